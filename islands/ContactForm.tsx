@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { ContactFields, type ContactStrings } from '#components/contact/ContactFields.tsx';
-import type { ContactKind } from '#components/contact/subjects.ts';
+import type { ContactKind } from '#components/site/ContactFields.tsx';
+import { ContactFields, type ContactStrings } from '#components/site/ContactFields.tsx';
 import * as at from '#core/contract/addresses.ts';
 import { call, HttpError } from '#core/contract/call.ts';
 import { CONTACT_FIELDS, type ContactTexts, contactIssues } from '#core/contract/schemas/contact.ts';

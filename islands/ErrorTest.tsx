@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { ErrorTestFields, type ErrorTestStrings } from '#components/errors/ErrorTestFields.tsx';
+import { ErrorTestFields, type ErrorTestStrings } from '#components/site/ErrorTestFields.tsx';
 import * as at from '#core/contract/addresses.ts';
 import { call, HttpError } from '#core/contract/call.ts';
 import { island } from '#framework/islands/strategy.tsx';

@@ -1,6 +1,5 @@
 import { ChartStatus } from '#components/layout/ChartStatus.tsx';
-import { FlashToast } from '#components/layout/FlashToast.tsx';
-import { OwnNews } from '#components/layout/SeasonNews.tsx';
+import { FlashToast, OwnNews } from '#components/layout/Notifications.tsx';
 import { Shell } from '#components/layout/Shell.tsx';
 import { VisitorShell } from '#components/layout/VisitorShell.tsx';
 import { layout } from '#framework/define.ts';

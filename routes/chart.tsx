@@ -9,8 +9,8 @@ import {
   readStudies,
 } from '#components/chart/panel.ts';
 import { CHART_TYPES, PANEL_INTERVALS } from '#components/chart/types.ts';
-import { Dock } from '#components/dock/Dock.tsx';
-import { dockTexts } from '#components/dock/texts.ts';
+import { Dock } from '#components/trading/Dock.tsx';
+import { dockTexts } from '#components/trading/dock-texts.ts';
 import { ACCOUNT_CHANGED } from '#core/contract/events.ts';
 import { floorCash } from '#core/locale/format.ts';
 import { DEFAULT_SYMBOL, enteredTicker } from '#core/market/ticker.ts';

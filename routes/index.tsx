@@ -1,7 +1,6 @@
-import { HomePage } from '#components/home/HomePage.tsx';
+import { HomePage, TIP_COUNT, TIP_SECONDS } from '#components/home/HomePage.tsx';
+import { LandingPage } from '#components/home/LandingPage.tsx';
 import { MemberHome } from '#components/home/MemberHome.tsx';
-import { TIP_COUNT, TIP_SECONDS } from '#components/home/Tips.tsx';
-import { LandingPage } from '#components/landing/LandingPage.tsx';
 import { page } from '#framework/define.ts';
 import { Attach } from '#framework/islands/attach.tsx';
 import LiveRegion from '#islands/LiveRegion.ts';

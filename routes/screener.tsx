@@ -1,4 +1,4 @@
-import { ScreenerPage } from '#components/screener/ScreenerPage.tsx';
+import { ScreenerPage } from '#components/market/ScreenerPage.tsx';
 import { readScan, type Scan, scanFilter } from '#core/contract/schemas/screener.ts';
 import { orderScan, suiting } from '#core/market/screener.ts';
 import { sectorsNamed } from '#core/market/sectors.ts';

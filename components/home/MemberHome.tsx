@@ -1,13 +1,76 @@
 import { useT } from '#framework/page.tsx';
-import { Tile } from '../dock/Tile.tsx';
-import { Bdi } from '../ui/Bdi.tsx';
-import { Change } from '../ui/Change.tsx';
-import { DirectionTag } from '../ui/DirectionTag.tsx';
+import { Tile } from '../trading/dock-parts.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { Bdi, Change, DirectionTag } from '../ui/figures.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { FirstSteps } from './FirstSteps.tsx';
-import { SeasonStrip } from './SeasonStrip.tsx';
-import type { EquityCard, MemberHomeView, PositionsCard } from './view.ts';
+import type {
+  EquityCard,
+  FirstStep,
+  MemberHomeView,
+  PositionsCard,
+  StepName,
+  SeasonStripView as Strip,
+} from './member-view.ts';
+
+const WAYS: Record<StepName, string> = {
+  trade: '/chart',
+  portfolio: '/portfolio',
+  close: '/portfolio',
+  table: '/leaderboards',
+};
+
+/** What a new trader may do first; ticked by what was done, closed for good by its button. */
+function FirstSteps({ steps, canTrade }: { steps: readonly FirstStep[]; canTrade: boolean }) {
+  const t = useT();
+  const done = steps.filter(({ isDone }) => isDone).length;
+  return (
+    <section className="card home-list" aria-labelledby="home-steps">
+      <div className="flex items-center gap-2 p-2 ps-4">
+        <h2 id="home-steps" className="text-h3">
+          {t('home:steps')}
+        </h2>
+        <span className="text-size-small text-paper-3">
+          {t('home:stepsDone', { done, total: steps.length })}
+        </span>
+        <form className="ms-auto" method="post" action="/api/first-steps/close">
+          <button type="submit" className="icon-btn" aria-label={t('home:stepsClose')}>
+            <Icon name="x" />
+          </button>
+        </form>
+      </div>
+      <ol>
+        {steps.map(({ name, isDone }) => (
+          <li key={name}>
+            <StepRow
+              name={name}
+              isDone={isDone}
+              href={name === 'trade' && !canTrade ? '/competitions' : WAYS[name]}
+            />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function StepRow({ name, isDone, href }: FirstStep & { href: string }) {
+  const t = useT();
+  return (
+    <a className="home-row home-step" href={href}>
+      <span className={isDone ? 'home-tick home-ticked' : 'home-tick'} aria-hidden="true">
+        {isDone && <Icon name="check" size="size-4" />}
+      </span>
+      <span>
+        <span className={isDone ? 'text-paper-3' : 'font-600'}>{t(`home:step_${name}`)}</span>
+        {isDone && <span className="sr-only">{t('home:stepDone')}</span>}
+        {name === 'close' && !isDone && (
+          <span className="block text-caption text-paper-3">{t('home:stepCloseHint')}</span>
+        )}
+      </span>
+      {!isDone && <Icon name="chevron-right" size="size-4" className="ms-auto text-paper-3 rtl:flip-x" />}
+    </a>
+  );
+}
 
 /** Under the hero: season, own figures, what is open, first steps, movers, the newest recording. */
 export function MemberHome({ season, equity, positions, steps, canTrade, wayBack, ...rest }: MemberHomeView) {
@@ -237,5 +300,67 @@ function More({ href, label }: { href: string; label: string }) {
       {label}
       <Icon name="chevron-right" size="size-4" className="rtl:flip-x" />
     </a>
+  );
+}
+
+/** The season as a torn ticket: prize and own place on one side, the time left and Trade on the other. */
+function SeasonStrip({ season, canTrade }: { season: Strip; canTrade: boolean }) {
+  const { number, isLive, prize, place, traders, due, next, isNextPlanned } = season;
+  const t = useT();
+  return (
+    <section className="strip cut-20" aria-labelledby="home-season">
+      <div className="strip-part">
+        <div>
+          <h2 id="home-season" className="text-small text-paper-2">
+            {t(isLive ? 'home:seasonLive' : 'home:seasonOver', { number })}
+          </h2>
+          <p className="strip-prize">
+            <bdi dir="ltr">
+              <span>₪</span>
+              {prize.replace('₪', '')}
+            </bdi>
+          </p>
+        </div>
+        {place !== null && (
+          <div>
+            <p className="text-small text-paper-3">{t('home:yourPlace')}</p>
+            <p className="text-h1">
+              <Bdi>{place}</Bdi>{' '}
+              <span className="text-size-body font-400 text-paper-3">
+                {t('competition:placeOf', { total: traders })}
+              </span>
+            </p>
+          </div>
+        )}
+      </div>
+      <div className="strip-stub">
+        <p className="flex justify-between gap-3 text-paper-2">
+          {due ? (
+            <>
+              {isLive ? t('home:endsIn') : t('seasons:nextIn', { number: due.number })}
+              <time className="font-600 text-paper" dateTime={due.iso}>
+                <bdi>{due.left}</bdi>
+              </time>
+            </>
+          ) : (
+            !isLive && (
+              <>
+                {t('competition:next')}
+                <bdi className="font-600 text-paper">{next}</bdi>
+              </>
+            )
+          )}
+        </p>
+        {isLive && isNextPlanned && (
+          <p className="flex flex-wrap justify-between gap-x-3 text-caption text-paper-3">
+            {t('competition:next')}
+            <bdi>{next}</bdi>
+          </p>
+        )}
+        <a className="btn btn-primary min-h-11" href={canTrade ? '/chart' : '/competitions'}>
+          {t(canTrade ? 'home:tradeNow' : 'nav:competitions')}
+        </a>
+      </div>
+    </section>
   );
 }

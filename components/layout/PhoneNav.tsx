@@ -1,9 +1,8 @@
 import { usePage } from '#framework/page.tsx';
-import { BrandMark } from '../art/BrandMark.tsx';
+import { BrandMark } from '../ui/BrandMark.tsx';
 import { Icon, type IconName } from '../ui/Icon.tsx';
-import { OwnLevel } from './AccountFace.tsx';
 import { useLocalHref } from './local-href.ts';
-import { LogOut, MenuList, type MenuPlace } from './MenuList.tsx';
+import { LogOut, MenuList, type MenuPlace, OwnLevel } from './Menus.tsx';
 
 type Cell = {
   href: string;

@@ -1,10 +1,122 @@
 import type { ReactNode } from 'react';
 import { usePage } from '#framework/page.tsx';
-import { FlashToast } from './FlashToast.tsx';
+import { BrandMark } from '../ui/BrandMark.tsx';
+import { Icon, type IconName } from '../ui/Icon.tsx';
+import type { MenuPlace } from './Menus.tsx';
+import { AccountMenu } from './Menus.tsx';
+import { FlashToast } from './Notifications.tsx';
 import { PhoneNav } from './PhoneNav.tsx';
-import { SideNav } from './SideNav.tsx';
-import { StaleNotice } from './StaleNotice.tsx';
-import { TopNav } from './TopNav.tsx';
+
+/** What a page says of data it could not read. */
+const SENTENCES = {
+  '/leaderboards': 'leaderboards:error',
+  '/portfolio': 'portfolio:error',
+  '/recordings': 'messages:recordingsFailed',
+  '/shop': 'shop:error',
+} as const;
+
+/**
+ * That an open page could not be drawn anew, with the time it is from and a button to try again: `#stale` of
+ * framework/browser/live-region.ts, shown by it.
+ */
+function StaleNotice() {
+  const { t, path } = usePage();
+  const sentence = path in SENTENCES ? t(SENTENCES[path as keyof typeof SENTENCES]) : null;
+  const [before = '', after = ''] = t('common:stale', { time: '\n' }).split('\n');
+  return (
+    <div id="stale" className="stale" role="alert" hidden>
+      <p>
+        {sentence && `${sentence} `}
+        {before}
+        <bdi dir="ltr" />
+        {after}
+      </p>
+      <button type="button" className="btn btn-secondary">
+        {t('common:retry')}
+      </button>
+    </div>
+  );
+}
+
+/** After Chart, which `status` brings: docs/rules/11-pages.md 1. */
+const TOP_NAV_ITEMS = [
+  ['/competitions', 'nav:competitions'],
+  ['/leaderboards', 'nav:leaderboards'],
+  ['/recordings', 'nav:recordings'],
+  ['/shop', 'nav:shop'],
+] as const;
+
+function TopNav({ status }: { status: ReactNode }) {
+  const { path, t, competition } = usePage();
+  const ground = path === '/' ? 'bg-transparent' : 'bg-ink-0 border-b border-line-1';
+  const kind = path === '/chart' ? 'topnav topnav-chart' : 'topnav';
+  return (
+    <header className={`${kind} ${ground}`} data-competition={competition.active ? 'active' : 'inactive'}>
+      <nav className="topnav-items" aria-label={t('nav:main')}>
+        {status}
+        {TOP_NAV_ITEMS.map(([href, key]) => (
+          <NavLink key={href} href={href} current={path === href}>
+            {t(key)}
+          </NavLink>
+        ))}
+      </nav>
+      <AccountMenu />
+    </header>
+  );
+}
+
+/** An item of the top navigation. The current one is no link: clicking it does nothing. */
+function NavLink({ href, current, children }: { href: string; current: boolean; children: ReactNode }) {
+  return (
+    <a className="navlink" href={current ? undefined : href} aria-current={current ? 'page' : undefined}>
+      {children}
+    </a>
+  );
+}
+
+type Item = {
+  href: string;
+  key: MenuPlace['key'] | 'nav:home';
+  icon: IconName | null;
+  last?: boolean;
+};
+
+/** The brand mark is Home; settings and help stand apart at the bottom. */
+const SIDE_NAV_ITEMS: readonly Item[] = [
+  { href: '/', key: 'nav:home', icon: null },
+  { href: '/portfolio', key: 'nav:portfolio', icon: 'briefcase' },
+  { href: '/screener', key: 'nav:scanner', icon: 'radar' },
+  { href: '/ranking', key: 'nav:ranking', icon: 'layers' },
+  { href: '/profile', key: 'nav:profile', icon: 'user' },
+  { href: '/settings', key: 'nav:settings', icon: 'settings', last: true },
+  { href: '/help', key: 'nav:help', icon: 'circle-question-mark' },
+];
+
+/** Pages that belong to an item without being it. */
+const INSIDE: Readonly<Record<string, string>> = { '/rank-details-page': '/ranking' };
+
+/** Left sidebar of wide screens. Tooltips are the stylesheet’s: 700 ms, 300 ms between. */
+function SideNav() {
+  const { path, t } = usePage();
+  return (
+    <nav className="sidenav" aria-label={t('nav:side')}>
+      <ul>
+        {SIDE_NAV_ITEMS.map(({ href, key, icon, last }) => (
+          <li key={href} className={last ? 'sidenav-last' : undefined}>
+            <a
+              className="sidelink"
+              href={path === href ? undefined : href}
+              aria-current={path === href ? 'page' : href === INSIDE[path] ? 'true' : undefined}
+            >
+              {icon ? <Icon name={icon} size="size-5" /> : <BrandMark />}
+              <span className="tip">{t(key)}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
 
 type Props = {
   /** The status dot and the Chart item: they change while the page is open. */

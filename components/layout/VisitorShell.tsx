@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { LANGUAGES, otherLocales } from '#core/locale/locale.ts';
 import { usePage } from '#framework/page.tsx';
-import { BrandMark } from '../art/BrandMark.tsx';
-import { LEGAL_PAGES } from '../legal/LegalPage.tsx';
-import { FlashToast } from './FlashToast.tsx';
+import { LEGAL_PAGES } from '../site/LegalPage.tsx';
+import { BrandMark } from '../ui/BrandMark.tsx';
 import { localHref, useLocalHref } from './local-href.ts';
+import { FlashToast } from './Notifications.tsx';
 import { PhoneNav } from './PhoneNav.tsx';
 
 const PLACES = [

@@ -5,11 +5,10 @@ import { type Rank, rankData } from '#core/leaderboard/rank.ts';
 import { formatNumber, formatPlace, formatPrize } from '#core/locale/format.ts';
 import type { Locale } from '#core/locale/locale.ts';
 import type { Translate } from '#framework/page.tsx';
-import { pictureOf } from '../items/picture.ts';
-import { rankWords } from '../rank/use-band.ts';
-import { AccountFace } from './AccountFace.tsx';
-import { AwayNews } from './AwayNews.tsx';
-import { SeasonBanner } from './SeasonNews.tsx';
+import { rankWords } from '../leaderboard/rank-parts.tsx';
+import { pictureOf } from '../shop/picture.ts';
+import { AccountFace } from './Menus.tsx';
+import { AwayNews, SeasonBanner } from './Notifications.tsx';
 
 type Words = { t: Translate; locale: Locale };
 

@@ -3,7 +3,7 @@ import { formatUsd } from '#core/locale/format.ts';
 import { nameInSentence } from '#core/locale/in-sentence.ts';
 import { CENT_DIGITS, toNumber } from '#core/money/money.ts';
 import { useT } from '#framework/page.tsx';
-import { Bdi } from '../ui/Bdi.tsx';
+import { Bdi } from '../ui/figures.tsx';
 
 /** Epoch ms and dollars. */
 export type CurvePoint = readonly [at: number, equity: number];

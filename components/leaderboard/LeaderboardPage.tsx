@@ -1,9 +1,8 @@
 import { useT } from '#framework/page.tsx';
-import { Unread } from '../errors/Unread.tsx';
 import { useLocalHref } from '../layout/local-href.ts';
-import { EmptyState } from '../ui/EmptyState.tsx';
+import { EmptyState, Unread } from '../ui/EmptyState.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { PageLinks } from '../ui/PageLinks.tsx';
+import { PageLinks } from '../ui/Links.tsx';
 import { pageHref } from './hrefs.ts';
 import { type StandingsRow, StandingsTable } from './StandingsTable.tsx';
 

@@ -1,10 +1,9 @@
 import { initials } from '#core/account/username.ts';
 import { RANK_PERCENT, type Rank } from '#core/leaderboard/rank.ts';
 import { usePage, useT } from '#framework/page.tsx';
-import { RankLetter } from '../art/RankLetter.tsx';
 import { localHref } from '../layout/local-href.ts';
-import { RANK_TEXT } from '../ui/rank-color.ts';
 import { rowId, traderHref, traderPageHref } from './hrefs.ts';
+import { RANK_TEXT, RankLetter } from './rank-parts.tsx';
 
 export type StandingsRow = {
   /** From 1, over all pages. */

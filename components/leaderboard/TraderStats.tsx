@@ -1,10 +1,9 @@
 import { formatPnl, formatUsd, NOTHING } from '#core/locale/format.ts';
 import { type TradeStats, winRate } from '#core/trading/pnl.ts';
 import { useT } from '#framework/page.tsx';
-import { Bdi } from '../ui/Bdi.tsx';
+import { Bdi, Change } from '../ui/figures.tsx';
 import { DirectionMark } from '../ui/Mark.tsx';
 import { type Curve, EquityChart } from './EquityChart.tsx';
-import { Pnl } from './Pnl.tsx';
 
 export type Stats = TradeStats & {
   /** null: the season's rules keep it, and the curve, from the reader. */
@@ -94,4 +93,9 @@ function bars(sizes: readonly number[], most: number, sign: 1 | -1): string {
       return `M${(start + i * (BAR + GAP)).toFixed(1)} ${top.toFixed(1)}h${BAR}v${length.toFixed(1)}h-${BAR}z`;
     })
     .join('');
+}
+
+/** A P&L figure, or a dash where there is none. */
+export function Pnl({ value, text }: { value: string | null; text: string }) {
+  return value === null ? <Bdi>{text}</Bdi> : <Change value={value} text={text} />;
 }

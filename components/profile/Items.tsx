@@ -1,11 +1,11 @@
+import type { ReactNode } from 'react';
 import { type CatalogueItem, DEFAULT_THEME_ITEM, type ItemType } from '#core/shop/catalogue.ts';
 import { useT } from '#framework/page.tsx';
-import { ItemCard, itemNameId } from '../items/ItemCard.tsx';
+import { ItemCard, itemNameId } from '../shop/ItemCard.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { EquipForm } from './EquipForm.tsx';
 
-type Props = {
+type ItemsProps = {
   type: ItemType;
   /** Of this type, in the catalogue's order. */
   owned: readonly CatalogueItem[];
@@ -14,7 +14,7 @@ type Props = {
 };
 
 /** What the reader owns of one kind, to put on and take off. */
-export function Items({ type, owned, active, here }: Props) {
+export function Items({ type, owned, active, here }: ItemsProps) {
   const t = useT();
   // everybody has the default theme: it does not make a collection
   const hasNone = owned.every((item) => item.id === DEFAULT_THEME_ITEM);
@@ -77,5 +77,46 @@ function Buttons({ item, isActive, here }: ButtonsProps) {
         </EquipForm>
       )}
     </>
+  );
+}
+
+type EquipFormProps = {
+  item: CatalogueItem;
+  unequip?: boolean;
+  /** Path the form leads back to. */
+  here: string;
+  /** What the button reads while the answer is awaited. */
+  busy: string;
+  look: string;
+  /** Id of the element that names the item. */
+  describedBy?: string;
+  children: ReactNode;
+};
+
+/** Puts an item on or takes it off. A plain form; islands/EquipForms.ts sends it without leaving the page. */
+export function EquipForm({
+  item,
+  unequip = false,
+  here,
+  busy,
+  look,
+  describedBy,
+  children,
+}: EquipFormProps) {
+  return (
+    <form method="post" action="/api/user/equip-item" data-equip={item.id}>
+      <input type="hidden" name="itemId" value={item.id} />
+      <input type="hidden" name="type" value={item.type} />
+      <input type="hidden" name="unequip" value={String(unequip)} />
+      <input type="hidden" name="next" value={here} />
+      <button
+        type="submit"
+        className={`btn btn-small ${look}`}
+        data-busy={busy}
+        aria-describedby={describedBy}
+      >
+        {children}
+      </button>
+    </form>
   );
 }

@@ -10,11 +10,8 @@ import {
 import type { Cents } from '#core/money/units.ts';
 import { winRate } from '#core/trading/pnl.ts';
 import { usePage, useT } from '#framework/page.tsx';
-import { Bdi } from '../ui/Bdi.tsx';
-import { Change } from '../ui/Change.tsx';
-import { DirectionTag } from '../ui/DirectionTag.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { Figure } from '../ui/Figure.tsx';
+import { Bdi, Change, DirectionTag, Figure } from '../ui/figures.tsx';
 import { overviewHref } from './hrefs.ts';
 import { noTradesText, SeasonLinks, type ShownSeasons, seasonsName } from './SeasonLinks.tsx';
 

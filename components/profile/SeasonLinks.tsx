@@ -1,7 +1,7 @@
 import type { TranslationKey } from '#build/i18n.gen.ts';
 import type { SeasonChoice } from '#core/contract/schemas/rankings.ts';
 import { type Translate, useT } from '#framework/page.tsx';
-import { SegmentLinks } from '../ui/Segmented.tsx';
+import { SegmentLinks } from '../ui/Links.tsx';
 
 /** Which seasons the trades shown are of. */
 export type ShownSeasons = {

@@ -12,13 +12,10 @@ import {
   NOTHING,
 } from '#core/locale/format.ts';
 import { usePage, useT } from '#framework/page.tsx';
-import { PriceSource } from '../simulated/PriceSource.tsx';
-import { Bdi } from '../ui/Bdi.tsx';
-import { Change } from '../ui/Change.tsx';
-import { DirectionTag } from '../ui/DirectionTag.tsx';
+import { PriceSource } from '../market/PriceSource.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { PageLinks } from '../ui/PageLinks.tsx';
-import { SegmentLinks } from '../ui/Segmented.tsx';
+import { Bdi, Change, DirectionTag } from '../ui/figures.tsx';
+import { PageLinks, SegmentLinks } from '../ui/Links.tsx';
 import { tradesHref } from './hrefs.ts';
 import { noTradesText, SeasonLinks, type ShownSeasons } from './SeasonLinks.tsx';
 

@@ -3,12 +3,10 @@ import type { Wallet } from '#core/shop/inventory.ts';
 import { standOf } from '#core/shop/shelf.ts';
 import { asset } from '#framework/asset.ts';
 import { useT } from '#framework/page.tsx';
-import { itemNameId } from '../items/ItemCard.tsx';
-import { Rarity } from '../items/Rarity.tsx';
-import { useAbout } from '../items/use-about.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { BuyButton, Price, Reach } from './BuyButton.tsx';
 import { shopHref } from './hrefs.ts';
+import { itemNameId, Rarity, useAbout } from './ItemCard.tsx';
 
 type Props = {
   item: CatalogueItem;

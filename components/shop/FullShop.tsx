@@ -2,14 +2,12 @@ import { type CatalogueItem, ITEM_TYPES, type ItemRarity, RARITIES } from '#core
 import type { Wallet } from '#core/shop/inventory.ts';
 import type { Shelf } from '#core/shop/shelf.ts';
 import { useT } from '#framework/page.tsx';
-import { ItemCard } from '../items/ItemCard.tsx';
-import { useAbout } from '../items/use-about.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { PageLinks } from '../ui/PageLinks.tsx';
-import { TabLinks } from '../ui/TabLinks.tsx';
+import { PageLinks, TabLinks } from '../ui/Links.tsx';
 import { BuyButton, Price, Reach } from './BuyButton.tsx';
 import { type ShopView, shopHref } from './hrefs.ts';
+import { ItemCard, useAbout } from './ItemCard.tsx';
 
 type Props = { shelf: Shelf; view: ShopView & { view: 'all' }; wallet: Wallet };
 

@@ -4,14 +4,14 @@ import type { CatalogueItem } from '#core/shop/catalogue.ts';
 import type { Wallet } from '#core/shop/inventory.ts';
 import { shelfOf } from '#core/shop/shelf.ts';
 import { useT } from '#framework/page.tsx';
-import { Unread } from '../errors/Unread.tsx';
-import { Tkf } from '../items/Tkf.tsx';
-import { Bdi } from '../ui/Bdi.tsx';
+import { Unread } from '../ui/EmptyState.tsx';
+import { Bdi } from '../ui/figures.tsx';
+import { SegmentLinks } from '../ui/Links.tsx';
 import { Progress10 } from '../ui/Progress10.tsx';
-import { SegmentLinks } from '../ui/Segmented.tsx';
 import { Featured } from './Featured.tsx';
 import { FullShop } from './FullShop.tsx';
 import { type ShopView, shopHref } from './hrefs.ts';
+import { Tkf } from './Tkf.tsx';
 import { type Trial, TryOn } from './TryOn.tsx';
 
 type LevelSteps = { level: number; xpToNextLevel: number };

@@ -7,11 +7,10 @@ import { useRegion } from '#framework/islands/island.tsx';
 import { useT } from '#framework/page.tsx';
 import { ChartSvg } from '../chart/ChartSvg.tsx';
 import type { Candle } from '../chart/types.ts';
-import { Rarity } from '../items/Rarity.tsx';
-import { useAbout } from '../items/use-about.ts';
-import { Who } from '../profile/Who.tsx';
+import { Who } from '../trader/Who.tsx';
 import { PageDialog } from '../ui/PageDialog.tsx';
 import { BuyButton, Price, Reach } from './BuyButton.tsx';
+import { Rarity, useAbout } from './ItemCard.tsx';
 
 export type Trial = {
   item: CatalogueItem;

@@ -1,16 +1,17 @@
 import type { ReactNode } from 'react';
 import { figureInSentence, nameInSentence } from '#core/locale/in-sentence.ts';
+import { asset } from '#framework/asset.ts';
 import { usePage } from '#framework/page.tsx';
-import { Disqualified } from '../competition/Disqualified.tsx';
 import { drawnCurves, EquityChart } from '../leaderboard/EquityChart.tsx';
 import { reportHref, traderPageHref } from '../leaderboard/hrefs.ts';
-import { Bdi } from '../ui/Bdi.tsx';
-import { Change } from '../ui/Change.tsx';
-import { DirectionTag } from '../ui/DirectionTag.tsx';
+import { Disqualified } from '../season/SeasonTables.tsx';
+import { Avatar } from '../ui/Avatar.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { Side } from './Side.tsx';
-import { TraderHead } from './TraderHead.tsx';
+import { Bdi, Change, DirectionTag } from '../ui/figures.tsx';
+import { SimMark } from './SimMark.tsx';
+import { Side } from './TraderSide.tsx';
 import type { TraderPageView } from './view.ts';
+import { BadgedName, RankMark } from './Who.tsx';
 
 type Props = {
   trader: TraderPageView;
@@ -176,5 +177,44 @@ function Pass({ trader: { username, startCash } }: { trader: TraderPageView }) {
         </a>
       </div>
     </aside>
+  );
+}
+
+/** The banner, and on its rim who it is and the link to pass on. */
+function TraderHead({ trader, share }: { trader: TraderPageView; share: ReactNode }) {
+  const { username, outfit, rank, level, since, isOwn, isSimulated } = trader;
+  const { banner, logo, badge } = outfit;
+  const { t } = usePage();
+  return (
+    <header>
+      <div className="portrait-banner">
+        {banner && <img src={asset(banner.picture)} width={960} height={240} alt="" />}
+      </div>
+      <div className="portrait-in portrait-head">
+        <span className="portrait-avatar octagon">
+          <Avatar username={username} logoUrl={logo && asset(logo.picture)} size={120} />
+        </span>
+        <div className="min-w-0">
+          <h1 className="flex items-center gap-3 text-h1">
+            <BadgedName username={username} badge={badge} />
+          </h1>
+          <p className="facts">
+            <RankMark rank={rank} />
+            <span>{t('trader:level', { level })}</span>
+            <span>{t('page:since', { date: since })}</span>
+            {isSimulated && <SimMark />}
+          </p>
+        </div>
+        <span className="ms-auto">{share}</span>
+      </div>
+      {isOwn && (
+        <p className="portrait-in portrait-own">
+          {t('page:own')}{' '}
+          <a className="text-paper underline underline-offset-4" href="/settings#page">
+            {t('page:settings')}
+          </a>
+        </p>
+      )}
+    </header>
   );
 }

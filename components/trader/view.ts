@@ -1,7 +1,7 @@
 import type { EquityCurves } from '#core/leaderboard/equity.ts';
 import type { RankData } from '#core/leaderboard/rank.ts';
 import type { CatalogueItem } from '#core/shop/catalogue.ts';
-import type { Outfit } from '../profile/Who.tsx';
+import type { Outfit } from './Who.tsx';
 
 type Figure = { value: string; text: string };
 

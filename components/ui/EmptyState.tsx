@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Icon } from './Icon.tsx';
 import { Mark, type MarkShape } from './Mark.tsx';
 
 type Props = { shape?: MarkShape; action?: ReactNode; children: ReactNode };
@@ -11,5 +12,15 @@ export function EmptyState({ shape = 'triangle', action, children }: Props) {
       <p className="text-balance">{children}</p>
       {action}
     </div>
+  );
+}
+
+/** Shown in place of what could not be read. An open page does not replace what it shows by a newer one with this mark. */
+export function Unread({ children }: { children: string }) {
+  return (
+    <p role="alert" className="mt-7 flex items-center gap-2 text-loss" data-unread>
+      <Icon name="circle-alert" />
+      <bdi>{children}</bdi>
+    </p>
   );
 }

@@ -1,6 +1,6 @@
 /** The dock on an open page. Everything in it works without this, by leaving the page. */
 
-import type { DockTexts } from '#components/dock/texts.ts';
+import type { DockTexts } from '#components/trading/dock-texts.ts';
 import { HttpError, request } from '#core/contract/call.ts';
 import type { PlacedAnswer } from '#core/contract/schemas/order-answers.ts';
 import type { ClosedPositions } from '#core/contract/schemas/portfolio.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { Dock } from '#components/dock/Dock.tsx';
-import { dockTexts } from '#components/dock/texts.ts';
 import { drawnCurves } from '#components/leaderboard/EquityChart.tsx';
-import { PortfolioPage, type PortfolioView } from '#components/portfolio/PortfolioPage.tsx';
+import { Dock } from '#components/trading/Dock.tsx';
+import { dockTexts } from '#components/trading/dock-texts.ts';
+import { PortfolioPage, type PortfolioView } from '#components/trading/PortfolioPage.tsx';
 import { pollMs } from '#core/contract/events.ts';
 import { equityAt } from '#core/leaderboard/equity.ts';
 import { startOfDay } from '#core/locale/zone.ts';

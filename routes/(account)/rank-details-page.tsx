@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { RankDetailsPage } from '#components/rank/RankDetailsPage.tsx';
+import { RankDetailsPage } from '#components/leaderboard/RankDetailsPage.tsx';
 import { MESSAGES } from '#core/contract/messages.ts';
 import { RANK_MARKS, RANKS, type RankData, rankData } from '#core/leaderboard/rank.ts';
 import { page } from '#framework/define.ts';

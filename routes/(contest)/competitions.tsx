@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { z } from 'zod';
-import type { CompetitionDialog, Stakes } from '#components/competition/CompetitionDialogs.tsx';
-import { CompetitionPage, type OwnPlace } from '#components/competition/CompetitionPage.tsx';
-import { Fairness } from '#components/competition/Fairness.tsx';
-import { HallOfFame } from '#components/competition/HallOfFame.tsx';
-import { RulesList } from '#components/competition/RulesList.tsx';
-import { EndsIn, type Planned, ScheduleLines } from '#components/competition/ScheduleLines.tsx';
-import { TopTable } from '#components/competition/TopTable.tsx';
-import { pictureOf } from '#components/items/picture.ts';
+import type { CompetitionDialog, Stakes } from '#components/season/CompetitionDialogs.tsx';
+import { CompetitionPage, type OwnPlace } from '#components/season/CompetitionPage.tsx';
+import { Fairness } from '#components/season/Fairness.tsx';
+import { HallOfFame } from '#components/season/HallOfFame.tsx';
+import { EndsIn, type Planned, ScheduleLines } from '#components/season/Schedule.tsx';
+import { RulesList } from '#components/season/SeasonRules.tsx';
+import { TopTable } from '#components/season/SeasonTables.tsx';
+import { pictureOf } from '#components/shop/picture.ts';
 import { Icon } from '#components/ui/Icon.tsx';
 import type { OwnStanding } from '#core/leaderboard/standing.ts';
 import {

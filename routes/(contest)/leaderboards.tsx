@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { z } from 'zod';
-import { pictureOf } from '#components/items/picture.ts';
 import { localHref } from '#components/layout/local-href.ts';
 import { drawnCurves } from '#components/leaderboard/EquityChart.tsx';
 import { pageHref, reportHref, rowId, traderHref, traderPageHref } from '#components/leaderboard/hrefs.ts';
 import { LeaderboardPage } from '#components/leaderboard/LeaderboardPage.tsx';
 import type { StandingsRow } from '#components/leaderboard/StandingsTable.tsx';
 import { TraderDialog } from '#components/leaderboard/TraderDialog.tsx';
+import { pictureOf } from '#components/shop/picture.ts';
 import { outfitOf } from '#core/account/profile.ts';
 import { SeasonChoice } from '#core/contract/schemas/rankings.ts';
 import { type OwnStanding, PAGE_SIZE, pageOf } from '#core/leaderboard/standing.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { RecordingsPage } from '#components/recordings/RecordingsPage.tsx';
+import { RecordingsPage } from '#components/site/RecordingsPage.tsx';
 import { localDate } from '#core/locale/format.ts';
 import { listRecordings } from '#db/queries/recordings.ts';
 import { page } from '#framework/define.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ReportPage } from '#components/reports/ReportPage.tsx';
+import { ReportPage } from '#components/trader/ReportPage.tsx';
 import { usernameKey } from '#core/account/username.ts';
 import { findTrader } from '#db/queries/leaderboard/traders.ts';
 import { page, redirect } from '#framework/define.ts';

@@ -1,7 +1,7 @@
 /** The pages everyone may read, for search engines. */
 import { localHref } from '#components/layout/local-href.ts';
 import { traderPageHref } from '#components/leaderboard/hrefs.ts';
-import { LEGAL_PAGES } from '#components/legal/LegalPage.tsx';
+import { LEGAL_PAGES } from '#components/site/LegalPage.tsx';
 import { endpoints } from '#core/contract/endpoints.ts';
 import { LOCALES } from '#core/locale/locale.ts';
 import { handle } from '#framework/endpoint.ts';

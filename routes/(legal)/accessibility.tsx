@@ -1,4 +1,4 @@
-import { LegalPage } from '#components/legal/LegalPage.tsx';
+import { LegalPage } from '#components/site/LegalPage.tsx';
 import { page } from '#framework/define.ts';
 import { SAME_FOR_ALL } from '#framework/shared-document.ts';
 import { READABLE } from '#services/platform/readable.ts';

@@ -1,6 +1,6 @@
-import { RulesList } from '#components/competition/RulesList.tsx';
 import { localHref } from '#components/layout/local-href.ts';
-import { LegalPage, type RulesFacts, SeasonFacts } from '#components/legal/LegalPage.tsx';
+import { RulesList } from '#components/season/SeasonRules.tsx';
+import { LegalPage, type RulesFacts, SeasonFacts } from '#components/site/LegalPage.tsx';
 import { formatDateTime, formatPrize, formatUtc } from '#core/locale/format.ts';
 import { DEFAULT_ZONE } from '#core/locale/locale.ts';
 import { readCents } from '#core/money/money.ts';

@@ -1,4 +1,4 @@
-import { ErrorTestPage, type TestOutcome } from '#components/errors/ErrorTestPage.tsx';
+import { ErrorTestPage, type TestOutcome } from '#components/site/ErrorTestPage.tsx';
 import { TestErrorQuery } from '#core/contract/schemas/test-error.ts';
 import { TEST_CODES } from '#core/contract/test-codes.ts';
 import { issueOf } from '#core/refusals/issues.ts';

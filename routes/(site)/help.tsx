@@ -1,4 +1,4 @@
-import { HelpPage } from '#components/help/HelpPage.tsx';
+import { HelpPage } from '#components/site/HelpPage.tsx';
 import { page } from '#framework/define.ts';
 import { SAME_FOR_ALL } from '#framework/shared-document.ts';
 import { READABLE } from '#services/platform/readable.ts';

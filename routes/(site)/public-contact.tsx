@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ContactPage, contactStrings } from '#components/contact/ContactPage.tsx';
+import { ContactPage, contactStrings } from '#components/site/ContactPage.tsx';
 import { page } from '#framework/define.ts';
 import ContactForm from '#islands/ContactForm.tsx';
 

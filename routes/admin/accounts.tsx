@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { AccountsPage, type HintRow } from '#components/accounts/AccountsPage.tsx';
-import { HINTS } from '#components/accounts/hrefs.ts';
+import { AccountsPage, HINTS, type HintRow } from '#components/admin/AccountsPage.tsx';
 import { formatDate, formatDateTime, formatNumber } from '#core/locale/format.ts';
 import { MUCH_DAY_XP } from '#core/progress/xp.ts';
 import { listBestDays } from '#db/queries/progress.ts';

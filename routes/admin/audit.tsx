@@ -1,4 +1,4 @@
-import { AuditPage } from '#components/competition/AuditPage.tsx';
+import { AuditPage } from '#components/admin/AuditPage.tsx';
 import { formatDateTime } from '#core/locale/format.ts';
 import type { SeasonStatus } from '#core/season/season.ts';
 import { type AuditRow, listAudit } from '#db/queries/audit.ts';

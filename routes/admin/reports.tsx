@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { TranslationKey } from '#build/i18n.gen.ts';
-import { type ReportedView, ReportsPage } from '#components/reports/ReportsPage.tsx';
+import { type ReportedView, ReportsPage } from '#components/admin/ReportsPage.tsx';
 import { MEASURES } from '#core/contract/schemas/safety/own-account.ts';
 import { formatDateTime } from '#core/locale/format.ts';
 import { nameInSentence } from '#core/locale/in-sentence.ts';

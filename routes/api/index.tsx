@@ -1,5 +1,5 @@
-import { ApiPage } from '#components/api/ApiPage.tsx';
-import { type ApiReference, referenceOf } from '#components/api/reference.ts';
+import { ApiPage } from '#components/site/ApiPage.tsx';
+import { type ApiReference, referenceOf } from '#components/site/api-reference.ts';
 import { page } from '#framework/define.ts';
 import { RATE_LIMITS } from '#services/platform/rate-limit.ts';
 

@@ -1,4 +1,4 @@
-import { pictureOf } from '#components/items/picture.ts';
+import { pictureOf } from '#components/shop/picture.ts';
 import { endpoints } from '#core/contract/endpoints.ts';
 import { MESSAGES } from '#core/contract/messages.ts';
 import type { WireRanking } from '#core/contract/schemas/rankings.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ConfirmEmailPage } from '#components/recovery/ConfirmEmailPage.tsx';
+import { ConfirmEmailPage } from '#components/account/RecoveryPages.tsx';
 import { page } from '#framework/define.ts';
 
 export default page({

@@ -1,4 +1,4 @@
-import { ForgotPage } from '#components/recovery/ForgotPage.tsx';
+import { ForgotPage } from '#components/account/RecoveryPages.tsx';
 import { page } from '#framework/define.ts';
 
 export default page({

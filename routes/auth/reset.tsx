@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ResetPage } from '#components/recovery/ResetPage.tsx';
+import { ResetPage } from '#components/account/RecoveryPages.tsx';
 import { page } from '#framework/define.ts';
 
 export default page({

@@ -1,5 +1,5 @@
 /** What the pictures of shared links say. */
-import type { Card } from '#components/art/card.ts';
+import type { Card } from '#components/home/card.ts';
 import { formatChange, formatNumber, formatPlace, formatPrize } from '#core/locale/format.ts';
 import type { Locale } from '#core/locale/locale.ts';
 import { readCents } from '#core/money/money.ts';

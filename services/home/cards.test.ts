@@ -1,6 +1,6 @@
 /** Pictures of shared links: however many are asked for, one is drawn at a time, and nobody waits for another one. */
 import { expect, test } from 'bun:test';
-import { type Card, drawCard } from '#components/art/card.ts';
+import { type Card, drawCard } from '#components/home/card.ts';
 import { createCards } from './cards.ts';
 
 const CARD: Card = {

@@ -1,5 +1,5 @@
 /** The data of the visitors' home page, from memory: the season, the first five of its table, and the cache of `front`. */
-import type { LandingChart, LandingRow, LandingSeason, LandingView } from '#components/landing/view.ts';
+import type { LandingChart, LandingRow, LandingSeason, LandingView } from '#components/home/landing-view.ts';
 import { PAGE_SIZE, type Standing } from '#core/leaderboard/standing.ts';
 import { formatChange, formatMoment, formatNumber, formatTime, prizeFigure } from '#core/locale/format.ts';
 import { changePercent, priceText } from '#core/market/price-text.ts';

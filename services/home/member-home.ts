@@ -5,7 +5,7 @@ import type {
   MemberHomeView,
   PositionsCard,
   SeasonStripView,
-} from '#components/home/view.ts';
+} from '#components/home/member-view.ts';
 import { canTrade } from '#core/account/permissions.ts';
 import type { EquityPoint } from '#core/leaderboard/equity.ts';
 import {

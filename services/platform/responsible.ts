@@ -1,4 +1,4 @@
-import type { Responsible } from '#components/legal/LegalPage.tsx';
+import type { Responsible } from '#components/site/LegalPage.tsx';
 import type { Settings } from './settings/settings.ts';
 
 /** Who answers for the site, as its legal pages name them. */

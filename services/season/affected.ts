@@ -1,6 +1,6 @@
 /** Whom an admin's measure hits, for the question before it. */
 
-import type { AffectedTrader } from '#components/competition/Affected.tsx';
+import type { AffectedTrader } from '#components/season/Affected.tsx';
 import { usernameKey } from '#core/account/username.ts';
 import { formatCents, formatNumber, formatPlace } from '#core/locale/format.ts';
 import type { Locale } from '#core/locale/locale.ts';

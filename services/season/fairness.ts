@@ -1,5 +1,5 @@
 /** What a season promises and how it is checked, as its pages show it. */
-import type { FairnessView, Provable } from '#components/competition/Fairness.tsx';
+import type { FairnessView, Provable } from '#components/season/Fairness.tsx';
 import { formatUtc } from '#core/locale/format.ts';
 import type { Locale } from '#core/locale/locale.ts';
 import { rulesOverTime } from '#db/queries/season/rules.ts';

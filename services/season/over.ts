@@ -1,6 +1,6 @@
 /** How a season that is over ended: for its reader, and on the first three places. */
-import type { NextSeason } from '#components/competition/AfterSeason.tsx';
-import type { OwnFinish, PodiumStep, SeasonOverView, Worth } from '#components/competition/SeasonOver.tsx';
+import type { NextSeason } from '#components/season/AfterSeason.tsx';
+import type { OwnFinish, PodiumStep, SeasonOverView, Worth } from '#components/season/SeasonOver.tsx';
 import {
   formatCents,
   formatChange,

@@ -1,7 +1,6 @@
 /** A season's rules as pages show them and forms have them. */
 
-import type { RulesValues } from '#components/competition/RulesFields.tsx';
-import type { RulesView } from '#components/competition/RulesList.tsx';
+import type { RulesValues, RulesView } from '#components/season/SeasonRules.tsx';
 import { formatCents } from '#core/locale/format.ts';
 import { writeCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';

@@ -1,5 +1,5 @@
 /** The rows of the running table that stand on the page of the competition. */
-import type { TopRow } from '#components/competition/TopTable.tsx';
+import type { TopRow } from '#components/season/SeasonTables.tsx';
 import { PAGE_SIZE, pageOf, type Standing } from '#core/leaderboard/standing.ts';
 import { formatDollars } from '#core/locale/format.ts';
 import { readCents } from '#core/money/money.ts';

@@ -1,5 +1,5 @@
 /** The props of the dock. */
-import type { DockView, PastRow } from '#components/dock/types.ts';
+import type { DockView, PastRow } from '#components/trading/dock-view.ts';
 import { canTrade } from '#core/account/permissions.ts';
 import { wireOrder } from '#core/contract/schemas/order-answers.ts';
 import { portfolioItem } from '#core/contract/schemas/portfolio.ts';

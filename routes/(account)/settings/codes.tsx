@@ -1,4 +1,4 @@
-import { CodesPage } from '#components/settings/CodesPage.tsx';
+import { CodesPage } from '#components/account/SignInPages.tsx';
 import { page } from '#framework/define.ts';
 import { demandProof } from '#services/account/prove-path.ts';
 

@@ -1,4 +1,4 @@
-import { DataPage } from '#components/settings/DataPage.tsx';
+import { DataPage } from '#components/account/DataPages.tsx';
 import { page } from '#framework/define.ts';
 import { demandProof } from '#services/account/prove-path.ts';
 

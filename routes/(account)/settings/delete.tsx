@@ -1,4 +1,4 @@
-import { DeletePage } from '#components/settings/DeletePage.tsx';
+import { DeletePage } from '#components/account/DataPages.tsx';
 import { page } from '#framework/define.ts';
 import { demandProof } from '#services/account/prove-path.ts';
 

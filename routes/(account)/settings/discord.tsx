@@ -1,4 +1,4 @@
-import { DiscordPage } from '#components/settings/DiscordPage.tsx';
+import { DiscordPage } from '#components/account/SignInPages.tsx';
 import { page } from '#framework/define.ts';
 import { demandProof } from '#services/account/prove-path.ts';
 

@@ -1,4 +1,4 @@
-import { EmailPage } from '#components/settings/EmailPage.tsx';
+import { EmailPage } from '#components/account/SignInPages.tsx';
 import { page, redirect } from '#framework/define.ts';
 import { demandProof } from '#services/account/prove-path.ts';
 

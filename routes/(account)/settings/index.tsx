@@ -1,5 +1,5 @@
-import type { RestrictedView } from '#components/settings/Restricted.tsx';
-import { SettingsPage, type SettingsView } from '#components/settings/SettingsPage.tsx';
+import type { RestrictedView } from '#components/account/SettingsPage.tsx';
+import { SettingsPage, type SettingsView } from '#components/account/SettingsPage.tsx';
 import { maskedEmail } from '#core/account/masked-email.ts';
 import type { Restriction } from '#core/account/restriction.ts';
 import { CREATIVE_KEY, MUTE_KEY } from '#core/account/switches.ts';

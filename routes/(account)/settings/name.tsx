@@ -1,4 +1,4 @@
-import { NamePage } from '#components/settings/NamePage.tsx';
+import { NamePage } from '#components/account/DataPages.tsx';
 import { formatDate } from '#core/locale/format.ts';
 import { page } from '#framework/define.ts';
 

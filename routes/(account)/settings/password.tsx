@@ -1,4 +1,4 @@
-import { PasswordPage } from '#components/settings/PasswordPage.tsx';
+import { PasswordPage } from '#components/account/SignInPages.tsx';
 import { page } from '#framework/define.ts';
 import { demandProof } from '#services/account/prove-path.ts';
 

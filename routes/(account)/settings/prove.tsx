@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ProvePage } from '#components/settings/ProvePage.tsx';
+import { ProvePage } from '#components/account/SignInPages.tsx';
 import { page } from '#framework/define.ts';
 import { sitePath } from '#framework/http/site-path.ts';
 import { discordStartPath } from '#services/account/discord/start.ts';

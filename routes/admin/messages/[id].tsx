@@ -1,4 +1,4 @@
-import { MessagePage } from '#components/inbox/MessagePage.tsx';
+import { MessagePage } from '#components/admin/MessagesPages.tsx';
 import { MessageId, messageState } from '#core/contract/schemas/messages.ts';
 import { formatDateTime } from '#core/locale/format.ts';
 import { findMessage } from '#db/queries/messages.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MessagesPage } from '#components/inbox/MessagesPage.tsx';
+import { MessagesPage } from '#components/admin/MessagesPages.tsx';
 import { MESSAGE_STATES, messageState } from '#core/contract/schemas/messages.ts';
 import { formatDateTime } from '#core/locale/format.ts';
 import { countMessages, listMessages } from '#db/queries/messages.ts';

@@ -1,6 +1,6 @@
-import { CheckPage } from '#components/check/CheckPage.tsx';
 import { localHref } from '#components/layout/local-href.ts';
 import { Share } from '#components/layout/Share.tsx';
+import { CheckPage } from '#components/season/CheckPage.tsx';
 import { SeasonNumber } from '#core/contract/schemas/rankings.ts';
 import { seasonByNumber } from '#db/queries/season/seasons.ts';
 import { asset } from '#framework/asset.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { AfterSeason } from '#components/competition/AfterSeason.tsx';
-import { EXCERPT } from '#components/competition/FinalTable.tsx';
-import { type Disqualifying, SeasonPage } from '#components/competition/SeasonPage.tsx';
-import { pictureOf } from '#components/items/picture.ts';
 import { localHref } from '#components/layout/local-href.ts';
 import { Share } from '#components/layout/Share.tsx';
+import { AfterSeason } from '#components/season/AfterSeason.tsx';
+import { type Disqualifying, SeasonPage } from '#components/season/SeasonPage.tsx';
+import { EXCERPT } from '#components/season/SeasonTables.tsx';
+import { pictureOf } from '#components/shop/picture.ts';
 import { SeasonNumber } from '#core/contract/schemas/rankings.ts';
 import { clampPage, PAGE_SIZE, pageOf } from '#core/leaderboard/standing.ts';
 import { formatDateTime, formatPrize, formatUsd, prizeFigure } from '#core/locale/format.ts';

@@ -1,4 +1,4 @@
-import { drawCard } from '#components/art/card.ts';
+import { drawCard } from '#components/home/card.ts';
 import { endpoints } from '#core/contract/endpoints.ts';
 import { seasonByNumber } from '#db/queries/season/seasons.ts';
 import { notFound } from '#framework/define.ts';

@@ -1,4 +1,4 @@
-import { drawCard } from '#components/art/card.ts';
+import { drawCard } from '#components/home/card.ts';
 import { endpoints } from '#core/contract/endpoints.ts';
 import { notFound } from '#framework/define.ts';
 import { handle } from '#framework/endpoint.ts';

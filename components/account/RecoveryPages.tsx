@@ -1,0 +1,134 @@
+import type { ReactNode } from 'react';
+import { usePage, useT } from '#framework/page.tsx';
+import { Field } from '../ui/Field.tsx';
+import { NewPasswordField, Sheet } from './Sheet.tsx';
+
+type Values = Readonly<Record<string, string>>;
+type Props = {
+  isMailOn: boolean;
+  /** What was typed before a refusal, and what is wrong with it, by field. */
+  typed: Values;
+  issues: Values;
+};
+
+/** /auth/forgot: the ways back without the password. */
+export function ForgotPage({ isMailOn, typed, issues }: Props) {
+  const t = useT();
+  return (
+    <Sheet
+      title={t('safety:forgotTitle')}
+      lead={t('safety:forgotLead')}
+      back={{ href: '/auth', label: t('safety:backToLogin') }}
+    >
+      {isMailOn && (
+        <Way
+          title={t('safety:byMail')}
+          hint={t('safety:byMailHint')}
+          action="/api/forgot"
+          send={t('safety:sendLink')}
+        >
+          <Field
+            name="account"
+            label={t('safety:accountField')}
+            issue={issues.account}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={254}
+            required
+            defaultValue={typed.account ?? ''}
+          />
+        </Way>
+      )}
+      <Way
+        title={t('safety:byCode')}
+        hint={t('safety:byCodeHint')}
+        action="/api/recover"
+        send={t('safety:setPassword')}
+      >
+        <Field
+          name="username"
+          label={t('auth:username')}
+          issue={issues.username}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={64}
+          required
+          defaultValue={typed.username ?? ''}
+        />
+        <Field
+          name="code"
+          label={t('safety:codeField')}
+          issue={issues.code}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          dir="ltr"
+          maxLength={40}
+          required
+        />
+        <NewPasswordField issue={issues.password} />
+      </Way>
+    </Sheet>
+  );
+}
+
+type WayProps = { title: string; hint: string; action: string; send: string; children: ReactNode };
+
+function Way({ title, hint, action, send, children }: WayProps) {
+  return (
+    <section className="card p-4">
+      <h2 className="text-h3">{title}</h2>
+      <p className="mt-1 text-size-small text-paper-2">{hint}</p>
+      <form className="mt-4 grid gap-4" method="post" action={action}>
+        {children}
+        <button type="submit" className="btn btn-primary">
+          {send}
+        </button>
+      </form>
+    </section>
+  );
+}
+
+/** /auth/reset: a new password by a mailed link. @param props.token null: the link does not work (any more) */
+export function ResetPage({ token, issue }: { token: string | null; issue: string | undefined }) {
+  const t = useT();
+  if (token === null) {
+    const back = { href: '/auth/forgot', label: t('safety:askAgain') };
+    return <Sheet title={t('safety:resetTitle')} lead={t('safety:linkOver')} back={back} />;
+  }
+  const back = { href: '/auth', label: t('safety:backToLogin') };
+  return (
+    <Sheet title={t('safety:resetTitle')} lead={t('safety:resetLead')} back={back}>
+      <form className="card grid gap-4 p-4" method="post" action="/api/reset-password">
+        <input type="hidden" name="token" value={token} />
+        <NewPasswordField issue={issue} />
+        <button type="submit" className="btn btn-primary">
+          {t('safety:setPassword')}
+        </button>
+      </form>
+    </Sheet>
+  );
+}
+
+/** /auth/confirm-email: mail programs open links by themselves, so a press confirms. @param props.token null: it is over */
+export function ConfirmEmailPage({ token }: { token: string | null }) {
+  const { t } = usePage();
+  return (
+    <Sheet
+      title={t('safety:confirmTitle')}
+      lead={t(token === null ? 'safety:linkOver' : 'safety:confirmLead')}
+      back={{ href: '/settings', label: t('safety:back') }}
+    >
+      {token !== null && (
+        <form method="post" action="/api/email/confirm">
+          <input type="hidden" name="token" value={token} />
+          <button type="submit" className="btn btn-primary">
+            {t('safety:confirmButton')}
+          </button>
+        </form>
+      )}
+    </Sheet>
+  );
+}

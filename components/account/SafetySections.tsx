@@ -1,0 +1,150 @@
+import { useT } from '#framework/page.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { Section, SettingRow, SettingRows } from './SettingsSections.tsx';
+
+export type WayBackView = {
+  /** How many ways there are: an address, codes. */
+  ways: 0 | 1 | 2;
+  /** Whether mail can be sent at all; without it nothing offers it. */
+  isMailOn: boolean;
+  /** Confirmed, with its middle left out. */
+  email: string | null;
+  /** An address that waits to be confirmed. */
+  pending: string | null;
+  codes: number;
+  codesLeft: number;
+  /** When one was used last, as the reader writes it. */
+  codeUsed: string | null;
+};
+
+const STATUS = ['settings:waysNone', 'settings:waysOne', 'settings:waysTwo'] as const;
+
+/** The ways back into the account when the password is lost. */
+export function WayBackSection({ view }: { view: WayBackView }) {
+  const t = useT();
+  const { ways, isMailOn, email, pending, codes, codesLeft, codeUsed } = view;
+  const look = ways === 0 ? 'bg-tkf-deep text-tkf' : 'bg-gain-deep text-gain';
+  return (
+    <Section id="way-back" title={t('settings:wayBack')} hint={t('settings:wayBackHint')}>
+      <SettingRows
+        head={
+          <p className={`flex min-h-12 items-center gap-4 px-4 py-3 font-600 ${look}`}>
+            <Icon name={ways === 0 ? 'circle-alert' : 'circle-check'} className="h-5 w-5 shrink-0" />
+            <span className="text-paper">{t(STATUS[ways])}</span>
+          </p>
+        }
+      >
+        {isMailOn && (
+          <SettingRow
+            icon="mail"
+            title={email ? <bdi>{email}</bdi> : t('settings:email')}
+            tag={email && <span className="tag bg-gain-deep text-gain">{t('settings:confirmed')}</span>}
+            hint={pending ? t('settings:waiting', { email: pending }) : t('settings:emailHint')}
+          >
+            <a className={`btn ${ways === 0 ? 'btn-primary' : 'btn-secondary'}`} href="/settings/email">
+              {t(email ? 'settings:change' : 'settings:addEmail')}
+            </a>
+          </SettingRow>
+        )}
+        <SettingRow
+          icon="ticket"
+          title={t('settings:codes')}
+          tag={
+            codes > 0 && (
+              <span className="tag">{t('settings:codesLeft', { left: codesLeft, all: codes })}</span>
+            )
+          }
+          hint={codeUsed ? t('settings:codesUsed', { date: codeUsed }) : t('settings:codesHint')}
+        >
+          <a className="btn btn-secondary" href="/settings/codes">
+            {t(codes > 0 ? 'settings:newCodes' : 'settings:makeCodes')}
+          </a>
+        </SettingRow>
+      </SettingRows>
+    </Section>
+  );
+}
+
+/** A session; times as the reader writes them. */
+export type DeviceView = {
+  id: string;
+  browser: string | null;
+  system: string | null;
+  network: string | null;
+  since: string;
+  seen: string;
+  isThis: boolean;
+};
+
+/** Where the account is open, each with a way to end it. */
+export function DeviceSection({ devices }: { devices: readonly DeviceView[] }) {
+  const t = useT();
+  const hasOthers = devices.some(({ isThis }) => !isThis);
+  return (
+    <Section id="devices" title={t('settings:devices')} hint={t('settings:devicesHint')}>
+      <SettingRows
+        foot={
+          <div className="flex min-h-15 flex-wrap items-center justify-between gap-3 border-t border-line-1 px-4 py-3">
+            <p className="text-size-small text-paper-2">
+              {t(hasOthers ? 'settings:sessionsEnd' : 'settings:onlyThis')}
+            </p>
+            {hasOthers && (
+              <form method="post" action="/api/sessions/end-others">
+                <button type="submit" className="btn btn-secondary">
+                  {t('settings:signOutOthers')}
+                </button>
+              </form>
+            )}
+          </div>
+        }
+      >
+        {devices.map((device) => (
+          <Device key={device.id} device={device} />
+        ))}
+      </SettingRows>
+    </Section>
+  );
+}
+
+const HANDHELD = /iPhone|iPad|Android/;
+
+function Device({ device }: { device: DeviceView }) {
+  const t = useT();
+  const { id, browser, system, network, since, seen, isThis } = device;
+  const name =
+    browser && system
+      ? t('settings:browserOn', { browser, system })
+      : (browser ?? system ?? t('settings:unknownDevice'));
+  return (
+    <SettingRow
+      icon={HANDHELD.test(system ?? '') ? 'smartphone' : 'monitor'}
+      title={name}
+      tag={isThis && <span className="tag bg-paper text-ink-0">{t('settings:thisDevice')}</span>}
+      hint={
+        <>
+          {network && (
+            <>
+              <bdi dir="ltr">{network}</bdi> ·{' '}
+            </>
+          )}
+          {t('settings:since', { date: since })}
+        </>
+      }
+    >
+      <span className="text-size-small text-paper-2">
+        {isThis ? t('settings:now') : t('settings:seen', { date: seen })}
+      </span>
+      {!isThis && (
+        <form method="post" action={`/api/sessions/${id}/end`}>
+          <button
+            type="submit"
+            className="btn btn-secondary"
+            aria-label={`${t('settings:signOut')}: ${name}`}
+          >
+            {t('settings:signOut')}
+          </button>
+        </form>
+      )}
+    </SettingRow>
+  );
+}

@@ -1,0 +1,211 @@
+import type { ReactNode } from 'react';
+import type { PageReaders } from '#core/account/page-readers.ts';
+import type { Restriction } from '#core/account/restriction.ts';
+import { usePage, useT } from '#framework/page.tsx';
+import { Icon, type IconName } from '../ui/Icon.tsx';
+import { DeviceSection, type DeviceView, WayBackSection, type WayBackView } from './SafetySections.tsx';
+import { AccountSection, DataSection, DisplaySection, PageSection } from './SettingsSections.tsx';
+
+export type SettingsView = WayBackView & {
+  hasPassword: boolean;
+  hasDiscord: boolean;
+  /** When it was changed, as the reader writes it. */
+  passwordChanged: string | null;
+  devices: readonly DeviceView[];
+  /** Who may read their page. */
+  pageReaders: PageReaders;
+  /** When the username may be changed again, as the reader writes it; null: now. */
+  nextName: string | null;
+  restricted: RestrictedView | null;
+  notes: readonly NoteView[];
+  /** Messages nobody has read yet, for admins; null for everyone else. */
+  unread: number | null;
+};
+type Props = { view: SettingsView; creative: ReactNode; profits: ReactNode; zoom: ReactNode };
+
+const SECTIONS = [
+  ['account', 'user', 'settings:account'],
+  ['way-back', 'life-buoy', 'settings:wayBack'],
+  ['devices', 'shield', 'settings:devices'],
+  ['page', 'eye', 'page:setting'],
+  ['data', 'database', 'settings:data'],
+  ['display', 'sliders-horizontal', 'settings:display'],
+] as const satisfies readonly (readonly [string, IconName, string])[];
+
+/** /settings: the account, how to get back into it, where it is open, and this browser's switches. All of it forms. */
+export function SettingsPage({ view, creative, profits, zoom }: Props) {
+  const { t } = usePage();
+  return (
+    <div className="settings mx-auto w-full max-w-272">
+      <h1 className="text-h1">{t('settings:title')}</h1>
+      {view.restricted && <Restricted view={view.restricted} />}
+      <Notes notes={view.notes} />
+      <div className="mt-4 grid gap-x-10 md:grid-cols-[13rem_1fr]">
+        <nav id="list" className="settings-list mt-2 md:mt-7" aria-label={t('settings:sections')}>
+          <ul className="grid gap-1 md:sticky md:top-6">
+            {SECTIONS.map(([id, icon, label]) => (
+              <li key={id}>
+                <a className="menu-item min-h-10 font-500 no-underline" href={`#${id}`}>
+                  <Icon name={icon} />
+                  {t(label)}
+                  {id === 'way-back' && view.ways === 0 && (
+                    <span className="ms-auto h-2 w-2 rounded-full bg-tkf lt-md:ms-1" />
+                  )}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="settings-parts min-w-0">
+          <AccountSection view={view} />
+          <WayBackSection view={view} />
+          <DeviceSection devices={view.devices} />
+          <PageSection readers={view.pageReaders} />
+          <DataSection />
+          <DisplaySection creative={creative} profits={profits} zoom={zoom} />
+          <MoreLinks unread={view.unread} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** A warning of an admin's; the day as the reader writes it. */
+type NoteView = { id: string; day: string; reason: string };
+
+/** What the people behind the site had to say. */
+function Notes({ notes }: { notes: readonly NoteView[] }) {
+  const t = useT();
+  if (notes.length === 0) return null;
+  return (
+    <section className="card mt-6 p-4">
+      <h2 className="text-h3">{t('reports:warned')}</h2>
+      <ul className="mt-2 grid gap-1 text-paper-2">
+        {notes.map(({ id, day, reason }) => (
+          <li key={id} className="break-words">
+            {day}: <bdi>{reason}</bdi>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Pages no navigation leads to. */
+const MORE = [
+  ['/screener', 'settings:scanner'],
+  ['/payment', 'settings:payment'],
+  ['/pricing', 'settings:plans'],
+  ['/contact', 'settings:contact'],
+] as const;
+
+/** Links to pages. @param props.unread messages nobody has read yet, for admins; null for everyone else */
+function MoreLinks({ unread }: { unread: number | null }) {
+  const { t } = usePage();
+  return (
+    <div className="grid gap-4 border-t border-line-1 pt-7">
+      {unread !== null && <Administration unread={unread} />}
+      <Links title={t('settings:more')}>
+        {MORE.map(([href, key]) => (
+          <li key={href}>
+            <a className="btn btn-secondary" href={href}>
+              {t(key)}
+            </a>
+          </li>
+        ))}
+      </Links>
+    </div>
+  );
+}
+
+function Links({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="card p-4">
+      <h2 className="text-h3">{title}</h2>
+      <ul className="mt-3 flex flex-wrap gap-3">{children}</ul>
+    </section>
+  );
+}
+
+function Administration({ unread }: { unread: number }) {
+  const { t } = usePage();
+  return (
+    <Links title={t('settings:admin')}>
+      <li>
+        <a className="btn btn-secondary" href="/admin/messages">
+          <Icon name="mail" />
+          {t('settings:messages')}
+          {unread > 0 && (
+            <span className="tag bg-paper text-ink-0">{t('settings:unread', { count: unread })}</span>
+          )}
+        </a>
+      </li>
+      <li>
+        <a className="btn btn-secondary" href="/admin/reports">
+          <Icon name="flag" />
+          {t('reports:title')}
+        </a>
+      </li>
+      <li>
+        <a className="btn btn-secondary" href="/admin/audit">
+          {t('settings:audit')}
+        </a>
+      </li>
+      <li>
+        <a className="btn btn-secondary" href="/admin/accounts">
+          {t('accounts:title')}
+        </a>
+      </li>
+    </Links>
+  );
+}
+
+/** What keeps the account from acting; `day` as the reader writes it. */
+export type RestrictedView = { kind: Restriction['kind']; reason: string | null; day: string | null };
+
+/** Says why the account cannot act, and what can be done about it. */
+function Restricted({ view }: { view: RestrictedView }) {
+  const t = useT();
+  const { kind, reason, day } = view;
+  const date = day ?? '';
+  const title = {
+    leaving: t('safety:leavingTitle', { date }),
+    suspended: day ? t('safety:suspendedTitle', { date }) : t('safety:suspendedEver'),
+    newName: t('safety:newNameTitle'),
+  }[kind];
+  return (
+    <section className="card mt-6 flex flex-wrap items-center gap-4 border-loss-rim p-4">
+      <Icon name="octagon-alert" className="h-5 w-5 shrink-0 text-loss" />
+      <div className="min-w-45 flex-1">
+        <h2 className="text-h3">{title}</h2>
+        {reason && (
+          <p className="break-words">
+            <bdi>{reason}</bdi>
+          </p>
+        )}
+        {kind !== 'newName' && (
+          <p className="text-size-small text-paper-2">
+            {t(kind === 'leaving' ? 'safety:leavingText' : 'safety:suspendedText')}
+          </p>
+        )}
+      </div>
+      {kind === 'leaving' && (
+        <form method="post" action="/api/account/keep">
+          <button type="submit" className="btn btn-primary">
+            {t('safety:keepButton')}
+          </button>
+        </form>
+      )}
+      {kind === 'newName' && (
+        <a className="btn btn-primary" href="/settings/name">
+          {t('safety:nameTitle')}
+        </a>
+      )}
+      {kind !== 'leaving' && (
+        <a className="btn btn-secondary" href="/contact">
+          {t('safety:appeal')}
+        </a>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,235 @@
+import type { ReactNode } from 'react';
+import { Trans } from 'react-i18next';
+import { PAGE_READERS, type PageReaders } from '#core/account/page-readers.ts';
+import { usePage, useT } from '#framework/page.tsx';
+import { traderPageHref } from '../leaderboard/hrefs.ts';
+import { Icon, type IconName } from '../ui/Icon.tsx';
+import { LanguageSwitch } from '../ui/LanguageSwitch.tsx';
+import type { SettingsView } from './SettingsPage.tsx';
+
+type SectionProps = { id: string; title: string; hint: ReactNode; children: ReactNode };
+
+/** What a part of the settings is about, beside its rows. */
+export function Section({ id, title, hint, children }: SectionProps) {
+  const t = useT();
+  return (
+    <section
+      id={id}
+      aria-labelledby={`${id}-title`}
+      className="grid gap-x-8 gap-y-4 border-line-1 py-7 [&+&]:border-t lg:grid-cols-[14.5rem_1fr]"
+    >
+      <div>
+        <a className="settings-back" href="#list">
+          {t('settings:title')}
+        </a>
+        <h2 id={`${id}-title`} className="text-h3">
+          {title}
+        </h2>
+        <p className="mt-1 max-w-90 break-words text-size-small text-paper-2">{hint}</p>
+      </div>
+      <div className="grid min-w-0 gap-4">{children}</div>
+    </section>
+  );
+}
+
+type RowsProps = {
+  /** What stands over the rows, and below them. */
+  head?: ReactNode;
+  foot?: ReactNode;
+  children: ReactNode;
+};
+
+/** Rows of one card. */
+export function SettingRows({ head, foot, children }: RowsProps) {
+  return (
+    <div className="card overflow-hidden">
+      {head}
+      <ul className="[&>li+li]:border-t [&>li]:border-line-1">{children}</ul>
+      {foot}
+    </div>
+  );
+}
+
+type RowProps = {
+  icon: IconName;
+  title: ReactNode;
+  /** A word about its state. */
+  tag?: ReactNode;
+  hint?: ReactNode;
+  /** What can be done, at the row's end. */
+  children?: ReactNode;
+};
+
+export function SettingRow({ icon, title, tag, hint, children }: RowProps) {
+  return (
+    <li className="flex min-h-15 flex-wrap items-center gap-x-4 gap-y-3 px-4 py-3">
+      <Icon name={icon} className="h-5 w-5 shrink-0 text-paper-2" />
+      <div className="min-w-45 flex-1">
+        <h3 className="flex flex-wrap items-center gap-x-2 gap-y-1 text-size-body font-600">
+          {title}
+          {tag}
+        </h3>
+        {hint && <p className="break-words text-size-small text-paper-2">{hint}</p>}
+      </div>
+      {children}
+    </li>
+  );
+}
+
+/** Name, password, Discord, and the way out. */
+export function AccountSection({ view }: { view: SettingsView }) {
+  const { t, user } = usePage();
+  const { hasPassword, hasDiscord, passwordChanged } = view;
+  const changed = passwordChanged
+    ? t('settings:passwordChanged', { date: passwordChanged })
+    : t('settings:passwordNever');
+  return (
+    <Section id="account" title={t('settings:account')} hint={t('settings:accountHint')}>
+      <SettingRows>
+        <SettingRow
+          icon="user"
+          title={
+            <Trans
+              i18nKey="settings:signedInAs"
+              values={{ username: user?.username }}
+              components={{
+                name: (
+                  <bdi className="inline-block max-w-full [overflow-wrap:anywhere] font-600 text-paper" />
+                ),
+              }}
+            />
+          }
+          hint={view.nextName ? t('settings:nameAgain', { date: view.nextName }) : t('settings:nameHint')}
+        >
+          {!view.nextName && (
+            <a className="btn btn-secondary" href="/settings/name">
+              {t('settings:changeName')}
+            </a>
+          )}
+          <form method="post" action="/api/logout">
+            <button type="submit" className="btn btn-secondary">
+              <Icon name="log-out" />
+              {t('settings:logout')}
+            </button>
+          </form>
+        </SettingRow>
+        <SettingRow
+          icon="key-round"
+          title={t('settings:password')}
+          hint={hasPassword ? changed : t('settings:passwordNone')}
+        >
+          <a className="btn btn-secondary" href="/settings/password">
+            {t(hasPassword ? 'settings:changePassword' : 'settings:setPassword')}
+          </a>
+        </SettingRow>
+        {hasDiscord && (
+          <SettingRow
+            icon="external-link"
+            title="Discord"
+            hint={t(hasPassword ? 'settings:discordConnected' : 'settings:discordAlone')}
+          >
+            {hasPassword && (
+              <a className="btn btn-secondary" href="/settings/discord">
+                {t('settings:disconnect')}
+              </a>
+            )}
+          </SettingRow>
+        )}
+      </SettingRows>
+    </Section>
+  );
+}
+
+/** This browser's switches, and the language. */
+export function DisplaySection({
+  creative,
+  profits,
+  zoom,
+}: {
+  creative: ReactNode;
+  profits: ReactNode;
+  zoom: ReactNode;
+}) {
+  const t = useT();
+  return (
+    <Section id="display" title={t('settings:display')} hint={t('settings:displayHint')}>
+      <SettingRows
+        foot={
+          <noscript>
+            <p className="p-4 text-size-small text-paper-2">{t('settings:noScript')}</p>
+          </noscript>
+        }
+      >
+        <SettingRow icon="chart-candlestick" title={t('settings:creative')} hint={t('settings:creativeHint')}>
+          {creative}
+        </SettingRow>
+        <SettingRow icon="eye-off" title={t('settings:profits')} hint={t('settings:profitsHint')}>
+          {profits}
+        </SettingRow>
+        <SettingRow icon="search" title={t('settings:zoom')} hint={t('settings:zoomHint')}>
+          {zoom}
+        </SettingRow>
+        <SettingRow icon="languages" title={t('settings:language')}>
+          <LanguageSwitch next="/settings" />
+        </SettingRow>
+      </SettingRows>
+    </Section>
+  );
+}
+
+/** Who may read the reader's own page. */
+export function PageSection({ readers }: { readers: PageReaders }) {
+  const { t, user } = usePage();
+  return (
+    <Section id="page" title={t('page:setting')} hint={t('page:settingHint')}>
+      <form
+        className="card flex flex-wrap items-center gap-x-6 gap-y-3 p-4"
+        method="post"
+        action="/api/user/page"
+      >
+        <fieldset className="grid flex-1 gap-3">
+          <legend className="sr-only">{t('page:readers')}</legend>
+          {PAGE_READERS.map((each) => (
+            <label key={each} className="flex min-h-6 items-center gap-3">
+              <input type="radio" name="readers" value={each} defaultChecked={each === readers} />
+              {t(`page:${each}`)}
+            </label>
+          ))}
+        </fieldset>
+        {user && !user.isAdmin && (
+          <a className="btn btn-secondary" href={traderPageHref(user.username)}>
+            {t('page:view')}
+          </a>
+        )}
+        <button type="submit" className="btn btn-primary">
+          {t('page:save')}
+        </button>
+      </form>
+    </Section>
+  );
+}
+
+/** What is kept, and the way out. */
+export function DataSection() {
+  const t = useT();
+  return (
+    <Section id="data" title={t('settings:data')} hint={t('settings:dataHint')}>
+      <SettingRows>
+        <SettingRow icon="download" title={t('safety:dataTitle')} hint={t('settings:downloadHint')}>
+          <a className="btn btn-secondary" href="/settings/data">
+            {t('safety:dataButton')}
+          </a>
+        </SettingRow>
+      </SettingRows>
+      <div className="card flex flex-wrap items-center gap-4 border-loss-rim p-4">
+        <div className="min-w-45 flex-1">
+          <h3 className="text-size-body font-600">{t('safety:deleteTitle')}</h3>
+          <p className="text-size-small text-paper-2">{t('settings:deleteHint')}</p>
+        </div>
+        <a className="btn btn-danger" href="/settings/delete">
+          {t('settings:delete')}
+        </a>
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,130 @@
+import { usePage, useT } from '#framework/page.tsx';
+import { Field } from '../ui/Field.tsx';
+import { CurrentPasswordField, NewPasswordField, Sheet } from './Sheet.tsx';
+
+/** /settings/password. @param props.hasPassword false for an account that signs in with Discord alone */
+export function PasswordPage({ hasPassword, issue }: { hasPassword: boolean; issue: string | undefined }) {
+  const { t, user } = usePage();
+  return (
+    <Sheet
+      title={t(hasPassword ? 'safety:passwordTitle' : 'safety:setFirst')}
+      lead={t('safety:passwordLead')}
+    >
+      <form className="card grid gap-4 p-4" method="post" action="/api/password">
+        {/* tells a password manager whose it is */}
+        <input type="hidden" name="username" autoComplete="username" value={user?.username} />
+        {hasPassword && <CurrentPasswordField name="currentPassword" label={t('safety:currentPassword')} />}
+        <NewPasswordField issue={issue} />
+        <button type="submit" className="btn btn-primary">
+          {t('safety:setPassword')}
+        </button>
+      </form>
+    </Sheet>
+  );
+}
+
+type ProvePageProps = {
+  /** Where it leads afterwards. */
+  next: string;
+  /** Where an account without a password signs in again; null for the others. */
+  discord: string | null;
+};
+
+/** /settings/prove: the password again. */
+export function ProvePage({ next, discord }: ProvePageProps) {
+  const t = useT();
+  return (
+    <Sheet title={t('safety:proveTitle')} lead={t(discord ? 'safety:proveDiscord' : 'safety:proveLead')}>
+      {discord ? (
+        <a className="btn btn-primary w-fit" href={discord}>
+          {t('auth:discord')}
+        </a>
+      ) : (
+        <form className="card grid gap-4 p-4" method="post" action="/api/prove-password">
+          <input type="hidden" name="next" value={next} />
+          <CurrentPasswordField name="password" label={t('auth:password')} />
+          <button type="submit" className="btn btn-primary">
+            {t('safety:goOn')}
+          </button>
+        </form>
+      )}
+    </Sheet>
+  );
+}
+
+/** /settings/codes. @param props.codes those that were just made */
+export function CodesPage({ codes }: { codes: readonly string[] | null }) {
+  const t = useT();
+  return (
+    <Sheet title={t('safety:codesTitle')} lead={t(codes ? 'safety:codesOnce' : 'safety:codesLead')}>
+      {codes ? (
+        <ul dir="ltr" className="card grid gap-y-3 p-6 tabular-nums">
+          {codes.map((code) => (
+            <li key={code}>
+              <code>{code}</code>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <form method="post" action="/api/recovery-codes">
+          <button type="submit" className="btn btn-primary">
+            {t('safety:codesMake')}
+          </button>
+        </form>
+      )}
+    </Sheet>
+  );
+}
+
+/** /settings/discord: the account without Discord. */
+export function DiscordPage() {
+  const t = useT();
+  return (
+    <Sheet title={t('safety:discordTitle')} lead={t('safety:discordLead')}>
+      <form method="post" action="/api/discord/disconnect">
+        <button type="submit" className="btn btn-danger">
+          {t('settings:disconnect')}
+        </button>
+      </form>
+    </Sheet>
+  );
+}
+
+type EmailPageProps = { /** Confirmed. */ email: string | null; typed: string; issue: string | undefined };
+
+/** /settings/email */
+export function EmailPage({ email, typed, issue }: EmailPageProps) {
+  const t = useT();
+  return (
+    <Sheet title={t('safety:emailTitle')} lead={t('safety:emailLead')}>
+      <form className="card grid gap-4 p-4" method="post" action="/api/email">
+        <Field
+          name="email"
+          type="email"
+          label={t('safety:emailField')}
+          issue={issue}
+          autoComplete="email"
+          dir="ltr"
+          maxLength={254}
+          required
+          defaultValue={typed}
+        />
+        <button type="submit" className="btn btn-primary">
+          {t('safety:emailSend')}
+        </button>
+      </form>
+      {email !== null && (
+        <form
+          className="card flex flex-wrap items-center justify-between gap-4 p-4"
+          method="post"
+          action="/api/email/remove"
+        >
+          <bdi className="min-w-0 break-words">{email}</bdi>
+          <button type="submit" className="btn btn-secondary">
+            {t('safety:emailRemove')}
+          </button>
+        </form>
+      )}
+    </Sheet>
+  );
+}

@@ -1,0 +1,115 @@
+import { MUCH_DAY_XP } from '#core/progress/xp.ts';
+import { useT } from '#framework/page.tsx';
+import { traderHref } from '../leaderboard/hrefs.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { PageLinks, SegmentLinks } from '../ui/Links.tsx';
+
+/** Accounts that have something in common; finished texts. */
+export type HintRow = {
+  id: string;
+  names: readonly string[];
+  /** Accounts beyond those named. */
+  more: number;
+  /** "3", or "4 of 5". */
+  count: string;
+  last: string;
+};
+
+type Props = { show: Hint; rows: readonly HintRow[]; page: number; pages: number };
+
+/** /admin/accounts: accounts that may be one person's, and those that earn much XP. */
+export function AccountsPage({ show, rows, page, pages }: Props) {
+  const t = useT();
+  const segments = HINTS.map((hint) => ({
+    href: hintsHref(hint),
+    label: t(`accounts:kind.${hint}`),
+    current: hint === show,
+  }));
+  return (
+    <div className="mx-auto w-full max-w-215">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <h1 className="text-h1">{t('accounts:title')}</h1>
+        <div className="max-w-full overflow-x-auto">
+          <SegmentLinks label={t('accounts:filter')} segments={segments} />
+        </div>
+      </div>
+      <p className="mt-5 max-w-[72ch] text-size-body text-paper-2">
+        {t(`accounts:what.${show}`, { xp: MUCH_DAY_XP })}
+      </p>
+      {show !== 'xp' && (
+        <p className="mt-2 max-w-[72ch] text-size-body text-paper-2">
+          {t('accounts:about')} <span className="text-paper-3">{t('accounts:kept')}</span>
+        </p>
+      )}
+      <div className="mt-6">
+        {rows.length === 0 ? (
+          <EmptyState shape="square">{t(show === 'xp' ? 'accounts:emptyXp' : 'accounts:empty')}</EmptyState>
+        ) : (
+          <Hints show={show} rows={rows} />
+        )}
+      </div>
+      <PageLinks page={page} pages={pages} hrefOf={(each) => hintsHref(show, each)} />
+    </div>
+  );
+}
+
+/** The headings of a row's figure and its time. */
+const FIGURES = {
+  shared: ['count', 'last'],
+  opposite: ['times', 'last'],
+  alike: ['times', 'last'],
+  xp: ['mostXp', 'day'],
+} as const;
+
+function Hints({ show, rows }: Pick<Props, 'show' | 'rows'>) {
+  const t = useT();
+  return (
+    <table className="w-full text-size-small">
+      <thead className="text-caption text-paper-3">
+        <tr>
+          {(['who', ...FIGURES[show]] as const).map((key) => (
+            <th key={key} scope="col" className="px-3 py-2 text-start font-500">
+              {t(`accounts:${key}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id} className="border-t border-line-1 align-top">
+            <td className="px-3 py-2.5">
+              <ul className="flex flex-wrap gap-x-4 gap-y-1">
+                {row.names.map((name) => (
+                  <li key={name}>
+                    <a
+                      className="break-all underline underline-offset-4"
+                      href={traderHref(1, name, 'history')}
+                    >
+                      <bdi>{name}</bdi>
+                    </a>
+                  </li>
+                ))}
+                {row.more > 0 && <li className="text-paper-3">{t('accounts:more', { count: row.more })}</li>}
+              </ul>
+            </td>
+            <td className="whitespace-nowrap px-3 py-2.5 tabular-nums">{row.count}</td>
+            <td className="px-3 py-2.5 text-paper-2 sm:whitespace-nowrap">{row.last}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** What accounts can have in common. */
+export const HINTS = ['shared', 'opposite', 'alike', 'xp'] as const;
+type Hint = (typeof HINTS)[number];
+
+/** The address of a page of the list. */
+function hintsHref(hint: Hint, page = 1): string {
+  const query = new URLSearchParams({
+    ...(hint !== 'shared' && { show: hint }),
+    ...(page > 1 && { page: String(page) }),
+  });
+  return query.size > 0 ? `/admin/accounts?${query}` : '/admin/accounts';
+}

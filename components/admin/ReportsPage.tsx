@@ -1,0 +1,161 @@
+import { MEASURES, type Measure } from '#core/contract/schemas/safety/own-account.ts';
+import { useT } from '#framework/page.tsx';
+import { traderHref } from '../leaderboard/hrefs.ts';
+import { Affected, type AffectedTrader } from '../season/Affected.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { PageDialog } from '../ui/PageDialog.tsx';
+
+/** A trader somebody reported, or who is barred; texts as the reader writes them. */
+export type ReportedView = {
+  username: string;
+  /** How many reports are open, since when; null: none. */
+  open: string | null;
+  /** What keeps them from acting. */
+  state: string | null;
+  formerNames: readonly string[];
+  reports: readonly { id: string; about: string; message: string }[];
+  history: readonly { id: string; what: string; reason: string }[];
+};
+
+/** /admin/reports: the longest waiting first, each with what there is to know and what can be done. */
+export function ReportsPage({
+  traders,
+  ruling,
+}: {
+  traders: readonly ReportedView[];
+  ruling: Measuring | null;
+}) {
+  const t = useT();
+  return (
+    <div className="mx-auto w-full max-w-215">
+      <h1 className="text-h1">{t('reports:title')}</h1>
+      <div className="mt-6 grid gap-4">
+        {traders.length === 0 ? (
+          <EmptyState shape="square">{t('reports:empty')}</EmptyState>
+        ) : (
+          traders.map((trader) => <Reported key={trader.username} trader={trader} />)
+        )}
+      </div>
+      {ruling && <MeasureDialog {...ruling} />}
+    </div>
+  );
+}
+
+/** What an admin is about to do about a trader. */
+export type Measuring = { trader: AffectedTrader; action: Measure; reason: string };
+
+const BACK = '/admin/reports';
+
+/** Asks before a measure: who it hits, what it does, what the person reads. */
+function MeasureDialog({ trader, action, reason }: Measuring) {
+  const t = useT();
+  const isSevere = action !== 'dismiss' && action !== 'lift';
+  return (
+    <PageDialog title={t('reports:ask', { action: t(`reports:action.${action}`) })} back={BACK}>
+      <Affected {...trader} />
+      {isSevere && <p className="text-paper-2">{t('reports:reads')}</p>}
+      <p dir="auto" className="mt-2 border-s-2 border-line-2 ps-3 text-paper-2 [overflow-wrap:anywhere]">
+        {reason}
+      </p>
+      <form className="mt-6 flex flex-wrap justify-end gap-2" method="post" action="/api/measures">
+        <input type="hidden" name="username" value={trader.username} />
+        <input type="hidden" name="action" value={action} />
+        <input type="hidden" name="reason" value={reason} />
+        <a className="btn btn-ghost" href={BACK}>
+          {t('competition:cancel')}
+        </a>
+        <button type="submit" className={`btn ${isSevere ? 'btn-danger' : 'btn-primary'}`}>
+          {t(`reports:action.${action}`)}
+        </button>
+      </form>
+    </PageDialog>
+  );
+}
+
+function Reported({ trader }: { trader: ReportedView }) {
+  const t = useT();
+  const { username, open, state, formerNames, reports, history } = trader;
+  return (
+    <article className="card grid gap-4 p-4">
+      <header className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h2 className="text-h3">
+          <a className="underline underline-offset-4" href={traderHref(1, username, 'stats')}>
+            <bdi>{username}</bdi>
+          </a>
+        </h2>
+        {state && <span className="tag text-loss">{state}</span>}
+        {open && <p className="text-size-small text-paper-2">{open}</p>}
+      </header>
+      {formerNames.length > 0 && (
+        <p className="text-size-small text-paper-2">
+          {t('reports:names', { names: formerNames.join(', ') })}
+        </p>
+      )}
+      <ul className="grid gap-3">
+        {reports.map(({ id, about, message }) => (
+          <li key={id}>
+            <p className="text-size-small text-paper-2">{about}</p>
+            <p dir="auto" className="whitespace-pre-wrap break-words">
+              {message}
+            </p>
+          </li>
+        ))}
+      </ul>
+      {history.length > 0 && (
+        <section>
+          <h3 className="text-size-small font-600">{t('reports:history')}</h3>
+          <ul className="mt-1 grid gap-1 text-size-small text-paper-2">
+            {history.map(({ id, what, reason }) => (
+              <li key={id} className="break-words">
+                {what} · <bdi>{reason}</bdi>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <MeasureForm username={username} />
+    </article>
+  );
+}
+
+function MeasureForm({ username }: { username: string }) {
+  const t = useT();
+  const key = `measure-${username}`;
+  return (
+    <form
+      action={BACK}
+      aria-label={`${t('reports:act')}: ${username}`}
+      className="flex flex-wrap items-end gap-3 border-t border-line-1 pt-4"
+    >
+      <input type="hidden" name="username" value={username} />
+      <div>
+        <label className="label" htmlFor={`${key}-action`}>
+          {t('reports:act')}
+        </label>
+        <select id={`${key}-action`} name="action" className="input">
+          {MEASURES.map((measure) => (
+            <option key={measure} value={measure}>
+              {t(`reports:action.${measure}`)}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div className="min-w-45 flex-1">
+        <label className="label" htmlFor={`${key}-reason`}>
+          {t('reports:actReason')}
+        </label>
+        <input
+          id={`${key}-reason`}
+          name="reason"
+          className="input w-full"
+          maxLength={500}
+          required
+          dir="auto"
+        />
+      </div>
+      <button type="submit" className="btn btn-secondary">
+        {t('reports:go')}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,178 @@
+import type { ReactNode } from 'react';
+import type { HeroShape } from '#art/hero.ts';
+import { useT } from '#framework/page.tsx';
+import { useLocalHref } from '../layout/local-href.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { Shape } from '../ui/Shape.tsx';
+import { LandingTicket } from './LandingTicket.tsx';
+import type { LandingView } from './landing-view.ts';
+import { ChartCard, TopFive } from './RightNow.tsx';
+
+/** Where an account is made; while a season is on, it leads straight to a first trade. */
+const joinHref = ({ state }: LandingView['season']) =>
+  `/auth?tab=register${state === 'live' ? '&next=%2Fchart' : ''}`;
+
+/** `/` for visitors: what it is, what is at stake, and the running thing itself. */
+export function LandingPage({ view }: { view: LandingView }) {
+  const { season, chart, top } = view;
+  const t = useT();
+  return (
+    <div className="landing">
+      <Opening view={view} />
+      <LandingTicket season={season} faces={top ?? []} />
+      {(chart || top) && (
+        <section aria-labelledby="now">
+          <h2 id="now" className="text-h2">
+            {t(view.isFinal ? 'landing:final' : 'landing:now')}
+          </h2>
+          <div className={chart && top ? 'landing-now' : 'mt-5'}>
+            {chart && <ChartCard chart={chart} />}
+            {top && <TopFive rows={top} startCash={view.startCash} join={joinHref(season)} />}
+          </div>
+        </section>
+      )}
+      <HowItWorks />
+      <CheckUs view={view} />
+      <Questions startCash={view.startCash} />
+    </div>
+  );
+}
+
+function Opening({ view: { startCash, joins, season } }: { view: LandingView }) {
+  const t = useT();
+  const hrefOf = useLocalHref();
+  return (
+    <section className="landing-open">
+      <h1 className="text-hero">
+        <span className="block">{t('landing:headingA')}</span>
+        <span className="block">{t('landing:headingB')}</span>
+      </h1>
+      <div>
+        <p className="text-lead text-paper-2">{t('landing:lead', { cash: startCash })}</p>
+        <p className="landing-ways">
+          <a className="btn btn-primary" href={joinHref(season)}>
+            {t('landing:join', { number: joins })}
+          </a>
+          <a className="btn btn-secondary" href={hrefOf('/leaderboards')}>
+            {t('landing:look')}
+          </a>
+        </p>
+        <p className="mt-3 text-caption text-paper-3">{t('landing:note')}</p>
+      </div>
+    </section>
+  );
+}
+
+const STEPS = [
+  ['triangle', 'trade'],
+  ['square', 'climb'],
+  ['circle', 'win'],
+] as const;
+
+function HowItWorks() {
+  const t = useT();
+  return (
+    <section aria-labelledby="how">
+      <h2 id="how" className="text-h2">
+        {t('landing:how')}
+      </h2>
+      <ul className="landing-steps">
+        {STEPS.map(([shape, step]) => (
+          <Step key={step} shape={shape} title={t(`landing:${step}`)}>
+            {t(`landing:${step}Text`)}
+          </Step>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Step({ shape, title, children }: { shape: HeroShape; title: string; children: ReactNode }) {
+  return (
+    <li>
+      <Shape kind={shape} heart className="landing-shape" />
+      <div>
+        <h3 className="text-h3">{title}</h3>
+        <p className="mt-2 text-lead text-paper-2">{children}</p>
+      </div>
+    </li>
+  );
+}
+
+const STAGES = ['before', 'during', 'after'] as const;
+
+/** The lock of the season, and where its proof is. */
+function CheckUs({ view: { lock, proof } }: { view: LandingView }) {
+  const t = useT();
+  const season = useLocalHref()(`/competitions/${proof.season}`);
+  return (
+    <section className="landing-check" aria-labelledby="check">
+      <div>
+        <h2 id="check" className="text-h2">
+          {t('landing:check')}
+        </h2>
+        <p className="mt-3 text-lead text-paper-2">{t('landing:checkText')}</p>
+        <a
+          className="btn btn-secondary mt-5"
+          href={proof.isPublic ? `${season}/check` : `${season}#fairness`}
+        >
+          <Icon name="circle-check" />
+          {t(proof.isPublic ? 'landing:checkPast' : 'landing:checkNow', { number: proof.season })}
+        </a>
+        {proof.isPublic && (
+          <p className="mt-4 flex flex-wrap items-center gap-2 text-caption text-paper-3">
+            {t('landing:run')}
+            <code dir="ltr">npm run verify-season -- {proof.season}</code>
+          </p>
+        )}
+      </div>
+      <div className="landing-lock">
+        {lock && (
+          <>
+            <p className="text-caption text-paper-3">{t('landing:locked', { number: lock.season })}</p>
+            <p className="landing-hash" dir="ltr">
+              {lock.hash.match(/.{1,8}/g)?.map((part) => (
+                <span key={part}>{part}</span>
+              ))}
+            </p>
+          </>
+        )}
+        <dl>
+          {STAGES.map((stage) => (
+            <div key={stage}>
+              <dt>{t(`landing:${stage}`)}</dt>
+              <dd>{t(`landing:${stage}Text`)}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </section>
+  );
+}
+
+const QUESTIONS = [1, 2, 3, 4] as const;
+
+function Questions({ startCash }: { startCash: string }) {
+  const t = useT();
+  const hrefOf = useLocalHref();
+  return (
+    <section aria-labelledby="questions">
+      <h2 id="questions" className="text-h2">
+        {t('landing:questions')}
+      </h2>
+      <div className="landing-questions">
+        {QUESTIONS.map((n) => (
+          <details key={n} open={n === 1}>
+            <summary>{t(`landing:q${n}`)}</summary>
+            <p>{t(`landing:a${n}`, { cash: startCash })}</p>
+          </details>
+        ))}
+      </div>
+      <p className="mt-5 text-paper-2">
+        <a className="underline underline-offset-4" href={hrefOf('/help')}>
+          {t('landing:more')}
+        </a>
+      </p>
+    </section>
+  );
+}

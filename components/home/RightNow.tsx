@@ -1,0 +1,110 @@
+import { PALETTES } from '#core/shop/themes.ts';
+import { usePage } from '#framework/page.tsx';
+import { ChartSvg } from '../chart/ChartSvg.tsx';
+import { useLocalHref } from '../layout/local-href.ts';
+import { traderPageHref } from '../leaderboard/hrefs.ts';
+import { pictureOf } from '../shop/picture.ts';
+import { SimMark } from '../trader/SimMark.tsx';
+import { Avatar } from '../ui/Avatar.tsx';
+import { Bdi, Change } from '../ui/figures.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import type { LandingChart, LandingRow } from './landing-view.ts';
+
+/** Of the drawing in the two columns, CSS pixels: a phone shows its newest part. */
+const WIDTH = 710;
+
+/** The most traded share as the market has it this minute. */
+export function ChartCard({ chart }: { chart: LandingChart }) {
+  const { symbol, name, exchange, price, change, candles, source, trades, time } = chart;
+  const { t, locale } = usePage();
+  return (
+    <figure className="card landing-chart">
+      <figcaption>
+        <span className="landing-tile" aria-hidden="true">
+          {symbol.slice(0, 2)}
+        </span>
+        <span className="landing-who">
+          <bdi className="font-600">{name}</bdi>
+          <Bdi className="text-caption text-paper-3">
+            {exchange} · {symbol}
+          </Bdi>
+        </span>
+        <span className="landing-price">
+          <Bdi className="text-h3">{price}</Bdi>
+          {change && <Change {...change} className="text-small" />}
+        </span>
+        <span className="tag landing-source">{source}</span>
+      </figcaption>
+      <div className="landing-drawing">
+        <ChartSvg
+          {...{ candles, locale }}
+          type="candlestick"
+          averages={[20]}
+          palette={PALETTES.default}
+          width={WIDTH}
+          daily
+          label={t('landing:chart', { name, price })}
+        />
+      </div>
+      <p className="landing-foot">
+        {trades.count > 0 && (
+          <>
+            <span>{t('landing:mostTraded')}</span>
+            <span>{t('landing:trades', { count: trades.count, shown: trades.text })}</span>
+          </>
+        )}
+        <span className="ms-auto">{t('landing:daily', { time })}</span>
+      </p>
+    </figure>
+  );
+}
+
+type TableProps = { rows: readonly LandingRow[]; startCash: string; join: string };
+
+/** The first five of the leaderboard, and a seat that is free. */
+export function TopFive({ rows, startCash, join }: TableProps) {
+  const { t } = usePage();
+  const hrefOf = useLocalHref();
+  return (
+    <div className="card landing-top">
+      <p className="landing-top-head">
+        <a className="text-h3 underline-offset-4 hover:underline" href={hrefOf('/leaderboards')}>
+          {t('landing:top')}
+        </a>
+        <span className="text-caption text-paper-3">{t('landing:return')}</span>
+      </p>
+      {rows.length === 0 && <p className="landing-nobody">{t('landing:nobody')}</p>}
+      <ol>
+        {rows.map(({ username, place, logo, change, hasPage, isSimulated }) => (
+          <li key={username}>
+            <Bdi className={place <= 3 ? 'font-600 text-tkf' : 'text-paper-2'}>{place}</Bdi>
+            <Avatar username={username} logoUrl={pictureOf(logo)} size={36} />
+            <a
+              className="truncate font-500 underline-offset-4 hover:underline"
+              href={hasPage ? hrefOf(traderPageHref(username)) : undefined}
+            >
+              <bdi>{username}</bdi>
+            </a>
+            {isSimulated && <SimMark />}
+            <span className="ms-auto">
+              <Change {...change} />
+            </span>
+          </li>
+        ))}
+      </ol>
+      <p className="landing-seat">
+        <span className="text-paper-3">?</span>
+        <span className="octagon" aria-hidden="true">
+          <Icon name="plus" />
+        </span>
+        <span className="grid">
+          <span className="font-600">{t('landing:seat')}</span>
+          <span className="text-caption text-paper-3">{t('landing:seatCash', { cash: startCash })}</span>
+        </span>
+        <a className="btn btn-secondary ms-auto" href={join}>
+          {t('landing:take')}
+        </a>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,124 @@
+import { initials } from '#core/account/username.ts';
+import { RANK_LOOK, type Rank } from '#core/leaderboard/rank.ts';
+import { Own, usePage } from '#framework/page.tsx';
+import { Bdi } from '../ui/figures.tsx';
+import { Icon, type IconName } from '../ui/Icon.tsx';
+
+export type MenuPlace = {
+  href: string;
+  key:
+    | 'nav:competitions'
+    | 'nav:help'
+    | 'nav:portfolio'
+    | 'nav:profile'
+    | 'nav:ranking'
+    | 'nav:recordings'
+    | 'nav:scanner'
+    | 'nav:settings'
+    | 'nav:shop';
+  icon: IconName;
+};
+
+/** Rows of a menu, below a line where they are a group of it; the one the reader is at is no link. */
+export function MenuList({ places, isGroup }: { places: readonly MenuPlace[]; isGroup?: boolean }) {
+  const { t, path } = usePage();
+  return (
+    <ul className={isGroup ? 'menu-group' : undefined}>
+      {places.map(({ href, key, icon }) => (
+        <li key={href}>
+          <a
+            className="menu-item"
+            href={path === href ? undefined : href}
+            aria-current={path === href ? 'page' : undefined}
+          >
+            <Icon name={icon} size="size-5" />
+            {t(key)}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Signs out, without a script; below a line where it is a group of its own. */
+export function LogOut({ isGroup }: { isGroup?: boolean }) {
+  const { t } = usePage();
+  return (
+    <form className={isGroup ? 'menu-group' : undefined} method="post" action="/api/logout">
+      <button type="submit" className="menu-item">
+        <Icon name="log-out" size="size-5" className="rtl:flip-x" />
+        {t('nav:logout')}
+      </button>
+    </form>
+  );
+}
+
+const PLACES = [
+  { href: '/profile', key: 'nav:profile', icon: 'user' },
+  { href: '/portfolio', key: 'nav:portfolio', icon: 'briefcase' },
+  { href: '/settings', key: 'nav:settings', icon: 'settings' },
+] as const;
+
+/** Who is signed in, and what is theirs. The menu is a popover of the browser's own: no script, Esc closes it. */
+export function AccountMenu() {
+  const { t } = usePage();
+  return (
+    <>
+      <button type="button" className="account-chip" popoverTarget="account-menu">
+        <OwnFace />
+        <span className="sr-only">{t('nav:account')}</span>
+        <Icon name="chevron-down" size="size-4" className="account-arrow text-paper-3" />
+      </button>
+      <nav id="account-menu" className="account-menu popover" popover="auto" aria-label={t('nav:account')}>
+        <MenuList places={PLACES} />
+        <LogOut isGroup />
+      </nav>
+    </>
+  );
+}
+
+type Props = {
+  username: string;
+  logoUrl: string | null;
+  /** As text; null outside of seasons and for admins. */
+  equity: string | null;
+  /** Where they stand, or what they are. */
+  place: string | null;
+  /** Level and rank in the place of both, with what there is to spend. */
+  earned?: { level: string; rank: { name: Rank; words: string } | null; tkf: string };
+};
+
+/** Octagon, name, equity and place of the reader. Its classes are the same for everybody: pages share their rules. */
+export function AccountFace({ username, logoUrl, equity, place, earned }: Props) {
+  return (
+    <>
+      <span className="octagon account-octagon" aria-hidden="true">
+        {logoUrl ? <img src={logoUrl} width={30} height={30} alt="" /> : initials(username)}
+      </span>
+      <span className="account-text">
+        <bdi className="account-name">{username}</bdi>
+        {earned ? (
+          <span>
+            {earned.level}
+            {earned.rank && (
+              <>
+                {' · '}
+                <bdi style={{ color: RANK_LOOK[earned.rank.name].colour }}>{earned.rank.words}</bdi>
+              </>
+            )}
+          </span>
+        ) : (
+          <span className="account-line">
+            <Bdi>{equity}</Bdi>
+            <span className="account-place">{place}</span>
+          </span>
+        )}
+      </span>
+      {earned && <Bdi className="more-tkf">{earned.tkf} TKF</Bdi>}
+    </>
+  );
+}
+
+/** The places of the reader's face and level: filled in apart, so that readers can share the drawn page. */
+const OwnFace = () => <Own name="face" />;
+export const OwnLevel = () => <Own name="level" />;

@@ -1,0 +1,104 @@
+import { formatDateTime, formatNumber, formatPlace } from '#core/locale/format.ts';
+import type { Locale } from '#core/locale/locale.ts';
+import { Own, type Translate, usePage } from '#framework/page.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { Mark } from '../ui/Mark.tsx';
+
+/** The message a form post left for this page; drawn by the server, it needs no script. */
+export function FlashToast() {
+  const { flash } = usePage();
+  if (!flash) return null;
+  const bad = flash.kind === 'error';
+  return (
+    <div className={`toast toast-flash ${bad ? 'toast-bad' : ''}`} role={bad ? 'alert' : 'status'}>
+      <Icon
+        name={bad ? 'octagon-alert' : 'circle-check'}
+        className={bad ? 'h-5 w-5 text-loss' : 'h-5 w-5 text-gain'}
+      />
+      <div>
+        <p className="font-600">{flash.title}</p>
+        {flash.message && <p className="text-size-small text-paper-2">{flash.message}</p>}
+      </div>
+    </div>
+  );
+}
+
+type AwayNewsProps = {
+  t: Translate;
+  locale: Locale;
+  zone: string;
+  /** How many orders waited and filled, how many ended without a fill, and when the first and the last did. */
+  news: { filled: number; ended: number; symbol: string; first: Date; last: Date };
+};
+
+/** What became of the reader's orders while they were away, and when. */
+export function AwayNews({ t, locale, zone, news: { filled, ended, symbol, first, last } }: AwayNewsProps) {
+  const both = filled > 0 && ended > 0;
+  const when = (at: Date) => formatDateTime(at, { locale, zone });
+  const [from, to] = [when(first), when(last)];
+  return (
+    <div className="news" role="status">
+      <p>
+        {both
+          ? t('dock:awayBoth', { count: filled, ended })
+          : t(filled > 0 ? 'dock:awayFilled' : 'dock:awayEnded', { count: filled + ended, symbol })}{' '}
+        {from === to ? t('dock:awayAt', { time: to }) : t('dock:awayBetween', { first: from, last: to })}
+      </p>
+      <a className="btn btn-secondary" href="/portfolio?dock=history">
+        {t('dock:history')}
+      </a>
+    </div>
+  );
+}
+
+type SeasonNewsProps = {
+  t: Translate;
+  locale: Locale;
+  season: number;
+  /** The reader's place, or why there is none. */
+  finish: number | 'no trades' | 'disqualified';
+  /** Of the season. */
+  traders: number;
+  /** What the reader has won, with its ₪; null: nothing. */
+  prize: string | null;
+  /** Where the reader is, to stay there. */
+  here: string;
+  /** Drawn all the same: the page's rules are shared by readers. */
+  isHidden: boolean;
+};
+
+/** A season is over: how it ended for the reader. A form without script; both buttons dismiss it. */
+export function SeasonBanner({ t, locale, season, finish, traders, prize, here, isHidden }: SeasonNewsProps) {
+  return (
+    <form
+      method="post"
+      action="/api/season-seen"
+      className="news"
+      aria-label={t('seasons:over', { number: season })}
+      hidden={isHidden}
+    >
+      <input type="hidden" name="season" value={season} />
+      <Mark shape="circle" className="news-mark" />
+      <p>
+        <strong>{t('seasons:over', { number: season })}</strong>{' '}
+        {typeof finish === 'number'
+          ? t('seasons:overPlace', { place: formatPlace(finish, locale), total: formatNumber(traders) })
+          : t(finish === 'disqualified' ? 'seasons:overDisqualified' : 'seasons:overWithout')}
+        {prize && <> {t('seasons:overPrize', { prize })}</>}
+      </p>
+      <button type="submit" className="btn btn-primary" name="next" value={`/competitions/${season}`}>
+        {t('seasons:results')}
+      </button>
+      <button type="submit" className="icon-btn" name="next" value={here} aria-label={t('common:close')}>
+        <span className="i-lucide-x" aria-hidden="true" />
+      </button>
+    </form>
+  );
+}
+
+/** The place above a page's content for news of its reader. */
+export const OwnNews = () => (
+  <div data-region="news">
+    <Own name="news" as="div" />
+  </div>
+);

@@ -1,0 +1,80 @@
+import { EMBLEM_SIZE, emblem, RANK_STROKES } from '#art/rank.ts';
+import type { Rank, RankData } from '#core/leaderboard/rank.ts';
+import { formatNumber, formatQuantity } from '#core/locale/format.ts';
+import { type Translate, useT } from '#framework/page.tsx';
+
+/** A rank's Greek letter, in the colour of the text around it. */
+export function RankLetter({ rank, className = 'h-4 w-4' }: { rank: Rank; className?: string }) {
+  return (
+    <svg
+      className={`shrink-0 ${className}`}
+      viewBox="0 0 48 48"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="5"
+      aria-hidden="true"
+    >
+      <path d={RANK_STROKES[rank]} />
+    </svg>
+  );
+}
+
+/** A rank's emblem. @param size px */
+export function Emblem({ rank, size = 160, className }: { rank: Rank; size?: number; className?: string }) {
+  const t = useT();
+  return (
+    <svg
+      className={className}
+      viewBox={`0 0 ${EMBLEM_SIZE} ${EMBLEM_SIZE}`}
+      width={size}
+      height={size}
+      role="img"
+      aria-label={t(`ranks:name_${rank}`)}
+      dangerouslySetInnerHTML={{ __html: emblem(rank) }}
+    />
+  );
+}
+
+export const NUMERALS = ['I', 'II', 'III', 'IV', 'V'] as const;
+
+/** Five sub-levels of a rank, the reached ones in the colour of the text around them. @param reached 0 to 5 */
+export function Marks({ reached, label }: { reached: number; label: string }) {
+  return (
+    <span className="flex justify-center gap-1.5" role="img" aria-label={label}>
+      {NUMERALS.map((numeral, i) => (
+        <span key={numeral} className="grid justify-items-center gap-1.5" aria-hidden="true">
+          <span className={`h-2.5 w-6.5 ${i < reached ? 'bg-current' : 'bg-ink-4'}`} />
+          <span className={`text-micro ${i < reached ? 'text-paper' : 'text-paper-3'}`}>{numeral}</span>
+        </span>
+      ))}
+    </span>
+  );
+}
+
+/** XP within the rank as words: "286 / 385 XP", and no further than its end: "175 / 175 XP, full". */
+export function useBand(): (data: Pick<RankData, 'xp' | 'nextMilestone'>) => string {
+  const t = useT();
+  return ({ xp, nextMilestone }) =>
+    xp < nextMilestone
+      ? `${formatQuantity(xp)} / ${formatNumber(nextMilestone)} XP`
+      : t('ranks:full', { xp: formatNumber(nextMilestone) });
+}
+
+/** A rank with its mark, "CAPTAIN III"; alone before the first mark. */
+export function useRankName(): (rank: RankData['rank'], mark: number) => string {
+  const t = useT();
+  return (rank, mark) => rankWords(t, rank, mark);
+}
+
+/** The same outside of a page. */
+export const rankWords = (t: Translate, rank: RankData['rank'], mark: number): string =>
+  [t(`ranks:name_${rank}`), NUMERALS[mark - 1]].filter(Boolean).join(' ');
+
+/** Text in a rank's hue. Literal class names, so that the build finds them. */
+export const RANK_TEXT: Record<Rank, string> = {
+  CADET: 'text-rank-cadet',
+  LIEUTENANT: 'text-rank-lieutenant',
+  CAPTAIN: 'text-rank-captain',
+  COMMANDER: 'text-rank-commander',
+  GENERAL: 'text-rank-general',
+};

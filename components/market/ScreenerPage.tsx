@@ -1,0 +1,278 @@
+import { type Scan, type ScanIssues, scanHref } from '#core/contract/schemas/screener.ts';
+import { formatChange, formatNumber, formatUsd, formatUsdShort, NOTHING } from '#core/locale/format.ts';
+import {
+  firstDirection,
+  SCAN_ORDERS,
+  type ScanOrder,
+  type ScanRow,
+  TRADE_TYPES,
+} from '#core/market/screener.ts';
+import { isSector } from '#core/market/sectors.ts';
+import { asset } from '#framework/asset.ts';
+import { type Translate, useT } from '#framework/page.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { Field } from '../ui/Field.tsx';
+import { Change } from '../ui/figures.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { PageLinks } from '../ui/Links.tsx';
+import { DirectionMark } from '../ui/Mark.tsx';
+
+type ScanResult = {
+  lines: readonly ScanLine[];
+  /** How many there are on all pages. */
+  total: number;
+  pages: number;
+  /** Who makes the prices, as a sentence. */
+  source: string;
+};
+
+type ScreenerPageProps = {
+  scan: Scan;
+  /** Filters that are no numbers: nothing was looked for. */
+  wrong: ScanIssues;
+  /** null when nothing was looked for. */
+  found: ScanResult | null;
+  /** Why the market could not be asked, or null. */
+  problem: string | null;
+  /** Whether a click on a result can lead to the chart. */
+  chartOpen: boolean;
+};
+
+/** /screener: a form whose address is the scan. */
+export function ScreenerPage({ scan, wrong, found, problem, chartOpen }: ScreenerPageProps) {
+  const t = useT();
+  return (
+    <div className="mx-auto w-full max-w-270">
+      <h1 className="text-h1">{t('screener:title')}</h1>
+      <p className="mt-2 text-paper-2">{t('screener:lead')}</p>
+      <ScanForm scan={scan} wrong={wrong} />
+      {problem !== null && (
+        <div
+          role="alert"
+          className="mt-6 flex items-start gap-3 rounded-card border border-loss bg-ink-2 p-4"
+        >
+          <Icon name="octagon-alert" size="size-5" className="mt-px text-loss" />
+          <div>
+            <p className="font-600">{t('screener:failed')}</p>
+            <p className="text-paper-2">
+              <bdi>{problem}</bdi>
+            </p>
+          </div>
+        </div>
+      )}
+      {found && <Results scan={scan} found={found} chartOpen={chartOpen} />}
+    </div>
+  );
+}
+
+const NUMBERS = ['priceMoreThan', 'priceLowerThan', 'volumeMoreThan', 'marketCapMoreThan'] as const;
+
+/** Sends itself as the page's address, so that a scan can be kept and shared. */
+function ScanForm({ scan, wrong }: { scan: Scan; wrong: ScanIssues }) {
+  const t = useT();
+  const { types, values, by, direction } = scan;
+  return (
+    <form className="card mt-6 grid gap-6 p-4 md:p-6" method="get" action="/screener">
+      <input type="hidden" name="scan" value="1" />
+      {by !== 'marketCap' && <input type="hidden" name="by" value={by} />}
+      {direction !== firstDirection(by) && <input type="hidden" name="dir" value={direction} />}
+      <fieldset>
+        <legend className="label px-0">{t('screener:types')}</legend>
+        <div className="grid gap-2 compact:grid-cols-2 lg:grid-cols-4">
+          {TRADE_TYPES.map((type) => (
+            <label key={type} className="choice !items-start py-2.5">
+              <input
+                className="mt-0.5 shrink-0"
+                type="checkbox"
+                name="type"
+                value={type}
+                defaultChecked={types.includes(type)}
+                aria-describedby={`about-${type}`}
+              />
+              <span className="min-w-0">
+                <span className="block font-600 text-paper">{t(`screener:type.${type}`)}</span>
+                <span id={`about-${type}`} className="block text-caption text-paper-3">
+                  {t(`screener:about.${type}`)}
+                </span>
+              </span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <div className="grid gap-4 compact:grid-cols-2 lg:grid-cols-5">
+        {NUMBERS.map((field) => (
+          <Field
+            key={field}
+            name={field}
+            label={t(`screener:field.${field}`)}
+            dir="ltr"
+            inputMode="decimal"
+            autoComplete="off"
+            maxLength={24}
+            placeholder={t('screener:any')}
+            defaultValue={values[field]}
+            issue={numberIssue(wrong[field], t)}
+          />
+        ))}
+        <Field
+          name="sector"
+          label={t('screener:field.sector')}
+          maxLength={100}
+          autoComplete="off"
+          placeholder={t('screener:any')}
+          defaultValue={values.sector}
+          issue={wrong.sector ? t('screener:tooLong') : undefined}
+        />
+      </div>
+      <div className="flex flex-wrap items-center gap-3">
+        <button type="submit" className="btn btn-primary">
+          <Icon name="search" />
+          {t('screener:scan')}
+        </button>
+        {scan.isScan && (
+          <a className="btn btn-ghost" href="/screener">
+            {t('screener:clear')}
+          </a>
+        )}
+      </div>
+    </form>
+  );
+}
+
+function numberIssue(issue: ScanIssues[keyof ScanIssues], t: Translate): string | undefined {
+  if (issue === undefined) return undefined;
+  return issue === 'invalid' ? t('screener:notNumber') : t('errors:doubtfulNumber', issue);
+}
+
+type ScanLine = ScanRow & {
+  /** Address of the company's logo. */
+  logo: string;
+};
+
+type ResultsProps = { scan: Scan; found: ScanResult; chartOpen: boolean };
+
+/** What a scan found: a table whose heads sort it and whose rows lead to the chart. */
+function Results({ scan, found, chartOpen }: ResultsProps) {
+  const t = useT();
+  const { lines, total, pages, source } = found;
+  if (total === 0) {
+    return (
+      <div className="mt-6" role="status">
+        <EmptyState>{t('screener:empty')}</EmptyState>
+      </div>
+    );
+  }
+  return (
+    <section className="mt-6" aria-label={t('screener:results')}>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 text-size-small">
+        <p role="status" className="font-600">
+          {t('screener:found', { count: total })}
+        </p>
+        <p className="text-paper-3">
+          {source}
+          {!chartOpen && ` · ${t('nav:chartOff')}`}
+        </p>
+      </div>
+      <div className="scan-scroll mt-3">
+        <div className="scan-clip">
+          <table className="scan">
+            <thead>
+              <tr>
+                {SCAN_ORDERS.map((column) => (
+                  <Head key={column} column={column} scan={scan} />
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {lines.map((line) => (
+                <Line key={line.symbol} line={line} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </div>
+      <PageLinks page={scan.page} pages={pages} hrefOf={(page) => scanHref({ ...scan, page })} />
+    </section>
+  );
+}
+
+function Head({ column, scan }: { column: ScanOrder; scan: Scan }) {
+  const t = useT();
+  const current = scan.by === column;
+  const turned = scan.direction === 'asc' ? 'desc' : 'asc';
+  const direction = current ? turned : firstDirection(column);
+  return (
+    <th
+      scope="col"
+      aria-sort={current ? (scan.direction === 'asc' ? 'ascending' : 'descending') : undefined}
+      data-column={column}
+    >
+      <a href={scanHref({ ...scan, by: column, direction, page: 1 })}>
+        {t(`screener:column.${column}`)}
+        {current && <DirectionMark up={scan.direction === 'asc'} className="ms-1 h-1.75 w-1.75" />}
+      </a>
+    </th>
+  );
+}
+
+function Line({ line }: { line: ScanLine }) {
+  const t = useT();
+  const { symbol, companyName, sector, price, changePercent, volume, marketCap, beta, logo } = line;
+  return (
+    <tr>
+      <th scope="row" data-column="symbol">
+        <a className="scan-link" href={`/chart?symbol=${encodeURIComponent(symbol)}`}>
+          <Logo src={logo} />
+          <span className="min-w-0">
+            <span className="block font-600">
+              <bdi dir="ltr">{symbol}</bdi>
+            </span>
+            <bdi dir="ltr" className="block truncate text-caption font-400 text-paper-3 rtl:text-end">
+              {companyName}
+            </bdi>
+          </span>
+        </a>
+      </th>
+      <Figure column="price">{formatUsd(price)}</Figure>
+      <td data-column="changePercent">
+        {changePercent === null ? (
+          NOTHING
+        ) : (
+          <Change value={changePercent} text={formatChange(changePercent)} />
+        )}
+      </td>
+      <Figure column="volume">{formatNumber(volume)}</Figure>
+      <Figure column="marketCap">{marketCap === null ? NOTHING : formatUsdShort(marketCap)}</Figure>
+      <Figure column="beta">{beta === null ? NOTHING : formatNumber(beta, 2)}</Figure>
+      <td data-column="sector">
+        <bdi>{isSector(sector) ? t(`screener:sectors.${sector}`) : sector}</bdi>
+      </td>
+    </tr>
+  );
+}
+
+function Figure({ column, children }: { column: ScanOrder; children: string }) {
+  return (
+    <td data-column={column}>
+      <bdi dir="ltr">{children}</bdi>
+    </td>
+  );
+}
+
+/** The default logo lies under the company's: it shows when that one does not come. */
+function Logo({ src }: { src: string }) {
+  return (
+    <span className="relative block h-8 w-8 shrink-0 overflow-hidden rounded-control bg-ink-4">
+      <img src={asset('default-logo.png')} alt="" width={32} height={32} loading="lazy" />
+      <img
+        className="absolute inset-0"
+        src={src}
+        alt=""
+        width={32}
+        height={32}
+        loading="lazy"
+        decoding="async"
+      />
+    </span>
+  );
+}

@@ -1,0 +1,42 @@
+import { useT } from '#framework/page.tsx';
+import { pictureOf } from '../shop/picture.ts';
+import { Avatar } from '../ui/Avatar.tsx';
+import { Bdi } from '../ui/figures.tsx';
+
+/** Whom a measure hits; finished texts. */
+export type AffectedTrader = {
+  username: string;
+  /** Id of an item. */
+  logo: string | null;
+  /** Null without one. */
+  place: string | null;
+  /** Traders of the season. */
+  traders: string;
+  /** Null for who is not in the season. */
+  equity: string | null;
+};
+
+/** The picture, name, place and portfolio value of a trader, so that nobody is taken for another. */
+export function Affected({ username, logo, place, traders, equity }: AffectedTrader) {
+  const t = useT();
+  return (
+    <p className="mb-4 flex items-center gap-4">
+      <Avatar username={username} logoUrl={pictureOf(logo)} size={56} />
+      <span className="min-w-0">
+        <bdi className="block font-600 [overflow-wrap:anywhere]">{username}</bdi>
+        <span className="flex flex-wrap gap-x-3 text-paper-2">
+          <span>
+            {place === null ? (
+              t('seasons:unplaced')
+            ) : (
+              <>
+                <bdi>{t('page:place', { place })}</bdi> {t('competition:placeOf', { total: traders })}
+              </>
+            )}
+          </span>
+          {equity && <Bdi>{equity}</Bdi>}
+        </span>
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,72 @@
+import { useT } from '#framework/page.tsx';
+import { tradesHref } from '../profile/hrefs.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { type CountsDown, TimeLeft } from './Schedule.tsx';
+
+/** The season after this one. */
+export type NextSeason = {
+  number: number;
+  /** When it starts by itself, epoch ms, as text of the reader's zone, and ms until then; null: by hand. */
+  starts: { at: number; when: string; ms: number } | null;
+  /** When it does, in the admins' own words. */
+  date: string;
+  startCash: string;
+};
+
+type Props = {
+  number: number;
+  next: NextSeason | null;
+  /** The reader has a place in it. */
+  isOwn: boolean;
+  countdown: CountsDown;
+};
+
+/** Under the results of a season: when the next one starts, and what stays of this one for who took part. */
+export function AfterSeason({ number, next, isOwn, countdown }: Props) {
+  const t = useT();
+  if (!next && !isOwn) return null;
+  return (
+    <div className="mt-4 grid gap-4 md:grid-cols-2">
+      {next && <Next next={next} countdown={countdown} />}
+      {isOwn && (
+        <section className="card p-4" aria-labelledby="stays">
+          <h2 id="stays" className="text-h3">
+            {t('seasons:stays')}
+          </h2>
+          <p className="mt-1 text-paper-2">{t('seasons:staysText')}</p>
+          <a
+            className="mt-2 inline-flex min-h-9 items-center gap-2 font-500 hover:underline coarse:min-h-11"
+            href={tradesHref('closed', { season: number })}
+          >
+            {t('seasons:ownTrades', { number })}
+            <Icon name="chevron-right" className="rtl:flip-x" />
+          </a>
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Next({ next, countdown }: { next: NextSeason; countdown: CountsDown }) {
+  const { number, starts, date, startCash } = next;
+  const t = useT();
+  return (
+    <section className="card p-4" aria-labelledby="next-season">
+      <h2 id="next-season" className="text-size-small text-paper-3">
+        {starts ? t('seasons:nextIn', { number }) : t('competition:next')}
+      </h2>
+      <p className="mt-1 break-words text-stat">
+        {starts ? <TimeLeft at={starts.at} ms={starts.ms} countdown={countdown} /> : <bdi>{date}</bdi>}
+      </p>
+      <p className="mt-1 text-paper-2">
+        {starts && (
+          <>
+            <time dateTime={new Date(starts.at).toISOString()}>{starts.when}</time>
+            {'. '}
+          </>
+        )}
+        {t('seasons:nextFresh', { cash: startCash })}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,135 @@
+import type { ReactNode } from 'react';
+import { usePage } from '#framework/page.tsx';
+import { Field } from '../ui/Field.tsx';
+import { PageDialog } from '../ui/PageDialog.tsx';
+import { RulesFields, type RulesValues } from './SeasonRules.tsx';
+
+export type CompetitionDialog = 'edit' | 'start' | 'end' | 'reset';
+
+/** What an action of an admin would do; sums are finished texts. */
+export type Stakes = {
+  /** Of the newest season, and of the one that a start or reset opens. */
+  season: number;
+  next: number;
+  /** The newest season is over and has positions left open, or runs. */
+  state: 'waiting' | 'active' | 'ended';
+  traders: number;
+  ranked: number;
+  prize: string;
+  startCash: string;
+};
+
+/** The edit form: the competition as it is, or as an admin typed it before a refusal. */
+export type CompetitionValues = RulesValues & {
+  prizePool: string;
+  nextCompetitionDate: string;
+  /** Wall-clock times of the admin's zone, empty when nothing is planned. */
+  startsAt: string;
+  endsAt: string;
+};
+
+type Props = { dialog: CompetitionDialog; values: CompetitionValues; stakes: Stakes };
+
+const BACK = '/competitions';
+
+/** The admins' dialogs. The address says which is open, so they need no script; Save and Cancel lead back. */
+export function CompetitionDialogs({ dialog, values, stakes }: Props) {
+  const { prizePool, nextCompetitionDate, startsAt, endsAt } = values;
+  const { t, zone } = usePage();
+  const cancel = (
+    <a className="btn btn-ghost" href={BACK}>
+      {t('competition:cancel')}
+    </a>
+  );
+  if (dialog !== 'edit') return <Question dialog={dialog} {...stakes} cancel={cancel} />;
+  return (
+    <PageDialog title={t('competition:edit')} back={BACK} focusInside>
+      <form className="grid gap-5" method="post" action="/api/update-competition">
+        <Field
+          name="prizePool"
+          label={t('competition:prizePoolIn')}
+          defaultValue={prizePool}
+          inputMode="decimal"
+          maxLength={40}
+          dir="ltr"
+          autoFocus
+        />
+        <Field
+          name="nextCompetitionDate"
+          label={t('competition:next')}
+          defaultValue={nextCompetitionDate}
+          maxLength={200}
+        />
+        <input type="hidden" name="zone" value={zone} />
+        <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
+          <Field
+            name="startsAt"
+            type="datetime-local"
+            label={t('seasons:startsField')}
+            defaultValue={startsAt}
+            dir="ltr"
+          />
+          <Field
+            name="endsAt"
+            type="datetime-local"
+            label={t('seasons:endsField')}
+            defaultValue={endsAt}
+            dir="ltr"
+          />
+        </div>
+        <RulesFields values={values} />
+        <div className="mt-1 flex flex-wrap justify-end gap-2">
+          {cancel}
+          <button type="submit" className="btn btn-primary">
+            {t('competition:save')}
+          </button>
+        </div>
+      </form>
+    </PageDialog>
+  );
+}
+
+const ACTION = {
+  start: { path: '/api/toggle-competition', active: 'true', look: 'btn-primary' },
+  end: { path: '/api/toggle-competition', active: 'false', look: 'btn-danger' },
+  reset: { path: '/api/reset-competition', active: null, look: 'btn-danger' },
+} as const;
+
+/** Sentences that name what happens, as keys of locales/.../competition.json. */
+function consequences(dialog: Action, { state }: Stakes) {
+  if (dialog === 'end') return ['endPrize', 'endFrozen', 'endForGood'] as const;
+  if (dialog === 'start')
+    return state === 'ended'
+      ? (['startOpens', 'startPrize', 'startCloses'] as const)
+      : (['startOpens', 'startPrize'] as const);
+  if (state === 'waiting') return ['confirmReset', 'resetNothing'] as const;
+  return [
+    'confirmReset',
+    state === 'active' ? 'resetEnds' : 'resetOpens',
+    'resetLost',
+    'resetStays',
+  ] as const;
+}
+
+type Action = Exclude<CompetitionDialog, 'edit'>;
+
+function Question({ dialog, cancel, ...stakes }: Stakes & { dialog: Action; cancel: ReactNode }) {
+  const { t } = usePage();
+  const { path, active, look } = ACTION[dialog];
+  return (
+    <PageDialog title={t(`competition:${dialog}`)} back={BACK}>
+      <ul className="grid gap-2 text-paper-2">
+        {consequences(dialog, stakes).map((key) => (
+          <li key={key}>{t(`competition:${key}`, stakes)}</li>
+        ))}
+      </ul>
+      <form className="mt-6 flex flex-wrap justify-end gap-2" method="post" action={path}>
+        {active && <input type="hidden" name="active" value={active} />}
+        {cancel}
+        <button type="submit" className={`btn ${look}`}>
+          {t(`competition:${dialog}`)}
+        </button>
+      </form>
+    </PageDialog>
+  );
+}

@@ -1,0 +1,235 @@
+import type { ReactNode } from 'react';
+import type { PracticeReason } from '#core/season/terms.ts';
+import { usePage, useT } from '#framework/page.tsx';
+import { Bdi, Change } from '../ui/figures.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { Mark, type MarkShape } from '../ui/Mark.tsx';
+import { Shape } from '../ui/Shape.tsx';
+import {
+  type CompetitionDialog,
+  CompetitionDialogs,
+  type CompetitionValues,
+  type Stakes,
+} from './CompetitionDialogs.tsx';
+import { PracticeMark, PracticeNote } from './Schedule.tsx';
+
+/** Finished texts; `place` null without a trade. */
+export type OwnPlace = {
+  place: string | null;
+  /** Traders of the season. */
+  traders: string;
+  equity: string;
+  change: { value: string; text: string };
+};
+
+type Props = {
+  stakes: Stakes;
+  /** The reader's own standing while a competition runs; null for admins and in between. */
+  own: OwnPlace | null;
+  /** When it starts and ends by itself, and on the ticket of one that runs, how long it goes on. */
+  schedule: ReactNode;
+  ends: ReactNode;
+  /** "2,500.00" */
+  prizePool: string;
+  /** When the next one starts: a moment, or the admins' words. */
+  nextStart: string;
+  /** Which of the admins' dialogs is open. */
+  dialog: CompetitionDialog | null;
+  values: CompetitionValues;
+  /** Why the prize is not played for, and why that of a season that starts now would not be. */
+  practice: readonly PracticeReason[];
+  nextPractice: readonly PracticeReason[];
+};
+
+/** /competitions: the prize, when it is played for, and for admins the levers. */
+export function CompetitionPage(props: Props) {
+  const { prizePool, nextStart, dialog, values, stakes, practice } = props;
+  const { t, user } = usePage();
+  return (
+    <div className="mx-auto w-full max-w-254">
+      <h1 className="sr-only">{t('competition:title')}</h1>
+      {user?.isAdmin && <AdminBar season={stakes.season} practice={props.nextPractice} />}
+      <Ticket prizePool={prizePool} date={nextStart} practice={practice} own={props.own} ends={props.ends} />
+      <PracticeNote reasons={practice} />
+      {props.schedule}
+      <section className="mt-10 grid gap-7 lg:grid-cols-3" aria-label={t('competition:how')}>
+        <Point shape="triangle" title={t('competition:trade')} text={t('competition:tradeText')} />
+        <Point shape="square" title={t('competition:climb')} text={t('competition:climbText')} />
+        <Point shape="circle" title={t('competition:win')} text={t('competition:winText')} />
+      </section>
+      {user?.isAdmin && dialog && <CompetitionDialogs dialog={dialog} values={values} stakes={stakes} />}
+    </div>
+  );
+}
+
+/** The one loud thing: a ticket torn between the prize and the date. */
+function Ticket({
+  prizePool,
+  date,
+  practice,
+  own,
+  ends,
+}: Pick<Props, 'prizePool' | 'practice' | 'own' | 'ends'> & { date: string }) {
+  const { t, competition } = usePage();
+  return (
+    <section className="ticket cut-20">
+      <div className="ticket-prize">
+        <h2 className="text-caption text-paper-3">{t('competition:prizePool')}</h2>
+        <p className="text-prize text-tkf">
+          <Bdi className="inline-flex items-start whitespace-nowrap">
+            <span className="me-[.08em] text-[.6em] font-500 leading-[1.2]">₪</span>
+            <FitFigure text={prizePool} />
+          </Bdi>
+        </p>
+        {practice.length > 0 && (
+          <div className="mt-2">
+            <PracticeMark reasons={practice} />
+          </div>
+        )}
+        <p className="mt-2 text-size-small text-paper-2">{t('competition:split')}</p>
+        <Status />
+      </div>
+      <div className="ticket-date torn">
+        <div className="ticket-art" aria-hidden="true">
+          <Shape kind="circle" className="h-full w-full" stroke="var(--tkf)" />
+        </div>
+        {competition.active ? <Own own={own} ends={ends} /> : <Next date={date} />}
+      </div>
+    </section>
+  );
+}
+
+/** While none runs: when the next one does. */
+function Next({ date }: { date: string }) {
+  const t = useT();
+  return (
+    <>
+      <h2 className="text-caption text-paper-3">{t('competition:next')}</h2>
+      <p className="mt-1 break-words text-hero">
+        <bdi>{date}</bdi>
+      </p>
+      <p className="mt-2 text-paper-2">{t('competition:promo')}</p>
+    </>
+  );
+}
+
+/** While one runs: where the reader stands, and the way to the chart; for a visitor the way in. */
+function Own({ own, ends }: Pick<Props, 'own' | 'ends'>) {
+  const { t, user } = usePage();
+  return (
+    <>
+      {own && (
+        <>
+          <h2 className="text-caption text-paper-3">{t('competition:yourPlace')}</h2>
+          {own.place === null ? (
+            <p className="mt-1">{t('competition:noPlace')}</p>
+          ) : (
+            <p className="mt-1 flex flex-wrap items-baseline gap-x-3">
+              <bdi className="text-hero">{own.place}</bdi>
+              <span className="text-paper-2">{t('competition:placeOf', { total: own.traders })}</span>
+            </p>
+          )}
+          <p className="mt-1 flex flex-wrap items-center gap-x-3">
+            <Bdi className="font-600">{own.equity}</Bdi>
+            <Change {...own.change} />
+          </p>
+        </>
+      )}
+      {ends}
+      <a className="btn btn-primary mt-5 min-h-11" href={user ? '/chart' : '/auth?tab=register'}>
+        {t(user ? 'competition:tradeNow' : 'competition:join')}
+      </a>
+    </>
+  );
+}
+
+/** A long prize gets smaller letters rather than a torn edge. */
+function FitFigure({ text }: { text: string }) {
+  const scale = Math.min(1, 8.5 / text.length);
+  return <span style={scale < 1 ? { fontSize: `${scale.toFixed(2)}em` } : undefined}>{text}</span>;
+}
+
+function Status() {
+  const { t, competition } = usePage();
+  return (
+    <p className="mt-3 flex items-center gap-3 font-500">
+      <span
+        className={`h-2 w-2 rounded-full ${competition.active ? 'bg-gain' : 'bg-loss'}`}
+        aria-hidden="true"
+      />
+      {t(competition.active ? 'competition:live' : 'competition:notLive')}
+    </p>
+  );
+}
+
+function Point({ shape, title, text }: { shape: MarkShape; title: string; text: ReactNode }) {
+  return (
+    <div>
+      <Mark shape={shape} />
+      <h2 className="mt-4 text-h3">{title}</h2>
+      <p className="mt-1 text-paper-2">{text}</p>
+    </div>
+  );
+}
+
+/** The admins' four levers. Each asks first and names what happens. */
+function AdminBar({ season, practice }: { season: number; practice: readonly PracticeReason[] }) {
+  const { t, competition } = usePage();
+  return (
+    <section
+      className="mb-7 flex flex-wrap items-center gap-2 rounded-card border border-dashed border-line-2 px-3 py-2"
+      aria-label={t('competition:admin')}
+    >
+      <span className="me-2 text-caption text-paper-3">{t('competition:admin')}</span>
+      <a className="btn btn-secondary btn-small" href="/competitions?dialog=edit">
+        <Icon name="pencil" size="size-4" />
+        {t('competition:edit')}
+      </a>
+      <a className="btn btn-secondary btn-small" href="/competitions?dialog=reset">
+        <Icon name="rotate-ccw" size="size-4" />
+        {t('competition:reset')}
+      </a>
+      <a className="btn btn-ghost btn-small" href={`/competitions/${season}`}>
+        {t('seasons:title', { number: season })}
+      </a>
+      <a className="btn btn-ghost btn-small" href="/admin/audit">
+        {t('seasons:audit')}
+      </a>
+      <a className="btn btn-ghost btn-small" href="/admin/accounts">
+        {t('accounts:title')}
+      </a>
+      <span className="ms-auto flex flex-wrap gap-2">
+        <Lever dialog="start" look="btn-secondary" icon="play" isOff={competition.active} />
+        <Lever dialog="end" look="btn-danger" icon="square" isOff={!competition.active} />
+      </span>
+      {!competition.active && (
+        <div className="basis-full">
+          <PracticeNote reasons={practice} isNext />
+        </div>
+      )}
+    </section>
+  );
+}
+
+type LeverProps = { dialog: 'start' | 'end'; look: string; icon: 'play' | 'square'; isOff: boolean };
+
+/** A button that leads to its question; disabled while there is nothing to do. */
+function Lever({ dialog, look, icon, isOff }: LeverProps) {
+  const { t } = usePage();
+  const inside = (
+    <>
+      <Icon name={icon} size="size-4" />
+      {t(`competition:${dialog}`)}
+    </>
+  );
+  const className = `btn ${look} btn-small`;
+  return isOff ? (
+    <button type="button" className={className} disabled>
+      {inside}
+    </button>
+  ) : (
+    <a className={className} href={`/competitions?dialog=${dialog}`}>
+      {inside}
+    </a>
+  );
+}

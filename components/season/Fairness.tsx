@@ -1,0 +1,128 @@
+import type { SeasonTerms } from '#core/season/terms.ts';
+import { useT } from '#framework/page.tsx';
+import { useLocalHref } from '../layout/local-href.ts';
+import { Bdi } from '../ui/figures.tsx';
+
+/** `from` is finished text; `seed` is null as long as it is secret. */
+export type Commitment = { from: string; hash: string; seed: string | null };
+
+/** What can be proved: everything, all but the prices of another market, or nothing, as too little was kept. */
+export type Provable = 'all' | 'foreign' | 'changed' | 'unknown';
+
+export type FairnessView = {
+  number: number;
+  isOver: boolean;
+  provable: Provable;
+  /** What the season is played under; null before its start and where it was not kept. */
+  terms: SeasonTerms | null;
+  /** When its rules changed, finished texts. */
+  rulesChanged: readonly string[];
+  commitments: readonly Commitment[];
+  /** The newest link of the season's chain, `at` finished text; null without one. */
+  chain: { seq: number; head: string; at: string } | null;
+  /** Whether its bundle can be downloaded. */
+  hasBundle: boolean;
+};
+
+const TEXTS = {
+  all: 'seasons:fairnessText',
+  foreign: 'seasons:fairnessForeign',
+  changed: 'seasons:fairnessChanged',
+  unknown: 'seasons:fairnessUnknown',
+} as const;
+
+/** The promise a season's prices are bound to, its opening once the season is over, and what the proof goes by. */
+export function Fairness(view: FairnessView) {
+  const { number, provable, terms, rulesChanged, commitments, chain } = view;
+  const t = useT();
+  const isChecked = provable === 'all' || provable === 'foreign';
+  return (
+    <section className="mt-10" aria-labelledby="fairness">
+      <h2 id="fairness" className="text-h3">
+        {t('seasons:fairness')}
+      </h2>
+      <p className="mt-1 max-w-[70ch] text-size-small leading-body text-paper-3">{t(TEXTS[provable])}</p>
+      {isChecked && (
+        <p dir="ltr" className="mt-1 overflow-x-auto text-start text-size-small rtl:text-end">
+          <code className="whitespace-nowrap">npm run verify-season -- {number}</code>
+        </p>
+      )}
+      {terms && <Terms terms={terms} rulesChanged={rulesChanged} />}
+      {provable !== 'foreign' && <Seeds isOver={view.isOver} commitments={commitments} />}
+      {chain && <Chain {...chain} />}
+      {view.hasBundle && <Bundle number={number} />}
+    </section>
+  );
+}
+
+function Seeds({ commitments, isOver }: Pick<FairnessView, 'commitments' | 'isOver'>) {
+  const t = useT();
+  if (commitments.length === 0)
+    return <p className="mt-3 text-size-small text-paper-2">{t('seasons:noSeed')}</p>;
+  return commitments.map(({ from, hash, seed }) => (
+    <dl key={hash} className="card mt-3 grid gap-1 p-4 text-size-caption leading-small">
+      <dt className="text-paper-3">{t('seasons:hash', { from })}</dt>
+      <dd className="break-all font-500">
+        <Bdi>{hash}</Bdi>
+      </dd>
+      <dt className="mt-2 text-paper-3">{t('seasons:seed')}</dt>
+      <dd className={seed ? 'break-all font-500' : 'text-paper-2'}>
+        {seed ? <Bdi>{seed}</Bdi> : t(isOver ? 'seasons:seedNext' : 'seasons:seedLater')}
+      </dd>
+    </dl>
+  ));
+}
+
+function Chain({ seq, head, at }: NonNullable<FairnessView['chain']>) {
+  const t = useT();
+  return (
+    <dl className="card mt-3 grid gap-1 p-4 text-size-caption leading-small">
+      <dt className="text-paper-3">{t('proof:chain', { seq, at })}</dt>
+      <dd className="break-all font-500">
+        <Bdi>{head}</Bdi>
+      </dd>
+      <dd className="text-paper-3">{t('proof:chainText')}</dd>
+    </dl>
+  );
+}
+
+function Bundle({ number }: Pick<FairnessView, 'number'>) {
+  const t = useT();
+  const hrefOf = useLocalHref();
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-3 text-size-small text-paper-3">
+      <p>{t('proof:bundleText')}</p>
+      <a className="btn btn-primary" href={hrefOf(`/competitions/${number}/check`)}>
+        {t('check:link')}
+      </a>
+      <a className="btn btn-secondary" href={`/competitions/${number}/bundle`} download>
+        {t('proof:bundle')}
+      </a>
+    </div>
+  );
+}
+
+function Terms({ terms, rulesChanged }: { terms: SeasonTerms; rulesChanged: readonly string[] }) {
+  const t = useT();
+  const { market, hours, quoteMaxAgeMs, tape } = terms;
+  const facts = [
+    [t('seasons:market'), t(`seasons:markets.${market}`)],
+    [t('seasons:hours'), t(`seasons:hoursOf.${hours}`)],
+    [t('seasons:oldest'), t('seasons:seconds', { seconds: quoteMaxAgeMs / 1000 })],
+    [t('seasons:ties'), t('seasons:tiesShared')],
+    ...(tape ? [[t('seasons:tape'), t('seasons:tapeVersion', tape)]] : []),
+    ...(rulesChanged.length > 0 ? [[t('seasons:rulesChanged'), rulesChanged.join(', ')]] : []),
+  ] as [string, string][];
+  return (
+    <dl className="card mt-3 grid gap-x-6 gap-y-3 p-4 text-small md:grid-cols-3">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt className="text-paper-3">{name}</dt>
+          <dd className="break-words font-500">
+            <bdi>{value}</bdi>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,244 @@
+import { Fragment, type ReactNode } from 'react';
+import type { Rank } from '#core/leaderboard/rank.ts';
+import { formatPnl } from '#core/locale/format.ts';
+import { useT } from '#framework/page.tsx';
+import { RANK_TEXT, RankLetter } from '../leaderboard/rank-parts.tsx';
+import { pictureOf } from '../shop/picture.ts';
+import { Tkf } from '../shop/Tkf.tsx';
+import { SimMark } from '../trader/SimMark.tsx';
+import { Avatar } from '../ui/Avatar.tsx';
+import { Bdi, Change } from '../ui/figures.tsx';
+import { Shape } from '../ui/Shape.tsx';
+
+/** What an account came to: finished texts, and the exact percent that decides colour and triangle. */
+export type Worth = { equity: string; change: { value: string; text: string } };
+
+/** Who shares one of the first three places. */
+export type PodiumStep = Worth & {
+  place: number;
+  /** `logo`: id of an item. */
+  traders: readonly { username: string; logo: string | null; isSimulated: boolean }[];
+  /** How many more there are than are shown. */
+  more: number;
+  /** What each of them gets. */
+  prize: string | null;
+};
+
+/** How the reader finished. */
+export type OwnFinish = Worth & {
+  place: { n: number; text: string };
+  /** In the final table, from 1. */
+  rowNumber: number;
+  /** Share of the ranked traders down to that place, rounded up. */
+  topPercent: number;
+  rank: Rank;
+  /** XP as text, levels it took and the TKF they paid. */
+  earned: { xp: string; levels: number; tkf: number };
+  /** Over closed trades; `best` dollars, decimal string. */
+  best: string | null;
+  wins: number;
+  count: number;
+};
+
+export type SeasonOverView = {
+  /** Null for visitors and for who has no place. */
+  own: OwnFinish | null;
+  /** Traders of the season. */
+  traders: string;
+  /** Best first, at most three; empty when nobody traded. */
+  steps: readonly PodiumStep[];
+};
+
+/** How a season ended: the reader's own place, or who won it, and the first three on their steps. */
+export function SeasonOver({ own, traders, steps }: SeasonOverView) {
+  const [first] = steps;
+  if (!first) return null;
+  return (
+    <div className="season-over">
+      {own ? <Own own={own} traders={traders} /> : <Winner step={first} />}
+      <Podium steps={steps} />
+    </div>
+  );
+}
+
+/** The one loud thing: a ticket torn between the place and what it came of. */
+function Ticket({ label, children, stub }: { label: string; children: ReactNode; stub: ReactNode }) {
+  return (
+    <section className="ticket cut-20" aria-labelledby="finish">
+      <div>
+        <div className="ticket-art" aria-hidden="true">
+          <Shape kind="circle" className="h-full w-full" stroke="var(--tkf)" />
+        </div>
+        <h2 id="finish" className="text-paper-3">
+          {label}
+        </h2>
+        {children}
+      </div>
+      <dl className="torn">{stub}</dl>
+    </section>
+  );
+}
+
+function Own({ own, traders }: { own: OwnFinish; traders: string }) {
+  const t = useT();
+  const { place, topPercent, rank, best, wins, count } = own;
+  return (
+    <Ticket
+      label={t('seasons:youFinished')}
+      stub={
+        <>
+          <WorthFact {...own} />
+          <Fact label={t('trader:best')}>
+            {best === null ? '—' : <Change value={best} text={formatPnl(best)} />}
+          </Fact>
+          <Fact label={t('page:closed')}>
+            <Bdi>{count}</Bdi>
+            {count > 0 && (
+              <span className="block text-caption font-400 text-paper-3">
+                {t('page:won', { wins, lost: count - wins })}
+              </span>
+            )}
+          </Fact>
+          <Earned {...own.earned} />
+        </>
+      }
+    >
+      <p className="flex flex-wrap items-baseline gap-x-3.5">
+        <bdi className={`text-price ${place.n <= 3 ? 'text-tkf' : ''}`}>{place.text}</bdi>
+        <span className="text-paper-2">{t('competition:placeOf', { total: traders })}</span>
+      </p>
+      <p className={`flex items-center gap-1.5 font-600 ${RANK_TEXT[rank]}`}>
+        <RankLetter rank={rank} />
+        <bdi>{t(`ranks:name_${rank}`)}</bdi>
+        <span className="font-400 text-paper-2">· {t('seasons:top', { percent: topPercent })}</span>
+      </p>
+    </Ticket>
+  );
+}
+
+/** The TKF of the levels, or the XP where it was not enough for one. */
+function Earned({ xp, levels, tkf }: OwnFinish['earned']) {
+  const t = useT();
+  return (
+    <Fact label={t('seasons:earned')}>
+      {levels === 0 ? (
+        <Bdi>{xp} XP</Bdi>
+      ) : (
+        <>
+          <Tkf amount={tkf} look="text-size-body" />
+          <span className="block text-caption font-400 text-paper-3">
+            <Bdi>{xp} XP</Bdi> · {t('seasons:levels', { count: levels })}
+          </span>
+        </>
+      )}
+    </Fact>
+  );
+}
+
+/** For who has no place in it. */
+function Winner({ step }: { step: PodiumStep }) {
+  const t = useT();
+  return (
+    <Ticket
+      label={t('seasons:winner', { count: step.traders.length + step.more })}
+      stub={
+        <>
+          <WorthFact {...step} />
+          {step.prize && (
+            <Fact label={t('seasons:prize')}>
+              <Bdi className="text-tkf">{step.prize}</Bdi>
+            </Fact>
+          )}
+        </>
+      }
+    >
+      <p className="season-winner">
+        <Names step={step} />
+      </p>
+    </Ticket>
+  );
+}
+
+const WorthFact = ({ equity, change }: Worth) => (
+  <Fact label={useT()('seasons:portfolio')}>
+    <Bdi>{equity}</Bdi>
+    <span className="block text-size-small">
+      <Change {...change} />
+    </span>
+  </Fact>
+);
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div>
+    <dt className="text-caption text-paper-3">{label}</dt>
+    <dd className="font-600">{children}</dd>
+  </div>
+);
+
+function Names({ step: { traders, more } }: { step: PodiumStep }) {
+  return (
+    <>
+      {traders.map(({ username, isSimulated }) => (
+        <span key={username} className="min-w-0 [overflow-wrap:anywhere]">
+          <Username name={username} /> {isSimulated && <SimMark />}
+        </span>
+      ))}
+      {more > 0 && (
+        <span>
+          <Bdi>+{more}</Bdi>
+        </span>
+      )}
+    </>
+  );
+}
+
+/** Shared places share a step. */
+function Podium({ steps }: { steps: readonly PodiumStep[] }) {
+  const t = useT();
+  return (
+    <section className="card podium-steps" aria-label={t('seasons:winners')}>
+      <ol>
+        {steps.map((step) => (
+          <li key={step.place} data-place={step.place}>
+            <p className="flex justify-center gap-1">
+              {step.traders.map(({ username, logo }) => (
+                <Avatar
+                  key={username}
+                  username={username}
+                  logoUrl={pictureOf(logo)}
+                  size={step.traders.length > 1 ? 44 : step.place === 1 ? 68 : 56}
+                />
+              ))}
+            </p>
+            <p className="mt-2 grid font-600">
+              <Names step={step} />
+            </p>
+            <Change {...step.change} className="text-size-small" />
+            <p className="podium-step">
+              <Bdi>{step.place}</Bdi>
+              {step.prize && <Bdi className="text-size-body">{step.prize}</Bdi>}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** Between a separator or a small letter and what a word begins with. */
+const BETWEEN_WORDS = /(?<=[_-])(?=[^_-])|(?<=\p{Ll})(?=\p{Lu})/u;
+
+/** A username that breaks where one of its words ends, where it has no room on a line. */
+function Username({ name }: { name: string }) {
+  return (
+    <bdi>
+      {name.split(BETWEEN_WORDS).map((word, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: words of one name never change places
+        <Fragment key={i}>
+          {i > 0 && <wbr />}
+          {word}
+        </Fragment>
+      ))}
+    </bdi>
+  );
+}

@@ -1,0 +1,207 @@
+import type { ReactNode } from 'react';
+import type { PracticeReason } from '#core/season/terms.ts';
+import { usePage } from '#framework/page.tsx';
+import { useLocalHref } from '../layout/local-href.ts';
+import { Field } from '../ui/Field.tsx';
+import { Bdi } from '../ui/figures.tsx';
+import { PageLinks } from '../ui/Links.tsx';
+import { PageDialog } from '../ui/PageDialog.tsx';
+import { Affected, type AffectedTrader } from './Affected.tsx';
+import { Fairness, type FairnessView } from './Fairness.tsx';
+import { PracticeMark, PracticeNote } from './Schedule.tsx';
+import { SeasonOver, type SeasonOverView } from './SeasonOver.tsx';
+import { RulesList, type RulesView } from './SeasonRules.tsx';
+import { type FinalRow, FinalTable } from './SeasonTables.tsx';
+
+export type Disqualifying = {
+  username: string;
+  reason: string;
+  trader: AffectedTrader | null;
+  /** What is wrong with the name. */
+  issue: string | null;
+};
+
+export type SeasonView = {
+  number: number;
+  /** Finished texts; `ended` null while it runs. */
+  started: string;
+  ended: string | null;
+  /** When the oldest of the last prices was made, where that was well before the end. */
+  marked: string | null;
+  prize: string;
+  startCash: string;
+  rules: RulesView;
+  traders: number;
+  ranked: number;
+  /** What each of the winners gets, when they share. */
+  share: { amount: string; count: number } | null;
+  /** How it ended; null while it runs. */
+  over: SeasonOverView | null;
+  rows: readonly FinalRow[];
+  /** The rows are the first three and the reader's neighbours: the whole table is asked for. */
+  isExcerpt: boolean;
+  page: number;
+  pages: number;
+  /** Why it is practice, not for prizes; empty when it is for prizes. */
+  practice: readonly PracticeReason[];
+  fairness: FairnessView;
+  /** Of an admin who disqualifies: what was typed, and whom it hits; null before the name is one of the season's. */
+  ruling: Disqualifying;
+};
+
+/** /competitions/N: the final table of a season and its proof. @param link to pass on @param after what comes after it */
+export function SeasonPage({ link, after, ...season }: SeasonView & { link: ReactNode; after: ReactNode }) {
+  const { t, user } = usePage();
+  const hrefOf = useLocalHref();
+  const { number, started, ended, prize, startCash, traders, ranked, share, rows, page, pages, practice } =
+    season;
+  return (
+    <div className="mx-auto w-full max-w-254">
+      <p className="text-size-small">
+        <a className="text-paper-2 underline-offset-4 hover:underline" href={hrefOf('/competitions')}>
+          {t('seasons:back')}
+        </a>
+      </p>
+      <header className="mt-2 flex flex-wrap items-end justify-between gap-3">
+        <div>
+          <h1 className="text-h1">{t('seasons:title', { number })}</h1>
+          <p className="mt-1 text-paper-2">
+            {ended
+              ? t('seasons:from', { from: started, to: ended })
+              : t('seasons:running', { from: started })}
+          </p>
+          {season.marked && (
+            <p className="mt-1 text-caption text-paper-3">{t('seasons:lastPrices', { at: season.marked })}</p>
+          )}
+        </div>
+        <span className="flex flex-wrap gap-2">
+          {user && <Files number={number} isOver={ended !== null} />}
+          {link}
+        </span>
+      </header>
+      <PracticeNote reasons={practice} />
+      {season.over && <SeasonOver {...season.over} />}
+      {after}
+      <dl className="mt-5 grid gap-4 md:grid-cols-3">
+        <Fact label={t('seasons:prize')}>
+          <Bdi>{prize}</Bdi>
+          <PracticeMark reasons={practice} />
+          {share && (
+            <span className="block text-caption text-paper-3">
+              {t('seasons:prizeEach', { amount: share.amount, count: share.count })}
+            </span>
+          )}
+        </Fact>
+        <Fact label={t('seasons:startCash')}>
+          <Bdi>{startCash}</Bdi>
+        </Fact>
+        <Fact label={t('seasons:table')}>
+          <span className="text-h3">
+            {ended ? t('seasons:traders', { ranked, total: traders }) : t('seasons:tableLater')}
+          </span>
+        </Fact>
+      </dl>
+      {ended && <FinalTable rows={rows} isExcerpt={season.isExcerpt} hasPrize={practice.length === 0} />}
+      {season.isExcerpt ? (
+        <a className="btn btn-secondary mt-3" href={hrefOf(`/competitions/${number}?page=1`)}>
+          {t('seasons:wholeTable')}
+        </a>
+      ) : (
+        <PageLinks page={page} pages={pages} hrefOf={(to) => hrefOf(`/competitions/${number}?page=${to}`)} />
+      )}
+      <RulesList {...season.rules} />
+      <Fairness {...season.fairness} />
+      {user?.isAdmin && <DisqualifyForm number={number} ruling={season.ruling} />}
+      {user?.isAdmin && season.ruling.trader && (
+        <DisqualifyDialog number={number} trader={season.ruling.trader} reason={season.ruling.reason} />
+      )}
+    </div>
+  );
+}
+
+/** What members may take away. */
+function Files({ number, isOver }: { number: number; isOver: boolean }) {
+  const { t } = usePage();
+  return (
+    <>
+      {isOver && (
+        <a className="btn btn-secondary" href={`/api/season-results/${number}`} download>
+          {t('seasons:csv')}
+        </a>
+      )}
+      <a className="btn btn-secondary" href={`/api/my-trades?season=${number}`} download>
+        {t('seasons:myTrades')}
+      </a>
+    </>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="card p-4">
+      <dt className="text-caption text-paper-3">{label}</dt>
+      <dd className="mt-1 text-stat">{children}</dd>
+    </div>
+  );
+}
+
+/** Names a trader and the reason; the answer is the page with its question. */
+function DisqualifyForm({ number, ruling }: { number: number; ruling: Disqualifying }) {
+  const { t } = usePage();
+  return (
+    <form
+      className="mt-10 grid items-end gap-4 rounded-card border border-dashed border-line-2 p-4 md:grid-cols-[13.75rem_1fr_auto]"
+      action={`/competitions/${number}`}
+      aria-label={t('seasons:disqualifyTitle')}
+    >
+      <Field
+        name="username"
+        label={t('seasons:name')}
+        defaultValue={ruling.username}
+        issue={ruling.issue ?? undefined}
+        maxLength={100}
+        required
+      />
+      <Field
+        name="reason"
+        label={t('seasons:reason')}
+        defaultValue={ruling.reason}
+        maxLength={500}
+        required
+      />
+      <button type="submit" className="btn btn-secondary">
+        {t('seasons:disqualifyNext')}
+      </button>
+    </form>
+  );
+}
+
+type DialogProps = { number: number; trader: AffectedTrader; reason: string };
+
+function DisqualifyDialog({ number, trader, reason }: DialogProps) {
+  const { t } = usePage();
+  const back = `/competitions/${number}`;
+  return (
+    <PageDialog title={t('seasons:disqualifyAsk', { number })} back={back}>
+      <Affected {...trader} />
+      <ul className="grid gap-2 text-paper-2">
+        <li>{t('seasons:disqualifyPublic')}</li>
+        <li dir="auto" className="border-s-2 border-line-2 ps-3 [overflow-wrap:anywhere]">
+          {reason}
+        </li>
+        <li>{t('seasons:disqualifyMoves')}</li>
+      </ul>
+      <form className="mt-6 flex flex-wrap justify-end gap-2" method="post" action="/api/disqualify">
+        <input type="hidden" name="season" value={number} />
+        <input type="hidden" name="username" value={trader.username} />
+        <input type="hidden" name="reason" value={reason} />
+        <a className="btn btn-ghost" href={back}>
+          {t('competition:cancel')}
+        </a>
+        <button type="submit" className="btn btn-danger">
+          {t('seasons:disqualify')}
+        </button>
+      </form>
+    </PageDialog>
+  );
+}

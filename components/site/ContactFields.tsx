@@ -1,0 +1,120 @@
+import {
+  CONTACT_LIMITS,
+  type ContactTexts,
+  type ContactWordings,
+  DEFAULT_SUBJECT,
+} from '#core/contract/schemas/contact.ts';
+import { Field, FieldIssue } from '../ui/Field.tsx';
+
+export type ContactStrings = {
+  firstName: string;
+  lastName: string;
+  email: string;
+  phone: string;
+  subject: string;
+  /** In the order of SUBJECTS. */
+  subjects: readonly string[];
+  message: string;
+  messageHint: string;
+  leaveEmpty: string;
+  send: string;
+  sending: string;
+  close: string;
+  notifications: string;
+  /** Toasts after sending, and after failing to. */
+  sent: { title: string; message: string };
+  failed: { title: string; message: string };
+  /** What can be wrong with a field. */
+  issues: ContactWordings;
+};
+
+type Props = {
+  kind: ContactKind;
+  strings: ContactStrings;
+  /** What the fields begin with. */
+  values: ContactTexts;
+  /** What is wrong, by field. */
+  issues: ContactTexts;
+};
+
+/** The fields of both contact forms. Also drawn in the browser: everything comes as props, and nothing is controlled. */
+export function ContactFields({ kind, strings, values, issues }: Props) {
+  const text = (name: 'firstName' | 'lastName' | 'email' | 'phone') => ({
+    name,
+    label: strings[name],
+    maxLength: CONTACT_LIMITS[name],
+    defaultValue: values[name],
+    issue: issues[name],
+  });
+  return (
+    <>
+      {kind === 'public' && <input type="hidden" name="purpose" value="public" />}
+      <input type="hidden" name="next" value={kind === 'public' ? '/public-contact' : '/contact'} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field {...text('firstName')} autoComplete="given-name" />
+        <Field {...text('lastName')} autoComplete="family-name" />
+        <Field {...text('email')} type="email" dir="ltr" autoComplete="email" />
+        <Field {...text('phone')} type="tel" dir="ltr" autoComplete="tel" />
+      </div>
+      <fieldset aria-describedby={issues.subject && 'issue-subject'}>
+        <legend className="label px-0">{strings.subject}</legend>
+        <div className="flex flex-wrap gap-2">
+          {CONTACT_SUBJECTS[kind].map(([key, value], index) => (
+            <label key={key} className="choice">
+              <input
+                type="radio"
+                name="subject"
+                value={value}
+                defaultChecked={(values.subject ?? DEFAULT_SUBJECT) === value}
+              />
+              {strings.subjects[index]}
+            </label>
+          ))}
+        </div>
+        {issues.subject && <FieldIssue id="issue-subject">{issues.subject}</FieldIssue>}
+      </fieldset>
+      <div>
+        <label className="label" htmlFor="message">
+          {strings.message}
+        </label>
+        <textarea
+          id="message"
+          name="message"
+          className="input min-h-30 w-full py-2"
+          rows={5}
+          maxLength={CONTACT_LIMITS.message}
+          placeholder={strings.messageHint}
+          defaultValue={values.message}
+          aria-invalid={issues.message ? true : undefined}
+          aria-describedby={issues.message && 'issue-message'}
+        />
+        {issues.message && <FieldIssue id="issue-message">{issues.message}</FieldIssue>}
+      </div>
+      <div className="trap" aria-hidden="true">
+        <label>
+          {strings.leaveEmpty}
+          <input name="website" tabIndex={-1} autoComplete="off" />
+        </label>
+      </div>
+    </>
+  );
+}
+
+/** What the radio sends: the English subjects, whatever language they are read in. */
+export const CONTACT_SUBJECTS = {
+  member: [
+    ['general', 'General Inquiry'],
+    ['technical', 'Technical Issue'],
+    ['question', 'Question'],
+    ['other', 'Other'],
+  ],
+  public: [
+    ['general', 'General Inquiry'],
+    ['technical', 'Technical Issue'],
+    ['feedback', 'Feedback'],
+    ['other', 'Other'],
+  ],
+} as const;
+
+/** The form of members, and the one for everyone. */
+export type ContactKind = keyof typeof CONTACT_SUBJECTS;

@@ -1,0 +1,93 @@
+import type { ReactNode } from 'react';
+import { MESSAGES } from '#core/contract/messages.ts';
+import { CONTACT_ISSUES, type ContactWordings } from '#core/contract/schemas/contact.ts';
+import { type Translate, useT } from '#framework/page.tsx';
+import { Bdi } from '../ui/figures.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { LanguageSwitch } from '../ui/LanguageSwitch.tsx';
+import { Shape } from '../ui/Shape.tsx';
+import type { ContactStrings } from './ContactFields.tsx';
+import { CONTACT_SUBJECTS, type ContactKind } from './ContactFields.tsx';
+
+type Props = {
+  kind: ContactKind;
+  phone: string;
+  email: string;
+  form: ReactNode;
+};
+
+/** /contact and /public-contact. */
+export function ContactPage({ kind, phone, email, form }: Props) {
+  const t = useT();
+  const isPublic = kind === 'public';
+  return (
+    <div className="mx-auto w-full max-w-250">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
+        {isPublic && (
+          <a className="btn btn-ghost" href="/">
+            <Icon name="arrow-left" className="rtl:flip-x" />
+            {t('contact:back')}
+          </a>
+        )}
+        <div className="ms-auto">
+          <LanguageSwitch next={isPublic ? '/public-contact' : '/contact'} />
+        </div>
+      </div>
+      <div className="grid overflow-hidden rounded-card border border-line-1 bg-ink-2 ml:grid-cols-[21.25rem_1fr]">
+        <aside className="relative flex flex-col justify-between gap-8 overflow-hidden bg-ink-3 p-6 ml:min-h-55 ml:p-8">
+          <div className="pointer-events-none absolute inset-0 opacity-25" aria-hidden="true">
+            <Shape kind="square" className="absolute -end-24 top-24 h-95 w-95 rotate-12" />
+          </div>
+          <div className="relative">
+            <h1 className="text-h1">{t(isPublic ? 'contact:info' : 'contact:heading')}</h1>
+            <p className="mt-1 text-paper-2">{t(isPublic ? 'contact:liveChat' : 'contact:lead')}</p>
+          </div>
+          <div className="relative">
+            {!isPublic && <h2 className="sr-only">{t('contact:info')}</h2>}
+            <ul className="grid gap-4 coarse:gap-1">
+              <Detail icon="phone" href={`tel:${phone.replace(/[^+\d]/g, '')}`} text={phone} />
+              <Detail icon="mail" href={`mailto:${email}`} text={email} />
+            </ul>
+          </div>
+        </aside>
+        {form}
+      </div>
+    </div>
+  );
+}
+
+function Detail({ icon, href, text }: { icon: 'phone' | 'mail'; href: string; text: string }) {
+  return (
+    <li>
+      <a className="inline-flex min-h-6 items-center gap-3 hover:underline coarse:min-h-11" href={href}>
+        <Icon name={icon} className="text-paper-3" />
+        <Bdi>{text}</Bdi>
+      </a>
+    </li>
+  );
+}
+
+/** Everything the form says, for the island. */
+export function contactStrings(kind: ContactKind, t: Translate): ContactStrings {
+  return {
+    firstName: t('contact:firstName'),
+    lastName: t('contact:lastName'),
+    email: t('contact:email'),
+    phone: t('contact:phone'),
+    subject: t('contact:subject'),
+    subjects: CONTACT_SUBJECTS[kind].map(([key]) => t(`contact:subjects.${key}`)),
+    message: t('contact:message'),
+    messageHint: t('contact:messageHint'),
+    leaveEmpty: t('contact:leaveEmpty'),
+    send: t('contact:send'),
+    sending: t('contact:sending'),
+    close: t('common:close'),
+    notifications: t('common:notifications'),
+    sent: { title: t(MESSAGES.contactSent.title), message: t(MESSAGES.contactSent.message) },
+    failed: { title: t(MESSAGES.contactFailed.title), message: t(MESSAGES.contactFailed.message) },
+    issues: Object.fromEntries(
+      // the island fills the place itself
+      CONTACT_ISSUES.map((code) => [code, t(`errors:${code}`, { length: '{{length}}' })]),
+    ) as ContactWordings,
+  };
+}

@@ -1,0 +1,103 @@
+import type { ReactNode } from 'react';
+import { usePage } from '#framework/page.tsx';
+import { Bdi } from '../ui/figures.tsx';
+
+/** The pages of the law. */
+export const LEGAL_PAGES = ['terms', 'privacy', 'accessibility', 'rules'] as const;
+export type LegalName = (typeof LEGAL_PAGES)[number];
+
+/** Who answers for the site, as texts of the pages name them. */
+export type Responsible = { operator: string; email: string; phone: string };
+
+type Props = {
+  name: LegalName;
+  who: Responsible;
+  /** Before the text. */
+  children?: ReactNode;
+};
+
+/** A text of the law: headings, paragraphs and lists, as `locales/` marks them. Admins read that it is a draft. */
+export function LegalPage({ name, who, children }: Props) {
+  const { t, user } = usePage();
+  return (
+    <article className="mx-auto w-full max-w-180">
+      <h1 className="text-hero">{t(`legal:${name}.title`)}</h1>
+      <p className="mt-2 text-lead text-paper-2">{t(`legal:${name}.lead`)}</p>
+      <p className="mt-2 text-small text-paper-3">{t('legal:updated')}</p>
+      {user?.isAdmin && (
+        <p role="note" className="card my-5 border-s-4 border-s-tkf p-4">
+          {t('legal:draft')}
+        </p>
+      )}
+      {children}
+      {blocksOf(t(`legal:${name}.body`, isolated(who))).map((block) => (
+        <Block key={block} text={block} />
+      ))}
+    </article>
+  );
+}
+
+/** Addresses and numbers keep their order in a Hebrew sentence, a number its line. */
+function isolated({ phone, ...who }: Responsible) {
+  const all = { ...who, phone: phone.replaceAll(' ', '\u00a0') };
+  return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, `\u2066${value}\u2069`]));
+}
+
+/** A heading is a block of its own. */
+const blocksOf = (body: string): string[] =>
+  body
+    .replace(/^(## .*)$/gm, '$1\n')
+    .split(/\n{2,}/)
+    .filter((block) => block.trim() !== '');
+
+function Block({ text }: { text: string }) {
+  if (text.startsWith('## ')) return <h2 className="mt-8 text-h3">{text.slice(3)}</h2>;
+  const lines = text.split('\n');
+  const plain = lines.filter((line) => !line.startsWith('* '));
+  const items = lines.filter((line) => line.startsWith('* '));
+  return (
+    <>
+      {plain.length > 0 && <p className="mt-2 text-lead text-paper-2">{plain.join(' ')}</p>}
+      {items.length > 0 && (
+        <ul className="mt-2 grid list-disc gap-1 ps-5 text-lead text-paper-2">
+          {items.map((item) => (
+            <li key={item}>{item.slice(2)}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** A season's data before the contest's rules; all of it finished texts. */
+export type RulesFacts = {
+  number: number;
+  facts: readonly { name: 'prize' | 'start' | 'starts' | 'ends'; value: string }[];
+  proofHref: string;
+};
+
+export function SeasonFacts({ number, facts, proofHref }: RulesFacts) {
+  const { t } = usePage();
+  return (
+    <section className="card mt-6 p-5" aria-labelledby="season">
+      <h2 id="season" className="text-h2">
+        {t('legal:rules.season', { number })}
+      </h2>
+      <dl className="mt-3 grid gap-x-6 gap-y-3 md:grid-cols-2">
+        {facts.map(({ name, value }) => (
+          <div key={name}>
+            <dt className="text-small text-paper-3">{t(`legal:rules.${name}`)}</dt>
+            <dd className="font-600">
+              {name === 'prize' || name === 'start' ? <Bdi>{value}</Bdi> : <bdi>{value}</bdi>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-4">
+        <a className="underline underline-offset-4" href={proofHref}>
+          {t('legal:rules.proof')}
+        </a>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,62 @@
+import { REPORT_REASONS } from '#core/contract/schemas/safety/own-account.ts';
+import { nameInSentence } from '#core/locale/in-sentence.ts';
+import { useT } from '#framework/page.tsx';
+import { Sheet } from '../account/Sheet.tsx';
+import { FieldIssue } from '../ui/Field.tsx';
+
+type Props = {
+  username: string;
+  next: string;
+  typed: Readonly<Record<string, string>>;
+  issue: string | undefined;
+};
+
+/** /report: one trader, to the people behind the site. */
+export function ReportPage({ username, next, typed, issue }: Props) {
+  const t = useT();
+  return (
+    <Sheet
+      title={t('reports:reportTitle', { username: nameInSentence(username) })}
+      lead={t('reports:reportLead')}
+      back={{ href: next, label: t('reports:back') }}
+    >
+      <form className="card grid gap-4 p-4" method="post" action="/api/reports">
+        <input type="hidden" name="username" value={username} />
+        <input type="hidden" name="next" value={next} />
+        <fieldset className="grid gap-2" aria-describedby={issue && 'issue-reason'}>
+          <legend className="label">{t('reports:why')}</legend>
+          {REPORT_REASONS.map((reason) => (
+            <label key={reason} className="choice">
+              <input
+                type="radio"
+                name="reason"
+                value={reason}
+                required
+                defaultChecked={typed.reason === reason}
+              />
+              {t(`reports:reason.${reason}`)}
+            </label>
+          ))}
+          {issue && <FieldIssue id="issue-reason">{issue}</FieldIssue>}
+        </fieldset>
+        <div>
+          <label className="label" htmlFor="message">
+            {t('reports:more')}
+          </label>
+          <textarea
+            id="message"
+            name="message"
+            className="input w-full py-2"
+            rows={4}
+            maxLength={1000}
+            dir="auto"
+            defaultValue={typed.message ?? ''}
+          />
+        </div>
+        <button type="submit" className="btn btn-primary">
+          {t('reports:send')}
+        </button>
+      </form>
+    </Sheet>
+  );
+}

@@ -1,0 +1,124 @@
+import { expect, test } from 'bun:test';
+import type { WireOrder } from '#core/contract/schemas/order-answers.ts';
+import { draw, textOf } from '#tests/helpers/draw.tsx';
+import { Dock } from './Dock.tsx';
+import type { DockPosition, DockView } from './dock-view.ts';
+
+const item: DockPosition = {
+  live: 'AAPL,long,12.5,100,1250.00',
+  symbol: 'AAPL',
+  type: 'long',
+  buyPrice: 100,
+  sellPrice: null,
+  currentPrice: 110.5,
+  quantity: 12.5,
+  value: 1381.25,
+  pnl: 131.25,
+  pnlPercent: 10.5,
+  allocation: 1.38,
+};
+const order: WireOrder = {
+  ...{
+    id: '01990000-0000-7000-8000-000000000001',
+    rev: 1,
+    clientOrderId: null,
+    symbol: 'AAPL',
+    action: 'sell',
+  },
+  ...{ type: 'limit', tif: 'gtc', quantity: null, amount: null, closeAll: true, limitPrice: '120.0000' },
+  ...{
+    stopPrice: null,
+    trailAmount: null,
+    trailPercent: null,
+    mark: null,
+    currentStop: null,
+    status: 'working',
+  },
+  ...{
+    reason: null,
+    role: null,
+    parentId: null,
+    ocoId: null,
+    hold: '0.00',
+    placedAt: '2026-11-22T10:00:00.000Z',
+  },
+  ...{
+    expiresAt: null,
+    triggeredAt: null,
+    finalAt: null,
+    filledPrice: null,
+    filledQuantity: null,
+    source: null,
+  },
+};
+const view: DockView = {
+  ...{
+    tab: 'positions',
+    isOpen: true,
+    place: 'page',
+    userId: 1,
+    canTrade: true,
+    key: 'k',
+    here: '/portfolio#dock',
+  },
+  ...{ symbol: null, positions: [item], unrealised: '131.25', worth: '1381.25', orders: [], past: null },
+};
+const dock = (more: Partial<DockView> = {}, locale: 'en' | 'he' = 'en') =>
+  draw(<Dock view={{ ...view, ...more }} />, { locale });
+
+test('side, price, value, P&L and allocation of each position', () => {
+  const text = textOf(dock());
+  for (const part of ['Long', '12.5', '100.00', '110.50', '$1,381.25', '+$131.25', '+10.50%', '1.38%'])
+    expect(text).toContain(part);
+});
+
+test('a loss has triangle, sign and colour', () => {
+  expect(dock({ positions: [{ ...item, pnl: -5, pnlPercent: -0.4 }] })).toMatch(/data-way="down">−\$5\.00/);
+});
+
+test('a position without a price counts, and says nothing it does not know', () => {
+  const text = textOf(dock({ positions: [{ ...item, currentPrice: null, pnl: null, pnlPercent: null }] }));
+  expect(text).toContain('—');
+  expect(text).toContain('Close 12.5 at the market price?');
+  expect(text).not.toMatch(/NaN|null/);
+});
+
+test('who cannot trade has neither forms nor links to the chart', () => {
+  expect(dock()).toContain('href="/chart?symbol=AAPL"');
+  const html = dock({ canTrade: false });
+  expect(html).not.toContain('/chart');
+  expect(html).not.toContain('<form');
+});
+
+test('a target stands in its cell, what is missing can be added', () => {
+  const text = textOf(dock({ orders: [order] }));
+  expect(text).toMatch(/AAPL Target .*\$120\.00/);
+  expect(text).toMatch(/AAPL Stop .*Add/);
+  expect(textOf(dock({ tab: 'orders', orders: [order] }))).toContain(
+    'Sell limit All $120.00 Working Until cancelled',
+  );
+});
+
+test('nothing open, nothing waiting, nothing done', () => {
+  expect(textOf(dock({ positions: [] }))).toContain('No open positions.');
+  expect(textOf(dock({ tab: 'orders' }))).toContain('No orders are waiting.');
+  expect(textOf(dock({ tab: 'history', past: [] }))).toContain('Nothing has filled yet this season.');
+});
+
+test('figures are isolated in Hebrew', () => {
+  const html = dock({}, 'he');
+  for (const figure of ['AAPL', '12.5', '100.00', '$1,381.25', '+$131.25', '+10.50%', '1.38%'])
+    expect(html.replace(/(<bdi dir="ltr")[^>]*/g, '$1')).toContain(`<bdi dir="ltr">${figure}</bdi>`);
+});
+
+test('every refusal that an order may meet at its price is in the history in words', () => {
+  const row = { key: '1', at: new Date(0), symbol: 'AAPL', quantity: '10', price: null, pnl: null } as const;
+  const reasons = [
+    ...['NOT_ENOUGH_CASH', 'POSITION_CONFLICT', 'PRICE_TOO_LOW', 'SHARE_LIMIT', 'NOT_ENOUGH_SHARES'],
+    ...['INVALID_QUANTITY', 'INVALID_AMOUNT'],
+  ];
+  for (const reason of reasons) {
+    const end = { ...row, action: 'buy', type: 'limit', status: 'rejected', reason } as const;
+    expect(textOf(dock({ tab: 'history', past: [end] }))).toMatch(/Rejected · \w+/);
+  }
+});

@@ -1,0 +1,195 @@
+import * as at from '#core/contract/addresses.ts';
+import { formatUsd } from '#core/locale/format.ts';
+import { DOCK_TABS, type DockState, type DockTab, writeDockState } from '#core/trading/dock.ts';
+import { Template } from '#framework/islands/template.tsx';
+import { useT } from '#framework/page.tsx';
+import { Bdi } from '../ui/figures.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { Gain } from './dock-parts.tsx';
+import type { DockView } from './dock-view.ts';
+import { Ask, common, DockForm } from './forms.tsx';
+import { History, Orders } from './Orders.tsx';
+import { Positions } from './Positions.tsx';
+
+/** Positions, orders and history of the reader, with the forms that act on them. */
+export function Dock({ view }: { view: DockView }) {
+  const t = useT();
+  const { place, isOpen, tab, canTrade, positions, orders } = view;
+  const around = {
+    id: 'dock',
+    className: `dock dock-${place}${isOpen ? '' : ' dock-shut'}`,
+    'aria-label': t('dock:title'),
+    // a part of its own under the chart; elsewhere its page is drawn anew as a whole
+    'data-region': place === 'chart' ? 'dock' : undefined,
+  };
+  const hrefs = hrefsOf(view);
+  if (positions.length > 0 || orders.length > 0 || tab === 'history')
+    return (
+      <section {...around}>
+        <Parts view={view} hrefs={hrefs} />
+      </section>
+    );
+  return (
+    <Template
+      as="section"
+      {...around}
+      shape={['empty dock', place, isOpen, tab, canTrade].join()}
+      values={hrefs}
+    >
+      {(slots) => <Parts view={view} hrefs={slots} />}
+    </Template>
+  );
+}
+
+type PartsProps = { view: DockView; hrefs: Hrefs };
+
+function Parts({ view, hrefs }: PartsProps) {
+  const { place, tab } = view;
+  return (
+    <>
+      {place === 'chart' && <Line view={view} />}
+      <div className="dock-panel">
+        <div className="dock-head">
+          <Tabs view={view} hrefs={hrefs} />
+          <Sums view={view} />
+          <Whole view={view} />
+          {place === 'chart' && <Shut view={view} hrefs={hrefs} />}
+        </div>
+        <div className="dock-body" id="dock-body">
+          {tab === 'positions' && <Positions view={view} />}
+          {tab === 'orders' && <Orders view={view} />}
+          {tab === 'history' && <History view={view} />}
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** The dock in one line, on phones: it opens the sheet. */
+function Line({ view }: { view: DockView }) {
+  const t = useT();
+  return (
+    <button type="button" className="dock-line" aria-haspopup="dialog" data-sheet={t('dock:dismiss')}>
+      <span>{t('dock:positionCount', { count: view.positions.length })}</span>
+      {view.positions.length > 0 && (
+        <>
+          <span aria-hidden="true">·</span>
+          <Gain live={liveOf(view)} value={view.unrealised} />
+        </>
+      )}
+      <span className="dock-line-end">{t('dock:orderCount', { count: view.orders.length })}</span>
+      <Icon name="chevron-down" className="dock-turn" />
+    </button>
+  );
+}
+
+type Hrefs = Record<DockTab | 'turn', string>;
+
+/** The page with each tab of the dock, and with the dock shut or opened; a script keeps the state and stays on the page. */
+function hrefsOf({ here, tab, isOpen }: DockView): Hrefs {
+  const url = new URL(here, 'http://x');
+  const hrefOf = (state: DockState) => {
+    url.searchParams.set('dock', writeDockState(state));
+    return url.pathname + url.search + url.hash;
+  };
+  const tabs = DOCK_TABS.map((each) => [each, hrefOf({ tab: each, isOpen: true })]);
+  return { ...Object.fromEntries(tabs), turn: hrefOf({ tab, isOpen: !isOpen }) };
+}
+
+function Tabs({ view, hrefs }: PartsProps) {
+  const t = useT();
+  const counts = { positions: view.positions.length, orders: view.orders.length, history: null };
+  return (
+    <nav className="dock-tabs" aria-label={t('dock:title')}>
+      {DOCK_TABS.map((tab) => {
+        const state = { tab, isOpen: true };
+        return (
+          <a
+            key={tab}
+            className="dock-tab"
+            href={hrefs[tab]}
+            data-dock={writeDockState(state)}
+            aria-current={tab === view.tab ? 'true' : undefined}
+          >
+            {t(`dock:${tab}`)}
+            {counts[tab] !== null && <Bdi className="dock-count">{counts[tab]}</Bdi>}
+          </a>
+        );
+      })}
+    </nav>
+  );
+}
+
+const liveOf = ({ positions }: DockView) => positions.map(({ live }) => live).join(' ');
+
+function Sums({ view }: { view: DockView }) {
+  const t = useT();
+  if (view.positions.length === 0 || view.place === 'page') return null;
+  return (
+    <dl className="dock-sums">
+      <div>
+        <dt>{t('dock:open')}</dt>
+        <dd>
+          <Gain live={liveOf(view)} value={view.unrealised} />
+        </dd>
+      </div>
+      <div className="dock-value">
+        <dt>{t('dock:value')}</dt>
+        <dd>
+          <bdi dir="ltr" data-live={`value:${liveOf(view)}`}>
+            {formatUsd(view.worth)}
+          </bdi>
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+/** What acts on the whole list. */
+function Whole({ view }: { view: DockView }) {
+  const t = useT();
+  const { tab, positions, orders, worth, here } = view;
+  if (!view.canTrade) return null;
+  if (tab === 'positions' && positions.length > 0) {
+    const fields = {
+      ...common(view, 'all'),
+      positions: positions.map(({ symbol, type }) => `${symbol}:${type}`).join(' '),
+    };
+    return (
+      <Ask label={t('dock:closeAll')}>
+        <p>{t('dock:closeAllAsk', { count: positions.length, sum: formatUsd(worth) })}</p>
+        <DockForm to={at.closePositions} fields={fields}>
+          <button type="submit" className="btn btn-primary btn-small">
+            {t('dock:closeAll')}
+          </button>
+        </DockForm>
+      </Ask>
+    );
+  }
+  if (tab !== 'orders' || orders.length === 0) return null;
+  return (
+    <Ask label={t('dock:cancelAll')}>
+      <p>{t('dock:cancelAllAsk', { count: orders.length })}</p>
+      <DockForm to={at.cancelOrdersForm} fields={{ next: here }}>
+        <button type="submit" className="btn btn-danger btn-small">
+          {t('dock:cancelAll')}
+        </button>
+      </DockForm>
+    </Ask>
+  );
+}
+
+function Shut({ view, hrefs }: PartsProps) {
+  const t = useT();
+  const state = { tab: view.tab, isOpen: !view.isOpen };
+  return (
+    <a
+      className="icon-btn dock-toggle"
+      href={hrefs.turn}
+      data-dock={writeDockState(state)}
+      aria-label={t(view.isOpen ? 'dock:hide' : 'dock:show')}
+    >
+      <Icon name="chevron-down" className={view.isOpen ? '' : 'dock-turn'} />
+    </a>
+  );
+}

@@ -1,0 +1,182 @@
+import type { WireOrder } from '#core/contract/schemas/order-answers.ts';
+import {
+  formatDate,
+  formatDateTime,
+  formatPnl,
+  formatQuantity,
+  formatUsd,
+  NOTHING,
+} from '#core/locale/format.ts';
+import { CANCEL_REASONS } from '#core/orders/order.ts';
+import { usePage, useT } from '#framework/page.tsx';
+import { Bdi, Change } from '../ui/figures.tsx';
+import { Heads, Ticker } from './dock-parts.tsx';
+import type { DockView, PastRow } from './dock-view.ts';
+import { Ask, CancelButtonForm, ChangeForm, refusedChange } from './forms.tsx';
+
+const ACTION = {
+  buy: 'chart:buy',
+  sell: 'chart:sell',
+  short: 'chart:shortAction',
+  cover: 'chart:cover',
+} as const;
+
+/** "Buy limit": what an order does and how. */
+function useOrderName(): (order: Pick<WireOrder, 'action' | 'type'>) => string {
+  const t = useT();
+  return ({ action, type }) => t(`dock:type_${type}`, { action: t(ACTION[action]) });
+}
+
+/** Orders that wait; what an order brings stands under it, groups are marked. */
+export function Orders({ view }: { view: DockView }) {
+  const t = useT();
+  if (view.orders.length === 0) return <p className="dock-empty">{t('dock:noOrders')}</p>;
+  return (
+    <table className="dock-table">
+      <Heads names={['symbol', 'order', 'shares', 'price', 'status', 'until', view.canTrade && 'actions']} />
+      <tbody>
+        {view.orders.map((order) => (
+          <OrdersRow key={order.id} view={view} order={order} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function OrdersRow({ view, order }: { view: DockView; order: WireOrder }) {
+  const t = useT();
+  const name = useOrderName()(order);
+  const isChild = order.parentId !== null && view.orders.some(({ id }) => id === order.parentId);
+  const isGrouped =
+    order.ocoId !== null && view.orders.filter(({ ocoId }) => ocoId === order.ocoId).length > 1;
+  return (
+    <tr className="dock-row">
+      <th scope="row" className={isChild ? 'dock-symbol dock-child' : 'dock-symbol'}>
+        <Ticker symbol={order.symbol} isLink={view.canTrade} />
+      </th>
+      <td className="dock-order">
+        {name}
+        {order.role && (
+          <span className="tag text-paper-2">
+            {t(order.role === 'take_profit' ? 'dock:target' : 'dock:stop')}
+          </span>
+        )}
+        {isGrouped && <span className="tag text-paper-2">{t('dock:group')}</span>}
+      </td>
+      <td className="dock-shares">
+        <Size order={order} />
+      </td>
+      <td className="dock-price">
+        <Levels order={order} />
+      </td>
+      <td className="dock-status">{t(`dock:status_${order.status}`)}</td>
+      <td className="dock-until">
+        <Until order={order} />
+      </td>
+      {view.canTrade && (
+        <td className="dock-acts">
+          <Ask
+            label={t('dock:change')}
+            name={`${order.symbol} ${name}`}
+            isOpen={refusedChange(view, order) !== undefined}
+          >
+            <ChangeForm view={view} order={order} />
+          </Ask>
+          <Ask label={t('dock:cancel')} name={`${order.symbol} ${name}`}>
+            <p>{t('dock:cancelAsk')}</p>
+            <CancelButtonForm view={view} order={order} label={t('dock:cancel')} />
+          </Ask>
+        </td>
+      )}
+    </tr>
+  );
+}
+
+function Size({ order: { quantity, amount, closeAll } }: { order: WireOrder }) {
+  const t = useT();
+  if (closeAll) return t('dock:all');
+  return <Bdi>{quantity === null ? formatUsd(amount ?? '0') : formatQuantity(quantity)}</Bdi>;
+}
+
+function Levels({ order }: { order: WireOrder }) {
+  const t = useT();
+  const { type, limitPrice, stopPrice, trailAmount, trailPercent, currentStop } = order;
+  if (type === 'trailing_stop')
+    return t('dock:trails', {
+      stop: currentStop === null ? NOTHING : formatUsd(currentStop),
+      trail: trailAmount === null ? `${trailPercent}%` : formatUsd(trailAmount),
+    });
+  if (type === 'stop_limit')
+    return t('dock:stopThenLimit', {
+      stop: formatUsd(stopPrice ?? '0'),
+      limit: formatUsd(limitPrice ?? '0'),
+    });
+  const price = limitPrice ?? stopPrice;
+  return <Bdi>{price === null ? NOTHING : formatUsd(price)}</Bdi>;
+}
+
+function Until({ order: { tif, expiresAt } }: { order: WireOrder }) {
+  const { t, locale, zone } = usePage();
+  if (tif === 'day') return t('dock:untilToday');
+  if (expiresAt === null) return t('dock:untilCancelled');
+  return (
+    <time dateTime={expiresAt}>
+      <bdi>{formatDate(expiresAt, { locale, zone })}</bdi>
+    </time>
+  );
+}
+
+const REASONS = [
+  ...CANCEL_REASONS,
+  ...(['season_reset', 'reverse'] as const),
+  ...(['NOT_ENOUGH_CASH', 'POSITION_CONFLICT', 'SHARE_LIMIT', 'PRICE_TOO_LOW', 'NOT_ENOUGH_SHARES'] as const),
+  ...(['INVALID_QUANTITY', 'INVALID_AMOUNT'] as const),
+];
+
+/** Fills, and orders that ended without one, with the reasons. */
+export function History({ view }: { view: DockView }) {
+  const t = useT();
+  if (!view.past || view.past.length === 0) return <p className="dock-empty">{t('dock:noHistory')}</p>;
+  return (
+    <table className="dock-table">
+      <Heads names={['symbol', 'order', 'shares', 'price', 'pnl', 'result', 'when']} />
+      <tbody>
+        {view.past.map((row) => (
+          <HistoryRow key={row.key} row={row} canTrade={view.canTrade} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function HistoryRow({ row, canTrade }: { row: PastRow; canTrade: boolean }) {
+  const { t, locale, zone } = usePage();
+  const { symbol, quantity, price, pnl, status, at } = row;
+  const reason = REASONS.find((each) => each === row.reason);
+  return (
+    <tr className="dock-row">
+      <th scope="row" className="dock-symbol">
+        <Ticker symbol={symbol} isLink={canTrade} />
+      </th>
+      <td className="dock-order">{useOrderName()(row)}</td>
+      <td className="dock-shares">
+        <Bdi>{quantity === null ? NOTHING : formatQuantity(quantity)}</Bdi>
+      </td>
+      <td className="dock-price">
+        <Bdi>{price === null ? NOTHING : formatUsd(price)}</Bdi>
+      </td>
+      <td className="dock-pnl">
+        {pnl === null ? <Bdi>{NOTHING}</Bdi> : <Change value={pnl} text={formatPnl(pnl)} />}
+      </td>
+      <td className="dock-status">
+        {t(`dock:status_${status}`)}
+        {reason && <span className="text-paper-3"> · {t(`dock:reason_${reason}`)}</span>}
+      </td>
+      <td className="dock-until">
+        <time dateTime={at.toISOString()}>
+          <bdi>{formatDateTime(at, { locale, zone })}</bdi>
+        </time>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,129 @@
+import type { ReactNode } from 'react';
+import { formatDate, formatPnl, formatQuantity, formatUsd } from '#core/locale/format.ts';
+import type { SplitRecord } from '#core/trading/split.ts';
+import { useRegion } from '#framework/islands/island.tsx';
+import { useT } from '#framework/page.tsx';
+import { type Curve, EquityChart } from '../leaderboard/EquityChart.tsx';
+import { PriceSource } from '../market/PriceSource.tsx';
+import { Unread } from '../ui/EmptyState.tsx';
+import { Bdi, Change, Figure } from '../ui/figures.tsx';
+
+/** Dollars are decimal strings. */
+export type PortfolioView = {
+  balance: string;
+  equity: string;
+  unrealised: string;
+  /** Change of the value since the reader's midnight; null before the season has started. */
+  today?: string | null;
+  /** Deepest fall of the value this season. */
+  drawdown?: string | null;
+  curves?: { trader: Curve; leader: Curve | null } | null;
+  /** What splits did to the reader's positions this season, newest first. */
+  splits?: readonly SplitRecord[];
+};
+
+type Props = {
+  /** null when it could not be read. */
+  portfolio: PortfolioView | null;
+  /** The open positions, the orders that wait, and what became of the others. */
+  children: ReactNode;
+};
+
+/** /portfolio: balance, then the open positions, then how the value came about. */
+export function PortfolioPage({ portfolio, children }: Props) {
+  const t = useT();
+  return (
+    <div className="mx-auto w-full max-w-270">
+      <h1 className="text-h1">{t('portfolio:title')}</h1>
+      <PriceSource />
+      {portfolio ? (
+        <>
+          <Figures portfolio={portfolio} />
+          <div className="mt-6">{children}</div>
+          {portfolio.curves && <EquityChart {...portfolio.curves} />}
+          {portfolio.splits && portfolio.splits.length > 0 && <SplitsTable splits={portfolio.splits} />}
+        </>
+      ) : (
+        <Unread>{t('portfolio:error')}</Unread>
+      )}
+    </div>
+  );
+}
+
+function Figures({ portfolio }: { portfolio: PortfolioView }) {
+  const t = useT();
+  const { balance, equity, unrealised, today, drawdown } = portfolio;
+  return (
+    <dl className="figures mt-5 lg:grid-cols-5">
+      <Figure label={t('portfolio:balance')} hint={t('portfolio:balanceHint')}>
+        <Bdi>{formatUsd(balance)}</Bdi>
+      </Figure>
+      <Figure label={t('portfolio:equity')} hint={t('portfolio:equityHint')}>
+        <Bdi>{formatUsd(equity)}</Bdi>
+      </Figure>
+      <Figure label={t('portfolio:unrealised')} hint={t('portfolio:unrealisedHint')}>
+        <Change value={unrealised} text={formatPnl(unrealised)} />
+      </Figure>
+      {today && (
+        <Figure label={t('portfolio:today')} hint={t('portfolio:todayHint')}>
+          <Change value={today} text={formatPnl(today)} />
+        </Figure>
+      )}
+      {drawdown && (
+        <Figure label={t('trader:drawdown')} hint={t('portfolio:drawdownHint')}>
+          <Bdi>{formatUsd(drawdown)}</Bdi>
+        </Figure>
+      )}
+    </dl>
+  );
+}
+
+/** The trader's record of splits: how many shares became how many, and that no money moved. */
+function SplitsTable({ splits }: { splits: readonly SplitRecord[] }) {
+  const t = useT();
+  const { locale } = useRegion();
+  return (
+    <section aria-labelledby="splits">
+      <h2 id="splits" className="mb-1 mt-7 text-h3">
+        {t('portfolio:splits')}
+      </h2>
+      <p className="m-0 mb-3 text-caption text-paper-3">{t('portfolio:splitsHint')}</p>
+      <table className="positions">
+        <thead>
+          <tr>
+            <th scope="col">{t('portfolio:symbol')}</th>
+            <th scope="col">{t('portfolio:splitRatio')}</th>
+            <th scope="col">{t('portfolio:splitShares')}</th>
+            <th scope="col" className="from-700">
+              {t('portfolio:splitEntry')}
+            </th>
+            <th scope="col" className="from-700">
+              {t('portfolio:splitDate')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {splits.map((split) => (
+            <tr key={`${split.symbol}${split.date}`}>
+              <th scope="row">
+                <Bdi>{split.symbol}</Bdi>
+              </th>
+              <td>
+                {t('portfolio:splitFor', { numerator: split.numerator, denominator: split.denominator })}
+              </td>
+              <td>
+                <Bdi>{`${formatQuantity(split.quantityBefore)} → ${formatQuantity(split.quantityAfter)}`}</Bdi>
+              </td>
+              <td className="from-700">
+                <Bdi>{`${formatUsd(split.entryBefore)} → ${formatUsd(split.entryAfter)}`}</Bdi>
+              </td>
+              <td className="from-700">
+                <bdi>{formatDate(`${split.date}T12:00:00Z`, { locale })}</bdi>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

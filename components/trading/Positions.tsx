@@ -1,0 +1,268 @@
+import * as at from '#core/contract/addresses.ts';
+import type { WireOrder } from '#core/contract/schemas/order-answers.ts';
+import { formatChange, formatPercent, formatQuantity, formatUsd, NOTHING } from '#core/locale/format.ts';
+import { priceText } from '#core/market/price-text.ts';
+import { isOpening } from '#core/orders/order.ts';
+import { Template } from '#framework/islands/template.tsx';
+import { useT } from '#framework/page.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { Bdi, DirectionTag } from '../ui/figures.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { LiveFigure } from '../ui/LiveFigure.tsx';
+import { gainText, gainWay, Heads, Ticker } from './dock-parts.tsx';
+import type { DockPosition, DockView } from './dock-view.ts';
+import { Ask, CancelButtonForm, ChangeForm, common, DockForm, ExitForm } from './forms.tsx';
+
+/** Open positions with what closes them. Narrow screens show each as a card. */
+export function Positions({ view }: { view: DockView }) {
+  if (view.positions.length === 0) return <NoPositions view={view} />;
+  return (
+    <table className="dock-table">
+      <Heads
+        names={[
+          'symbol',
+          'side',
+          'shares',
+          'entry',
+          'last',
+          'pnl',
+          'value',
+          view.place === 'page' && 'allocation',
+          view.canTrade && 'target',
+          view.canTrade && 'stop',
+          view.canTrade && 'actions',
+        ]}
+      />
+      <tbody>
+        {view.positions.map((item) => (
+          <OpenPosition key={`${item.symbol}${item.type}`} view={view} item={item} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function NoPositions({ view }: { view: DockView }) {
+  const t = useT();
+  if (view.place === 'chart') return <p className="dock-empty">{t('dock:noPositions')}</p>;
+  return (
+    <EmptyState
+      action={
+        view.canTrade && (
+          <a className="btn btn-secondary" href="/chart">
+            {t('dock:openChart')}
+          </a>
+        )
+      }
+    >
+      {t('dock:noPositions')}
+    </EmptyState>
+  );
+}
+
+/** What a row says of its own position, as text; all other parts of it look the same for everybody. */
+type RowTexts = {
+  userId: string;
+  key: string;
+  here: string;
+  quantity: string;
+  shares: string;
+  entry: string;
+  last: string;
+  price: string;
+  pnl: string;
+  percent: string;
+  worth: string;
+  allocation: string;
+  live: string;
+};
+
+const textsOf = (view: DockView, item: DockPosition): RowTexts => ({
+  ...{ userId: String(view.userId), key: view.key, here: view.here, live: item.live },
+  quantity: String(item.quantity),
+  shares: formatQuantity(item.quantity),
+  entry: priceText(item.buyPrice),
+  last: item.currentPrice === null ? NOTHING : priceText(item.currentPrice),
+  price: item.currentPrice === null ? '' : formatUsd(item.currentPrice),
+  pnl: gainText(item.pnl),
+  percent: item.pnlPercent === null ? '' : formatChange(item.pnlPercent),
+  worth: formatUsd(item.value),
+  allocation: formatPercent(item.allocation),
+});
+
+/** A position's row is drawn once for all traders with such a position, unless it shows a trader's own closing orders. */
+function OpenPosition({ view, item }: { view: DockView; item: DockPosition }) {
+  const { symbol, type, currentPrice, pnl, pnlPercent } = item;
+  const { place, canTrade, orders } = view;
+  const className = symbol === view.symbol ? 'dock-row dock-own' : 'dock-row';
+  const texts = textsOf(view, item);
+  const exits = orders.filter(
+    (order) => order.symbol === symbol && !isOpening(order.action) && order.status !== 'held',
+  );
+  if (canTrade && exits.length > 0)
+    return (
+      <tr className={className}>
+        <Cells {...{ view, item, texts, exits }} />
+      </tr>
+    );
+  const known = [currentPrice !== null, pnlPercent !== null];
+  return (
+    <Template
+      as="tr"
+      className={className}
+      shape={['position', symbol, type, place, canTrade, gainWay(pnl), ...known].join()}
+      values={texts}
+    >
+      {(slots) => <Cells {...{ view, item, exits }} texts={slots} />}
+    </Template>
+  );
+}
+
+type CellsProps = {
+  view: DockView;
+  item: DockPosition;
+  texts: RowTexts;
+  /** Orders that close the position. */
+  exits: readonly WireOrder[];
+};
+
+function Cells({ view, item, texts, exits }: CellsProps) {
+  const { symbol, type, pnl, pnlPercent } = item;
+  const { shares, entry, last, percent, worth, allocation, live } = texts;
+  return (
+    <>
+      <th scope="row" className="dock-symbol">
+        <Ticker symbol={symbol} isLink={view.canTrade} />
+      </th>
+      <td className="dock-side">
+        <DirectionTag type={type} />
+      </td>
+      <td className="dock-shares">
+        <Bdi>{shares}</Bdi>
+      </td>
+      <td className="dock-entry">
+        <Bdi>{entry}</Bdi>
+      </td>
+      <td className="dock-last">
+        <bdi dir="ltr" className="live-price" data-live={`last:${symbol}`}>
+          {last}
+        </bdi>
+      </td>
+      <td className="dock-pnl">
+        <LiveFigure live={`pnl:${live}`} text={texts.pnl} way={gainWay(pnl)} />
+        {pnlPercent !== null && (
+          <span className="dock-percent">
+            (
+            <bdi dir="ltr" data-live={`percent:${live}`}>
+              {percent}
+            </bdi>
+            )
+          </span>
+        )}
+      </td>
+      <td className="dock-worth">
+        <bdi dir="ltr" data-live={`value:${live}`}>
+          {worth}
+        </bdi>
+      </td>
+      {view.place === 'page' && (
+        <td className="dock-worth">
+          <Bdi>{allocation}</Bdi>
+        </td>
+      )}
+      {view.canTrade && <Actions {...{ view, item, texts, exits }} />}
+    </>
+  );
+}
+
+function Actions({ view, item, texts, exits }: CellsProps) {
+  const t = useT();
+  const { symbol, type, currentPrice } = item;
+  const { shares, price } = texts;
+  const [close, reverse] = type === 'long' ? (['sell', 'short'] as const) : (['cover', 'buy'] as const);
+  const cell = { view, item, texts };
+  return (
+    <>
+      <ExitCell {...cell} type="limit" order={exits.find((order) => order.type === 'limit')} />
+      <ExitCell {...cell} type="stop" order={exits.find((order) => order.type !== 'limit')} />
+      <td className="dock-acts">
+        <Ask label={t('dock:reverse')} name={symbol}>
+          <p>{t(type === 'long' ? 'dock:reverseLong' : 'dock:reverseShort', { quantity: shares })}</p>
+          <DockForm
+            to={at.trade}
+            fields={{
+              ...common(texts, `${symbol}-reverse`),
+              ...{ symbol, action: reverse, reverse: '1', quantity: texts.quantity },
+            }}
+          >
+            <button type="submit" className="btn btn-primary btn-small">
+              {t('dock:reverse')}
+            </button>
+          </DockForm>
+        </Ask>
+        <Ask label={t('dock:close')} name={symbol}>
+          <p>
+            {currentPrice === null
+              ? t('dock:closeAskPlain', { quantity: shares })
+              : t('dock:closeAsk', { quantity: shares, price })}
+          </p>
+          <DockForm
+            to={at.trade}
+            fields={{ ...common(texts, `${symbol}-close`), symbol, action: close, closeAll: '1' }}
+          >
+            <button type="submit" className="btn btn-primary btn-small">
+              {t('dock:close')}
+            </button>
+          </DockForm>
+        </Ask>
+      </td>
+    </>
+  );
+}
+
+/** The price at which the position is closed with a gain, or a loss: changed, taken away or added in its place. */
+function ExitCell({
+  view,
+  item,
+  texts,
+  type,
+  order,
+}: Omit<CellsProps, 'exits'> & {
+  type: 'limit' | 'stop';
+  order: WireOrder | undefined;
+}) {
+  const t = useT();
+  const label = t(type === 'limit' ? 'dock:target' : 'dock:stop');
+  const price = order && (order.currentStop ?? order.stopPrice ?? order.limitPrice);
+  return (
+    <td className={type === 'limit' ? 'dock-target' : 'dock-stop'}>
+      <Ask
+        look="btn btn-ghost btn-small dock-exit"
+        name={`${item.symbol} ${label}`}
+        label={
+          <>
+            <span className="dock-exit-word" aria-hidden="true">
+              {label}{' '}
+            </span>
+            {price ? (
+              <Bdi>{formatUsd(price)}</Bdi>
+            ) : (
+              <span className="dock-add">
+                <Icon name="plus" size="size-3.5" /> {t('dock:add')}
+              </span>
+            )}
+          </>
+        }
+      >
+        {order ? (
+          <>
+            <ChangeForm view={view} order={order} />
+            <CancelButtonForm view={view} order={order} label={t('dock:remove')} />
+          </>
+        ) : (
+          <ExitForm owner={texts} item={item} type={type} />
+        )}
+      </Ask>
+    </td>
+  );
+}

@@ -1,0 +1,159 @@
+import type { ReactNode } from 'react';
+import * as at from '#core/contract/addresses.ts';
+import type { WireOrder } from '#core/contract/schemas/order-answers.ts';
+import { useT } from '#framework/page.tsx';
+import type { DockPosition, DockView } from './dock-view.ts';
+
+/** The forms of the dock: they work as they are, and islands/Dock.ts sends them without leaving the page. */
+
+type Fields = Record<string, string | number | undefined>;
+type FormProps = { to: string; fields: Fields; children: ReactNode };
+
+/** A form that says where to go back to. */
+export function DockForm({ to, fields, children }: FormProps) {
+  return (
+    <form method="post" action={to.replace(/^\w+ /, '')} className="dock-form">
+      {Object.entries(fields).map(
+        ([name, value]) =>
+          value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
+      )}
+      {children}
+    </form>
+  );
+}
+
+/** Whose forms these are, the beginning of their keys and where they lead back to. */
+type Owner = { userId: string | number; key: string; here: string };
+
+/** What every form that trades says beside its order. @param intent what sets it apart from the other forms of the dock */
+export const common = ({ userId, key, here }: Owner, intent: string) => ({
+  user_id: userId,
+  intent: `${key}-${intent}`,
+  next: here,
+});
+
+const hrefOfOrder = (id: string) => at.orderForm.replace(':id', id);
+
+export function CancelButtonForm({
+  view,
+  order,
+  label,
+}: {
+  view: DockView;
+  order: WireOrder;
+  label: string;
+}) {
+  return (
+    <DockForm to={hrefOfOrder(order.id)} fields={{ _method: 'cancel', next: view.here }}>
+      <button type="submit" className="btn btn-danger btn-small">
+        {label}
+      </button>
+    </DockForm>
+  );
+}
+
+const CHANGEABLE = [
+  ['stopPrice', 'dock:stopField'],
+  ['limitPrice', 'dock:limitField'],
+  ['trailAmount', 'dock:trailAmountField'],
+  ['trailPercent', 'dock:trailPercentField'],
+  ['quantity', 'dock:quantityField'],
+] as const;
+
+/** A change of this order that was sent without a script and refused. */
+export const refusedChange = ({ refused }: DockView, { id }: WireOrder) =>
+  refused?.values.order === id ? refused : undefined;
+
+/** The terms of an order that a trader may change, as fields. */
+export function ChangeForm({ view, order }: { view: DockView; order: WireOrder }) {
+  const t = useT();
+  const refused = refusedChange(view, order);
+  return (
+    <DockForm to={hrefOfOrder(order.id)} fields={{ _method: 'replace', next: view.here, order: order.id }}>
+      {CHANGEABLE.map(([name, label]) => {
+        const value = order[name];
+        if (value === null) return null;
+        const typed = refused?.values[name] ?? value;
+        return <Term key={name} name={name} label={t(label)} value={typed} issue={refused?.issues[name]} />;
+      })}
+      <button type="submit" className="btn btn-primary btn-small">
+        {t('dock:save')}
+      </button>
+    </DockForm>
+  );
+}
+
+/** Adds a target or a stop to a position: it closes whatever is open when it fires. */
+export function ExitForm({
+  owner,
+  item,
+  type,
+}: {
+  owner: Owner;
+  item: DockPosition;
+  type: 'limit' | 'stop';
+}) {
+  const t = useT();
+  const { symbol } = item;
+  const action = item.type === 'long' ? 'sell' : 'cover';
+  const label = t(type === 'limit' ? 'dock:targetPrice' : 'dock:stopPrice', { symbol });
+  return (
+    <DockForm
+      to={at.placeOrder}
+      fields={{ ...common(owner, `${symbol}-${type}`), symbol, action, type, closeAll: '1' }}
+    >
+      <Term name={type === 'limit' ? 'limitPrice' : 'stopPrice'} label={label} value="" />
+      <button type="submit" className="btn btn-primary btn-small">
+        {t('dock:save')}
+      </button>
+    </DockForm>
+  );
+}
+
+type TermProps = { name: string; label: string; value: string; issue?: string };
+
+function Term({ name, label, value, issue }: TermProps) {
+  return (
+    <label className="dock-term">
+      <span className="text-caption text-paper-3">{label}</span>
+      <input
+        className="input dock-field"
+        name={name}
+        defaultValue={value}
+        inputMode="decimal"
+        autoComplete="off"
+        dir="ltr"
+        required
+        aria-invalid={issue ? true : undefined}
+        title={issue}
+      />
+    </label>
+  );
+}
+
+type Props = {
+  /** The label that opens it. */
+  label: ReactNode;
+  /** The name for screen readers, where the label alone says too little. */
+  name?: string;
+  look?: string;
+  isOpen?: boolean;
+  children: ReactNode;
+};
+
+/** A question or a field in place of its row. Opening it and giving it up take no script. */
+export function Ask({ label, name, look = 'btn btn-secondary btn-small', isOpen, children }: Props) {
+  const t = useT();
+  return (
+    <details className="dock-ask" open={isOpen}>
+      <summary className={look}>
+        <span className="dock-asks">
+          {name && <span className="sr-only">{name} </span>}
+          {label}
+        </span>
+        <span className="dock-keeps">{t('dock:keep')}</span>
+      </summary>
+      <div className="dock-answer">{children}</div>
+    </details>
+  );
+}

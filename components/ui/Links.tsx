@@ -1,0 +1,92 @@
+import { useT } from '#framework/page.tsx';
+import { Icon } from './Icon.tsx';
+
+type Segment = { href: string; label: string; current: boolean };
+
+/** One choice of a few, each a link: works before and without scripts, and can be shared. */
+export function SegmentLinks({ label, segments }: { label: string; segments: readonly Segment[] }) {
+  return (
+    <nav className="flex rounded-control border border-line-2 bg-ink-0 p-0.5" aria-label={label}>
+      {segments.map(({ href, label: text, current }) => (
+        <a
+          key={href}
+          href={href}
+          aria-current={current ? 'page' : undefined}
+          className={`flex min-h-9 flex-1 items-center justify-center whitespace-nowrap rounded-segment px-4 text-size-body font-500 coarse:min-h-11 ${
+            current ? 'bg-ink-4 text-paper' : 'text-paper-3 hover:text-paper-2'
+          }`}
+        >
+          {text}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+type TabLink = { href: string; label: string; current: boolean };
+
+/** Tabs that are links: the page is drawn for the one in its address. They scroll sideways where there is no room. */
+export function TabLinks({ label, tabs }: { label: string; tabs: readonly TabLink[] }) {
+  return (
+    <nav className="flex gap-6 overflow-x-auto border-b border-line-1" aria-label={label}>
+      {tabs.map(({ href, label: text, current }) => (
+        <a
+          key={href}
+          href={href}
+          aria-current={current ? 'page' : undefined}
+          className={`-mb-px whitespace-nowrap border-b-2 py-3 text-size-body font-500 focus-visible:-outline-offset-4 ${
+            current
+              ? 'border-paper text-paper [scroll-initial-target:nearest]'
+              : 'border-transparent text-paper-3 hover:text-paper-2'
+          }`}
+        >
+          {text}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+type Props = {
+  page: number;
+  pages: number;
+  hrefOf(page: number): string;
+  /** Also when there is one page. */
+  always?: boolean;
+};
+
+/** Previous, "2 / 5", next, as links. Nothing at all when there is one page, unless `always`. */
+export function PageLinks({ page, pages, hrefOf, always = false }: Props) {
+  const t = useT();
+  if (pages <= 1 && !always) return null;
+  return (
+    <nav className="mt-5 flex items-center justify-center gap-3" aria-label={t('common:pages')}>
+      <Step label={t('common:previous')} icon="chevron-left" href={page > 1 ? hrefOf(page - 1) : null} />
+      <bdi dir="ltr" className="tabular-nums text-paper-2">
+        {page} / {pages}
+      </bdi>
+      <Step label={t('common:next')} icon="chevron-right" href={page < pages ? hrefOf(page + 1) : null} />
+    </nav>
+  );
+}
+
+type StepProps = { label: string; icon: 'chevron-left' | 'chevron-right'; href: string | null };
+
+const LOOK = 'icon-btn border-line-2 bg-ink-3 aria-disabled:cursor-not-allowed aria-disabled:text-paper-off';
+
+/** At an end the step stays in its place, without an address. */
+function Step({ label, icon, href }: StepProps) {
+  const picture = <Icon name={icon} className="rtl:flip-x" />;
+  if (href === null) {
+    return (
+      <span className={LOOK} aria-disabled="true" title={label}>
+        {picture}
+      </span>
+    );
+  }
+  return (
+    <a className={LOOK} href={href} aria-label={label}>
+      {picture}
+    </a>
+  );
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import { direction } from '#core/locale/format.ts';
+import { useT } from '#framework/page.tsx';
+import { DirectionMark } from './Mark.tsx';
+
+/** A number, price, ticker, address: always left to right, never reordered by the text around it. */
+export function Bdi({ className, children }: { className?: string; children: ReactNode }) {
+  return (
+    <bdi dir="ltr" className={className}>
+      {children}
+    </bdi>
+  );
+}
+
+type ChangeProps = {
+  /** The exact figure, which decides colour and triangle. */
+  value: string | number;
+  /** The same figure as text, with its sign. */
+  text: string;
+  className?: string;
+};
+
+/** A profit, loss or change: triangle, sign and colour together; zero has none of them. */
+export function Change({ value, text, className = '' }: ChangeProps) {
+  const side = direction(value);
+  const color = side > 0 ? 'text-gain' : side < 0 ? 'text-loss' : 'text-paper-2';
+  return (
+    <span className={`inline-flex items-center gap-1 whitespace-nowrap ${color} ${className}`} dir="ltr">
+      {side !== 0 && <DirectionMark up={side > 0} />}
+      <Bdi>{text}</Bdi>
+    </span>
+  );
+}
+
+/** Long or Short: shape and word, in neutral colour. */
+export function DirectionTag({ type }: { type: 'long' | 'short' }) {
+  const t = useT();
+  return (
+    <span className="tag gap-1 text-paper-2">
+      <DirectionMark up={type === 'long'} className="h-1.75 w-1.75" />
+      {t(type === 'long' ? 'common:long' : 'common:short')}
+    </span>
+  );
+}
+
+type FigureProps = { label: string; hint?: ReactNode; children: ReactNode };
+
+/** One figure of a `<dl>` of cards: what it is, how much, and what that means. */
+export function Figure({ label, hint, children }: FigureProps) {
+  return (
+    <div className="card p-4 lt-tiny:p-3">
+      <dt className="text-caption text-paper-3">{label}</dt>
+      <dd className="mt-2 flex items-center text-stat lt-tiny:text-size-figure">{children}</dd>
+      {hint !== undefined && <dd className="mt-1 text-caption text-paper-3">{hint}</dd>}
+    </div>
+  );
+}
