@@ -10,7 +10,7 @@ import { openTo, preflight } from './http/cors.ts';
 import { createPageCache, isShared, isWholePage } from './http/page-cache.ts';
 import { nameAnswer, nameRequest } from './http/request-id.ts';
 import { createRouteNames } from './http/route-names.ts';
-import { harden, refusal } from './http/security.ts';
+import { harden, hasTwoHosts, refusal } from './http/security.ts';
 import { refusalJson, word } from './refusal.ts';
 import { createRouter } from './router.ts';
 import type { Site, SiteOptions } from './site.ts';
@@ -94,7 +94,7 @@ export function createSite(options: SiteOptions, websocket: object = {}) {
     wrapped ??= (received) => {
       const began = performance.now();
       const request = withHost(received, site.rules.publicUrl);
-      const stored = site.isClosing?.() ? null : cache.find(request);
+      const stored = site.isClosing?.() || hasTwoHosts(request) ? null : cache.find(request);
       if (stored) observe(request, stored, began);
       return stored ?? observed(observe, request, began, answer(request, inner as unknown as Handle));
     };

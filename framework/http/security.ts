@@ -128,6 +128,9 @@ function nameOf(url: string): string | null {
   return new URL(url).hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 }
 
+/** Whether a request has several Host headers (RFC 9112, 3.2): a proxy and this server may each read another one. */
+export const hasTwoHosts = ({ headers }: Request): boolean => headers.get('host')?.includes(',') === true;
+
 /** An invalid address: without a host, with escapes that are not UTF-8, or with a NUL, which PostgreSQL refuses. */
 function unreadable(url: string): boolean {
   if (!URL.canParse(url)) return true;
@@ -143,11 +146,11 @@ function unreadable(url: string): boolean {
 }
 
 /**
- * The refusal a request earns before its route is even looked up, or null: unreadable (400), for another site (421),
+ * The refusal a request earns before its route is even looked up, or null: unreadable or with two hosts (400), for another site (421),
  * foreign origin (403), a body that is too large by its own account (413), neither JSON nor a form (415).
  */
 export function refusal(request: Request, rules: OriginRules): Failure | null {
-  if (unreadable(request.url)) return httpFailure('BAD_REQUEST');
+  if (unreadable(request.url) || hasTwoHosts(request)) return httpFailure('BAD_REQUEST');
   if (isMisdirected(request, rules))
     return httpFailure('WRONG_HOST', { params: { address: rules.publicUrl } });
   if (SAFE.has(request.method)) return null;

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import type { Quote } from '#market/market.ts';
-import { isFresh } from './quotes.ts';
+import type { Market, Quote } from '#market/market.ts';
+import { isFresh, orderPrices } from './quotes.ts';
 
 const NOW = Date.parse('2026-03-02T12:00:00Z');
 const MOST_MS = 15_000;
@@ -19,4 +19,21 @@ test.each([
 ])('a price %s', (_, asOfMs, speed, expected) => {
   const capabilities = { intraday: true, realtime: true, delaySec: 0, hours: 'always' as const, speed };
   expect(isFresh({ now: () => NOW, capabilities }, at(asOfMs), MOST_MS)).toBe(expected);
+});
+
+test('an attempt after a failed one waits for a price of its own', async () => {
+  let asked = 0;
+  const market = {
+    session: () => ({ open: true, opensAt: null }),
+    quote: async () => ({ ...at(NOW), price: 'known' }),
+    nextQuote: () => async () => ({ ...at(NOW), price: `price ${++asked}` }),
+  } as unknown as Market;
+  const prices = orderPrices(market, 'AAPL', false, async () => {});
+  const attempt = async () => {
+    for (;;) {
+      const { price } = await prices.quote();
+      if (!(await prices.wait())) return price;
+    }
+  };
+  expect([await attempt(), await attempt()]).toEqual(['price 1', 'price 2']);
 });

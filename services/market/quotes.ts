@@ -101,13 +101,18 @@ export function orderPrices(
   atKnown: boolean,
   demandSeason: () => Promise<unknown>,
 ) {
-  const next = atKnown ? undefined : market.nextQuote?.(symbol);
+  const askNext = () => (atKnown ? undefined : market.nextQuote?.(symbol));
+  let next = askNext();
   let received: Quote | null = null;
+  let isUsed = false;
   return {
     /** @throws AppError what `demandSeason` throws, MARKET_CLOSED, and as `orderQuote` does */
     async quote(): Promise<Quote> {
       try {
         demandOpen(market);
+        // the attempt it was for came to nothing: the next one waits for a price of its own
+        if (isUsed) [received, next, isUsed] = [null, askNext(), false];
+        isUsed = received !== null;
         return received ?? (await orderQuote(market, symbol));
       } catch (refusal) {
         await demandSeason();

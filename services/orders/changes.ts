@@ -21,7 +21,8 @@ type Deps = { sql: Sql; market: Pick<Market, 'now'>; desk: Desk; scenes: Scenes 
 type Basis = {
   markId?: bigint | null;
   key: UsedKey | null;
-  quote: Quote | null;
+  /** Asked for each attempt: a price known before the last attempt failed is an older one. Absent: none is needed. */
+  quote?: () => Promise<Quote | null>;
 };
 
 export class Changes {
@@ -52,15 +53,20 @@ export class Changes {
   async commit<T>(
     trader: Trader,
     basis: Basis,
-    decide: (standing: SettledAccount, at: number) => Promise<{ draft: Draft | null; answer: T }>,
+    decide: (
+      standing: SettledAccount,
+      at: number,
+      quote: Quote | null,
+    ) => Promise<{ draft: Draft | null; answer: T }>,
   ): Promise<T> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const quote = (await basis.quote?.()) ?? null;
       const { standing, at } = await this.standingNow(trader);
-      const { draft, answer } = await decide(standing, at);
+      const { draft, answer } = await decide(standing, at, quote);
       if (!draft) return answer;
       const isDone = await this.#deps.desk.commit(this.#deps.sql, standing, draft, at, {
         ...{
-          quoted: () => this.#deps.scenes.fillQuote(basis.quote),
+          quoted: () => this.#deps.scenes.fillQuote(quote),
           markId: basis.markId ?? null,
           patienceMs: PATIENCE_MS,
         },

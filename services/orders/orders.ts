@@ -64,8 +64,9 @@ export class OrderDesk {
   async #placeOnce(trader: Trader, request: NewOrder, who: Who, key: UsedKey | null): Promise<PlacedAnswer> {
     try {
       const check = async (known: Quote) => void (await this.#rehearse(trader, request, known));
-      const quote = await this.#inSeason(trader, this.#scenes.quoteFor(request, check));
-      return await this.#changes.commit(trader, { markId: who.markId, key, quote }, async (standing, at) => {
+      const newQuote = () => this.#inSeason(trader, this.#scenes.quoteFor(request, check));
+      const basis = { markId: who.markId, key, quote: newQuote };
+      return await this.#changes.commit(trader, basis, async (standing, at, quote) => {
         const scene = await this.#scenes.sceneOf(quote, at);
         this.#scenes.demandPrice(request, scene);
         demandDay(standing, at);
@@ -130,9 +131,9 @@ export class OrderDesk {
   async replace(trader: Trader, id: string, next: Replacement): Promise<WireOrder> {
     const { order } = await orderOf(this.#deps.sql, trader, id);
     const changed = { ...order, ...next, isQueued: order.type === 'market' };
-    const quote = await this.#inSeason(trader, this.#scenes.quoteFor(changed));
+    const newQuote = () => this.#inSeason(trader, this.#scenes.quoteFor(changed));
     await this.#deps.queue(trader.id, () =>
-      this.#changes.commit(trader, { key: null, quote }, async (standing, at) => {
+      this.#changes.commit(trader, { key: null, quote: newQuote }, async (standing, at, quote) => {
         await this.#demandLive(trader, standing, id);
         demandEvents(standing.today, standing.book.siteTime(at));
         const orders = new Map(standing.book.orders);
@@ -153,7 +154,7 @@ export class OrderDesk {
     const before = await orderOf(this.#deps.sql, trader, id);
     if (before.order.reason === 'user') return wire(before);
     await this.#deps.queue(trader.id, () =>
-      this.#changes.commit(trader, { key: null, quote: null }, async (standing, at) => {
+      this.#changes.commit(trader, { key: null }, async (standing, at) => {
         await this.#demandLive(trader, standing, id);
         return { draft: cancelInBook(standing.book, [id], 'user', at, isGroup), answer: null };
       }),
@@ -169,7 +170,7 @@ export class OrderDesk {
     const before = season ? await listOrders(this.#deps.sql, season.id, trader.id, filter) : [];
     const liveIds = before.filter(({ order }) => isLive(order)).map(({ order }) => order.id);
     const ids = await this.#deps.queue(trader.id, () =>
-      this.#changes.commit(trader, { key: null, quote: null }, async ({ book }, at) => {
+      this.#changes.commit(trader, { key: null }, async ({ book }, at) => {
         const live = [...book.orders.values()].filter(isMeant).map((order) => order.id);
         return { draft: live.length > 0 ? cancelInBook(book, live, 'user', at) : null, answer: live };
       }),
@@ -185,7 +186,7 @@ export class OrderDesk {
   async #end(id: number, reason: CancelReason, isMeant: (order: WorkingOrder) => boolean): Promise<void> {
     const trader = { id, username: '', isAdmin: false };
     await this.#deps.queue(id, () =>
-      this.#changes.commit(trader, { key: null, quote: null }, async ({ book }, at) => {
+      this.#changes.commit(trader, { key: null }, async ({ book }, at) => {
         const ids = [...book.orders.values()].filter(isMeant).map((order) => order.id);
         return { draft: ids.length > 0 ? cancelInBook(book, ids, reason, at) : null, answer: null };
       }),

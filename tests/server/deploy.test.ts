@@ -20,6 +20,19 @@ async function expectOk(command: string[], folder: string) {
   expect([await program.ended, program.output()]).toEqual([0, expect.any(String)]);
 }
 
+test('what is for the operator is kept inside, with a slash at the end too', () => {
+  const inside = /metrics|readyz|healthz/;
+  for (const file of ['Caddyfile', 'nginx.conf', 'haproxy.cfg']) {
+    const lines = readFileSync(join(DEPLOY, file), 'utf8').split('\n');
+    const rule =
+      lines.find((line) => /@inside path|location ~|deny status 404/.test(line) && inside.test(line)) ?? '';
+    for (const name of ['metrics', 'readyz', 'healthz'])
+      expect(rule.includes(`/${name} /${name}/`) || (rule.includes(name) && rule.includes(')/?$'))).toBe(
+        true,
+      );
+  }
+});
+
 check('Caddyfile', 'caddy', async () => {
   const file = join(DEPLOY, 'Caddyfile');
   await expectOk([which('caddy'), 'validate', '--adapter', 'caddyfile', '--config', file], testFolder());

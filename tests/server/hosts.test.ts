@@ -88,6 +88,22 @@ test('without PUBLIC_URL any name is answered', async () => {
     expect((await ask(plain, host, ['Cookie: sid=x'])).status).toBe(200);
 });
 
+test('two Host headers are refused, whatever they name and whoever asks', async () => {
+  for (const each of [server, plain])
+    for (const path of ['/auth', '/', '/api/competition-status', '/healthz', '/no/such/page'])
+      for (const names of [
+        ['paperpit.example', 'paperpit.example'],
+        ['paperpit.example', 'evil.example'],
+        ['evil.example', 'localhost'],
+      ]) {
+        const [first, second] = names;
+        // the page is stored for everybody before
+        await ask(each, first!, [], 'GET', path);
+        for (const cookie of [[], ['Cookie: sid=x']])
+          expect((await ask(each, first!, [`host: ${second}`, ...cookie], 'GET', path)).status).toBe(400);
+      }
+});
+
 test('a probe that speaks HTTP/1.0 is answered', async () => {
   for (const each of [server, plain]) {
     const probe = (path: string) => raw(each, [`GET ${path} HTTP/1.0`]);
