@@ -22,11 +22,11 @@ test.each([
 });
 
 test('an attempt after a failed one waits for a price of its own', async () => {
-  let asked = 0;
+  let requests = 0;
   const market = {
     session: () => ({ open: true, opensAt: null }),
     quote: async () => ({ ...at(NOW), price: 'known' }),
-    nextQuote: () => async () => ({ ...at(NOW), price: `price ${++asked}` }),
+    nextQuote: () => async () => ({ ...at(NOW), price: `price ${++requests}` }),
   } as unknown as Market;
   const prices = orderPrices(market, 'AAPL', false, async () => {});
   const attempt = async () => {
