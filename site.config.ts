@@ -51,7 +51,7 @@ export default {
     {
       name: 'region',
       parts: [
-        'framework/browser/(live-region|soft-links|plain-click)\\.ts',
+        'framework/browser/(live-region|soft-links)\\.ts',
         'islands/_state/live-region\\.ts',
         'islands/LiveRegion\\.ts',
       ],
@@ -61,7 +61,7 @@ export default {
       name: 'base',
       parts: [
         'components/layout/.*',
-        'framework/islands/(island|strategy|signal|use-shared|use-hydrated)\\.tsx?',
+        'framework/islands/(island|signal|hooks)\\.tsx?',
         'islands/_state/competition\\.ts',
         'islands/_hooks/use-flag\\.ts',
         'node_modules/(@preact|devalue)/.*',
@@ -72,7 +72,7 @@ export default {
       // what the live chart is told of the page before React comes, and shares with its panels: the prices and their texts
       name: 'panel',
       parts: [
-        'framework/browser/(live-text|page-data|wake-events)\\.ts',
+        'framework/browser/(live-text|host)\\.ts',
         'core/market/price-text\\.ts',
         'islands/_live/(holdings|quotes|sources|way)\\.ts',
         'components/chart/(layout|packed-candles|types)\\.ts',
@@ -106,11 +106,7 @@ export default {
     },
     {
       name: 'chart',
-      parts: [
-        'islands/chart/ground/(orders|strings)\\.ts',
-        'islands/_state/(account|live|queries)\\.ts',
-        'framework/islands/use-draft\\.ts',
-      ],
+      parts: ['islands/chart/ground/(orders|strings)\\.ts', 'islands/_state/(account|live|queries)\\.ts'],
     },
   ],
   trimmed: ['lightweight-charts'],

@@ -1,9 +1,8 @@
 import { Elysia } from 'elysia';
 import { httpFailure } from './failure.ts';
-import { createReply } from './http/reply.ts';
-import type { Access } from './http/visitor.ts';
+import { createReply } from './http/response.ts';
 import type { Translate } from './page.tsx';
-import type { Limit, SiteLocale, SiteUser, TranslationKey } from './register.ts';
+import type { Access, Limit, SiteLocale, SiteUser, TranslationKey } from './register.ts';
 import type { Site } from './site.ts';
 
 /** What to say, and where, when a form post to this route is refused. */

@@ -1,7 +1,7 @@
 /** Who is asking, in which language and which time zone: worked out once per request. */
 import type { RequestContext } from './define.ts';
+import type { Flash, FlashTexts } from './http/flash.ts';
 import { newNonce } from './http/security.ts';
-import type { Flash, FlashTexts } from './http/visitor.ts';
 import { directionOf } from './locale/languages.ts';
 import type { SiteLocale } from './register.ts';
 import type { Site } from './site.ts';

@@ -1,18 +1,15 @@
 /** A site: its routes behind what every request passes on its way in and out. */
+
 import { provideAssets } from './asset.ts';
 import { errorContext } from './context.ts';
-import { devRevision } from './dev-revision.ts';
 import { errorDocument, toFailure, wantsPage } from './errors.tsx';
-import type { Failure } from './failure.ts';
-import { createLruCache } from './frame/lru-cache.ts';
+import { type Failure, refusalJson, word } from './failure.ts';
 import { compressed } from './http/compress.ts';
-import { openTo, preflight } from './http/cors.ts';
 import { createPageCache, isShared, isWholePage } from './http/page-cache.ts';
-import { nameAnswer, nameRequest } from './http/request-id.ts';
-import { createRouteNames } from './http/route-names.ts';
-import { harden, hasTwoHosts, refusal } from './http/security.ts';
-import { refusalJson, word } from './refusal.ts';
-import { createRouter } from './router.ts';
+import { nameAnswer, nameRequest } from './http/request.ts';
+import { harden, hasTwoHosts, openTo, preflight, refusal } from './http/security.ts';
+import { createLruCache } from './lru-cache.ts';
+import { createRouteNames, createRouter } from './router.ts';
 import type { Site, SiteOptions } from './site.ts';
 
 /** Cached documents, and as many frames. */
@@ -145,4 +142,17 @@ function pathOf(url: string): string {
   const start = url.indexOf('/', url.indexOf('//') + 2);
   const end = url.indexOf('?', start);
   return end < 0 ? url.slice(start) : url.slice(start, end);
+}
+
+/** Development only: a stream that names this process, so that a page knows when another one took its place. */
+function devRevision(): () => Response {
+  const revision = `${process.pid}-${Date.now()}`;
+  const encoder = new TextEncoder();
+  return () =>
+    new Response(
+      new ReadableStream({
+        start: (stream) => stream.enqueue(encoder.encode(`retry: 100\ndata: ${revision}\n\n`)),
+      }),
+      { headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' } },
+    );
 }

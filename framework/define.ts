@@ -2,12 +2,12 @@
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import type { ApiRoute } from './endpoint.ts';
+import type { Refusal } from './failure.ts';
 import { type Failure, httpFailure, type Text } from './failure.ts';
-import type { Access, Flash } from './http/visitor.ts';
+import type { Flash } from './http/flash.ts';
 import type { Direction } from './locale/languages.ts';
 import type { AroundPage, Translate } from './page.tsx';
-import type { Refusal } from './refusal.ts';
-import type { Limit, PageFacts, SiteLocale, SiteServices, SiteUser } from './register.ts';
+import type { Access, Limit, PageFacts, SiteLocale, SiteServices, SiteUser } from './register.ts';
 import type { SlotValues } from './shared-document.ts';
 
 /** Facts of a request, known before its route runs. */

@@ -1,15 +1,15 @@
 /** From a page's view to the bytes of its document. */
+
 import { Fragment, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import type { Head, LayoutRoute, RequestContext } from './define.ts';
-import { fillFrame, frameOf } from './frame/frame.tsx';
-import { prefetchRules } from './http/prefetch.ts';
+import { fillFrame, frameOf } from './frame.tsx';
 import { contentPolicy, inlineHash } from './http/security.ts';
 import { type Collected, collectIslands } from './islands/collect.tsx';
 import { IslandScopeContext, RegionProvider } from './islands/island.tsx';
 import { instanceOf } from './locale/i18n.ts';
-import { plainLine } from './locale/plain-line.ts';
+import { plainLine } from './locale/languages.ts';
 import { type PageInfo, PageProvider } from './page.tsx';
 import { lettersOf, type PageStyles, savesData, stylesFor } from './page-styles.ts';
 import type { SiteLocale } from './register.ts';
@@ -18,7 +18,7 @@ import type { Site } from './site.ts';
 
 export type Document = { html: string; policy: string };
 
-export type DocumentParts = {
+type DocumentParts = {
   ctx: RequestContext;
   head: Head;
   view: ReactNode;
@@ -201,4 +201,15 @@ function styleHtml(
 /** @param tag with attributes of its own, if it has any */
 function inline(tag: string, text: string, nonce: string | undefined): string {
   return `<${tag}${nonce ? ` nonce="${nonce}"` : ''}>${text}</${tag.split(' ')[0]}>`;
+}
+
+/**
+ * Speculation rules: a browser that knows them fetches the page of a link when the link is pressed, and has it, or is about
+ * to, when the press is let go. Never earlier: a page with a balance must not be older than the press.
+ * https://wicg.github.io/nav-speculation/speculation-rules.html
+ * @param links selector of the links that lead to other pages
+ */
+function prefetchRules(links: string): string {
+  const where = { and: [{ selector_matches: links }, { href_matches: '/*' }] };
+  return JSON.stringify({ prefetch: [{ eagerness: 'conservative', where }] });
 }

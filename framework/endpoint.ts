@@ -5,10 +5,9 @@
  */
 import type { z } from 'zod';
 import type { FormRefusal } from './api.ts';
-import type { Reply } from './http/reply.ts';
-import type { Access } from './http/visitor.ts';
+import type { Reply } from './http/response.ts';
 import type { Translate } from './page.tsx';
-import type { Limit, SiteLocale, SiteServices, SiteUser } from './register.ts';
+import type { Access, Limit, SiteLocale, SiteServices, SiteUser } from './register.ts';
 
 type Schema = z.core.$ZodType;
 

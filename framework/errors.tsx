@@ -4,10 +4,18 @@ import { z } from 'zod';
 import { failureOf, formRefusal } from './api.ts';
 import type { ErrorRoute, RequestContext, RouteFile } from './define.ts';
 import { renderDocument } from './document.tsx';
-import { type Failure, httpFailure, isFailure, issueText, type Text, textsOf } from './failure.ts';
+import {
+  type Failure,
+  httpFailure,
+  isFailure,
+  issueText,
+  type Refusal,
+  refusalJson,
+  type Text,
+  textsOf,
+} from './failure.ts';
 import { CLEAR_FLASH } from './http/flash.ts';
-import { isFormPost, seeOther } from './http/reply.ts';
-import { type Refusal, refusalJson } from './refusal.ts';
+import { isFormPost, seeOther } from './http/response.ts';
 import type { TranslationKey } from './register.ts';
 import type { Site } from './site.ts';
 

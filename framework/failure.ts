@@ -1,6 +1,6 @@
 /** Refusals of a request. A site throws errors of its own class; `isFailure` knows them by their fields. */
 
-import type { TranslationKey } from './register.ts';
+import type { SiteLocale, TranslationKey } from './register.ts';
 
 /** Values for the places of a wording. */
 export type TextParams = Readonly<Record<string, string | number | readonly string[]>>;
@@ -46,12 +46,12 @@ const STATUSES = {
   UNAVAILABLE: 503,
 } as const;
 
-export type FailureCode = keyof typeof STATUSES;
+type FailureCode = keyof typeof STATUSES;
 
 type More = Pick<Failure, 'params' | 'issues' | 'details' | 'headers'>;
 
 /** A refusal of the framework. */
-export class HttpFailure extends Error implements Failure {
+class HttpFailure extends Error implements Failure {
   override name = 'HttpFailure';
   readonly isFailure = true;
   readonly code: FailureCode;
@@ -92,4 +92,43 @@ export function textsOf({ code, reason, params, issues = [], saying }: Failure):
   if (chosen.length > 0) return chosen.map(issueText);
   const key = `errors:${reason === undefined ? code : `${code}.${reason}`}` as TranslationKey;
   return [{ key, ...(params && { params }) }];
+}
+
+/** A refusal as its reader gets it: a Failure in words. */
+
+export type Refusal = Pick<Failure, 'code' | 'status' | 'reason' | 'params' | 'details' | 'headers'> & {
+  message: string;
+  issues?: (FormIssue & { message: string })[];
+};
+
+/** @param instead a text that replaces its own */
+export function word(
+  site: { say(text: Text | readonly Text[], locale: SiteLocale): string },
+  failure: Failure,
+  locale: SiteLocale,
+  instead?: Text,
+): Refusal {
+  const { code, status, reason, params, issues, details, headers } = failure;
+  return {
+    ...{ code, status, reason, params, details, headers },
+    message: site.say(instead ?? textsOf(failure), locale),
+    issues: issues?.map((issue) => ({ ...issue, message: site.say(issueText(issue), locale) })),
+  };
+}
+
+/** An error body: the same sentence twice, because callers read now one field, now the other. */
+export function refusalJson({
+  details,
+  message,
+  code,
+  status,
+  reason,
+  params,
+  issues,
+  headers,
+}: Refusal): Response {
+  return Response.json(
+    { ...details, error: message, message, code, reason, params, issues },
+    { status, headers: { 'cache-control': 'private, no-store', ...headers } },
+  );
 }

@@ -6,7 +6,7 @@
  * A phone's very first page is in the stand-in of the fonts, which the next one fetches.
  */
 import type { AssetManifest } from './assets.ts';
-import { readCookie } from './http/cookies.ts';
+import { readCookie } from './http/request.ts';
 import type { SlotValues } from './shared-document.ts';
 import { createCriticalSheets, type SheetRule } from './sheet.ts';
 

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { Flash } from './http/visitor.ts';
+import type { Flash } from './http/flash.ts';
 import type { Region } from './islands/island.tsx';
 import type { PageFacts, SiteUser, TranslationKey } from './register.ts';
 import type { SlotValues } from './shared-document.ts';

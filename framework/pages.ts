@@ -5,15 +5,13 @@ import { requestContext } from './context.ts';
 import { type PageContext, type PageRoute, Redirect, type RequestContext, type RouteFile } from './define.ts';
 import { type Document, renderDocument } from './document.tsx';
 import { errorDocument, toFailure } from './errors.tsx';
-import { httpFailure } from './failure.ts';
-import { fieldsOf } from './http/body.ts';
+import { httpFailure, word } from './failure.ts';
 import { CLEAR_FLASH } from './http/flash.ts';
-import { seeOther } from './http/reply.ts';
+import { fieldsOf } from './http/request.ts';
+import { seeOther, sitePath } from './http/response.ts';
 import { newNonce } from './http/security.ts';
-import { sitePath } from './http/site-path.ts';
 import type { Languages } from './locale/languages.ts';
 import { sheetCookie, stylesKey } from './page-styles.ts';
-import { word } from './refusal.ts';
 import type { SiteLocale } from './register.ts';
 import {
   anyReader,

@@ -30,3 +30,6 @@ export type TranslationKey = Register extends { translationKey: infer Own extend
 
 /** The kinds of calls the site counts and limits. */
 export type Limit = Register extends { limit: infer Own extends string } ? Own : string;
+
+/** Who may see a page or call an address. */
+export type Access = 'public' | 'member' | 'admin';

@@ -3,13 +3,11 @@ import { createApi, type Visitor } from './api.ts';
 import { errorContext } from './context.ts';
 import { Redirect } from './define.ts';
 import { errorDocument, errorText, refusedForm, toFailure, wantsPage } from './errors.tsx';
-import { httpFailure } from './failure.ts';
-import { readBody } from './http/body.ts';
+import { httpFailure, refusalJson, word } from './failure.ts';
 import { isShared } from './http/page-cache.ts';
-import { isFormPost } from './http/reply.ts';
-import { routePattern } from './http/route-names.ts';
+import { readBody } from './http/request.ts';
+import { isFormPost } from './http/response.ts';
 import { pageAddresses, redirectResponse, servePage } from './pages.ts';
-import { refusalJson, word } from './refusal.ts';
 import type { Site } from './site.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -117,4 +115,32 @@ function mountCalls(site: Site, app: Mount): void {
       app.route(method, path, handler as never, given as never);
     }
   }
+}
+
+/** Which route a path belongs to: patterns as Elysia writes them, as regular expressions and as names. */
+
+type Route = { method: string; path: string };
+
+/** Whole paths a pattern stands for, with or without a slash at the end. */
+function routePattern(path: string): RegExp {
+  const pattern = path
+    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replace(/\/:\w+\?/g, '(?:/[^/]+)?')
+    .replace(/:\w+/g, '[^/]+')
+    .replace(/\*/g, '.*');
+  return new RegExp(`^${pattern.replace(/\/$/, '')}/?$`);
+}
+
+/** @returns the pattern a path belongs to; null for files and what does not exist */
+export function createRouteNames(routes: readonly Route[]): (path: string) => string | null {
+  const isPlain = ({ path }: Route) => !/[:*]/.test(path);
+  const plain = new Set(routes.filter(isPlain).map(({ path }) => path));
+  const others = new Map(
+    routes.filter((route) => !isPlain(route)).map(({ path }) => [path, routePattern(path)]),
+  );
+  return (path) => {
+    if (plain.has(path)) return path;
+    for (const [name, pattern] of others) if (pattern.test(path)) return name;
+    return null;
+  };
 }

@@ -1,5 +1,5 @@
 /** A style sheet as rules that can be chosen one by one: a page is sent those it can use. */
-import { createLruCache, type LruCache } from './frame/lru-cache.ts';
+import { createLruCache, type LruCache } from './lru-cache.ts';
 
 export type SheetRule = {
   /** The at-rule around it, `@media (min-width:700px)`; '' when there is none. */

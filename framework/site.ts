@@ -1,13 +1,13 @@
 import type { Assets } from './assets.ts';
 import type { RequestContext, RouteManifest } from './define.ts';
 import type { Failure, FormIssue, Text } from './failure.ts';
-import type { Frame } from './frame/frame.tsx';
-import type { LruCache } from './frame/lru-cache.ts';
-import type { ReadForm } from './http/body.ts';
+import type { Frame } from './frame.tsx';
 import type { Flashes } from './http/flash.ts';
+import type { ReadForm } from './http/request.ts';
 import type { OriginRules } from './http/security.ts';
 import type { Translations } from './locale/i18n.ts';
 import type { Languages } from './locale/languages.ts';
+import type { LruCache } from './lru-cache.ts';
 import type { Limit, PageFacts, SiteLocale, SiteServices, SiteUser } from './register.ts';
 import type { SharedDocument, SlotValues } from './shared-document.ts';
 

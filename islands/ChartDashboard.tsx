@@ -9,7 +9,7 @@ import {
 } from 'react';
 import { type PanelRequest, type PanelSetting, type PanelStart, pathOf } from '#components/chart/panel.ts';
 import { CREATIVE_KEY, SPLIT_KEY } from '#core/account/switches.ts';
-import { island } from '#framework/islands/strategy.tsx';
+import { island } from '#framework/islands/island.tsx';
 import { useFlag, writeFlag } from './_hooks/use-flag.ts';
 import { type Account, account as accountSignal } from './_state/account.ts';
 import { readFlag } from './_state/flag.ts';

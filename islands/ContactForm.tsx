@@ -4,7 +4,7 @@ import { ContactFields, type ContactStrings } from '#components/site/ContactFiel
 import * as at from '#core/contract/addresses.ts';
 import { call, HttpError } from '#core/contract/call.ts';
 import { CONTACT_FIELDS, type ContactTexts, contactIssues } from '#core/contract/schemas/contact.ts';
-import { island } from '#framework/islands/strategy.tsx';
+import { island } from '#framework/islands/island.tsx';
 import { pushToast } from './_state/toasts.ts';
 import { Messages } from './toasts/Messages.tsx';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, setSystemTime, test } from 'bun:test';
-import { learnFromAnswer, serverNow } from '#framework/browser/clock/server-clock.ts';
+import { learnFromAnswer, serverNow } from '#framework/browser/server-clock.ts';
 import countdown from './Countdown.ts';
 
 const SERVER_NOW = Date.parse('2026-11-26T10:00:00Z');

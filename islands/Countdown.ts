@@ -1,5 +1,5 @@
 import { countdownText, type DayWords } from '#core/season/countdown.ts';
-import { learnFromPage, serverNow } from '#framework/browser/clock/server-clock.ts';
+import { learnFromPage, serverNow } from '#framework/browser/server-clock.ts';
 import { behaviour } from '#framework/islands/behaviour.ts';
 
 /** Counts down to a moment. @param at epoch ms */

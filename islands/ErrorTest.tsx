@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { ErrorTestFields, type ErrorTestStrings } from '#components/site/ErrorTestFields.tsx';
 import * as at from '#core/contract/addresses.ts';
 import { call, HttpError } from '#core/contract/call.ts';
-import { island } from '#framework/islands/strategy.tsx';
+import { island } from '#framework/islands/island.tsx';
 import { pushToast } from './_state/toasts.ts';
 
 type Props = {

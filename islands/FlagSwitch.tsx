@@ -1,5 +1,5 @@
-import { island } from '#framework/islands/strategy.tsx';
-import { useHydrated } from '#framework/islands/use-hydrated.ts';
+import { useHydrated } from '#framework/islands/hooks.ts';
+import { island } from '#framework/islands/island.tsx';
 import { useFlag, writeFlag } from './_hooks/use-flag.ts';
 
 type Props = {

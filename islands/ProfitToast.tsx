@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { MUTE_KEY } from '#core/account/switches.ts';
 import { formatPercent } from '#core/locale/format.ts';
-import { island } from '#framework/islands/strategy.tsx';
+import { island } from '#framework/islands/island.tsx';
 import { useFlag, writeFlag } from './_hooks/use-flag.ts';
 import { TOAST_MS } from './_state/toasts.ts';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { SITE_ZOOM, SITE_ZOOM_KEY } from '#core/account/site-zoom.ts';
-import { island } from '#framework/islands/strategy.tsx';
-import { useHydrated } from '#framework/islands/use-hydrated.ts';
+import { useHydrated } from '#framework/islands/hooks.ts';
+import { island } from '#framework/islands/island.tsx';
 
 type Props = {
   /** What the button says at full size, and at 75 percent. */

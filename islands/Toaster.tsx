@@ -1,4 +1,4 @@
-import { event, island } from '#framework/islands/strategy.tsx';
+import { event, island } from '#framework/islands/island.tsx';
 import { TOAST_EVENT } from './_state/toasts.ts';
 import ProfitToast from './ProfitToast.tsx';
 import { Messages } from './toasts/Messages.tsx';

@@ -1,6 +1,6 @@
 import { Icon } from '#components/ui/Icon.tsx';
 import { errorPage } from '#framework/define.ts';
-import { requestId } from '#framework/http/request-id.ts';
+import { requestId } from '#framework/http/request.ts';
 
 /** The crash view, or what a reader may not do. */
 export default errorPage({

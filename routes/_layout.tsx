@@ -3,7 +3,7 @@ import { FlashToast, OwnNews } from '#components/layout/Notifications.tsx';
 import { Shell } from '#components/layout/Shell.tsx';
 import { VisitorShell } from '#components/layout/VisitorShell.tsx';
 import { layout } from '#framework/define.ts';
-import { Attach } from '#framework/islands/attach.tsx';
+import { Attach } from '#framework/islands/island.tsx';
 import NavStatus from '#islands/NavStatus.ts';
 import SeasonNews from '#islands/SeasonNews.ts';
 import Toaster from '#islands/Toaster.tsx';

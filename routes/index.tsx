@@ -2,7 +2,7 @@ import { HomePage, TIP_COUNT, TIP_SECONDS } from '#components/home/HomePage.tsx'
 import { LandingPage } from '#components/home/LandingPage.tsx';
 import { MemberHome } from '#components/home/MemberHome.tsx';
 import { page } from '#framework/define.ts';
-import { Attach } from '#framework/islands/attach.tsx';
+import { Attach } from '#framework/islands/island.tsx';
 import LiveRegion from '#islands/LiveRegion.ts';
 import { readLanding } from '#services/home/landing.ts';
 import { readMemberHome } from '#services/home/member-home.ts';

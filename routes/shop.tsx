@@ -6,7 +6,7 @@ import { DEFAULT_SYMBOL } from '#core/market/ticker.ts';
 import { type CatalogueItem, ITEM_TYPES, RARITIES, resolveItem } from '#core/shop/catalogue.ts';
 import { featuredOn, shelfOf } from '#core/shop/shelf.ts';
 import { page } from '#framework/define.ts';
-import { Attach } from '#framework/islands/attach.tsx';
+import { Attach } from '#framework/islands/island.tsx';
 import type { SiteUser } from '#framework/register.ts';
 import LiveRegion from '#islands/LiveRegion.ts';
 import ShopForms from '#islands/ShopForms.ts';

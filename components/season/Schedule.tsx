@@ -1,7 +1,7 @@
 import { countdownText, type DayWords } from '#core/season/countdown.ts';
 import type { PracticeReason } from '#core/season/terms.ts';
-import { Attach } from '#framework/islands/attach.tsx';
 import type { Behaviour } from '#framework/islands/behaviour.ts';
+import { Attach } from '#framework/islands/island.tsx';
 import { useT } from '#framework/page.tsx';
 
 /** `when` is finished text in the reader's zone; `at` epoch ms, `ms` until then. */

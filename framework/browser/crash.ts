@@ -2,7 +2,7 @@
  * What people see of errors in the browser. The boxes are on the page already, drawn by the server:
  * a template of the notice for everyone but admins, a dialog for them. Admins' runtime errors are left to their console.
  */
-import { needSheet } from './styles/route-sheet.ts';
+import { needSheet } from './route-sheet.ts';
 
 const NOTICE_MS = 5000;
 

@@ -1,5 +1,4 @@
 import { regionElements } from './live-region.ts';
-import { softLinkOf } from './plain-click.ts';
 import { morph, visit } from './redraw.ts';
 
 /**
@@ -7,9 +6,13 @@ import { morph, visit } from './redraw.ts';
  * address and Back as with a full one. Escape closes an open dialog, an open menu closes when something else is pressed;
  * focus stays where it was, goes into a dialog that opens, and back to what opened it. Who has scrolled past what is
  * marked `data-top` (else the region's start) finds it at the top of the new view.
+ * @param linkOf the link that a click follows here, null when the browser handles the click
  * @returns stops
  */
-export function followLinks(region: HTMLElement): () => void {
+export function followLinks(
+  region: HTMLElement,
+  linkOf: (event: MouseEvent) => HTMLAnchorElement | null,
+): () => void {
   /** What the open dialog was opened with. */
   let opener: string | null = null;
   let latest: Promise<void> | undefined;
@@ -54,7 +57,7 @@ export function followLinks(region: HTMLElement): () => void {
   }
 
   function onClick(event: MouseEvent): void {
-    const link = softLinkOf(event);
+    const link = linkOf(event);
     if (!link) return;
     event.preventDefault();
     go(link.href, link.href !== location.href);

@@ -3,7 +3,7 @@
  * what is shown is computed in one place. However many regions a page has, one event costs one request.
  */
 
-import { serverNow } from './clock/server-clock.ts';
+import { serverNow } from './server-clock.ts';
 
 /** When a region asks for the page again. Times in ms. */
 export type Freshness = {

@@ -6,16 +6,10 @@
 // the site's own: islands/_eager.ts
 import 'site:eager';
 import { watchErrors } from './crash.ts';
-import { keepClicks } from './keep-clicks.ts';
+import { WAKE } from './host.ts';
 import { setCookie } from './set-cookie.ts';
-import { onEvent } from './strategies/on-event.ts';
-import { onInteraction } from './strategies/on-interaction.ts';
-import { whenIdle } from './strategies/when-idle.ts';
-import { whenPainted } from './strategies/when-painted.ts';
-import { whenSpare } from './strategies/when-spare.ts';
-import { whenVisible } from './strategies/when-visible.ts';
-import { endRemoved, hydrateHost } from './wake.ts';
-import { WAKE } from './wake-events.ts';
+import { onEvent, whenIdle, whenPainted, whenSpare, whenVisible } from './strategies.ts';
+import { endRemoved, hydrateHost, keepClicks, onInteraction } from './wake.ts';
 
 declare global {
   interface Window {

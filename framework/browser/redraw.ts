@@ -1,7 +1,7 @@
 /** Draws live regions anew from the page as the server draws it now, by morphing what is there. */
 import { Idiomorph } from 'idiomorph';
-import { learnFromAnswer } from './clock/server-clock.ts';
-import { needSheet } from './styles/route-sheet.ts';
+import { needSheet } from './route-sheet.ts';
+import { learnFromAnswer } from './server-clock.ts';
 
 /** Another view of the page, on its way: a refresh waits for it. */
 let visiting: { promise: Promise<void>; controller: AbortController } | undefined;

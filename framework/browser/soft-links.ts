@@ -1,5 +1,3 @@
-import { softLinkOf } from './plain-click.ts';
-
 /** What first shows that links of a region are about to be used. */
 const SIGNS = ['pointerover', 'focusin', 'touchstart', 'keydown'];
 
@@ -20,7 +18,7 @@ export function softLinks(region: HTMLElement): () => void {
   function load(): Promise<void> {
     loading ??= import('./follow-links.ts').then(({ followLinks }) => {
       rest();
-      if (!isStopped) stop = followLinks(region);
+      if (!isStopped) stop = followLinks(region, softLinkOf);
     });
     return loading;
   }
@@ -44,4 +42,12 @@ export function softLinks(region: HTMLElement): () => void {
     rest();
     stop?.();
   };
+}
+
+/** The link that a plain click is on and that leads to the same path, or null. */
+function softLinkOf(event: MouseEvent): HTMLAnchorElement | null {
+  const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]');
+  if (!link || link.target || link.hash || event.button !== 0 || event.defaultPrevented) return null;
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
+  return link.origin + link.pathname === location.origin + location.pathname ? link : null;
 }

@@ -11,7 +11,7 @@ const SITE = resolve(import.meta.dir, `../../.build/test-${process.pid}`);
 const OUT = join(SITE, 'out');
 
 const ISLAND = (body: string, imports = '') =>
-  `import { island } from '#framework/islands/strategy.tsx';\n${imports}\nexport default island('One', 'load', () => <p>${body}</p>);\n`;
+  `import { island } from '#framework/islands/island.tsx';\n${imports}\nexport default island('One', 'load', () => <p>${body}</p>);\n`;
 const LAYOUT = {
   'site.config.ts': `export default { serverRooms: ['db'], serverPackages: ['zod'] };\n`,
   'routes/_app.tsx': `import { app } from '#framework/define.ts';\nexport default app(({ children }) => <html>{children}</html>);\n`,
@@ -39,9 +39,9 @@ describe('what must not reach the browser', () => {
     ['a query', `import { rows } from '#db/rows.ts';`, '{String(rows)}', 'db/rows.ts'],
     [
       'the server',
-      `import { isFormPost } from '#framework/http/reply.ts';`,
+      `import { isFormPost } from '#framework/http/response.ts';`,
       '{String(isFormPost)}',
-      'framework/http/reply.ts',
+      'framework/http/response.ts',
     ],
     ['zod', `import { z } from 'zod';`, '{String(z.string())}', 'zod'],
   ])('%s stops the build, with the way it came in', async (_name, imports, body, named) => {

@@ -1,20 +1,43 @@
 /** The browser's half: React once, then islands and the runtime that wakes them. */
-import { existsSync } from 'node:fs';
+
+import { existsSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import type { Plugin } from 'rolldown';
 import { minifySync } from 'rolldown/utils';
 import { beside, bundle, chunkUrl, closure, entryOf, REPOSITORY } from './bundle.ts';
-import { type BuildEntry, cached } from './cache.ts';
 import { findIslands } from './codegen.ts';
 import type { SiteConfig } from './config.ts';
 import { hashedUrl, type OutputFile } from './files.ts';
 import { refuseMissingNames, refuseServerModules, watchServerRooms } from './refusals.ts';
 import { trimPlugin } from './trim.ts';
 
+/** Results of the last build in this process, reused while their inputs stay the same (`npm run dev`). */
+
+/** A result and the files it was made from. */
+type BuildEntry<T> = { made: T; sources: string[] };
+
+const entries = new Map<string, BuildEntry<unknown> & { began: number }>();
+/** The clock of a file system may be this much behind, in ms. */
+const CLOCK_MS = 20;
+
+/** The last result of `make` under this `name`, or a new one. Errors are not stored. */
+async function cached<T>(name: string, make: () => Promise<BuildEntry<T>>): Promise<BuildEntry<T>> {
+  const last = entries.get(name);
+  if (last?.sources.every((file) => isOlder(file, last.began))) return last as BuildEntry<T>;
+  const began = Date.now() - CLOCK_MS;
+  const next = await make();
+  entries.set(name, { ...next, began });
+  return next;
+}
+
+/** The time of change, not of writing: a file moved into another's place keeps the latter. */
+const isOlder = (file: string, time: number) =>
+  (statSync(file, { throwIfNoEntry: false })?.ctimeMs ?? Number.POSITIVE_INFINITY) < time;
+
 const VENDOR =
   /^(react|react\/jsx-runtime|react\/jsx-dev-runtime|react-dom|react-dom\/client|use-sync-external-store\/shim.*)$/;
 
-export type ClientBuild = {
+type ClientBuild = {
   files: OutputFile[];
   islands: Record<string, { src: string; closure: string[] }>;
   loader: { code: string; hash: string };

@@ -3,8 +3,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { z } from 'zod';
 import type { Text } from '../failure.ts';
-import { readCookie } from './cookies.ts';
-import type { FlashTexts } from './visitor.ts';
+import { readCookie } from './request.ts';
 
 const NAME = 'flash';
 const MAX_AGE_S = 60;
@@ -31,6 +30,19 @@ const VALUE_CHARS = 6000;
 
 /** The Set-Cookie value that takes the message away once a page has shown it. */
 export const CLEAR_FLASH = `${NAME}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`;
+
+/** A message carried over one redirect, as `T`, and shown once on the next page, in the words of its reader. */
+type Carried<T> = {
+  kind: 'success' | 'error';
+  title: T;
+  message: T | readonly T[];
+  /** What had been typed into the form that failed, by field. */
+  values?: Record<string, string>;
+  /** What is wrong with it, by field. */
+  issues?: Record<string, T>;
+};
+export type FlashTexts = Carried<Text>;
+export type Flash = Carried<string> & { message: string };
 
 export type Flashes = {
   /**

@@ -1,4 +1,5 @@
 /** What every answer and every state-changing request must satisfy. */
+
 import { isIP } from 'node:net';
 import { type Failure, httpFailure } from '../failure.ts';
 
@@ -27,7 +28,7 @@ const POLICY = [
 ].join('; ');
 
 /** What may run on pages: our own files, and inline only what carries this nonce or one of these hashes. */
-export type InlineRules = {
+type InlineRules = {
   nonce: string | null;
   scriptHashes: readonly string[];
   styleHashes: readonly string[];
@@ -164,4 +165,40 @@ export function refusal(request: Request, rules: OriginRules): Failure | null {
 
 export function mediaType(request: Request): string {
   return (request.headers.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase();
+}
+
+/** What the origins of ALLOWED_ORIGINS may do beyond everybody else: call us from their pages and read the answer. */
+
+const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
+const HEADERS = 'content-type, idempotency-key';
+
+function allowedOrigin(request: Request, rules: OriginRules): string | null {
+  const origin = request.headers.get('origin');
+  return origin && rules.allowedOrigins.includes(origin) ? origin : null;
+}
+
+/** The answer to an allowed origin's question whether it may make a call; null for any other request. */
+export function preflight(request: Request, rules: OriginRules): Response | null {
+  if (request.method !== 'OPTIONS' || !allowedOrigin(request, rules)) return null;
+  if (!request.headers.has('access-control-request-method')) return null;
+  return new Response(null, {
+    status: 204,
+    headers: {
+      'access-control-allow-methods': METHODS,
+      'access-control-allow-headers': HEADERS,
+      'access-control-max-age': '600',
+    },
+  });
+}
+
+/** Lets an allowed origin read the answer, cookies included. Nobody else's answers change. */
+export function openTo(request: Request, rules: OriginRules, headers: Headers): void {
+  if (rules.allowedOrigins.length === 0) return;
+  headers.append('vary', 'origin');
+  const origin = allowedOrigin(request, rules);
+  if (!origin) return;
+  headers.set('access-control-allow-origin', origin);
+  headers.set('access-control-allow-credentials', 'true');
+  headers.set('access-control-expose-headers', 'idempotent-replay, retry-after');
+  headers.set('cross-origin-resource-policy', 'cross-origin');
 }

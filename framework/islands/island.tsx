@@ -1,4 +1,5 @@
 /** The seam between page and island: what both the server and the browser build an island's tree from. */
+
 import {
   Component,
   type ComponentType,
@@ -23,7 +24,7 @@ export type Strategy = 'load' | 'idle' | 'visible' | 'interaction' | 'spare' | `
 export type Region = { locale: SiteLocale; dir: Direction; zone: string };
 
 /** How props travel to the browser when parts of them are on the page already, or in a file. */
-export type Travel<P extends object> = {
+type Travel<P extends object> = {
   /** What is sent. */
   pack(props: P): object;
   /** The props again, in the browser. */
@@ -41,7 +42,7 @@ export type IslandDefinition<P extends object = object> = {
   tree(props: P, root: RootProps): ReactNode;
 };
 
-export type RootProps = {
+type RootProps = {
   region: Region;
   /** Called once in the browser, after the first commit. */
   onReady?: () => void;
@@ -65,7 +66,7 @@ export function useRegion(): Region {
   return region;
 }
 
-export function IslandRoot({
+function IslandRoot({
   region,
   onReady,
   serverHtml,
@@ -104,7 +105,7 @@ const slotNodes = new Map<string, ChildNode[]>();
  * A place in an island that the server filled. The browser never renders its content: React is told to leave
  * the element alone, and when the island removes and re-creates it, the original nodes are moved back in.
  */
-export function Slot({ id, html }: { id: string; html?: string }): ReactNode {
+function Slot({ id, html }: { id: string; html?: string }): ReactNode {
   const element = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
     const place = element.current;
@@ -141,3 +142,62 @@ declare module 'react' {
     }
   }
 }
+
+type Island<P extends object> = ((props: P) => ReactNode) & { island: IslandDefinition<P> };
+
+/** Strategy: hydrate when one of `names` is dispatched on `window`; the island hears that event too. */
+export function event(...names: string[]): Strategy {
+  return `event:${names.join(',')}`;
+}
+
+/**
+ * Makes `Component` an island: on a page the server draws it inside a host element that the browser wakes by
+ * `strategy`; inside another island it is a plain component of that island's root.
+ *
+ * @param name the file's name, which is how the browser finds its module
+ * @param travel for props that are not sent as they are
+ */
+export function island<P extends object>(
+  name: string,
+  strategy: Strategy,
+  Component: ComponentType<P>,
+  travel?: Travel<P>,
+): Island<P> {
+  const definition: IslandDefinition<P> = {
+    name,
+    strategy,
+    Component,
+    ...(travel && { travel }),
+    tree: (props, { slot, ...root }) => (
+      <IslandRoot {...root}>
+        <Component {...props} {...(slot && { children: <Slot {...slot} /> })} />
+      </IslandRoot>
+    ),
+  };
+  function Host(props: P): ReactNode {
+    const scope = useContext(IslandScopeContext);
+    return scope ? scope(definition as unknown as IslandDefinition, props) : <Component {...props} />;
+  }
+  return Object.assign(Host, { island: definition, displayName: `island(${name})` });
+}
+
+type Props<P extends object> = {
+  behaviour: Behaviour<P>;
+  /** The behaviour's props, as JSON. */
+  props: P;
+  children?: ReactNode;
+};
+
+/** Attaches a behaviour to `children`. Inside an island only the children are drawn: React looks after them there. */
+export function Attach<P extends object>({ behaviour, props, children }: Props<P>): ReactNode {
+  const scope = useContext(IslandScopeContext);
+  return scope ? scope(behaviour as unknown as Behaviour, { ...props, children }) : children;
+}
+
+/** Puts data on the page once, for `readPageData` in behaviours and for islands whose props refer to it. */
+export function PageData({ id, value }: { id: string; value: unknown }): ReactNode {
+  return <script type="application/json" id={id} dangerouslySetInnerHTML={{ __html: scriptJson(value) }} />;
+}
+
+/** JSON that may stand in a script element. */
+export const scriptJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003C');

@@ -1,10 +1,11 @@
 import { type Signal, signal } from '@preact/signals-react';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 
 const onServer = typeof document === 'undefined';
 const written = new WeakSet<object>();
 
 /** A value all islands of a tab share. Components read it through `useShared` only. */
-export type SharedSignal<T> = Signal<T> & { readonly sharedName: string };
+type SharedSignal<T> = Signal<T> & { readonly sharedName: string };
 
 /**
  * Creates a signal shared between islands. On the server it is read-only, because a module is shared by all
@@ -27,6 +28,25 @@ export function sharedSignal<T>(name: string, initial: T): SharedSignal<T> {
 }
 
 /** Whether the browser set the signal since the server drew the page. */
-export function isWritten(shared: object): boolean {
+function isWritten(shared: object): boolean {
   return written.has(shared);
+}
+
+/**
+ * Reads a shared signal in an island. An island that wakes after the signal has changed still hydrates from
+ * `serverValue`, the value its HTML was drawn with, and takes the newer one right after: so React keeps the
+ * server's nodes and the text typed into them. Until something writes the signal, its value is the server's.
+ */
+export function useShared<T>(shared: SharedSignal<T>, serverValue: T): T {
+  const [frozen] = useState(() => serverValue);
+  const subscribe = useCallback((changed: () => void) => shared.subscribe(() => changed()), [shared]);
+  const value = useSyncExternalStore(
+    subscribe,
+    () => (isWritten(shared) ? shared.value : frozen),
+    () => frozen,
+  );
+  useEffect(() => {
+    if (!isWritten(shared)) shared.value = frozen;
+  }, [shared, frozen]);
+  return value;
 }

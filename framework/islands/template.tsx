@@ -1,6 +1,6 @@
 import type { HTMLAttributes, ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { createLruCache } from '../frame/lru-cache.ts';
+import { createLruCache } from '../lru-cache.ts';
 import { type PageInfo, PageProvider, usePage } from '../page.tsx';
 import { cutAtSlots, type SlotValues, slotsFor } from '../shared-document.ts';
 

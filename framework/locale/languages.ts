@@ -1,5 +1,6 @@
 /** The languages and time zones of a site's readers: which of them a request is answered in. */
-import { readCookie } from '../http/cookies.ts';
+
+import { readCookie } from '../http/request.ts';
 import type { SiteLocale, SiteUser } from '../register.ts';
 
 export type Direction = 'ltr' | 'rtl';
@@ -82,4 +83,19 @@ function decoded(text: string): string {
   } catch {
     return '';
   }
+}
+
+const RTL_SCRIPT = /[\p{Script=Hebrew}\p{Script=Arabic}]/u;
+const [TO_RIGHT, TO_LEFT] = ['\u200e', '\u200f'];
+
+/**
+ * A sentence for places that have no direction of their own: tab titles, link previews, mail. Their reader takes it from the
+ * first letter, so a sentence that begins with a word of the other direction gets a mark of its own before it.
+ */
+export function plainLine(text: string, dir: Direction): string {
+  const letters = text.match(/\p{L}/gu) ?? [];
+  const isTurned = (letter: string) => RTL_SCRIPT.test(letter) !== (dir === 'rtl');
+  const [first] = letters;
+  const needsMark = first !== undefined && isTurned(first) && !letters.every(isTurned);
+  return needsMark ? (dir === 'rtl' ? TO_LEFT : TO_RIGHT) + text : text;
 }

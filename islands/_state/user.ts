@@ -1,7 +1,7 @@
 /** Who this browser is signed in as, kept in local storage while a page is open. */
 import * as at from '#core/contract/addresses.ts';
 import { type Answer, call, HttpError } from '#core/contract/call.ts';
-import { learnFromAnswer } from '#framework/browser/clock/server-clock.ts';
+import { learnFromAnswer } from '#framework/browser/server-clock.ts';
 import { isSigningOut } from '#framework/browser/sign-out.ts';
 import { switchAccountKeys } from './account-keys.ts';
 import { AUTH_DATA } from './auth-data.ts';

@@ -11,7 +11,7 @@ import { cents } from '#core/money/units.ts';
 import { DockQuery, dockStateOf } from '#core/trading/dock.ts';
 import { splitsOf } from '#db/queries/splits.ts';
 import { type PageContext, page } from '#framework/define.ts';
-import { Attach } from '#framework/islands/attach.tsx';
+import { Attach } from '#framework/islands/island.tsx';
 import DockForms from '#islands/DockForms.ts';
 import LiveRegion from '#islands/LiveRegion.ts';
 import { equityHistory } from '#services/account/trader.ts';

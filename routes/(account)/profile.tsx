@@ -9,7 +9,7 @@ import { pollMs } from '#core/contract/events.ts';
 import { MESSAGES } from '#core/contract/messages.ts';
 import { SeasonChoice } from '#core/contract/schemas/rankings.ts';
 import { page } from '#framework/define.ts';
-import { Attach } from '#framework/islands/attach.tsx';
+import { Attach } from '#framework/islands/island.tsx';
 import EquipForms from '#islands/EquipForms.ts';
 import LiveRegion from '#islands/LiveRegion.ts';
 import { type ProfileData, readProfile } from '#services/account/profile.ts';

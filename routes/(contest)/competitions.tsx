@@ -27,7 +27,7 @@ import { practiceReasons } from '#core/season/terms.ts';
 import { returnPercent } from '#core/trading/pnl.ts';
 import { hallOfFame } from '#db/queries/season/past-seasons.ts';
 import { type PageContext, page } from '#framework/define.ts';
-import { Attach } from '#framework/islands/attach.tsx';
+import { Attach } from '#framework/islands/island.tsx';
 import Countdown from '#islands/Countdown.ts';
 import LiveRegion from '#islands/LiveRegion.ts';
 import { VISITOR } from '#services/account/privacy.ts';

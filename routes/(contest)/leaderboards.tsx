@@ -14,7 +14,7 @@ import { formatCents, formatDateTime, formatDollars, formatUsd } from '#core/loc
 import { readCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
 import { type PageContext, page, redirect } from '#framework/define.ts';
-import { Attach } from '#framework/islands/attach.tsx';
+import { Attach } from '#framework/islands/island.tsx';
 import { type SlotValues, slot } from '#framework/shared-document.ts';
 import LiveRegion from '#islands/LiveRegion.ts';
 import { totalStep, VISITOR } from '#services/account/privacy.ts';

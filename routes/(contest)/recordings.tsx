@@ -3,7 +3,7 @@ import { RecordingsPage } from '#components/site/RecordingsPage.tsx';
 import { localDate } from '#core/locale/format.ts';
 import { listRecordings } from '#db/queries/recordings.ts';
 import { page } from '#framework/define.ts';
-import { Attach } from '#framework/islands/attach.tsx';
+import { Attach } from '#framework/islands/island.tsx';
 import LiveRegion from '#islands/LiveRegion.ts';
 import RecordingForms from '#islands/RecordingForms.ts';
 

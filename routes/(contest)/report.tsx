@@ -3,7 +3,7 @@ import { ReportPage } from '#components/trader/ReportPage.tsx';
 import { usernameKey } from '#core/account/username.ts';
 import { findTrader } from '#db/queries/leaderboard/traders.ts';
 import { page, redirect } from '#framework/define.ts';
-import { sitePath } from '#framework/http/site-path.ts';
+import { sitePath } from '#framework/http/response.ts';
 
 /** The form a trader is reported with; without somebody to report it leads to the leaderboard. */
 export default page({

@@ -4,8 +4,8 @@ import { OFFLINE_INLINE, OfflinePage } from '#components/layout/OfflinePage.tsx'
 import { endpoints } from '#core/contract/endpoints.ts';
 import type { Locale } from '#core/locale/locale.ts';
 import { handle } from '#framework/endpoint.ts';
+import { tagged } from '#framework/http/response.ts';
 import { contentPolicy, inlineHash } from '#framework/http/security.ts';
-import { tagged } from '#framework/http/tagged.ts';
 import { directionOf } from '#framework/locale/languages.ts';
 import type { Translate } from '#framework/page.tsx';
 import { offlineWorkerText } from '#services/home/offline-worker.ts';

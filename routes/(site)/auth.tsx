@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { AuthPage } from '#components/account/AuthPage.tsx';
 import { page, redirect } from '#framework/define.ts';
-import { sitePath } from '#framework/http/site-path.ts';
-import { Attach } from '#framework/islands/attach.tsx';
+import { sitePath } from '#framework/http/response.ts';
+import { Attach } from '#framework/islands/island.tsx';
 import SignUp from '#islands/account/SignUp.ts';
 
 const Query = z.object({

@@ -1,5 +1,5 @@
 import { page, redirect } from '#framework/define.ts';
-import { sitePath } from '#framework/http/site-path.ts';
+import { sitePath } from '#framework/http/response.ts';
 
 /** The address some pages and old links send to. */
 export default page({

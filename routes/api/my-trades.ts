@@ -5,7 +5,7 @@ import type { Sql } from '#db/client.ts';
 import { seasonByNumber } from '#db/queries/season/seasons.ts';
 import { type ClosedTrade, closedTrades, type TradeSeasons } from '#db/queries/trades.ts';
 import { handle } from '#framework/endpoint.ts';
-import { csvAnswer } from '#framework/http/csv.ts';
+import { csvAnswer } from '#framework/http/response.ts';
 import type { Services } from '#services/services.ts';
 
 const COLUMNS = [

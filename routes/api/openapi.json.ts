@@ -1,7 +1,7 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { openapiDocument } from '#core/contract/openapi.ts';
 import { handle } from '#framework/endpoint.ts';
-import { tagged } from '#framework/http/tagged.ts';
+import { tagged } from '#framework/http/response.ts';
 import { RATE_LIMITS } from '#services/platform/rate-limit.ts';
 
 let description: { json: string; etag: string } | undefined;

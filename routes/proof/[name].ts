@@ -1,7 +1,7 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import { handle } from '#framework/endpoint.ts';
-import { tagged } from '#framework/http/tagged.ts';
+import { tagged } from '#framework/http/response.ts';
 import { PROOF_DOCUMENTS } from '#services/bundle/documents.ts';
 
 /** Plain text, which a browser shows and does not save. */

@@ -3,8 +3,7 @@
  * at a name keep its owner out; a new password ends that.
  */
 import { createHmac } from 'node:crypto';
-import { readCookie } from '#framework/http/cookies.ts';
-import { isHttps } from '#framework/http/https.ts';
+import { isHttps, readCookie } from '#framework/http/request.ts';
 import { createSigner, purposeKey } from '#framework/http/signing.ts';
 import type { Settings } from '../platform/settings/settings.ts';
 

@@ -1,5 +1,5 @@
 import { type PageContext, redirect } from '#framework/define.ts';
-import { sitePath } from '#framework/http/site-path.ts';
+import { sitePath } from '#framework/http/response.ts';
 
 /** The page that asks for the password again. @param next where it leads afterwards, of this site or ignored */
 export function provePath(next: unknown): string {

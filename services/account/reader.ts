@@ -5,7 +5,7 @@ import { formatCents, formatUsd } from '#core/locale/format.ts';
 import { SEASON_SEEN_COOKIE, seasonSeenBy } from '#core/season/seen.ts';
 import type { Finished } from '#db/queries/season/past-seasons.ts';
 import type { RequestContext } from '#framework/define.ts';
-import { readCookie } from '#framework/http/cookies.ts';
+import { readCookie } from '#framework/http/request.ts';
 import type { Outcome } from '../season/outcome.ts';
 import type { Services } from '../services.ts';
 

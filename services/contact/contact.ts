@@ -6,7 +6,7 @@ import { issueOf } from '#core/refusals/issues.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import type { Sql } from '#db/client.ts';
 import { forgetMessages, insertMessage } from '#db/queries/messages.ts';
-import { sitePath } from '#framework/http/site-path.ts';
+import { sitePath } from '#framework/http/response.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Mail } from '../platform/mail.ts';
 

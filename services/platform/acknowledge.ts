@@ -1,6 +1,6 @@
 /** The answer to a call that only has to say that it worked. */
 import type { TranslationKey } from '#build/i18n.gen.ts';
-import type { Reply } from '#framework/http/reply.ts';
+import type { Reply } from '#framework/http/response.ts';
 import type { Translate } from '#framework/page.tsx';
 
 /** What a form's next page shows. */

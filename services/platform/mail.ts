@@ -2,8 +2,7 @@
 import type { SendMailOptions } from 'nodemailer';
 import type { ContactMessage } from '#core/contract/schemas/contact.ts';
 import type { Locale } from '#core/locale/locale.ts';
-import { directionOf } from '#framework/locale/languages.ts';
-import { plainLine } from '#framework/locale/plain-line.ts';
+import { directionOf, plainLine } from '#framework/locale/languages.ts';
 import type { Log } from './log.ts';
 import type { SayText } from './say.ts';
 import type { Settings } from './settings/settings.ts';

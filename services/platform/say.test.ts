@@ -8,8 +8,7 @@ import { PARAMS, WORDS } from '#core/refusals/params.ts';
 import { fail, REFUSALS, type WordingKey } from '#core/refusals/refusals.ts';
 import { filesBelow } from '#framework/build/codegen.ts';
 import { flashIn } from '#framework/context.ts';
-import { textsOf } from '#framework/failure.ts';
-import { word } from '#framework/refusal.ts';
+import { textsOf, word } from '#framework/failure.ts';
 import { say } from '#tests/helpers/english.ts';
 
 const ROOT = join(import.meta.dir, '../..');

@@ -7,7 +7,7 @@ import { createHmac } from 'node:crypto';
 import type { SessionUser } from '#core/account/visitor.ts';
 import type { Failure } from '#framework/failure.ts';
 import type { Addresses } from '#framework/http/address.ts';
-import { requestId } from '#framework/http/request-id.ts';
+import { requestId } from '#framework/http/request.ts';
 import { purposeKey } from '#framework/http/signing.ts';
 import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';

@@ -2,8 +2,8 @@
 
 import type { Locale } from '#core/locale/locale.ts';
 import type { RouteManifest } from '#framework/define.ts';
-import type { Access } from '#framework/http/visitor.ts';
 import { pageAddresses } from '#framework/pages.ts';
+import type { Access } from '#framework/register.ts';
 import { languages } from '#services/platform/languages.ts';
 
 export type Address = {

@@ -198,7 +198,7 @@ describe('the pages of the law', () => {
       for (const cookie of (await joins.get(path, HTML)).headers.getSetCookie())
         found.add(cookie.split('=')[0]!);
     expect([...found].sort()).toEqual(['__Host-device', '__Host-sid', 'css', 'lang']);
-    // the last one is set by scripts: framework/browser/styles/route-sheet.ts
+    // the last one is set by scripts: framework/browser/route-sheet.ts
     for (const name of [...found, 'sheet']) expect(listed).toMatch(new RegExp(`\\b${name}\\b`));
   });
 

@@ -1,7 +1,7 @@
 import { type PackedCandles, unpackCandles } from '#components/chart/packed-candles.ts';
 import type { PanelSetting, PanelStart } from '#components/chart/panel.ts';
 import type { KeptChart } from '#core/contract/schemas/market.ts';
-import { readPageData } from '#framework/browser/page-data.ts';
+import { readPageData } from '#framework/browser/host.ts';
 import type { Account } from '../../_state/account.ts';
 
 /** Id of the data that the chart page carries once, for the live chart and for the panels. */

@@ -1,8 +1,7 @@
 import { CREATIVE_KEY } from '#core/account/switches.ts';
 import { cleanTicker } from '#core/market/ticker.ts';
+import { keepServerHtml, wakeIsland } from '#framework/browser/host.ts';
 import { liveText } from '#framework/browser/live-text.ts';
-import { keepServerHtml } from '#framework/browser/page-data.ts';
-import { wakeIsland } from '#framework/browser/wake-events.ts';
 import { setHoldings } from '../../_live/holdings.ts';
 import { seedQuote, standUntil } from '../../_live/quotes.ts';
 import { LIVE_SOURCES } from '../../_live/sources.ts';

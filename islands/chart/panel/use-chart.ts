@@ -5,7 +5,7 @@ import * as at from '#core/contract/addresses.ts';
 import { hasOwnPane } from '#core/market/indicators.ts';
 import type { Palette } from '#core/shop/themes.ts';
 import { useRegion } from '#framework/islands/island.tsx';
-import { useShared } from '#framework/islands/use-shared.ts';
+import { useShared } from '#framework/islands/signal.ts';
 import { type Account, account as accountSignal } from '../../_state/account.ts';
 import { refetch } from '../../_state/queries.ts';
 import { loadFills } from '../data/fills.ts';

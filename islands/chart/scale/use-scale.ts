@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { BarInterval, Candle } from '#components/chart/types.ts';
 import { formatDay, formatTime } from '#core/locale/format.ts';
-import { serverNow } from '#framework/browser/clock/server-clock.ts';
+import { serverNow } from '#framework/browser/server-clock.ts';
 import { useRegion } from '#framework/islands/island.tsx';
 import type { Engine } from '../engine/engine.ts';
 import type { Announce } from '../ground/say.ts';

@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
-import { wakeIsland } from '#framework/browser/wake-events.ts';
+import { wakeIsland } from '#framework/browser/host.ts';
 import { keepFocusIn } from '../../_hooks/keep-focus.ts';
 import type { DoneOrder } from '../ground/orders.ts';
 import type { ChartStrings } from '../ground/strings.ts';

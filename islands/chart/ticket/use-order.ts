@@ -12,7 +12,7 @@ import {
 import { plainOf } from '#core/money/typed-decimal.ts';
 import { type PriceE4, priceE4, type QuantityMicros } from '#core/money/units.ts';
 import { ORDER_TYPES, type OrderType } from '#core/orders/order.ts';
-import { useHydrated } from '#framework/islands/use-hydrated.ts';
+import { useHydrated } from '#framework/islands/hooks.ts';
 import { type Account, positionIn } from '../../_state/account.ts';
 import type { Engine } from '../engine/engine.ts';
 import { useTimeLeft } from '../ground/OpensIn.tsx';

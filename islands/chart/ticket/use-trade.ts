@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { serverNow } from '#framework/browser/clock/server-clock.ts';
+import { serverNow } from '#framework/browser/server-clock.ts';
 import { refreshAccount, setCash } from '../../_state/account.ts';
 import { onlyTicker } from '../../_state/live.ts';
 import type { Order, SentOrder } from '../ground/orders.ts';

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import type { PanelRequest } from '#components/chart/panel.ts';
 import { Icon } from '#components/ui/Icon.tsx';
 import { cleanTicker, enteredTicker } from '#core/market/ticker.ts';
-import { useDraft } from '#framework/islands/use-draft.ts';
+import { useDraft } from '#framework/islands/hooks.ts';
 import { recentTickers } from '../data/browser-store.ts';
 import type { Suggestion } from '../data/market.ts';
 import { GetForm } from '../ground/GetForm.tsx';

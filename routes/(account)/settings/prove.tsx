@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ProvePage } from '#components/account/SignInPages.tsx';
 import { page } from '#framework/define.ts';
-import { sitePath } from '#framework/http/site-path.ts';
+import { sitePath } from '#framework/http/response.ts';
 import { discordStartPath } from '#services/account/discord/start.ts';
 
 export default page({

@@ -1,7 +1,7 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { MESSAGES } from '#core/contract/messages.ts';
 import { handle } from '#framework/endpoint.ts';
-import { tagged } from '#framework/http/tagged.ts';
+import { tagged } from '#framework/http/response.ts';
 
 /** Polled by every open page while its socket is down: answered from memory, and with 304 to who knows it. */
 export default handle(

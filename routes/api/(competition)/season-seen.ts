@@ -2,7 +2,7 @@ import { endpoints } from '#core/contract/endpoints.ts';
 import { SEASON_SEEN_COOKIE, withSeasonSeen } from '#core/season/seen.ts';
 import { handle } from '#framework/endpoint.ts';
 import { referrer } from '#framework/errors.tsx';
-import { readCookie } from '#framework/http/cookies.ts';
+import { readCookie } from '#framework/http/request.ts';
 
 const YEAR_S = 31_536_000;
 

@@ -1,6 +1,6 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { handle } from '#framework/endpoint.ts';
-import { tagged } from '#framework/http/tagged.ts';
+import { tagged } from '#framework/http/response.ts';
 import { candlesFor } from '#market/candles.ts';
 import { askMarket, knownTicker } from '#services/market/quotes.ts';
 

@@ -1,7 +1,7 @@
 import { letterTile } from '#art/tile.ts';
 import { endpoints } from '#core/contract/endpoints.ts';
 import { handle } from '#framework/endpoint.ts';
-import { tagged } from '#framework/http/tagged.ts';
+import { tagged } from '#framework/http/response.ts';
 import { askMarket, knownTicker } from '#services/market/quotes.ts';
 
 const WEEK_S = 604_800;

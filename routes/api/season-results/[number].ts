@@ -3,7 +3,7 @@ import { fail } from '#core/refusals/refusals.ts';
 import { resultRows } from '#db/queries/season/results.ts';
 import { type SeasonRow, seasonByNumber } from '#db/queries/season/seasons.ts';
 import { handle } from '#framework/endpoint.ts';
-import { csvAnswer } from '#framework/http/csv.ts';
+import { csvAnswer } from '#framework/http/response.ts';
 import type { Services } from '#services/services.ts';
 
 const COLUMNS = ['place', 'username', 'rank', 'equity', 'realised_pnl', 'trades', 'disqualified'];

@@ -2,7 +2,7 @@ import { endpoints } from '#core/contract/endpoints.ts';
 import { failureTexts, MESSAGES, successOf } from '#core/contract/messages.ts';
 import { AppError } from '#core/refusals/refusals.ts';
 import { handle } from '#framework/endpoint.ts';
-import { isFormPost } from '#framework/http/reply.ts';
+import { isFormPost } from '#framework/http/response.ts';
 import { REPLAY_HEADER } from '#services/platform/idempotency.ts';
 
 /** Buys one item at the catalogue's price. A form's field `next` names the page to go back to. */

@@ -1,7 +1,7 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { setPageReaders } from '#db/queries/page-readers.ts';
 import { handle } from '#framework/endpoint.ts';
-import type { FlashTexts } from '#framework/http/visitor.ts';
+import type { FlashTexts } from '#framework/http/flash.ts';
 
 /** Who may read one's page. The leaderboard's rows learn it as they learn of another logo. */
 export default handle(endpoints.choosePageReaders, async ({ body, user, services, reply }) => {

@@ -1,6 +1,6 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { handle } from '#framework/endpoint.ts';
-import { sitePath } from '#framework/http/site-path.ts';
+import { sitePath } from '#framework/http/response.ts';
 import { attemptCookie, MAX_NEXT } from '#services/account/discord/cookie.ts';
 import { refusedSignIn } from '#services/account/discord/refusal.ts';
 

@@ -2,7 +2,7 @@ import { endpoints } from '#core/contract/endpoints.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import { seasonByNumber } from '#db/queries/season/seasons.ts';
 import { handle } from '#framework/endpoint.ts';
-import { gzipAnswer } from '#framework/http/gzip.ts';
+import { gzipAnswer } from '#framework/http/response.ts';
 import { openBundle } from '#services/bundle/bundle.ts';
 
 /** Everything a season that is over can be checked by. */

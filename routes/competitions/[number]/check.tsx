@@ -5,7 +5,7 @@ import { SeasonNumber } from '#core/contract/schemas/rankings.ts';
 import { seasonByNumber } from '#db/queries/season/seasons.ts';
 import { asset } from '#framework/asset.ts';
 import { notFound, page } from '#framework/define.ts';
-import { Attach } from '#framework/islands/attach.tsx';
+import { Attach } from '#framework/islands/island.tsx';
 import { instanceOf } from '#framework/locale/i18n.ts';
 import SeasonCheck from '#islands/SeasonCheck.ts';
 import ShareLink from '#islands/share/ShareLink.ts';

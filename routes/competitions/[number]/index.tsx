@@ -14,7 +14,7 @@ import { oldestMark } from '#db/queries/season/closing.ts';
 import { resultCounts, resultRows } from '#db/queries/season/results.ts';
 import { type SeasonRow, seasonByNumber } from '#db/queries/season/seasons.ts';
 import { notFound, page } from '#framework/define.ts';
-import { Attach } from '#framework/islands/attach.tsx';
+import { Attach } from '#framework/islands/island.tsx';
 import type { Translate } from '#framework/page.tsx';
 import Countdown from '#islands/Countdown.ts';
 import ShareLink from '#islands/share/ShareLink.ts';

@@ -1,9 +1,8 @@
 /** The short-lived cookie that ties a sign-in by Discord to the browser it was begun in. */
 import { z } from 'zod';
-import { readCookie } from '#framework/http/cookies.ts';
-import { isHttps } from '#framework/http/https.ts';
+import { isHttps, readCookie } from '#framework/http/request.ts';
+import { sitePath } from '#framework/http/response.ts';
 import { createSigner } from '#framework/http/signing.ts';
-import { sitePath } from '#framework/http/site-path.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 
 /** How long an attempt is good, ms. */

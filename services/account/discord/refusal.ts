@@ -1,7 +1,7 @@
 import { MESSAGES } from '#core/contract/messages.ts';
 import type { AppError } from '#core/refusals/refusals.ts';
 import { textsOf } from '#framework/failure.ts';
-import type { Reply } from '#framework/http/reply.ts';
+import type { Reply } from '#framework/http/response.ts';
 import { provePath } from '../prove-path.ts';
 
 const REASONS = {

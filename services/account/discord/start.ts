@@ -1,4 +1,4 @@
-import { sitePath } from '#framework/http/site-path.ts';
+import { sitePath } from '#framework/http/response.ts';
 
 /**
  * The address a sign-in by Discord begins at.

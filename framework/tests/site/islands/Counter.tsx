@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { island } from '#framework/islands/strategy.tsx';
+import { island } from '#framework/islands/island.tsx';
 
 /** Counts clicks, and how often an outer React listener heard of them. */
 function Counter({ name }: { name: string }) {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { island } from '#framework/islands/strategy.tsx';
-import { useDraft } from '#framework/islands/use-draft.ts';
+import { useDraft } from '#framework/islands/hooks.ts';
+import { island } from '#framework/islands/island.tsx';
 
 function Draft() {
   const quantity = useDraft('1');

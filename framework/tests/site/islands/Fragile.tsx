@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { island } from '#framework/islands/strategy.tsx';
+import { island } from '#framework/islands/island.tsx';
 
 /** Throws in the browser: at once, or when asked to. */
 function Fragile({ when }: { when: 'hydrating' | 'clicked' }) {

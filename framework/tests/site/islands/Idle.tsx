@@ -1,3 +1,3 @@
-import { island } from '#framework/islands/strategy.tsx';
+import { island } from '#framework/islands/island.tsx';
 
 export default island('Idle', 'idle', () => <div>idle</div>);

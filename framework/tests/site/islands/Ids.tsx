@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { island } from '#framework/islands/strategy.tsx';
+import { island } from '#framework/islands/island.tsx';
 
 function Field({ label }: { label: string }) {
   const id = useId();

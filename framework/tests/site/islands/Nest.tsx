@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { island } from '#framework/islands/strategy.tsx';
+import { island } from '#framework/islands/island.tsx';
 import Ids from './Ids.tsx';
 
 /** Another island used inside: a plain component there. */

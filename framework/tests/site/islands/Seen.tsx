@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
-import { useRegion } from '#framework/islands/island.tsx';
-import { island } from '#framework/islands/strategy.tsx';
-import { useHydrated } from '#framework/islands/use-hydrated.ts';
+import { useHydrated } from '#framework/islands/hooks.ts';
+import { island, useRegion } from '#framework/islands/island.tsx';
 
 type Props = { at: Date; tags: Set<string>; same: object[]; evil: string };
 

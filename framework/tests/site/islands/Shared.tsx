@@ -1,6 +1,6 @@
-import { island } from '#framework/islands/strategy.tsx';
-import { useDraft } from '#framework/islands/use-draft.ts';
-import { useShared } from '#framework/islands/use-shared.ts';
+import { useDraft } from '#framework/islands/hooks.ts';
+import { island } from '#framework/islands/island.tsx';
+import { useShared } from '#framework/islands/signal.ts';
 import { balance } from './_state/balance.ts';
 
 /** Shows a shared value beside a field; wakes late, on an event. */

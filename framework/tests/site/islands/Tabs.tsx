@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { island } from '#framework/islands/strategy.tsx';
+import { island } from '#framework/islands/island.tsx';
 
 function Tabs({ children, closed = false }: { children?: ReactNode; closed?: boolean }) {
   const [open, setOpen] = useState(!closed);

@@ -1,5 +1,5 @@
-import { island } from '#framework/islands/strategy.tsx';
-import { useShared } from '#framework/islands/use-shared.ts';
+import { island } from '#framework/islands/island.tsx';
+import { useShared } from '#framework/islands/signal.ts';
 import { balance } from './_state/balance.ts';
 
 function Writer({ start }: { start: string }) {

@@ -1,5 +1,5 @@
 import { page } from '#framework/define.ts';
-import { Attach } from '#framework/islands/attach.tsx';
+import { Attach } from '#framework/islands/island.tsx';
 import Ticker from '../islands/Ticker.ts';
 
 export default page({

@@ -1,6 +1,6 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { handle } from '#framework/endpoint.ts';
-import { sitePath } from '#framework/http/site-path.ts';
+import { sitePath } from '#framework/http/response.ts';
 import { acknowledge } from '#services/platform/acknowledge.ts';
 
 /** Reports a trader. */

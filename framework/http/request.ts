@@ -1,6 +1,44 @@
 import { httpFailure } from '../failure.ts';
 import { MAX_BODY_BYTES, mediaType } from './security.ts';
 
+/** The value of one cookie as sent, or null. */
+export function readCookie(request: Request, name: string): string | null {
+  const header = request.headers.get('cookie');
+  if (!header) return null;
+  for (const part of header.split(';')) {
+    const at = part.indexOf('=');
+    if (at > 0 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim();
+  }
+  return null;
+}
+
+/** What a request is called: in the log, in X-Request-Id, and on the page that says it failed. */
+
+const HEADER = 'x-request-id';
+/** What a proxy in front may have called it. */
+const OF_A_PROXY = /^[\w.:-]{8,64}$/;
+
+/** The id of a request, for logs. @param isTrusted whether a trusted proxy may have set it */
+export function nameRequest({ headers }: Request, isTrusted: boolean): void {
+  const given = headers.get(HEADER);
+  if (given !== null && isTrusted && OF_A_PROXY.test(given)) return;
+  headers.set(HEADER, crypto.randomUUID());
+}
+
+/** The name of a request; empty for one that was not named, whose answer was stored before. */
+export const requestId = ({ headers }: Request): string => headers.get(HEADER) ?? '';
+
+/** Puts the request's name on its answer. */
+export function nameAnswer(request: Request, answer: Headers): void {
+  answer.set(HEADER, requestId(request));
+}
+
+/** Whether the visitor reached us over https, as far as the settings let a proxy tell. */
+export function isHttps(request: Request, settings: { publicUrl: string; trustProxy: number }): boolean {
+  if (settings.publicUrl.startsWith('https:')) return true;
+  return settings.trustProxy > 0 && request.headers.get('x-forwarded-proto') === 'https';
+}
+
 /** Reads what people typed in the fields of a form. */
 export type ReadForm = (fields: Record<string, unknown>) => unknown;
 

@@ -4,13 +4,13 @@
  */
 import { createElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import type { LayoutRoute } from '../define.ts';
-import type { Collected, PageIslands } from '../islands/collect.tsx';
-import type { PageInfo } from '../page.tsx';
-import { lettersOf } from '../page-styles.ts';
-import type { SiteUser } from '../register.ts';
-import { cutAtSlots, NONCE, type SlotValues, slot, slotsFor } from '../shared-document.ts';
-import type { Site } from '../site.ts';
+import type { LayoutRoute } from './define.ts';
+import type { Collected, PageIslands } from './islands/collect.tsx';
+import type { PageInfo } from './page.tsx';
+import { lettersOf } from './page-styles.ts';
+import type { SiteUser } from './register.ts';
+import { cutAtSlots, NONCE, type SlotValues, slot, slotsFor } from './shared-document.ts';
+import type { Site } from './site.ts';
 
 /** HTML and the names of the slots between its pieces; the islands and the letters that are in it. */
 export type Frame = ReturnType<typeof cutAtSlots> & { islands: Collected; letters: string };

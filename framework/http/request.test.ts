@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { leastProcessorMs } from '../tests/processor-time.ts';
-import { fieldsOf } from './body.ts';
+import { fieldsOf } from './request.ts';
 
 const read = (text: string) => fieldsOf(new URLSearchParams(text));
 

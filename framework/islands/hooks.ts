@@ -1,8 +1,26 @@
-import { type ChangeEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type ChangeEvent,
+  type RefObject,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+
+const never = () => () => {};
+
+/** False on the server and while hydrating, true afterwards: for text only the browser can know (its zone). */
+export function useHydrated(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+}
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-export type FieldDraft<E extends Field> = {
+type FieldDraft<E extends Field> = {
   value: string;
   set(value: string): void;
   /** Spread on the field: `<input {...draft.field} />`. */

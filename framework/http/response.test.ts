@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { sitePath } from './site-path.ts';
+import { csv, sitePath } from './response.ts';
 
 test.each([
   ['/', '/'],
@@ -50,4 +50,15 @@ test('where a browser goes from any path is on the same host', () => {
         const path = sitePath(`/${a}${b}${c}//evil.example`);
         expect(new URL(path, 'https://site.example').host).toBe('site.example');
       }
+});
+
+test('figures stay figures, text is quoted where it must be, formulas are disarmed', () => {
+  const rows = [
+    [1, '-12.50', 'ann', null],
+    [2, '3', 'a "b", c\nd', '=1+1'],
+    [3, '1e5', '-dash', '@x'],
+  ] as const;
+  expect(csv([['n', 'sum', 'name', 'note'], ...rows])).toBe(
+    'n,sum,name,note\r\n1,-12.50,ann,\r\n2,3,"a ""b"", c\nd",\'=1+1\r\n3,1e5,\'-dash,\'@x\r\n',
+  );
 });

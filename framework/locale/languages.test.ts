@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { plainLine } from './plain-line.ts';
+import { plainLine } from './languages.ts';
 
 test.each([
   ['rtl', 'Discord נותק מהחשבון', '\u200fDiscord נותק מהחשבון'],

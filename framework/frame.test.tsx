@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import type { ReactNode } from 'react';
-import { type AroundPage, Own, type PageInfo, PageProvider } from '../page.tsx';
-import type { Site } from '../site.ts';
 import { fillFrame, frameOf } from './frame.tsx';
 import { createLruCache } from './lru-cache.ts';
+import { type AroundPage, Own, type PageInfo, PageProvider } from './page.tsx';
+import type { Site } from './site.ts';
 
 const NO_ISLANDS = { used: [], behaviours: 0, preloads: [] };
 const PAGE = {

@@ -1,4 +1,4 @@
-import { setCookie } from '../set-cookie.ts';
+import { setCookie } from './set-cookie.ts';
 
 /**
  * Fetches the rest of the route's rules, for what a script is about to show: the page came with those it needed to paint, and who

@@ -1,0 +1,151 @@
+import { pipeline, Readable } from 'node:stream';
+import { createGzip } from 'node:zlib';
+import type { Flashes, FlashTexts } from './flash.ts';
+
+type FormAnswer = {
+  /** Same-site path the browser is sent to after a form post. */
+  to: string;
+  flash?: FlashTexts;
+};
+
+/** @template Answer the JSON of a success */
+export type Reply<Answer = unknown> = {
+  /**
+   * Answers both ways a caller may come: `json` for a fetch, a 303 to `form.to` for a form post. Headers set
+   * here go on either.
+   */
+  ok(json: Answer, options?: { status?: number; form?: FormAnswer; headers?: HeadersInit }): Response;
+  /** 303 to a same-site path for every caller, with a message for the next page. */
+  go(to: string, flash?: FlashTexts, headers?: HeadersInit): Response;
+};
+
+/** Whether a browser posts a form without our scripts: such a caller gets a page back, not JSON. */
+export function isFormPost(request: Request): boolean {
+  const type = request.headers.get('content-type') ?? '';
+  if (!type.toLowerCase().startsWith('application/x-www-form-urlencoded')) return false;
+  return (request.headers.get('accept') ?? '').includes('text/html');
+}
+
+export function createReply(request: Request, flashes: Flashes): Reply {
+  function leading(to: string, flash?: FlashTexts, headers?: HeadersInit) {
+    return seeOther(to, headers, flash && flashes.cookie(flash, request, new Headers(headers)));
+  }
+
+  return {
+    ok(json, { status = 200, form, headers = {} } = {}) {
+      if (!form || !isFormPost(request)) {
+        return Response.json(json, {
+          status,
+          headers: personal(headers),
+        });
+      }
+      return leading(form.to, form.flash, headers);
+    },
+    go: leading,
+  };
+}
+
+function personal(more: HeadersInit): Headers {
+  const headers = new Headers(more);
+  headers.set('cache-control', 'private, no-store');
+  return headers;
+}
+
+/** 303 to a same-site path. @param cookie one more Set-Cookie: a message for the next page */
+export function seeOther(to: string, more: HeadersInit = {}, cookie?: string): Response {
+  const headers = personal(more);
+  headers.set('location', sitePath(to));
+  if (cookie) headers.append('set-cookie', cookie);
+  return new Response(null, { status: 303, headers });
+}
+
+/** Where a form or a sign-in leads to afterwards: always a page of this site. */
+/** Stands for this site's origin while an address is resolved; no address of anybody's. */
+const HERE = 'http://site.invalid';
+/** Proxies take answers whose headers have 4 KB and more. */
+const MAX_CHARS = 2000;
+
+/**
+ * `to` as browsers resolve it, path, query and fragment, percent-encoded so that any header can hold it; `/` when it is no path
+ * or leads off the site: `//evil`, `/\evil`, `/.//evil`, absolute URLs, control characters. @param max characters
+ */
+export function sitePath(to: string | null | undefined, max = MAX_CHARS): string {
+  if (!to?.startsWith('/') || to.length > max || /\p{Cc}/u.test(to)) return '/';
+  if (!URL.canParse(to, HERE)) return '/';
+  const { origin, pathname, search, hash } = new URL(to, HERE);
+  const path = pathname + search + hash;
+  return origin === HERE && !path.startsWith('//') && path.length <= max ? path : '/';
+}
+
+/** An answer with an ETag: 304 for a client that has this version. */
+export function tagged(request: Request, body: BodyInit, headers: { etag: string } & Record<string, string>) {
+  const known = request.headers.get('if-none-match')?.replace('W/', '');
+  return known === headers.etag
+    ? new Response(null, { status: 304, headers })
+    : new Response(body, { headers });
+}
+
+/** Comma-separated values as RFC 4180 has them, safe to open in a spreadsheet. */
+
+/** A figure stays a figure; text that a spreadsheet would take for a formula gets an apostrophe before it. */
+function cell(value: string | number | null): string {
+  if (value === null) return '';
+  const text = String(value);
+  if (typeof value === 'number' || /^-?\d+(\.\d+)?$/.test(text)) return text;
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+type Row = readonly (string | number | null)[];
+
+/** Lines of a table, each with its end. */
+export const csv = (rows: readonly Row[]): string =>
+  rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+
+/**
+ * A table as a file to download, sent while its batches of rows are read. The first batch is read before the response
+ * begins, so that its refusal is one. The mark at the start tells Excel that it is UTF-8.
+ */
+export async function csvAnswer(
+  name: string,
+  columns: readonly string[],
+  batches: AsyncGenerator<readonly Row[]>,
+): Promise<Response> {
+  const first = await batches.next();
+  const encoder = new TextEncoder();
+  const head = `\uFEFF${csv([columns, ...(first.done ? [] : first.value)])}`;
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(encoder.encode(head)),
+    async pull(controller) {
+      const { value, done } = await batches.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(csv(value)));
+    },
+    async cancel() {
+      await batches.return(undefined);
+    },
+  });
+  return new Response(body, {
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="${name}.csv"`,
+      'cache-control': 'private, no-store',
+    },
+  });
+}
+
+/** Long texts as compressed files, sent as they are made: memory holds a piece or two, however slow the reader is. */
+
+/** @param pieces of the file's text; taken when the reader has room for more, and ended when it leaves */
+export function gzipAnswer(name: string, pieces: AsyncIterable<string>): Response {
+  const gzip = createGzip({ level: 4 });
+  // an error has ended the answer already
+  pipeline(Readable.from(pieces, { highWaterMark: 1 }), gzip, () => {});
+  return new Response(Readable.toWeb(gzip) as unknown as ReadableStream, {
+    headers: {
+      'content-type': 'application/gzip',
+      'content-disposition': `attachment; filename="${name}"`,
+      'cache-control': 'private, no-store',
+    },
+  });
+}
