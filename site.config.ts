@@ -43,7 +43,7 @@ export default {
       parts: [
         'framework/browser/(sign-out|socket)\\.ts',
         'framework/islands/behaviour\\.ts',
-        'core/contract/(addresses|call|events)\\.ts',
+        'core/contract/(call|events)\\.ts',
         'islands/_state/(toasts|competition-watch|user|socket|auth-data|nav-status|offline-page)\\.ts',
         'islands/NavStatus\\.ts',
       ],

@@ -1,9 +1,8 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { ContactKind } from '#components/site/ContactFields.tsx';
 import { ContactFields, type ContactStrings } from '#components/site/ContactFields.tsx';
-import * as at from '#core/contract/addresses.ts';
 import { call, HttpError } from '#core/contract/call.ts';
-import { CONTACT_FIELDS, type ContactTexts, contactIssues } from '#core/contract/schemas/contact.ts';
+import { CONTACT_FIELDS, type ContactTexts, contactIssues } from '#core/contract/contact.ts';
 import { island } from '#framework/islands/island.tsx';
 import { pushToast } from './_state/toasts.ts';
 import { Messages } from './toasts/Messages.tsx';
@@ -94,7 +93,7 @@ async function post(kind: ContactKind, userId: number | null, typed: Record<stri
   } = typed;
   const name = `${firstName.trim()} ${lastName.trim()}`;
   const whose = kind === 'public' ? { purpose: 'public' as const } : { userId };
-  await call(at.contact, {
+  await call('POST /api/contact', {
     body: { name, email, phone, subject, message, ...whose, ...(website && { website }) },
   });
 }

@@ -1,4 +1,3 @@
-import * as at from '#core/contract/addresses.ts';
 import { call } from '#core/contract/call.ts';
 import type { ItemType } from '#core/shop/catalogue.ts';
 import { refreshRegions } from '#framework/browser/live-region.ts';
@@ -46,7 +45,7 @@ function mount(host: HTMLElement, { texts }: { texts: EquipTexts }): () => void 
     setBusy(true);
     const { itemId = '', type, unequip } = Object.fromEntries(new FormData(form)) as Record<string, string>;
     const body = { itemId, type: type as ItemType, unequip: unequip === 'true' };
-    const { ok, message } = await sendItem((options) => call(at.equip, { body }, options));
+    const { ok, message } = await sendItem((options) => call('POST /api/user/equip-item', { body }, options));
     if (!ok) {
       setBusy(false);
       button.focus();

@@ -1,6 +1,5 @@
 import { type FormEvent, useState } from 'react';
 import { ErrorTestFields, type ErrorTestStrings } from '#components/site/ErrorTestFields.tsx';
-import * as at from '#core/contract/addresses.ts';
 import { call, HttpError } from '#core/contract/call.ts';
 import { island } from '#framework/islands/island.tsx';
 import { pushToast } from './_state/toasts.ts';
@@ -23,7 +22,7 @@ function ErrorTest({ strings, code, message }: Props) {
     const query = { code: typed.code ?? '', message: typed.message?.trim() || undefined };
     setBusy(true);
     try {
-      await call(at.testError, { query });
+      await call('GET /api/test-error', { query });
       pushToast({ kind: 'success', title: strings.doneTitle, message: strings.done });
     } catch (error) {
       if (error instanceof HttpError) {

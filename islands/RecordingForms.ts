@@ -1,4 +1,3 @@
-import * as at from '#core/contract/addresses.ts';
 import { call, HttpError } from '#core/contract/call.ts';
 import { refreshRegions } from '#framework/browser/live-region.ts';
 import { behaviour } from '#framework/islands/behaviour.ts';
@@ -19,7 +18,7 @@ function mount(host: HTMLElement, { strings }: { strings: Strings }): () => void
     button.disabled = true;
     button.textContent = strings.adding;
     try {
-      await call(at.addRecording, { body: { title, url } });
+      await call('POST /api/recordings', { body: { title, url } });
       for (const input of form.querySelectorAll<HTMLInputElement>('input:not([type=hidden])'))
         input.value = '';
       pushToast({ kind: 'success', title: strings.success, message: strings.added });

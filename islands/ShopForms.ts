@@ -1,4 +1,3 @@
-import * as at from '#core/contract/addresses.ts';
 import { call } from '#core/contract/call.ts';
 import type { ItemType } from '#core/shop/catalogue.ts';
 import { refreshRegions } from '#framework/browser/live-region.ts';
@@ -25,7 +24,7 @@ function mount(host: HTMLElement, { strings }: { strings: Strings }): () => void
 
   async function equip(itemId: string): Promise<void> {
     const body = { itemId, type: itemId.replace(/_\d+$/, '') as ItemType };
-    const result = await sendItem((options) => call(at.equip, { body }, options));
+    const result = await sendItem((options) => call('POST /api/user/equip-item', { body }, options));
     if (!result.ok) return void fail(result.message ?? strings.failedEquip);
     pushToast({ kind: 'success', title: strings.success, message: result.message ?? strings.updated });
     announceTheme();
@@ -38,7 +37,9 @@ function mount(host: HTMLElement, { strings }: { strings: Strings }): () => void
     if (form.getAttribute('aria-busy') === 'true') return;
     form.setAttribute('aria-busy', 'true');
     button?.setAttribute('aria-disabled', 'true');
-    const result = await sendItem((options) => call(at.purchase, { body: { itemId } }, options));
+    const result = await sendItem((options) =>
+      call('POST /api/shop/purchase', { body: { itemId } }, options),
+    );
     if (result.ok) {
       const action = { label: strings.equip, run: () => void equip(itemId) };
       pushToast({ kind: 'success', title: strings.success, message: strings.purchased, action });

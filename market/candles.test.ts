@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { CandlesQuery, ScreenerQuery } from '#core/contract/schemas/market.ts';
+import { CandlesQuery, ScreenerQuery } from '#core/contract/market.ts';
 import type { Interval } from '#core/market/bars.ts';
 import { issueOf } from '#core/refusals/issues.ts';
 import { issueText } from '#framework/failure.ts';

@@ -1,5 +1,5 @@
 /** What a chart shows of a symbol: the right stretch of bars, one copy for all readers. */
-import { type CandlesAnswer, type CandlesQuery, MAX_BARS } from '#core/contract/schemas/market.ts';
+import { type CandlesAnswer, type CandlesQuery, MAX_BARS } from '#core/contract/market.ts';
 import { INTERVAL_SECONDS, type Interval } from '#core/market/bars.ts';
 import { type Cache, createCache } from './cache.ts';
 import { type Calendar, createCalendar, DAY_MS, dayOf, isoDate } from './calendar.ts';

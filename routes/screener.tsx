@@ -1,5 +1,5 @@
 import { ScreenerPage } from '#components/market/ScreenerPage.tsx';
-import { readScan, type Scan, scanFilter } from '#core/contract/schemas/screener.ts';
+import { readScan, type Scan, scanFilter } from '#core/contract/screener.ts';
 import { orderScan, suiting } from '#core/market/screener.ts';
 import { sectorsNamed } from '#core/market/sectors.ts';
 import { AppError } from '#core/refusals/refusals.ts';

@@ -281,7 +281,7 @@ describe('what is cited is in the repository', () => {
 
 /** Where English stands that is no wording of the product, and whose it is. */
 const ENGLISH: readonly (readonly [place: RegExp, readers: string])[] = [
-  [/^core\/contract\/(endpoints\/|openapi|operation)/, 'programmers: the description of the calls'],
+  [/^core\/contract\//, 'programmers: the description of the calls'],
   [/^core\/shop\/catalogue\.ts$/, 'the catalogue in its own language: items.json has the others'],
   [/^services\/platform\/(settings\/|first-run\.ts$)/, 'operators: settings and the first start'],
   [/^services\/season\/seed-periods\.ts$/, 'operators: settings'],

@@ -1,4 +1,4 @@
-import { MESSAGE_STATES, type MessageState } from '#core/contract/schemas/messages.ts';
+import { MESSAGE_STATES, type MessageState } from '#core/contract/site.ts';
 import { nameInSentence } from '#core/locale/in-sentence.ts';
 import { useT } from '#framework/page.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';

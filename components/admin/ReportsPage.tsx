@@ -1,4 +1,4 @@
-import { MEASURES, type Measure } from '#core/contract/schemas/safety/own-account.ts';
+import { MEASURES, type Measure } from '#core/contract/safety.ts';
 import { useT } from '#framework/page.tsx';
 import { traderHref } from '../leaderboard/hrefs.ts';
 import { Affected, type AffectedTrader } from '../season/Affected.tsx';

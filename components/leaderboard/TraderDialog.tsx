@@ -1,4 +1,4 @@
-import type { SeasonChoice } from '#core/contract/schemas/rankings.ts';
+import type { SeasonChoice } from '#core/contract/fields.ts';
 import type { RankData } from '#core/leaderboard/rank.ts';
 import { NOTHING } from '#core/locale/format.ts';
 import { nameInSentence } from '#core/locale/in-sentence.ts';

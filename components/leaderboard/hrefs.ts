@@ -1,5 +1,5 @@
 /** The addresses of the leaderboard: a page of it, and a trader's dialog over one. */
-import type { SeasonChoice } from '#core/contract/schemas/rankings.ts';
+import type { SeasonChoice } from '#core/contract/fields.ts';
 import type { Tab } from './TraderDialog.tsx';
 
 export function pageHref(page: number): string {

@@ -1,4 +1,4 @@
-import { type Scan, type ScanIssues, scanHref } from '#core/contract/schemas/screener.ts';
+import { type Scan, type ScanIssues, scanHref } from '#core/contract/screener.ts';
 import { formatChange, formatNumber, formatUsd, formatUsdShort, NOTHING } from '#core/locale/format.ts';
 import {
   firstDirection,

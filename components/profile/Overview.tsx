@@ -1,4 +1,4 @@
-import type { TradeRow } from '#core/contract/schemas/portfolio.ts';
+import type { TradeRow } from '#core/contract/positions.ts';
 import {
   formatCents,
   formatDate,

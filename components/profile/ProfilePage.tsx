@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { outfitOf, PROFILE_TABS, type ProfileTab } from '#core/account/profile.ts';
-import type { WireProfile } from '#core/contract/schemas/account.ts';
+import type { WireProfile } from '#core/contract/account.ts';
 import type { RankData } from '#core/leaderboard/rank.ts';
 import { formatNumber, formatQuantity } from '#core/locale/format.ts';
 import { levelProgress } from '#core/progress/xp.ts';

@@ -1,5 +1,5 @@
 import type { TranslationKey } from '#build/i18n.gen.ts';
-import type { SeasonChoice } from '#core/contract/schemas/rankings.ts';
+import type { SeasonChoice } from '#core/contract/fields.ts';
 import { type Translate, useT } from '#framework/page.tsx';
 import { SegmentLinks } from '../ui/Links.tsx';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { TranslationKey } from '#build/i18n.gen.ts';
 import type { TradeShow } from '#core/account/profile.ts';
-import type { TradeRow } from '#core/contract/schemas/portfolio.ts';
+import type { TradeRow } from '#core/contract/positions.ts';
 import {
   daysBetween,
   formatChange,

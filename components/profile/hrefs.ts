@@ -1,6 +1,6 @@
 /** The addresses of the profile. What is the default is left out, so that one view has one address. */
 import type { ProfileTab, TradeShow } from '#core/account/profile.ts';
-import type { SeasonChoice } from '#core/contract/schemas/rankings.ts';
+import type { SeasonChoice } from '#core/contract/fields.ts';
 
 export function profileHref(tab: ProfileTab): string {
   return tab === 'overview' ? '/profile' : `/profile?tab=${tab}`;

@@ -3,7 +3,7 @@ import {
   type ContactTexts,
   type ContactWordings,
   DEFAULT_SUBJECT,
-} from '#core/contract/schemas/contact.ts';
+} from '#core/contract/contact.ts';
 import { Field, FieldIssue } from '../ui/Field.tsx';
 
 export type ContactStrings = {

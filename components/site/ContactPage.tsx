@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { CONTACT_ISSUES, type ContactWordings } from '#core/contract/contact.ts';
 import { MESSAGES } from '#core/contract/messages.ts';
-import { CONTACT_ISSUES, type ContactWordings } from '#core/contract/schemas/contact.ts';
 import { type Translate, useT } from '#framework/page.tsx';
 import { Bdi } from '../ui/figures.tsx';
 import { Icon } from '../ui/Icon.tsx';

@@ -1,4 +1,4 @@
-import type { Recording } from '#core/contract/schemas/recordings.ts';
+import type { Recording } from '#core/contract/site.ts';
 import { usePage } from '#framework/page.tsx';
 import { EmptyState, Unread } from '../ui/EmptyState.tsx';
 import { Icon } from '../ui/Icon.tsx';

@@ -1,7 +1,7 @@
 /** The table of endpoints as a page shows it: fields as lines, schemas as words. */
-import { codesByStatus } from '#core/contract/codes.ts';
+import { type ApiEndpoint, codesByStatus } from '#core/contract/endpoint.ts';
 import { SUBJECTS } from '#core/contract/endpoints.ts';
-import { type ApiEndpoint, jsonSchema, type LimitRules, limitText } from '#core/contract/operation.ts';
+import { jsonSchema, type LimitRules, limitText } from '#core/contract/openapi.ts';
 import type { RefusalCode } from '#core/refusals/refusals.ts';
 
 export type ReferenceField = {

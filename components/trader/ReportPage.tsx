@@ -1,4 +1,4 @@
-import { REPORT_REASONS } from '#core/contract/schemas/safety/own-account.ts';
+import { REPORT_REASONS } from '#core/contract/safety.ts';
 import { nameInSentence } from '#core/locale/in-sentence.ts';
 import { useT } from '#framework/page.tsx';
 import { Sheet } from '../account/Sheet.tsx';

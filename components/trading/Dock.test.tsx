@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import type { WireOrder } from '#core/contract/schemas/order-answers.ts';
+import type { WireOrder } from '#core/contract/orders.ts';
 import { draw, textOf } from '#tests/helpers/draw.tsx';
 import { Dock } from './Dock.tsx';
 import type { DockPosition, DockView } from './dock-view.ts';

@@ -1,4 +1,3 @@
-import * as at from '#core/contract/addresses.ts';
 import { formatUsd } from '#core/locale/format.ts';
 import { DOCK_TABS, type DockState, type DockTab, writeDockState } from '#core/trading/dock.ts';
 import { Template } from '#framework/islands/template.tsx';
@@ -158,7 +157,7 @@ function Whole({ view }: { view: DockView }) {
     return (
       <Ask label={t('dock:closeAll')}>
         <p>{t('dock:closeAllAsk', { count: positions.length, sum: formatUsd(worth) })}</p>
-        <DockForm to={at.closePositions} fields={fields}>
+        <DockForm to="/api/positions/close" fields={fields}>
           <button type="submit" className="btn btn-primary btn-small">
             {t('dock:closeAll')}
           </button>
@@ -170,7 +169,7 @@ function Whole({ view }: { view: DockView }) {
   return (
     <Ask label={t('dock:cancelAll')}>
       <p>{t('dock:cancelAllAsk', { count: orders.length })}</p>
-      <DockForm to={at.cancelOrdersForm} fields={{ next: here }}>
+      <DockForm to="/api/orders/cancel" fields={{ next: here }}>
         <button type="submit" className="btn btn-danger btn-small">
           {t('dock:cancelAll')}
         </button>

@@ -1,4 +1,4 @@
-import type { WireOrder } from '#core/contract/schemas/order-answers.ts';
+import type { WireOrder } from '#core/contract/orders.ts';
 import {
   formatDate,
   formatDateTime,

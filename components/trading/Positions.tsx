@@ -1,5 +1,4 @@
-import * as at from '#core/contract/addresses.ts';
-import type { WireOrder } from '#core/contract/schemas/order-answers.ts';
+import type { WireOrder } from '#core/contract/orders.ts';
 import { formatChange, formatPercent, formatQuantity, formatUsd, NOTHING } from '#core/locale/format.ts';
 import { priceText } from '#core/market/price-text.ts';
 import { isOpening } from '#core/orders/order.ts';
@@ -189,7 +188,7 @@ function Actions({ view, item, texts, exits }: CellsProps) {
         <Ask label={t('dock:reverse')} name={symbol}>
           <p>{t(type === 'long' ? 'dock:reverseLong' : 'dock:reverseShort', { quantity: shares })}</p>
           <DockForm
-            to={at.trade}
+            to="/api/trade"
             fields={{
               ...common(texts, `${symbol}-reverse`),
               ...{ symbol, action: reverse, reverse: '1', quantity: texts.quantity },
@@ -207,7 +206,7 @@ function Actions({ view, item, texts, exits }: CellsProps) {
               : t('dock:closeAsk', { quantity: shares, price })}
           </p>
           <DockForm
-            to={at.trade}
+            to="/api/trade"
             fields={{ ...common(texts, `${symbol}-close`), symbol, action: close, closeAll: '1' }}
           >
             <button type="submit" className="btn btn-primary btn-small">

@@ -1,5 +1,5 @@
-import type { WireOrder } from '#core/contract/schemas/order-answers.ts';
-import type { PortfolioItem } from '#core/contract/schemas/portfolio.ts';
+import type { WireOrder } from '#core/contract/orders.ts';
+import type { PortfolioItem } from '#core/contract/positions.ts';
 import type { DockState } from '#core/trading/dock.ts';
 
 /** A row of the history. Decimals are strings. */

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import * as at from '#core/contract/addresses.ts';
-import type { WireOrder } from '#core/contract/schemas/order-answers.ts';
+import type { WireOrder } from '#core/contract/orders.ts';
 import { useT } from '#framework/page.tsx';
 import type { DockPosition, DockView } from './dock-view.ts';
 
@@ -12,7 +11,7 @@ type FormProps = { to: string; fields: Fields; children: ReactNode };
 /** A form that says where to go back to. */
 export function DockForm({ to, fields, children }: FormProps) {
   return (
-    <form method="post" action={to.replace(/^\w+ /, '')} className="dock-form">
+    <form method="post" action={to} className="dock-form">
       {Object.entries(fields).map(
         ([name, value]) =>
           value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
@@ -32,7 +31,7 @@ export const common = ({ userId, key, here }: Owner, intent: string) => ({
   next: here,
 });
 
-const hrefOfOrder = (id: string) => at.orderForm.replace(':id', id);
+const hrefOfOrder = (id: string) => `/api/orders/${id}`;
 
 export function CancelButtonForm({
   view,
@@ -99,7 +98,7 @@ export function ExitForm({
   const label = t(type === 'limit' ? 'dock:targetPrice' : 'dock:stopPrice', { symbol });
   return (
     <DockForm
-      to={at.placeOrder}
+      to="/api/orders"
       fields={{ ...common(owner, `${symbol}-${type}`), symbol, action, type, closeAll: '1' }}
     >
       <Term name={type === 'limit' ? 'limitPrice' : 'stopPrice'} label={label} value="" />

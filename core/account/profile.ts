@@ -1,6 +1,6 @@
 /** The parts of /profile, what its address may say, and the items a profile names. */
 
-import type { WireProfile } from '../contract/schemas/account.ts';
+import type { WireProfile } from '../contract/account.ts';
 import { type CatalogueItem, type ItemType, resolveItem } from '../shop/catalogue.ts';
 
 export const PROFILE_TABS = ['overview', 'trades', 'banners', 'logos', 'badges', 'themes'] as const;

@@ -1,7 +1,7 @@
-/** Calls of the browser: an endpoint's address, what it takes, and its answer or refusal, with the table's types. */
+/** Calls from the browser, by address (`POST /api/trade`); input and answer have the types of the contract. */
 import type { z } from 'zod';
 import type { endpoints } from './endpoints.ts';
-import type { RefusalBody } from './schemas/error.ts';
+import type { RefusalBody } from './openapi.ts';
 
 type Endpoints = typeof endpoints;
 type Schema = z.core.$ZodType;
@@ -11,7 +11,7 @@ type AddressOf<E> = E extends {
 }
   ? `${M} ${P}`
   : never;
-/** One of addresses.ts. */
+/** Method and path of a call in the contract. */
 export type Address = AddressOf<Endpoints[keyof Endpoints]>;
 type At<A extends Address> = A extends `${infer M} ${infer P}`
   ? Extract<Endpoints[keyof Endpoints], { readonly method: M; readonly path: P }>
@@ -23,9 +23,9 @@ type PartOf<E, Part extends string, Value> = [SchemaOf<E, Part>] extends [never]
   ? { [P in Part]?: never }
   : { [P in Part]: Value };
 
-/** The JSON an endpoint answers with. */
+/** The JSON answer of a call. */
 export type Answer<A extends Address> = z.output<SchemaOf<At<A>, 'answer'>>;
-/** What an endpoint takes. */
+/** The input of a call. */
 export type Input<A extends Address> = PartOf<
   At<A>,
   'params',
@@ -37,20 +37,20 @@ export type Input<A extends Address> = PartOf<
 type Options = {
   signal?: AbortSignal;
   cache?: RequestCache;
-  /** One per intent: the same call with it is carried out once. */
+  /** The server carries out calls with the same key once. */
   idempotencyKey?: string;
-  /** In place of the browser's own. */
+  /** Replaces the browser's `fetch`. */
   fetch?: (url: string, init: RequestInit) => Promise<Response>;
 };
 
-/** An answer outside 200 to 299. Its message is for logs: `409: No competition is active.` */
+/** A response outside 200 to 299. Its message is for logs: `409: No competition is active.` */
 export class HttpError extends Error {
   override name = 'HttpError';
   declare readonly status: number;
   declare readonly statusText: string;
-  /** The server's sentence; null when it sent none. */
+  /** The sentence of the refusal; null without one. */
   declare readonly text: string | null;
-  /** The rest of a refusal; empty when something else answered than our server. */
+  /** The whole refusal; empty when a proxy answered instead of our server. */
   declare readonly body: Partial<RefusalBody>;
   constructor(status: number, body: Partial<RefusalBody> | undefined, statusText = '') {
     super(`${status}: ${body?.message || (body === undefined ? statusText : JSON.stringify(body))}`);
@@ -61,16 +61,16 @@ export class HttpError extends Error {
   }
 }
 
-/** Where an address leads with its parameters and query filled in. */
+/** Returns the URL of a call, with its parameters and query filled in. */
 export function urlOf<A extends Address>(address: A, { params, query = {} }: Partial<Input<A>>): string {
   const values: Record<string, string | number> = params ?? {};
   const path = address.replace(/.* /, '').replace(/:(\w+)/g, (_, name) => encodeURIComponent(values[name]!));
-  const given = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) given.set(name, String(value));
-  return path + (given.size > 0 ? `?${given}` : '');
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
+  return path + (search.size > 0 ? `?${search}` : '');
 }
 
-/** Fetches JSON with cookies. @throws HttpError outside 200 to 299; TypeError without an answer; AbortError */
+/** Fetches JSON with cookies. @throws HttpError outside 200 to 299, TypeError without a response, AbortError */
 export async function request(
   url: string,
   { fetch = globalThis.fetch, ...init }: RequestInit & Pick<Options, 'fetch'>,
@@ -82,7 +82,7 @@ export async function request(
   throw new HttpError(response.status, await response.json().catch(() => undefined), response.statusText);
 }
 
-/** Makes a call. @throws like `request`; SyntaxError when the answer is not JSON */
+/** Makes a call. @throws like `request`, and SyntaxError when the response is not JSON */
 export async function call<A extends Address>(
   address: A,
   input: Input<A>,
@@ -94,10 +94,12 @@ export async function call<A extends Address>(
   const [method] = address.split(' ');
   const response = await request(urlOf(address, input), {
     ...options,
-    ...{ method, headers, body: body && JSON.stringify(body) },
+    method,
+    headers,
+    body: body && JSON.stringify(body),
   });
   const answer = await response.json();
-  // an answer that names an error is a refusal, whatever its status
+  // a body with `error` is a refusal even with status 200
   if (answer?.error) throw new HttpError(response.status, answer);
   return answer;
 }

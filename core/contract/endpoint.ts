@@ -1,15 +1,32 @@
+/** An entry of the contract, and the refusals of a call. */
 import type { Endpoint } from '#framework/endpoint.ts';
-import type { RefusalCode } from '../refusals/refusals.ts';
+import { REFUSALS, type RefusalCode } from '../refusals/refusals.ts';
 
-/** Endpoints of one subject, by name. */
-export type EndpointTable = Record<string, Endpoint<RefusalCode>>;
+export type ApiEndpoint = Endpoint<RefusalCode>;
+/** The calls of one subject, by name. */
+export type EndpointTable = Record<string, ApiEndpoint>;
 
-type Located<A extends string> = A extends `${infer M extends Endpoint['method']} ${infer P}`
-  ? { readonly method: M; readonly path: P }
-  : never;
+/** Refusals of every call. */
+const ANYWHERE: RefusalCode[] = ['BAD_REQUEST', 'WRONG_HOST', 'INTERNAL', 'UNAVAILABLE'];
 
-/** Method and path of one of addresses.ts. */
-export function located<A extends string>(address: A): Located<A> {
-  const [method, path] = address.split(' ');
-  return { method, path } as Located<A>;
+/** Returns the codes of a call's refusals: those of its entry, and those that follow from its access, limit and input. */
+function codesOf({ method, access, limit, errors = [], ...input }: ApiEndpoint): RefusalCode[] {
+  const isChange = method !== 'GET';
+  const takesInput = input.params !== undefined || input.query !== undefined || input.body !== undefined;
+  const codes: RefusalCode[] = [...errors];
+  if (access !== 'public') codes.push('SIGNED_OUT');
+  // restrictions of an account leave it reading
+  if (access !== 'public' && isChange) codes.push('SUSPENDED', 'NEW_NAME_NEEDED', 'ACCOUNT_LEAVING');
+  if (access === 'admin') codes.push('FORBIDDEN');
+  if (isChange) codes.push('BAD_ORIGIN', 'BAD_JSON', 'TOO_LARGE', 'UNSUPPORTED_TYPE');
+  if (takesInput || input.repeatable) codes.push('INVALID');
+  if (input.repeatable) codes.push('IDEMPOTENCY_MISMATCH');
+  if (limit) codes.push('TOO_MANY');
+  return [...codes, ...ANYWHERE];
+}
+
+/** Returns the codes of a call's refusals by HTTP status, the lowest status first. */
+export function codesByStatus(endpoint: ApiEndpoint): [status: number, codes: RefusalCode[]][] {
+  const groups = Map.groupBy(new Set(codesOf(endpoint)), (code) => REFUSALS[code].status);
+  return [...groups].sort(([a], [b]) => a - b);
 }

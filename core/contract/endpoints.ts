@@ -1,43 +1,40 @@
-/** Every call the server takes: one table for its routes, its callers in the browser, and its description. */
-import { accountEndpoints } from './endpoints/account.ts';
-import { competitionEndpoints } from './endpoints/competition.ts';
-import { discoveryEndpoints } from './endpoints/discovery.ts';
-import { leaderboard } from './endpoints/leaderboard.ts';
-import { marketEndpoints } from './endpoints/market.ts';
-import { operationEndpoints } from './endpoints/operations.ts';
-import { orderEndpoints } from './endpoints/orders.ts';
-import { ownAccountEndpoints } from './endpoints/own-account.ts';
-import { safetyEndpoints } from './endpoints/safety.ts';
-import { shop } from './endpoints/shop.ts';
-import { site } from './endpoints/site.ts';
-import { tradingEndpoints } from './endpoints/trading.ts';
+/** Every call of the server: one table for its routes, its callers in the browser, and its description. */
+import { accountEndpoints } from './account.ts';
+import { leaderboardEndpoints } from './leaderboard.ts';
+import { marketEndpoints } from './market.ts';
+import { orderEndpoints, sentOrderEndpoint } from './orders.ts';
+import { positionEndpoints } from './positions.ts';
+import { safetyEndpoints } from './safety.ts';
+import { seasonEndpoints } from './season.ts';
+import { shopEndpoints } from './shop.ts';
+import { discoveryEndpoints, operationEndpoints, siteEndpoints } from './site.ts';
+import { tradeEndpoints } from './trade.ts';
 
 /** By subject, in the order of the reference. */
 export const SUBJECTS = {
   account: accountEndpoints,
-  safety: { ...safetyEndpoints, ...ownAccountEndpoints },
-  trading: tradingEndpoints,
+  safety: safetyEndpoints,
+  trading: { ...tradeEndpoints, ...sentOrderEndpoint, ...positionEndpoints },
   orders: orderEndpoints,
   market: marketEndpoints,
-  leaderboard,
-  competition: competitionEndpoints,
+  leaderboard: leaderboardEndpoints,
+  competition: seasonEndpoints,
   discovery: discoveryEndpoints,
-  shop,
-  site,
+  shop: shopEndpoints,
+  site: siteEndpoints,
   operations: operationEndpoints,
 } as const;
 
 export const endpoints = {
-  ...accountEndpoints,
-  ...safetyEndpoints,
-  ...ownAccountEndpoints,
-  ...tradingEndpoints,
-  ...orderEndpoints,
-  ...marketEndpoints,
-  ...leaderboard,
-  ...competitionEndpoints,
-  ...discoveryEndpoints,
-  ...shop,
-  ...site,
-  ...operationEndpoints,
+  ...SUBJECTS.account,
+  ...SUBJECTS.safety,
+  ...SUBJECTS.trading,
+  ...SUBJECTS.orders,
+  ...SUBJECTS.market,
+  ...SUBJECTS.leaderboard,
+  ...SUBJECTS.competition,
+  ...SUBJECTS.discovery,
+  ...SUBJECTS.shop,
+  ...SUBJECTS.site,
+  ...SUBJECTS.operations,
 } as const;

@@ -1,15 +1,15 @@
-/** Messages of the socket, both ways, by the types of schemas/socket.ts: a browser does without the schemas. */
+/** The types of the socket's messages, for the browser, which does not load the schemas (socket.ts). */
 import type { z } from 'zod';
-import type * as schemas from './schemas/socket.ts';
+import type * as schemas from './socket.ts';
 
-/** What the server says, by event. */
+/** Messages of the server, by event. */
 export type Events = { [Name in keyof typeof schemas.EVENTS]: z.output<(typeof schemas.EVENTS)[Name]> };
 export type EventName = keyof Events;
 export type ServerMessage = Events[EventName];
-/** What a browser says. */
+/** Messages of a browser. */
 export type ClientMessage = z.input<typeof schemas.ClientMessageSchema>;
 
-/** The event of a message; a trade has no type. */
+/** Returns the event of a message; a trade has no `type`. */
 export const eventOf = (message: ServerMessage): EventName => ('type' in message ? message.type : 'trade');
 
 export const isEvent = <Name extends EventName>(
@@ -17,13 +17,13 @@ export const isEvent = <Name extends EventName>(
   name: Name,
 ): message is Events[Name] => eventOf(message) === name;
 
-/** How often the server says on each socket that it is there, ms. */
+/** The server sends `alive` on each socket this often, ms. */
 export const ALIVE_MS = 20_000;
-/** Tickers a socket may watch. */
+/** The most tickers a socket may watch. */
 export const MAX_TICKERS = 10;
 const MANY_MS = 3_000;
-/** ms between two refreshes of a page: shorter for more tickers than its socket may watch. @param fewMs for the others */
+/** Returns the ms between two refreshes of a page: shorter with more tickers than its socket may watch. @param fewMs with fewer */
 export const pollMs = (tickers: number, fewMs: number) => (tickers > MAX_TICKERS ? MANY_MS : fewMs);
 
-/** Fired on a page's window when what it shows of the account is out of date. */
+/** The event a page's window fires when its data of the account is out of date. */
 export const ACCOUNT_CHANGED = 'account-changed';

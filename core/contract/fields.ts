@@ -1,7 +1,10 @@
-/** Kinds of fields that answers share. */
+/** Fields and answers that several calls share. */
 import { z } from 'zod';
+import { parseDecimal } from '../money/money.ts';
+import { doubtOf } from '../money/typed-decimal.ts';
+import { type IssueCode, issue } from '../refusals/issues.ts';
 
-/** An exact amount as text: digits, a dot, decimals; JSON numbers would lose some. */
+/** An exact amount as text; a JSON number would lose digits. */
 export const decimalText = z.string().regex(/^-?\d+(\.\d+)?$/);
 
 /** Dollars with two decimals, as text. */
@@ -15,3 +18,54 @@ export const Acknowledgement = z.object({ message: z.string() });
 
 /** The answer of calls that return nothing. */
 export const Done = z.object({ success: z.literal(true) });
+
+/**
+ * Returns the schema of a decimal field: a JSON number or a plain decimal string within [min, max], read as a whole number
+ * of 10^-digits. It reads the shortest text of a JSON number, so 1e400 (Infinity), NaN, 1e21 and more than `digits`
+ * decimals fail like any other text. For a text with two readings (1,500) the issue names both.
+ * @param min in the unit of the result @param max in the unit of the result @param code of the issue
+ */
+export function decimal<U extends bigint>(digits: number, min: U, max: U, code: IssueCode) {
+  return z.union([z.string().max(48), z.number()], { error: code }).transform((value, context): U => {
+    const parsed = parseDecimal(typeof value === 'string' ? value.trim() : String(value), digits);
+    if (parsed !== null && parsed >= min && parsed <= max) return parsed as U;
+    const doubt = typeof value === 'string' ? doubtOf(value) : null;
+    context.addIssue({
+      code: 'custom',
+      ...(doubt ? { message: issue('doubtfulNumber'), params: doubt } : { message: code }),
+    });
+    return z.NEVER;
+  });
+}
+
+/** A form sends its empty fields too: an empty field counts as absent. */
+function emptyToUndefined(value: unknown): unknown {
+  return value === '' || value === null ? undefined : value;
+}
+
+/** Returns `schema` for a field that may be absent or empty. */
+export const optional = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value: z.input<T> | '' | null | undefined) => emptyToUndefined(value), schema.optional());
+
+const Word = z.union([z.boolean(), z.enum(['true', 'false', 'on', '1', '0'])]);
+
+/** A boolean of JSON or a word of a form; absent and empty are false. */
+export const flag = z.preprocess(
+  (value: z.input<typeof Word> | '' | null | undefined) => emptyToUndefined(value),
+  Word.optional().transform((value) => value === true || value === 'true' || value === 'on' || value === '1'),
+);
+
+/** The page a form leads to afterwards; the server follows it only within this site. */
+export const NextPath = z.string({ error: issue('mustBeText') }).optional();
+
+const season = z
+  .string()
+  .regex(/^[1-9]\d{0,8}$/)
+  .transform(Number);
+
+/** A season, by its number. */
+export const SeasonNumber = z.object({ number: season });
+
+/** A season by its number, or all of them. */
+export const SeasonChoice = z.union([z.literal('all'), season]);
+export type SeasonChoice = z.output<typeof SeasonChoice>;

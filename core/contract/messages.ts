@@ -1,11 +1,10 @@
 /**
- * What Paperpit says when something worked or failed: how each message is shown, and the keys of its wording in
- * `locales/`. Refusals by code are in errors.ts; where an entry has no message of its own, or the server has one, that
- * one is shown.
+ * What Paperpit says after an action worked or failed: where the page shows each message, and the keys of its wording in
+ * `locales/`. The sentence of a refusal (core/refusals) replaces the entry's message.
  */
 
 type Entry = {
-  /** As a toast, a red toast, a place in the page, or the log. */
+  /** A toast, a red toast, a place in the page, or the log. */
   shown: 'success' | 'destructive' | 'page' | 'log';
   title?: string;
   message?: string;
@@ -99,13 +98,13 @@ type FailureName = {
     : never;
 }[MessageName];
 
-/** What a form's next page shows when something failed: `failure` is for an error of the server. */
+/** Returns the texts of a form's next page after a failure; `failure` is for an unexpected error. */
 export function failureTexts(name: FailureName) {
   const { title, message: failure } = MESSAGES[name];
   return { title, failure };
 }
 
-/** What a form's next page shows when something worked. */
+/** Returns the toast of a form's next page after a success. */
 export function successOf(name: SuccessName) {
   const { title, message } = MESSAGES[name];
   return { kind: 'success' as const, title: { key: title }, message: { key: message } };

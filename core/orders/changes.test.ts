@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test';
 import { refusalOf } from '#tests/helpers/desk.ts';
 import { english } from '#tests/helpers/english.ts';
 import { bookOf, long10, position, price, request, scene, ticks } from '#tests/helpers/order-walk.ts';
-import { readOrderRequest, readReplacement } from '../contract/schemas/orders.ts';
+import { readOrderRequest, readReplacement } from '../contract/order-request.ts';
 import { readCents, SHARE, writeCents } from '../money/money.ts';
 import { planForcedCover } from '../trading/margin.ts';
 import { splitPosition } from '../trading/split.ts';

@@ -4,9 +4,9 @@ import { Glob } from 'bun';
 import { GOLDEN_CASES, NOT_ON_THE_CORE, NOT_OVER_HTTP } from '#tests/helpers/order-cases.ts';
 import { CHANGE_CASES } from '#tests/helpers/order-change-cases.ts';
 import type { Case, Expected, Refusal, Step } from '#tests/helpers/order-steps.ts';
-import { wireOrder } from '../contract/schemas/order-answers.ts';
-import { readOrderRequest, readReplacement } from '../contract/schemas/orders.ts';
-import { readTradeRequest } from '../contract/schemas/trade.ts';
+import { readOrderRequest, readReplacement } from '../contract/order-request.ts';
+import { wireOrder } from '../contract/orders.ts';
+import { readTradeRequest } from '../contract/trade.ts';
 import {
   plainDecimal,
   QUANTITY_DIGITS,

@@ -15,7 +15,7 @@ type Terms = Pick<
   WorkingOrder,
   'symbol' | 'action' | 'type' | 'tif' | 'size' | 'limit' | 'stop' | 'trail' | 'expiresAt' | 'clientOrderId'
 >;
-/** A requested order; its schema has been checked (core/contract/schemas/orders.ts). */
+/** A requested order; its schema has been checked (core/contract/order-request.ts). */
 export type NewOrder = Terms & {
   /** A market order that waits for the opening. */
   isQueued: boolean;

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { portfolioItem } from '../contract/schemas/portfolio.ts';
+import { portfolioItem } from '../contract/positions.ts';
 import { readCents, readPrice, readQuantity } from '../money/money.ts';
 import { valueAccount } from './portfolio.ts';
 import { openLeg } from './position.ts';

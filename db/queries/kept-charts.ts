@@ -1,5 +1,5 @@
 /** What a trader drew on the chart of a symbol, and the averages and indicators chosen there. */
-import type { KeptChart } from '#core/contract/schemas/market.ts';
+import type { KeptChart } from '#core/contract/market.ts';
 import { MOST_CHARTS } from '#core/market/drawings.ts';
 import type { Queryable } from '../client.ts';
 

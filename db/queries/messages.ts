@@ -1,6 +1,6 @@
 /** Messages of the contact forms. */
-import type { ContactMessage } from '#core/contract/schemas/contact.ts';
-import type { MessageState } from '#core/contract/schemas/messages.ts';
+import type { ContactMessage } from '#core/contract/contact.ts';
+import type { MessageState } from '#core/contract/site.ts';
 import type { Sql } from '../client.ts';
 
 export type StoredMessage = ContactMessage & {

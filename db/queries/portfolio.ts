@@ -1,7 +1,7 @@
 /** What users hold in the newest season. */
 
-import type { KeptChart } from '#core/contract/schemas/market.ts';
-import { readRules } from '#core/contract/schemas/rules.ts';
+import type { KeptChart } from '#core/contract/market.ts';
+import { readRules } from '#core/contract/season.ts';
 import { readCents, readPrice, readXp } from '#core/money/money.ts';
 import type { Cents, PriceE4 } from '#core/money/units.ts';
 import type { Progress } from '#core/progress/xp.ts';

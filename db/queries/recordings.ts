@@ -1,5 +1,5 @@
 /** The list of recordings. */
-import type { Recording } from '#core/contract/schemas/recordings.ts';
+import type { Recording } from '#core/contract/site.ts';
 import type { Sql } from '../client.ts';
 
 type Row = { id: number; title: string; url: string; created_at: Date; username: string | null };

@@ -1,4 +1,3 @@
-import * as at from '#core/contract/addresses.ts';
 import type { Answer } from '#core/contract/call.ts';
 import {
   CENT_DIGITS,
@@ -37,8 +36,8 @@ export function setCash(cash: string): void {
 /** Fetches profile and positions again, after a trade. A failure leaves what is shown. */
 export async function refreshAccount(): Promise<void> {
   const [profile, portfolio] = await Promise.all([
-    refetch(at.ownProfile, {}).catch(() => null),
-    refetch(at.portfolio, {}).catch(() => null),
+    refetch('GET /api/user-profile', {}).catch(() => null),
+    refetch('GET /api/portfolio', {}).catch(() => null),
   ]);
   account.value = {
     cash: profile?.balance ?? account.value.cash,
@@ -55,7 +54,7 @@ function openPosition({
   buyPrice,
   value,
   pnl,
-}: Answer<typeof at.portfolio>[number]): Holding {
+}: Answer<'GET /api/portfolio'>[number]): Holding {
   const cost = Math.round((value - (pnl ?? 0)) * 100);
   const held = { quantity: String(quantity), entry: String(buyPrice) };
   return {

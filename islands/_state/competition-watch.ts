@@ -1,6 +1,5 @@
 /** Whether a competition is active: pushed while the socket is open, polled while it is not. */
 
-import * as at from '#core/contract/addresses.ts';
 import { call } from '#core/contract/call.ts';
 import { on, onStatus } from './socket.ts';
 
@@ -26,7 +25,7 @@ export function watchCompetition(known: boolean, pollMs: number): () => void {
   const poll = async () => {
     const number = ++begun;
     try {
-      const { active } = await call(at.competitionStatus, {}, { cache: 'no-cache' });
+      const { active } = await call('GET /api/competition-status', {}, { cache: 'no-cache' });
       take(active, number);
     } catch (error) {
       console.warn('Failed to fetch competition status', error);

@@ -1,5 +1,5 @@
 /** What a trade that was filled says, wherever it was sent from. */
-import type { TradeFill } from '#core/contract/schemas/trade.ts';
+import type { TradeFill } from '#core/contract/trade.ts';
 import { fill } from '#core/locale/fill.ts';
 
 /** Returns the text of an action's name. */

@@ -1,5 +1,4 @@
 /** Who this browser is signed in as, kept in local storage while a page is open. */
-import * as at from '#core/contract/addresses.ts';
 import { type Answer, call, HttpError } from '#core/contract/call.ts';
 import { learnFromAnswer } from '#framework/browser/server-clock.ts';
 import { isSigningOut } from '#framework/browser/sign-out.ts';
@@ -14,7 +13,7 @@ export const LEAVE_MS = 1_000;
 /** How old the answer may be before a look at the window asks again. */
 const STALE_MS = 300_000;
 
-export type User = Answer<typeof at.user>;
+export type User = Answer<'GET /api/user'>;
 
 /** Each answer says what time it is on the server. */
 async function timedFetch(url: string, init: RequestInit): Promise<Response> {
@@ -25,7 +24,7 @@ async function timedFetch(url: string, init: RequestInit): Promise<Response> {
 
 /** GET /api/user: nobody is an answer too. @throws when there is none */
 export async function fetchUser(signal?: AbortSignal): Promise<User | null> {
-  return await call(at.user, {}, { signal, fetch: timedFetch }).catch((error) => {
+  return await call('GET /api/user', {}, { signal, fetch: timedFetch }).catch((error) => {
     if (error instanceof HttpError && error.status === 401) return null;
     throw error;
   });

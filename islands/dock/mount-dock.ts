@@ -2,9 +2,9 @@
 
 import type { DockTexts } from '#components/trading/dock-texts.ts';
 import { HttpError, request } from '#core/contract/call.ts';
-import type { PlacedAnswer } from '#core/contract/schemas/order-answers.ts';
-import type { ClosedPositions } from '#core/contract/schemas/portfolio.ts';
-import type { TradeAnswer } from '#core/contract/schemas/trade.ts';
+import type { PlacedAnswer } from '#core/contract/orders.ts';
+import type { ClosedPositions } from '#core/contract/positions.ts';
+import type { TradeAnswer } from '#core/contract/trade.ts';
 import { fill } from '#core/locale/fill.ts';
 import { plainFields } from '#core/money/typed-decimal.ts';
 import { refreshRegions } from '#framework/browser/live-region.ts';

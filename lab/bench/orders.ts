@@ -1,6 +1,6 @@
 /** Orders that wait: what a million of them cost in memory, and how fast they are placed, filled and found again. */
 import { join } from 'node:path';
-import { readOrderRequest } from '#core/contract/schemas/orders.ts';
+import { readOrderRequest } from '#core/contract/order-request.ts';
 import { systemBinaries } from '#db/embedded/binaries.ts';
 import { grantSeasonAccount } from '#db/queries/season/seasons.ts';
 import { sideBySide } from '#services/platform/side-by-side.ts';

@@ -1,7 +1,7 @@
 /** Orders per second on a durable PostgreSQL, 16 callers, against pgbench running the two statements of a trade that comes alone. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readTradeRequest } from '#core/contract/schemas/trade.ts';
+import { readTradeRequest } from '#core/contract/trade.ts';
 import { connect, one, type Sql } from '#db/client.ts';
 import { systemBinaries } from '#db/embedded/binaries.ts';
 import { grantSeasonAccount } from '#db/queries/season/seasons.ts';

@@ -6,8 +6,8 @@ import { ProfileNotFound, ProfilePage } from '#components/profile/ProfilePage.ts
 import { Trades } from '#components/profile/Trades.tsx';
 import { ITEM_TAB, itemsOf, PROFILE_TABS, type ProfileTab, TRADE_SHOWS } from '#core/account/profile.ts';
 import { pollMs } from '#core/contract/events.ts';
+import { SeasonChoice } from '#core/contract/fields.ts';
 import { MESSAGES } from '#core/contract/messages.ts';
-import { SeasonChoice } from '#core/contract/schemas/rankings.ts';
 import { page } from '#framework/define.ts';
 import { Attach } from '#framework/islands/island.tsx';
 import EquipForms from '#islands/EquipForms.ts';

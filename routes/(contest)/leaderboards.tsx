@@ -8,7 +8,7 @@ import type { StandingsRow } from '#components/leaderboard/StandingsTable.tsx';
 import { TraderDialog } from '#components/leaderboard/TraderDialog.tsx';
 import { pictureOf } from '#components/shop/picture.ts';
 import { outfitOf } from '#core/account/profile.ts';
-import { SeasonChoice } from '#core/contract/schemas/rankings.ts';
+import { SeasonChoice } from '#core/contract/fields.ts';
 import { type OwnStanding, PAGE_SIZE, pageOf } from '#core/leaderboard/standing.ts';
 import { formatCents, formatDateTime, formatDollars, formatUsd } from '#core/locale/format.ts';
 import { readCents } from '#core/money/money.ts';

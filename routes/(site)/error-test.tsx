@@ -1,5 +1,5 @@
 import { ErrorTestPage, type TestOutcome } from '#components/site/ErrorTestPage.tsx';
-import { TestErrorQuery } from '#core/contract/schemas/test-error.ts';
+import { TestErrorQuery } from '#core/contract/site.ts';
 import { TEST_CODES } from '#core/contract/test-codes.ts';
 import { issueOf } from '#core/refusals/issues.ts';
 import { page, type RequestContext, redirect } from '#framework/define.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { TranslationKey } from '#build/i18n.gen.ts';
 import { type ReportedView, ReportsPage } from '#components/admin/ReportsPage.tsx';
-import { MEASURES } from '#core/contract/schemas/safety/own-account.ts';
+import { MEASURES } from '#core/contract/safety.ts';
 import { formatDateTime } from '#core/locale/format.ts';
 import { nameInSentence } from '#core/locale/in-sentence.ts';
 import { formerNames } from '#db/queries/account/names.ts';

@@ -1,5 +1,5 @@
 import { endpoints } from '#core/contract/endpoints.ts';
-import type { SeasonChoice } from '#core/contract/schemas/rankings.ts';
+import type { SeasonChoice } from '#core/contract/fields.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import type { Sql } from '#db/client.ts';
 import { seasonByNumber } from '#db/queries/season/seasons.ts';

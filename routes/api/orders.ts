@@ -1,7 +1,6 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { failureTexts } from '#core/contract/messages.ts';
-import { orderOfForm, TICKET_FIELDS } from '#core/contract/order-form.ts';
-import { readOrderRequest } from '#core/contract/schemas/orders.ts';
+import { orderOfForm, readOrderRequest, TICKET_FIELDS } from '#core/contract/order-request.ts';
 import { tickerOf } from '#core/market/ticker.ts';
 import { handle, methods } from '#framework/endpoint.ts';
 import { placedText } from '#services/orders/notices.ts';

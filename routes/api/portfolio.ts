@@ -1,6 +1,6 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { MESSAGES } from '#core/contract/messages.ts';
-import { portfolioItem } from '#core/contract/schemas/portfolio.ts';
+import { portfolioItem } from '#core/contract/positions.ts';
 import { writeCents } from '#core/money/money.ts';
 import { subtract } from '#core/money/units.ts';
 import { handle } from '#framework/endpoint.ts';

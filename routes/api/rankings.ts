@@ -1,7 +1,7 @@
 import { pictureOf } from '#components/shop/picture.ts';
 import { endpoints } from '#core/contract/endpoints.ts';
+import type { WireRanking } from '#core/contract/leaderboard.ts';
 import { MESSAGES } from '#core/contract/messages.ts';
-import type { WireRanking } from '#core/contract/schemas/rankings.ts';
 import { CENT_DIGITS, toNumber, writeCents } from '#core/money/money.ts';
 import { handle } from '#framework/endpoint.ts';
 

@@ -1,7 +1,7 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { failureTexts } from '#core/contract/messages.ts';
-import { TICKET_FIELDS } from '#core/contract/order-form.ts';
-import { readTradeRequest, type TradeAnswer } from '#core/contract/schemas/trade.ts';
+import { TICKET_FIELDS } from '#core/contract/order-request.ts';
+import { readTradeRequest, type TradeAnswer } from '#core/contract/trade.ts';
 import { handle } from '#framework/endpoint.ts';
 import type { Text } from '#framework/failure.ts';
 import type { Translate } from '#framework/page.tsx';

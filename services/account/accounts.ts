@@ -4,7 +4,7 @@ import { newNameProblem } from '#core/account/reserved-names.ts';
 import { normalizeUsername, usernameKey, usernameProblem } from '#core/account/username.ts';
 import { usernamesFrom } from '#core/account/username-from.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
-import type { WireProfile, WireUser } from '#core/contract/schemas/account.ts';
+import type { WireProfile, WireUser } from '#core/contract/account.ts';
 import { readXp, toNumber, XP_DIGITS } from '#core/money/money.ts';
 import { xpToNextLevel } from '#core/progress/xp.ts';
 import { type Issue, issueAt } from '#core/refusals/issues.ts';

@@ -2,7 +2,7 @@
 
 import { mayReadPage } from '#core/account/page-readers.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
-import type { OthersProfile, WireProfile } from '#core/contract/schemas/account.ts';
+import type { OthersProfile, WireProfile } from '#core/contract/account.ts';
 import { readXp, toNumber, XP_DIGITS } from '#core/money/money.ts';
 import { type Cents, cents, divRound, subtract, type XpCents, xpCents } from '#core/money/units.ts';
 import { LEVEL_REWARD_TKF, levelFor, xpToNextLevel } from '#core/progress/xp.ts';

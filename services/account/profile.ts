@@ -1,9 +1,9 @@
 /** The data of /profile: the reader, and the contents of the open tab. */
 
 import { type ProfileTab, RECENT_TRADES, TRADES_PAGE, type TradeShow } from '#core/account/profile.ts';
-import type { WireProfile } from '#core/contract/schemas/account.ts';
-import type { TradeRow } from '#core/contract/schemas/portfolio.ts';
-import type { SeasonChoice } from '#core/contract/schemas/rankings.ts';
+import type { WireProfile } from '#core/contract/account.ts';
+import type { SeasonChoice } from '#core/contract/fields.ts';
+import type { TradeRow } from '#core/contract/positions.ts';
 import type { RankData } from '#core/leaderboard/rank.ts';
 import { clampPage } from '#core/leaderboard/standing.ts';
 import type { Cents } from '#core/money/units.ts';

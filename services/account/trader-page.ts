@@ -3,7 +3,7 @@ import type { TraderPageView } from '#components/trader/view.ts';
 import { mayReadPage, type PageReaders } from '#core/account/page-readers.ts';
 import { itemsOf, outfitOf } from '#core/account/profile.ts';
 import { usernameKey } from '#core/account/username.ts';
-import type { TradeRow } from '#core/contract/schemas/portfolio.ts';
+import type { TradeRow } from '#core/contract/positions.ts';
 import {
   formatCents,
   formatChange,

@@ -1,9 +1,9 @@
 /** What the leaderboard's dialog tells about a trader. */
 
 import { usernameKey } from '#core/account/username.ts';
-import type { OthersProfile } from '#core/contract/schemas/account.ts';
-import type { TradeRow } from '#core/contract/schemas/portfolio.ts';
-import type { SeasonChoice } from '#core/contract/schemas/rankings.ts';
+import type { OthersProfile } from '#core/contract/account.ts';
+import type { SeasonChoice } from '#core/contract/fields.ts';
+import type { TradeRow } from '#core/contract/positions.ts';
 import { type EquityCurves, type EquityPoint, fallTo, thinned } from '#core/leaderboard/equity.ts';
 import { RANK_BAND, type RankData, rankData } from '#core/leaderboard/rank.ts';
 import { writeCents } from '#core/money/money.ts';

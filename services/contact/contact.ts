@@ -1,7 +1,7 @@
 /** The two contact forms: check, store, mail. */
 
 import type { SessionUser } from '#core/account/visitor.ts';
-import { ContactCall, ContactForm, type ContactMessage } from '#core/contract/schemas/contact.ts';
+import { ContactCall, ContactForm, type ContactMessage } from '#core/contract/contact.ts';
 import { issueOf } from '#core/refusals/issues.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import type { Sql } from '#db/client.ts';

@@ -1,6 +1,6 @@
 /** Quotes an order may fill at: from an open market, and fresh. */
 
-import { unknownSymbol } from '#core/contract/schemas/trade.ts';
+import { unknownSymbol } from '#core/contract/trade.ts';
 import { formatTime } from '#core/locale/format.ts';
 import { DEFAULT_ZONE } from '#core/locale/locale.ts';
 import { utcToZoned } from '#core/locale/zone.ts';

@@ -2,7 +2,7 @@
  * A trader's account and live orders brought up to an instant: what prices did to them is derived and committed, one step
  * after another, before anything else changes them. The one way orders are filled, in every process.
  */
-import { type OrderFill, wireOrder } from '#core/contract/schemas/order-answers.ts';
+import { type OrderFill, wireOrder } from '#core/contract/orders.ts';
 import { writePrice, writeQuantity } from '#core/money/money.ts';
 import { advance, markedAt } from '#core/orders/advance.ts';
 import { type Draft, heldCash } from '#core/orders/book.ts';

@@ -1,5 +1,5 @@
 /** Notices to a trader about their orders. */
-import type { WireOrder } from '#core/contract/schemas/order-answers.ts';
+import type { WireOrder } from '#core/contract/orders.ts';
 import type { EventKind } from '#core/orders/order.ts';
 import type { EndedOrders } from '#db/queries/orders/engine.ts';
 import type { Text } from '#framework/failure.ts';

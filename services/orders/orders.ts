@@ -1,13 +1,8 @@
 /** What traders do with their orders. Everything due is filled first, so that nobody escapes a price. */
 import { createHash } from 'node:crypto';
-import {
-  type PlacedAnswer,
-  type PreviewAnswer,
-  type WireOrder,
-  wireOrder,
-} from '#core/contract/schemas/order-answers.ts';
-import { OrderId } from '#core/contract/schemas/orders.ts';
-import { answerOf } from '#core/contract/schemas/trade-answer.ts';
+import { OrderId } from '#core/contract/order-request.ts';
+import { type PlacedAnswer, type PreviewAnswer, type WireOrder, wireOrder } from '#core/contract/orders.ts';
+import { answerOf } from '#core/contract/trade.ts';
 import { plainDecimal, QUANTITY_DIGITS, writeCents, writePrice } from '#core/money/money.ts';
 import { type PriceE4, subtract } from '#core/money/units.ts';
 import { type Draft, heldCash } from '#core/orders/book.ts';

@@ -1,11 +1,6 @@
 /** A trader's orders as they are read: nothing is settled first. */
 
-import {
-  type OrderAnswer,
-  type OrdersAnswer,
-  type WireOrder,
-  wireOrder,
-} from '#core/contract/schemas/order-answers.ts';
+import { type OrderAnswer, type OrdersAnswer, type WireOrder, wireOrder } from '#core/contract/orders.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import type { Sql } from '#db/client.ts';
 import {

@@ -1,5 +1,5 @@
 /** Changes of several accounts, committed by one statement where they come at once. */
-import { writeRules } from '#core/contract/schemas/rules.ts';
+import { writeRules } from '#core/contract/season.ts';
 import { isWrong } from '#db/client.ts';
 import type { Guard } from '#db/queries/trading/guard.ts';
 import { type Some, together } from './together.ts';

@@ -3,7 +3,7 @@
  * and is no answer: a repeat is judged anew, and the key is free for another request.
  */
 import { createHash } from 'node:crypto';
-import { MAX_KEY_LENGTH } from '#core/contract/schemas/trade.ts';
+import { MAX_KEY_LENGTH } from '#core/contract/trade.ts';
 import { issueAt } from '#core/refusals/issues.ts';
 import { AppError, fail } from '#core/refusals/refusals.ts';
 import { isUniqueViolation, type Sql } from '#db/client.ts';

@@ -1,6 +1,6 @@
 /** Mail, when SMTP_URL is set: contact messages to the operator, and letters to people about their accounts. */
 import type { SendMailOptions } from 'nodemailer';
-import type { ContactMessage } from '#core/contract/schemas/contact.ts';
+import type { ContactMessage } from '#core/contract/contact.ts';
 import type { Locale } from '#core/locale/locale.ts';
 import { directionOf, plainLine } from '#framework/locale/languages.ts';
 import type { Log } from './log.ts';

@@ -2,7 +2,7 @@
  * Events, delivered to all listeners of this process at once and to the other processes within 50 ms. Nothing here is
  * stored: whoever needs to be exact reads the database, and does so again on `gap`, when events may have been missed.
  */
-import type { WireOrder } from '#core/contract/schemas/order-answers.ts';
+import type { WireOrder } from '#core/contract/orders.ts';
 import type { EventKind } from '#core/orders/order.ts';
 import type { Profit } from '#core/progress/profit-news.ts';
 import type { Sql } from '#db/client.ts';

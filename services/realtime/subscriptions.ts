@@ -1,8 +1,8 @@
 /** What a page says on its socket: which tickers it watches. */
 
 import { MAX_TICKERS } from '#core/contract/events.ts';
-import { ClientMessageSchema } from '#core/contract/schemas/socket.ts';
-import { unknownSymbol } from '#core/contract/schemas/trade.ts';
+import { ClientMessageSchema } from '#core/contract/socket.ts';
+import { unknownSymbol } from '#core/contract/trade.ts';
 import { tickerOf } from '#core/market/ticker.ts';
 import type { WordingKey } from '#core/refusals/refusals.ts';
 import type { Text } from '#framework/failure.ts';

@@ -1,7 +1,7 @@
 /** Reports of traders by others, and what admins do about them. */
 import { usernameKey } from '#core/account/username.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
-import type { Measure } from '#core/contract/schemas/safety/own-account.ts';
+import type { Measure } from '#core/contract/safety.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import type { Sql, Transaction } from '#db/client.ts';
 import * as rows from '#db/queries/account/reports.ts';

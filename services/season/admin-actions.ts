@@ -1,7 +1,7 @@
 /** What admins do to the competition: the season changes, and the leaderboard is right before they are answered. */
 
 import type { SessionUser } from '#core/account/visitor.ts';
-import { type UpdateCompetition, wireDetails } from '#core/contract/schemas/competition.ts';
+import { type UpdateCompetition, wireDetails } from '#core/contract/season.ts';
 import type { Services } from '../services.ts';
 
 type Parts = Pick<Services, 'seasons' | 'leaderboard'>;

@@ -1,6 +1,6 @@
 /** Which seasons a reader asks trades of. */
 
-import type { SeasonChoice } from '#core/contract/schemas/rankings.ts';
+import type { SeasonChoice } from '#core/contract/fields.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import { seasonByNumber } from '#db/queries/season/seasons.ts';
 import { type TradeSeasons, tradedSeasons } from '#db/queries/trades.ts';

@@ -1,7 +1,7 @@
 /** What admins write about a competition without starting or ending it: details, schedule, disqualifications. */
 
 import { usernameKey } from '#core/account/username.ts';
-import { writeRules } from '#core/contract/schemas/rules.ts';
+import { writeRules } from '#core/contract/season.ts';
 import { issueAt } from '#core/refusals/issues.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import { readPrize } from '#core/season/season.ts';

@@ -3,8 +3,8 @@
  * others and against trades that pay level rewards. `core/shop/inventory.ts` decides, one statement commits (db/queries/items.ts).
  */
 import { createHash } from 'node:crypto';
-import type { WireProfile } from '#core/contract/schemas/account.ts';
-import type { EquipAnswer, EquipRequest, PurchaseAnswer, ShopItem } from '#core/contract/schemas/shop.ts';
+import type { WireProfile } from '#core/contract/account.ts';
+import type { EquipAnswer, EquipRequest, PurchaseAnswer, ShopItem } from '#core/contract/shop.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import { type CatalogueItem, DEFAULT_THEME_ITEM, ITEMS } from '#core/shop/catalogue.ts';
 import {

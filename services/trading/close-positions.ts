@@ -1,7 +1,7 @@
 /** Closes several positions of a trader, each at its own quote. */
 import { createHash } from 'node:crypto';
-import type { PositionName } from '#core/contract/schemas/portfolio.ts';
-import type { TradeAnswer } from '#core/contract/schemas/trade.ts';
+import type { PositionName } from '#core/contract/positions.ts';
+import type { TradeAnswer } from '#core/contract/trade.ts';
 import { AppError } from '#core/refusals/refusals.ts';
 import type { Trader, Trading } from './trading.ts';
 

@@ -1,8 +1,8 @@
 /** The props of the dock. */
 import type { DockView, PastRow } from '#components/trading/dock-view.ts';
 import { canTrade } from '#core/account/permissions.ts';
-import { wireOrder } from '#core/contract/schemas/order-answers.ts';
-import { portfolioItem } from '#core/contract/schemas/portfolio.ts';
+import { wireOrder } from '#core/contract/orders.ts';
+import { portfolioItem } from '#core/contract/positions.ts';
 import { ENTRY_DIGITS, plainDecimal, QUANTITY_DIGITS, writeCents, writeCost } from '#core/money/money.ts';
 import { add, cents } from '#core/money/units.ts';
 import type { DockState } from '#core/trading/dock.ts';

@@ -1,6 +1,6 @@
 /** What a form sends beside an order: it has no headers. */
 import { z } from 'zod';
-import { NextPath } from '#core/contract/next-path.ts';
+import { NextPath } from '#core/contract/fields.ts';
 
 const Fields = z.object({ next: NextPath, intent: z.string().nullish() });
 

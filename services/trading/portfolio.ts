@@ -1,7 +1,7 @@
 /** What a trader's account is worth now: read from the database, marked to the newest prices. */
 
 import type { SessionUser } from '#core/account/visitor.ts';
-import { entryText, openRow, type TradeRow } from '#core/contract/schemas/portfolio.ts';
+import { entryText, openRow, type TradeRow } from '#core/contract/positions.ts';
 import { readEntry, readPrice } from '#core/money/money.ts';
 import type { PriceE4 } from '#core/money/units.ts';
 import { fail } from '#core/refusals/refusals.ts';

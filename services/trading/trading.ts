@@ -6,8 +6,8 @@
 import { createHash } from 'node:crypto';
 import { canTrade } from '#core/account/permissions.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
-import type { TradeAnswer } from '#core/contract/schemas/trade.ts';
-import { answerOf } from '#core/contract/schemas/trade-answer.ts';
+import type { TradeAnswer } from '#core/contract/trade.ts';
+import { answerOf } from '#core/contract/trade.ts';
 import { readPrice } from '#core/money/money.ts';
 import type { Cents, PriceE4 } from '#core/money/units.ts';
 import { followTrade } from '#core/orders/follow.ts';

@@ -1,6 +1,6 @@
 /** A season of traders and waiting orders on the simulated tape, the same in every run. */
 
-import { readOrderRequest } from '#core/contract/schemas/orders.ts';
+import { readOrderRequest } from '#core/contract/order-request.ts';
 import { writeQuantity } from '#core/money/money.ts';
 import { quantityMicros } from '#core/money/units.ts';
 import { AppError } from '#core/refusals/refusals.ts';

@@ -1,6 +1,6 @@
 /** A browser's socket in the test's hand. */
 
-import { ServerMessageSchema } from '#core/contract/schemas/socket.ts';
+import { ServerMessageSchema } from '#core/contract/socket.ts';
 
 export type Message = Record<string, unknown>;
 export type Socket = {

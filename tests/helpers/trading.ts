@@ -1,6 +1,6 @@
 /** An active season on a real database with a market in the test's hand and the trading service on it. */
 
-import { readTradeRequest } from '#core/contract/schemas/trade.ts';
+import { readTradeRequest } from '#core/contract/trade.ts';
 import type { TradeOrder } from '#core/trading/order.ts';
 import { one } from '#db/client.ts';
 import type { Market } from '#market/market.ts';

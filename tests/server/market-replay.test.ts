@@ -1,6 +1,6 @@
 /** The whole road on real prices: a year of AAPL as the live market, from the first candle to the leaderboard. */
 import { expect, test } from 'bun:test';
-import type { CandlesAnswer } from '#core/contract/schemas/market.ts';
+import type { CandlesAnswer } from '#core/contract/market.ts';
 import { PRICES, realDays } from '../helpers/real-prices.ts';
 import { startServer } from '../helpers/server.ts';
 import { openSocket } from '../helpers/socket.ts';

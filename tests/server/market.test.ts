@@ -1,6 +1,6 @@
 /** The market's calls over HTTP, on the simulated tape. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { CandlesAnswer } from '#core/contract/schemas/market.ts';
+import type { CandlesAnswer } from '#core/contract/market.ts';
 import { MarketUnavailableError, type Profile, type ScreenRow } from '#market/market.ts';
 import { createSimulatedMarket } from '#market/simulated/market.ts';
 import type { Client } from '../helpers/client.ts';

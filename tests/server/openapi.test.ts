@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { z } from 'zod';
+import type { ApiEndpoint } from '#core/contract/endpoint.ts';
 import { endpoints } from '#core/contract/endpoints.ts';
-import type { ApiEndpoint } from '#core/contract/operation.ts';
 import { checkExchange, type Exchange } from '../helpers/contract.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 

@@ -1,7 +1,7 @@
 /** Orders on the simulated tape: filled once, at the price and time the tape says, whoever was away, and provably so. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { readOrderRequest } from '#core/contract/schemas/orders.ts';
+import { readOrderRequest } from '#core/contract/order-request.ts';
 import { AppError } from '#core/refusals/refusals.ts';
 import { chainHorizon, chainTail } from '#db/queries/proof/chain.ts';
 import { orderFault } from '#db/queries/proof/verify.ts';

@@ -1,7 +1,7 @@
 /** The anti-abuse rules of a season: edited by admins, shown to everybody, kept by every order, carried on, proved. */
 
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import type { TradeRow } from '#core/contract/schemas/portfolio.ts';
+import type { TradeRow } from '#core/contract/positions.ts';
 import { quantityMicros } from '#core/money/units.ts';
 import { createTrading } from '#services/trading/trading.ts';
 import type { Client } from '../helpers/client.ts';

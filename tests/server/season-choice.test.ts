@@ -1,6 +1,6 @@
 /** Trades of this season, of an earlier one, and of all: the call, the file, the profile and the trader's dialog. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { TradeRow } from '#core/contract/schemas/portfolio.ts';
+import type { TradeRow } from '#core/contract/positions.ts';
 import type { Client } from '../helpers/client.ts';
 import { textOf } from '../helpers/draw.tsx';
 import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';

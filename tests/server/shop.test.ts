@@ -1,7 +1,7 @@
 /** The shop over HTTP on a real database: buying, wearing, refusals, races. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { WireProfile } from '#core/contract/schemas/account.ts';
-import type { EquipAnswer, PurchaseAnswer, ShopItem } from '#core/contract/schemas/shop.ts';
+import type { WireProfile } from '#core/contract/account.ts';
+import type { EquipAnswer, PurchaseAnswer, ShopItem } from '#core/contract/shop.ts';
 import { REFUSALS, type RefusalCode } from '#core/refusals/refusals.ts';
 import { ITEMS } from '#core/shop/catalogue.ts';
 import { createShop } from '#services/shop/shop.ts';

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { PortfolioItem, TradeRow } from '#core/contract/schemas/portfolio.ts';
-import type { PriceAnswer } from '#core/contract/schemas/price.ts';
-import type { TradeAnswer } from '#core/contract/schemas/trade.ts';
+import type { PortfolioItem, PriceAnswer, TradeRow } from '#core/contract/positions.ts';
+import type { TradeAnswer } from '#core/contract/trade.ts';
 import { writeQuantity } from '#core/money/money.ts';
 import { quantityMicros } from '#core/money/units.ts';
 import type { Client } from '../helpers/client.ts';

@@ -1,5 +1,5 @@
 /** Reports of traders, and what admins did about them. Times are epoch ms of the caller's clock. */
-import type { REPORT_REASONS } from '#core/contract/schemas/safety/own-account.ts';
+import type { REPORT_REASONS } from '#core/contract/safety.ts';
 import { one, type Queryable, type Transaction } from '../../client.ts';
 
 export type ReportReason = (typeof REPORT_REASONS)[number];

@@ -1,5 +1,5 @@
 /** The competition's one row: its details, and when it starts and ends by itself. */
-import { readRules, type WireRules, writeRules } from '#core/contract/schemas/rules.ts';
+import { readRules, type WireRules, writeRules } from '#core/contract/season.ts';
 import type { Rules } from '#core/trading/season-rules.ts';
 import { one, type Queryable } from '../../client.ts';
 import { noteRules } from './rules.ts';

@@ -1,5 +1,5 @@
 /** The rules of a season, over time. */
-import { readRules, type WireRules } from '#core/contract/schemas/rules.ts';
+import { readRules, type WireRules } from '#core/contract/season.ts';
 import type { Rules } from '#core/trading/season-rules.ts';
 import type { Queryable } from '../../client.ts';
 

@@ -1,6 +1,6 @@
 /** Seasons, and accounts opened in them. */
 
-import { readRules, type WireRules } from '#core/contract/schemas/rules.ts';
+import { readRules, type WireRules } from '#core/contract/season.ts';
 import { NEWEST_RULES, type RulesVersion } from '#core/season/rules-version.ts';
 import type { SeasonStatus } from '#core/season/season.ts';
 import type { SeasonTerms } from '#core/season/terms.ts';

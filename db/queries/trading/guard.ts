@@ -1,5 +1,5 @@
 /** What every change of an account hangs on: the season's status and rules, the account's version, and patience. */
-import { writeRules } from '#core/contract/schemas/rules.ts';
+import { writeRules } from '#core/contract/season.ts';
 import type { Rules } from '#core/trading/season-rules.ts';
 import type { Queryable } from '../../client.ts';
 import { clocksAgree } from '../platform/clocks.ts';

@@ -1,6 +1,6 @@
 /** What an order reads before it is decided. */
 
-import { readRules } from '#core/contract/schemas/rules.ts';
+import { readRules } from '#core/contract/season.ts';
 import { readCents, readCost, readDecimal, readEntry, readQuantity, readXp } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
 import { type Progress, XP_CARRY_DIGITS, XP_GAIN_DIGITS } from '#core/progress/xp.ts';

@@ -1,6 +1,5 @@
 /** Layouts of one, two and four charts, and what a new chart shows. */
 import { DEFAULT_REQUEST } from '#components/chart/panel.ts';
-import * as at from '#core/contract/addresses.ts';
 import { call } from '#core/contract/call.ts';
 import { refreshRegions } from '#framework/browser/live-region.ts';
 import { setCookie } from '#framework/browser/set-cookie.ts';
@@ -14,7 +13,7 @@ import { addCell, MOST_CELLS } from './layout.ts';
 /** The market's largest companies; none while it cannot tell. */
 const largest = async () => {
   const input = { query: { limit: MOST_CELLS } };
-  const rows = await call(at.screener, input, { fetch: patientFetch }).catch(() => []);
+  const rows = await call('GET /api/screener', input, { fetch: patientFetch }).catch(() => []);
   return rows.map(({ symbol }) => symbol);
 };
 

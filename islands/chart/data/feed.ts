@@ -1,5 +1,4 @@
 import type { BarInterval, Candle } from '#components/chart/types.ts';
-import * as at from '#core/contract/addresses.ts';
 import { call, HttpError } from '#core/contract/call.ts';
 import { CandleError } from '../ground/say.ts';
 import { isCandle, purgeExpired, readCache, writeCache } from './cache.ts';
@@ -30,7 +29,7 @@ type FeedParts = {
 export function createFeed({ fetch, store, now }: FeedParts): CandleFeed {
   async function download(ticker: string, interval: BarInterval, from: number | null, signal?: AbortSignal) {
     const query = { symbol: ticker, interval, from: from === null ? undefined : String(Math.floor(from)) };
-    const body = await call(at.candles, { query }, { signal, fetch }).catch((error: unknown) => {
+    const body = await call('GET /api/candles', { query }, { signal, fetch }).catch((error: unknown) => {
       if (isAbort(error)) throw error;
       throw faultOf(error, ticker);
     });

@@ -1,10 +1,9 @@
 import type { Fill } from '#components/chart/types.ts';
-import * as at from '#core/contract/addresses.ts';
 import { type Answer, call } from '#core/contract/call.ts';
 import { patientFetch } from '../../_state/patient-fetch.ts';
 
 type FillRow = Pick<
-  Answer<typeof at.trades>[number],
+  Answer<'GET /api/all-trades/:id'>[number],
   'symbol' | 'is_short' | 'buy_price' | 'sell_price' | 'open_position_timestamp' | 'close_position_timestamp'
 >;
 
@@ -22,7 +21,11 @@ export async function loadFills(userId: number, symbol: string, version = 0): Pr
 
 async function fetchTrades(userId: number): Promise<readonly FillRow[]> {
   try {
-    return await call(at.trades, { query: {}, params: { id: userId } }, { fetch: patientFetch });
+    return await call(
+      'GET /api/all-trades/:id',
+      { query: {}, params: { id: userId } },
+      { fetch: patientFetch },
+    );
   } catch {
     // no answer: no fills
     trades = undefined;

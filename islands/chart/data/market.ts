@@ -1,7 +1,6 @@
 /** What another ticker or interval needs: its candles, company and price. The first chart's come with the page. */
 import type { CompanySummary, LastPrice } from '#components/chart/panel.ts';
 import type { BarInterval, Candle } from '#components/chart/types.ts';
-import * as at from '#core/contract/addresses.ts';
 import { type Answer, call, urlOf } from '#core/contract/call.ts';
 import { patientFetch } from '../../_state/patient-fetch.ts';
 import { sessionStore } from './browser-store.ts';
@@ -9,23 +8,27 @@ import { createFeed, mergeBars } from './feed.ts';
 
 /** Returns a ticker's company, or null when it cannot be fetched. */
 export async function fetchCompany(symbol: string, signal: AbortSignal): Promise<CompanySummary | null> {
-  const company = await orNull(call(at.company, { query: { symbol } }, { signal, fetch: patientFetch }));
+  const company = await orNull(
+    call('GET /api/company', { query: { symbol } }, { signal, fetch: patientFetch }),
+  );
   return company && { name: company.companyName, exchange: company.exchange, logo: logoOf(symbol) };
 }
 
 /** Returns a ticker's newest price, or null when it cannot be fetched. */
 export async function fetchLast(symbol: string, signal: AbortSignal): Promise<LastPrice | null> {
-  return await orNull(call(at.price, { query: { symbol } }, { signal, fetch: patientFetch }));
+  return await orNull(call('GET /api/price', { query: { symbol } }, { signal, fetch: patientFetch }));
 }
 
-export type Suggestion = Pick<Answer<typeof at.search>[number], 'symbol' | 'companyName' | 'exchange'>;
+export type Suggestion = Pick<Answer<'GET /api/search'>[number], 'symbol' | 'companyName' | 'exchange'>;
 
 /** Companies whose ticker or name begins like `text`. */
 export async function searchCompanies(text: string, signal: AbortSignal): Promise<Suggestion[]> {
-  return (await orNull(call(at.search, { query: { q: text } }, { signal, fetch: patientFetch }))) ?? [];
+  return (
+    (await orNull(call('GET /api/search', { query: { q: text } }, { signal, fetch: patientFetch }))) ?? []
+  );
 }
 
-const logoOf = (symbol: string): string => urlOf(at.logo, { params: { symbol } });
+const logoOf = (symbol: string): string => urlOf('GET /api/logo/:symbol', { params: { symbol } });
 
 const orNull = <T>(answer: Promise<T>): Promise<T | null> => answer.catch(() => null);
 

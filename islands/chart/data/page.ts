@@ -1,6 +1,6 @@
 import { type PackedCandles, unpackCandles } from '#components/chart/packed-candles.ts';
 import type { PanelSetting, PanelStart } from '#components/chart/panel.ts';
-import type { KeptChart } from '#core/contract/schemas/market.ts';
+import type { KeptChart } from '#core/contract/market.ts';
 import { readPageData } from '#framework/browser/host.ts';
 import type { Account } from '../../_state/account.ts';
 

@@ -2,12 +2,11 @@
  * Drawings of each symbol, one value for all panels of the page, stored on the server with the indicators chosen there: a
  * moment after each change, and when the page is left.
  */
-import * as at from '#core/contract/addresses.ts';
 import { type Answer, call } from '#core/contract/call.ts';
 import type { SmaPeriod, StudyId } from '#core/market/indicators.ts';
 import { type Lines, NO_LINES, withOlder } from './drawings.ts';
 
-type ChartNotes = NonNullable<Answer<typeof at.keptChart>['chart']>;
+type ChartNotes = NonNullable<Answer<'GET /api/charts/:symbol'>['chart']>;
 type Indicators = { averages: readonly SmaPeriod[]; studies: readonly StudyId[] };
 
 /** From the last change until it is sent, ms. */
@@ -50,7 +49,7 @@ export function seedDrawings(symbol: string, stored: ChartNotes | null): void {
 function load(symbol: string): Promise<ChartNotes | null> {
   const known = loads.get(symbol);
   if (known) return known;
-  const answer = call(at.keptChart, { params: { symbol } }).then(({ chart }) => {
+  const answer = call('GET /api/charts/:symbol', { params: { symbol } }).then(({ chart }) => {
     seedDrawings(symbol, chart);
     return chart;
   });
@@ -98,7 +97,9 @@ async function saveOne(symbol: string): Promise<void> {
     (url: RequestInfo | URL, init?: RequestInit) => fetch(url, { ...init, keepalive: true }),
     fetch,
   );
-  await call(at.keepChart, { params: { symbol }, body }, { fetch: stay }).catch(() => failed(symbol));
+  await call('PUT /api/charts/:symbol', { params: { symbol }, body }, { fetch: stay }).catch(() =>
+    failed(symbol),
+  );
 }
 
 /** The next change, or the network's return, tries again. */

@@ -1,5 +1,4 @@
 /** Orders as tickets and labels send them, and what became of them. */
-import type * as at from '#core/contract/addresses.ts';
 import type { Answer, Input } from '#core/contract/call.ts';
 
 export type TicketAction = 'buy' | 'sell' | 'short' | 'cover';
@@ -10,7 +9,7 @@ export const LINE_TRADED = 'line-traded';
 
 /** What an order that waits, or one with target or stop, has besides. Prices are decimal strings. */
 export type OrderTerms = Omit<
-  Input<typeof at.placeOrder>['body'],
+  Input<'POST /api/orders'>['body'],
   'symbol' | 'action' | 'quantity' | 'amount' | 'mode' | 'closeAll' | 'quotedPrice'
 >;
 
@@ -29,8 +28,8 @@ export type Order = {
 
 /** A filled order has a trade, a placed one is on the books; a bracket's entry may have both. */
 export type SentOrder = {
-  trade: Answer<typeof at.trade> | null;
-  placed: Answer<typeof at.placeOrder> | null;
+  trade: Answer<'POST /api/trade'> | null;
+  placed: Answer<'POST /api/orders'> | null;
 };
 
 /** A sent order with what its receipt says. */

@@ -1,4 +1,4 @@
-import type { WireOrder } from '#core/contract/schemas/order-answers.ts';
+import type { WireOrder } from '#core/contract/orders.ts';
 import type { Holding } from '#core/trading/holding-text.ts';
 import { holdingsNow, watchPositions } from '../../_live/holdings.ts';
 import { watchQuote } from '../../_live/quotes.ts';

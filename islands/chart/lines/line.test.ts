@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import type { WireOrder } from '#core/contract/schemas/order-answers.ts';
+import type { WireOrder } from '#core/contract/orders.ts';
 import { cents } from '#core/money/units.ts';
 import type { Holding } from '#core/trading/holding-text.ts';
 import {

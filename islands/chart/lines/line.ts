@@ -1,5 +1,5 @@
 /** The lines on a chart: the trader's position and the orders of its symbol, as data. */
-import type { WireOrder } from '#core/contract/schemas/order-answers.ts';
+import type { WireOrder } from '#core/contract/orders.ts';
 import { asEntry, costOf, readCents, readEntry, readPrice, readQuantity } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
 import { isReached, isWithin } from '#core/orders/order.ts';

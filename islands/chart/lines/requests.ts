@@ -1,7 +1,6 @@
 /** What the labels of a chart send. */
-import * as at from '#core/contract/addresses.ts';
 import { type Answer, call, HttpError, type Input } from '#core/contract/call.ts';
-import type { WireOrder } from '#core/contract/schemas/order-answers.ts';
+import type { WireOrder } from '#core/contract/orders.ts';
 import { newKey } from '../../_state/key.ts';
 import type { ChartStrings } from '../ground/strings.ts';
 import type { Line } from './line.ts';
@@ -42,7 +41,7 @@ async function outcome<T>(
 
 /** What is traded at the market; `quotedPrice` is what the label showed, dollars. */
 export type MarketTrade = Pick<
-  Input<typeof at.trade>['body'],
+  Input<'POST /api/trade'>['body'],
   'symbol' | 'action' | 'quantity' | 'closeAll'
 > & {
   user_id: number;
@@ -57,12 +56,12 @@ export async function tradeNow(
   { quotedPrice, ...rest }: MarketTrade,
   texts: RequestTexts,
   onLost: () => void,
-): Promise<RequestOutcome<Answer<typeof at.trade>>> {
+): Promise<RequestOutcome<Answer<'POST /api/trade'>>> {
   if (!navigator.onLine) return { sentence: texts.offlineNothing };
   const key = newKey();
   const body = { ...rest, ...(quotedPrice !== null && { quotedPrice }) };
   try {
-    return { answer: await call(at.trade, { body }, optionsOf(key)) };
+    return { answer: await call('POST /api/trade', { body }, optionsOf(key)) };
   } catch (error) {
     if (error instanceof HttpError) return refusalOf(error, texts);
   }
@@ -72,12 +71,12 @@ export async function tradeNow(
 }
 
 /** @returns null when it never arrived */
-function becameOf(key: string): Promise<Answer<typeof at.trade> | null> {
+function becameOf(key: string): Promise<Answer<'POST /api/trade'> | null> {
   return new Promise((done) => {
     const over = new AbortController();
     const ask = async () => {
       if (!navigator.onLine) return;
-      const found = await call(at.sentOrder, { params: { key } }).catch((error) =>
+      const found = await call('GET /api/trade/:key', { params: { key } }).catch((error) =>
         error instanceof HttpError && error.status === 404 ? { trade: null } : undefined,
       );
       if (!found) return;
@@ -91,7 +90,7 @@ function becameOf(key: string): Promise<Answer<typeof at.trade> | null> {
 }
 
 export const sendCancel = ({ id }: WireOrder, texts: RequestTexts): Promise<RequestOutcome<WireOrder>> =>
-  outcome((options) => call(at.cancelOrder, { params: { id }, query: {} }, options), texts);
+  outcome((options) => call('DELETE /api/orders/:id', { params: { id }, query: {} }, options), texts);
 
 /** Moves an order to another price. @param price decimal string */
 export const moveOrder = (
@@ -100,12 +99,12 @@ export const moveOrder = (
   texts: RequestTexts,
 ): Promise<RequestOutcome<WireOrder>> =>
   outcome(
-    (options) => call(at.replaceOrder, { params: { id }, body: { [movable!]: price } }, options),
+    (options) => call('PATCH /api/orders/:id', { params: { id }, body: { [movable!]: price } }, options),
     texts,
   );
 
 /** The live orders of the trader in a symbol; targets and stops beside what they belong to. */
 export async function readLiveOrders(symbol: string): Promise<WireOrder[]> {
-  const { orders } = await call(at.orders, { query: { status: 'live', symbol, limit: 500 } });
+  const { orders } = await call('GET /api/orders', { query: { status: 'live', symbol, limit: 500 } });
   return orders.flatMap(({ children, ...order }) => [order, ...children]);
 }

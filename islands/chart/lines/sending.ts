@@ -1,5 +1,4 @@
 /** What the labels of a chart send, and what they say of it. */
-import type * as at from '#core/contract/addresses.ts';
 import type { Answer } from '#core/contract/call.ts';
 import { fill } from '#core/locale/fill.ts';
 import type { Holding } from '#core/trading/holding-text.ts';
@@ -76,7 +75,7 @@ function trade(
   const send = () => tradeNow({ user_id: userId, symbol, quotedPrice, ...order }, strings, lost);
   const { action } = order;
   const seen = quotedPrice === null ? null : Number(quotedPrice);
-  const doneOf = (trade: Answer<typeof at.trade>): DoneOrder => ({
+  const doneOf = (trade: Answer<'POST /api/trade'>): DoneOrder => ({
     ...{ trade, placed: null, at: serverNow() },
     order: { action, symbol, quotedPrice: seen },
   });

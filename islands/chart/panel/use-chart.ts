@@ -1,7 +1,6 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { PanelRequest, PanelSetting, PanelStart } from '#components/chart/panel.ts';
 import type { BarInterval, Fill } from '#components/chart/types.ts';
-import * as at from '#core/contract/addresses.ts';
 import { hasOwnPane } from '#core/market/indicators.ts';
 import type { Palette } from '#core/shop/themes.ts';
 import { useRegion } from '#framework/islands/island.tsx';
@@ -114,7 +113,7 @@ function usePalette(initial: Palette): Palette {
       const turn = ++latest;
       try {
         const [profile, { resolvePalette }] = await Promise.all([
-          refetch(at.ownProfile, {}),
+          refetch('GET /api/user-profile', {}),
           import('#core/shop/themes.ts'),
         ]);
         if (turn !== latest) return;

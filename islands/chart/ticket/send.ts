@@ -1,4 +1,3 @@
-import * as at from '#core/contract/addresses.ts';
 import { call, HttpError } from '#core/contract/call.ts';
 import { newKey } from '../../_state/key.ts';
 import type { Order, SentOrder } from '../ground/orders.ts';
@@ -10,7 +9,7 @@ export type PriceResult = { ok: true; price: number } | { ok: false; message: st
 /** The message is the server's error, else the status text, else null. */
 export async function fetchPrice(symbol: string, signal?: AbortSignal): Promise<PriceResult> {
   try {
-    const { price } = await call(at.price, { query: { symbol } }, { signal });
+    const { price } = await call('GET /api/price', { query: { symbol } }, { signal });
     return Number.isFinite(price) ? { ok: true, price } : { ok: false, message: null };
   } catch (error) {
     if (signal?.aborted) throw error;
@@ -59,8 +58,8 @@ export async function sendOrder(order: Order, key: string, unknownError: string)
   };
   const options = { idempotencyKey: key, signal: AbortSignal.timeout(PATIENCE_MS) };
   try {
-    if (!terms) return { ok: true, trade: await call(at.trade, { body }, options), placed: null };
-    const placed = await call(at.placeOrder, { body: { ...body, ...terms } }, options);
+    if (!terms) return { ok: true, trade: await call('POST /api/trade', { body }, options), placed: null };
+    const placed = await call('POST /api/orders', { body: { ...body, ...terms } }, options);
     return { ok: true, trade: placed.trade, placed };
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
@@ -74,7 +73,7 @@ export async function sendOrder(order: Order, key: string, unknownError: string)
  */
 export async function findSent(key: string): Promise<SentOrder | null> {
   try {
-    const { trade, placed } = await call(at.sentOrder, { params: { key } });
+    const { trade, placed } = await call('GET /api/trade/:key', { params: { key } });
     return { trade: placed?.trade ?? trade, placed };
   } catch (error) {
     if (error instanceof HttpError && error.status === 404) return null;

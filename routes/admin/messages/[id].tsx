@@ -1,5 +1,5 @@
 import { MessagePage } from '#components/admin/MessagesPages.tsx';
-import { MessageId, messageState } from '#core/contract/schemas/messages.ts';
+import { MessageId, messageState } from '#core/contract/site.ts';
 import { formatDateTime } from '#core/locale/format.ts';
 import { findMessage } from '#db/queries/messages.ts';
 import { notFound, page } from '#framework/define.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MessagesPage } from '#components/admin/MessagesPages.tsx';
-import { MESSAGE_STATES, messageState } from '#core/contract/schemas/messages.ts';
+import { MESSAGE_STATES, messageState } from '#core/contract/site.ts';
 import { formatDateTime } from '#core/locale/format.ts';
 import { countMessages, listMessages } from '#db/queries/messages.ts';
 import { page } from '#framework/define.ts';

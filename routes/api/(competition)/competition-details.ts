@@ -1,5 +1,5 @@
 import { endpoints } from '#core/contract/endpoints.ts';
-import { wireDetails } from '#core/contract/schemas/competition.ts';
+import { wireDetails } from '#core/contract/season.ts';
 import { handle } from '#framework/endpoint.ts';
 
 /** Prize and date; rules and the instants (ISO 8601) of a scheduled start and end when there are any. */

@@ -1,6 +1,6 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { MESSAGES, successOf } from '#core/contract/messages.ts';
-import { ToggleCompetition } from '#core/contract/schemas/competition.ts';
+import { ToggleCompetition } from '#core/contract/season.ts';
 import { handle } from '#framework/endpoint.ts';
 import { adminToggle } from '#services/season/admin-actions.ts';
 

@@ -1,7 +1,7 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { MESSAGES } from '#core/contract/messages.ts';
-import type { PriceAnswer } from '#core/contract/schemas/price.ts';
-import { unknownSymbol } from '#core/contract/schemas/trade.ts';
+import type { PriceAnswer } from '#core/contract/positions.ts';
+import { unknownSymbol } from '#core/contract/trade.ts';
 import { tickerOf } from '#core/market/ticker.ts';
 import { PERCENT_DIGITS, PRICE_DIGITS, readPrice, toNumber } from '#core/money/money.ts';
 import { portionOf, subtract } from '#core/money/units.ts';

@@ -1,6 +1,6 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { failureTexts } from '#core/contract/messages.ts';
-import { readReplacement } from '#core/contract/schemas/orders.ts';
+import { readReplacement } from '#core/contract/order-request.ts';
 import { handle, methods } from '#framework/endpoint.ts';
 import { changedText } from '#services/orders/notices.ts';
 import { readOrderHistory } from '#services/orders/reading.ts';

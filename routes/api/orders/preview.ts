@@ -1,5 +1,5 @@
 import { endpoints } from '#core/contract/endpoints.ts';
-import { readOrderRequest } from '#core/contract/schemas/orders.ts';
+import { readOrderRequest } from '#core/contract/order-request.ts';
 import { handle } from '#framework/endpoint.ts';
 
 /** What an order would hold and when it would fire; nothing is stored. */

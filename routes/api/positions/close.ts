@@ -1,6 +1,6 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { failureTexts } from '#core/contract/messages.ts';
-import { readClosePositions } from '#core/contract/schemas/portfolio.ts';
+import { readClosePositions } from '#core/contract/positions.ts';
 import { handle } from '#framework/endpoint.ts';
 import { type Text, textsOf } from '#framework/failure.ts';
 import { closeEach } from '#services/trading/close-positions.ts';

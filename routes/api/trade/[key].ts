@@ -1,6 +1,6 @@
 import { endpoints } from '#core/contract/endpoints.ts';
-import { PlacedAnswer } from '#core/contract/schemas/order-answers.ts';
-import { TradeAnswer } from '#core/contract/schemas/trade.ts';
+import { PlacedAnswer } from '#core/contract/orders.ts';
+import { TradeAnswer } from '#core/contract/trade.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import { handle } from '#framework/endpoint.ts';
 

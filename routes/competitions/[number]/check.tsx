@@ -1,7 +1,7 @@
 import { localHref } from '#components/layout/local-href.ts';
 import { Share } from '#components/layout/Share.tsx';
 import { CheckPage } from '#components/season/CheckPage.tsx';
-import { SeasonNumber } from '#core/contract/schemas/rankings.ts';
+import { SeasonNumber } from '#core/contract/fields.ts';
 import { seasonByNumber } from '#db/queries/season/seasons.ts';
 import { asset } from '#framework/asset.ts';
 import { notFound, page } from '#framework/define.ts';

@@ -5,7 +5,7 @@ import { AfterSeason } from '#components/season/AfterSeason.tsx';
 import { type Disqualifying, SeasonPage } from '#components/season/SeasonPage.tsx';
 import { EXCERPT } from '#components/season/SeasonTables.tsx';
 import { pictureOf } from '#components/shop/picture.ts';
-import { SeasonNumber } from '#core/contract/schemas/rankings.ts';
+import { SeasonNumber } from '#core/contract/fields.ts';
 import { clampPage, PAGE_SIZE, pageOf } from '#core/leaderboard/standing.ts';
 import { formatDateTime, formatPrize, formatUsd, prizeFigure } from '#core/locale/format.ts';
 import type { Locale } from '#core/locale/locale.ts';

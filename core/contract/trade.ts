@@ -1,31 +1,39 @@
-/** POST /api/trade: request and answer. */
+/** POST /api/trade: an order that fills at once. */
 import { z } from 'zod';
-import { tickerOf } from '../../market/ticker.ts';
-import { CENT_DIGITS, PRICE_DIGITS, QUANTITY_DIGITS, SHARE } from '../../money/money.ts';
-import { cents, priceE4, quantityMicros } from '../../money/units.ts';
-import { type Issue, issue, issueAt, issueOf } from '../../refusals/issues.ts';
-import { type AppError, fail } from '../../refusals/refusals.ts';
-import type { Size, TradeOrder } from '../../trading/order.ts';
-import { ACTIONS } from '../../trading/position.ts';
-import { decimal, optional } from '../decimal.ts';
-import { decimalText, dollars } from '../fields.ts';
-import { flag } from '../flag.ts';
-import { NextPath } from '../next-path.ts';
+import { tickerOf } from '../market/ticker.ts';
+import {
+  CENT_DIGITS,
+  PRICE_DIGITS,
+  QUANTITY_DIGITS,
+  SHARE,
+  toNumber,
+  writeCents,
+  writePercent,
+  XP_DIGITS,
+} from '../money/money.ts';
+import { cents, priceE4, quantityMicros } from '../money/units.ts';
+import { gainXp, type Progress } from '../progress/xp.ts';
+import { type Issue, issue, issueAt, issueOf } from '../refusals/issues.ts';
+import { type AppError, fail } from '../refusals/refusals.ts';
+import type { Decision, Size, TradeOrder } from '../trading/order.ts';
+import { ACTIONS, type Leg } from '../trading/position.ts';
+import type { EndpointTable } from './endpoint.ts';
+import { decimal, decimalText, dollars, flag, NextPath, optional } from './fields.ts';
 
-/** Most shares, and most dollars, one order may name. */
-export const MAX_QUANTITY = quantityMicros(1_000_000_000n * SHARE);
-export const MAX_AMOUNT = cents(1_000_000_000_000n * 100n);
+/** The largest quantity and amount of one order. */
+const MAX_QUANTITY = quantityMicros(1_000_000_000n * SHARE);
+const MAX_AMOUNT = cents(1_000_000_000_000n * 100n);
 /** At least a dollar of stock. */
-export const MIN_AMOUNT = cents(100n);
-/** Lowest and highest price a request may name. */
+const MIN_AMOUNT = cents(100n);
+/** The lowest and the highest price of a request. */
 export const MIN_PRICE = priceE4(1n);
 export const MAX_PRICE = priceE4(10n ** 14n);
-/** Longest Idempotency-Key. */
+/** Characters of an Idempotency-Key. */
 export const MAX_KEY_LENGTH = 200;
 
 /**
- * Exactly one of `quantity` (shares) and `amount` (dollars), unless `closeAll`. A form may send both inputs with
- * `mode` telling which one counts. `quotedPrice`: what the trader saw.
+ * Exactly one of `quantity` (shares) and `amount` (dollars), unless `closeAll`. A form sends both inputs, and `mode` says
+ * which one counts. `quotedPrice` is the price on the trader's screen.
  */
 export const TradeRequest = z.object({
   user_id: z.union([z.number(), z.string().max(20)]),
@@ -39,28 +47,28 @@ export const TradeRequest = z.object({
   quotedPrice: optional(decimal(PRICE_DIGITS, MIN_PRICE, MAX_PRICE, issue('priceRule'))),
 });
 
-/** A form has no headers: it names its key and the page to go back to. */
+/** A form has no headers, so it sends its key and the next page as fields. */
 export const TradeForm = TradeRequest.extend({
   intent: z.string().optional().describe('The Idempotency-Key of a form'),
   next: NextPath,
 });
 
-/** Longest part of an unknown ticker a wording repeats. */
-const SHOWN = 12;
-/** UNKNOWN_SYMBOL with the text as it was typed, or UNKNOWN_SYMBOL.blank where nothing of it can be read. */
+/** Characters of an unknown ticker that its refusal repeats. */
+const MAX_REPEATED = 12;
+/** Returns UNKNOWN_SYMBOL with the typed text, or UNKNOWN_SYMBOL.blank for a text without a printable character. */
 export function unknownSymbol(text: string): AppError {
   const readable = text.slice(0, 200).replace(/\p{C}/gu, '').replace(/\s+/g, ' ').trim();
-  const symbol = [...readable].slice(0, SHOWN).join('');
+  const symbol = [...readable].slice(0, MAX_REPEATED).join('');
   return symbol === '' ? fail('UNKNOWN_SYMBOL.blank') : fail('UNKNOWN_SYMBOL', { params: { symbol } });
 }
 
-/** What a refusal says instead of its own wording: which numbers can be read as two. */
+/** Returns the wording that replaces the refusal's own where a number has two readings. */
 export function doubts(issues: Issue[]): { saying?: Issue[] } {
   const saying = issues.filter(({ code }) => code === 'doubtfulNumber').slice(0, 1);
   return saying.length > 0 ? { saying } : {};
 }
 
-/** Which refusal a set of issues is: quantity and amount have codes of their own. */
+/** Returns the refusal of a set of issues; quantity and amount have their own codes. */
 function refusal(issues: Issue[]): AppError {
   const hit = (name: string) => issues.some((issue) => issue.path === name);
   const saying = doubts(issues);
@@ -69,7 +77,7 @@ function refusal(issues: Issue[]): AppError {
   return fail(hit('quantity') ? 'INVALID_QUANTITY' : 'INVALID_AMOUNT', { issues, ...saying });
 }
 
-/** A form sends both inputs and says which one counts. */
+/** Returns the body without the input, quantity or amount, that the `mode` of a form excludes. */
 export function chosenSize(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || !('mode' in body)) return body;
   const { mode } = body;
@@ -77,7 +85,7 @@ export function chosenSize(body: unknown): unknown {
   return mode === 'amount' ? { ...body, quantity: undefined } : body;
 }
 
-/** How much an order is for. @throws AppError INVALID_QUANTITY, INVALID_AMOUNT */
+/** Returns the size of an order. @throws AppError INVALID_QUANTITY, INVALID_AMOUNT */
 export function sizeOf(
   request: Pick<z.output<typeof TradeRequest>, 'quantity' | 'amount' | 'closeAll' | 'action'>,
 ): Size {
@@ -98,7 +106,7 @@ export function sizeOf(
 /**
  * Reads the body of POST /api/trade.
  * @throws AppError NOT_YOU when `user_id` is not the session's user, INVALID, INVALID_QUANTITY, INVALID_AMOUNT,
- * UNKNOWN_SYMBOL when no ticker can look like that
+ * UNKNOWN_SYMBOL for a text that cannot be a ticker
  */
 export function readTradeRequest(body: unknown, userId: number): TradeOrder {
   if (typeof body === 'object' && body !== null && 'user_id' in body) {
@@ -150,3 +158,76 @@ export const TradeAnswer = z.object({
   tkfGained: z.int(),
 });
 export type TradeAnswer = z.output<typeof TradeAnswer>;
+
+function fillOf({ action, symbol, quantity, price, cash, closed }: Leg): TradeFill {
+  return {
+    action,
+    symbol,
+    quantity: toNumber(quantity, QUANTITY_DIGITS),
+    price: toNumber(price, PRICE_DIGITS),
+    cash: writeCents(cash),
+    pnl: closed && writeCents(closed.pnl),
+    pnlPercent: closed && writePercent(closed.pnlPercent),
+  };
+}
+
+/** Returns the answer for a committed order. @param progress the trader's XP and level before it */
+export function answerOf(
+  order: TradeOrder,
+  decision: Decision,
+  progress: Progress,
+  quote: { ageMs: number; source: string },
+): TradeAnswer {
+  const fills = decision.legs.map(fillOf);
+  const main = fills.at(-1)!;
+  const closed = decision.legs.findLast((leg) => leg.closed)?.closed;
+  const gained = gainXp(progress, decision.xp);
+  return {
+    action: main.action,
+    quantity: main.quantity,
+    symbol: main.symbol,
+    price: main.price,
+    cash: writeCents(decision.cash),
+    quotedPrice: order.quotedPrice === null ? null : toNumber(order.quotedPrice, PRICE_DIGITS),
+    quoteAgeMs: quote.ageMs,
+    source: quote.source,
+    fills,
+    pnl: closed ? writeCents(decision.pnl) : null,
+    pnlPercent: closed ? writePercent(closed.pnlPercent) : null,
+    xpGained: toNumber(decision.xp, XP_DIGITS),
+    levelsGained: gained.levels,
+    tkfGained: gained.tkf,
+  };
+}
+
+export const tradeEndpoints = {
+  trade: {
+    method: 'POST',
+    path: '/api/trade',
+    summary: 'Fills an order at the newest price.',
+    access: 'member',
+    limit: 'trade',
+    body: TradeForm,
+    answer: TradeAnswer,
+    form: true,
+    repeatable: true,
+    errors: [
+      'NOT_YOU',
+      'UNKNOWN_SYMBOL',
+      'INVALID_QUANTITY',
+      'INVALID_AMOUNT',
+      'COMPETITION_INACTIVE',
+      'PRICE_MOVED',
+      'PRICE_TOO_LOW',
+      'SHARE_LIMIT',
+      'SPLIT_CHECK',
+      'MARKET_CLOSED',
+      'STALE_PRICE',
+      'DAY_FULL',
+      'POSITION_CONFLICT',
+      'NOT_ENOUGH_SHARES',
+      'NOT_ENOUGH_CASH',
+    ],
+    example: { body: { user_id: 7, symbol: 'AAPL', action: 'buy', quantity: '10' } },
+  },
+} as const satisfies EndpointTable;

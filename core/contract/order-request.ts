@@ -1,8 +1,8 @@
-/** Orders that wait, as somebody sends them. */
+/** Orders as a program or the order ticket sends them. */
 import { z } from 'zod';
-import { tickerOf } from '../../market/ticker.ts';
-import { PERCENT_DIGITS, PRICE_DIGITS } from '../../money/money.ts';
-import { basisPoints, priceE4 } from '../../money/units.ts';
+import { tickerOf } from '../market/ticker.ts';
+import { PERCENT_DIGITS, PRICE_DIGITS, writePrice } from '../money/money.ts';
+import { basisPoints, priceE4 } from '../money/units.ts';
 import {
   isOpening,
   MAX_ORDER_WAIT_MS,
@@ -10,14 +10,13 @@ import {
   type OrderType,
   TIFS,
   type Trail,
-} from '../../orders/order.ts';
-import type { NewOrder, Replacement } from '../../orders/place.ts';
-import { type Issue, issue, issueAt, issueOf } from '../../refusals/issues.ts';
-import { fail } from '../../refusals/refusals.ts';
-import { ACTIONS } from '../../trading/position.ts';
-import { decimal, optional } from '../decimal.ts';
-import { flag } from '../flag.ts';
-import { NextPath } from '../next-path.ts';
+} from '../orders/order.ts';
+import type { NewOrder, Replacement } from '../orders/place.ts';
+import { readExit, readLevel } from '../orders/typed-level.ts';
+import { type Issue, issue, issueAt, issueOf } from '../refusals/issues.ts';
+import { fail } from '../refusals/refusals.ts';
+import { ACTIONS } from '../trading/position.ts';
+import { decimal, flag, NextPath, optional } from './fields.ts';
 import { chosenSize, doubts, MAX_PRICE, MIN_PRICE, sizeOf, TradeRequest, unknownSymbol } from './trade.ts';
 
 const price = optional(decimal(PRICE_DIGITS, MIN_PRICE, MAX_PRICE, issue('priceRule')));
@@ -30,7 +29,7 @@ const trail = {
 const Target = z.object({ limitPrice: price });
 const StopLoss = z.object({ stopPrice: price, limitPrice: price, ...trail });
 
-/** Terms that may be changed later. */
+/** The terms that a later change may name too. */
 const Terms = TradeRequest.pick({ quantity: true, amount: true, closeAll: true, mode: true }).extend({
   limitPrice: price,
   stopPrice: price,
@@ -55,7 +54,7 @@ export const OrderRequest = Terms.extend({
 });
 
 export const OrderReplacement = Terms;
-/** A form can neither PATCH nor DELETE: it says what it means. */
+/** HTML forms know no PATCH and no DELETE: `_method` replaces them. */
 export const OrderForm = Terms.extend({ _method: z.enum(['cancel', 'replace']), next: NextPath });
 export const OrderId = z.object({ id: z.uuid() });
 export const OrderGroup = z.object({ group: flag });
@@ -70,7 +69,7 @@ export const OrdersQuery = z.object({
 
 type Fields = z.output<typeof Terms>;
 
-/** @throws AppError INVALID_PRICE, INVALID_TRAIL, or INVALID for any other field */
+/** Throws the refusal of a set of issues. @throws AppError INVALID_PRICE, INVALID_TRAIL, INVALID_QUANTITY, INVALID_AMOUNT, INVALID */
 function refuse(issues: Issue[]): never {
   const paths = issues.map(({ path }) => path.split('.').at(-1) ?? '');
   const all = (...names: string[]) => paths.every((path) => names.includes(path));
@@ -96,7 +95,7 @@ function trailOf({ trailAmount, trailPercent }: Pick<Fields, 'trailAmount' | 'tr
 }
 
 /** The prices that an order of each type has. */
-export const TERMS_OF = {
+const TERMS_OF = {
   market: { limit: false, stop: false, trail: false },
   limit: { limit: true, stop: false, trail: false },
   stop: { limit: false, stop: true, trail: false },
@@ -104,12 +103,12 @@ export const TERMS_OF = {
   trailing_stop: { limit: false, stop: false, trail: true },
 } as const satisfies Record<OrderType, unknown>;
 
-/** The prices of a type, each there exactly where the type has it. */
+/** Returns the prices of an order; refuses a price that its type lacks, and one that is missing. */
 function levelsOf(type: OrderType, fields: Fields) {
   const has = TERMS_OF[type];
-  const check = (path: string, isThere: boolean, shouldBe: boolean) => {
-    if (isThere === shouldBe) return;
-    refuse([issueAt(path, shouldBe ? 'typeHas' : 'typeHasNot', { orderType: type })]);
+  const check = (path: string, isPresent: boolean, isTerm: boolean) => {
+    if (isPresent === isTerm) return;
+    refuse([issueAt(path, isTerm ? 'typeHas' : 'typeHasNot', { orderType: type })]);
   };
   const { limitPrice, stopPrice } = fields;
   check('limitPrice', limitPrice !== undefined, has.limit);
@@ -171,16 +170,16 @@ function expiryOf(
   now: number,
 ): number | null {
   if (expiresAt === undefined) return null;
-  const at = Date.parse(expiresAt);
-  const isInReach = at > now && at <= now + MAX_ORDER_WAIT_MS;
+  const expiresMs = Date.parse(expiresAt);
+  const isInReach = expiresMs > now && expiresMs <= now + MAX_ORDER_WAIT_MS;
   if (!isInReach || (tif !== undefined && tif !== 'gtc')) refuse([issueAt('expiresAt', 'expiryRule')]);
-  return at;
+  return expiresMs;
 }
 
-/** The key a call was sent with. */
+/** The Idempotency-Key of an earlier call. */
 export const SentKey = z.object({ key: z.string().regex(/^[\x21-\x7e]{1,200}$/) });
 
-/** Reads the body of PATCH /api/orders/{id}. @throws what `readOrderRequest` throws */
+/** Reads the body of PATCH /api/orders/{id}. @param now epoch ms of the market's clock @throws like `readOrderRequest` */
 export function readReplacement(body: unknown, now: number): Replacement {
   const fields = parsed(OrderReplacement, body);
   const { quantity, amount, closeAll, limitPrice, stopPrice, tif } = fields;
@@ -194,5 +193,74 @@ export function readReplacement(body: unknown, now: number): Replacement {
     ...(trail && { trail }),
     ...(tif !== undefined && { tif }),
     ...(expiresAt !== null && { expiresAt }),
+  };
+}
+
+const text = optional(z.string().max(48));
+
+/** An order, or with `form` all fields of the order ticket, of which only those of the order's type count. */
+export const OrderTicketForm = OrderRequest.extend({
+  form: optional(z.literal('ticket')).describe('Sent by the order ticket'),
+  hasTarget: flag,
+  targetPrice: text.describe('Of the target, if `hasTarget`'),
+  hasStop: flag,
+  lossPrice: text.describe('Of the stop, if `hasStop`'),
+  follow: flag.describe('As `closeAll`, of an order that waits'),
+  trail: text.describe('In dollars or percent, as `trailUnit` says'),
+  trailUnit: optional(z.enum(['amount', 'percent'])),
+});
+
+/** The fields a refused order ticket shows again. */
+export const TICKET_FIELDS = [
+  'form',
+  'symbol',
+  'action',
+  'type',
+  'mode',
+  'quantity',
+  'amount',
+  'limitPrice',
+  'stopPrice',
+  'trail',
+  'trailUnit',
+  'tif',
+  'reverse',
+  'queue',
+  'follow',
+  'hasTarget',
+  'targetPrice',
+  'hasStop',
+  'lossPrice',
+];
+
+const isType = (value: unknown): value is OrderType => ORDER_TYPES.some((type) => type === value);
+/** Returns a level of the bracket as a price, also where it is typed as a distance from `base`; any other value unchanged. */
+function exitPrice(typed: unknown, base: unknown, isAbove: boolean): unknown {
+  if (typeof typed !== 'string') return typed;
+  const level = readExit(typed, typeof base === 'string' ? readLevel(base) : null, isAbove);
+  return level === null ? typed : writePrice(level);
+}
+
+const isOn = (value: unknown) => flag.safeParse(value).data === true;
+
+/** Returns the body of POST /api/orders for the fields of the order ticket; any other body unchanged. */
+export function orderOfForm(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || !('form' in body) || body.form !== 'ticket') return body;
+  const fields: Record<string, unknown> = { ...body };
+  const { type, limitPrice, stopPrice, trail, trailUnit, targetPrice, lossPrice } = fields;
+  if (!isType(type)) return body;
+  const has = TERMS_OF[type];
+  const isLong = fields.action === 'buy';
+  const base = has.stop ? stopPrice : has.limit ? limitPrice : fields.quotedPrice;
+  return {
+    ...fields,
+    limitPrice: has.limit ? limitPrice : undefined,
+    stopPrice: has.stop ? stopPrice : undefined,
+    trailAmount: has.trail && trailUnit !== 'percent' ? trail : undefined,
+    trailPercent: has.trail && trailUnit === 'percent' ? trail : undefined,
+    closeAll: isOn(fields.closeAll) || (type !== 'market' && isOn(fields.follow)),
+    tif: type === 'market' ? undefined : fields.tif,
+    takeProfit: isOn(fields.hasTarget) ? { limitPrice: exitPrice(targetPrice, base, isLong) } : undefined,
+    stopLoss: isOn(fields.hasStop) ? { stopPrice: exitPrice(lossPrice, base, !isLong) } : undefined,
   };
 }

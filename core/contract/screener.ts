@@ -1,4 +1,4 @@
-/** What the scanner's form puts into the address of /screener. */
+/** The query of /screener: the fields of its form, in the address of the page. */
 import {
   firstDirection,
   SCAN_ORDERS,
@@ -6,8 +6,8 @@ import {
   type ScanOrder,
   TRADE_TYPES,
   type TradeType,
-} from '../../market/screener.ts';
-import { type Doubt, doubtOf, plainOf } from '../../money/typed-decimal.ts';
+} from '../market/screener.ts';
+import { type Doubt, doubtOf, plainOf } from '../money/typed-decimal.ts';
 import { ScreenerQuery } from './market.ts';
 
 export const SCAN_FIELDS = [
@@ -20,7 +20,7 @@ export const SCAN_FIELDS = [
 export type ScanField = (typeof SCAN_FIELDS)[number];
 
 export type Scan = {
-  /** The form was sent; before that nothing is looked for. */
+  /** False before the form is sent: there are no results yet. */
   isScan: boolean;
   types: TradeType[];
   /** As typed. */
@@ -35,7 +35,7 @@ type Query = Record<string, unknown>;
 const oneOf = <T extends string>(all: readonly T[], value: unknown): T | undefined =>
   all.find((each) => each === [value].flat()[0]);
 
-/** Reads an address. What it cannot understand is as if it were not there, but for the filters: those are checked. */
+/** Reads the query of an address. Unknown values count as absent, except filters: `scanFilter` checks those. */
 export function readScan(query: Query): Scan {
   const types = [query.type].flat();
   const by = oneOf(SCAN_ORDERS, query.by) ?? 'marketCap';
@@ -53,11 +53,11 @@ export function readScan(query: Query): Scan {
   };
 }
 
-/** What is wrong with a filter: it is no number (or too long), or may be two. */
+/** What is wrong with a filter: it is no number (or too long), or has two readings. */
 export type ScanIssue = 'invalid' | Doubt;
 export type ScanIssues = Partial<Record<ScanField, ScanIssue>>;
 
-/** The filters a scan asks the market for, or the fields that are wrong. */
+/** Returns the filter of a scan, or its wrong fields. */
 export function scanFilter({ values }: Scan): { filter: ScreenerQuery } | { wrong: ScanIssues } {
   const plain = Object.entries(values).map(([field, text]) => [
     field,
@@ -72,7 +72,7 @@ export function scanFilter({ values }: Scan): { filter: ScreenerQuery } | { wron
   };
 }
 
-/** The address of a scan; what is as it is by itself is left out. */
+/** Returns the address of a scan, without parameters that have their default. */
 export function scanHref({ types, values, by, direction, page }: Scan): string {
   const query = new URLSearchParams({ scan: '1' });
   for (const type of types) query.append('type', type);

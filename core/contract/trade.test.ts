@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { english } from '#tests/helpers/english.ts';
-import { AppError } from '../../refusals/refusals.ts';
+import { AppError } from '../refusals/refusals.ts';
 import { readTradeRequest } from './trade.ts';
 
 const base = { user_id: 7, symbol: 'AAPL', action: 'buy', quantity: 1 };

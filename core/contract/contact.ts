@@ -1,14 +1,11 @@
-/**
- * The contact forms' schema: one for the server's check and the browser's, with the codes of what both complain of.
- * Made of zod/mini, because the browser fetches it.
- */
+/** The schema of the contact forms, for the server and the browser; of zod/mini, because the browser loads it. */
 import { z } from 'zod/mini';
-import { fill } from '../../locale/fill.ts';
-import { issue, issueOf } from '../../refusals/issues.ts';
+import { fill } from '../locale/fill.ts';
+import { issue, issueOf } from '../refusals/issues.ts';
 
 export const DEFAULT_SUBJECT = 'General Inquiry';
 
-/** The longest accepted values, in characters; the inputs carry them as maxlength. */
+/** The most characters of each field; also the `maxlength` of its input. */
 export const CONTACT_LIMITS = {
   firstName: 100,
   lastName: 100,
@@ -20,20 +17,20 @@ export const CONTACT_LIMITS = {
 
 export type ContactField = keyof typeof CONTACT_LIMITS;
 
-/** In the order of the form; each field's name is the code of its issue too. */
+/** In the order of the form. The name of a field is also the code of its issue. */
 export const CONTACT_FIELDS = Object.keys(CONTACT_LIMITS) as ContactField[];
 
 /** Both names and a space. */
 const MAX_NAME = CONTACT_LIMITS.firstName + 1 + CONTACT_LIMITS.lastName;
 
-/** These become headers of a mail: a line break in one could begin another. */
+/** One-line fields become headers of a mail, where a line break would begin another header. */
 const ONE_LINE = /^\P{Cc}*$/u;
 const LINES = /^(?:[\t\n]|\P{Cc})*$/u;
 
-/** Text that must be there. @param max characters */
+/** Returns the schema of a required text. @param missing the issue's code @param max characters */
 function text(missing: ContactField, max: number, allowed: RegExp = ONE_LINE) {
   return z.string(missing).check(
-    // a form posts two characters for each line break
+    // a form sends two characters for a line break
     z.overwrite((value) => value.replace(/\r\n?/g, '\n').trim()),
     z.minLength(1, missing),
     z.maxLength(max, issue('mostCharacters')),
@@ -52,22 +49,22 @@ const common = {
   subject: field('subject'),
   message: text('message', CONTACT_LIMITS.message, LINES),
   purpose: z.optional(z.literal('public', issue('purposeRule'))),
-  /** Ignored: whose message it is comes from the session. Accepted because callers send it. */
+  /** Accepted because clients send it; the session says who the sender is. */
   userId: z.optional(z.unknown()),
-  /** A hidden field: only programs fill it in. */
+  /** A hidden field that only programs fill in. */
   website: z.optional(z.unknown()),
-  /** Where a form without scripts goes on. */
+  /** The next page of a form without scripts. */
   next: z.optional(z.string(issue('mustBeText'))),
 };
 
-/** What the forms hold, and post without scripts: two names. */
+/** The fields of the forms, with first and last name. */
 export const ContactForm = z.object({
   firstName: field('firstName'),
   lastName: field('lastName'),
   ...common,
 });
 
-/** What a call sends: first and last name joined by a space. */
+/** The fields of a program, with one name. */
 export const ContactCall = z.object({ name: text('firstName', MAX_NAME), ...common });
 
 export type ContactMessage = {
@@ -80,16 +77,16 @@ export type ContactMessage = {
 
 export type ContactTexts = Partial<Record<ContactField, string>>;
 
-/** What a field of the forms can be refused for. */
+/** The codes of all issues of the forms. */
 export const CONTACT_ISSUES = [...CONTACT_FIELDS, 'mostCharacters', 'charactersRefused'] as const;
 export type ContactWordings = Record<(typeof CONTACT_ISSUES)[number], string>;
 
-/** The issues of a form's values, one sentence a field; null without any. */
+/** Returns one sentence for each wrong field of a form; null without any. */
 export function contactIssues(values: unknown, wordings: ContactWordings): ContactTexts | null {
   const { error } = ContactForm.safeParse(values);
   if (!error) return null;
-  const sentence = (found: unknown) => {
-    const { code, params } = issueOf(found);
+  const sentence = (schemaIssue: unknown) => {
+    const { code, params } = issueOf(schemaIssue);
     return fill(wordings[code as keyof ContactWordings] ?? '', { length: params?.length ?? '' });
   };
   return Object.fromEntries(error.issues.map((each) => [each.path[0], sentence(each)]).reverse());

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { NextPath } from './next-path.ts';
+import { NextPath } from './fields.ts';
 
 test('a field that is no text is an error, one that is not there is none', () => {
   expect(NextPath.parse(undefined)).toBeUndefined();

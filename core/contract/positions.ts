@@ -1,6 +1,6 @@
-/** Positions: closing them, GET /api/portfolio and GET /api/all-trades/{id}: rows as docs/rules/02-trading.md 6 names them. */
+/** Positions: closing them, their price, and the rows of the portfolio and of all trades (docs/rules/02-trading.md 6). */
 import { z } from 'zod';
-import { tickerOf } from '../../market/ticker.ts';
+import { tickerOf } from '../market/ticker.ts';
 import {
   asPrice,
   CENT_DIGITS,
@@ -13,17 +13,18 @@ import {
   writePercent,
   writePrice,
   writeQuantity,
-} from '../../money/money.ts';
-import type { EntryE8 } from '../../money/units.ts';
-import { issue, issueOf } from '../../refusals/issues.ts';
-import { fail, REFUSALS, type RefusalCode } from '../../refusals/refusals.ts';
-import type { Item } from '../../trading/portfolio.ts';
-import { CLOSE_REASONS } from '../../trading/position.ts';
-import { decimalText, instant } from '../fields.ts';
-import { NextPath } from '../next-path.ts';
+} from '../money/money.ts';
+import type { EntryE8 } from '../money/units.ts';
+import { issue, issueOf } from '../refusals/issues.ts';
+import { fail, REFUSALS, type RefusalCode } from '../refusals/refusals.ts';
+import type { Item } from '../trading/portfolio.ts';
+import { CLOSE_REASONS } from '../trading/position.ts';
+import { UserId } from './account.ts';
+import type { EndpointTable } from './endpoint.ts';
+import { decimalText, instant, NextPath, SeasonChoice } from './fields.ts';
 import { TradeAnswer, unknownSymbol } from './trade.ts';
 
-/** One open position. Numbers are for display; the server computed them exactly. `null`: no price right now. */
+/** An open position. Its JSON numbers are for display; the server computes with exact amounts. */
 export const PortfolioItem = z.object({
   symbol: z.string(),
   type: z.enum(['long', 'short']),
@@ -55,8 +56,8 @@ export function portfolioItem(item: Item): PortfolioItem {
 }
 
 /**
- * One open position or closed slice; rows of one position share `position_id`. buy_* is the opening leg, sell_* the
- * closing leg, whatever the direction. Decimals are strings; timestamps ISO 8601.
+ * An open position or a closed slice; rows of one position share `position_id`. buy_* is the fill that opens and sell_* the
+ * fill that closes, also in a short. Decimals are strings; timestamps ISO 8601.
  */
 export const TradeRow = z.object({
   position_id: z.string(),
@@ -76,7 +77,7 @@ export const TradeRow = z.object({
 });
 export type TradeRow = z.output<typeof TradeRow>;
 
-/** An average entry as a price: 4 decimals. */
+/** Returns an average entry as a price with 4 decimals. */
 export function entryText(entry: EntryE8): string {
   return writePrice(asPrice(entry));
 }
@@ -100,20 +101,21 @@ export function openRow(item: Item, positionId: bigint, openedAt: Date): TradeRo
   };
 }
 
-/** Most positions one request closes. */
+/** The most positions of one request. */
 const MAX_POSITIONS = 200;
-const NAMED = /^(\S{1,20}):(long|short)$/;
+/** `AAPL:long` */
+const POSITION_NAME = /^(\S{1,20}):(long|short)$/;
 const CODES = Object.keys(REFUSALS) as [RefusalCode, ...RefusalCode[]];
 
 export type PositionName = { symbol: string; side: 'long' | 'short' };
 
-/** A form sends one field, its positions with spaces between. */
-export const ClosePositions = z.object({
+/** A form sends its positions in one field, separated by spaces. */
+const ClosePositions = z.object({
   positions: z
     .union([z.array(z.string()), z.string().transform((text) => text.split(' ').filter(Boolean))])
     .pipe(
       z
-        .array(z.string().regex(NAMED, { error: issue('positionRule') }))
+        .array(z.string().regex(POSITION_NAME, { error: issue('positionRule') }))
         .min(1, { error: issue('positionRule') })
         .max(MAX_POSITIONS, { error: issue('positionRule') }),
     )
@@ -127,7 +129,7 @@ export function readClosePositions(body: unknown): PositionName[] {
   const parsed = ClosePositions.safeParse(body);
   if (!parsed.success) throw fail('INVALID', { issues: parsed.error.issues.map(issueOf) });
   return parsed.data.positions.map((name) => {
-    const [, text = '', side] = NAMED.exec(name)!;
+    const [, text = '', side] = POSITION_NAME.exec(name)!;
     const symbol = tickerOf(text);
     if (symbol === null) throw unknownSymbol(text);
     return { symbol, side: side as PositionName['side'] };
@@ -147,3 +149,91 @@ export const ClosedPositions = z.object({
     .describe('Those that stay open, each with its reason'),
 });
 export type ClosedPositions = z.output<typeof ClosedPositions>;
+
+const PriceQuery = z.object({ symbol: z.string().max(256) });
+
+export const PriceAnswer = z.object({
+  symbol: z.string(),
+  price: z.number(),
+  asOf: instant.nullable().describe('When the price was made; null where its source does not say'),
+  ageMs: z.number().nullable().describe('How long ago that was'),
+  stale: z.boolean().describe('Too old to trade at, or the last one of a session that is over'),
+  prevClose: z.number(),
+  changePercent: z.number(),
+  source: z.string(),
+});
+export type PriceAnswer = z.output<typeof PriceAnswer>;
+
+/** The season of the trades; the newest if absent. */
+const TradesQuery = z.object({ season: SeasonChoice.optional() });
+
+export const positionEndpoints = {
+  closePositions: {
+    method: 'POST',
+    path: '/api/positions/close',
+    summary: 'Closes the positions that are named, each whole and at its own newest price.',
+    access: 'member',
+    limit: 'trade',
+    body: ClosePositions,
+    answer: ClosedPositions,
+    form: true,
+    repeatable: true,
+    errors: [
+      'UNKNOWN_SYMBOL',
+      'COMPETITION_INACTIVE',
+      'SPLIT_CHECK',
+      'MARKET_CLOSED',
+      'STALE_PRICE',
+      'NOT_ENOUGH_SHARES',
+      'NOT_ENOUGH_CASH',
+    ],
+    example: { body: { positions: ['AAPL:long', 'TSLA:short'] } },
+  },
+  price: {
+    method: 'GET',
+    path: '/api/price',
+    summary: 'The newest price of a ticker.',
+    access: 'member',
+    query: PriceQuery,
+    answer: PriceAnswer,
+    errors: ['UNKNOWN_SYMBOL'],
+    example: { query: { symbol: 'AAPL' } },
+  },
+  portfolio: {
+    method: 'GET',
+    path: '/api/portfolio',
+    summary: 'The open positions of who is signed in, at the newest prices.',
+    access: 'member',
+    answer: z.array(PortfolioItem),
+    headers: {
+      'x-available': 'Cash that no working order reserves.',
+      'x-held': 'Cash that working orders reserve.',
+      'x-live-orders': 'How many orders wait.',
+    },
+  },
+  trades: {
+    method: 'GET',
+    path: '/api/all-trades/:id',
+    summary:
+      "Any trader's open positions and closed trades of one season (the newest unless named) or of all, newest first; under rules that hide open positions, others are told closed ones only.",
+    access: 'member',
+    limit: 'read',
+    params: UserId,
+    query: TradesQuery,
+    answer: z.array(TradeRow),
+    errors: ['UNKNOWN_TRADER', 'NOT_FOUND'],
+    example: { params: { id: '7' } },
+  },
+  tradesFile: {
+    method: 'GET',
+    path: '/api/my-trades',
+    summary:
+      'The closed trades of who is signed in, of one season (the newest unless named) or of all, newest first.',
+    access: 'member',
+    limit: 'read',
+    query: TradesQuery,
+    media: ['text/csv'],
+    errors: ['NOT_FOUND'],
+    example: { query: { season: '1' } },
+  },
+} as const satisfies EndpointTable;

@@ -1,15 +1,17 @@
-/** GET /api/candles, /api/company, /api/search and /api/screener: questions to the market and its answers. */
+/** Bars, companies, the screener, and a trader's drawings on a chart. */
 import { z } from 'zod';
-import { DRAWING_KINDS, MOST_DRAWINGS } from '../../market/drawings.ts';
-import { SMA_PERIODS, STUDY_IDS } from '../../market/indicators.ts';
-import { issue } from '../../refusals/issues.ts';
+import { DRAWING_KINDS, MOST_DRAWINGS } from '../market/drawings.ts';
+import { SMA_PERIODS, STUDY_IDS } from '../market/indicators.ts';
+import { issue } from '../refusals/issues.ts';
+import type { EndpointTable } from './endpoint.ts';
+import { Done } from './fields.ts';
 
-/** Bars a request gets at most: the newest of them when it asks for more. */
+/** The most bars of one answer; a longer range is cut to its newest bars. */
 export const MAX_BARS = 10_000;
 
 const INTERVAL_NAMES = ['1m', '5m', '15m', '1h', '4h', '1D'] as const;
 
-/** A field left empty counts as not sent. */
+/** Returns `schema` for a field that counts as absent when it is blank. */
 const filled = <T extends z.ZodType>(schema: T) =>
   z.preprocess(
     (value: z.input<T> | '' | undefined) =>
@@ -17,7 +19,7 @@ const filled = <T extends z.ZodType>(schema: T) =>
     schema,
   );
 
-/** The ticker as typed; what it may look like is `tickerOf`'s to say, so that a wrong one is an unknown ticker. */
+/** The ticker as typed. `tickerOf` checks its form, so that a malformed one is UNKNOWN_SYMBOL. */
 const symbol = z
   .string({ error: issue('nameTicker') })
   .max(256, issue('nameTicker'))
@@ -25,7 +27,7 @@ const symbol = z
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** A date, meaning its first or last second in UTC, or epoch seconds; in seconds. */
+/** Returns the schema of a date (its first second in UTC, with `end` its last) or of epoch seconds. Output: epoch seconds. */
 function moment(end: boolean) {
   const message = issue('dateLike');
   return filled(
@@ -41,7 +43,7 @@ function moment(end: boolean) {
   );
 }
 
-/** Null for a date that is not in the calendar. */
+/** Returns epoch seconds; null for a date that is not in the calendar. */
 function dateSeconds(text: string): number | null {
   const ms = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text) ? ms / 1000 : null;
@@ -60,7 +62,7 @@ export const CandlesQuery = z
   });
 export type CandlesQuery = z.output<typeof CandlesQuery>;
 
-export const WireCandle = z.object({
+const WireCandle = z.object({
   time: z.int().describe("Start of the bar, epoch seconds UTC; a day's is 00:00 UTC of its date"),
   date: z.string().describe('The same for people: YYYY-MM-DD of a day, ISO 8601 of a shorter bar'),
   open: z.number(),
@@ -95,9 +97,9 @@ const WireCompany = z.object({
   marketCap: z.number().nullable().describe('Dollars'),
   source: z.string(),
 });
-export const CompanyAnswer = WireCompany.extend({ label: z.string(), logo: z.string() });
-export const SearchAnswer = z.array(WireCompany);
-export const ScreenerAnswer = z.array(
+const CompanyAnswer = WireCompany.extend({ label: z.string(), logo: z.string() });
+const SearchAnswer = z.array(WireCompany);
+const ScreenerAnswer = z.array(
   WireCompany.extend({
     price: z.number(),
     volume: z.number().describe('Shares a day'),
@@ -105,16 +107,16 @@ export const ScreenerAnswer = z.array(
   }),
 );
 
-export const SymbolInput = z.object({ symbol });
+const SymbolInput = z.object({ symbol });
 
-export const SearchQuery = z.object({
+const SearchQuery = z.object({
   q: z.preprocess(
     (value: string | undefined) => value ?? '',
     z.string().max(100, issue('mostCharactersFull')),
   ),
 });
 
-/** A filter counts only when something was entered. */
+/** Returns the schema of a number to filter by; blank: no filter. */
 function filter(least = 0) {
   const message = issue('number');
   return filled(
@@ -149,7 +151,7 @@ export const ScreenerQuery = z.object({
 });
 export type ScreenerQuery = z.output<typeof ScreenerQuery>;
 
-/** Epoch seconds, and dollars: both may lie far outside the bars. */
+/** Epoch seconds and dollars; a drawing may reach far outside the bars. */
 const Point = z.object({
   time: z.number().min(-1e11).max(1e11),
   price: z.number().min(-1e10).max(1e10),
@@ -165,4 +167,91 @@ export const KeptChart = z.object({
 export type KeptChart = z.output<typeof KeptChart>;
 
 /** Null while nothing was ever changed there. */
-export const KeptChartAnswer = z.object({ chart: KeptChart.nullable() });
+const KeptChartAnswer = z.object({ chart: KeptChart.nullable() });
+
+export const marketEndpoints = {
+  candles: {
+    method: 'GET',
+    path: '/api/candles',
+    summary: 'The bars of a ticker.',
+    access: 'member',
+    limit: 'read',
+    query: CandlesQuery,
+    answer: CandlesAnswer,
+    tagged: true,
+    errors: ['UNKNOWN_SYMBOL'],
+    example: { query: { symbol: 'AAPL', interval: '1D', from: '2026-01-01' } },
+  },
+  keptChart: {
+    method: 'GET',
+    path: '/api/charts/:symbol',
+    summary: 'What the caller drew on the chart of a ticker, and the averages and indicators chosen there.',
+    access: 'member',
+    limit: 'read',
+    params: SymbolInput,
+    answer: KeptChartAnswer,
+    example: { params: { symbol: 'AAPL' } },
+  },
+  keepChart: {
+    method: 'PUT',
+    path: '/api/charts/:symbol',
+    summary: 'Keeps drawings, averages and indicators of a ticker for the caller.',
+    access: 'member',
+    limit: 'change',
+    params: SymbolInput,
+    body: KeptChart,
+    answer: Done,
+    example: {
+      params: { symbol: 'AAPL' },
+      body: {
+        drawings: [
+          { kind: 'level', a: { time: 1_767_225_600, price: 250 }, b: { time: 1_767_225_600, price: 250 } },
+        ],
+        averages: [20],
+        studies: ['rsi'],
+      },
+    },
+  },
+  company: {
+    method: 'GET',
+    path: '/api/company',
+    summary: 'Who is behind a ticker.',
+    access: 'member',
+    limit: 'read',
+    query: SymbolInput,
+    answer: CompanyAnswer,
+    errors: ['UNKNOWN_SYMBOL'],
+    example: { query: { symbol: 'AAPL' } },
+  },
+  search: {
+    method: 'GET',
+    path: '/api/search',
+    summary: 'Companies by ticker or name, the best match first.',
+    access: 'member',
+    limit: 'read',
+    query: SearchQuery,
+    answer: SearchAnswer,
+    example: { query: { q: 'app' } },
+  },
+  screener: {
+    method: 'GET',
+    path: '/api/screener',
+    summary: 'Companies that pass every filter given, the largest first.',
+    access: 'member',
+    limit: 'read',
+    query: ScreenerQuery,
+    answer: ScreenerAnswer,
+    example: { query: { priceMoreThan: '100', limit: '10' } },
+  },
+  logo: {
+    method: 'GET',
+    path: '/api/logo/:symbol',
+    summary: "A company's logo, or a tile with its first letters where there is none.",
+    access: 'public',
+    params: SymbolInput,
+    media: ['image/*'],
+    tagged: true,
+    errors: ['UNKNOWN_SYMBOL'],
+    example: { params: { symbol: 'AAPL' } },
+  },
+} as const satisfies EndpointTable;

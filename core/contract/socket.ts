@@ -1,10 +1,10 @@
 /** The messages of the socket. */
 import { z } from 'zod';
-import { EVENT_KINDS } from '../../orders/order.ts';
-import { WireChainHead } from './competition.ts';
-import { WireOrder } from './order-answers.ts';
+import { EVENT_KINDS } from '../orders/order.ts';
+import { WireOrder } from './orders.ts';
+import { WireChainHead } from './season.ts';
 
-/** Messages of the server, by event. A trade is the one without a type. */
+/** Messages of the server, by event. Only `trade` has no type. */
 export const EVENTS = {
   competition: z.strictObject({
     type: z.literal('competition'),
@@ -54,7 +54,7 @@ export const EVENTS = {
 };
 export const ServerMessageSchema = z.union(Object.values(EVENTS));
 
-/** Of a browser. Unknown keys are ignored. */
+/** Messages of a browser. Unknown keys do not count. */
 export const ClientMessageSchema = z.object({
   action: z.enum(['subscribe', 'unsubscribe']),
   ticker: z.string().max(200),

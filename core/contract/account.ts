@@ -1,0 +1,211 @@
+/** Signing in, the profile, and the reader's own settings. */
+import { z } from 'zod';
+import { PAGE_READERS } from '../account/page-readers.ts';
+import { LOCALES } from '../locale/locale.ts';
+import { issue } from '../refusals/issues.ts';
+import type { EndpointTable } from './endpoint.ts';
+import { Acknowledgement, dollars, NextPath } from './fields.ts';
+
+/** A boolean, or the text of a form's checkbox. */
+const Flag = z
+  .union(
+    [z.boolean(), z.enum(['true', 'false', '1', '0', 'on', '']).transform((v) => /^(true|1|on)$/.test(v))],
+    { error: issue('discordFlag') },
+  )
+  .optional();
+
+/** Text whose rules are checked later; the limit bounds that work. */
+const Text = z
+  .string({ error: issue('mustBeText') })
+  .max(1000, { error: issue('tooLong') })
+  .optional();
+
+const SignUpEmail = z
+  .union([z.literal(''), z.email({ error: issue('email') }).max(254)], { error: issue('email') })
+  .optional()
+  .describe('Only for a new account: an address that a mailed link confirms');
+
+/** With `isDiscord` name and password do not count: sign-in continues at /auth/discord. */
+const Credentials = z
+  .object({ isDiscord: Flag, username: Text, password: Text, email: SignUpEmail, next: NextPath })
+  .transform(({ isDiscord, username, password, email, next }, ctx) => {
+    if (isDiscord) return { isDiscord: true as const, next };
+    const missing = { username: username === undefined, password: password === undefined };
+    if (missing.username)
+      ctx.addIssue({ code: 'custom', path: ['username'], message: issue('usernameMissing') });
+    if (missing.password)
+      ctx.addIssue({ code: 'custom', path: ['password'], message: issue('passwordMissing') });
+    const names = { username: username ?? '', password: password ?? '' };
+    return { isDiscord: false as const, ...names, email: email || null, next };
+  });
+export type Credentials = z.output<typeof Credentials>;
+
+export const WireUser = z.object({
+  id: z.int(),
+  username: z.string(),
+  isAdmin: z.boolean(),
+  balance: dollars.describe('Cash'),
+});
+export type WireUser = z.output<typeof WireUser>;
+
+export const WireProfile = z.object({
+  userId: z.int(),
+  username: z.string(),
+  isAdmin: z.boolean(),
+  balance: dollars.describe('Cash'),
+  level: z.int(),
+  xp: z.number(),
+  xpToNextLevel: z.number(),
+  tkf: z.int(),
+  ownedBanners: z.array(z.string()).describe('Addresses of their pictures'),
+  ownedThemes: z.array(z.string()).describe('Their names'),
+  ownedBadges: z.array(z.string()).describe('Addresses of their pictures'),
+  ownedLogos: z.array(z.string()).describe('Addresses of their pictures'),
+  activeBanner: z.string().nullable(),
+  activeLogo: z.string().nullable(),
+  activeBadge: z.string().nullable(),
+  activeTheme: z.string().describe('Its item id'),
+});
+export type WireProfile = z.output<typeof WireProfile>;
+
+/** The reader's own profile, with the cash that working orders reserve. */
+const OwnProfile = WireProfile.extend({
+  available: dollars.describe('Cash that no working order reserves'),
+  held: dollars.describe('Cash that working orders reserve'),
+  liveOrders: z.int(),
+});
+export type OwnProfile = z.output<typeof OwnProfile>;
+
+export const OthersProfile = WireProfile.extend({
+  isAdmin: z.boolean().optional().describe('Told to the trader and to admins'),
+  balance: dollars.nullable().describe("null while the season's rules hide open positions"),
+});
+/** A profile as others see it. */
+export type OthersProfile = z.output<typeof OthersProfile>;
+
+/** An account's id in a path: a positive int4. */
+export const UserId = z.object({
+  id: z
+    .string()
+    .regex(/^[1-9]\d{0,9}$/, { error: issue('userId') })
+    .transform(Number)
+    .refine((id) => id <= 2_147_483_647, { error: issue('userId') }),
+});
+
+const ChoosePageReaders = z.object({ readers: z.enum(PAGE_READERS, { error: issue('pageReaders') }) });
+const PageReadersAnswer = z.object({ readers: z.enum(PAGE_READERS) });
+
+const ChooseLanguage = z.object({
+  language: z.enum(LOCALES, { error: issue('language') }),
+  next: NextPath,
+});
+
+const LanguageAnswer = z.object({ language: z.enum(LOCALES) });
+
+export const accountEndpoints = {
+  login: {
+    method: 'POST',
+    path: '/api/login',
+    summary: 'Opens a session. With isDiscord the browser is led to Discord instead.',
+    access: 'public',
+    limit: 'login',
+    body: Credentials,
+    answer: WireUser,
+    form: true,
+    errors: ['BAD_CREDENTIALS'],
+    example: { body: { username: 'dana', password: 'a long password' } },
+  },
+  register: {
+    method: 'POST',
+    path: '/api/register',
+    summary: "Makes a trader with this season's start cash, and signs them in.",
+    access: 'public',
+    limit: 'register',
+    body: Credentials,
+    answer: WireUser,
+    form: true,
+    errors: ['USERNAME_TAKEN'],
+    example: { body: { username: 'dana', password: 'a long password' } },
+  },
+  logout: {
+    method: 'POST',
+    path: '/api/logout',
+    summary: 'Ends the session, with its open sockets.',
+    access: 'public',
+    limit: 'change',
+    answer: Acknowledgement,
+    form: true,
+  },
+  user: {
+    method: 'GET',
+    path: '/api/user',
+    summary: 'Who is signed in.',
+    access: 'member',
+    answer: WireUser,
+  },
+  language: {
+    method: 'POST',
+    path: '/api/language',
+    summary: 'Chooses the language of this browser and, when somebody is signed in, of their account.',
+    access: 'public',
+    limit: 'change',
+    body: ChooseLanguage,
+    answer: LanguageAnswer,
+    form: true,
+    example: { body: { language: 'he' } },
+  },
+  closeFirstSteps: {
+    method: 'POST',
+    path: '/api/first-steps/close',
+    summary: 'Closes the card of first steps on the home page for good.',
+    access: 'member',
+    limit: 'change',
+    answer: Acknowledgement,
+    form: true,
+  },
+  choosePageReaders: {
+    method: 'POST',
+    path: '/api/user/page',
+    summary: "Chooses who may read one's page: everyone, members, or nobody else.",
+    access: 'member',
+    limit: 'change',
+    body: ChoosePageReaders,
+    answer: PageReadersAnswer,
+    form: true,
+    example: { body: { readers: 'members' } },
+  },
+  discordStart: {
+    method: 'GET',
+    path: '/auth/discord',
+    summary: 'Leads the browser to Discord, to sign in there.',
+    access: 'public',
+    status: 303,
+  },
+  discordCallback: {
+    method: 'GET',
+    path: '/auth/discord/callback',
+    summary:
+      'Where Discord leads the browser back to: signs the person in, with a new account the first time.',
+    access: 'public',
+    limit: 'login',
+    status: 303,
+  },
+  ownProfile: {
+    method: 'GET',
+    path: '/api/user-profile',
+    summary: 'The profile of who is signed in.',
+    access: 'member',
+    answer: OwnProfile,
+  },
+  profile: {
+    method: 'GET',
+    path: '/api/user-profile/:id',
+    summary: "Any trader's profile, as the reader may see it.",
+    access: 'member',
+    limit: 'read',
+    params: UserId,
+    answer: OthersProfile,
+    errors: ['UNKNOWN_TRADER'],
+    example: { params: { id: '7' } },
+  },
+} as const satisfies EndpointTable;

@@ -1,0 +1,292 @@
+/** Ways back into an account, its sessions, its data, leaving; reports of traders, and the measures of admins. */
+import { z } from 'zod';
+import { issue } from '../refusals/issues.ts';
+import type { EndpointTable } from './endpoint.ts';
+import { Acknowledgement, NextPath } from './fields.ts';
+
+/** A text whose rules are checked later; the limit bounds that work. */
+const PlainText = z.string({ error: issue('mustBeText') }).max(1000, { error: issue('tooLong') });
+const Password = PlainText.min(1, { error: issue('passwordMissing') });
+
+const ForgotPassword = z.object({
+  account: PlainText.min(1, { error: issue('usernameMissing') }).describe(
+    'A username, or a confirmed address',
+  ),
+});
+const ResetPassword = z.object({
+  token: PlainText.describe('Of the mailed link'),
+  password: Password.describe('The new one'),
+});
+const RecoverAccount = z.object({
+  username: PlainText.min(1, { error: issue('usernameMissing') }),
+  code: PlainText.min(1, { error: issue('codeMissing') }).describe('A recovery code'),
+  password: Password.describe('The new one'),
+});
+const ChangePassword = z.object({
+  currentPassword: PlainText.default('').describe('Not needed by who signs in with Discord alone'),
+  password: Password.describe('The new one'),
+});
+const ProvePassword = z.object({ password: Password, next: NextPath });
+const EmailAddress = z.object({
+  email: z
+    .string({ error: issue('mustBeText') })
+    .trim()
+    .max(254, { error: issue('email') })
+    .pipe(z.email({ error: issue('email') })),
+});
+const LinkToken = z.object({ token: PlainText.describe('Of the mailed link') });
+const NewCodes = z.object({ codes: z.array(z.string()).describe('Shown once') });
+const SessionId = z.object({ id: z.uuid({ error: issue('invalid') }) });
+
+const Name = PlainText.min(1, { error: issue('usernameMissing') });
+
+const NewUsername = z.object({ username: Name });
+const DeleteAccount = z.object({
+  username: Name.describe('One’s own, exactly'),
+  password: PlainText.default('').describe('Not needed by who signs in with Discord alone'),
+});
+
+/** Beside README: a list of rows for each part it names. */
+const DataFile = z.looseObject({
+  README: z.record(z.string(), z.string()).describe('What each part is'),
+});
+
+export const REPORT_REASONS = ['cheating', 'name', 'pretending', 'other'] as const;
+const NewReport = z.object({
+  username: Name,
+  reason: z.enum(REPORT_REASONS, { error: issue('reportReason') }),
+  message: PlainText.default('').transform((text) => text.replace(/\0/g, '').trim()),
+  next: NextPath,
+});
+
+export const MEASURES = [
+  'dismiss',
+  'warn',
+  'new_name',
+  'suspend_1',
+  'suspend_7',
+  'suspend_30',
+  'ban',
+  'lift',
+] as const;
+export type Measure = (typeof MEASURES)[number];
+const TakeMeasure = z.object({
+  username: Name,
+  action: z.enum(MEASURES, { error: issue('measureRule') }),
+  reason: z
+    .string({ error: issue('mustBeText') })
+    .trim()
+    .min(1, { error: issue('giveReason') })
+    .max(500, { error: issue('mostCharactersFull') })
+    .describe('The person reads it'),
+});
+
+const TOKEN = 'rT3x0q1Gk3zq2dGQ0V0b8yq8tO1nJkqk2m3vZyq0a1c';
+
+export const safetyEndpoints = {
+  forgotPassword: {
+    method: 'POST',
+    path: '/api/forgot',
+    summary: 'Mails a link to reset the password, if the account has a confirmed address.',
+    access: 'public',
+    limit: 'forgot',
+    body: ForgotPassword,
+    answer: Acknowledgement,
+    form: true,
+    errors: ['NOT_FOUND'],
+    example: { body: { account: 'dana' } },
+  },
+  resetPassword: {
+    method: 'POST',
+    path: '/api/reset-password',
+    summary: 'Sets a new password by a mailed link, which works once; every session ends.',
+    access: 'public',
+    limit: 'proof',
+    body: ResetPassword,
+    answer: Acknowledgement,
+    form: true,
+    errors: ['LINK_OVER'],
+    example: { body: { token: TOKEN, password: 'a long password' } },
+  },
+  recoverAccount: {
+    method: 'POST',
+    path: '/api/recover',
+    summary: 'Sets a new password by a recovery code, which works once; every session ends.',
+    access: 'public',
+    limit: 'proof',
+    body: RecoverAccount,
+    answer: Acknowledgement,
+    form: true,
+    errors: ['WRONG_CODE'],
+    example: {
+      body: { username: 'dana', code: 'K7QM2X9-DABCDEF-GHJKLMN-PQRSTUV', password: 'a long password' },
+    },
+  },
+  changePassword: {
+    method: 'POST',
+    path: '/api/password',
+    summary: 'Changes the password; every other session ends.',
+    access: 'member',
+    limit: 'proof',
+    body: ChangePassword,
+    answer: Acknowledgement,
+    form: true,
+    errors: ['WRONG_PASSWORD', 'PROOF_NEEDED'],
+    example: { body: { currentPassword: 'a long password', password: 'a longer password' } },
+  },
+  provePassword: {
+    method: 'POST',
+    path: '/api/prove-password',
+    summary: 'Gives the password again, as some calls ask for when it was not given in the last ten minutes.',
+    access: 'member',
+    limit: 'proof',
+    body: ProvePassword,
+    answer: Acknowledgement,
+    form: true,
+    errors: ['WRONG_PASSWORD'],
+    example: { body: { password: 'a long password' } },
+  },
+  setEmail: {
+    method: 'POST',
+    path: '/api/email',
+    summary: 'Mails a link that confirms an address.',
+    access: 'member',
+    limit: 'proof',
+    body: EmailAddress,
+    answer: Acknowledgement,
+    form: true,
+    errors: ['PROOF_NEEDED', 'NOT_FOUND'],
+    example: { body: { email: 'dana@mail.example' } },
+  },
+  confirmEmail: {
+    method: 'POST',
+    path: '/api/email/confirm',
+    summary: 'Confirms an address by its mailed link, which works once, in a session of its account.',
+    access: 'member',
+    limit: 'proof',
+    body: LinkToken,
+    answer: Acknowledgement,
+    form: true,
+    errors: ['LINK_OVER'],
+    example: { body: { token: TOKEN } },
+  },
+  removeEmail: {
+    method: 'POST',
+    path: '/api/email/remove',
+    summary: 'Takes the confirmed address away.',
+    access: 'member',
+    limit: 'proof',
+    answer: Acknowledgement,
+    form: true,
+    errors: ['PROOF_NEEDED'],
+  },
+  disconnectDiscord: {
+    method: 'POST',
+    path: '/api/discord/disconnect',
+    summary: 'Takes Discord from an account that has a password.',
+    access: 'member',
+    limit: 'proof',
+    answer: Acknowledgement,
+    form: true,
+    errors: ['PROOF_NEEDED', 'PASSWORD_NEEDED'],
+  },
+  recoveryCodes: {
+    method: 'POST',
+    path: '/api/recovery-codes',
+    summary: 'Makes new recovery codes, which end the old ones.',
+    access: 'member',
+    limit: 'proof',
+    answer: NewCodes,
+    form: true,
+    errors: ['PROOF_NEEDED'],
+  },
+  endSession: {
+    method: 'POST',
+    path: '/api/sessions/:id/end',
+    summary: 'Signs one device out, with its open sockets.',
+    access: 'member',
+    limit: 'change',
+    params: SessionId,
+    answer: Acknowledgement,
+    form: true,
+    errors: ['NOT_FOUND'],
+    example: { params: { id: '0b7d3b1e-8f53-4c3e-9f53-1f2f9d7f4a10' } },
+  },
+  endOtherSessions: {
+    method: 'POST',
+    path: '/api/sessions/end-others',
+    summary: 'Signs all other devices out.',
+    access: 'member',
+    limit: 'change',
+    answer: Acknowledgement,
+    form: true,
+  },
+  changeUsername: {
+    method: 'POST',
+    path: '/api/account/username',
+    summary:
+      'Changes the username, every 30 days and three times a year; the old one stays reserved for 90 days.',
+    access: 'member',
+    limit: 'change',
+    body: NewUsername,
+    answer: Acknowledgement,
+    form: true,
+    errors: ['USERNAME_TAKEN', 'NAME_TOO_SOON'],
+    example: { body: { username: 'dana-levi' } },
+  },
+  exportData: {
+    method: 'POST',
+    path: '/api/account/export',
+    summary: 'All that is kept of the account as one JSON file, once an hour.',
+    access: 'member',
+    limit: 'change',
+    answer: DataFile,
+    form: true,
+    errors: ['PROOF_NEEDED', 'TOO_MANY'],
+  },
+  deleteAccount: {
+    method: 'POST',
+    path: '/api/account/delete',
+    summary: 'Deletes the account after seven days, in which it can be kept; it is signed out at once.',
+    access: 'member',
+    limit: 'proof',
+    body: DeleteAccount,
+    answer: Acknowledgement,
+    form: true,
+    errors: ['WRONG_PASSWORD', 'PROOF_NEEDED', 'LAST_ADMIN'],
+    example: { body: { username: 'dana', password: 'a long password' } },
+  },
+  keepAccount: {
+    method: 'POST',
+    path: '/api/account/keep',
+    summary: 'Keeps an account that was about to be deleted.',
+    access: 'member',
+    limit: 'change',
+    answer: Acknowledgement,
+    form: true,
+  },
+  reportTrader: {
+    method: 'POST',
+    path: '/api/reports',
+    summary: 'Reports a trader to the people behind the site, five times a day.',
+    access: 'member',
+    limit: 'change',
+    body: NewReport,
+    answer: Acknowledgement,
+    form: true,
+    errors: ['UNKNOWN_TRADER', 'ALREADY_REPORTED', 'TOO_MANY'],
+    example: { body: { username: 'dana', reason: 'other', message: 'Two accounts in one room.' } },
+  },
+  takeMeasure: {
+    method: 'POST',
+    path: '/api/measures',
+    summary: 'Warns, bars or frees a trader, with a reason they read, and closes the reports of them.',
+    access: 'admin',
+    limit: 'change',
+    body: TakeMeasure,
+    answer: Acknowledgement,
+    form: true,
+    errors: ['UNKNOWN_TRADER'],
+    example: { body: { username: 'dana', action: 'warn', reason: 'One account a person.' } },
+  },
+} as const satisfies EndpointTable;

@@ -1,0 +1,283 @@
+/** The season: its state, schedule, rules and proof, and what admins do to it. */
+import { z } from 'zod';
+import { DEFAULT_ZONE } from '../locale/locale.ts';
+import { zonedToUtc } from '../locale/zone.ts';
+import { CENT_DIGITS, readCents, writeCents } from '../money/money.ts';
+import { type Cents, cents } from '../money/units.ts';
+import { type IssueCode, issue } from '../refusals/issues.ts';
+import { hasRules, type Rules } from '../trading/season-rules.ts';
+import type { EndpointTable } from './endpoint.ts';
+import { Acknowledgement, decimal, dollars, instant, NextPath, SeasonNumber } from './fields.ts';
+
+/** A season's rules, as the database stores them (jsonb) and as calls answer them. */
+export const WireRules = z.object({
+  minPrice: dollars.describe('Dollars a share costs at least'),
+  maxShare: z.number().nullable().describe('Percent of the start cash one symbol may take'),
+  minHoldMinutes: z.number().describe('Minutes a position is held before it earns XP'),
+  hideOpen: z.boolean().describe('Open positions are hidden from others'),
+});
+export type WireRules = z.output<typeof WireRules>;
+
+/** Returns stored rules. @throws ZodError when the database holds something else, which is a bug */
+export function readRules(stored: unknown): Rules {
+  const { minPrice, ...rest } = WireRules.parse(stored);
+  return { ...rest, minPrice: readCents(minPrice) };
+}
+
+export const writeRules = ({ minPrice, maxShare, minHoldMinutes, hideOpen }: Rules): WireRules => ({
+  maxShare,
+  minHoldMinutes,
+  hideOpen,
+  minPrice: writeCents(minPrice),
+});
+
+/** A week in minutes; the wording of `minHoldRule` names it. */
+const MAX_HOLD_MINUTES = 10_080n;
+
+/** Returns the schema of a limit. @param without the value for an empty field or null: no limit */
+function limit<T, U extends bigint = bigint>(
+  without: T,
+  digits: number,
+  max: U,
+  code: IssueCode,
+  read: (value: U) => T,
+) {
+  const schema = decimal<U>(digits, 0n as U, max, code);
+  return z
+    .union([z.string().max(48), z.number(), z.null()], { error: code })
+    .transform((value, context): T => {
+      if (value === null || value === '') return without;
+      const parsed = schema.safeParse(value);
+      if (parsed.success) return read(parsed.data);
+      context.addIssue({ code: 'custom', message: code });
+      return z.NEVER;
+    })
+    .optional();
+}
+
+/** The rules an edit may change; an absent one stays. */
+const RulesShape = {
+  minPrice: limit<Cents, Cents>(0n, CENT_DIGITS, cents(100_000_00n), issue('minPriceRule'), (price) => price),
+  /** 0 would forbid all trading, so it means no limit. */
+  maxShare: limit<number | null>(null, 0, 100n, issue('maxShareRule'), (percent) => Number(percent) || null),
+  minHoldMinutes: limit<number>(0, 0, MAX_HOLD_MINUTES, issue('minHoldRule'), Number),
+  hideOpen: z
+    .union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')], {
+      error: issue('hideOpenRule'),
+    })
+    .optional(),
+};
+
+export const ToggleCompetition = z.object({
+  active: z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')], {
+    error: issue('active'),
+  }),
+});
+
+/** The newest link of a season's chain (docs/rules/14-season-bundle.md 16). */
+export const WireChainHead = z.strictObject({
+  season: z.int(),
+  seq: z.int().describe('How many links there are'),
+  head: z.string().regex(/^[0-9a-f]{64}$/),
+  at: z.int().nullable().describe('When it was made, epoch ms; null without a link'),
+});
+
+/** The season whose end the reader dismisses; a form sends its number as text. */
+const SeasonSeen = z.object({
+  season: z.coerce.number().int().min(1).max(999_999_999),
+  next: NextPath,
+});
+const SeasonSeenAnswer = z.object({ season: z.int() });
+
+/** ISO 8601 with its offset, or a form's local time; empty: none. */
+const When = z.string().max(40).optional();
+
+/** Local times are in the admin's `zone`; the output has epoch ms. */
+export const UpdateCompetition = z
+  .object({
+    prizePool: z.union([z.string().max(200), z.number().transform(String)]).optional(),
+    nextCompetitionDate: z
+      .string()
+      .max(200, { error: issue('dateLong') })
+      .optional(),
+    startsAt: When,
+    endsAt: When,
+    zone: z.string().max(60).optional(),
+    ...RulesShape,
+  })
+  .transform(({ zone = DEFAULT_ZONE, startsAt, endsAt, ...rest }, context) => {
+    const read = (path: string, text: string | undefined) => {
+      if (text === undefined) return {};
+      const ms = text === '' ? null : readWhen(text, zone);
+      if (ms === undefined) context.addIssue({ code: 'custom', path: [path], message: issue('dateBad') });
+      return { [path]: ms ?? null };
+    };
+    return { ...rest, ...read('startsAt', startsAt), ...read('endsAt', endsAt) } as typeof rest & {
+      startsAt?: number | null;
+      endsAt?: number | null;
+    };
+  })
+  .refine((body) => Object.values(body).some((value) => value !== undefined), {
+    error: issue('editEmpty'),
+  });
+
+/** Returns epoch ms; undefined for a text that is no time, or an unknown zone. */
+function readWhen(text: string, zone: string): number | undefined {
+  if (/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(text)) {
+    const ms = Date.parse(text);
+    return Number.isNaN(ms) ? undefined : ms;
+  }
+  try {
+    return zonedToUtc(text, zone) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+export type UpdateCompetition = z.output<typeof UpdateCompetition>;
+
+const Disqualify = z.object({
+  season: z.coerce.number().int().min(1).max(2_147_483_647),
+  username: z
+    .string()
+    .trim()
+    .min(1, { error: issue('nameTrader') })
+    .max(100),
+  reason: z
+    .string()
+    .trim()
+    .min(1, { error: issue('giveReason') })
+    .max(500, { error: issue('mostCharactersFull') }),
+});
+
+const WireDetails = z.object({
+  prizePool: z.string(),
+  nextCompetitionDate: z.string(),
+  rules: WireRules.optional().describe('Absent without any'),
+});
+export type WireDetails = z.output<typeof WireDetails>;
+
+const PlannedDetails = WireDetails.extend({
+  startsAt: instant.optional().describe('The planned start, if there is one'),
+  endsAt: instant.optional().describe('The planned end, if there is one'),
+});
+
+/** Returns the details as calls answer them; `rules` is absent without any. */
+export function wireDetails({
+  rules,
+  ...details
+}: {
+  prizePool: string;
+  nextCompetitionDate: string;
+  rules: Rules;
+}): WireDetails {
+  return { ...details, ...(hasRules(rules) && { rules: writeRules(rules) }) };
+}
+
+const CompetitionStatus = z.object({ active: z.boolean() });
+const ToggleAnswer = CompetitionStatus.extend({ message: z.string() });
+
+export const seasonEndpoints = {
+  competitionStatus: {
+    method: 'GET',
+    path: '/api/competition-status',
+    summary: 'Whether a competition is active.',
+    access: 'public',
+    answer: CompetitionStatus,
+    tagged: true,
+  },
+  competitionDetails: {
+    method: 'GET',
+    path: '/api/competition-details',
+    summary: 'Prize, date, rules, and the planned start and end.',
+    access: 'member',
+    answer: PlannedDetails,
+  },
+  toggleCompetition: {
+    method: 'POST',
+    path: '/api/toggle-competition',
+    summary: 'Starts or ends the competition.',
+    access: 'admin',
+    limit: 'change',
+    body: ToggleCompetition,
+    answer: ToggleAnswer,
+    form: true,
+    errors: ['ALREADY_ACTIVE', 'NOT_ACTIVE'],
+    example: { body: { active: true } },
+  },
+  updateCompetition: {
+    method: 'POST',
+    path: '/api/update-competition',
+    summary: 'Changes prize, date, schedule or rules; what is not sent stays as it is.',
+    access: 'admin',
+    limit: 'change',
+    body: UpdateCompetition,
+    answer: WireDetails,
+    form: true,
+    example: { body: { prizePool: '50.00', maxShare: 25 } },
+  },
+  resetCompetition: {
+    method: 'POST',
+    path: '/api/reset-competition',
+    summary: 'Begins a season anew, with fresh accounts for all.',
+    access: 'admin',
+    limit: 'change',
+    answer: Acknowledgement,
+    form: true,
+  },
+  seasonSeen: {
+    method: 'POST',
+    path: '/api/season-seen',
+    summary: 'Dismisses the message that a season is over, in this browser.',
+    access: 'member',
+    limit: 'change',
+    body: SeasonSeen,
+    answer: SeasonSeenAnswer,
+    form: true,
+    example: { body: { season: 1 } },
+  },
+  seasonChain: {
+    method: 'GET',
+    path: '/api/seasons/:number/chain',
+    summary: "The newest link of a season's chain, which commits to its fills and orders so far.",
+    access: 'public',
+    limit: 'read',
+    params: SeasonNumber,
+    answer: WireChainHead,
+    errors: ['NOT_FOUND'],
+    example: { params: { number: '1' } },
+  },
+  seasonBundle: {
+    method: 'GET',
+    path: '/competitions/:number/bundle',
+    summary: 'All that a season can be checked by, as gzipped JSON lines, once its seeds are public.',
+    access: 'public',
+    limit: 'bundle',
+    params: SeasonNumber,
+    media: ['application/gzip'],
+    errors: ['NOT_FOUND', 'BUNDLE_NOT_YET'],
+    example: { params: { number: '1' } },
+  },
+  proofDocument: {
+    method: 'GET',
+    path: '/proof/:name',
+    summary:
+      'What a program that checks a season is written from: the lines of a bundle, and how prices follow from seeds.',
+    access: 'public',
+    params: z.object({ name: z.string().max(80) }),
+    media: ['text/plain'],
+    errors: ['NOT_FOUND'],
+    example: { params: { name: 'tape.md' } },
+  },
+  disqualify: {
+    method: 'POST',
+    path: '/api/disqualify',
+    summary: "Takes a trader out of a season's ranking.",
+    access: 'admin',
+    limit: 'change',
+    body: Disqualify,
+    answer: Acknowledgement,
+    form: true,
+    errors: ['NOT_FOUND', 'UNKNOWN_TRADER', 'ALREADY_DISQUALIFIED'],
+    example: { body: { season: 1, username: 'dana', reason: 'Two accounts.' } },
+  },
+} as const satisfies EndpointTable;

@@ -1,0 +1,292 @@
+/** Recordings, contact messages, the site itself, and what search engines, browsers and monitoring ask for. */
+import { z } from 'zod';
+import { DEFAULT_LOCALE, LOCALES } from '../locale/locale.ts';
+import { issue } from '../refusals/issues.ts';
+import { ContactCall, ContactForm } from './contact.ts';
+import type { EndpointTable } from './endpoint.ts';
+import { Done, instant, NextPath } from './fields.ts';
+import { MAX_TEST_MESSAGE, TEST_CODES } from './test-codes.ts';
+
+const MISSING = issue('recordingMissing');
+
+/** Characters. */
+const MAX_URL = 2000;
+
+/** The scheme of an address; `a.example:8080` has none. */
+const SCHEME = /^[a-z][a-z0-9+.-]*:(?!\d)/i;
+
+/** True for an address that a browser opens as a page; false for `javascript:` and the like. */
+function isWebAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return (protocol === 'https:' || protocol === 'http:') && !username && !password;
+}
+
+const NewRecording = z.object({
+  title: z.string(MISSING).trim().min(1, MISSING).max(200, issue('mostCharacters')),
+  url: z
+    .string(MISSING)
+    .trim()
+    .min(1, MISSING)
+    // `//host/path` is a link within a page, not an address that people type
+    .refine((text) => !text.startsWith('/'), issue('webAddress'))
+    .transform((text) => (text === '' || SCHEME.test(text) ? text : `https://${text}`))
+    .transform((text) => text.replace(/^https?:/i, (scheme) => scheme.toLowerCase()))
+    .refine((text) => text === '' || isWebAddress(text), issue('webAddress'))
+    .refine((text) => text.length <= MAX_URL, {
+      error: issue('mostCharacters'),
+      params: { length: MAX_URL },
+    }),
+});
+
+export const Recording = z.object({
+  id: z.int(),
+  title: z.string(),
+  url: z.string(),
+  createdAt: instant,
+  user: z.object({ username: z.string() }).nullable().describe('null when the account is gone'),
+});
+export type Recording = z.output<typeof Recording>;
+
+/** The id in /api/recordings/{id}: a positive int4. */
+const RecordId = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });
+
+/** The states of a contact message, in the order it goes through them. */
+export const MESSAGE_STATES = ['unread', 'read', 'done'] as const;
+export type MessageState = (typeof MESSAGE_STATES)[number];
+
+/** A positive int4. */
+export const MessageId = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });
+
+const MessageChange = z.object({
+  state: z.enum(MESSAGE_STATES, issue('messageStates')),
+  next: NextPath,
+});
+
+/** Returns the state of a contact message. */
+export function messageState({ readAt, doneAt }: { readAt: Date | null; doneAt: Date | null }): MessageState {
+  if (doneAt) return 'done';
+  return readAt ? 'read' : 'unread';
+}
+
+const MessageAnswer = z.object({
+  success: z.literal(true),
+  id: z.int(),
+  state: z.enum(MESSAGE_STATES),
+});
+
+/** The codes /api/test-error answers with; 200 is no error. */
+const TEST_ANSWERS = ['200', ...TEST_CODES.map(String)];
+
+export const TestErrorQuery = z.object({
+  code: z
+    .string(issue('testCode'))
+    .refine((text) => TEST_ANSWERS.includes(text), issue('testCode'))
+    .transform(Number),
+  message: z.string().trim().max(MAX_TEST_MESSAGE, issue('mostCharacters')).optional(),
+});
+
+const TestErrorAnswer = z.object({ success: z.literal(true), message: z.string() });
+
+/** The answer of each code. */
+const TestErrors = Object.fromEntries(
+  TEST_CODES.map((code) => [
+    code,
+    z.object({ error: z.string(), message: z.string(), code: z.literal(`TEST_${code}`) }),
+  ]),
+);
+
+/** A form sends first and last name, a program one name. */
+const ContactRequest = z.union([ContactCall, ContactForm]);
+const ContactAnswer = z.object({ success: z.literal(true), title: z.string(), message: z.string() });
+
+export const siteEndpoints = {
+  recordings: {
+    method: 'GET',
+    path: '/api/recordings',
+    summary: 'All recordings, newest first.',
+    access: 'member',
+    answer: z.array(Recording),
+  },
+  addRecording: {
+    method: 'POST',
+    path: '/api/recordings',
+    summary: 'Adds a recording.',
+    access: 'admin',
+    limit: 'change',
+    body: NewRecording,
+    answer: Recording,
+    status: 201,
+    form: true,
+    example: { body: { title: 'Week 1', url: 'https://video.example/1' } },
+  },
+  deleteRecording: {
+    method: 'DELETE',
+    path: '/api/recordings/:id',
+    summary: 'Deletes a recording.',
+    access: 'admin',
+    limit: 'change',
+    params: RecordId,
+    answer: Done,
+    errors: ['NOT_FOUND'],
+    example: { params: { id: '1' } },
+  },
+  deleteRecordingForm: {
+    method: 'POST',
+    path: '/api/recordings/:id/delete',
+    summary: 'The same for a form: HTML knows no DELETE.',
+    access: 'admin',
+    limit: 'change',
+    params: RecordId,
+    answer: Done,
+    form: true,
+    errors: ['NOT_FOUND'],
+    example: { params: { id: '1' } },
+  },
+  contact: {
+    method: 'POST',
+    path: '/api/contact',
+    summary: 'Sends a message to the people behind the site.',
+    access: 'public',
+    limit: 'change',
+    body: ContactRequest,
+    answer: ContactAnswer,
+    form: true,
+    errors: ['SIGNED_OUT'],
+    example: {
+      body: {
+        purpose: 'public',
+        name: 'Dana Levi',
+        email: 'dana@mail.example',
+        phone: '050-0000000',
+        subject: 'General Inquiry',
+        message: 'How do I begin?',
+      },
+    },
+  },
+  message: {
+    method: 'POST',
+    path: '/api/messages/:id',
+    summary: 'Marks a message unread, read or done.',
+    access: 'admin',
+    limit: 'change',
+    params: MessageId,
+    body: MessageChange,
+    answer: MessageAnswer,
+    form: true,
+    errors: ['NOT_FOUND'],
+    example: { params: { id: '1' }, body: { state: 'done' } },
+  },
+  testError: {
+    method: 'GET',
+    path: '/api/test-error',
+    summary: 'Answers with the status asked for, for trying out how errors look.',
+    access: 'member',
+    query: TestErrorQuery,
+    answer: TestErrorAnswer,
+    others: TestErrors,
+    example: { query: { code: '404' } },
+  },
+  openapi: {
+    method: 'GET',
+    path: '/api/openapi.json',
+    summary: 'This description, as OpenAPI 3.1.',
+    access: 'public',
+    answer: z.looseObject({ openapi: z.string() }),
+    tagged: true,
+  },
+} as const satisfies EndpointTable;
+
+const InLanguage = z.object({ l: z.enum(LOCALES).default(DEFAULT_LOCALE) });
+
+export const discoveryEndpoints = {
+  offlineWorker: {
+    method: 'GET',
+    path: '/sw.js',
+    summary: 'What a browser runs to say that the site cannot be reached.',
+    access: 'public',
+    query: InLanguage,
+    media: ['text/javascript'],
+  },
+  robots: {
+    method: 'GET',
+    path: '/robots.txt',
+    summary: 'Which addresses search engines leave alone.',
+    access: 'public',
+    media: ['text/plain'],
+  },
+  sitemap: {
+    method: 'GET',
+    path: '/sitemap.xml',
+    summary: 'Addresses of the pages everyone may read.',
+    access: 'public',
+    media: ['application/xml'],
+  },
+  securityTxt: {
+    method: 'GET',
+    path: '/.well-known/security.txt',
+    summary: 'Where to report a hole in the security of the site.',
+    access: 'public',
+    media: ['text/plain'],
+  },
+  seasonCard: {
+    method: 'GET',
+    path: '/og/seasons/:number',
+    summary: 'The picture of a season for link previews, 1200 x 630.',
+    access: 'public',
+    params: z.object({ number: z.string().regex(/^[1-9]\d{0,8}\.png$/) }),
+    query: InLanguage,
+    media: ['image/png'],
+    errors: ['NOT_FOUND'],
+    example: { params: { number: '1.png' } },
+  },
+  traderCardPicture: {
+    method: 'GET',
+    path: '/og/traders/:name',
+    summary: "The picture of a trader's page for link previews, 1200 x 630.",
+    access: 'public',
+    params: z.object({ name: z.string().max(80) }),
+    query: InLanguage,
+    media: ['image/png'],
+    errors: ['NOT_FOUND'],
+    example: { params: { name: 'dana.png' } },
+  },
+} as const satisfies EndpointTable;
+
+/** The state of one part the process depends on. */
+const Part = z.object({
+  ok: z.boolean(),
+  /** Time its answer took; of `board`, the age of the newest leaderboard. */
+  ms: z.number().optional(),
+  says: z.string().optional(),
+});
+const Ready = z.object({
+  status: z.enum(['ok', 'degraded', 'down', 'leaving']),
+  checks: z.object({ database: Part, market: Part, bus: Part, board: Part, addresses: Part }),
+});
+
+export const operationEndpoints = {
+  alive: {
+    method: 'GET',
+    path: '/healthz',
+    summary: 'Whether the process lives.',
+    access: 'public',
+    answer: z.object({ status: z.literal('ok') }),
+  },
+  ready: {
+    method: 'GET',
+    path: '/readyz',
+    summary: 'Whether the process may be sent requests, and how the parts it stands on are; 503 if not.',
+    access: 'public',
+    answer: Ready,
+    others: { 503: Ready },
+  },
+  metrics: {
+    method: 'GET',
+    path: '/metrics',
+    summary: "Numbers for monitoring in Prometheus' text form; 404 for those who may not read them.",
+    access: 'public',
+    media: ['text/plain'],
+    errors: ['NOT_FOUND'],
+  },
+} as const satisfies EndpointTable;
