@@ -20,6 +20,7 @@ import { readChartPage } from './chart/data/page.ts';
 import { seedDrawings } from './chart/drawing/store.ts';
 import { Later, part } from './chart/ground/later.tsx';
 import type { ChartStrings } from './chart/ground/strings.ts';
+import { StringsProvider, useStrings } from './chart/ground/use-strings.tsx';
 import { orderTicket, Panel } from './chart/panel/Panel.tsx';
 import type { Arrange } from './chart/view/Settings.tsx';
 
@@ -45,7 +46,17 @@ const CONTROLS = 'button, input, select, summary, a, label, dialog';
  * All charts of the page: the one it was asked for, and up to three more beside it. What changes the grid is
  * fetched only by those who use it.
  */
-function ChartDashboard({ start, setting, account, cashSlot, strings, children }: DashboardProps) {
+function ChartDashboard({ strings, ...props }: DashboardProps) {
+  return (
+    <StringsProvider value={strings}>
+      <Dashboard {...props} />
+    </StringsProvider>
+  );
+}
+
+/** @param props the page's first chart, and what all charts share */
+function Dashboard({ start, setting, account, cashSlot, children }: Omit<DashboardProps, 'strings'>) {
+  const strings = useStrings();
   const { userId } = setting;
   const { cells, setCells, ask } = useCells(userId, start);
   const [chosen, setMode] = useState<DashboardMode>('fixed');
@@ -79,7 +90,7 @@ function ChartDashboard({ start, setting, account, cashSlot, strings, children }
       {tools && (
         <Later
           part={dashboardTools}
-          props={{ cells, onAdd: full ? null : add, mode, onMode: setMode, said, say, strings }}
+          props={{ cells, onAdd: full ? null : add, mode, onMode: setMode, said, say }}
         />
       )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the toolbar's button does the same by keyboard */}
@@ -95,7 +106,7 @@ function ChartDashboard({ start, setting, account, cashSlot, strings, children }
             style={grid ? placeStyle(cell) : undefined}
           >
             {mode !== 'fixed' && (
-              <Later part={cellTools} props={{ cell, cells, onCells: setCells, mode, say, strings }} />
+              <Later part={cellTools} props={{ cell, cells, onCells: setCells, mode, say }} />
             )}
             <CellPanel
               id={cell.id}
@@ -108,7 +119,10 @@ function ChartDashboard({ start, setting, account, cashSlot, strings, children }
               arrange={arrange}
               count={cells.length}
               picture={cell.id === 1 && children}
-              {...{ start, setting, account, cashSlot, strings }}
+              start={start}
+              setting={setting}
+              account={account}
+              cashSlot={cashSlot}
             />
           </div>
         ))}

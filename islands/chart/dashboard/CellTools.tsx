@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useSyncExternalStore } from 'react';
 import { fill } from '#core/locale/fill.ts';
-import type { ChartStrings } from '../ground/strings.ts';
+import { useStrings } from '../ground/use-strings.tsx';
 import { type Cell, type DashboardMode, LEAST_HEIGHT, LEAST_WIDTH, spanOf } from './cell.ts';
 import { carry } from './drag.ts';
 import { columnsAt, MOST_HEIGHT, moveCell, removeCell, resizeCell } from './layout.ts';
@@ -12,11 +12,11 @@ type Props = {
   onCells(cells: readonly Cell[]): void;
   mode: DashboardMode;
   say(sentence: string): void;
-  strings: ChartStrings;
 };
 
 /** What a chart has in resize mode: a bar to size, move and remove it, a corner to pull; in drag mode a cover to drag it by. */
-export default function CellTools({ cell, cells, onCells, mode, say, strings }: Props) {
+export default function CellTools({ cell, cells, onCells, mode, say }: Props) {
+  const strings = useStrings();
   const columns = useColumns();
   const { id } = cell;
   const { symbol } = cell.request;
@@ -42,7 +42,9 @@ export default function CellTools({ cell, cells, onCells, mode, say, strings }: 
   return (
     <>
       <CellBar
-        {...{ cell, columns, at, strings }}
+        cell={cell}
+        columns={columns}
+        at={at}
         count={cells.length}
         onStep={(dw, dh) => resize(cells, dw, dh)}
         onMove={move}
@@ -61,7 +63,10 @@ export default function CellTools({ cell, cells, onCells, mode, say, strings }: 
         </div>
       )}
       <Corner
-        {...{ cell, cells, columns, onCells }}
+        cell={cell}
+        cells={cells}
+        columns={columns}
+        onCells={onCells}
         name={fill(strings.resizeChart, { place: at + 1 })}
         onResize={resize}
       />
@@ -69,7 +74,7 @@ export default function CellTools({ cell, cells, onCells, mode, say, strings }: 
   );
 }
 
-type BarProps = Pick<Props, 'cell' | 'strings'> & {
+type BarProps = Pick<Props, 'cell'> & {
   columns: number;
   /** The chart's place among `count`, from 0. */
   at: number;
@@ -81,7 +86,8 @@ type BarProps = Pick<Props, 'cell' | 'strings'> & {
 
 /** The bar above a chart. */
 function CellBar(props: BarProps) {
-  const { cell, columns, at, count, strings, onStep } = props;
+  const strings = useStrings();
+  const { cell, columns, at, count, onStep } = props;
   const place = at + 1;
   return (
     <div className="cell-bar">
@@ -117,7 +123,8 @@ function CellBar(props: BarProps) {
 }
 
 /** Moves the chart back or forward, or removes it: only where there are several. */
-function OrderTools({ cell, at, count, strings, onMove, onRemove }: BarProps) {
+function OrderTools({ cell, at, count, onMove, onRemove }: BarProps) {
+  const strings = useStrings();
   const place = at + 1;
   const remove = fill(strings.removeChart, { place });
   return (

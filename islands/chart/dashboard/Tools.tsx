@@ -1,6 +1,6 @@
 import { Icon } from '#components/ui/Icon.tsx';
 import { fill } from '#core/locale/fill.ts';
-import type { ChartStrings } from '../ground/strings.ts';
+import { useStrings } from '../ground/use-strings.tsx';
 import type { Cell, DashboardMode } from './cell.ts';
 import { MOST_CELLS } from './layout.ts';
 
@@ -14,7 +14,6 @@ export default function Tools({
   onMode,
   said,
   say,
-  strings,
 }: {
   cells: readonly Cell[];
   /** Null when there is no room for one more. */
@@ -23,8 +22,8 @@ export default function Tools({
   onMode(mode: DashboardMode): void;
   said: string;
   say(sentence: string): void;
-  strings: ChartStrings;
 }) {
+  const strings = useStrings();
   const resizing = mode !== 'fixed';
   async function add(): Promise<void> {
     await onAdd?.();

@@ -3,10 +3,11 @@ import { DRAWING_KINDS } from '#core/market/drawings.ts';
 import { priceText } from '#core/market/price-text.ts';
 import { CheckSign, Glyph, Menu } from '../ground/Menu.tsx';
 import type { ChartStrings } from '../ground/strings.ts';
+import { useStrings } from '../ground/use-strings.tsx';
 import type { Drawing, DrawingTool } from './drawings.ts';
 import type { DrawingMode } from './use-drawing.ts';
 
-type Props = { drawing: DrawingMode; strings: ChartStrings };
+type Props = { drawing: DrawingMode };
 
 const SIGN: Record<DrawingTool, string> = {
   select:
@@ -29,7 +30,8 @@ function nameOf({ kind, a, b }: Drawing, strings: ChartStrings): string {
 }
 
 /** Which tool is in hand, what is drawn, and what the keyboard does to it, for fingers. */
-export default function DrawingTools({ drawing, strings }: Props) {
+export default function DrawingTools({ drawing }: Props) {
+  const strings = useStrings();
   const { lines, act, tool } = drawing;
   return (
     <>
@@ -58,7 +60,7 @@ export default function DrawingTools({ drawing, strings }: Props) {
                 {each === tool && <CheckSign />}
               </button>
             ))}
-            <DrawingList {...{ drawing, strings }} />
+            <DrawingList drawing={drawing} />
           </>
         )}
       </Menu>
@@ -79,7 +81,8 @@ export default function DrawingTools({ drawing, strings }: Props) {
 }
 
 /** Every drawing by name: to pick, to delete, one by one or all. */
-function DrawingList({ drawing: { lines, pick, remove, act }, strings }: Props) {
+function DrawingList({ drawing: { lines, pick, remove, act } }: Props) {
+  const strings = useStrings();
   if (lines.list.length === 0) return null;
   return (
     <>

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Opening } from '#components/chart/panel.ts';
 import { fill } from '#core/locale/fill.ts';
 import type { ChartStrings } from './strings.ts';
+import { useStrings } from './use-strings.tsx';
 
 /** "2 h 10 m", from a day on "2d 5 h": no second of it matters. @param ms until then, above 0 */
 function leftText(ms: number, strings: ChartStrings): string {
@@ -27,7 +28,8 @@ export function useTimeLeft(opening: Opening | null): number {
 }
 
 /** "Closed, opens in 2 h 10 m", until it does, and the date and time in the reader's zone. */
-export function OpensIn({ opening, strings }: { opening: Opening; strings: ChartStrings }) {
+export function OpensIn({ opening }: { opening: Opening }) {
+  const strings = useStrings();
   const { when } = opening;
   const left = useTimeLeft(opening);
   if (left === 0) return null;

@@ -1,4 +1,4 @@
-import type { ChartStrings } from '../ground/strings.ts';
+import { useStrings } from '../ground/use-strings.tsx';
 import type { RealtimeState } from './realtime.ts';
 
 const LOOK: Record<RealtimeState, string> = {
@@ -9,15 +9,8 @@ const LOOK: Record<RealtimeState, string> = {
 };
 
 /** "1m LIVE" and how the stream is doing. */
-export default function LiveChip({
-  state,
-  onRetry,
-  strings,
-}: {
-  state: RealtimeState;
-  onRetry(): void;
-  strings: ChartStrings;
-}) {
+export default function LiveChip({ state, onRetry }: { state: RealtimeState; onRetry(): void }) {
+  const strings = useStrings();
   return (
     <span className="pointer-events-auto flex items-center gap-1.5" data-realtime={state}>
       <span className="tag bg-gain-deep text-gain">{strings.liveChip}</span>

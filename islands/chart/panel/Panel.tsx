@@ -4,6 +4,7 @@ import { floorCash } from '#core/locale/format.ts';
 import { DEFAULT_DISPLAY, type Display, readDisplay, toggleDisplay } from '../data/browser-store.ts';
 import { Later, part } from '../ground/later.tsx';
 import { agedText } from '../ground/strings.ts';
+import { useStrings } from '../ground/use-strings.tsx';
 import { OrderButtons } from '../view/OrderButtons.tsx';
 import { type Arrange, ChartSettings, type SettingsProps } from '../view/Settings.tsx';
 import { Stage } from '../view/Stage.tsx';
@@ -55,7 +56,8 @@ type PanelProps = ChartProps & {
 
 /** One chart with its toolbar and order tickets. */
 export function Panel(props: PanelProps) {
-  const { strings, first, place, still } = props;
+  const strings = useStrings();
+  const { first, place, still } = props;
   const root = useRef<HTMLElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const [help, setHelp] = useState(false);
@@ -84,7 +86,6 @@ export function Panel(props: PanelProps) {
     onAdd: props.onAdd,
     arrange: props.arrange,
     grid: { id: props.id, place: place ?? 1, count: props.count },
-    strings,
   };
   const name = place === null ? fill(strings.title, { symbol }) : fill(strings.chartPlace, { symbol, place });
   return (
@@ -106,12 +107,11 @@ export function Panel(props: PanelProps) {
         drawing={drawing.on}
         realtime={realtime.on}
         realtimeLocked={realtime.locked}
-        strings={strings}
         on={actions}
       />
-      <PanelStage {...{ props, chart, box, settings }} />
+      <PanelStage props={props} chart={chart} box={box} settings={settings} />
       <Orders props={props} chart={chart} />
-      {help && <Later part={shortcutList} props={{ strings, onClose: () => setHelp(false) }} />}
+      {help && <Later part={shortcutList} props={{ onClose: () => setHelp(false) }} />}
     </section>
   );
 }
@@ -120,15 +120,16 @@ type PartProps = { props: PanelProps; chart: Chart };
 
 /** The chart and what lies over it. */
 function PanelStage({
-  props: { start, picture, strings },
+  props: { start, picture },
   chart,
   box,
   settings,
 }: PartProps & { box: RefObject<HTMLDivElement | null>; settings: SettingsProps }) {
+  const strings = useStrings();
   const { view, candles, interval, locale, realtime, loading, engine, scale } = chart;
   const { symbol } = view;
   const blank = loading ? strings.loading : (symbol === start.symbol && start.problem) || strings.noData;
-  const chip = { state: realtime.state, onRetry: realtime.retry, strings };
+  const chip = { state: realtime.state, onRetry: realtime.retry };
   return (
     <Stage
       box={box}
@@ -150,13 +151,12 @@ function PanelStage({
               </span>
             )}
             {realtime.on && <Later part={liveChip} props={chip} />}
-            {scale.compared && <Later part={compareChip} props={{ scale, strings }} />}
+            {scale.compared && <Later part={compareChip} props={{ scale }} />}
           </>
         ),
         showCompany: settings.display.showWatermark,
-        strings,
       }}
-      table={{ symbol, interval, candles, locale, strings }}
+      table={{ symbol, interval, candles, locale }}
       showTicker={settings.display.showTickerWatermark}
       isTable={settings.table}
       problem={candles.length > 0 ? null : blank}
@@ -165,7 +165,7 @@ function PanelStage({
 }
 
 /** Buy and Sell, and the ticket that is open. */
-function Orders({ props: { setting, start, strings }, chart }: PartProps) {
+function Orders({ props: { setting, start }, chart }: PartProps) {
   const { view, ticket, account, trade, say } = chart;
   const { side, receipt, actionOf, toggle } = ticket;
   return (
@@ -175,11 +175,8 @@ function Orders({ props: { setting, start, strings }, chart }: PartProps) {
       isLocked={chart.loading?.isOther ?? false}
       act={actionOf}
       onPress={toggle}
-      strings={strings}
     >
-      {!side && receipt && (
-        <Later part={lineReceipt} props={{ done: receipt, strings, onClose: ticket.close }} />
-      )}
+      {!side && receipt && <Later part={lineReceipt} props={{ done: receipt, onClose: ticket.close }} />}
       {side && (
         <Later
           key={`${actionOf(side)}${view.symbol}`}
@@ -196,7 +193,6 @@ function Orders({ props: { setting, start, strings }, chart }: PartProps) {
             userId: setting.userId,
             orderKey: setting.orderKey,
             trade,
-            strings,
             say,
             typed: side === start.ticket && view.symbol === start.symbol ? start.typed : undefined,
             onClose: ticket.close,

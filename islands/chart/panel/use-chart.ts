@@ -12,7 +12,8 @@ import { noteIndicators } from '../drawing/store.ts';
 import { useDrawing } from '../drawing/use-drawing.ts';
 import type { Reading } from '../engine/crosshair.ts';
 import { createAnnounce } from '../ground/say.ts';
-import { type ChartStrings, summaryOf } from '../ground/strings.ts';
+import { summaryOf } from '../ground/strings.ts';
+import { useStrings } from '../ground/use-strings.tsx';
 import { useRealtime } from '../live/use-realtime.ts';
 import { useScale } from '../scale/use-scale.ts';
 import { useTicket } from '../ticket/use-ticket.ts';
@@ -31,7 +32,6 @@ export type ChartProps = {
   account: Account;
   /** On the server, what is drawn as the cash when the drawing is for all readers. */
   cashSlot?: string;
-  strings: ChartStrings;
   /** The first panel's keys are the page's. */
   first: boolean;
   /** Called with what the panel shows, at first and after each change. */
@@ -42,7 +42,8 @@ export type Chart = ReturnType<typeof useChart>;
 
 /** All of one chart: what it shows, what can be done with it, and the live chart in `box` kept in step. */
 export function useChart(props: ChartProps, box: RefObject<HTMLDivElement | null>) {
-  const { id, start, setting, strings, first, onRequest } = props;
+  const { id, start, setting, first, onRequest } = props;
+  const strings = useStrings();
   const { locale } = useRegion();
   const say = useMemo(() => createAnnounce(strings), [strings]);
   const account = useShared(accountSignal, props.account);
@@ -64,8 +65,8 @@ export function useChart(props: ChartProps, box: RefObject<HTMLDivElement | null
   const { symbol, type, averages, studies } = view;
   const drawing = useDrawing(engine, box, symbol, say);
   useEffect(() => noteIndicators(symbol, { averages, studies }), [symbol, averages, studies]);
-  const ticket = useTicket(start, view, say, strings, { box, onFill });
-  const trade = useTrade(strings, say, onFill);
+  const ticket = useTicket(start, view, say, { box, onFill });
+  const trade = useTrade(say, onFill);
   const fills = useFills(setting.userId, symbol, fillCount);
 
   const interval: BarInterval = realtime.bars ? '1m' : view.interval;
@@ -79,7 +80,7 @@ export function useChart(props: ChartProps, box: RefObject<HTMLDivElement | null
   );
   useChartView(engine, { candles, interval, type, symbol, ...overlays, palette, fills });
   const summary = summaryOf(strings, symbol, interval, candles);
-  const cursor = useCursor(engine, box, { candles, strings, summary, onReading: setHovered });
+  const cursor = useCursor(engine, box, { candles, summary, onReading: setHovered });
   const actions = panelActions({ view, show, change, realtime, drawing, say, strings });
   const state = { account, view, loading, interval, candles, hovered, cursor: engine && cursor };
   return { ...state, engine, locale, realtime, drawing, scale, ticket, trade, actions, say };

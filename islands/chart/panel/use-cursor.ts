@@ -5,7 +5,7 @@ import { formatNumber } from '#core/locale/format.ts';
 import { priceDecimals } from '#core/market/price-text.ts';
 import type { Reading } from '../engine/crosshair.ts';
 import type { Engine } from '../engine/engine.ts';
-import type { ChartStrings } from '../ground/strings.ts';
+import { useStrings } from '../ground/use-strings.tsx';
 
 /** Moves a cursor along the bars by keyboard and says what it stands on. */
 export function useCursor(
@@ -13,17 +13,16 @@ export function useCursor(
   box: RefObject<HTMLElement | null>,
   {
     candles,
-    strings,
     summary,
     onReading,
   }: {
     candles: readonly Candle[];
-    strings: ChartStrings;
     /** The chart's contents in a sentence. */
     summary: string;
     onReading: (reading: Reading | null) => void;
   },
 ) {
+  const strings = useStrings();
   const [index, setIndex] = useState<number | null>(null);
   const [spoken, setSpoken] = useState('');
   const [focused, setFocused] = useState(false);

@@ -1,13 +1,14 @@
 import { useId } from 'react';
 import { fill } from '#core/locale/fill.ts';
 import { enteredTicker } from '#core/market/ticker.ts';
-import type { ChartStrings } from '../ground/strings.ts';
+import { useStrings } from '../ground/use-strings.tsx';
 import type { ScaleChoice } from './use-scale.ts';
 
-type Props = { scale: ScaleChoice; strings: ChartStrings };
+type Props = { scale: ScaleChoice };
 
 /** In the settings: which symbol to draw beside this one. */
-export function CompareField({ scale, strings, close }: Props & { close(): void }) {
+export function CompareField({ scale, close }: Props & { close(): void }) {
+  const strings = useStrings();
   const id = useId();
   return (
     <form
@@ -38,7 +39,8 @@ export function CompareField({ scale, strings, close }: Props & { close(): void 
 }
 
 /** Over the chart: what it is compared with, and its end. */
-export default function CompareChip({ scale, strings }: Props) {
+export default function CompareChip({ scale }: Props) {
+  const strings = useStrings();
   const { compared, compare } = scale;
   if (!compared) return null;
   return (

@@ -2,7 +2,6 @@ import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } fr
 import { wakeIsland } from '#framework/browser/host.ts';
 import { keepFocusIn } from '../../_hooks/keep-focus.ts';
 import type { DoneOrder } from '../ground/orders.ts';
-import type { ChartStrings } from '../ground/strings.ts';
 import { isClosing } from './estimate.ts';
 import { TicketForm } from './TicketForm.tsx';
 import type { TicketProps } from './use-order.ts';
@@ -10,7 +9,7 @@ import { Receipt } from './view/Receipt.tsx';
 
 /** An order ticket: a form that posts by itself; with scripts it sends the order in place, and shows a receipt after it. */
 export default function Ticket(props: TicketProps) {
-  const { action, request, trade, strings, onClose } = props;
+  const { action, request, trade, onClose } = props;
   const headingId = useId();
   /** The outcome of the panel's last order before this ticket. */
   const [earlier] = useState(trade.outcome);
@@ -19,10 +18,12 @@ export default function Ticket(props: TicketProps) {
   const isOwn = outcome?.order.symbol === request.symbol && outcome.order.action === action;
   const done = isOwn && outcome.kind === 'done' && outcome !== earlier ? outcome : null;
   return (
-    <Sheet {...{ headingId, action, onClose }}>
+    <Sheet headingId={headingId} action={action} onClose={onClose}>
       {done ? (
         <Receipt
-          {...{ done, headingId, strings, onClose }}
+          done={done}
+          headingId={headingId}
+          onClose={onClose}
           onAgain={() => {
             if (done.order.mode === 'quantity') setAgain(done.order.size);
             trade.clear();
@@ -35,14 +36,14 @@ export default function Ticket(props: TicketProps) {
   );
 }
 
-type ReceiptProps = { done: DoneOrder; strings: ChartStrings; onClose(): void };
+type ReceiptProps = { done: DoneOrder; onClose(): void };
 
 /** The receipt of what a label on the chart traded, where the ticket would be. */
-export function LineReceipt({ done, strings, onClose }: ReceiptProps) {
+export function LineReceipt({ done, onClose }: ReceiptProps) {
   const headingId = useId();
   return (
-    <Sheet {...{ headingId, onClose }} action={done.order.action}>
-      <Receipt {...{ done, headingId, strings, onClose }} onAgain={null} />
+    <Sheet headingId={headingId} onClose={onClose} action={done.order.action}>
+      <Receipt done={done} headingId={headingId} onClose={onClose} onAgain={null} />
     </Sheet>
   );
 }

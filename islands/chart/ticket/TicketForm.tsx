@@ -6,6 +6,7 @@ import { isBuying, type OrderType } from '#core/orders/order.ts';
 import { useRegion } from '#framework/islands/island.tsx';
 import { ACTION_NAME } from '../../_state/executed.ts';
 import { GetForm } from '../ground/GetForm.tsx';
+import { useStrings } from '../ground/use-strings.tsx';
 import { isWaiting } from './draft.ts';
 import { useDraftLines } from './use-draft-lines.ts';
 import { type PartProps, type TicketProps, useOrder } from './use-order.ts';
@@ -63,12 +64,13 @@ type Props = TicketProps & {
 };
 /** What is ordered. All fields are in the form; which of them count, and are seen, its radios say. */
 export function TicketForm({ headingId, ...props }: Props) {
-  const { action, request, strings, onClose } = props;
+  const { action, request, onClose } = props;
+  const strings = useStrings();
   const { dir } = useRegion();
   const closeId = useId();
   const form = useRef<HTMLFormElement>(null);
   const order = useOrder(props, form);
-  const part = { ...props, order };
+  const part = { ...props, order, strings };
   useDraftLines(part);
 
   useEffect(() => {
@@ -100,7 +102,9 @@ export function TicketForm({ headingId, ...props }: Props) {
         <HiddenFields {...props} />
         <TicketHead
           title={`${strings[ACTION_NAME[action]]} ${request.symbol}`}
-          {...{ strings, onClose, headingId, closeId }}
+          onClose={onClose}
+          headingId={headingId}
+          closeId={closeId}
         />
         <TypeTabs {...part} />
         <SizeInput {...part} />
@@ -143,11 +147,11 @@ function HiddenFields({ userId, action, orderKey, request, price }: TicketProps)
 
 function TicketHead({
   title,
-  strings,
   onClose,
   headingId,
   closeId,
-}: Pick<TicketProps, 'strings' | 'onClose'> & { title: string; headingId: string; closeId: string }) {
+}: Pick<TicketProps, 'onClose'> & { title: string; headingId: string; closeId: string }) {
+  const strings = useStrings();
   return (
     <header className="flex h-8 items-center justify-between coarse:h-11">
       <h2 id={headingId} tabIndex={-1} className="m-0 text-h3 outline-none">

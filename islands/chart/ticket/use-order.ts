@@ -52,14 +52,13 @@ export type TicketProps = {
   /** By the names of its fields; absent unless it was refused before. */
   typed?: Record<string, string>;
   trade: TicketTrade;
-  strings: ChartStrings;
   say: Announce;
   onClose(): void;
   onPrice(price: number): void;
 };
 
 /** What a part of the ticket is rendered from. */
-export type PartProps = TicketProps & { order: TicketOrder };
+export type PartProps = TicketProps & { order: TicketOrder; strings: ChartStrings };
 
 /** How far from the entry a new target and a new stop are, percent. */
 const FIRST_TARGET = 4n;

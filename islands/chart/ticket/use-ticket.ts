@@ -4,7 +4,7 @@ import { quoteNow } from '../../_live/quotes.ts';
 import { useQuote } from '../../_live/use-quote.ts';
 import { type DoneOrder, LINE_TRADED, type TicketAction } from '../ground/orders.ts';
 import type { Announce } from '../ground/say.ts';
-import type { ChartStrings } from '../ground/strings.ts';
+import { useStrings } from '../ground/use-strings.tsx';
 import type { PriceResult } from './send.ts';
 
 export type TicketState = {
@@ -30,14 +30,13 @@ export function useTicket(
   start: PanelStart,
   view: Pick<PanelRequest, 'symbol' | 'short'>,
   say: Announce,
-  strings: ChartStrings,
   { box, onFill }: { box: RefObject<HTMLElement | null>; onFill(): void },
 ): TicketState {
   const [side, setSide] = useState(start.ticket);
   const [receipt, setReceipt] = useState<DoneOrder | null>(null);
   const opener = useRef<Element | null>(null);
   const { symbol, short } = view;
-  const shown = useTicketPrice(side, symbol, start, say, strings);
+  const shown = useTicketPrice(side, symbol, start, say);
 
   const close = useCallback(() => {
     setSide(null);
@@ -77,8 +76,8 @@ function useTicketPrice(
   symbol: string,
   start: PanelStart,
   say: Announce,
-  strings: ChartStrings,
 ): Pick<TicketState, 'price' | 'age' | 'setPrice'> {
+  const strings = useStrings();
   const [price, setPrice] = useState<number | null>(start.last?.price ?? null);
   /** The price could not be fetched: none is shown until one comes that is newer than `known`, epoch ms. */
   const [failed, setFailed] = useState<{ known: number | null } | null>(null);

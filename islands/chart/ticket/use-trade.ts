@@ -5,7 +5,7 @@ import { onlyTicker } from '../../_state/live.ts';
 import type { Order, SentOrder } from '../ground/orders.ts';
 import type { Announce } from '../ground/say.ts';
 import { sayDone } from '../ground/say.ts';
-import type { ChartStrings } from '../ground/strings.ts';
+import { useStrings } from '../ground/use-strings.tsx';
 import type { Intent, OrderRefusal } from './send.ts';
 
 /** Confirm stays locked for this long after a fill. */
@@ -31,7 +31,8 @@ export type TicketTrade = {
 };
 
 /** Sends orders of a panel, one at a time, and says how they went. */
-export function useTrade(strings: ChartStrings, say: Announce, onFill: () => void): TicketTrade {
+export function useTrade(say: Announce, onFill: () => void): TicketTrade {
+  const strings = useStrings();
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<TradeOutcome | null>(null);
   const { wait, lock } = useLock();
@@ -50,7 +51,7 @@ export function useTrade(strings: ChartStrings, say: Announce, onFill: () => voi
     },
     [strings, say, onFill, lock],
   );
-  useLost(outcome, finish, setOutcome, strings);
+  useLost(outcome, finish, setOutcome);
 
   const send = useCallback(
     async (order: Order): Promise<number | null> => {
@@ -109,8 +110,8 @@ function useLost(
   outcome: TradeOutcome | null,
   finish: (order: Order, done: SentOrder) => void,
   setOutcome: (outcome: TradeOutcome) => void,
-  strings: ChartStrings,
 ): void {
+  const strings = useStrings();
   useEffect(() => {
     if (outcome?.kind !== 'lost') return;
     const { order, key } = outcome;

@@ -6,7 +6,7 @@ import { wayOf } from '../../_live/way.ts';
 import type { Reading } from '../engine/crosshair.ts';
 import { Later, part } from '../ground/later.tsx';
 import { OpensIn } from '../ground/OpensIn.tsx';
-import type { ChartStrings } from '../ground/strings.ts';
+import { useStrings } from '../ground/use-strings.tsx';
 
 const legend = part(async () => (await import('./Legend.tsx')).default);
 
@@ -20,7 +20,6 @@ export function Corner({
   hovered,
   chip,
   showCompany,
-  strings,
 }: {
   symbol: string;
   company: CompanySummary | null;
@@ -30,7 +29,6 @@ export function Corner({
   hovered: Reading | null;
   chip: React.ReactNode;
   showCompany: boolean;
-  strings: ChartStrings;
 }) {
   return (
     <div className="chart-corner">
@@ -50,17 +48,17 @@ export function Corner({
               </div>
             </div>
           )}
-          {last && <Price {...{ symbol, last, strings }} isBeside={showCompany} />}
+          {last && <Price symbol={symbol} last={last} isBeside={showCompany} />}
         </div>
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1 lt-md:w-full">
           <span className="tag">
             <bdi>{source}</bdi>
           </span>
-          {opening && <OpensIn opening={opening} strings={strings} />}
+          {opening && <OpensIn opening={opening} />}
           {chip}
         </div>
       </div>
-      {hovered && <Later part={legend} props={{ reading: hovered, strings }} />}
+      {hovered && <Later part={legend} props={{ reading: hovered }} />}
     </div>
   );
 }
@@ -70,14 +68,13 @@ function Price({
   symbol,
   last,
   isBeside,
-  strings,
 }: {
   symbol: string;
   last: LastPrice;
   /** The company stands before it. */
   isBeside: boolean;
-  strings: ChartStrings;
 }) {
+  const strings = useStrings();
   return (
     <div className={`chart-price shrink-0 ${isBeside ? 'border-s border-line-2 ps-4' : ''}`}>
       <p className="m-0 flex items-baseline gap-2">

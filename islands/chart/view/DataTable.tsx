@@ -2,7 +2,7 @@ import type { BarInterval, Candle } from '#components/chart/types.ts';
 import { formatNumber } from '#core/locale/format.ts';
 import { priceDecimals } from '#core/market/price-text.ts';
 import { createTimeFormat } from '../engine/time-format.ts';
-import type { ChartStrings } from '../ground/strings.ts';
+import { useStrings } from '../ground/use-strings.tsx';
 
 /** Newest bars first; more than this is a download, not something to read. */
 const MOST = 300;
@@ -13,14 +13,13 @@ export default function DataTable({
   interval,
   candles,
   locale,
-  strings,
 }: {
   symbol: string;
   interval: BarInterval;
   candles: readonly Candle[];
   locale: string;
-  strings: ChartStrings;
 }) {
+  const strings = useStrings();
   const format = createTimeFormat(locale, interval !== '1D');
   const heads = [strings.time, strings.open, strings.high, strings.low, strings.close, strings.volume];
   return (

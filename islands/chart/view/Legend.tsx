@@ -3,10 +3,11 @@ import { formatNumber } from '#core/locale/format.ts';
 import { SMA_COLORS } from '#core/market/indicators.ts';
 import { priceDecimals } from '#core/market/price-text.ts';
 import type { Reading } from '../engine/crosshair.ts';
-import type { ChartStrings } from '../ground/strings.ts';
+import { useStrings } from '../ground/use-strings.tsx';
 
 /** Open, high, low, close and volume of one bar, and what the averages and the baseline are there. */
-export default function Legend({ reading, strings }: { reading: Reading; strings: ChartStrings }) {
+export default function Legend({ reading }: { reading: Reading }) {
+  const strings = useStrings();
   const { bar, averages, studies, base } = reading;
   const digits = priceDecimals(bar.close);
   const price = (value: number) => formatNumber(value, digits);

@@ -4,7 +4,7 @@ import { isBuying } from '#core/orders/order.ts';
 import { ACTION_NAME } from '../../_state/executed.ts';
 import { GetForm } from '../ground/GetForm.tsx';
 import type { TicketAction } from '../ground/orders.ts';
-import type { ChartStrings } from '../ground/strings.ts';
+import { useStrings } from '../ground/use-strings.tsx';
 
 /** Buy and Sell at the bottom left, docked on phones; the open ticket stands above them. */
 export function OrderButtons({
@@ -13,7 +13,6 @@ export function OrderButtons({
   isLocked,
   act,
   onPress,
-  strings,
   children,
 }: {
   request: PanelRequest;
@@ -22,9 +21,9 @@ export function OrderButtons({
   isLocked: boolean;
   act(side: TicketSide): TicketAction;
   onPress(side: TicketSide): void;
-  strings: ChartStrings;
   children: ReactNode;
 }) {
+  const strings = useStrings();
   const sides: TicketSide[] = ['open', 'close'];
   return (
     <>

@@ -5,7 +5,8 @@ import { fill } from '#core/locale/fill.ts';
 import { SMA_COLORS, SMA_PERIODS, type SmaPeriod, STUDY_IDS, type StudyId } from '#core/market/indicators.ts';
 import { GetForm } from '../ground/GetForm.tsx';
 import { Menu } from '../ground/Menu.tsx';
-import type { ChartKey, ChartStrings } from '../ground/strings.ts';
+import type { ChartKey } from '../ground/strings.ts';
+import { useStrings } from '../ground/use-strings.tsx';
 
 const TYPE_ICON: Record<ChartType, IconName> = {
   candlestick: 'chart-candlestick',
@@ -16,15 +17,8 @@ const TYPE_ICON: Record<ChartType, IconName> = {
 };
 
 /** How the bars are drawn. */
-export function TypePicker({
-  request,
-  strings,
-  onType,
-}: {
-  request: PanelRequest;
-  strings: ChartStrings;
-  onType(type: ChartType): void;
-}) {
+export function TypePicker({ request, onType }: { request: PanelRequest; onType(type: ChartType): void }) {
+  const strings = useStrings();
   const nameOf = (type: ChartType) => strings[`type_${type}` satisfies ChartKey];
   return (
     <Menu
@@ -67,15 +61,14 @@ export function TypePicker({
 /** Moving averages and other indicators, each on or off. */
 export function Indicators({
   request,
-  strings,
   onAverage,
   onStudy,
 }: {
   request: PanelRequest;
-  strings: ChartStrings;
   onAverage(period: SmaPeriod): void;
   onStudy(id: StudyId): void;
 }) {
+  const strings = useStrings();
   const { averages, studies } = request;
   return (
     <Menu

@@ -2,7 +2,7 @@ import { Icon } from '#components/ui/Icon.tsx';
 import type { Display } from '../data/browser-store.ts';
 import { Later, part } from '../ground/later.tsx';
 import { Menu } from '../ground/Menu.tsx';
-import type { ChartStrings } from '../ground/strings.ts';
+import { useStrings } from '../ground/use-strings.tsx';
 import type { ScaleChoice } from '../scale/use-scale.ts';
 
 /** How many charts share the window. */
@@ -27,7 +27,6 @@ export type SettingsProps = {
   arrange: Arrange;
   /** Which chart of how many it is, from 1. */
   grid: { id: number; place: number; count: number };
-  strings: ChartStrings;
 };
 
 const settingsMenu = part(async () => (await import('./SettingsMenu.tsx')).default);
@@ -38,7 +37,7 @@ export function ChartSettings(props: SettingsProps) {
     <Menu
       place="chart-gear"
       className="tool icon-tool"
-      label={props.strings.settings}
+      label={useStrings().settings}
       align="end"
       bare
       summary={<Icon name="sliders-horizontal" size="size-4" />}

@@ -1,5 +1,6 @@
 import { fill } from '#core/locale/fill.ts';
 import { CheckSign, Glyph } from '../ground/Menu.tsx';
+import { useStrings } from '../ground/use-strings.tsx';
 import { CompareField } from '../scale/Compare.tsx';
 import type { ChartCount, SettingsProps } from './Settings.tsx';
 
@@ -16,9 +17,9 @@ export default function SettingsMenu({
   onAdd,
   arrange,
   grid,
-  strings,
   close,
 }: SettingsProps & { close(): void }) {
+  const strings = useStrings();
   const { id, place, count } = grid;
   const { showWatermark, showTickerWatermark } = display;
   const items: { icon?: string; d?: string; text: string; isOn?: boolean; run: (() => unknown) | null }[] = [
@@ -85,8 +86,8 @@ export default function SettingsMenu({
           {isOn && <CheckSign />}
         </button>
       ))}
-      <CompareField {...{ scale, strings, close }} />
-      <LayoutSwitch {...{ arrange, count, strings, close }} />
+      <CompareField scale={scale} close={close} />
+      <LayoutSwitch arrange={arrange} count={count} close={close} />
     </>
   );
 }
@@ -95,9 +96,9 @@ export default function SettingsMenu({
 function LayoutSwitch({
   arrange,
   count,
-  strings,
   close,
-}: Pick<SettingsProps, 'arrange' | 'strings'> & { count: number; close(): void }) {
+}: Pick<SettingsProps, 'arrange'> & { count: number; close(): void }) {
+  const strings = useStrings();
   return (
     <fieldset className="chart-layouts" aria-label={strings.layout}>
       {COUNTS.map((charts) => (

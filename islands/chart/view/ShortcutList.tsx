@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
-import type { ChartKey, ChartStrings } from '../ground/strings.ts';
+import type { ChartKey } from '../ground/strings.ts';
+import { useStrings } from '../ground/use-strings.tsx';
 
 const KEYS: [string, ChartKey][] = [
   ['B', 'key_buy'],
@@ -18,7 +19,8 @@ const KEYS: [string, ChartKey][] = [
   ['?', 'key_help'],
 ];
 
-export default function ShortcutList({ strings, onClose }: { strings: ChartStrings; onClose(): void }) {
+export default function ShortcutList({ onClose }: { onClose(): void }) {
+  const strings = useStrings();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   return (

@@ -36,7 +36,6 @@ export function Stage({
   /** Why there is nothing to see. */
   problem: string | null;
 }) {
-  const { strings } = corner;
   return (
     <div className="chart-area">
       <div className="absolute inset-0 overflow-hidden rounded-b-card">
@@ -59,7 +58,7 @@ export function Stage({
       {!isTable && <Corner {...corner} />}
       {drawing.tool && (
         <div className="absolute end-19 top-3 z-10 flex gap-2 lt-md:flex-col">
-          <Later part={drawingTools} props={{ drawing, strings }} />
+          <Later part={drawingTools} props={{ drawing }} />
         </div>
       )}
       {problem && (

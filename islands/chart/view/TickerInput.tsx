@@ -7,6 +7,7 @@ import { recentTickers } from '../data/browser-store.ts';
 import type { Suggestion } from '../data/market.ts';
 import { GetForm } from '../ground/GetForm.tsx';
 import type { ChartStrings } from '../ground/strings.ts';
+import { useStrings } from '../ground/use-strings.tsx';
 
 /**
  * The ticker input: what is typed is cleaned as docs/rules/10-chart.md 1 says, and nothing changes before Enter. Below it companies that match, or the
@@ -14,14 +15,13 @@ import type { ChartStrings } from '../ground/strings.ts';
  */
 export function TickerInput({
   request,
-  strings,
   onTicker,
 }: {
   request: PanelRequest;
-  strings: ChartStrings;
   /** @returns whether the panel goes there */
   onTicker(symbol: string): boolean;
 }) {
+  const strings = useStrings();
   const listId = useId();
   const { symbol } = request;
   const draft = useDraft(symbol);
@@ -91,7 +91,8 @@ export function TickerInput({
         }}
       />
       <Matches
-        {...{ listId, chosen }}
+        listId={listId}
+        chosen={chosen}
         label={value === symbol ? strings.recent : strings.suggestions}
         found={isListed ? found : []}
         onTake={take}

@@ -4,7 +4,7 @@ import { type ChartType, PANEL_INTERVALS, type PanelInterval } from '#components
 import { Icon } from '#components/ui/Icon.tsx';
 import type { SmaPeriod, StudyId } from '#core/market/indicators.ts';
 import { GetForm } from '../ground/GetForm.tsx';
-import type { ChartStrings } from '../ground/strings.ts';
+import { useStrings } from '../ground/use-strings.tsx';
 import { Indicators, TypePicker } from './Pickers.tsx';
 import { TickerInput } from './TickerInput.tsx';
 
@@ -28,7 +28,6 @@ export function Toolbar({
   drawing,
   realtime,
   realtimeLocked,
-  strings,
   on,
 }: {
   request: PanelRequest;
@@ -37,9 +36,9 @@ export function Toolbar({
   drawing: boolean;
   realtime: boolean;
   realtimeLocked: boolean;
-  strings: ChartStrings;
   on: ToolbarActions;
 }) {
+  const strings = useStrings();
   const id = useId();
   const rest = useRef<HTMLDivElement>(null);
   /** What goes on in the chart itself closes a phone's list. */
@@ -49,7 +48,7 @@ export function Toolbar({
   };
   return (
     <div className="chart-toolbar">
-      <TickerInput request={request} strings={strings} onTicker={on.ticker} />
+      <TickerInput request={request} onTicker={on.ticker} />
       <div ref={rest} id={id} popover="auto" className="chart-rest">
         <button
           type="button"
@@ -60,9 +59,9 @@ export function Toolbar({
         >
           <Icon name="sliders-horizontal" size="size-4" />
         </button>
-        <TypePicker request={request} strings={strings} onType={on.type} />
-        <Intervals {...{ request, realtime, strings }} onInterval={on.interval} />
-        <Indicators request={request} strings={strings} onAverage={on.average} onStudy={on.study} />
+        <TypePicker request={request} onType={on.type} />
+        <Intervals request={request} realtime={realtime} onInterval={on.interval} />
+        <Indicators request={request} onAverage={on.average} onStudy={on.study} />
         <button
           type="button"
           className="tool icon-tool aria-[pressed=true]:border-paper aria-[pressed=true]:bg-ink-4"
@@ -84,7 +83,7 @@ export function Toolbar({
         >
           R
         </button>
-        <ShortSwitch request={request} strings={strings} onShort={on.short} />
+        <ShortSwitch request={request} onShort={on.short} />
         {settings}
         <Cash cash={cash} label={strings.cash} />
       </div>
@@ -95,14 +94,13 @@ export function Toolbar({
 function Intervals({
   request,
   realtime,
-  strings,
   onInterval,
 }: {
   request: PanelRequest;
   realtime: boolean;
-  strings: ChartStrings;
   onInterval(interval: PanelInterval): void;
 }) {
+  const strings = useStrings();
   return (
     <GetForm request={request} omit="interval" className="chart-spans">
       <fieldset className="chart-intervals" aria-label={strings.interval}>
@@ -128,15 +126,8 @@ function Intervals({
   );
 }
 
-function ShortSwitch({
-  request,
-  strings,
-  onShort,
-}: {
-  request: PanelRequest;
-  strings: ChartStrings;
-  onShort(): void;
-}) {
+function ShortSwitch({ request, onShort }: { request: PanelRequest; onShort(): void }) {
+  const strings = useStrings();
   return (
     <GetForm request={request} omit="short" className="me-auto">
       <button

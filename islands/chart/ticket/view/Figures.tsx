@@ -33,7 +33,7 @@ export function Figures(part: PartProps) {
       </dl>
       {opening && (
         <p className="m-0 mt-2 flex flex-wrap gap-1">
-          <OpensIn opening={opening} strings={strings} />
+          <OpensIn opening={opening} />
         </p>
       )}
       {text !== null && found.fault === null && (

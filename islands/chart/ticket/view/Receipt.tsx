@@ -5,21 +5,21 @@ import { costOf, parsePrice, parseQuantity, proceedsOf, readCents } from '#core/
 import { useRegion } from '#framework/islands/island.tsx';
 import type { DoneOrder } from '../../ground/orders.ts';
 import { waitsText } from '../../ground/say.ts';
-import type { ChartStrings } from '../../ground/strings.ts';
+import { useStrings } from '../../ground/use-strings.tsx';
 import { formatPrice, movedText } from '../summary.ts';
 import { Row, Tear } from './Figures.tsx';
 
 type Props = {
   done: DoneOrder;
   headingId: string;
-  strings: ChartStrings;
   /** Null where the same order cannot be sent again. */
   onAgain: (() => void) | null;
   onClose(): void;
 };
 
 /** After the order: what became of it. Nothing in it costs money; Close has the focus. */
-export function Receipt({ done, headingId, strings, onAgain, onClose }: Props) {
+export function Receipt({ done, headingId, onAgain, onClose }: Props) {
+  const strings = useStrings();
   const { dir, zone } = useRegion();
   const close = useRef<HTMLButtonElement>(null);
   useEffect(() => close.current?.focus({ preventScroll: true }), []);
@@ -48,9 +48,9 @@ export function Receipt({ done, headingId, strings, onAgain, onClose }: Props) {
       <Tear />
       <dl className="m-0 mb-4 grid gap-1.5 text-size-body tabular-nums">
         {trade ? (
-          <Filled trade={trade} seen={trade.quotedPrice ?? order.quotedPrice} strings={strings} />
+          <Filled trade={trade} seen={trade.quotedPrice ?? order.quotedPrice} />
         ) : (
-          <Placed {...{ done, strings }} />
+          <Placed done={done} />
         )}
       </dl>
       <div className="flex gap-2">
@@ -67,9 +67,10 @@ export function Receipt({ done, headingId, strings, onAgain, onClose }: Props) {
   );
 }
 
-type FilledProps = { trade: NonNullable<DoneOrder['trade']>; seen: number | null; strings: ChartStrings };
+type FilledProps = { trade: NonNullable<DoneOrder['trade']>; seen: number | null };
 
-function Filled({ trade, seen, strings }: FilledProps) {
+function Filled({ trade, seen }: FilledProps) {
+  const strings = useStrings();
   const price = parsePrice(String(trade.price)) ?? 0n;
   const quantity = parseQuantity(String(trade.quantity)) ?? 0n;
   const total = trade.action === 'sell' ? proceedsOf(price, quantity) : costOf(price, quantity);
@@ -89,7 +90,8 @@ function Filled({ trade, seen, strings }: FilledProps) {
   );
 }
 
-function Placed({ done: { placed }, strings }: Pick<Props, 'done' | 'strings'>) {
+function Placed({ done: { placed } }: Pick<Props, 'done'>) {
+  const strings = useStrings();
   const order = placed?.order;
   if (!order) return null;
   const { type, limitPrice, stopPrice, quantity, amount, hold } = order;
