@@ -108,6 +108,8 @@ export default {
       name: 'chart',
       parts: ['islands/chart/ground/(orders|strings)\\.ts', 'islands/_state/(account|live|queries)\\.ts'],
     },
+    // islands of other pages have icons too
+    { name: 'icon', parts: ['components/ui/Icon\\.tsx'] },
     // what the panels share with their parts that are fetched later
     { name: 'ground', parts: ['islands/chart/ground/.*\\.tsx', 'islands/chart/dashboard/cell\\.ts'] },
   ],
