@@ -4,7 +4,9 @@ import {
   memo,
   type ReactNode,
   useCallback,
+  useEffect,
   useMemo,
+  useRef,
   useState,
 } from 'react';
 import { type PanelRequest, type PanelSetting, type PanelStart, pathOf } from '#components/chart/panel.ts';
@@ -163,6 +165,10 @@ type CellPanelProps = Omit<ComponentProps<typeof Panel>, 'first' | 'onRequest'> 
   ask(id: number, request: PanelRequest): void;
 };
 
+function writePath(path: string): void {
+  if (path !== location.pathname + location.search) history.replaceState(history.state, '', path);
+}
+
 /** The first chart came with the page; the others fetch what their cell asks for. */
 const CellPanel = memo(function CellPanel({ request, lead, ask, ...props }: CellPanelProps) {
   const { id, start } = props;
@@ -171,14 +177,21 @@ const CellPanel = memo(function CellPanel({ request, lead, ask, ...props }: Cell
       ? start
       : { ...start, ...request, ticket: null, candles: [], company: null, last: null, problem: null },
   );
+  const path = useRef<string | null>(null);
   const onRequest = useCallback(
     (shown: PanelRequest) => {
       ask(id, shown);
-      const path = pathOf(shown);
-      if (lead && path !== location.pathname + location.search) history.replaceState(history.state, '', path);
+      path.current = pathOf(shown);
+      if (lead) writePath(path.current);
     },
     [id, lead, ask],
   );
+  useEffect(() => {
+    // the entry under an overlay has the address of before it opened
+    const onBack = () => lead && path.current !== null && writePath(path.current);
+    window.addEventListener('popstate', onBack);
+    return () => window.removeEventListener('popstate', onBack);
+  }, [lead]);
   return <Panel {...props} first={lead} start={own} onRequest={onRequest} />;
 });
 

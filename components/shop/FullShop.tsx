@@ -99,7 +99,7 @@ function RarityFilter({ view }: Pick<Props, 'view'>) {
   const choices = [null, ...RARITIES];
   const wordOf = (each: ItemRarity | null) => t(each ? `shop:rarity_${each}` : 'shop:allRarities');
   return (
-    <details className="shop-filter" data-menu>
+    <details className="shop-filter" data-menu data-overlay>
       <summary
         className="tool !h-9 coarse:!h-11"
         data-key="rarity"

@@ -144,7 +144,7 @@ type Props = {
 export function Ask({ label, name, look = 'btn btn-secondary btn-small', isOpen, children }: Props) {
   const t = useT();
   return (
-    <details className="dock-ask" open={isOpen}>
+    <details className="dock-ask" data-overlay open={isOpen}>
       <summary className={look}>
         <span className="dock-asks">
           {name && <span className="sr-only">{name} </span>}

@@ -71,7 +71,9 @@ export function visit(
       if (controller.signal.aborted) return;
       const pairs = page && counterparts(elements(), page);
       if (!pairs) return location.assign(url);
-      if (push) history.pushState(null, '', url);
+      // an open overlay, which the view leaves, has an entry of its own
+      const isOverlay = history.state?.overlays > 0;
+      if (push) history[isOverlay ? 'replaceState' : 'pushState'](null, '', url);
       document.title = page.title;
       for (const [region, to] of pairs) await show(region, to);
     } catch {

@@ -1,3 +1,5 @@
+import { isOverlayStep, plainLinkOf } from './overlay.ts';
+
 /** What first shows that links of a region are about to be used. */
 const SIGNS = ['pointerover', 'focusin', 'touchstart', 'keydown'];
 
@@ -31,7 +33,9 @@ export function softLinks(region: HTMLElement): () => void {
       () => location.assign(link.href),
     );
   }
-  const onReturn = () => location.reload();
+  const onReturn = (event: Event) => {
+    if (!isOverlayStep(event)) location.reload();
+  };
 
   for (const sign of SIGNS) region.addEventListener(sign, load, { capture: true, passive: true });
   region.addEventListener('click', onClick);
@@ -46,8 +50,6 @@ export function softLinks(region: HTMLElement): () => void {
 
 /** The link that a plain click is on and that leads to the same path, or null. */
 function softLinkOf(event: MouseEvent): HTMLAnchorElement | null {
-  const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]');
-  if (!link || link.target || link.hash || event.button !== 0 || event.defaultPrevented) return null;
-  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
-  return link.origin + link.pathname === location.origin + location.pathname ? link : null;
+  const link = plainLinkOf(event);
+  return link && link.origin + link.pathname === location.origin + location.pathname ? link : null;
 }

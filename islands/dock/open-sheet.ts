@@ -1,4 +1,5 @@
 /** The dock as a sheet at the bottom of a phone: fetched when it is opened. */
+import { overlayOpened } from '#framework/browser/overlay.ts';
 
 /** Dragged down so far it closes, px. */
 const FAR = 80;
@@ -22,17 +23,12 @@ export function openSheet(dock: HTMLElement, line: HTMLElement): void {
   dock.before(place, sheet);
   sheet.append(dock);
   sheet.showModal();
-
-  // the way back closes it too
-  history.pushState({ ...history.state, dock: true }, '');
-  const onBack = () => sheet.close();
-  window.addEventListener('popstate', onBack, { once: true });
+  const closed = overlayOpened(sheet, () => sheet.close());
   close.addEventListener('click', () => sheet.close());
   sheet.addEventListener('click', (event) => event.target === sheet && sheet.close());
   drag(sheet, bar);
   sheet.addEventListener('close', () => {
-    window.removeEventListener('popstate', onBack);
-    if (history.state?.dock) history.back();
+    closed();
     place.replaceWith(dock);
     sheet.remove();
     dock.querySelector<HTMLElement>('[data-sheet]')?.focus();

@@ -1,3 +1,4 @@
+import { watchOverlays } from '#framework/browser/overlay.ts';
 import { behaviour } from '#framework/islands/behaviour.ts';
 
 /** The link on the clipboard; without the newer way, or where it is refused, by the field's own selection. */
@@ -31,6 +32,7 @@ function mount(host: HTMLElement, { copied }: { copied: string }): () => void {
     copyButton.textContent = word;
     status.textContent = '';
   };
+  watchOverlays();
   sendButton.hidden = !navigator.canShare?.(link);
   copyButton.addEventListener('click', onCopy);
   sendButton.addEventListener('click', onSend);

@@ -47,7 +47,7 @@ export function Menu({
     };
   }, []);
   return (
-    <details ref={details} onToggle={() => setOpened(true)} className={`relative ${place}`}>
+    <details ref={details} data-overlay onToggle={() => setOpened(true)} className={`relative ${place}`}>
       <summary className={`${className} cursor-pointer list-none`} title={label}>
         <span className="sr-only">{label} </span>
         {summary}

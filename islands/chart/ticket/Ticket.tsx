@@ -1,5 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { wakeIsland } from '#framework/browser/host.ts';
+import { overlayOpened } from '#framework/browser/overlay.ts';
 import { keepFocusIn } from '../../_hooks/keep-focus.ts';
 import type { DoneOrder } from '../ground/orders.ts';
 import { isClosing } from './estimate.ts';
@@ -55,6 +56,7 @@ function Sheet({ headingId, action, onClose, children }: SheetProps) {
   const root = useRef<HTMLDivElement>(null);
   useEffect(wakeToasts, []);
   useDockBack(onClose);
+  useEffect(() => overlayOpened(root.current!, onClose), [onClose]);
   useSheetFocus(root);
   return (
     <div

@@ -40,7 +40,7 @@ function TypeTabs({ order, strings }: PartProps) {
     <fieldset className="ticket-tabs">
       <legend className="sr-only">{strings.orderType}</legend>
       {PLAIN.map(tab)}
-      <details className="ticket-more">
+      <details className="ticket-more" data-overlay>
         <summary className="ticket-tab" data-on={isMore || undefined}>
           {isMore ? strings[`type_${draft.type}`] : strings.moreTypes}
           <span className="i-lucide-chevron-down size-3.5" aria-hidden="true" />

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { overlayOpened } from '#framework/browser/overlay.ts';
 import type { ChartKey } from '../ground/strings.ts';
 import { useStrings } from '../ground/use-strings.tsx';
 
@@ -22,7 +23,11 @@ const KEYS: [string, ChartKey][] = [
 export default function ShortcutList({ onClose }: { onClose(): void }) {
   const strings = useStrings();
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    const element = dialog.current!;
+    element.showModal();
+    return overlayOpened(element, () => element.close());
+  }, []);
   return (
     <dialog
       ref={dialog}
