@@ -41,10 +41,10 @@ export default {
       // what every signed-in page runs, without React
       name: 'live',
       parts: [
-        'framework/browser/(sign-out|socket)\\.ts',
+        'framework/browser/(overlay|sign-out|socket)\\.ts',
         'framework/islands/behaviour\\.ts',
         'core/contract/(call|events)\\.ts',
-        'islands/_state/(toasts|competition-watch|user|socket|auth-data|nav-status|offline-page)\\.ts',
+        'islands/_state/(toasts|typing|competition-watch|user|socket|auth-data|nav-status|offline-page)\\.ts',
         'islands/NavStatus\\.ts',
       ],
     },

@@ -27,7 +27,7 @@ export async function requestContext(
     request,
     (user && isOwn ? null : locale) ?? languages.preferred(request, user),
   );
-  const flash = site.flashes.read(request);
+  const flash = site.flashes.read(request, user !== null);
   const url = new URL(request.url);
   const region = { locale: language, dir: directionOf(language), zone: languages.zoneOf(request) };
   return {

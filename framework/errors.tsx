@@ -14,8 +14,8 @@ import {
   type Text,
   textsOf,
 } from './failure.ts';
-import { CLEAR_FLASH } from './http/flash.ts';
-import { isFormPost, seeOther } from './http/response.ts';
+import { clearFlash } from './http/flash.ts';
+import { isFormPost, seeOther, sitePath } from './http/response.ts';
 import type { TranslationKey } from './register.ts';
 import type { Site } from './site.ts';
 
@@ -62,7 +62,14 @@ export function errorText(request: Request, error: Failure, body: unknown): Text
   return key === undefined ? undefined : { key };
 }
 
-/** Sends a refused form back to the page it was on, with the issues and the typed values. */
+/** The sign-in page, which leads back to `next` afterwards. */
+export const signInHref = (path: string, next: string): string =>
+  next === '/' ? path : `${path}?next=${encodeURIComponent(next)}`;
+
+/**
+ * Sends a refused form back to the page it was on, with the issues and the typed values. Without a session it leads to the
+ * sign-in page, and keeps what was typed for the return.
+ */
 export function refusedForm(site: Site, request: Request, error: Failure, body: unknown): Response {
   const { title = 'errors:title' as TranslationKey, back, fields = [] } = formRefusal(request);
   const flash = {
@@ -72,9 +79,18 @@ export function refusedForm(site: Site, request: Request, error: Failure, body: 
     values: typedFields(body, fields),
     issues: byField(error),
   };
-  const page = typeof back === 'function' ? back(body) : back;
-  const to = error.code === 'SIGNED_OUT' ? site.signInPath : (page ?? referrer(request));
-  return seeOther(to, {}, site.flashes.cookie(flash, request));
+  const page = sitePath((typeof back === 'function' ? back(body) : back) ?? referrer(request));
+  if (error.code !== 'SIGNED_OUT') return seeOther(page, {}, site.flashes.cookie(flash, request));
+  const note = { key: 'errors:KEPT' as TranslationKey };
+  const returned = {
+    title: { key: 'errors:KEPT.title' as TranslationKey },
+    message: [],
+    values: flash.values,
+  };
+  return seeOther(signInHref(site.signInPath, page), {}, [
+    site.flashes.cookie({ ...flash, values: undefined, message: [...textsOf(error), note] }, request),
+    site.flashes.keep({ kind: 'success', ...returned }, page.replace(/#.*/, '')),
+  ]);
 }
 
 /** The first issue of each field. */
@@ -121,7 +137,8 @@ export function errorDocument(
   if (!route) return refusalJson(refused);
   const stack = site.dev || ctx.user?.isAdmin ? stackOf(cause) : null;
   const headers = new Headers({ 'cache-control': 'private, no-store', ...refused.headers });
-  if (ctx.flash) headers.append('set-cookie', CLEAR_FLASH);
+  if (ctx.flash)
+    for (const cookie of clearFlash(ctx.request, ctx.user !== null)) headers.append('set-cookie', cookie);
   try {
     const { html, policy } = renderDocument(site, {
       ctx,

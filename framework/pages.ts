@@ -4,9 +4,9 @@ import { demand } from './api.ts';
 import { requestContext } from './context.ts';
 import { type PageContext, type PageRoute, Redirect, type RequestContext, type RouteFile } from './define.ts';
 import { type Document, renderDocument } from './document.tsx';
-import { errorDocument, toFailure } from './errors.tsx';
+import { errorDocument, signInHref, toFailure } from './errors.tsx';
 import { httpFailure, word } from './failure.ts';
-import { CLEAR_FLASH } from './http/flash.ts';
+import { clearFlash } from './http/flash.ts';
 import { fieldsOf } from './http/request.ts';
 import { seeOther, sitePath } from './http/response.ts';
 import { newNonce } from './http/security.ts';
@@ -80,7 +80,8 @@ async function answer(site: Site, file: RouteFile, ctx: RequestContext, pageRequ
   }
   if (route.cache)
     headers.set('vary', route.locales ? 'cookie, save-data' : 'cookie, accept-language, save-data');
-  if (ctx.flash) headers.append('set-cookie', CLEAR_FLASH);
+  if (ctx.flash)
+    for (const cookie of clearFlash(ctx.request, ctx.user !== null)) headers.append('set-cookie', cookie);
   const sheet = pageRequest.shared ? null : sheetCookie(ctx.request);
   if (sheet) headers.append('set-cookie', sheet);
   return new Response(html, { status: route.status ?? 200, headers });
@@ -172,7 +173,7 @@ function toSignIn(ctx: RequestContext, path: string): Response {
   const whole = ctx.url.pathname + ctx.url.search;
   // typed text may be too long for a header
   const next = sitePath(whole) === '/' ? ctx.url.pathname : whole;
-  return seeOther(next === '/' ? path : `${path}?next=${encodeURIComponent(next)}`);
+  return seeOther(signInHref(path, next));
 }
 
 /** The target comes from the site's code, not from the visitor, so it may be another site (sign-in by a service). */

@@ -35,10 +35,11 @@ export default layout(({ page, children }) => {
       notLive: t('nav:notLive'),
     },
   };
+  const signedOut = { title: t('auth:over'), message: t('errors:KEPT'), link: t('auth:login') };
   return (
     <Shell
       status={
-        <Attach behaviour={NavStatus} props={{ active: status.active, current: status.current }}>
+        <Attach behaviour={NavStatus} props={{ active: status.active, current: status.current, signedOut }}>
           <ChartStatus {...status} />
         </Attach>
       }

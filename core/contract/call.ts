@@ -70,6 +70,12 @@ export function urlOf<A extends Address>(address: A, { params, query = {} }: Par
   return path + (search.size > 0 ? `?${search}` : '');
 }
 
+/** Called with the method of each request that was refused because the session is over. */
+let tellSignedOut: (method: string) => void = () => {};
+export function whenSignedOut(listener: (method: string) => void): void {
+  tellSignedOut = listener;
+}
+
 /** Fetches JSON with cookies. @throws HttpError outside 200 to 299, TypeError without a response, AbortError */
 export async function request(
   url: string,
@@ -79,7 +85,13 @@ export async function request(
   headers.set('accept', 'application/json');
   const response = await fetch(url, { credentials: 'include', ...init, headers });
   if (response.ok) return response;
-  throw new HttpError(response.status, await response.json().catch(() => undefined), response.statusText);
+  const error = new HttpError(
+    response.status,
+    await response.json().catch(() => undefined),
+    response.statusText,
+  );
+  if (error.body.code === 'SIGNED_OUT') tellSignedOut(init.method ?? 'GET');
+  throw error;
 }
 
 /** Makes a call. @throws like `request`, and SyntaxError when the response is not JSON */

@@ -5,8 +5,10 @@ import { z } from 'zod';
 import type { Text } from '../failure.ts';
 import { readCookie } from './request.ts';
 
-const NAME = 'flash';
-const MAX_AGE_S = 60;
+/** The cookie of a message for the next page, and of one for the return to a page after a sign-in. */
+const NAMES = { next: 'flash', back: 'kept' } as const;
+const MAX_AGE_S = { next: 60, back: 900 } as const;
+type Kind = keyof typeof NAMES;
 /** Browsers keep cookies of up to 4096 bytes, name and attributes included. */
 const MAX_CHARS = 3800;
 /** Up to this size a message travels as it is; above it is deflated. */
@@ -28,8 +30,11 @@ const MAX_FIELDS = 40;
 const NAME_CHARS = 60;
 const VALUE_CHARS = 6000;
 
-/** The Set-Cookie value that takes the message away once a page has shown it. */
-export const CLEAR_FLASH = `${NAME}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`;
+/** The Set-Cookie values that delete the messages a page has shown. @param isSignedIn whether a return is over */
+export const clearFlash = (request: Request, isSignedIn: boolean): string[] =>
+  (isSignedIn ? [NAMES.next, NAMES.back] : [NAMES.next])
+    .filter((name) => readCookie(request, name) !== null)
+    .map((name) => `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`);
 
 /** A message carried over one redirect, as `T`, and shown once on the next page, in the words of its reader. */
 type Carried<T> = {
@@ -51,8 +56,16 @@ export type Flashes = {
    * @param request the one that is answered @param answer the answer's other headers: they may begin or end a session
    */
   cookie(flash: FlashTexts, request: Request, answer?: Headers): string;
-  /** The message this request carries; null without one, or when it is too old, changed, or of another session. */
-  read(request: Request): FlashTexts | null;
+  /**
+   * Returns the Set-Cookie value that keeps `flash` for 15 minutes, for who signs in and opens the page at `path` in this
+   * browser: the session it was written in is over.
+   */
+  keep(flash: FlashTexts, path: string): string;
+  /**
+   * The message this request carries; null without one, or when it is too old, changed, or of another session.
+   * @param isSignedIn else a message for the return waits
+   */
+  read(request: Request, isSignedIn?: boolean): FlashTexts | null;
 };
 
 const fields = <T extends z.ZodType>(value: T) =>
@@ -97,33 +110,44 @@ export function createFlashes(
     return Buffer.from(values.join('\n'));
   }
 
+  /** @param data of the seal: who may read the message */
+  function write(kind: Kind, whole: FlashTexts, data: Buffer): string {
+    const encode = (flash: FlashTexts) => seal(key, data, pack(JSON.stringify({ ...flash, at: now() })));
+    const flash = bounded(whole);
+    const values = { ...flash.values };
+    const byLength = Object.keys(values).sort((a, b) => values[b]!.length - values[a]!.length);
+    let value = encode(flash);
+    for (const longest of byLength) {
+      if (value.length <= MAX_CHARS) break;
+      delete values[longest];
+      value = encode({ ...flash, values });
+    }
+    if (value.length > MAX_CHARS)
+      value = encode({ ...flash, values: undefined, issues: undefined, message: [] });
+    return `${NAMES[kind]}=${value}; Path=/; Max-Age=${MAX_AGE_S[kind]}; HttpOnly; SameSite=Lax`;
+  }
+
+  function open(kind: Kind, request: Request, data: Buffer): FlashTexts | null {
+    const raw = readCookie(request, NAMES[kind]);
+    if (!raw || raw.length > MAX_CHARS) return null;
+    try {
+      const json = unpack(unseal(key, data, raw));
+      const { at, ...flash } = Carried.parse(JSON.parse(json));
+      return now() - at <= MAX_AGE_S[kind] * 1000 ? flash : null;
+    } catch {
+      return null;
+    }
+  }
+
+  const pageData = (path: string) => Buffer.from(`page\n${path}`);
   return {
-    cookie(whole, request, answer) {
-      const session = sessionOf(request, answer);
-      const encode = (flash: FlashTexts) => seal(key, session, pack(JSON.stringify({ ...flash, at: now() })));
-      const flash = bounded(whole);
-      const values = { ...flash.values };
-      const byLength = Object.keys(values).sort((a, b) => values[b]!.length - values[a]!.length);
-      let value = encode(flash);
-      for (const longest of byLength) {
-        if (value.length <= MAX_CHARS) break;
-        delete values[longest];
-        value = encode({ ...flash, values });
-      }
-      if (value.length > MAX_CHARS)
-        value = encode({ ...flash, values: undefined, issues: undefined, message: [] });
-      return `${NAME}=${value}; Path=/; Max-Age=${MAX_AGE_S}; HttpOnly; SameSite=Lax`;
-    },
-    read(request) {
-      const raw = readCookie(request, NAME);
-      if (!raw || raw.length > MAX_CHARS) return null;
-      try {
-        const json = unpack(unseal(key, sessionOf(request), raw));
-        const { at, ...flash } = Carried.parse(JSON.parse(json));
-        return now() - at <= MAX_AGE_S * 1000 ? flash : null;
-      } catch {
-        return null;
-      }
+    cookie: (flash, request, answer) => write('next', flash, sessionOf(request, answer)),
+    keep: (flash, path) => write('back', flash, pageData(path)),
+    read(request, isSignedIn = false) {
+      const flash = open('next', request, sessionOf(request));
+      if (flash || !isSignedIn) return flash;
+      const { pathname, search } = new URL(request.url);
+      return open('back', request, pageData(pathname + search));
     },
   };
 }

@@ -51,11 +51,15 @@ function personal(more: HeadersInit): Headers {
   return headers;
 }
 
-/** 303 to a same-site path. @param cookie one more Set-Cookie: a message for the next page */
-export function seeOther(to: string, more: HeadersInit = {}, cookie?: string): Response {
+/** 303 to a same-site path. @param cookies more Set-Cookie values: messages for later pages */
+export function seeOther(
+  to: string,
+  more: HeadersInit = {},
+  cookies: string | readonly string[] = [],
+): Response {
   const headers = personal(more);
   headers.set('location', sitePath(to));
-  if (cookie) headers.append('set-cookie', cookie);
+  for (const cookie of [cookies].flat()) headers.append('set-cookie', cookie);
   return new Response(null, { status: 303, headers });
 }
 

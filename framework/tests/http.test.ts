@@ -182,8 +182,11 @@ describe('forms', () => {
   });
 
   test('a signed-out one leads to the sign-in page', async () => {
-    const response = await form({ text: 'hello' }, { 'x-user': '' });
-    expect([response.status, response.headers.get('location')]).toEqual([303, '/auth']);
+    const response = await form({ text: 'hello', password: 'p' }, { 'x-user': '' });
+    expect([response.status, response.headers.get('location')]).toEqual([303, '/auth?next=%2Fplain']);
+    const [flash, kept] = response.headers.getSetCookie();
+    expect(flash).toStartWith('flash=');
+    expect(kept).toStartWith('kept=');
   });
 
   test.each(['application/json', '*/*'])(

@@ -1,7 +1,11 @@
+import { whenSignedOut } from '#core/contract/call.ts';
+import { watchOverlays } from '#framework/browser/overlay.ts';
+import { isSigningOut } from '#framework/browser/sign-out.ts';
 import { CHART_POLL_MS, COMPETITION_EVENT, POLL_MS, watchCompetition } from './competition-watch.ts';
 import { keepOfflinePage } from './offline-page.ts';
 import { on } from './socket.ts';
-import { pushToast } from './toasts.ts';
+import { pushToast, silenceFailures } from './toasts.ts';
+import { watchTyping } from './typing.ts';
 import { watchUser } from './user.ts';
 
 /**
@@ -10,7 +14,7 @@ import { watchUser } from './user.ts';
  */
 export function mountNavStatus(
   host: HTMLElement,
-  { active, current }: { active: boolean; current: boolean },
+  { active, current, signedOut }: { active: boolean; current: boolean; signedOut: SignedOutTexts },
 ): () => void {
   const show = (event: Event) => {
     const state = (event as CustomEvent<boolean>).detail ? 'active' : 'inactive';
@@ -24,6 +28,8 @@ export function mountNavStatus(
   };
   window.addEventListener(COMPETITION_EVENT, show);
   keepOfflinePage();
+  watchOverlays();
+  whenSignedOut(saySignedOut(signedOut));
   // on a phone the strip has more items than room
   document.querySelector('.topnav [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
   const ends = [
@@ -42,10 +48,25 @@ export function mountNavStatus(
     }),
     whenDialogOpens(() => import('../_hooks/page-dialog.ts')),
     watchUser(),
+    watchTyping(),
   ];
   return () => {
     window.removeEventListener(COMPETITION_EVENT, show);
     for (const end of ends) end();
+  };
+}
+
+/** What a page says when a call finds no session. */
+export type SignedOutTexts = { title: string; message: string; link: string };
+
+/** Shows the way to the login: at each thing the reader sends, once for what the page reads by itself. */
+function saySignedOut(texts: SignedOutTexts): (method: string) => void {
+  let isSaid = false;
+  return (method) => {
+    if (isSigningOut() || (method === 'GET' && isSaid)) return;
+    isSaid = true;
+    silenceFailures();
+    void import('./signed-out.ts').then(({ pushSignedOut }) => pushSignedOut(texts));
   };
 }
 

@@ -6,7 +6,7 @@ export type Toast = {
   title: string;
   message?: string;
   /** One thing to do about it. */
-  action?: { label: string; run: () => void };
+  action?: { label: string; run: () => void; href?: string };
 };
 
 export const TOAST_MS = 5000;
@@ -14,9 +14,20 @@ export const TOAST_MS = 5000;
 export const TOAST_EVENT = 'toast';
 
 let nextId = 1;
+/** Until then no failure is shown, ms of performance.now(). */
+let silentUntil = 0;
 
 /** Shows a message. What shows them sleeps until there is one, and gets it once it is awake. */
 export function pushToast(toast: Omit<Toast, 'id'>): void {
+  if (toast.kind === 'destructive' && performance.now() < silentUntil) return;
   const detail: Toast = { ...toast, id: nextId++ };
   window.dispatchEvent(new CustomEvent(TOAST_EVENT, { detail }));
+}
+
+/** How long after a refusal its caller may say that it failed, ms. */
+const ECHO_MS = 500;
+
+/** Drops what the callers of a refused call say about it: something better is said in its place. */
+export function silenceFailures(): void {
+  silentUntil = performance.now() + ECHO_MS;
 }

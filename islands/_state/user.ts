@@ -36,7 +36,13 @@ export async function fetchUser(signal?: AbortSignal): Promise<User | null> {
  * @param leave goes to another page
  * @returns a function that ends it
  */
-export function watchUser(leave = (to: string) => location.assign(to)): () => void {
+export function watchUser(
+  leave: (to: string) => unknown = (to) =>
+    void import('./signed-out.ts').then(
+      ({ leaveToSignIn }) => leaveToSignIn(),
+      () => location.assign(to),
+    ),
+): () => void {
   const began = Date.now();
   let leaving: ReturnType<typeof setTimeout> | undefined;
   const until = new AbortController();

@@ -10,6 +10,9 @@ const ICON: Record<Toast['kind'], string> = {
   info: 'i-lucide-circle-alert text-paper-2',
 };
 
+const ACTION =
+  'mt-1 inline-flex items-center font-600 text-paper underline underline-offset-3 coarse:min-h-11';
+
 type Props = { label: string; dismissLabel: string };
 
 /**
@@ -62,10 +65,15 @@ function Message({ toast, held, dismissLabel, onDismiss }: MessageProps) {
       <div role={bad ? 'alert' : 'status'} className="min-w-0 flex-1 text-body">
         <p className="m-0 font-600">{title}</p>
         {message && <p className="m-0 break-words text-paper-2">{message}</p>}
-        {action && (
+        {action?.href && (
+          <a className={ACTION} href={action.href} onClick={action.run}>
+            {action.label}
+          </a>
+        )}
+        {action && !action.href && (
           <button
             type="button"
-            className="mt-1 border-0 bg-transparent p-0 font-600 text-paper underline underline-offset-3 cursor-pointer"
+            className={`${ACTION} border-0 bg-transparent p-0 cursor-pointer`}
             onClick={() => {
               action.run();
               onDismiss(id);

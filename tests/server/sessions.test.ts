@@ -247,3 +247,23 @@ describe('the list of devices', () => {
     expect(await Promise.all([here, ...others].map(status))).toEqual([200, 401, 401]);
   });
 });
+
+test('what was typed into a form when the session is over is there after the login, and no password', async () => {
+  const typist = await server.register('typist');
+  const next = '/settings/name';
+  const referer = { referer: server.url + next };
+  typist.cookies.delete('sid');
+  const fields = { username: 'another_name', password: 'never kept' };
+  const refused = await typist.form('/api/account/username', fields, referer);
+  expect(refused.headers.get('location')).toBe(`/auth?next=${encodeURIComponent(next)}`);
+  expect(decodeURIComponent(JSON.stringify([...typist.cookies]))).not.toContain('never kept');
+  const login = await typist.get(`/auth?next=${encodeURIComponent(next)}`, { accept: 'text/html' });
+  expect(login.text).toContain('Please log in. What you typed is kept.');
+  const { username, password } = typist;
+  await typist.form('/api/login', { username, password, next });
+  const back = () => typist.get(next, { accept: 'text/html' });
+  const page = (await back()).text;
+  expect(page).toContain('value="another_name"');
+  expect(page).toContain('What you typed is back');
+  expect((await back()).text).not.toContain('another_name');
+});

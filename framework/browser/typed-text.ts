@@ -1,0 +1,60 @@
+/** Keeps what was typed on a page while its reader signs in again. */
+
+/** The key in session storage. */
+const STORED = 'typed';
+/** Never stored. */
+const SECRET = /password|token|secret|code/i;
+
+export type TextControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+/** A form's address, a field's name, its value. */
+type TypedField = readonly [action: string | null, name: string, value: string];
+
+/** Stores what was typed in `edited` fields, for `restoreTyped` at `path`. */
+export function keepTyped(edited: Iterable<TextControl>, path: string): void {
+  const fields = [...edited]
+    .filter(({ form, name, type, value, isConnected }) => {
+      const isText = form && name && value && type !== 'password' && !SECRET.test(name);
+      return isConnected && isText;
+    })
+    .map((field): TypedField => [field.form!.getAttribute('action'), field.name, field.value]);
+  try {
+    if (fields.length > 0) sessionStorage.setItem(STORED, JSON.stringify({ path, fields }));
+  } catch {
+    // a browser that keeps no storage
+  }
+}
+
+/** Puts back what was kept for this page, once. */
+export function restoreTyped(): void {
+  try {
+    const { path, fields } = JSON.parse(sessionStorage.getItem(STORED) ?? '{}') as {
+      path?: string;
+      fields: TypedField[];
+    };
+    // a page may have changed its address since
+    const [{ name }] = performance.getEntriesByType('navigation') as [PerformanceEntry];
+    if (path === undefined || new URL(name).href !== new URL(path, location.href).href) return;
+    sessionStorage.removeItem(STORED);
+    for (const [action, name, value] of fields) put(action, name, value);
+  } catch {
+    // a browser that keeps no storage
+  }
+}
+
+/** Changes a field as typing does, so that a form that is awake hears of it. */
+function put(action: string | null, name: string, value: string): void {
+  for (const form of document.forms) {
+    const field = form.getAttribute('action') === action && form.elements.namedItem(name);
+    if (!field) continue;
+    if (field instanceof RadioNodeList) {
+      const radios = [...field] as HTMLInputElement[];
+      radios.find((radio) => radio.value === value && !radio.checked)?.click();
+    } else {
+      // React replaces the property of the element itself
+      Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
+      for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }));
+      field.closest('details')?.setAttribute('open', '');
+    }
+    return;
+  }
+}

@@ -1,0 +1,55 @@
+/** A session that ends while something is being typed: the way to the login and back, and the text still there. */
+import { expect, test } from 'bun:test';
+import type { TestPage } from '../helpers/browser.ts';
+import { chartSite, live, PHONE, ticket, toast, wakePanel } from '../helpers/chart.ts';
+
+const site = chartSite();
+
+/** Ends the page's session unnoticed, presses `send`, follows the toast's link and signs in. */
+async function comeBack(page: TestPage, send: () => Promise<unknown>): Promise<void> {
+  const { url } = site.server;
+  const { username } = await (await page.request.get(`${url}/api/user`)).json();
+  await page.context().clearCookies({ name: 'sid' });
+  await send();
+  const said = toast(page, 'You are logged out').filter({ hasText: 'What you typed is kept.' });
+  await said.waitFor();
+  expect(await page.locator('.toasts :is([role=alert], [role=status])').count()).toBe(1);
+  await said.getByRole('link', { name: 'Log in' }).click();
+  await page.locator('[name=username]').fill(username);
+  await page.locator('[name=password]').fill('a pass phrase');
+  await page.locator('form:has([name=password]) button[type=submit]').click();
+  await page.waitForURL((address) => address.pathname !== '/auth');
+}
+
+test('a message to us', async () => {
+  const page = await site.trader();
+  await page.goto(`${site.server.url}/contact`);
+  await page
+    .locator('is-land[data-island=NavStatus][data-island-status=awake]')
+    .waitFor({ state: 'attached' });
+  const message = page.locator('[name=message]');
+  for (const name of ['firstName', 'lastName', 'phone']) await page.locator(`[name=${name}]`).fill('Noa 1');
+  await page.locator('[name=email]').fill('noa@mail.example');
+  await page.locator('[name=subject][value=Other]').check();
+  await message.fill('It took me a while to write this.');
+  await comeBack(page, () => page.getByRole('button', { name: 'Send Message' }).click());
+  expect(new URL(page.url()).pathname).toBe('/contact');
+  expect(await message.inputValue()).toBe('It took me a while to write this.');
+  expect(await page.locator('[name=subject]:checked').inputValue()).toBe('Other');
+});
+
+test('an order', async () => {
+  const page = await site.trader(PHONE);
+  await page.goto(`${site.server.url}/chart?symbol=TSLA`);
+  await live(page);
+  await wakePanel(page);
+  await page.locator('.chart-order').first().click();
+  const size = ticket(page).locator('[name=quantity]');
+  await size.fill('7');
+  await comeBack(page, () => page.locator('[data-confirm=trade]').click());
+  await live(page);
+  await wakePanel(page);
+  expect(await size.inputValue()).toBe('7');
+  await page.locator('[data-confirm=trade]').click();
+  await toast(page, 'Trade Executed').filter({ hasText: 'BUY 7 shares of TSLA' }).waitFor();
+});
