@@ -110,7 +110,8 @@ function mountCalls(site: Site, app: Mount): void {
       if (method !== 'GET' && !limit)
         throw new Error(`${file.file}: ${method} ${path} does not name its limit.`);
       const schemas = { params, query, body: rawBody ? undefined : body };
-      const hooks = { access, limit, form, ...schemas };
+      // first what a form's reader is told of the others' refusals
+      const hooks = { form, access, limit, ...schemas };
       const given = Object.fromEntries(Object.entries(hooks).filter(([, value]) => value !== undefined));
       app.route(method, path, handler as never, given as never);
     }
