@@ -12,10 +12,9 @@ import {
 import { type PanelRequest, type PanelSetting, type PanelStart, pathOf } from '#components/chart/panel.ts';
 import { CREATIVE_KEY, SPLIT_KEY } from '#core/account/switches.ts';
 import { island } from '#framework/islands/island.tsx';
-import { useFlag, writeFlag } from './_hooks/use-flag.ts';
 import { type Account, account as accountSignal } from './_state/account.ts';
-import { readFlag } from './_state/flag.ts';
 import { pushToast } from './_state/toasts.ts';
+import { readFlag, useFlag, writeFlag } from './_state/use-flag.ts';
 import { type DashboardMode, isAlone, leadOf, placeStyle } from './chart/dashboard/cell.ts';
 import { useCells } from './chart/dashboard/use-cells.ts';
 import { readChartPage } from './chart/data/page.ts';

@@ -5,7 +5,7 @@ import { call, HttpError } from '#core/contract/call.ts';
 import { CONTACT_FIELDS, type ContactTexts, contactIssues } from '#core/contract/contact.ts';
 import { island } from '#framework/islands/island.tsx';
 import { pushToast } from './_state/toasts.ts';
-import { Messages } from './toasts/Messages.tsx';
+import { ToastList } from './_toast-list.tsx';
 
 type Props = {
   kind: ContactKind;
@@ -75,7 +75,7 @@ function ContactForm({ kind, userId, strings, ...refused }: Props) {
           {busy ? strings.sending : strings.send}
         </button>
       </div>
-      {userId === null && <Messages label={strings.notifications} dismissLabel={strings.close} />}
+      {userId === null && <ToastList label={strings.notifications} dismissLabel={strings.close} />}
     </form>
   );
 }

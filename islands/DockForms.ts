@@ -1,5 +1,5 @@
 import { behaviour } from '#framework/islands/behaviour.ts';
-import { mountDock } from './dock/mount-dock.ts';
+import { mountDock } from './_dock-forms.ts';
 
-/** The dock without leaving the page: its forms, its questions, its tabs and its sheet. */
+// what this file itself imports dynamically would be fetched beside it: mountDock fetches the sheet later
 export default behaviour('DockForms', 'interaction', mountDock);

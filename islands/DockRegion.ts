@@ -1,9 +1,9 @@
 import { liveText } from '#framework/browser/live-text.ts';
 import { behaviour } from '#framework/islands/behaviour.ts';
 import { LIVE_SOURCES } from './_live/sources.ts';
-import { type LateRegion, mountLateRegion } from './dock/late-region.ts';
+import { type LateRegion, mountLateRegion } from './_state/late-region.ts';
 
-/** Keeps the dock under the chart, marked `data-region`, as the server draws it, and its figures at their newest. */
+/** Keeps the dock below the chart, marked `data-region`, up to date, and its figures live. */
 export default behaviour('DockRegion', 'load', (host, props: LateRegion) => {
   const ends = [mountLateRegion(host, props), liveText(host, LIVE_SOURCES)];
   return () => {

@@ -1,6 +1,6 @@
 import { useHydrated } from '#framework/islands/hooks.ts';
 import { island } from '#framework/islands/island.tsx';
-import { useFlag, writeFlag } from './_hooks/use-flag.ts';
+import { useFlag, writeFlag } from './_state/use-flag.ts';
 
 type Props = {
   /** Key of the switch in this browser's storage. */

@@ -1,5 +1,5 @@
 import { behaviour } from '#framework/islands/behaviour.ts';
 import { mountNavStatus } from './_state/nav-status.ts';
 
-/** The dot and the Chart item of the top navigation, on every page of who is signed in. */
+// what this file itself imports dynamically would be fetched beside it: mountNavStatus fetches the dialog's keys later
 export default behaviour('NavStatus', 'idle', mountNavStatus);

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { MUTE_KEY } from '#core/account/switches.ts';
 import { formatPercent } from '#core/locale/format.ts';
 import { island } from '#framework/islands/island.tsx';
-import { useFlag, writeFlag } from './_hooks/use-flag.ts';
 import { TOAST_MS } from './_state/toasts.ts';
+import { useFlag, writeFlag } from './_state/use-flag.ts';
 
 type Profit = { username: string; percent: number };
 type Props = {

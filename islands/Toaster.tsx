@@ -1,7 +1,7 @@
 import { event, island } from '#framework/islands/island.tsx';
 import { TOAST_EVENT } from './_state/toasts.ts';
+import { ToastList } from './_toast-list.tsx';
 import ProfitToast from './ProfitToast.tsx';
-import { Messages } from './toasts/Messages.tsx';
 
 type Props = {
   /** What the place of messages is called. */
@@ -16,7 +16,7 @@ type Props = {
 function Toaster({ label, dismissLabel, muteLabel, profit }: Props) {
   return (
     <>
-      <Messages label={label} dismissLabel={dismissLabel} />
+      <ToastList label={label} dismissLabel={dismissLabel} />
       <ProfitToast sentence={profit} dismissLabel={dismissLabel} muteLabel={muteLabel} />
     </>
   );

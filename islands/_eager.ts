@@ -2,7 +2,7 @@
 import { SITE_ZOOM, SITE_ZOOM_COOKIE, SITE_ZOOM_KEY } from '#core/account/site-zoom.ts';
 import { setCookie } from '#framework/browser/set-cookie.ts';
 import { watchSignOut } from '#framework/browser/sign-out.ts';
-import { AUTH_DATA } from './_state/auth-data.ts';
+import { AUTH_DATA } from './_state/account-keys.ts';
 
 /**
  * Scales the layout as this browser's local storage says, before anything is painted. The cookie tells the server, for

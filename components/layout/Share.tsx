@@ -2,7 +2,7 @@ import { useT } from '#framework/page.tsx';
 import { Icon } from '../ui/Icon.tsx';
 
 /**
- * A link to pass on. Without script it is a field in a popover of the browser's own; islands/share/ShareLink.ts copies it, and
+ * A link to pass on. Without script it is a field in a popover of the browser's own; islands/ShareLink.ts copies it, and
  * hands it to what the device shares with. It stands among words, so there are no blocks in it.
  */
 export function Share({ address }: { address: string }) {

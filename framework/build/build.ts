@@ -90,7 +90,7 @@ function sourcesHash(root: string, dev: boolean): string {
   const sources = /\.(tsx?|css|json)$/;
   for (const folder of ['routes', 'components', 'islands', 'core', 'art', 'locales'])
     add(join(root, folder), sources);
-  for (const folder of ['framework', 'components', 'core', 'art', 'islands/_hooks', 'islands/_state']) {
+  for (const folder of ['framework', 'components', 'core', 'art', 'islands/_state']) {
     add(join(REPOSITORY, folder), sources);
   }
   add(join(root, 'static'), /./);

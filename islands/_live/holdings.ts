@@ -9,13 +9,13 @@ const listeners = new Set<(holdings: LiveHoldings) => void>();
 
 export const holdingsNow = (): LiveHoldings => holdings;
 
-/** As the page or an answer of the server has them. */
+/** Replaces the holdings with those of the page or of a response. */
 export function setHoldings(next: LiveHoldings): void {
   holdings = next;
   for (const listener of [...listeners]) listener(next);
 }
 
-/** Calls at once and at each change. @returns stops */
+/** Calls `listener` at once and at each change. @returns stops */
 export function watchPositions(listener: (holdings: LiveHoldings) => void): () => void {
   listeners.add(listener);
   listener(holdings);

@@ -5,32 +5,31 @@ import { add, type BasisPoints, type Cents, subtract, sumOf } from '#core/money/
 import { type Holding, readHoldingText, stakeOf } from '#core/trading/holding-text.ts';
 import { pnlPercent, worth } from '#core/trading/pnl.ts';
 import type { ShownText, TextSource } from '#framework/browser/live-text.ts';
-import { quoteNow, watchQuote } from './quotes.ts';
-import { wayOf } from './way.ts';
+import { quoteNow, watchQuote, wayOf } from './quotes.ts';
 
 const priceOf = ({ symbol }: Holding) => {
   const quote = quoteNow(symbol);
   return quote && readPrice(quote.price);
 };
 
-/** What a position is worth now; its cost while there is no price. */
+/** Returns what a position is worth now; its cost while there is no price. */
 export function worthOf(holding: Holding): Cents {
   const price = priceOf(holding);
   if (price === null) return readCents(holding.cost);
   return worth(stakeOf(holding), price);
 }
 
-/** Profit or loss of open positions. */
+/** Returns profit or loss of open positions. */
 export const pnlOf = (holdings: readonly Holding[]): Cents =>
   sumOf(holdings, (holding) => subtract(worthOf(holding), readCents(holding.cost)));
 
-/** Percent from the entry to the price; null without a price. */
+/** Returns the change from the entry to the price; null without a price. */
 export function percentOf(holding: Holding): BasisPoints | null {
   const price = priceOf(holding);
   return price === null ? null : pnlPercent(holding.side === 'short', readEntry(holding.entry), price);
 }
 
-/** Follows the prices of positions. @returns stops */
+/** Calls `changed` at each price of the positions. @returns stops */
 export function watchHoldings(holdings: readonly Holding[], changed: () => void): () => void {
   const stops = [...new Set(holdings.map(({ symbol }) => symbol))].map((symbol) =>
     watchQuote(symbol, changed),
@@ -41,13 +40,13 @@ export function watchHoldings(holdings: readonly Holding[], changed: () => void)
 }
 
 const following =
-  (shownOf: (holdings: readonly Holding[], cash: string) => ShownText | null): TextSource =>
+  (textOf: (holdings: readonly Holding[], cash: string) => ShownText | null): TextSource =>
   (argument, show) => {
     const [, cash = '0', positions = ''] = /^(?:(-?[\d.]+)(?: |$))?(.*)$/.exec(argument) ?? [];
     const holdings = readHoldingText(positions);
     return watchHoldings(holdings, () => {
-      const shown = shownOf(holdings, cash);
-      if (shown) show(shown);
+      const text = textOf(holdings, cash);
+      if (text) show(text);
     });
   };
 

@@ -1,8 +1,8 @@
 /**
- * The newest price of each symbol somebody on the page looks at: one value and one subscription per symbol and tab.
- * Whatever shows a price shows this one, so that all of them change in the same frame. While nobody can see the tab
- * nothing is subscribed.
+ * The newest price of each symbol on the page: one value and one subscription per symbol and tab. Everything that shows a
+ * price shows this one, so that all of them change in the same frame. A hidden tab subscribes to nothing.
  */
+
 import { changePercent } from '#core/market/price-text.ts';
 import { subscribeTicker } from '../_state/socket.ts';
 
@@ -10,53 +10,58 @@ export type LiveQuote = {
   symbol: string;
   /** Dollars, exact decimal string. */
   price: string;
-  /** When the price was made, epoch ms by the market's clock; null for a price that came with the page. */
+  /** Time of the price, epoch ms by the market's clock; null for a price that came with the page. */
   at: number | null;
   /** Percent since the previous close; null while that is unknown. */
   change: number | null;
-  /** Whole seconds since the tab heard of it, once it is older than it should be; null while it is fresh. */
+  /** Whole seconds since the tab received it, once that is more than `OLD_MS`; null while it is fresh. */
   age: number | null;
 };
 
 /** Dollars; the close before the session, null when unknown. */
-export type QuoteSeed = { price: number; prevClose: number | null };
+type QuoteSeed = { price: number; prevClose: number | null };
 
 type QuoteListener = (quote: LiveQuote) => void;
 type Tick = { price: string; at: number };
 
 type Feed = {
   symbol: string;
-  /** As its listeners know it. */
+  /** The quote its listeners were called with last. */
   quote: LiveQuote | null;
-  /** As the next frame shows it. */
+  /** The quote that the next frame shows. */
   next: LiveQuote | null;
   previousClose: string | null;
-  /** By `performance.now()`. */
+  /** When the newest price was received, by `performance.now()`. */
   heardAt: number;
   listeners: Set<QuoteListener>;
   tickListeners: Set<(tick: Tick) => void>;
   leave: (() => void) | null;
 };
 
-/** A price this old is dimmed and says its age, ms. */
+/** A price older than this is dimmed and says its age, ms. */
 const OLD_MS = 15_000;
-/** Tickers a socket may watch; the next one waits until another is left. */
+/** Tickers a socket may watch; further ones wait until another is left. */
 const MAX_SUBSCRIBED = 10;
 
 const feeds = new Map<string, Feed>();
-/** Those whose listeners have not heard of the newest price. */
+/** Feeds with a price that their listeners have not been called with yet. */
 const changed = new Set<Feed>();
 let ageTimer: ReturnType<typeof setInterval> | undefined;
-/** Until then, by `performance.now()`, the market is closed and its prices only stand. */
+/** Until then the market is closed and prices do not age, by `performance.now()`. */
 let closedUntil = 0;
 
 function feedOf(symbol: string): Feed {
-  const known = feeds.get(symbol);
-  if (known) return known;
-  const [listeners, tickListeners] = [new Set<QuoteListener>(), new Set<(tick: Tick) => void>()];
+  const existing = feeds.get(symbol);
+  if (existing) return existing;
   const feed: Feed = {
-    ...{ symbol, quote: null, next: null, previousClose: null, heardAt: 0, leave: null },
-    ...{ listeners, tickListeners },
+    symbol,
+    quote: null,
+    next: null,
+    previousClose: null,
+    heardAt: 0,
+    listeners: new Set(),
+    tickListeners: new Set(),
+    leave: null,
   };
   feeds.set(symbol, feed);
   return feed;
@@ -64,12 +69,12 @@ function feedOf(symbol: string): Feed {
 
 const isWatched = ({ listeners, tickListeners }: Feed) => listeners.size + tickListeners.size > 0;
 
-/** Joins and leaves what the watchers need now. */
+/** Subscribes to the symbols that are watched now, and unsubscribes from the others. */
 function settle(): void {
-  const isSeen = document.visibilityState !== 'hidden';
+  const isVisible = document.visibilityState !== 'hidden';
   let count = 0;
   for (const feed of feeds.values()) {
-    const isNeeded = isSeen && isWatched(feed);
+    const isNeeded = isVisible && isWatched(feed);
     if (feed.leave && !isNeeded) {
       feed.leave();
       feed.leave = null;
@@ -77,7 +82,7 @@ function settle(): void {
     if (feed.leave) count += 1;
   }
   for (const feed of feeds.values()) {
-    if (!isSeen || feed.leave || !isWatched(feed) || count >= MAX_SUBSCRIBED) continue;
+    if (!isVisible || feed.leave || !isWatched(feed) || count >= MAX_SUBSCRIBED) continue;
     feed.leave = subscribeTicker(feed.symbol, ({ trade }) => trade && take(feed, trade));
     count += 1;
   }
@@ -88,11 +93,11 @@ function settle(): void {
 function take(feed: Feed, { price, time }: { price: number; time: number }): void {
   if (!Number.isFinite(price) || price <= 0) return;
   const last = feed.next?.at ?? 0;
-  // a repeated price is as old as before
+  // a repeated price is no newer
   if (!(time > last)) return;
   feed.heardAt = performance.now();
   set(feed, String(price), time);
-  // called at once: a chart asks for a frame of its own and so is painted in the one that shows the texts
+  // called at once: a chart then requests the frame in which the texts change too
   for (const listener of [...feed.tickListeners]) listener({ price: String(price), at: time });
 }
 
@@ -100,7 +105,7 @@ function set(feed: Feed, price: string, at: number | null): void {
   const { symbol, previousClose } = feed;
   const change = previousClose === null ? null : changePercent(price, previousClose);
   feed.next = { symbol, price, at, change, age: ageOf(feed) };
-  // who asks before the first frame finds what the page shows
+  // before the first frame quoteNow() returns the price of the page
   feed.quote ??= feed.next;
   if (changed.size === 0) requestAnimationFrame(publish);
   changed.add(feed);
@@ -112,7 +117,7 @@ function ageOf({ heardAt }: Feed): number | null {
   return age < OLD_MS ? null : Math.floor(age / 1000);
 }
 
-/** Prices nobody renewed say how old they are. */
+/** Updates the age of prices that have not been renewed. */
 function grow(): void {
   for (const feed of feeds.values()) {
     const { next } = feed;
@@ -123,58 +128,63 @@ function grow(): void {
 function publish(): void {
   const newest = [...changed];
   changed.clear();
-  // figures of several symbols find all of them renewed
+  // first all quotes, then the listeners: a figure of several symbols reads all of them new
   for (const feed of newest) feed.quote = feed.next;
   for (const { quote, listeners } of newest) {
     if (quote) for (const listener of [...listeners]) listener(quote);
   }
 }
 
-/** The price that is shown, null when none is known. */
+/** Returns the price the page shows; null when none is known. */
 export const quoteNow = (symbol: string): LiveQuote | null => feeds.get(symbol)?.quote ?? null;
 
 /**
- * Calls with the newest price, at once when there is one and then at most once a frame. Who watches a symbol subscribes
- * the tab to it. @returns stops
+ * Calls `listener` with the newest price, at once when there is one and then at most once a frame, and subscribes the tab to the
+ * symbol. @returns stops
  */
 export function watchQuote(symbol: string, listener: QuoteListener): () => void {
   const feed = feedOf(symbol);
-  const own: QuoteListener = (quote) => listener(quote);
-  feed.listeners.add(own);
-  if (feed.quote) own(feed.quote);
+  // a function of its own: the same listener may watch twice
+  const entry: QuoteListener = (quote) => listener(quote);
+  feed.listeners.add(entry);
+  if (feed.quote) entry(feed.quote);
   settle();
   return () => {
-    if (feed.listeners.delete(own)) settle();
+    if (feed.listeners.delete(entry)) settle();
   };
 }
 
-/** Calls with each price as it comes, before the frame that shows it: for what draws in a frame of its own. @returns stops */
+/** Calls `listener` with each price as it comes, before the frame that shows it, for the chart's own drawing. @returns stops */
 export function watchTicks(symbol: string, listener: (tick: Tick) => void): () => void {
   const feed = feedOf(symbol);
-  const own = (tick: Tick) => listener(tick);
-  feed.tickListeners.add(own);
+  const entry = (tick: Tick) => listener(tick);
+  feed.tickListeners.add(entry);
   settle();
   return () => {
-    if (feed.tickListeners.delete(own)) settle();
+    if (feed.tickListeners.delete(entry)) settle();
   };
 }
 
-/** A price the page or a call brought. It stands until the tab hears of one. */
+/** Takes a price that came with the page or a response; it lasts until the tab receives a newer one. */
 export function seedQuote(symbol: string, { price, prevClose }: QuoteSeed): void {
   const feed = feedOf(symbol);
   feed.previousClose = prevClose === null ? feed.previousClose : String(prevClose);
-  const known = feed.next;
-  if (known?.at != null) {
-    set(feed, known.price, known.at);
+  const { next } = feed;
+  if (next?.at != null) {
+    set(feed, next.price, next.at);
     return;
   }
   feed.heardAt = performance.now();
   set(feed, String(price), null);
 }
 
-/** Prices do not age until the market opens. @param ms from when the page came, as its own drawing says */
+/** Stops prices from ageing until the market opens. @param ms since the page's time origin */
 export function standUntil(ms: number): void {
   closedUntil = ms;
 }
 
 if (typeof document !== 'undefined') document.addEventListener('visibilitychange', settle);
+
+/** Returns the direction of a change, which decides colour and triangle; undefined for 0. */
+export const wayOf = (value: number | bigint): 'up' | 'down' | undefined =>
+  value > 0 ? 'up' : value < 0 ? 'down' : undefined;

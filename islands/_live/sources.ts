@@ -1,8 +1,7 @@
-/** What texts of a page can follow by `data-live`. */
+/** The sources that a `data-live` text can follow. */
 import { priceText } from '#core/market/price-text.ts';
 import type { ShownText, TextSource } from '#framework/browser/live-text.ts';
-import { type LiveQuote, watchQuote } from './quotes.ts';
-import { wayOf } from './way.ts';
+import { type LiveQuote, watchQuote, wayOf } from './quotes.ts';
 
 const ofQuote =
   (textOf: (quote: LiveQuote, element: HTMLElement) => ShownText): TextSource =>
@@ -11,7 +10,7 @@ const ofQuote =
 
 const isOld = ({ age }: LiveQuote) => (age === null ? undefined : 'true');
 
-/** Figures of positions need exact arithmetic: fetched by pages that show some. */
+/** Figures of positions need exact arithmetic, so their code is fetched only by pages that show some. */
 const ofPositions =
   (name: keyof typeof import('./position-sources.ts').positionSources): TextSource =>
   (...source) => {

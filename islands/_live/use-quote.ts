@@ -2,8 +2,8 @@ import { useCallback, useSyncExternalStore } from 'react';
 import { type LiveQuote, quoteNow, watchQuote } from './quotes.ts';
 
 /**
- * The newest price of a symbol, in the same frame as everything else that shows it; null before one is known.
- * @param symbol null while nothing shows a price: its component is not drawn anew with each of them
+ * Returns the newest price of a symbol, in the same frame as every other text of it; null before one is known.
+ * @param symbol null while the component shows no price: then no price renders it
  */
 export function useQuote(symbol: string | null): LiveQuote | null {
   const subscribe = useCallback(

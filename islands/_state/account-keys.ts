@@ -1,4 +1,5 @@
-/** Local storage of a browser that several people use: each account finds its own switches. */
+/** Local storage of a browser that several people use: each account has its own switches. */
+
 import { CREATIVE_KEY, MUTE_KEY, SPLIT_KEY } from '#core/account/switches.ts';
 
 /** Holds the id of the account that the keys below belong to. */
@@ -12,13 +13,13 @@ const ACCOUNT_KEYS = [
   'recentTickers',
 ] as const;
 
-/** Stores the last account's values under its id, restores this account's, and fires a `storage` event for the page. */
+/** Moves the previous account's values aside, restores this account's, and dispatches `storage` for the page. */
 export function switchAccountKeys(userId: number): void {
   const previousId = localStorage.getItem(OWNER_KEY);
   const nextId = String(userId);
   if (previousId === nextId) return;
   localStorage.setItem(OWNER_KEY, nextId);
-  // values from a time without an owner key belong to the first account that signs in
+  // values without an owner belong to the first account that signs in
   if (previousId === null) return;
   for (const key of ACCOUNT_KEYS) {
     move(key, `${key}-${previousId}`);
@@ -33,3 +34,6 @@ function move(from: string, to: string): void {
   else localStorage.setItem(to, value);
   localStorage.removeItem(from);
 }
+
+/** Key of the user's facts in local storage: for display only, the session cookie decides. */
+export const AUTH_DATA = 'auth-data';

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, jest, spyOn, test } from 'bun:test';
 
-/** What the page's socket is given to hear. */
+/** Delivers a message on the page's socket. */
 let say: (message: unknown) => void;
-/** Loses it. */
+/** Closes the socket. */
 let drop: () => void;
-/** Answers to polls, in the order they were asked for, each given when the test says so. */
+/** Responds to each poll, in the order they were sent. */
 let polls: ((active: boolean) => void)[];
 
 const real = { WebSocket: globalThis.WebSocket, fetch: globalThis.fetch };
@@ -35,31 +35,35 @@ afterEach(() => {
   Object.assign(globalThis, real);
 });
 
-const { CHART_POLL_MS, watchCompetition } = await import('./competition-watch.ts');
-const { competition } = await import('./competition.ts');
-const look = () => window.dispatchEvent(new Event('focus'));
-/** Lets an answer be read to its end. */
+const { CHART_POLL_MS, COMPETITION_EVENT, watchCompetition } = await import('./competition-watch.ts');
+/** The state the window heard of last. */
+const competition = { value: false };
+window.addEventListener(COMPETITION_EVENT, (event) => {
+  competition.value = (event as CustomEvent<boolean>).detail;
+});
+const focusWindow = () => window.dispatchEvent(new Event('focus'));
+/** Waits until a response has been read. */
 const settle = () => new Promise((done) => setTimeout(done));
 
-test('an answer that was under way when the news came is older than the news', async () => {
+test('a message is newer than a poll that was in flight when it came', async () => {
   stop = watchCompetition(competition.value, 1_000_000);
-  look();
+  focusWindow();
   say({ type: 'competition', active: true });
   polls[0]!(false);
   await settle();
   expect(competition.value).toBe(true);
 });
 
-test('of two polls the later one counts, whichever is answered first', async () => {
+test('of two polls the later one counts, whichever response comes first', async () => {
   stop = watchCompetition(competition.value, 1_000_000);
-  look();
-  look();
+  focusWindow();
+  focusWindow();
   polls[1]!(true);
   await settle();
   polls[0]!(false);
   await settle();
   expect(competition.value).toBe(true);
-  look();
+  focusWindow();
   polls[2]!(false);
   await settle();
   expect(competition.value).toBe(false);
@@ -69,18 +73,18 @@ test('a poll that fails is noted in the console and changes nothing', async () =
   const warn = spyOn(console, 'warn').mockImplementation(() => {});
   try {
     globalThis.fetch = (() => Promise.reject(new TypeError('no network'))) as unknown as typeof fetch;
-    const before = competition.value;
-    stop = watchCompetition(before, 1_000_000);
-    look();
+    const previous = competition.value;
+    stop = watchCompetition(previous, 1_000_000);
+    focusWindow();
     await settle();
     expect(warn.mock.calls.map(([text]) => text)).toEqual(['Failed to fetch competition status']);
-    expect(competition.value).toBe(before);
+    expect(competition.value).toBe(previous);
   } finally {
     warn.mockRestore();
   }
 });
 
-test('while the socket comes and goes it is asked every ten seconds all the same', () => {
+test('polls every ten seconds while the socket keeps failing to connect', () => {
   jest.useFakeTimers();
   try {
     stop = watchCompetition(competition.value, CHART_POLL_MS);

@@ -1,29 +1,28 @@
-/** Whether a competition is active: pushed while the socket is open, polled while it is not. */
-
+/** Whether a season is active: pushed while the socket is open, polled while it is not. */
 import { call } from '#core/contract/call.ts';
 import { on, onStatus } from './socket.ts';
 
-/** Dispatched on the window at each change, with `true` or `false` as its detail. */
+/** The window event of each change; its detail is whether a season is active now. */
 export const COMPETITION_EVENT = 'competition';
-/** Every second in the layout, every ten on the chart page; only while the socket is down. */
+/** Interval of polls while the socket is down, ms: on most pages, and on the chart. */
 export const POLL_MS = 1_000;
 export const CHART_POLL_MS = 10_000;
 
-/** Follows the competition's state and tells the window when it changes. @param known as the page was drawn @returns stops */
-export function watchCompetition(known: boolean, pollMs: number): () => void {
-  let active = known;
-  // polls and pushes are numbered as they begin: what began before the value that is shown is out of date
-  let begun = 0;
-  let newest = 0;
+/** Dispatches `COMPETITION_EVENT` when a season starts or ends. @param initial as the server rendered it @returns stops */
+export function watchCompetition(initial: boolean, pollMs: number): () => void {
+  let active = initial;
+  // polls and messages are numbered as they begin: an answer older than the shown value is dropped
+  let lastNumber = 0;
+  let shownNumber = 0;
   const take = (value: boolean, number: number) => {
-    if (number < newest) return;
-    newest = number;
+    if (number < shownNumber) return;
+    shownNumber = number;
     if (value === active) return;
     active = value;
     window.dispatchEvent(new CustomEvent(COMPETITION_EVENT, { detail: active }));
   };
   const poll = async () => {
-    const number = ++begun;
+    const number = ++lastNumber;
     try {
       const { active } = await call('GET /api/competition-status', {}, { cache: 'no-cache' });
       take(active, number);
@@ -35,17 +34,17 @@ export function watchCompetition(known: boolean, pollMs: number): () => void {
   const whenVisible = () => {
     if (document.visibilityState === 'visible') void poll();
   };
-  const stopMessages = on('competition', (message) => take(message.active, ++begun));
+  const stopMessages = on('competition', (message) => take(message.active, ++lastNumber));
   let wasOpen: boolean | undefined;
   const stopStatus = onStatus((status) => {
     const isOpen = status === 'open';
-    // one try after the other leaves the rhythm as it is
+    // further failed attempts keep the running timer
     if (!isOpen) timer ??= setInterval(whenVisible, pollMs);
     else {
       clearInterval(timer);
       timer = undefined;
     }
-    // what was said on a socket that others opened, and while one was going down, was not heard here
+    // messages may have been missed: before this page joined an open socket, and while the socket was closing
     if (isOpen ? wasOpen === undefined : wasOpen) whenVisible();
     wasOpen = isOpen;
   });

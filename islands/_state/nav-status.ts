@@ -2,7 +2,6 @@ import { whenSignedOut } from '#core/contract/call.ts';
 import { watchOverlays } from '#framework/browser/overlay.ts';
 import { isSigningOut } from '#framework/browser/sign-out.ts';
 import { CHART_POLL_MS, COMPETITION_EVENT, POLL_MS, watchCompetition } from './competition-watch.ts';
-import { keepOfflinePage } from './offline-page.ts';
 import { on } from './socket.ts';
 import { pushToast, silenceFailures } from './toasts.ts';
 import { watchTyping } from './typing.ts';
@@ -46,7 +45,7 @@ export function mountNavStatus(
         line.children[1]!.textContent = place;
       }
     }),
-    whenDialogOpens(() => import('../_hooks/page-dialog.ts')),
+    whenDialogOpens(() => import('./page-dialog.ts')),
     watchUser(),
     watchTyping(),
   ];
@@ -87,4 +86,11 @@ function whenDialogOpens(load: () => Promise<{ watchPageDialog: () => () => void
   window.addEventListener('islands:scan', look);
   look();
   return end;
+}
+
+/** Has the browser keep what it shows when the site cannot be reached, in the language of this page. */
+function keepOfflinePage(): void {
+  const url = `/sw.js?l=${document.documentElement.lang}`;
+  // not without https, in private windows of some browsers, or while the disk is full
+  navigator.serviceWorker?.register(url).catch(() => {});
 }

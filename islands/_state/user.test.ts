@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, spyOn, test } from 'bun:test';
-import { AUTH_DATA } from './auth-data.ts';
+import { AUTH_DATA } from './account-keys.ts';
 import { client } from './query-client.ts';
 import { LEAVE_MS, REFRESH_MS, watchUser } from './user.ts';
 

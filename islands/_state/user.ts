@@ -2,8 +2,7 @@
 import { type Answer, call, HttpError } from '#core/contract/call.ts';
 import { learnFromAnswer } from '#framework/browser/server-clock.ts';
 import { isSigningOut } from '#framework/browser/sign-out.ts';
-import { switchAccountKeys } from './account-keys.ts';
-import { AUTH_DATA } from './auth-data.ts';
+import { AUTH_DATA, switchAccountKeys } from './account-keys.ts';
 import { close, onSignedOut } from './socket.ts';
 
 /** How often the server is asked while a page stays open. */

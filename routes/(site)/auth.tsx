@@ -3,7 +3,7 @@ import { AuthPage } from '#components/account/AuthPage.tsx';
 import { page, redirect } from '#framework/define.ts';
 import { sitePath } from '#framework/http/response.ts';
 import { Attach } from '#framework/islands/island.tsx';
-import SignUp from '#islands/account/SignUp.ts';
+import SignUp from '#islands/SignUp.ts';
 
 const Query = z.object({
   tab: z.enum(['login', 'register']).catch('login'),

@@ -2,10 +2,10 @@ import { endpoints } from '#core/contract/endpoints.ts';
 import { failureTexts } from '#core/contract/messages.ts';
 import { TICKET_FIELDS } from '#core/contract/order-request.ts';
 import { readTradeRequest, type TradeAnswer } from '#core/contract/trade.ts';
+import { ACTION_NAME, executedKey } from '#core/trading/executed-text.ts';
 import { handle } from '#framework/endpoint.ts';
 import type { Text } from '#framework/failure.ts';
 import type { Translate } from '#framework/page.tsx';
-import { ACTION_NAME, executedKey } from '#islands/_state/executed.ts';
 import { REPLAY_HEADER } from '#services/platform/idempotency.ts';
 import { formFields } from '#services/trading/form.ts';
 

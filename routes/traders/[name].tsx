@@ -6,7 +6,7 @@ import { TraderPage } from '#components/trader/TraderPage.tsx';
 import { usernameKey } from '#core/account/username.ts';
 import { page, redirect } from '#framework/define.ts';
 import { Attach } from '#framework/islands/island.tsx';
-import ShareLink from '#islands/share/ShareLink.ts';
+import ShareLink from '#islands/ShareLink.ts';
 import { findPage, readTraderPage } from '#services/account/trader-page.ts';
 import { cardHref } from '#services/home/card-answer.ts';
 import { READABLE } from '#services/platform/readable.ts';

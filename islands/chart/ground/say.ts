@@ -1,5 +1,5 @@
 import { fill } from '#core/locale/fill.ts';
-import { executedText } from '../../_state/executed.ts';
+import { executedText } from '#core/trading/executed-text.ts';
 import { pushToast } from '../../_state/toasts.ts';
 import type { DoneOrder, SentOrder } from './orders.ts';
 import type { ChartKey, ChartStrings } from './strings.ts';

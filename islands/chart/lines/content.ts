@@ -4,11 +4,10 @@ import { formatChange, formatPnl, formatQuantity, formatTime, formatUsd } from '
 import { priceText } from '#core/market/price-text.ts';
 import { writeCents, writePercent } from '#core/money/money.ts';
 import { isBuying } from '#core/orders/order.ts';
+import { ACTION_NAME } from '#core/trading/executed-text.ts';
 import type { Holding } from '#core/trading/holding-text.ts';
 import { percentOf, pnlOf } from '../../_live/position-sources.ts';
-import { quoteNow } from '../../_live/quotes.ts';
-import { wayOf } from '../../_live/way.ts';
-import { ACTION_NAME } from '../../_state/executed.ts';
+import { quoteNow, wayOf } from '../../_live/quotes.ts';
 import type { ChartStrings } from '../ground/strings.ts';
 import type { DraftLine } from './drafts.ts';
 import type { Brevity, Content, Mode } from './label.ts';

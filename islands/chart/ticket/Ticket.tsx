@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { wakeIsland } from '#framework/browser/host.ts';
 import { overlayOpened } from '#framework/browser/overlay.ts';
-import { keepFocusIn } from '../../_hooks/keep-focus.ts';
+import { keepFocusIn } from '../../_state/page-dialog.ts';
 import type { DoneOrder } from '../ground/orders.ts';
 import { isClosing } from './estimate.ts';
 import { TicketForm } from './TicketForm.tsx';

@@ -5,7 +5,7 @@ import { priceText } from '#core/market/price-text.ts';
 import { costOf, writePrice } from '#core/money/money.ts';
 import type { PriceE4, QuantityMicros } from '#core/money/units.ts';
 import { isBuying, isReached } from '#core/orders/order.ts';
-import { ACTION_NAME } from '../../_state/executed.ts';
+import { ACTION_NAME } from '#core/trading/executed-text.ts';
 import { type DraftLine, setDrafts } from '../lines/drafts.ts';
 import { hasLimit, hasStop, isWaiting, type TicketDraft } from './draft.ts';
 import { pnlText, sharesText } from './summary.ts';

@@ -2,7 +2,7 @@ import type { CompanySummary, LastPrice, Opening } from '#components/chart/panel
 import { LiveFigure } from '#components/ui/LiveFigure.tsx';
 import { formatChange } from '#core/locale/format.ts';
 import { priceText } from '#core/market/price-text.ts';
-import { wayOf } from '../../_live/way.ts';
+import { wayOf } from '../../_live/quotes.ts';
 import type { Reading } from '../engine/crosshair.ts';
 import { Later, part } from '../ground/later.tsx';
 import { OpensIn } from '../ground/OpensIn.tsx';

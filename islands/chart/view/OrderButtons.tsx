@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { PanelRequest, TicketSide } from '#components/chart/panel.ts';
 import { isBuying } from '#core/orders/order.ts';
-import { ACTION_NAME } from '../../_state/executed.ts';
+import { ACTION_NAME } from '#core/trading/executed-text.ts';
 import { GetForm } from '../ground/GetForm.tsx';
 import type { TicketAction } from '../ground/orders.ts';
 import { useStrings } from '../ground/use-strings.tsx';

@@ -8,7 +8,7 @@ import { notFound, page } from '#framework/define.ts';
 import { Attach } from '#framework/islands/island.tsx';
 import { instanceOf } from '#framework/locale/i18n.ts';
 import SeasonCheck from '#islands/SeasonCheck.ts';
-import ShareLink from '#islands/share/ShareLink.ts';
+import ShareLink from '#islands/ShareLink.ts';
 import { hasBundle } from '#services/bundle/bundle.ts';
 import { cardHref } from '#services/home/card-answer.ts';
 import { READABLE } from '#services/platform/readable.ts';

@@ -17,7 +17,7 @@ import { notFound, page } from '#framework/define.ts';
 import { Attach } from '#framework/islands/island.tsx';
 import type { Translate } from '#framework/page.tsx';
 import Countdown from '#islands/Countdown.ts';
-import ShareLink from '#islands/share/ShareLink.ts';
+import ShareLink from '#islands/ShareLink.ts';
 import { cardHref } from '#services/home/card-answer.ts';
 import { READABLE } from '#services/platform/readable.ts';
 import { readAffected } from '#services/season/affected.ts';

@@ -1,20 +1,19 @@
 import { useEffect, useState } from 'react';
-import { readFlag } from '../_state/flag.ts';
 
 const FLAG_EVENT = 'flag-changed';
 type Change = { key: string; on: boolean };
 
-/** Sets a switch for this page at once, and for later pages where the browser keeps it. */
+/** Sets a switch of this browser and tells the page. */
 export function writeFlag(key: string, on: boolean): void {
   try {
     localStorage.setItem(key, String(on));
   } catch {
-    // private mode: it holds until the page is left
+    // without storage the switch lasts as long as the page
   }
   window.dispatchEvent(new CustomEvent<Change>(FLAG_EVENT, { detail: { key, on } }));
 }
 
-/** Takes a switch as this browser keeps it, and follows this page, other tabs and the way back to a page. @returns stops */
+/** Calls `show` with the switch now, after changes in this page and other tabs, and when the page comes back. @returns stops */
 function watchFlag(key: string, show: (on: boolean) => void): () => void {
   const read = () => show(readFlag(key));
   const onChange = (event: Event) => {
@@ -32,9 +31,18 @@ function watchFlag(key: string, show: (on: boolean) => void): () => void {
   };
 }
 
-/** A switch of this browser; off until the browser says otherwise. */
+/** Returns a switch of this browser; false in the server's render and until the effect has read it. */
 export function useFlag(key: string): boolean {
   const [on, set] = useState(false);
   useEffect(() => watchFlag(key, set), [key]);
   return on;
+}
+
+/** Reads a switch of core/account/switches.ts from local storage; false where there is no storage. */
+export function readFlag(key: string): boolean {
+  try {
+    return localStorage.getItem(key) === 'true';
+  } catch {
+    return false;
+  }
 }

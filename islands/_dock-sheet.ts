@@ -1,10 +1,10 @@
 /** The dock as a sheet at the bottom of a phone: fetched when it is opened. */
 import { overlayOpened } from '#framework/browser/overlay.ts';
 
-/** Dragged down so far it closes, px. */
-const FAR = 80;
+/** A sheet dragged down further than this closes, px. */
+const CLOSE_PX = 80;
 
-/** Takes the dock into a dialog; closing it puts the dock back in its place. @param line what opened it */
+/** Moves the dock into a dialog, and back when it closes. @param line the dock's line that was pressed */
 export function openSheet(dock: HTMLElement, line: HTMLElement): void {
   const place = document.createElement('div');
   const sheet = document.createElement('dialog');
@@ -19,7 +19,7 @@ export function openSheet(dock: HTMLElement, line: HTMLElement): void {
   close.append(Object.assign(document.createElement('span'), { className: 'i-lucide-x' }));
   bar.append(close);
   sheet.append(bar);
-  // inside what keeps its texts live
+  // stay inside the host of the live texts
   dock.before(place, sheet);
   sheet.append(dock);
   sheet.showModal();
@@ -35,21 +35,21 @@ export function openSheet(dock: HTMLElement, line: HTMLElement): void {
   });
 }
 
-/** Follows the finger downwards. */
+/** Lets a finger on `bar` drag the sheet down. */
 function drag(sheet: HTMLDialogElement, bar: HTMLElement): void {
-  let from: number | null = null;
+  let startY: number | null = null;
   bar.addEventListener('pointerdown', (event) => {
     if ((event.target as Element).closest('button')) return;
-    from = event.clientY;
+    startY = event.clientY;
     bar.setPointerCapture(event.pointerId);
   });
   bar.addEventListener('pointermove', (event) => {
-    if (from !== null) sheet.style.translate = `0 ${Math.max(0, event.clientY - from)}px`;
+    if (startY !== null) sheet.style.translate = `0 ${Math.max(0, event.clientY - startY)}px`;
   });
   const end = (event: PointerEvent) => {
-    if (from === null) return;
-    const isFar = event.type === 'pointerup' && event.clientY - from > FAR;
-    from = null;
+    if (startY === null) return;
+    const isFar = event.type === 'pointerup' && event.clientY - startY > CLOSE_PX;
+    startY = null;
     sheet.style.translate = '';
     if (isFar) sheet.close();
   };

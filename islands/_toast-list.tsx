@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
-import { TOAST_EVENT, TOAST_MS, type Toast } from '../_state/toasts.ts';
+import { TOAST_EVENT, TOAST_MS, type Toast } from './_state/toasts.ts';
 
-/** More than this at once cannot be read. */
-const MAX_SHOWN = 4;
+/** More toasts than this cannot be read; the oldest goes first. */
+const MAX_VISIBLE = 4;
 
 const ICON: Record<Toast['kind'], string> = {
   success: 'i-lucide-circle-check text-gain',
@@ -16,53 +16,60 @@ const ACTION =
 type Props = { label: string; dismissLabel: string };
 
 /**
- * Messages at the bottom end, five seconds each; longer while the pointer or focus is on them. A page shows them once.
+ * Shows toasts at the bottom of the window for `TOAST_MS` each, and for longer while the pointer or the focus is on them. A page
+ * has one list.
  */
-export function Messages({ label, dismissLabel }: Props) {
-  const [shown, setShown] = useState<readonly Toast[]>([]);
+export function ToastList({ label, dismissLabel }: Props) {
+  const [toasts, setToasts] = useState<readonly Toast[]>([]);
   useEffect(() => {
     const onToast = (event: Event) => {
       const toast = (event as CustomEvent<Toast>).detail;
-      setShown((before) => [...before, toast].slice(-MAX_SHOWN));
+      setToasts((previous) => [...previous, toast].slice(-MAX_VISIBLE));
     };
     window.addEventListener(TOAST_EVENT, onToast);
     return () => window.removeEventListener(TOAST_EVENT, onToast);
   }, []);
   const dismiss = useCallback(
-    (id: number) => setShown((before) => before.filter((toast) => toast.id !== id)),
+    (id: number) => setToasts((previous) => previous.filter((toast) => toast.id !== id)),
     [],
   );
-  const [held, setHeld] = useState(false);
+  const [isHeld, setIsHeld] = useState(false);
   return (
     <section
       aria-label={label}
       className="toasts"
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setIsHeld(true)}
+      onPointerLeave={() => setIsHeld(false)}
+      onFocus={() => setIsHeld(true)}
+      onBlur={() => setIsHeld(false)}
     >
-      {shown.map((toast) => (
-        <Message key={toast.id} toast={toast} held={held} dismissLabel={dismissLabel} onDismiss={dismiss} />
+      {toasts.map((toast) => (
+        <ToastBox
+          key={toast.id}
+          toast={toast}
+          isHeld={isHeld}
+          dismissLabel={dismissLabel}
+          onDismiss={dismiss}
+        />
       ))}
     </section>
   );
 }
 
-type MessageProps = { toast: Toast; held: boolean; dismissLabel: string; onDismiss: (id: number) => void };
+type ToastProps = { toast: Toast; isHeld: boolean; dismissLabel: string; onDismiss: (id: number) => void };
 
-function Message({ toast, held, dismissLabel, onDismiss }: MessageProps) {
+function ToastBox({ toast, isHeld, dismissLabel, onDismiss }: ToastProps) {
   const { id, kind, title, message, action } = toast;
   useEffect(() => {
-    if (held) return;
+    if (isHeld) return;
     const timer = setTimeout(() => onDismiss(id), TOAST_MS);
     return () => clearTimeout(timer);
-  }, [id, held, onDismiss]);
-  const bad = kind === 'destructive';
+  }, [id, isHeld, onDismiss]);
+  const isBad = kind === 'destructive';
   return (
-    <div className="toast-live items-start gap-3 p-3.5" data-bad={bad || undefined}>
+    <div className="toast-live items-start gap-3 p-3.5" data-bad={isBad || undefined}>
       <span className={`mt-0.5 size-4.5 ${ICON[kind]}`} aria-hidden="true" />
-      <div role={bad ? 'alert' : 'status'} className="min-w-0 flex-1 text-body">
+      <div role={isBad ? 'alert' : 'status'} className="min-w-0 flex-1 text-body">
         <p className="m-0 font-600">{title}</p>
         {message && <p className="m-0 break-words text-paper-2">{message}</p>}
         {action?.href && (

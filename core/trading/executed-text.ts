@@ -1,8 +1,8 @@
-/** What a trade that was filled says, wherever it was sent from. */
+/** The sentence about a filled trade, wherever it was sent from. */
 import type { TradeFill } from '#core/contract/trade.ts';
 import { fill } from '#core/locale/fill.ts';
 
-/** Returns the text of an action's name. */
+/** Keys in chart.json of the actions' names. */
 export const ACTION_NAME = {
   buy: 'buy',
   sell: 'sell',
@@ -10,22 +10,24 @@ export const ACTION_NAME = {
   cover: 'cover',
 } as const;
 
-/** Returns the wording of a trade's success. @param quantity shares */
+/** Returns the key in chart.json of the sentence. @param quantity shares */
 export const executedKey = (quantity: number) => (quantity === 1 ? 'executedOne' : 'executed');
 
-/** Texts of the chart's, with their places in them. */
+/** Texts of chart.json, with `{{…}}` for the values. */
 export type ExecutedTexts = Record<
   'buy' | 'sell' | 'shortAction' | 'cover' | 'executed' | 'executedOne',
   string
 >;
 
-/** "SELL 10 shares of AAPL at $187.20" */
+/** Returns "SELL 10 shares of AAPL at $187.20". */
 export function executedText(
   { action, quantity, symbol, price }: Pick<TradeFill, 'action' | 'quantity' | 'symbol' | 'price'>,
   texts: ExecutedTexts,
 ): string {
   return fill(texts[executedKey(quantity)], {
     action: texts[ACTION_NAME[action]].toUpperCase(),
-    ...{ quantity, symbol, price: `$${price.toFixed(2)}` },
+    quantity,
+    symbol,
+    price: `$${price.toFixed(2)}`,
   });
 }

@@ -1,5 +1,3 @@
-/** The dock on an open page. Everything in it works without this, by leaving the page. */
-
 import type { DockTexts } from '#components/trading/dock-texts.ts';
 import { HttpError, request } from '#core/contract/call.ts';
 import type { PlacedAnswer } from '#core/contract/orders.ts';
@@ -7,25 +5,28 @@ import type { ClosedPositions } from '#core/contract/positions.ts';
 import type { TradeAnswer } from '#core/contract/trade.ts';
 import { fill } from '#core/locale/fill.ts';
 import { plainFields } from '#core/money/typed-decimal.ts';
+import { executedText } from '#core/trading/executed-text.ts';
 import { refreshRegions } from '#framework/browser/live-region.ts';
 import { setCookie } from '#framework/browser/set-cookie.ts';
-import { executedText } from '../_state/executed.ts';
-import { newKey } from '../_state/key.ts';
-import { pushToast } from '../_state/toasts.ts';
+import { newKey } from './_state/key.ts';
+import { pushToast } from './_state/toasts.ts';
 
-/** @param host around the part of the page that is drawn anew */
+/**
+ * Sends the dock's forms, asks its questions, switches its tabs and opens its sheet without leaving the page. Without this every
+ * action loads a page. @param host contains the live region of the dock
+ */
 export function mountDock(host: HTMLElement, texts: DockTexts): () => void {
-  // the part itself, as a phone's sheet takes it out of its place
+  // listen on the region itself: a phone's sheet moves it out of the host
   const region = host.querySelector<HTMLElement>('[data-region]')!;
   const listeners = {
     submit: (event: Event) => send(event as SubmitEvent, texts),
     click: (event: Event) => press(event as MouseEvent, region),
-    keydown: (event: Event) => leave(event as KeyboardEvent),
+    keydown: (event: Event) => closeAtEscape(event as KeyboardEvent),
   };
   const toggle = (event: Event) => onOpen(event, region);
   for (const [name, listener] of Object.entries(listeners)) region.addEventListener(name, listener);
   region.addEventListener('toggle', toggle, true);
-  // opened before this was awake; of several, the one the reader is at
+  // questions opened before this woke: keep the one with the focus
   const questions = [...region.querySelectorAll<HTMLDetailsElement>('.dock-ask[open]')];
   const question = questions.find((each) => each.contains(document.activeElement)) ?? questions[0];
   if (question) ask(question, region);
@@ -35,30 +36,30 @@ export function mountDock(host: HTMLElement, texts: DockTexts): () => void {
   };
 }
 
-/** Sends a form as JSON and says how it went; the page shows what came of it. */
+/** Sends a form as JSON, shows a toast with the outcome and refreshes the page. */
 function send(event: SubmitEvent, texts: DockTexts): void {
   const form = event.target as HTMLFormElement;
   if (!form.classList.contains('dock-form')) return;
   event.preventDefault();
-  // pressed again while the answer is awaited
+  // pressed again while the request is in flight
   if (form.getAttribute('aria-busy') === 'true') return;
   form.setAttribute('aria-busy', 'true');
   void post(form, texts).finally(() => form.removeAttribute('aria-busy'));
 }
 
-/** What the calls of the dock answer, as far as it says anything of it. */
+/** The fields of the calls' responses that a toast is made of. */
 type DockAnswer = Partial<
   Pick<ClosedPositions, 'closed' | 'refused'> & Pick<PlacedAnswer, 'order' | 'trade'> & TradeAnswer
 >;
 
-/** More trades than this at once are told of in one word. */
-const MOST_SENTENCES = 3;
+/** More trades than this share one toast. */
+const MAX_TRADE_TOASTS = 3;
 
 async function post(form: HTMLFormElement, texts: DockTexts): Promise<void> {
   const { offline, hasChart, trade } = texts;
   const { next: _next, intent: _intent, ...body } = plainFields(Object.fromEntries(new FormData(form)));
   const symbols = symbolsOf(body as Record<string, string>);
-  const ticker = hasChart ? (await import('../_state/live.ts')).onlyTicker(symbols) : null;
+  const ticker = hasChart ? (await import('./_state/live.ts')).onlyTicker(symbols) : null;
   if (ticker !== null) {
     pushToast({ kind: 'destructive', title: trade.rtActiveTitle, message: fill(trade.rtTrade, { ticker }) });
     return;
@@ -66,7 +67,7 @@ async function post(form: HTMLFormElement, texts: DockTexts): Promise<void> {
   const refused = symbols.length > 0 ? trade.failedTitle : texts.refused;
   const headers = { 'content-type': 'application/json', 'idempotency-key': newKey() };
   try {
-    // a field of the form is called action too
+    // not form.action: that is a field of this form
     const response = await request(form.getAttribute('action') ?? '', {
       method: 'POST',
       headers,
@@ -76,24 +77,24 @@ async function post(form: HTMLFormElement, texts: DockTexts): Promise<void> {
     form.closest('details')?.removeAttribute('open');
     for (const { symbol, error } of answer.refused ?? [])
       pushToast({ kind: 'destructive', title: `${refused}: ${symbol}`, message: error });
-    if (!answer.refused?.length || answer.closed?.length) sayDone(answer, texts);
+    if (!answer.refused?.length || answer.closed?.length) showSuccess(answer, texts);
   } catch (error) {
     const message = error instanceof HttpError ? (error.text ?? offline) : offline;
     pushToast({ kind: 'destructive', title: refused, message });
   }
-  await Promise.all([refreshRegions(), hasChart && tellChart()]);
+  await Promise.all([refreshRegions(), hasChart && refreshChartAccount()]);
 }
 
-/** The symbols that a form trades in: none of one that changes or cancels an order. */
+/** Returns the symbols a form trades; none for a form that changes or cancels an order. */
 const symbolsOf = ({ symbol, positions }: Record<string, string>): string[] =>
   symbol ? [symbol] : (positions?.split(' ').map((position) => position.split(':')[0]!) ?? []);
 
-function sayDone(answer: DockAnswer, { done, trade: texts }: DockTexts): void {
+function showSuccess(answer: DockAnswer, { done, trade: texts }: DockTexts): void {
   const trades =
     answer.closed ?? (answer.fills ? [answer as TradeAnswer] : answer.trade ? [answer.trade] : []);
-  for (const trade of trades.length > MOST_SENTENCES ? [] : trades)
+  for (const trade of trades.length > MAX_TRADE_TOASTS ? [] : trades)
     pushToast({ kind: 'success', title: texts.executedTitle, message: executedText(trade, texts) });
-  if (trades.length > 0 && trades.length <= MOST_SENTENCES) return;
+  if (trades.length > 0 && trades.length <= MAX_TRADE_TOASTS) return;
   const { order } = answer;
   const isPlaced = order?.rev === 1 && order.status === 'working';
   if (isPlaced)
@@ -105,13 +106,16 @@ function sayDone(answer: DockAnswer, { done, trade: texts }: DockTexts): void {
   else pushToast({ kind: 'success', title: done });
 }
 
-const tellChart = async () => (await import('../_state/account.ts')).refreshAccount();
+const refreshChartAccount = async () => (await import('./_state/account.ts')).refreshAccount();
 
-/** A tab, or what hides the list: kept in a cookie, so that the server draws it so the next time. */
+/** Opens the sheet, or stores the pressed tab in a cookie for the server and refreshes. */
 function press(event: MouseEvent, region: HTMLElement): void {
   const target = event.target as Element;
   const line = target.closest<HTMLElement>('[data-sheet]');
-  if (line) return void import('./open-sheet.ts').then(({ openSheet }) => openSheet(region, line));
+  if (line) {
+    void import('./_dock-sheet.ts').then(({ openSheet }) => openSheet(region, line));
+    return;
+  }
   const link = target.closest<HTMLAnchorElement>('a[data-dock]');
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
@@ -124,21 +128,21 @@ function press(event: MouseEvent, region: HTMLElement): void {
   void refreshRegions();
 }
 
-/** One question at a time, with the focus on its answer. */
 function onOpen({ target }: Event, region: HTMLElement): void {
   if (target instanceof HTMLDetailsElement && target.open) ask(target, region);
 }
 
+/** Closes the other questions and focuses the first field or button of this one. */
 function ask(question: HTMLDetailsElement, region: HTMLElement): void {
   for (const other of region.querySelectorAll<HTMLDetailsElement>('.dock-ask[open]'))
     if (other !== question) other.open = false;
-  // who is typing already stays where they are
+  // leave the focus of somebody who is typing already
   if (!question.querySelector(':focus:not(summary)'))
     question.querySelector<HTMLElement>('.dock-field, button')?.focus();
 }
 
-/** Escape gives a question up. */
-function leave(event: KeyboardEvent): void {
+/** Closes an open question at Escape. */
+function closeAtEscape(event: KeyboardEvent): void {
   const question = (event.target as Element).closest<HTMLDetailsElement>('.dock-ask[open]');
   if (event.key !== 'Escape' || !question) return;
   event.preventDefault();

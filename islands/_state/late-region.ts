@@ -1,0 +1,64 @@
+import { ACCOUNT_CHANGED, eventOf } from '#core/contract/events.ts';
+import type { Freshness } from '#framework/browser/live-region.ts';
+import { onMessage } from './socket.ts';
+
+export type LateRegion = Freshness & {
+  /** Types of socket messages and names of window events after which the region is fetched again; has `ACCOUNT_CHANGED`. */
+  on: readonly string[];
+};
+
+/** Events that come before a reader can change anything. */
+const FIRST_EVENTS = ['pointerdown', 'focusin', 'keydown'];
+
+/**
+ * Mounts a live region but fetches its code late: at the first press or key on the page, when the tab becomes visible again, or
+ * at the first event in `on`, after which it refreshes the region.
+ */
+export function mountLateRegion(host: HTMLElement, props: LateRegion): () => void {
+  const listening = new AbortController();
+  let isDue = false;
+  let isLoading = false;
+  let isOver = false;
+  let stop = () => {};
+
+  async function load(): Promise<void> {
+    const { default: region } = await import('../LiveRegion.ts');
+    unlisten();
+    if (isOver) return;
+    stop = region.mount(host, props);
+    if (isDue) window.dispatchEvent(new Event(ACCOUNT_CHANGED));
+  }
+  function begin(): void {
+    if (isLoading) return;
+    isLoading = true;
+    // the next event tries again
+    load().catch(() => {
+      isLoading = false;
+    });
+  }
+  function ask(): void {
+    isDue = true;
+    begin();
+  }
+  const stopMessages = onMessage((message) => {
+    const isGreeting = 'greeting' in message && message.greeting;
+    if (!isGreeting && props.on.includes(eventOf(message))) ask();
+  });
+  function unlisten(): void {
+    listening.abort();
+    stopMessages();
+  }
+  const { signal } = listening;
+  for (const name of FIRST_EVENTS)
+    document.addEventListener(name, begin, { capture: true, passive: true, signal });
+  for (const name of [...props.on, 'focus']) window.addEventListener(name, ask, { signal });
+  const onVisible = () => {
+    if (document.visibilityState === 'visible') ask();
+  };
+  document.addEventListener('visibilitychange', onVisible, { signal });
+  return () => {
+    isOver = true;
+    unlisten();
+    stop();
+  };
+}
