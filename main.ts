@@ -2,8 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Sql } from '#db/client.ts';
 import { openDatabase } from '#db/open.ts';
-import { installationSecret } from '#db/queries/platform/installation.ts';
-import { replayStart } from '#db/queries/season/replay-start.ts';
+import { installationSecret, replayStart } from '#db/queries/platform/installation.ts';
 import { limitOf } from '#framework/api.ts';
 import { createMarket } from '#market/index.ts';
 import type { Market } from '#market/market.ts';

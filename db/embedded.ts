@@ -3,12 +3,11 @@
  * folder, reached over a private socket only. POSIX systems; on others set DATABASE_URL.
  */
 import type { Target } from './client.ts';
-import { ensureRole, roleAt, superuserAt } from './embedded/access.ts';
+import { ensureRole, roleAt, socketIn, superuserAt } from './embedded/access.ts';
 import { type Binaries, packagedBinaries } from './embedded/binaries.ts';
 import { placeOf } from './embedded/place.ts';
 import { type Running, runServer } from './embedded/server.ts';
-import { socketIn } from './embedded/sockets.ts';
-import { patiently } from './patience.ts';
+import { patiently } from './errors.ts';
 
 /** ms to wait for a server that is just stopping when this process joins it, until it has been started again. */
 const ROLE_MS = 15_000;

@@ -1,8 +1,8 @@
 /** From settings to a migrated database: the one call of every program that needs it. */
 import { type ConnectOptions, connect, isUnavailable, type Sql, type Target } from './client.ts';
 import { type Embedded, startEmbedded } from './embedded.ts';
+import { patiently } from './errors.ts';
 import { migrate, OtherSchemaError } from './migrate.ts';
-import { patiently } from './patience.ts';
 
 /** What says which database it is. */
 export type DatabaseSettings = {

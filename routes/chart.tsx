@@ -17,7 +17,7 @@ import { DEFAULT_SYMBOL, enteredTicker } from '#core/market/ticker.ts';
 import { writeCents } from '#core/money/money.ts';
 import { resolvePalette } from '#core/shop/themes.ts';
 import { DockQuery, dockStateOf } from '#core/trading/dock.ts';
-import { readChartReader } from '#db/queries/portfolio.ts';
+import { readChartReader } from '#db/queries/trading/portfolio.ts';
 import { asset } from '#framework/asset.ts';
 import { page, redirect } from '#framework/define.ts';
 import { drawSlot } from '#framework/document.tsx';

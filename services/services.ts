@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import type { Sql } from '#db/client.ts';
-import { forgetLimits } from '#db/queries/platform/rate-limits.ts';
+import { forgetLimits } from '#db/queries/platform/requests.ts';
 import { createAddresses } from '#framework/http/address.ts';
 import { loadTranslations } from '#framework/locale/i18n.ts';
 import type { Market, Trade } from '#market/market.ts';

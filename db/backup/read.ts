@@ -4,8 +4,17 @@ import { createReadStream } from 'node:fs';
 import type { Writable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { one, type Sql, type Transaction } from '../client.ts';
-import { quotedName, readTables, readVersion, suspendRules, type TableShape } from './schema.ts';
-import { type BackupHead, type BackupSize, END_OF_ROWS, FORMAT } from './write.ts';
+import {
+  type BackupHead,
+  type BackupSize,
+  END_OF_ROWS,
+  FORMAT,
+  quotedName,
+  readTables,
+  readVersion,
+  suspendRules,
+  type TableShape,
+} from './write.ts';
 
 const NEWLINE = 10;
 /** Rows go to the server in pieces of about this size, bytes. */

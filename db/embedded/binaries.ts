@@ -15,8 +15,7 @@ import {
 } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { closedFolder } from './account.ts';
-import { shortHash } from './hash.ts';
-import { type DatabasePlace, ROOT_HOME } from './place.ts';
+import { type DatabasePlace, ROOT_HOME, shortHash } from './place.ts';
 
 /** A set of PostgreSQL programs and how its `initdb` names a locale that sorts by code point. */
 export type Binaries = { folder: string; locale: string[] };

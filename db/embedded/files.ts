@@ -12,13 +12,11 @@ import {
 import { chmod, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { INITDB_ACCESS } from './access.ts';
+import { INITDB_ACCESS, socketIn } from './access.ts';
 import { type Binaries, program } from './binaries.ts';
-import { spawnBound } from './lifeline.ts';
+import { alive, isPostgres, pauseMs, spawnBound } from './lifeline.ts';
 import type { DatabasePlace } from './place.ts';
 import { privateFolder } from './private.ts';
-import { alive, isPostgres, pauseMs } from './process.ts';
-import { socketIn } from './sockets.ts';
 
 /** How long, and how often, removing the remains of a killed first start is tried, ms. */
 const SWEEP_MS = 10_000;

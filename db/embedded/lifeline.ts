@@ -1,8 +1,10 @@
 /** Programs that never outlive the process that started them. */
+
 import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import type { SystemAccount } from './account.ts';
 
-export type Bound = {
+type Bound = {
   /** The shell around the program; ending its standard input ends the program. */
   child: ChildProcess;
   /** Of the program itself. */
@@ -49,3 +51,25 @@ export function spawnBound(
   const pid = new Promise<number>((tell) => child.stdout?.once('data', (line) => tell(Number(line))));
   return { child, pid, exited };
 }
+
+/** True while a process with this id runs, whoever it belongs to. */
+export function alive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** True while the process `pid` is a PostgreSQL; where that cannot be found out, while it is alive. */
+export function isPostgres(pid: number): boolean {
+  if (!alive(pid)) return false;
+  try {
+    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres';
+  } catch {
+    return alive(pid);
+  }
+}
+
+export const pauseMs = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));

@@ -1,8 +1,8 @@
 /** Where the database of a data folder is: written down, and found again however folders are moved or opened. */
+
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { accountOf, closedFolder, type SystemAccount, serverAccount } from './account.ts';
-import { shortHash } from './hash.ts';
 import { writeWhole } from './private.ts';
 
 export type DatabasePlace = {
@@ -180,4 +180,9 @@ function readLines(file: string): Record<string, string | undefined> | undefined
   return Object.fromEntries(
     [...text.matchAll(/^(\w+): *(.+?) *$/gm)].map(([, name, value]) => [name!, value!]),
   );
+}
+
+/** 16 hex digits that stand for `text` where a path has to be short. */
+export function shortHash(text: string): string {
+  return new Bun.CryptoHasher('sha256').update(text).digest('hex').slice(0, 16);
 }

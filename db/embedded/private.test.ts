@@ -15,8 +15,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { shortenLog } from './log.ts';
 import { openPrivateLog, privateFolder, writeWhole } from './private.ts';
+import { shortenLog } from './server.ts';
 
 const folders: string[] = [];
 afterEach(() => {

@@ -1,15 +1,62 @@
 /** Starting one PostgreSQL on a data folder, or finding the one that already runs there. */
+
 import { spawnSync } from 'node:child_process';
-import { closeSync, readFileSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  fstatSync,
+  ftruncateSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { connect } from 'node:net';
-import { writeAccess } from './access.ts';
+import { leaveSocketFolder, PORT, socketFolder, socketIn, writeAccess } from './access.ts';
 import { type Binaries, program } from './binaries.ts';
 import { ensureData, removeStaleLocks, runningServer } from './files.ts';
-import { spawnBound } from './lifeline.ts';
-import { openLog, watchLog } from './log.ts';
+import { alive, pauseMs, spawnBound } from './lifeline.ts';
 import { type DatabasePlace, noteDown } from './place.ts';
-import { alive, pauseMs } from './process.ts';
-import { leaveSocketFolder, PORT, socketFolder, socketIn } from './sockets.ts';
+import { openPrivateLog } from './private.ts';
+
+/** What the server says: in a file beside the data, readable by its account alone, that does not grow for ever. */
+
+/** Bytes of the log beyond which it begins anew; the one before is kept as `.1`. */
+const MOST_BYTES = 4_000_000;
+const LOOK_MS = 60_000;
+
+/** Opens the log for a server to write to. @throws when something else lies in its place */
+function openLog(place: DatabasePlace): number {
+  shortenLog(place);
+  return openPrivateLog(place.log, place.account);
+}
+
+/** Keeps the log short for as long as the server runs. @returns a function that ends that */
+function watchLog(place: DatabasePlace): () => void {
+  const timer = setInterval(() => {
+    try {
+      shortenLog(place);
+    } catch {
+      // a full disk: the next look may find room
+    }
+  }, LOOK_MS).unref();
+  return () => clearInterval(timer);
+}
+
+/** The server goes on writing at the end of the same file, so that is emptied once it is copied. */
+export function shortenLog({ log, account }: DatabasePlace, most = MOST_BYTES) {
+  const file = openPrivateLog(log, account);
+  try {
+    if (fstatSync(file).size <= most) return;
+    const last = `${log}.1`;
+    rmSync(last, { force: true });
+    copyFileSync(log, last, constants.COPYFILE_EXCL);
+    closeSync(openPrivateLog(last, account));
+    ftruncateSync(file, 0);
+  } finally {
+    closeSync(file);
+  }
+}
 
 /** A running server. `stop` ends it when it is ours and does nothing when it is another process's. */
 export type Running = {
@@ -20,7 +67,7 @@ export type Running = {
   stop(): Promise<void>;
 };
 
-export type RunOptions = {
+type RunOptions = {
   binaries: () => Promise<Binaries>;
   /** As in postgresql.conf. */
   settings: Record<string, string>;

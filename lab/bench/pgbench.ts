@@ -5,7 +5,7 @@ import { exactCents } from '#core/money/money.ts';
 import { cents, entryE8, priceE4, quantityMicros } from '#core/money/units.ts';
 import { NO_RULES } from '#core/trading/season-rules.ts';
 import type { Queryable, Target } from '#db/client.ts';
-import { MOST_APART_MS } from '#db/queries/platform/clocks.ts';
+import { MOST_APART_MS } from '#db/queries/platform/leases.ts';
 import { type Commit, commitTrade } from '#db/queries/trading/commit.ts';
 import { readTradeState } from '#db/queries/trading/state.ts';
 

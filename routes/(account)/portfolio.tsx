@@ -9,7 +9,7 @@ import { startOfDay } from '#core/locale/zone.ts';
 import { writeCents } from '#core/money/money.ts';
 import { cents } from '#core/money/units.ts';
 import { DockQuery, dockStateOf } from '#core/trading/dock.ts';
-import { splitsOf } from '#db/queries/splits.ts';
+import { splitsOf } from '#db/queries/trading/splits.ts';
 import { type PageContext, page } from '#framework/define.ts';
 import { Attach } from '#framework/islands/island.tsx';
 import DockForms from '#islands/DockForms.ts';

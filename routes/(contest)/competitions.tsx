@@ -25,7 +25,7 @@ import { utcToZoned } from '#core/locale/zone.ts';
 import { readCents } from '#core/money/money.ts';
 import { practiceReasons } from '#core/season/terms.ts';
 import { returnPercent } from '#core/trading/pnl.ts';
-import { hallOfFame } from '#db/queries/season/past-seasons.ts';
+import { hallOfFame } from '#db/queries/season/results.ts';
 import { type PageContext, page } from '#framework/define.ts';
 import { Attach } from '#framework/islands/island.tsx';
 import Countdown from '#islands/Countdown.ts';

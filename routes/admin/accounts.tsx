@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AccountsPage, HINTS, type HintRow } from '#components/admin/AccountsPage.tsx';
 import { formatDate, formatDateTime, formatNumber } from '#core/locale/format.ts';
 import { MUCH_DAY_XP } from '#core/progress/xp.ts';
-import { listBestDays } from '#db/queries/progress.ts';
+import { listBestDays } from '#db/queries/account/progress.ts';
 import { page } from '#framework/define.ts';
 
 const PAGE_SIZE = 25;

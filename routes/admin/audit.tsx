@@ -1,7 +1,7 @@
 import { AuditPage } from '#components/admin/AuditPage.tsx';
 import { formatDateTime } from '#core/locale/format.ts';
 import type { SeasonStatus } from '#core/season/season.ts';
-import { type AuditRow, listAudit } from '#db/queries/audit.ts';
+import { type AuditRow, listAudit } from '#db/queries/platform/audit.ts';
 import { page } from '#framework/define.ts';
 import type { Translate } from '#framework/page.tsx';
 import type reports from '#locales/en/reports.json';

@@ -4,7 +4,7 @@ import { type ReportedView, ReportsPage } from '#components/admin/ReportsPage.ts
 import { MEASURES } from '#core/contract/safety.ts';
 import { formatDateTime } from '#core/locale/format.ts';
 import { nameInSentence } from '#core/locale/in-sentence.ts';
-import { formerNames } from '#db/queries/account/names.ts';
+import { formerNames } from '#db/queries/account/users.ts';
 import { page } from '#framework/define.ts';
 import { readAffected } from '#services/season/affected.ts';
 

@@ -3,7 +3,7 @@ import type { SeasonChoice } from '#core/contract/fields.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import type { Sql } from '#db/client.ts';
 import { seasonByNumber } from '#db/queries/season/seasons.ts';
-import { type ClosedTrade, closedTrades, type TradeSeasons } from '#db/queries/trades.ts';
+import { type ClosedTrade, closedTrades, type TradeSeasons } from '#db/queries/trading/trades.ts';
 import { handle } from '#framework/endpoint.ts';
 import { csvAnswer } from '#framework/http/response.ts';
 import type { Services } from '#services/services.ts';

@@ -1,6 +1,6 @@
 /** The first steps of a new trader, ticked by what they did. */
 import type { Sql } from '#db/client.ts';
-import { closeSteps, findFirstSteps, markSeen, type SeenPlace } from '#db/queries/first-steps.ts';
+import { closeSteps, findFirstSteps, markSeen, type SeenPlace } from '#db/queries/account/preferences.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 

@@ -5,7 +5,7 @@
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Sql } from '#db/client.ts';
-import * as rows from '#db/queries/browser-marks.ts';
+import * as rows from '#db/queries/account/browser-marks.ts';
 import { type Addresses, networkOf } from '#framework/http/address.ts';
 import { purposeKey } from '#framework/http/signing.ts';
 import type { Clock } from '../platform/clock.ts';

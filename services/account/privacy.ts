@@ -9,8 +9,8 @@ import { LEVEL_REWARD_TKF, levelFor, xpToNextLevel } from '#core/progress/xp.ts'
 import { fail } from '#core/refusals/refusals.ts';
 import { seesOpen } from '#core/trading/season-rules.ts';
 import type { Sql } from '#db/client.ts';
-import { pageReaders } from '#db/queries/page-readers.ts';
-import { xpOfOpen } from '#db/queries/progress.ts';
+import { pageReaders } from '#db/queries/account/preferences.ts';
+import { xpOfOpen } from '#db/queries/account/progress.ts';
 import type { Seasons } from '../season/seasons.ts';
 
 export type Viewer = Pick<SessionUser, 'id' | 'isAdmin'>;

@@ -3,7 +3,7 @@ import { usernameKey } from '#core/account/username.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import type { Sql } from '#db/client.ts';
-import { findByDiscord, findCredential } from '#db/queries/users.ts';
+import { findByDiscord, findCredential } from '#db/queries/account/users.ts';
 import type { Addresses } from '#framework/http/address.ts';
 import { DiscordError } from './discord/client.ts';
 import type { Guesses } from './guesses.ts';

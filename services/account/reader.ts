@@ -3,7 +3,7 @@ import type { SessionUser } from '#core/account/visitor.ts';
 import type { Rank } from '#core/leaderboard/rank.ts';
 import { formatCents, formatUsd } from '#core/locale/format.ts';
 import { SEASON_SEEN_COOKIE, seasonSeenBy } from '#core/season/seen.ts';
-import type { Finished } from '#db/queries/season/past-seasons.ts';
+import type { Finished } from '#db/queries/season/results.ts';
 import type { RequestContext } from '#framework/define.ts';
 import { readCookie } from '#framework/http/request.ts';
 import type { Outcome } from '../season/outcome.ts';

@@ -3,7 +3,7 @@ import { deviceOf, roughNetwork } from '#core/account/device.ts';
 import { restrictionOf } from '#core/account/restriction.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
 import type { Sql } from '#db/client.ts';
-import * as rows from '#db/queries/sessions.ts';
+import * as rows from '#db/queries/account/sessions.ts';
 import type { Addresses } from '#framework/http/address.ts';
 import { isHttps, readCookie } from '#framework/http/request.ts';
 import type { Clock } from '../platform/clock.ts';

@@ -14,7 +14,7 @@ import { chainTail } from '#db/queries/proof/chain.ts';
 import { seasonMarks } from '#db/queries/season/closing.ts';
 import { type SeasonRow, seasonByNumber } from '#db/queries/season/seasons.ts';
 import { type SeedPeriodRow, seedPeriodRows } from '#db/queries/season/seed-periods.ts';
-import { seasonSplits } from '#db/queries/splits.ts';
+import { seasonSplits } from '#db/queries/trading/splits.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Settings } from '../platform/settings/settings.ts';
 import { createVault, isPublic, openSeed } from '../season/seed-periods.ts';

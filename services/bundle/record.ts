@@ -1,8 +1,8 @@
 /** The record of a season, block by block: the rows each link of its chain commits to, and the link. */
 import type { ChainLink } from '#core/season/chain.ts';
 import type { Sql, Transaction } from '#db/client.ts';
+import { eventLines, fillLines, type RecordLine, ruleLines } from '#db/queries/proof/bundle.ts';
 import { chainLinks } from '#db/queries/proof/chain.ts';
-import { eventLines, fillLines, type RecordLine, ruleLines } from '#db/queries/proof/lines.ts';
 
 /** Lines of one block, without their ends, in the order they are hashed. */
 export type RecordBlock = {

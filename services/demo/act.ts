@@ -4,7 +4,7 @@ import { readCents } from '#core/money/money.ts';
 import { AppError } from '#core/refusals/refusals.ts';
 import { shareLimit } from '#core/trading/season-rules.ts';
 import type { Sql } from '#db/client.ts';
-import { readHoldings } from '#db/queries/portfolio.ts';
+import { readHoldings } from '#db/queries/trading/portfolio.ts';
 import type { SimulatedTrader } from '#db/seed.ts';
 import type { Log } from '../platform/log.ts';
 import type { Seasons } from '../season/seasons.ts';

@@ -8,7 +8,7 @@ import { AppError } from '#core/refusals/refusals.ts';
 import type { TradeOrder } from '#core/trading/order.ts';
 import type { Position } from '#core/trading/position.ts';
 import type { Sql } from '#db/client.ts';
-import { readHoldings } from '#db/queries/portfolio.ts';
+import { readHoldings } from '#db/queries/trading/portfolio.ts';
 import type { SimulatedTrader } from '#db/seed.ts';
 import { type Market, MarketUnavailableError } from '#market/market.ts';
 import type { OrderDesk } from '../orders/orders.ts';

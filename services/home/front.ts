@@ -1,7 +1,7 @@
 /** What the page for visitors shows beside the season and its table: read once a minute, for everyone. */
 import { DEFAULT_SYMBOL } from '#core/market/ticker.ts';
 import type { Sql } from '#db/client.ts';
-import { mostTraded } from '#db/queries/trades.ts';
+import { mostTraded } from '#db/queries/trading/trades.ts';
 import { type CandlesBody, candlesFor } from '#market/candles.ts';
 import type { Market, Profile, Quote } from '#market/market.ts';
 import type { Clock } from '../platform/clock.ts';

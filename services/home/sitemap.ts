@@ -1,6 +1,6 @@
 /** What changes in the sitemap: seasons and traders with a page, read anew every ten minutes. */
 import type { Sql } from '#db/client.ts';
-import { publicTraders } from '#db/queries/page-readers.ts';
+import { publicTraders } from '#db/queries/account/preferences.ts';
 import { allSeasons } from '#db/queries/season/seasons.ts';
 import type { Clock } from '../platform/clock.ts';
 

@@ -6,7 +6,7 @@ import { type Leaderboard, restoreLeaderboard, unrankedLeaderboard } from '#core
 import { readCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
 import type { Sql } from '#db/client.ts';
-import { lateMoments, readLateTable, writeLateTable } from '#db/queries/leaderboard/late-tables.ts';
+import { lateMoments, readLateTable, writeLateTable } from '#db/queries/leaderboard/stored-tables.ts';
 import { hidesOthers } from '../account/privacy.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';

@@ -14,7 +14,7 @@ import {
   type PassHead,
   writePass,
 } from '#db/queries/leaderboard/passes.ts';
-import { heldSymbols, writeMarks } from '#db/queries/marks.ts';
+import { heldSymbols, writeMarks } from '#db/queries/market/prices.ts';
 import type { Market, Quote } from '#market/market.ts';
 import type { PriceCheck } from '../market/price-check.ts';
 import { quotesNow } from '../market/quotes.ts';

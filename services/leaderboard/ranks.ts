@@ -4,8 +4,8 @@ import { type RankData, rankData } from '#core/leaderboard/rank.ts';
 import { readXp, toNumber, XP_DIGITS } from '#core/money/money.ts';
 import { subtract } from '#core/money/units.ts';
 import { fail } from '#core/refusals/refusals.ts';
-import { findProgress, xpOfOpen } from '#db/queries/progress.ts';
-import { findUser } from '#db/queries/users.ts';
+import { findProgress, xpOfOpen } from '#db/queries/account/progress.ts';
+import { findUser } from '#db/queries/account/users.ts';
 import { seesFigures, type Viewer } from '../account/privacy.ts';
 import type { Services } from '../services.ts';
 

@@ -4,7 +4,7 @@
  */
 import { type Leaderboard, restoreLeaderboard } from '#core/leaderboard/leaderboard.ts';
 import type { Sql } from '#db/client.ts';
-import { readStoredTable, writeStoredTable } from '#db/queries/leaderboard/stored-table.ts';
+import { readStoredTable, writeStoredTable } from '#db/queries/leaderboard/stored-tables.ts';
 import type { Table } from './replica.ts';
 
 /** Between two copies, at least (ms); and at least so many times as long as one takes. */

@@ -2,8 +2,14 @@
 import { plainDecimal, QUANTITY_DIGITS } from '#core/money/money.ts';
 import type { Sql, Transaction } from '#db/client.ts';
 import { awaitPass } from '#db/queries/leaderboard/passes.ts';
-import { type ReferencePrice, referencePrices } from '#db/queries/reference-prices.ts';
-import { type Adjusted, appliedSplits, applySplit, type DueSplit, heldSince } from '#db/queries/splits.ts';
+import { type ReferencePrice, referencePrices } from '#db/queries/market/prices.ts';
+import {
+  type Adjusted,
+  appliedSplits,
+  applySplit,
+  type DueSplit,
+  heldSince,
+} from '#db/queries/trading/splits.ts';
 import { createCalendar, DAY_MS, dayOf, isoDate, newYorkMs } from '#market/calendar.ts';
 import { type Market, MarketUnavailableError, type Split, UnknownSymbolError } from '#market/market.ts';
 import type { Log } from '../platform/log.ts';

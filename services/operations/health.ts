@@ -1,7 +1,7 @@
 /** Whether this process may be sent requests, and what of the parts it stands on works. */
 
 import type { Sql } from '#db/client.ts';
-import { compareClocks } from '#db/queries/platform/clocks.ts';
+import { compareClocks } from '#db/queries/platform/leases.ts';
 import type { Addresses } from '#framework/http/address.ts';
 import type { Market } from '#market/market.ts';
 import type { LeaderboardService } from '../leaderboard/leaderboard.ts';

@@ -1,5 +1,5 @@
 /** How long statements take, and which ones took too long. */
-import { type FinishedQuery, queryName } from '#db/query-name.ts';
+import { type FinishedQuery, queryName } from '#db/client.ts';
 import type { Log } from '../platform/log.ts';
 
 /** The same statement is logged once in this time, ms: a database in trouble makes all of them slow. */

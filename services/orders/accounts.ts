@@ -2,7 +2,7 @@
 import type { Book } from '#core/orders/book.ts';
 import type { Queryable } from '#db/client.ts';
 import { type LiveOrders, liveOrders } from '#db/queries/orders/read.ts';
-import { type Holdings, readHoldingsOf } from '#db/queries/portfolio.ts';
+import { type Holdings, readHoldingsOf } from '#db/queries/trading/portfolio.ts';
 import type { SettledAccount } from './writes.ts';
 
 /** `slackMs`: how much before the mark of all orders prices are looked at again, market ms. */

@@ -3,8 +3,7 @@
  * afternoon ends none: it has to say for a day, hour by hour, that it does not list the ticker.
  */
 import type { Sql } from '#db/client.ts';
-import { forgetListed, noteUnlisted } from '#db/queries/orders/delistings.ts';
-import { tradersWaiting } from '#db/queries/orders/engine.ts';
+import { forgetListed, noteUnlisted, tradersWaiting } from '#db/queries/orders/engine.ts';
 import { type Market, MarketUnavailableError } from '#market/market.ts';
 import { ageOf, quotesNow } from '../market/quotes.ts';
 import type { Log } from '../platform/log.ts';

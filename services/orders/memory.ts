@@ -1,7 +1,7 @@
 /** What a process knows of prices it received: the newest one by one, of all before them the highest and the lowest. */
 import { type PriceE4, priceE4 } from '#core/money/units.ts';
 import type { Sql } from '#db/client.ts';
-import { readExtremes, saveExtremes, trailingSymbols } from '#db/queries/orders/extremes.ts';
+import { readExtremes, saveExtremes, trailingSymbols } from '#db/queries/orders/engine.ts';
 import type { Fence } from '#db/queries/platform/leases.ts';
 import { Extremes, type PastPrice } from './extremes.ts';
 

@@ -9,7 +9,7 @@ import {
   eachActiveOrder,
   tradersWaiting,
 } from '#db/queries/orders/engine.ts';
-import type { DueSplit } from '#db/queries/splits.ts';
+import type { DueSplit } from '#db/queries/trading/splits.ts';
 import type { Market } from '#market/market.ts';
 import type { Bus } from '../realtime/bus.ts';
 import type { Desk } from './desk.ts';

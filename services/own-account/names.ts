@@ -6,7 +6,7 @@ import { issueAt } from '#core/refusals/issues.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import type { Sql } from '#db/client.ts';
 import { isUniqueViolation } from '#db/errors.ts';
-import { changeName, formerNames, isNameHeld, nameChanges } from '#db/queries/account/names.ts';
+import { changeName, formerNames, isNameHeld, nameChanges } from '#db/queries/account/users.ts';
 import type { Clock } from '../platform/clock.ts';
 
 const DAY_MS = 86_400_000;

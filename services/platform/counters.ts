@@ -1,7 +1,7 @@
 /** Counts of tries: in this process's memory, or in the database for all processes together. */
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible';
 import type { Sql } from '#db/client.ts';
-import { LIMITS_TABLE, limitStore } from '#db/queries/platform/rate-limits.ts';
+import { LIMITS_TABLE, limitStore } from '#db/queries/platform/requests.ts';
 
 /** `name` tells its keys from those of others; so many `points` in so many `seconds`. */
 export type CounterRule = { name: string; points: number; seconds: number };

@@ -3,7 +3,7 @@
  * and when a seed is public. Between two looks at the database a clock that only counts says how much later it is.
  */
 import type { Sql } from '#db/client.ts';
-import { MOST_APART_MS, readDatabaseTime } from '#db/queries/platform/clocks.ts';
+import { MOST_APART_MS, readDatabaseTime } from '#db/queries/platform/leases.ts';
 import type { Clock } from './clock.ts';
 
 /** How often the database is asked, ms: the counting clock stands still while a machine sleeps. */

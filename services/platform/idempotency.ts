@@ -7,7 +7,7 @@ import { MAX_KEY_LENGTH } from '#core/contract/trade.ts';
 import { issueAt } from '#core/refusals/issues.ts';
 import { AppError, fail } from '#core/refusals/refusals.ts';
 import { isUniqueViolation, type Sql } from '#db/client.ts';
-import { findAnswer, forgetAnswers, forgetOldest, type StoredAnswer } from '#db/queries/idempotency.ts';
+import { findAnswer, forgetAnswers, forgetOldest, type StoredAnswer } from '#db/queries/platform/requests.ts';
 import type { Clock } from './clock.ts';
 
 /** Sent with an answer that was given before. */

@@ -1,6 +1,6 @@
 /** Where old things are read: from a replica where there is one, for nothing on it has to be the newest. */
 import type { Sql } from '#db/client.ts';
-import { hasCaughtUp } from '#db/queries/platform/replica.ts';
+import { hasCaughtUp } from '#db/queries/platform/installation.ts';
 
 /** What ended this long ago has been written by now, ms. */
 const OLD_MS = 60_000;

@@ -1,6 +1,6 @@
 /** Links that are mailed. The token is 256 random bits; the database has its SHA-256 only. */
 import type { Sql } from '#db/client.ts';
-import * as rows from '#db/queries/account/links.ts';
+import * as rows from '#db/queries/account/recovery.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Settings } from '../platform/settings/settings.ts';
 

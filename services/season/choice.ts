@@ -3,7 +3,7 @@
 import type { SeasonChoice } from '#core/contract/fields.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import { seasonByNumber } from '#db/queries/season/seasons.ts';
-import { type TradeSeasons, tradedSeasons } from '#db/queries/trades.ts';
+import { type TradeSeasons, tradedSeasons } from '#db/queries/trading/trades.ts';
 import type { Services } from '../services.ts';
 
 /** The id of the season meant, or all. @param choice undefined: the newest @throws NOT_FOUND where there is none */

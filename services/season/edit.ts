@@ -7,8 +7,8 @@ import { fail } from '#core/refusals/refusals.ts';
 import { readPrize } from '#core/season/season.ts';
 import type { Rules } from '#core/trading/season-rules.ts';
 import type { Transaction } from '#db/client.ts';
-import { writeAudit } from '#db/queries/audit.ts';
 import { findTrader } from '#db/queries/leaderboard/traders.ts';
+import { writeAudit } from '#db/queries/platform/audit.ts';
 import {
   competitionSchedule,
   type Details,
@@ -17,7 +17,7 @@ import {
   setSchedule,
   updateDetails,
 } from '#db/queries/season/competition.ts';
-import { addDisqualification } from '#db/queries/season/disqualifications.ts';
+import { addDisqualification } from '#db/queries/season/results.ts';
 import * as rows from '#db/queries/season/seasons.ts';
 import { rerankResults } from './results.ts';
 

@@ -2,7 +2,7 @@
 import type { FairnessView, Provable } from '#components/season/Fairness.tsx';
 import { formatUtc } from '#core/locale/format.ts';
 import type { Locale } from '#core/locale/locale.ts';
-import { rulesOverTime } from '#db/queries/season/rules.ts';
+import { rulesOverTime } from '#db/queries/season/seasons.ts';
 import { hasBundle } from '../bundle/bundle.ts';
 import type { Services } from '../services.ts';
 import { readHead } from './links.ts';

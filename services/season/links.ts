@@ -1,8 +1,8 @@
 /** The links of a season's chain: made of rows that nothing can come between any more (docs/rules/14-season-bundle.md 14). */
 import { type ChainHead, type ChainLink, chainBeginning, linkText } from '#core/season/chain.ts';
 import type { Queryable, Transaction } from '#db/client.ts';
+import { eventLines, fillLines, type RecordLine, ruleLines } from '#db/queries/proof/bundle.ts';
 import * as db from '#db/queries/proof/chain.ts';
-import { eventLines, fillLines, type RecordLine, ruleLines } from '#db/queries/proof/lines.ts';
 import type { Season } from './memory.ts';
 
 /** Most rows of a kind in one link. */

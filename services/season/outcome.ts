@@ -1,6 +1,6 @@
 /** How the newest season ended for each trader, in memory: every page shows it to its reader. */
 import type { Sql } from '#db/client.ts';
-import { type Finished, finishesOf } from '#db/queries/season/past-seasons.ts';
+import { type Finished, finishesOf } from '#db/queries/season/results.ts';
 import type { Log } from '../platform/log.ts';
 import { together } from '../platform/together.ts';
 import type { Season } from './memory.ts';

@@ -15,10 +15,10 @@ import { plainDecimal, readCents, readXp } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
 import { gainXp, levelFor } from '#core/progress/xp.ts';
 import { returnPercent } from '#core/trading/pnl.ts';
-import { seasonXp } from '#db/queries/progress.ts';
+import { seasonXp } from '#db/queries/account/progress.ts';
 import { type ResultCounts, resultOf, resultRows, type SeasonResult } from '#db/queries/season/results.ts';
 import type { SeasonRow } from '#db/queries/season/seasons.ts';
-import { tradeStats } from '#db/queries/trades.ts';
+import { tradeStats } from '#db/queries/trading/trades.ts';
 import type { Services } from '../services.ts';
 import { nextStartText } from './next-start.ts';
 

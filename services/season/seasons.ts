@@ -3,7 +3,7 @@
 import { fail } from '#core/refusals/refusals.ts';
 import { type PracticeReason, practiceReasons, type SeasonTerms } from '#core/season/terms.ts';
 import type { Sql, Transaction } from '#db/client.ts';
-import { compareClocks } from '#db/queries/platform/clocks.ts';
+import { compareClocks } from '#db/queries/platform/leases.ts';
 import {
   competitionSchedule,
   type Details,

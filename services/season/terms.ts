@@ -1,7 +1,7 @@
 /** The terms a season starts under, and what happens to a running one when a process starts under others. */
 import { clash, type MarketKind, type SeasonTerms, SOURCES, TIE_RULE, widen } from '#core/season/terms.ts';
 import type { Transaction } from '#db/client.ts';
-import { writeAudit } from '#db/queries/audit.ts';
+import { writeAudit } from '#db/queries/platform/audit.ts';
 import { keepTerms, type SeasonRow } from '#db/queries/season/seasons.ts';
 import type { Market } from '#market/market.ts';
 import { type Settings, SettingsError } from '../platform/settings/settings.ts';

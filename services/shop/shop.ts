@@ -1,6 +1,6 @@
 /**
  * Buying and wearing items. Purchases of a user queue in this process; the version of their TKF guards against
- * others and against trades that pay level rewards. `core/shop/inventory.ts` decides, one statement commits (db/queries/items.ts).
+ * others and against trades that pay level rewards. `core/shop/inventory.ts` decides, one statement commits (db/queries/shop/items.ts).
  */
 import { createHash } from 'node:crypto';
 import type { WireProfile } from '#core/contract/account.ts';
@@ -17,7 +17,7 @@ import {
   type Wallet,
 } from '#core/shop/inventory.ts';
 import type { Sql } from '#db/client.ts';
-import { commitPurchase, readWallet, takeOffItem, wearItem } from '#db/queries/items.ts';
+import { commitPurchase, readWallet, takeOffItem, wearItem } from '#db/queries/shop/items.ts';
 import { asset } from '#framework/asset.ts';
 import type { Clock } from '../platform/clock.ts';
 import { createAnswers, type Once, type UsedKey } from '../platform/idempotency.ts';

@@ -1,7 +1,7 @@
 /** What the dock shows of a trader: positions, orders that wait, and what became of the others. */
 import type { DockTab } from '#core/trading/dock.ts';
-import { type HistoryFillRow, recentFills } from '#db/queries/history.ts';
 import { listOrders, type OrderRow } from '#db/queries/orders/read.ts';
+import { type HistoryFillRow, recentFills } from '#db/queries/trading/trades.ts';
 import type { Services } from '../services.ts';
 import { type AccountView, viewAccount } from './portfolio.ts';
 

@@ -4,7 +4,7 @@ import { followForcedCover } from '#core/orders/follow.ts';
 import { FORCE_PERCENT, type MarkedPosition, planForcedCover } from '#core/trading/margin.ts';
 import type { Leg } from '#core/trading/position.ts';
 import { earnsXp } from '#core/trading/season-rules.ts';
-import { readHoldings } from '#db/queries/portfolio.ts';
+import { readHoldings } from '#db/queries/trading/portfolio.ts';
 import { isFresh, quoteOf, type TimedQuote } from '../market/quotes.ts';
 import { ordersOf } from '../orders/writes.ts';
 import type { Notice } from '../realtime/bus.ts';

@@ -2,7 +2,7 @@
 import { readQuantity, writeEntry, writeQuantity } from '#core/money/money.ts';
 import type { Replayed } from '#core/trading/audit.ts';
 import { splitPosition } from '#core/trading/split.ts';
-import type { SeasonSplit } from '#db/queries/splits.ts';
+import type { SeasonSplit } from '#db/queries/trading/splits.ts';
 import { compare, SeasonDiffersError } from './difference.ts';
 
 /** @returns plays a trader's splits from before the fill `before`, or all that are left */

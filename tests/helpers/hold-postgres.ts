@@ -1,7 +1,7 @@
 /** Holds one test server for as long as the tests' owner lives: hold-postgres.ts KIND FOLDER PID. */
 import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { alive } from '#db/embedded/process.ts';
+import { alive } from '#db/embedded/lifeline.ts';
 import { type Kind, QUICK, startServer } from './postgres.ts';
 
 const [kind, folder, pid] = process.argv.slice(2) as [Kind, string, string];

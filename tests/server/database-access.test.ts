@@ -4,7 +4,7 @@ import { chmodSync, lstatSync, readFileSync, rmSync, statSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { connect } from '#db/client.ts';
-import { shortHash } from '#db/embedded/hash.ts';
+import { shortHash } from '#db/embedded/place.ts';
 import { openDatabase } from '#db/open.ts';
 import { urlOf } from '../helpers/database.ts';
 import { testFolder } from '../helpers/folder.ts';

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writ
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { connect } from '#db/client.ts';
-import { alive } from '#db/embedded/process.ts';
+import { alive } from '#db/embedded/lifeline.ts';
 import { openDatabase } from '#db/open.ts';
 import { testDatabase } from '../helpers/database.ts';
 import { testFolder } from '../helpers/folder.ts';

@@ -16,8 +16,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from '#db/client.ts';
-import { shortHash } from '#db/embedded/hash.ts';
-import { ROOT_HOME } from '#db/embedded/place.ts';
+import { ROOT_HOME, shortHash } from '#db/embedded/place.ts';
 import type { Embedded } from '#db/embedded.ts';
 import { openDatabase } from '#db/open.ts';
 import { testFolder } from '../helpers/folder.ts';

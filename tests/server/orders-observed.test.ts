@@ -1,7 +1,7 @@
 /** Orders on a feed that tells no price twice: what is received decides, when it is received. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readPrice } from '#core/money/money.ts';
-import { readExtremes } from '#db/queries/orders/extremes.ts';
+import { readExtremes } from '#db/queries/orders/engine.ts';
 import { takeLease } from '#db/queries/platform/leases.ts';
 import type { Trade } from '#market/market.ts';
 import { createMemory } from '#services/orders/memory.ts';

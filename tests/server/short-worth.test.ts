@@ -5,7 +5,7 @@ import { type Cents, priceE4, quantityMicros } from '#core/money/units.ts';
 import { worth } from '#core/trading/pnl.ts';
 import { valueAccount } from '#core/trading/portfolio.ts';
 import { closeLeg, openLeg, type Position } from '#core/trading/position.ts';
-import { readHoldings } from '#db/queries/portfolio.ts';
+import { readHoldings } from '#db/queries/trading/portfolio.ts';
 import { openPit, type Pit } from '../helpers/season.ts';
 
 const PRICES = { A: '104.8170', B: '0.0001', C: '33.3333', D: '899.9999' };

@@ -2,7 +2,7 @@
 import { afterEach, beforeAll, expect, test } from 'bun:test';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { alive } from '#db/embedded/process.ts';
+import { alive } from '#db/embedded/lifeline.ts';
 import { build } from '#framework/build/build.ts';
 import { createClient } from '../helpers/client.ts';
 import { testFolder } from '../helpers/folder.ts';

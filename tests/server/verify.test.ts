@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { AppError } from '#core/refusals/refusals.ts';
 import type { Sql } from '#db/client.ts';
-import { readHoldings } from '#db/queries/portfolio.ts';
+import { readHoldings } from '#db/queries/trading/portfolio.ts';
 import { nextOrder } from '#services/demo/behaviour.ts';
 import { verifySeason } from '#services/verify/verify.ts';
 import type { Client } from '../helpers/client.ts';

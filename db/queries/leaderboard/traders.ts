@@ -1,7 +1,7 @@
 /** A trader looked up by name, and the course of their season. */
 import type { Standing } from '#core/leaderboard/standing.ts';
 import type { Queryable } from '../../client.ts';
-import { ofSlices, type Slices } from '../trades.ts';
+import { ofSlices, type Slices } from '../trading/trades.ts';
 
 export type TraderRow = {
   id: number;

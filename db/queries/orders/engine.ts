@@ -1,4 +1,5 @@
 /** Which process matches orders and how far it has come, and what it needs to know of all live orders. */
+
 import type { WatchedOrder } from '#core/orders/order.ts';
 import type { Queryable } from '../../client.ts';
 import { type Fence, fenced } from '../platform/leases.ts';
@@ -110,4 +111,51 @@ export async function addGaps(
     select symbol, ${new Date(from)}, ${new Date(to)} from unnest(${symbols as string[]}::text[]) symbol
     where true ${fenced(sql, fence)}
     on conflict do nothing`;
+}
+
+/** Highs and lows that trailing stops are measured from where a feed never repeats a price: for the process that takes over. */
+
+/** Epoch ms of the market's clock and 1/10,000 $, oldest first. */
+export type StoredExtremes = { symbol: string; prices: [at: number, price: string][] };
+
+/** Symbols that trailing stops follow, each with the time of its oldest mark, epoch ms of the market's clock. */
+export async function trailingSymbols(sql: Queryable): Promise<Map<string, number>> {
+  const rows = await sql<{ symbol: string; since: Date }[]>`
+    select symbol, min(coalesce(mark_from, active_from)) as since from orders
+    where final_at is null and type = 'trailing_stop' and active_from is not null group by symbol`;
+  return new Map(rows.map(({ symbol, since }) => [symbol, since.getTime()]));
+}
+
+export async function saveExtremes(
+  sql: Queryable,
+  fence: Fence,
+  extremes: readonly StoredExtremes[],
+): Promise<void> {
+  await sql`
+    insert into order_extremes (symbol, prices)
+    select symbol, prices from jsonb_to_recordset(${JSON.stringify(extremes)}::text::jsonb) as r (symbol text, prices jsonb)
+    where true ${fenced(sql, fence)}
+    on conflict (symbol) do update set prices = excluded.prices`;
+}
+
+export async function readExtremes(sql: Queryable): Promise<StoredExtremes[]> {
+  return await sql<StoredExtremes[]>`select symbol, prices from order_extremes`;
+}
+
+/** Tickers that their source says it does not list, and how often in a row it has said so. */
+
+/** Notes that a source does not list a ticker; looks within an hour count once. @returns how many have said so in a row */
+export async function noteUnlisted(sql: Queryable, symbol: string): Promise<number> {
+  const [row] = await sql<{ looks: number }[]>`
+    insert into unlisted_symbols as u (symbol, looks, looked_at) values (${symbol}, 1, now())
+    on conflict (symbol) do update set
+      looks = u.looks + (u.looked_at <= now() - interval '1 hour')::integer,
+      looked_at = case when u.looked_at <= now() - interval '1 hour' then now() else u.looked_at end
+    returning looks`;
+  return row!.looks;
+}
+
+/** Forgets all tickers but these. */
+export async function forgetListed(sql: Queryable, unlisted: readonly string[]): Promise<void> {
+  await sql`delete from unlisted_symbols where symbol <> all(${unlisted as string[]}::text[])`;
 }

@@ -1,6 +1,7 @@
 /** What a season's bundle has beside its record. Decimals as stored. */
+
 import type { Rank } from '#core/leaderboard/rank.ts';
-import { one, type Queryable } from '../../client.ts';
+import { one, type Queryable, type Sql, type Transaction } from '../../client.ts';
 
 /** How many lines of each kind the bundle of an ended season has. */
 export type BundleCounts = { traders: number; fills: number; events: number; links: number };
@@ -24,7 +25,7 @@ const takers = (sql: Queryable, seasonId: number, { fill, event }: Covered) => s
   union select user_id from order_events where season_id = ${seasonId} and id <= ${event}`;
 
 /** `isAdmin`: has no place in the final table. Who becomes an admin after the end keeps theirs. */
-export type BundleTrader = { id: number; username: string; isAdmin: boolean };
+type BundleTrader = { id: number; username: string; isAdmin: boolean };
 
 /** In the order of their ids, after `after`. */
 export async function bundleTraders(
@@ -67,4 +68,71 @@ export async function bundleStandings(
     from results r join accounts a on a.season_id = r.season_id and a.user_id = r.user_id
       left join disqualifications d on d.season_id = r.season_id and d.user_id = r.user_id
     where r.season_id = ${seasonId} and r.row_number > ${after} order by r.row_number limit ${limit}`;
+}
+
+/**
+ * The lines of a season's record, made by the database: the bytes its chain commits to and its bundle consists of
+ * (docs/rules/14-season-bundle.md 11-13). A line never changes for a row that is there.
+ */
+
+/** A line without its end. `id` is what lines of a kind ascend by. */
+export type RecordLine = { id: bigint; line: string };
+
+type Source = Sql | Transaction;
+
+const text = (value: string) => `coalesce(to_json(${value})::text, 'null')`;
+const number = (value: string) => `coalesce(${value}::text, 'null')`;
+const ms = (value: string) => number(`floor(extract(epoch from ${value}) * 1000)::bigint`);
+const term = (name: string) => `(e.terms->'${name}')::text`;
+const termMs = (name: string) => ms(`(e.terms->>'${name}')::timestamptz`);
+const line = (kind: string, values: readonly string[]) =>
+  `'["${kind}",' || ${values.join(" || ',' || ")} || ']' as line`;
+
+const FILL = line('fill', [
+  ...[number('f.id'), number('f.user_id'), text('f.action'), text('f.symbol'), text('f.quantity::text')],
+  ...[
+    text('f.price::text'),
+    text('f.cash_delta::text'),
+    ms('f.quote_at'),
+    text('f.source'),
+    ms('f.filled_at'),
+  ],
+  ...[text('f.reason'), text('f.order_id::text')],
+]);
+
+const EVENT = line('event', [
+  ...[number('e.id'), number('e.user_id'), text('e.order_id::text'), text('e.kind'), ms('e.at')],
+  ...[number('e.fill_id'), number('e.rev')],
+  ...['symbol', 'action', 'type', 'tif', 'quantity', 'amount', 'close_all', 'limit_price', 'stop_price'].map(
+    term,
+  ),
+  ...['trail_amount', 'trail_percent', 'mark', 'status'].map(term),
+  ...[text('e.reason'), ...['parent_id', 'role', 'oco_id', 'hold'].map(term)],
+  ...['placed_at', 'active_from', 'triggered_at', 'expires_at', 'final_at'].map(termMs),
+]);
+
+const RULE = line('rules', [
+  ...[number('r.first_fill'), ms('r.at'), "(r.rules->'minPrice')::text", "(r.rules->'maxShare')::text"],
+  ...["(r.rules->'minHoldMinutes')::text", "(r.rules->'hideOpen')::text"],
+]);
+
+/** Fills of a season from after `after` up to `upTo`, at most `limit`. */
+export async function fillLines(sql: Source, season: number, after: bigint, upTo: bigint, limit: number) {
+  return await sql<RecordLine[]>`
+    select f.id, ${sql.unsafe(FILL)} from fills f
+    where f.season_id = ${season} and f.id > ${after} and f.id <= ${upTo} order by f.id limit ${limit}`;
+}
+
+/** Changes of its orders. */
+export async function eventLines(sql: Source, season: number, after: bigint, upTo: bigint, limit: number) {
+  return await sql<RecordLine[]>`
+    select e.id, ${sql.unsafe(EVENT)} from order_events e
+    where e.season_id = ${season} and e.id > ${after} and e.id <= ${upTo} order by e.id limit ${limit}`;
+}
+
+/** Its rules, for fills from `id` on. */
+export async function ruleLines(sql: Source, season: number, after: bigint, upTo: bigint) {
+  return await sql<RecordLine[]>`
+    select r.first_fill as id, ${sql.unsafe(RULE)} from season_rules r
+    where r.season_id = ${season} and r.first_fill > ${after} and r.first_fill <= ${upTo} order by r.first_fill`;
 }

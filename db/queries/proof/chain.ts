@@ -1,7 +1,7 @@
 /** The chain of a season as it is stored, and which rows may be added to it. */
 import type { ChainLink } from '#core/season/chain.ts';
 import type { Queryable, Transaction } from '../../client.ts';
-import { clocksAgree } from '../platform/clocks.ts';
+import { clocksAgree } from '../platform/leases.ts';
 
 /** The end of a chain: what the next link goes on from. `seq` is 0 before the first one. */
 export type ChainTail = {

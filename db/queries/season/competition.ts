@@ -2,7 +2,7 @@
 import { readRules, type WireRules, writeRules } from '#core/contract/season.ts';
 import type { Rules } from '#core/trading/season-rules.ts';
 import { one, type Queryable } from '../../client.ts';
-import { noteRules } from './rules.ts';
+import { noteRules } from './seasons.ts';
 
 export type Details = { prizePool: string; nextCompetitionDate: string; rules: Rules };
 

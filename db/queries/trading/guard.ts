@@ -2,8 +2,7 @@
 import { writeRules } from '#core/contract/season.ts';
 import type { Rules } from '#core/trading/season-rules.ts';
 import type { Queryable } from '../../client.ts';
-import { clocksAgree } from '../platform/clocks.ts';
-import { type Fence, fenced } from '../platform/leases.ts';
+import { clocksAgree, type Fence, fenced } from '../platform/leases.ts';
 
 export type Guard = {
   seasonId: number;

@@ -1,5 +1,5 @@
 import { endpoints } from '#core/contract/endpoints.ts';
-import { setPageReaders } from '#db/queries/page-readers.ts';
+import { setPageReaders } from '#db/queries/account/preferences.ts';
 import { handle } from '#framework/endpoint.ts';
 import type { FlashTexts } from '#framework/http/flash.ts';
 

@@ -1,7 +1,7 @@
 /** A user's sessions as they are shown to their owner, and the ways to end them. */
 import type { Queryable, Sql } from '#db/client.ts';
-import { endOlderWays } from '#db/queries/account/older-ways.ts';
-import * as rows from '#db/queries/sessions.ts';
+import * as rows from '#db/queries/account/sessions.ts';
+import { endOlderWays } from '#db/queries/account/sessions.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { SESSION_IDLE_MS } from './session-times.ts';
 

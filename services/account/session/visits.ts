@@ -1,8 +1,8 @@
 /** Notes once a minute that a session is used, and by which browser. A trader who was away gets news of their orders. */
 import type { SessionUser } from '#core/account/visitor.ts';
 import type { Sql } from '#db/client.ts';
-import { type OrderNews, orderNews } from '#db/queries/orders/news.ts';
-import * as rows from '#db/queries/sessions.ts';
+import * as rows from '#db/queries/account/sessions.ts';
+import { type OrderNews, orderNews } from '#db/queries/orders/read.ts';
 import { wantsPage } from '#framework/errors.tsx';
 import type { Clock } from '../../platform/clock.ts';
 import type { BrowserMarks } from '../marks.ts';

@@ -5,7 +5,7 @@ import type { ChainLink } from '#core/season/chain.ts';
 import { beginReplay, type Replayed, replayFill } from '#core/trading/audit.ts';
 import { NO_RULES, type Rules } from '#core/trading/season-rules.ts';
 import type { BundleStanding } from '#db/queries/proof/bundle.ts';
-import type { SeasonSplit } from '#db/queries/splits.ts';
+import type { SeasonSplit } from '#db/queries/trading/splits.ts';
 import type { SeedPeriod } from '#market/market.ts';
 import { Tape } from '#market/simulated/tape.ts';
 import { BlockCheck } from '../blocks.ts';

@@ -1,5 +1,5 @@
 import { endpoints } from '#core/contract/endpoints.ts';
-import { findChart, storeChart } from '#db/queries/kept-charts.ts';
+import { findChart, storeChart } from '#db/queries/account/preferences.ts';
 import { handle, methods } from '#framework/endpoint.ts';
 
 export default methods(

@@ -1,7 +1,9 @@
 /** Closed trades: one row per closed slice of a position. */
+
+import type { OrderType } from '#core/orders/order.ts';
 import type { TradeStats } from '#core/trading/pnl.ts';
-import type { CloseReason } from '#core/trading/position.ts';
-import type { Queryable } from '../client.ts';
+import type { Action, CloseReason } from '#core/trading/position.ts';
+import type { Queryable } from '../../client.ts';
 
 /** Decimal strings: prices with their places, money with 2. */
 export type ClosedTrade = {
@@ -91,4 +93,38 @@ export async function mostTraded(
     from (select symbol, filled_at from fills where season_id = ${seasonId} order by id desc limit ${RECENT_FILLS}) newest
     where filled_at > ${since} group by symbol order by fills desc, symbol limit 1`;
   return row ?? null;
+}
+
+/** A trader's fills of a season. */
+
+/** Decimal strings: shares with 6 decimals, prices with 4, dollars with 2. */
+export type HistoryFillRow = {
+  id: bigint;
+  symbol: string;
+  action: Action;
+  quantity: string;
+  price: string;
+  /** Of a fill that no order of the trader's asked for: a forced cover, the season's reset; null for the others. */
+  reason: CloseReason | null;
+  at: Date;
+  /** Of the order that waited for it; null for one that filled at once. */
+  type: OrderType | null;
+  /** Of the slice it closed; null where it opened. */
+  pnl: string | null;
+};
+
+/** Newest first. A fill closes one slice at most, so those of `limit` fills are among as many newest slices. */
+export async function recentFills(
+  sql: Queryable,
+  userId: number,
+  seasonId: number,
+  limit: number,
+): Promise<HistoryFillRow[]> {
+  return await sql<HistoryFillRow[]>`
+    select f.id, f.symbol, f.action, f.quantity, f.price, f.reason, f.filled_at as at, o.type, c.pnl
+    from (select * from fills where user_id = ${userId} and season_id = ${seasonId} order by id desc limit ${limit}) f
+      left join orders o on o.id = f.order_id
+      left join (select fill_id, pnl from closed_trades where user_id = ${userId} and season_id = ${seasonId}
+        order by id desc limit ${limit}) c on c.fill_id = f.id
+    order by f.id desc`;
 }

@@ -3,8 +3,8 @@ import { readQuantity, writeDecimal, writeEntry, writeQuantity } from '#core/mon
 import { XP_CARRY_DIGITS, XP_GAIN_DIGITS } from '#core/progress/xp.ts';
 import type { Position } from '#core/trading/position.ts';
 import { type Ratio, type SplitRecord, splitPosition } from '#core/trading/split.ts';
-import type { Queryable, Transaction } from '../client.ts';
-import { POSITION_COLUMNS, type RawPosition, readPosition } from './trading/state.ts';
+import type { Queryable, Transaction } from '../../client.ts';
+import { POSITION_COLUMNS, type RawPosition, readPosition } from './state.ts';
 
 /** A split to apply. `date`: YYYY-MM-DD. */
 export type DueSplit = Ratio & { symbol: string; date: string; effectiveAt: Date };

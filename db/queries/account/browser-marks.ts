@@ -1,5 +1,5 @@
 /** Browser marks: which accounts share a browser, and which trade as each other's mirror. Times are epoch ms. */
-import { one, type Queryable } from '../client.ts';
+import { one, type Queryable } from '../../client.ts';
 
 const at = (ms: number) => new Date(ms);
 

@@ -1,6 +1,6 @@
 /** What a user owns and wears, and the single statements that change it. */
 import type { ItemType } from '#core/shop/catalogue.ts';
-import { one, type Queryable } from '../client.ts';
+import { one, type Queryable } from '../../client.ts';
 
 /** The answer to repeats of a request, stored by the statement that does what it asks for. */
 export type StoredWith = { key: Uint8Array; hash: Uint8Array; response: string } | null;

@@ -2,7 +2,8 @@
  * First answers to requests that carried an Idempotency-Key. What a request does and its answer are stored by the same
  * statement (trading.ts, items.ts).
  */
-import { one, type Queryable } from '../client.ts';
+
+import { one, type Queryable, type Sql } from '../../client.ts';
 
 /** `hash` of the request's body. */
 export type StoredAnswer = { hash: Uint8Array; response: string };
@@ -43,4 +44,26 @@ export async function forgetOldest(sql: Queryable, userId: number, keep: number)
 export async function forgetAnswers(sql: Queryable, before: Date): Promise<number> {
   const rows = await sql`delete from idempotency_keys where created_at < ${before}`;
   return rows.count;
+}
+
+/** Counts of tries in the database, as the limiter's library asks for them. */
+
+type Row = { points: number; expire: number | null };
+
+/** The table its statements name. */
+export const LIMITS_TABLE = 'rate_limits';
+
+/** What the library takes for a pool of connections. */
+export const limitStore = (sql: Sql) => ({
+  async query({ text, values }: { text: string; values: (string | number)[] }): Promise<{ rows: Row[] }> {
+    const rows = await sql.unsafe<{ points: number; expire: bigint | null }[]>(text, values);
+    return {
+      rows: rows.map(({ points, expire }) => ({ points, expire: expire === null ? null : Number(expire) })),
+    };
+  },
+});
+
+/** Removes counts that are over. */
+export async function forgetLimits(sql: Sql, now: Date): Promise<void> {
+  await sql`delete from rate_limits where expire < ${now.getTime()}`;
 }

@@ -1,5 +1,5 @@
 /** Who did what as an admin: one row per action, never changed. */
-import type { Queryable } from '../client.ts';
+import type { Queryable } from '../../client.ts';
 
 type Json = Record<string, string | number | boolean | null>;
 

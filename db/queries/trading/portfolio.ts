@@ -9,8 +9,8 @@ import type { RulesVersion } from '#core/season/rules-version.ts';
 import type { SeasonStatus } from '#core/season/season.ts';
 import type { Position } from '#core/trading/position.ts';
 import type { Rules } from '#core/trading/season-rules.ts';
-import { among, type Queryable } from '../client.ts';
-import { POSITION_COLUMNS, type RawAccount, type RawPosition, readPosition } from './trading/state.ts';
+import { among, type Queryable } from '../../client.ts';
+import { POSITION_COLUMNS, type RawAccount, type RawPosition, readPosition } from './state.ts';
 
 /** An open position; `mark` is its frozen price once the season has ended. */
 export type HoldingRow = { position: Position; openedAt: Date; mark: PriceE4 | null };

@@ -1,5 +1,5 @@
 /** XP, level and TKF of a user, across seasons. */
-import { one, type Queryable } from '../client.ts';
+import { one, type Queryable } from '../../client.ts';
 
 /** `xp` is total XP with two decimals; `tkf` whole TKF. */
 export type ProgressRow = { xp: string; level: number; tkf: number };

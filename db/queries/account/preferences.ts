@@ -1,0 +1,96 @@
+/** Who may read a trader's page. */
+
+import type { PageReaders } from '#core/account/page-readers.ts';
+import type { KeptChart } from '#core/contract/market.ts';
+import { MOST_CHARTS } from '#core/market/drawings.ts';
+import { one, type Queryable } from '../../client.ts';
+
+/** Who may read a trader's page: nobody while the trader is suspended, leaving or needs another name. */
+export async function pageReaders(sql: Queryable, userId: number): Promise<PageReaders> {
+  const [row] = await sql<{ readers: PageReaders }[]>`
+    select case when ${barred(sql)} then 'nobody' else coalesce(r.readers, 'everyone') end as readers
+    from users u left join page_readers r on r.user_id = u.id where u.id = ${userId}`;
+  return row?.readers ?? 'nobody';
+}
+
+const barred = (sql: Queryable) => sql`(u.leaves_at is not null or u.deleted_at is not null
+  or u.name_fault is not null or coalesce(u.suspended_until > now(), false))`;
+
+export async function setPageReaders(sql: Queryable, userId: number, readers: PageReaders): Promise<void> {
+  if (readers === 'everyone') await sql`delete from page_readers where user_id = ${userId}`;
+  else
+    await sql`insert into page_readers (user_id, readers) values (${userId}, ${readers})
+      on conflict (user_id) do update set readers = excluded.readers`;
+}
+
+/** Traders who made a trade in the newest season and whose page everyone may read, the newest trades first. */
+export async function publicTraders(
+  sql: Queryable,
+  limit: number,
+): Promise<{ username: string; lastTradeAt: Date }[]> {
+  return await sql<{ username: string; lastTradeAt: Date }[]>`
+    select u.username, a.last_trade_at as "lastTradeAt"
+    from accounts a join users u on u.id = a.user_id
+    where a.season_id = (select max(id) from seasons) and a.trade_count > 0 and not u.is_admin and not ${barred(sql)}
+      and not exists (select from page_readers r where r.user_id = a.user_id)
+    order by a.last_trade_at desc limit ${limit}`;
+}
+
+/** The card of first steps: what somebody has done by now, and whether they closed it. */
+
+/** A place whose visit is a step: the portfolio while something is open, the leaderboard. */
+export type SeenPlace = 'portfolio' | 'table';
+type StepsRow = { traded: boolean; sawPortfolio: boolean; closed: boolean; sawTable: boolean };
+
+/** @returns null once the card was closed */
+export async function findFirstSteps(sql: Queryable, userId: number): Promise<StepsRow | null> {
+  const { isOver, ...steps } = one(
+    await sql<(StepsRow & { isOver: boolean })[]>`
+      select exists(select from fills where user_id = ${userId}) as traded,
+        exists(select from closed_trades where user_id = ${userId}) as closed,
+        coalesce(f.saw_portfolio, false) as "sawPortfolio", coalesce(f.saw_table, false) as "sawTable",
+        f.closed_at is not null as "isOver"
+      from (select) o left join first_steps f on f.user_id = ${userId}`,
+  );
+  return isOver ? null : steps;
+}
+
+export async function markSeen(sql: Queryable, userId: number, place: SeenPlace): Promise<void> {
+  const [portfolio, table] = [place === 'portfolio', place === 'table'];
+  await sql`
+    insert into first_steps as f (user_id, saw_portfolio, saw_table) values (${userId}, ${portfolio}, ${table})
+    on conflict (user_id) do update
+      set saw_portfolio = f.saw_portfolio or ${portfolio}, saw_table = f.saw_table or ${table}`;
+}
+
+export async function closeSteps(sql: Queryable, userId: number, at: Date): Promise<void> {
+  await sql`
+    insert into first_steps (user_id, closed_at) values (${userId}, ${at})
+    on conflict (user_id) do update set closed_at = coalesce(first_steps.closed_at, excluded.closed_at)`;
+}
+
+/** What a trader drew on the chart of a symbol, and the averages and indicators chosen there. */
+
+/** @returns null while nothing was ever changed there */
+export async function findChart(sql: Queryable, userId: number, symbol: string): Promise<KeptChart | null> {
+  const [row] = await sql<KeptChart[]>`
+    select drawings, averages, studies from kept_charts where user_id = ${userId} and symbol = ${symbol}`;
+  return row ?? null;
+}
+
+/** Keeps a chart; of more than `MOST_CHARTS` those changed longest ago go. */
+export async function storeChart(
+  sql: Queryable,
+  { userId, symbol, at }: { userId: number; symbol: string; at: Date },
+  { drawings, averages, studies }: KeptChart,
+): Promise<void> {
+  await sql`
+    with kept as (
+      insert into kept_charts (user_id, symbol, drawings, averages, studies, changed_at)
+      values (${userId}, ${symbol}, ${JSON.stringify(drawings)}::text::jsonb, ${averages}, ${studies}, ${at})
+      on conflict (user_id, symbol) do update set drawings = excluded.drawings, averages = excluded.averages,
+        studies = excluded.studies, changed_at = excluded.changed_at)
+    delete from kept_charts where user_id = ${userId} and symbol <> ${symbol} and symbol not in (
+      select symbol from kept_charts where user_id = ${userId} and symbol <> ${symbol}
+      order by changed_at desc, symbol limit ${MOST_CHARTS - 1})`;
+}
