@@ -1,71 +1,71 @@
 /** The only file that knows the database driver (docs/decisions/001-database.md). */
-
 import { Socket } from 'node:net';
 import postgres from 'postgres';
 
-/** Connections that notice when the other side has stopped answering without hanging up. */
-
-/** What the driver knows about the server when it asks for a socket. */
+/** The server's address as the driver passes it to a socket factory. */
 export type SocketAddress = { host: string[]; port: number[]; path: string | false };
 
 const CHECK_MS = 500;
 
 /**
- * Makes the driver's sockets. `statement_timeout` is the server's own, so it does not help when the server is frozen
- * or the network swallows what we send: a socket that was written to and has heard nothing for `silence` ms is
- * destroyed, which rejects its statements. `silence` has to be longer than any statement may take.
+ * Returns the driver's socket factory. `statement_timeout` runs in the server and does not help when the server is frozen
+ * or the network drops packets: a socket that was written to and received nothing for `silence` ms is destroyed, which
+ * rejects its statements. `silence` has to exceed the statement timeout.
  */
 export function watchfulSockets(silence: number): (address: SocketAddress) => Socket {
   let turn = 0;
   return ({ host, port, path }) => {
     const socket = new Socket();
     const index = turn++ % host.length;
-    // later: the driver listens for errors only when it has the socket
+    // The driver listens for errors only once it has the socket.
     setImmediate(() => {
       if (socket.destroyed) return;
       if (path) socket.connect(path);
       else socket.connect(port[index] ?? port[0] ?? 5432, host[index] ?? 'localhost');
-      // after connect(), which puts the socket's own write back in its place
+      // connect() resets the socket's write, so watch it afterwards.
       watch(socket, silence);
     });
-    // the name the driver checks a certificate against
+    // The driver checks the certificate against this name.
     Object.assign(socket, { host: host[index], port: port[index] });
     return socket;
   };
 }
 
 function watch(socket: Socket, silence: number) {
-  /** The first write since something was last heard. */
-  let waiting: { since: number; heard: number } | undefined;
+  /** The first write after the last received byte: its time, ms, and the bytes received by then. */
+  let waiting: { since: number; bytesRead: number } | undefined;
   const write = socket.write.bind(socket);
   socket.write = ((...args: Parameters<typeof write>) => {
-    if (waiting?.heard !== socket.bytesRead) waiting = { since: performance.now(), heard: socket.bytesRead };
+    if (waiting?.bytesRead !== socket.bytesRead)
+      waiting = { since: performance.now(), bytesRead: socket.bytesRead };
     return write(...args);
   }) as typeof socket.write;
   const timer = setInterval(() => {
     if (socket.destroyed) clearInterval(timer);
-    else if (waiting && waiting.heard === socket.bytesRead && performance.now() - waiting.since > silence) {
+    else if (
+      waiting &&
+      waiting.bytesRead === socket.bytesRead &&
+      performance.now() - waiting.since > silence
+    ) {
       const error = new Error(`PostgreSQL has not answered for ${silence} ms`);
       socket.destroy(Object.assign(error, { code: 'ETIMEDOUT' }));
     }
   }, CHECK_MS).unref();
 }
 
-/** What a statement is called: the function it stands in. */
-
-/** Statements that were put together are called by their first words. */
+/** Characters in the name of a statement without a known function: its first words. */
 const WORDS = 60;
 
 /** A finished statement as the driver reports it. */
 export type FinishedQuery = { origin: string; strings: readonly string[]; startedAt: number };
 
-/** `takeLease (db/queries/orders/engine.ts:17)`, from the stack the driver keeps of each statement in the source. */
+/** Returns a statement's function and line, as `takeLease (db/queries/platform/leases.ts:17)`, from the driver's stack. */
 export function queryName({ origin, strings }: FinishedQuery): string {
   const frames = origin.split('\n').filter((line) => !line.includes('node_modules/postgres'));
-  const found = /at (?:async )?(?:([\w.<>]+) \()?.*?((?:db|services|scripts|market|tests)\/[^:)]+:\d+)/.exec(
+  const frame = /at (?:async )?(?:([\w.<>]+) \()?.*?((?:db|services|scripts|market|tests)\/[^:)]+:\d+)/.exec(
     frames.slice(1).join('\n'),
   );
-  if (found) return found[1] ? `${found[1]} (${found[2]})` : found[2]!;
+  if (frame) return frame[1] ? `${frame[1]} (${frame[2]})` : frame[2]!;
   return (strings[0] ?? '').replace(/\s+/g, ' ').trim().slice(0, WORDS);
 }
 
@@ -75,7 +75,7 @@ type Types = { bigint: bigint };
 export type Sql = postgres.Sql<Types>;
 /** The inside of `sql.begin`. */
 export type Transaction = postgres.TransactionSql<Types>;
-/** What a query function needs when it may run on the pool or inside a transaction. */
+/** The pool or a transaction: the parameter of a query function that runs on either. */
 export type Queryable = postgres.ISql<Types>;
 /** A DATABASE_URL, or the private socket of the embedded server. */
 export type Target = string | { path: string; user: string; database: string };
@@ -83,34 +83,34 @@ export type Target = string | { path: string; user: string; database: string };
 export type ConnectOptions = {
   /** Most connections open at once. */
   max?: number;
-  /** What `pg_stat_activity` shows. */
+  /** The name in `pg_stat_activity`. */
   name?: string;
-  /** ms a statement may run, wait for a lock, and a transaction may sit idle. 0 means for ever. */
+  /** Most ms a statement runs, waits for a lock, and a transaction sits idle. 0 means no limit. */
   statementTimeout?: number;
   lockTimeout?: number;
   idleInTransactionTimeout?: number;
   /** ms after which an unused connection is closed. */
   idleTimeout?: number;
-  /** True through a pooler that gives a connection for one transaction only: nothing may hang on a connection. */
+  /** True through a pooler that gives a connection for one transaction: no state may live on a connection. */
   isPooled?: boolean;
   /** Called after every statement, whether it succeeded or failed. */
   onQuery?: (query: FinishedQuery) => void;
 };
 
 const STATEMENT_TIMEOUT_MS = 10_000;
-/** Each open connection holds up to 10 MB of plans in the database, so a pool keeps only those it works with. */
+/** ms until an idle connection closes: each costs the database up to 10 MB of plans. */
 const IDLE_MS = 20_000;
-/** ms an answer may take beyond the time a statement may take. */
+/** ms a response may take beyond the statement timeout. */
 const ANSWER_MS = 2_000;
 /** Seconds to wait for a new connection. */
 const CONNECT_TIMEOUT_S = 10;
-/** Seconds between two attempts to reconnect: short and constant, so a restart of the database is hardly noticed. */
+/** Seconds between two attempts to reconnect: short and constant, so that a restart of the database is short. */
 const RECONNECT_S = 0.1;
 
 /**
- * Opens a pool; connections are made when the first statement needs them, and made again after they are lost. The one
- * used last takes the next statement, so those that a quiet pool does not need are closed.
- * A statement whose connection dies rejects (see `isUnavailable`); it is never sent twice.
+ * Opens a pool. It connects at the first statement and reconnects after a loss. The connection used last takes the next
+ * statement, so a quiet pool closes the others.
+ * A statement whose connection dies rejects (see `isUnavailable`); the pool never sends it twice.
  * Columns: int4 is a number, int8 a bigint, numeric and sum() of int8 a decimal string, timestamptz a Date.
  */
 export function connect(target: Target, options: ConnectOptions = {}): Sql {
@@ -123,12 +123,12 @@ export function connect(target: Target, options: ConnectOptions = {}): Sql {
     onnotice() {},
     onquery: options.onQuery,
     types: { bigint: postgres.BigInt },
-    // PgBouncer takes a connection back when a statement is over, and loses what was already asked of it after that one
+    // PgBouncer takes a connection back after a statement and loses statements that were pipelined behind it.
     ...(options.isPooled && { prepare: false, max_pipeline: 0 }),
     connection: {
       application_name: options.name ?? 'paperpit',
       timezone: 'UTC',
-      // a pooler's connections are set up by the pooler (docs/scale.md)
+      // The pooler sets up its own connections (docs/scale.md).
       ...(!options.isPooled && limitsOf(statementTimeout, options)),
     },
     ...(statementTimeout > 0 && { socket: watchfulSockets(statementTimeout + ANSWER_MS) }),
@@ -138,18 +138,18 @@ export function connect(target: Target, options: ConnectOptions = {}): Sql {
   return postgres(url, path ? { ...settings, path } : settings);
 }
 
-/** What each connection is set to. */
+/** Returns the settings of each connection. */
 function limitsOf(statementTimeout: number, options: ConnectOptions) {
   return {
     statement_timeout: statementTimeout,
     lock_timeout: options.lockTimeout ?? 5_000,
     idle_in_transaction_session_timeout: options.idleInTransactionTimeout ?? 15_000,
-    // in memory or on an SSD a page here and there costs little more than the next one: look-ups stay look-ups
+    // Random reads from memory or an SSD cost little more than sequential ones: the planner keeps index look-ups.
     random_page_cost: 1.1,
   };
 }
 
-/** The two usual ways to write a unix socket's folder in a URL, which the driver does not know itself. */
+/** Reads a unix socket's folder from a URL, as host or as parameter; the driver knows neither form. */
 function withSocket(text: string): { url: string; path: string | undefined } {
   if (!URL.canParse(text)) return { url: text, path: undefined };
   const url = new URL(text);
@@ -159,7 +159,7 @@ function withSocket(text: string): { url: string; path: string | undefined } {
   return { url: url.href, path: `${folder}/.s.PGSQL.${url.port || '5432'}` };
 }
 
-/** The one row a statement must return; throws when there is none (a bug, so a 500). */
+/** Returns the one row of a statement. @throws Error without a row, which is a bug */
 export function one<T extends object>(rows: readonly T[]): T {
   const row = rows[0];
   if (!row) throw new Error('the statement returned no row');
@@ -167,8 +167,8 @@ export function one<T extends object>(rows: readonly T[]): T {
 }
 
 /**
- * `= 7` or `= any({7,8})`, behind the name of a column. PostgreSQL plans a list anew for each of its lengths, which costs a
- * statement for one more than running it.
+ * Returns `= 7` or `= any({7,8})`, to follow a column. PostgreSQL plans a list again for each length, which costs more than
+ * running the statement for one id.
  */
 export const among = (sql: Queryable, ids: readonly number[]) =>
   ids.length === 1 ? sql`= ${ids[0]!}` : sql`= any(${ids as number[]}::integer[])`;

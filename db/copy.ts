@@ -1,4 +1,4 @@
-/** Rows by the million, read in PostgreSQL's binary COPY format without an object for each. */
+/** Reads millions of rows in PostgreSQL's binary COPY format, without an object for each. */
 import type { Readable } from 'node:stream';
 import type { Queryable } from './client.ts';
 
@@ -6,65 +6,66 @@ import type { Queryable } from './client.ts';
 const HEADER_BYTES = 19;
 const NULL = -1;
 
-/** The fields of one row, read one after the other in the order they were selected. */
+/** The fields of one row, to be read in the selected order. */
 export class CopyRow {
   #bytes: Buffer = Buffer.alloc(0);
-  #at = 0;
+  /** Offset of the next field in `#bytes`. */
+  #offset = 0;
 
   /** @returns false at the end of the rows in `bytes` */
-  begin(bytes: Buffer, at: number): boolean {
+  begin(bytes: Buffer, offset: number): boolean {
     this.#bytes = bytes;
-    this.#at = at + 2;
-    return at + 2 <= bytes.length && bytes.readInt16BE(at) >= 0;
+    this.#offset = offset + 2;
+    return offset + 2 <= bytes.length && bytes.readInt16BE(offset) >= 0;
   }
 
-  /** Where the next row begins. */
+  /** Offset of the next row. */
   get end(): number {
-    return this.#at;
+    return this.#offset;
   }
 
-  /** An integer or bigint column; null when it is null. A double only where it is safe. */
+  /** An integer or bigint column: a number where that is exact, else a bigint; null for NULL. */
   whole(): number | bigint | null {
     const length = this.#length();
     if (length === NULL) return null;
-    const at = this.#at;
-    this.#at += length;
-    if (length === 4) return this.#bytes.readInt32BE(at);
-    const near = this.#bytes.readInt32BE(at) * 2 ** 32 + this.#bytes.readUInt32BE(at + 4);
-    return Number.isSafeInteger(near) ? near : this.#bytes.readBigInt64BE(at);
+    const offset = this.#offset;
+    this.#offset += length;
+    if (length === 4) return this.#bytes.readInt32BE(offset);
+    const double = this.#bytes.readInt32BE(offset) * 2 ** 32 + this.#bytes.readUInt32BE(offset + 4);
+    return Number.isSafeInteger(double) ? double : this.#bytes.readBigInt64BE(offset);
   }
 
   /** A text column that is never null. */
   text(): string {
     const length = this.#length();
-    this.#at += length;
-    return this.#bytes.toString('utf8', this.#at - length, this.#at);
+    this.#offset += length;
+    return this.#bytes.toString('utf8', this.#offset - length, this.#offset);
   }
 
   #length(): number {
-    this.#at += 4;
-    return this.#bytes.readInt32BE(this.#at - 4);
+    this.#offset += 4;
+    return this.#bytes.readInt32BE(this.#offset - 4);
   }
 }
 
-/** Runs a select and hands each row to `take`. @param query without parameters: COPY takes none */
+/** Calls `take` with each row of a query. @param query without parameters, which COPY does not accept */
 export async function copyRows(tx: Queryable, query: string, take: (row: CopyRow) => void): Promise<void> {
   const stream: Readable = await tx.unsafe(`copy (${query}) to stdout (format binary)`).readable();
   const row = new CopyRow();
-  let at = HEADER_BYTES;
+  let offset = HEADER_BYTES;
   await new Promise<void>((resolve, reject) => {
     stream.on('data', (bytes: Buffer) => {
-      while (row.begin(bytes, at)) {
+      while (row.begin(bytes, offset)) {
         take(row);
-        at = row.end;
+        offset = row.end;
       }
-      // whole rows come together, never a part of one
-      at = Math.max(0, at - bytes.length);
+      // A chunk has whole rows, never a part of one.
+      offset = Math.max(0, offset - bytes.length);
     });
     stream.on('end', resolve);
     stream.on('error', reject);
   });
-  // the driver pauses its socket when rows come faster than they are taken, and nothing asks it to go on when those
-  // were the last ones: the next statement of the connection would wait for ever
+  // The driver pauses its socket when rows arrive faster than they are read, and nothing resumes it after the last row:
+  // the next statement of the connection would wait for ever.
   stream._read(0);
 }

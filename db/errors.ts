@@ -1,5 +1,4 @@
-/** What a database error means, read from its code alone: SQLSTATE of PostgreSQL, or the driver's own. */
-
+/** The meaning of a database error by its code (SQLSTATE or the driver's), and retrying while the database is away. */
 type Coded = { code?: unknown; constraint_name?: unknown; syscall?: unknown };
 
 const codeOf = (error: unknown): string => {
@@ -7,19 +6,19 @@ const codeOf = (error: unknown): string => {
   return typeof code === 'string' ? code : '';
 };
 
-/** True when a row with the same unique key exists already; `constraint` narrows it to one index. */
+/** True when a row with the same unique key exists; `constraint` narrows it to one index. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   if (codeOf(error) !== '23505') return false;
   return constraint === undefined || (error as Coded).constraint_name === constraint;
 }
 
-/** The statement said something that cannot be (22 data, 23 constraints): nothing of it was done. */
+/** True when the statement's data was invalid (22) or broke a constraint (23): nothing was written. */
 export const isWrong = (error: unknown) => /^2[23]...$/.test(codeOf(error));
 
-/** Two transactions got in each other's way; the whole transaction may be tried again. */
+/** True when two transactions conflicted: the caller may retry the whole transaction. */
 export const isConflict = (error: unknown) => codeOf(error) === '40001' || codeOf(error) === '40P01';
 
-/** The driver's and the operating system's names for "there is no connection". */
+/** Codes of the driver and the operating system for a missing connection. */
 const NO_CONNECTION = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_ENDED',
@@ -46,26 +45,24 @@ const NO_CONNECTION = new Set([
 const AWAY = /^(?:08...|53...|57P0.|57014|55P03|25P0[34]|25006|58...)$/;
 
 /**
- * True when the statement failed because the database could not be reached or could not answer in time, not
- * because of what it said: the right answer is 503 UNAVAILABLE, and the same request may work a moment later.
+ * True when the database could not be reached or did not respond in time, so the statement itself was not at fault: the
+ * response is 503 UNAVAILABLE, and the same request may succeed a moment later.
  */
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error);
   if (NO_CONNECTION.has(code) || AWAY.test(code) || isConflict(error)) return true;
-  // the socket's file is missing while the server is down; any other ENOENT is a bug
+  // The socket's file is missing while the server is down; any other ENOENT is a bug.
   return code === 'ENOENT' && (error as Coded).syscall === 'connect';
 }
-
-/** Waiting for a database that is itself still starting, or changing hands. */
 
 const RETRY_MS = 200;
 /** A wait longer than this is reported to the caller (`onWait`). */
 const SILENCE_MS = 1_000;
 
 /**
- * Does `work` again while the database cannot be reached.
- * @param ms for how long, after which its error is thrown
- * @param onWait called once when it takes longer than a moment
+ * Repeats `work` while the database is unavailable.
+ * @param ms the last error is thrown after this time
+ * @param onWait called once after `SILENCE_MS`
  */
 export async function patiently<T>(ms: number, work: () => Promise<T>, onWait?: () => void): Promise<T> {
   const timer = onWait && setTimeout(onWait, SILENCE_MS);

@@ -3,16 +3,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Sql, Transaction } from './client.ts';
 
-/** Any fixed number: runners of all processes queue on it. */
+/** The advisory lock that serialises migrations of all processes. */
 const LOCK = 7_231_114_001;
 
-/** The one-file build lays its files out elsewhere. */
+/** Folder of the files of the one-file build. */
 const FILES = process.env.PAPERPIT_FILES;
 export const MIGRATIONS = FILES ? join(FILES, 'db/migrations') : join(import.meta.dir, 'migrations');
 
 type File = { name: string; text: string; hash: string };
 
-/** The migration files of `dir` with the hash that tells whether one was changed (line ends don't count). */
+/** Returns the migration files of `dir`, each with a hash that ignores line ends. */
 export function readMigrations(dir: string): File[] {
   const names = readdirSync(dir).filter((name) => /^\d{4}_.+\.sql$/.test(name));
   return names.sort().map((name) => {
@@ -21,10 +21,10 @@ export function readMigrations(dir: string): File[] {
   });
 }
 
-/** The database was made by a version of Paperpit whose schema this one cannot take over. */
+/** The database has migrations that this version of Paperpit does not know. */
 export class OtherSchemaError extends Error {
   override name = 'OtherSchemaError';
-  /** @param migrations names of the files it has and this version lacks */
+  /** @param migrations names of the unknown migrations */
   constructor(migrations: readonly string[]) {
     super(`it has migrations this version of Paperpit does not know: ${migrations.join(', ')}`);
   }
@@ -38,7 +38,7 @@ export class OtherSchemaError extends Error {
 export async function migrate(sql: Sql, dir = MIGRATIONS): Promise<string[]> {
   const files = readMigrations(dir);
   return await sql.begin(async (tx) => {
-    // an index on a big table may take long, and so may the process that is ahead of us
+    // An index on a big table may take long, and so may another process's migration.
     await tx`select set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)`;
     await tx`select pg_advisory_xact_lock(${LOCK}::bigint)`;
     await tx`create table if not exists schema_migrations
@@ -50,17 +50,18 @@ export async function migrate(sql: Sql, dir = MIGRATIONS): Promise<string[]> {
   });
 }
 
-/** The files still to apply. Throws when what was applied and what lies in the folder do not fit. */
+/** Returns the files to apply. @throws when the applied migrations do not fit the folder */
 function compare(files: File[], applied: Map<string, string>): File[] {
   const names = new Set(files.map((file) => file.name));
   const unknown = [...applied.keys()].filter((name) => !names.has(name));
   if (unknown.length) throw new OtherSchemaError(unknown.sort());
   const newest = [...applied.keys()].sort().at(-1) ?? '';
   for (const { name, hash } of files) {
-    const was = applied.get(name);
-    if (was === undefined && name < newest)
+    const appliedHash = applied.get(name);
+    if (appliedHash === undefined && name < newest)
       throw new Error(`${name} sorts before migrations already applied`);
-    if (was !== undefined && was !== hash) throw new Error(`${name} was changed after it was applied`);
+    if (appliedHash !== undefined && appliedHash !== hash)
+      throw new Error(`${name} was changed after it was applied`);
   }
   return files.filter((file) => !applied.has(file.name));
 }

@@ -1,10 +1,10 @@
-/** From settings to a migrated database: the one call of every program that needs it. */
+/** Opens and migrates the database of the settings, for every program that needs it. */
 import { type ConnectOptions, connect, isUnavailable, type Sql, type Target } from './client.ts';
 import { type Embedded, startEmbedded } from './embedded.ts';
 import { patiently } from './errors.ts';
 import { migrate, OtherSchemaError } from './migrate.ts';
 
-/** What says which database it is. */
+/** The settings that choose the database. */
 export type DatabaseSettings = {
   databaseUrl?: string | undefined;
   databaseReadUrl?: string | undefined;
@@ -14,11 +14,11 @@ export type DatabaseSettings = {
 
 export type Database = {
   sql: Sql;
-  /** A streaming replica, for what does not have to be the newest; connected when it is first asked. */
+  /** A streaming replica for reads that may be old; it connects at the first statement. */
   replica: Sql | null;
   /** The embedded server, when there is no DATABASE_URL. */
   embedded: Embedded | undefined;
-  /** A sentence that tells where the data is, without any password. */
+  /** A sentence that says where the data is, without any password. */
   where: string;
   /** Waits up to 5 s for running statements, then closes, then stops the embedded server. */
   close(): Promise<void>;
@@ -26,12 +26,13 @@ export type Database = {
 
 /** ms a start waits for a database that is itself still starting, or changing hands. */
 const PATIENCE_MS = 60_000;
-/** As `server_version_num` has it. */
+/** In the form of `server_version_num`. */
 const OLDEST_VERSION = 150_000;
 
 /**
- * Opens `databaseUrl`, or the embedded server of `dataDir`, made when it is not there unless `create` is false, and
- * migrates it. Throws when it cannot be reached for `patienceMs`, or refuses us.
+ * Opens `databaseUrl`, or the embedded server of `dataDir`, and migrates it. It creates a missing embedded database unless
+ * `create` is false.
+ * @throws when the database is unavailable for `patienceMs`, or refuses the connection
  */
 export async function openDatabase(
   settings: DatabaseSettings,
@@ -67,7 +68,7 @@ export async function openDatabase(
   return { sql, replica, embedded, where: describe(settings.databaseUrl, embedded), close };
 }
 
-/** The error an operator reads when the database was made by another version. */
+/** Returns the error of a start on a database of another version. */
 function refusal(error: OtherSchemaError, settings: DatabaseSettings): Error {
   const place = settings.databaseUrl
     ? `The database at ${hostOf(settings.databaseUrl)} (DATABASE_URL)`
@@ -80,7 +81,7 @@ function refusal(error: OtherSchemaError, settings: DatabaseSettings): Error {
   );
 }
 
-/** @throws when it does not answer, or is none that Paperpit works with */
+/** @throws when the server does not respond, is too old, or has another encoding than UTF8 */
 async function reach(target: Target, isPooled: boolean) {
   const sql = connect(target, { isPooled, max: 1, name: 'paperpit start' });
   try {
@@ -96,7 +97,7 @@ async function reach(target: Target, isPooled: boolean) {
   }
 }
 
-/** Migrates on a connection of its own, which may be silent for as long as a change of the schema takes. */
+/** Migrates on a separate connection without time limits. */
 async function bringUpToDate(target: Target, isPooled: boolean) {
   const sql = connect(target, {
     isPooled,
@@ -120,7 +121,7 @@ function describe(url: string | undefined, embedded: Embedded | undefined): stri
   return `The data is in PostgreSQL at ${hostOf(url)}.`;
 }
 
-/** Host, port and database of a DATABASE_URL, or the folder of its socket; never user or password. */
+/** Returns host, port and database of a DATABASE_URL, or the folder of its socket; never user or password. */
 function hostOf(url: string | undefined): string {
   if (!url || !URL.canParse(url)) return url ? 'the address given' : 'its socket';
   const { host, pathname, searchParams } = new URL(url);

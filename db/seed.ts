@@ -1,4 +1,4 @@
-/** People of the demo: simulated traders, ranked like everybody, who can never sign in (no password, and marked). */
+/** The demo's simulated traders: ranked like others, but marked and without a password, so they cannot sign in. */
 import { usernameKey } from '#core/account/username.ts';
 import type { Sql } from './client.ts';
 import { grantSeasonAccount } from './queries/season/seasons.ts';
@@ -32,12 +32,12 @@ export const SIMULATED_TRADERS = [
 
 export type SimulatedTrader = { id: number; username: string };
 
-/** Those there are, by id. */
+/** Returns all simulated traders by id. */
 export async function simulatedTraders(sql: Sql): Promise<SimulatedTrader[]> {
   return await sql<SimulatedTrader[]>`select id, username from users where is_simulated order by id`;
 }
 
-/** Adds those of the list whose name is free, with full cash in the season. @returns all of them */
+/** Adds the listed traders whose name is free, with full cash in the season. @returns all simulated traders */
 export async function addSimulatedTraders(sql: Sql, seasonId: number): Promise<SimulatedTrader[]> {
   const keys = SIMULATED_TRADERS.map(usernameKey);
   await sql.begin(async (tx) => {
@@ -56,32 +56,32 @@ export async function addSimulatedTraders(sql: Sql, seasonId: number): Promise<S
 }
 
 /**
- * The demo's season has been running for a while when the first visitor comes. Its first days are played in a moment, and
- * no link of its chain is of their time, which version 3 of the rules asks for.
+ * Moves the start of the demo's season back to `startedAt`. It gets version 2 of the rules at most: version 3 demands chain
+ * links of the time of each trade, and the demo plays its first days in a moment.
  */
-export async function backdateSeason(sql: Sql, seasonId: number, at: Date): Promise<void> {
-  await sql`update seasons set created_at = least(created_at, ${at}), started_at = least(started_at, ${at}),
+export async function backdateSeason(sql: Sql, seasonId: number, startedAt: Date): Promise<void> {
+  await sql`update seasons set created_at = least(created_at, ${startedAt}), started_at = least(started_at, ${startedAt}),
       rules_version = least(rules_version, 2)
     where id = ${seasonId} and status = 'active'`;
 }
 
-/** Whether anybody ever traded in the season. */
+/** True when the season has a fill. */
 export async function hasFills(sql: Sql, seasonId: number): Promise<boolean> {
   const rows = await sql`select from fills where season_id = ${seasonId} limit 1`;
   return rows.length > 0;
 }
 
 /**
- * Gives a user without XP a level they reached before, each level paid for in the ledger like any other.
- * @param career `xp` whole, of `level`
- * @returns false for who has some already
+ * Gives a user without XP a level, with the ledger rows of its level rewards.
+ * @param career `xp` is the whole XP of `level`
+ * @returns false for a user who has XP
  */
 export async function grantCareer(
   sql: Sql,
   userId: number,
   { level, xp, tkfPerLevel }: { level: number; xp: number; tkfPerLevel: number },
 ): Promise<boolean> {
-  const done = await sql`
+  const granted = await sql`
     with career as (
       update progress set xp = ${xp}::numeric, career_xp = ${xp}::numeric, level = ${level}::integer,
         tkf = tkf + ${level * tkfPerLevel}::integer, version = version + 1
@@ -94,5 +94,5 @@ export async function grantCareer(
       select user_id, 'TKF', 'level_reward', ${tkfPerLevel}::integer, 'level:' || level from rewarded
     )
     select from career`;
-  return done.count > 0;
+  return granted.count > 0;
 }

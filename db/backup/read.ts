@@ -17,17 +17,17 @@ import {
 } from './write.ts';
 
 const NEWLINE = 10;
-/** Rows go to the server in pieces of about this size, bytes. */
+/** Bytes of rows that are sent to the server together. */
 const PIECE = 256 * 1024;
 
-/** The backup cannot be restored into this database; the message is a sentence that says why. */
+/** The backup cannot be restored into this database; the message is a sentence with the reason. */
 export class RestoreError extends Error {
   override name = 'RestoreError';
 }
 
 /**
- * Restores `file` into a database that has its schema and no users. The caller's is the only connection of Paperpit.
- * @returns tables and bytes of their rows @throws RestoreError with a sentence; nothing is changed then
+ * Restores `file` into a migrated database without users. No server may be connected.
+ * @returns numbers of tables and bytes @throws RestoreError with a sentence; nothing is changed then
  */
 export async function restoreBackup(sql: Sql, file: string): Promise<BackupSize> {
   return await sql.begin(async (tx) => {
@@ -46,7 +46,7 @@ export async function restoreBackup(sql: Sql, file: string): Promise<BackupSize>
   });
 }
 
-/** @throws RestoreError while a server is connected to the database, or when it has accounts already */
+/** @throws RestoreError while a server is connected to the database, or when it has accounts */
 async function refuseWork(tx: Transaction): Promise<void> {
   const { users, servers } = one(
     await tx<{ users: number; servers: number }[]>`
@@ -60,18 +60,18 @@ async function refuseWork(tx: Transaction): Promise<void> {
 }
 
 async function refuseVersion(tx: Transaction, { migrations }: BackupHead): Promise<void> {
-  const own = await readVersion(tx);
-  if (own.join() === migrations.join()) return;
+  const applied = await readVersion(tx);
+  if (applied.join() === migrations.join()) return;
   const last = (names: string[]) => names.at(-1)?.split(' ')[0] ?? 'nothing';
   throw new RestoreError(
-    `The backup is of another version (${last(migrations)}, this one is at ${last(own)}): restore it with the version ` +
+    `The backup is of another version (${last(migrations)}, this one is at ${last(applied)}): restore it with the version ` +
       'that made it, and start this one on that database.',
   );
 }
 
 type Line = { text: Buffer; digest(): string };
 
-/** The lines of a gzip file, each with a digest of all before it. */
+/** Yields the lines of a gzip file, each with a digest of all earlier lines. */
 async function* readLines(file: string): AsyncGenerator<Line> {
   const hash = new Bun.CryptoHasher('sha256');
   let rest: Buffer = Buffer.alloc(0);
@@ -93,7 +93,7 @@ async function* readLines(file: string): AsyncGenerator<Line> {
 
 type Lines = AsyncGenerator<Line>;
 
-/** The next line as JSON. @throws RestoreError at the end of the file */
+/** Reads the next line as JSON. @throws RestoreError at the end of the file */
 async function nextJson(lines: Lines): Promise<{ json: Record<string, unknown>; digest(): string }> {
   const next = await lines.next();
   if (next.done) throw new RestoreError('The backup is not whole: its end is missing.');
@@ -109,7 +109,7 @@ async function readHead(lines: Lines): Promise<BackupHead> {
 }
 
 async function readAll(tx: Transaction, lines: Lines, tables: readonly TableShape[]): Promise<BackupSize> {
-  const known = new Map(tables.map((table) => [table.name, table]));
+  const shapes = new Map(tables.map((table) => [table.name, table]));
   let bytes = 0;
   for (let count = 0; ; count++) {
     const { json } = await nextJson(lines);
@@ -121,7 +121,7 @@ async function readAll(tx: Transaction, lines: Lines, tables: readonly TableShap
       return { tables: count, bytes };
     }
     const { table: name, columns } = json as { table: string; columns: string[] };
-    const table = known.get(name);
+    const table = shapes.get(name);
     if (table?.columns.join() !== columns.join())
       throw new RestoreError(`The backup has a table ${name} that is not as it is here.`);
     bytes += await readTable(tx, lines, table);
@@ -146,7 +146,7 @@ async function readTable(tx: Transaction, lines: Lines, table: TableShape): Prom
   for (;;) {
     const next = await lines.next();
     if (next.done) {
-      // the connection takes nothing else, not even a rollback, before the rows have an end
+      // COPY has to end before the connection accepts a rollback.
       rows.end();
       await once(rows, 'finish').catch(() => {});
       throw new RestoreError('The backup is not whole: its end is missing.');

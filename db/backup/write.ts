@@ -1,8 +1,7 @@
 /**
- * A backup: one gzip file of lines. First what made it, as JSON; then each table as `copy` writes it, between a line of JSON
- * and `\.`; last the sequences, and a SHA-256 of all before, which says that the file is whole.
+ * Writes a backup: one gzip file of lines. First a JSON head; then each table, a JSON line with its columns, rows in COPY's
+ * text format and `\.`; last the sequences, and a SHA-256 of all earlier lines, which proves that the file is whole.
  */
-
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
@@ -11,30 +10,28 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip, type Gzip } from 'node:zlib';
 import type { Queryable, Sql, Transaction } from '../client.ts';
 
-/** What a backup has to know of the database's tables: read from the catalogue, so that a new table is in it by itself. */
-
-/** What the runner of the migrations keeps for itself. */
-const OWN = 'schema_migrations';
+/** The migrations' own table, which is not backed up. */
+const MIGRATIONS_TABLE = 'schema_migrations';
 
 export type TableShape = { name: string; columns: string[] };
 
-/** All tables by name, each with its columns but the generated ones. */
+/** Returns all tables by name, each with its columns but the generated ones. */
 export async function readTables(sql: Queryable): Promise<TableShape[]> {
   return await sql<TableShape[]>`
     select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> ${OWN} and a.attgenerated = ''
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> ${MIGRATIONS_TABLE} and a.attgenerated = ''
     group by c.relname order by c.relname`;
 }
 
-/** Names and hashes of the migrations that were applied to the database. */
+/** Returns names and hashes of the applied migrations. */
 export async function readVersion(sql: Queryable): Promise<string[]> {
   const rows = await sql<{ name: string; hash: string }[]>`
     select name, hash from schema_migrations order by name`;
   return rows.map(({ name, hash }) => `${name} ${hash}`);
 }
 
-/** The last value of each sequence that was used. */
+/** Returns the last value of each used sequence. */
 async function readSequences(sql: Queryable): Promise<Record<string, string>> {
   const rows = await sql<{ name: string; value: bigint | null }[]>`
     select sequencename as name, last_value as value from pg_sequences
@@ -42,7 +39,7 @@ async function readSequences(sql: Queryable): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ name, value }) => [name, String(value)]));
 }
 
-/** A name as SQL writes it. */
+/** Returns a quoted SQL identifier. */
 export const quotedName = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 /**
@@ -53,39 +50,40 @@ export async function suspendRules(
   tx: Transaction,
   tables: readonly TableShape[],
 ): Promise<() => Promise<void>> {
-  const keys = await tx<{ at: string; name: string; rule: string }[]>`
-    select conrelid::regclass::text as at, conname as name, pg_get_constraintdef(oid) as rule
+  const foreignKeys = await tx<{ table: string; name: string; rule: string }[]>`
+    select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as rule
     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`;
-  const each = async (command: (table: string) => string) => {
+  const forEachTable = async (command: (table: string) => string) => {
     for (const { name } of tables) await tx.unsafe(command(quotedName(name)));
   };
-  await each((table) => `alter table ${table} disable trigger user`);
-  for (const { at, name } of keys) await tx.unsafe(`alter table ${at} drop constraint ${quotedName(name)}`);
+  await forEachTable((table) => `alter table ${table} disable trigger user`);
+  for (const { table, name } of foreignKeys)
+    await tx.unsafe(`alter table ${table} drop constraint ${quotedName(name)}`);
   return async () => {
-    for (const { at, name, rule } of keys)
-      await tx.unsafe(`alter table ${at} add constraint ${quotedName(name)} ${rule}`);
-    await each((table) => `alter table ${table} enable trigger user`);
+    for (const { table, name, rule } of foreignKeys)
+      await tx.unsafe(`alter table ${table} add constraint ${quotedName(name)} ${rule}`);
+    await forEachTable((table) => `alter table ${table} enable trigger user`);
   };
 }
 
 export const FORMAT = 'paperpit backup 1';
-/** The line after the rows of a table, as `copy` knows it. */
+/** The line after the rows of a table, as COPY defines it. */
 export const END_OF_ROWS = '\\.';
 
-/** What the first line says. */
+/** The first line. */
 export type BackupHead = { format: string; madeAt: string; migrations: string[] };
 export type BackupSize = { tables: number; bytes: number };
 
 /**
- * Writes everything the database holds at one moment; whoever trades meanwhile is not held up.
- * @returns tables and bytes of their rows @throws when the file cannot be written; nothing is left of it then
+ * Writes a snapshot of the whole database, without blocking other transactions.
+ * @returns numbers of tables and bytes @throws when the file cannot be written; the part written is deleted then
  */
 export async function writeBackup(sql: Sql, file: string, now: Date): Promise<BackupSize> {
   const part = `${file}.part`;
   const gzip = createGzip({ level: 6 });
   const target = createWriteStream(part, { mode: 0o600, flags: 'wx' });
   const written = pipeline(gzip, target);
-  // whoever awaits it gets the error; without this it would be reported as unhandled too
+  // The await below gets the error; this prevents a report of an unhandled rejection.
   written.catch(() => {});
   try {
     const size = await sql.begin('isolation level repeatable read read only', async (tx) => {
@@ -110,7 +108,7 @@ function createOutput(gzip: Gzip, written: Promise<void>) {
   const hash = new Bun.CryptoHasher('sha256');
   const put = async (bytes: Buffer) => {
     hash.update(bytes);
-    // a file that cannot be written any more never drains
+    // After a write error the stream never drains.
     if (!gzip.write(bytes)) await Promise.race([once(gzip, 'drain'), written]);
   };
   return { put, line: (text: string) => put(Buffer.from(`${text}\n`)), digest: () => hash.digest('hex') };
@@ -126,7 +124,7 @@ async function writeAll(tx: Transaction, output: Output, now: Date): Promise<Bac
   const tables = await readTables(tx);
   let bytes = 0;
   for (const table of tables) bytes += await writeTable(tx, output, table);
-  // a snapshot does not hold sequences still: read last, they are never behind the rows
+  // Sequences are not part of a snapshot; read last, they are never behind the rows.
   await output.line(JSON.stringify({ sequences: await readSequences(tx) }));
   await output.line(JSON.stringify({ sha256: output.digest() }));
   return { tables: tables.length, bytes };
@@ -141,7 +139,7 @@ async function writeTable(tx: Transaction, output: Output, table: TableShape): P
     await output.put(chunk);
     bytes += chunk.length;
   }
-  // see copy.ts: the connection may wait to be read
+  // See copy.ts: the paused socket has to be resumed.
   rows._read(0);
   await output.line(END_OF_ROWS);
   return bytes;

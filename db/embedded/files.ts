@@ -1,4 +1,4 @@
-/** The cluster's folder and the locks in it. */
+/** The cluster's folder: its creation, its pid file and its locks. */
 import {
   existsSync,
   mkdirSync,
@@ -18,11 +18,11 @@ import { alive, isPostgres, pauseMs, spawnBound } from './lifeline.ts';
 import type { DatabasePlace } from './place.ts';
 import { privateFolder } from './private.ts';
 
-/** How long, and how often, removing the remains of a killed first start is tried, ms. */
+/** ms: how long and how often the remains of a killed first start are removed. */
 const SWEEP_MS = 10_000;
 const POLL_MS = 20;
 
-/** What the running server says of itself in its pid file; undefined when no server of this folder runs. */
+/** Reads the pid file of the running server; undefined when no server of this folder runs. */
 export function runningServer({
   data,
 }: DatabasePlace): { pid: number; socketFolder: string; ready: boolean } | undefined {
@@ -33,13 +33,14 @@ export function runningServer({
 }
 
 /**
- * False when the PostgreSQL `pid` works in another folder than `data`: then the pid file came along with a copy.
- * @param written the folder the pid file names; gone when the folder of a running server was moved
+ * False when the PostgreSQL `pid` works in another folder than `data`, because the pid file was copied with the folder.
+ * @param written the folder the pid file names; missing when the folder of a running server was moved
  */
 function worksIn(pid: number, data: string, written: string): boolean {
-  const there = statSync(workFolder(pid) ?? written, { throwIfNoEntry: false });
-  const ours = statSync(data, { throwIfNoEntry: false });
-  return !there || !ours || (there.dev === ours.dev && there.ino === ours.ino);
+  const serverFolder = statSync(workFolder(pid) ?? written, { throwIfNoEntry: false });
+  const dataFolder = statSync(data, { throwIfNoEntry: false });
+  if (!serverFolder || !dataFolder) return true;
+  return serverFolder.dev === dataFolder.dev && serverFolder.ino === dataFolder.ino;
 }
 
 function workFolder(pid: number): string | undefined {
@@ -51,8 +52,8 @@ function workFolder(pid: number): string | undefined {
 }
 
 /**
- * Removes the locks of a server that is gone when their process id belongs to another program by now, which happens
- * whenever a container is started again. PostgreSQL would take that program for a running server and refuse.
+ * Removes the locks of an ended server whose process id another program has by now, as after every restart of a container.
+ * PostgreSQL would take that program for a running server and refuse to start.
  */
 export function removeStaleLocks({ data }: DatabasePlace, socketFolder: string) {
   const file = join(data, 'postmaster.pid');
@@ -73,8 +74,8 @@ function read(file: string): string {
 }
 
 /**
- * Creates the data folder with `initdb` unless it is there. The work is done in a folder aside that is renamed at
- * the end, so an interrupted first start, or two at once, leave either nothing or a whole folder.
+ * Creates the data folder with `initdb` unless it exists. The work is done in a separate folder that is renamed at the
+ * end, so that an interrupted first start, or two at once, leave either nothing or a complete folder.
  */
 export async function ensureData(place: DatabasePlace, binaries: Binaries, env: Record<string, string>) {
   const { data, account } = place;
@@ -97,28 +98,28 @@ export async function ensureData(place: DatabasePlace, binaries: Binaries, env: 
   }
 }
 
-/** The folders above the data; those of root are open, whatever its umask: the server's account has to pass. */
+/** Creates the folders above the data. Those of root are opened for the server's account, whatever the umask. */
 async function makeHome({ root, home, account }: DatabasePlace) {
   if (home === root) return;
   mkdirSync(home, { recursive: true });
   if (account) for (const folder of [dirname(home), home]) await chmod(folder, 0o755);
 }
 
-/** Removes what first starts left that were killed on their way. Their `initdb` may just be ending: it still writes. */
+/** Removes the folders of killed first starts. Their `initdb` may still be writing for a moment. */
 async function sweepInterrupted(data: string) {
   const prefix = `${basename(data)}.init-`;
-  const left = () =>
+  const remains = () =>
     readdirSync(dirname(data)).filter((name) => {
       const pid = name.startsWith(prefix) ? Number(name.slice(prefix.length)) : Number.NaN;
       return pid === process.pid || (pid > 0 && !alive(pid));
     });
-  for (const end = Date.now() + SWEEP_MS; left().length > 0 && Date.now() < end; await pauseMs(POLL_MS)) {
-    for (const name of left())
+  for (const end = Date.now() + SWEEP_MS; remains().length > 0 && Date.now() < end; await pauseMs(POLL_MS)) {
+    for (const name of remains())
       await rm(join(dirname(data), name), { recursive: true, force: true }).catch(() => {});
   }
 }
 
-/** @throws with what initdb said */
+/** @throws Error with initdb's output */
 async function initdb(
   folder: string,
   binaries: Binaries,

@@ -1,21 +1,20 @@
-/** Programs that never outlive the process that started them. */
-
+/** Child programs that never outlive the process that started them. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { SystemAccount } from './account.ts';
 
 type Bound = {
-  /** The shell around the program; ending its standard input ends the program. */
+  /** The shell around the program; closing its standard input ends the program. */
   child: ChildProcess;
-  /** Of the program itself. */
+  /** Process id of the program itself. */
   pid: Promise<number>;
   /** The program's exit code; null when the shell was killed. Rejects when there is no shell. */
   exited: Promise<number | null>;
 };
 
 /**
- * The shell tells the program's process id, then waits on its standard input. When our process goes, kill -9
- * included, that pipe closes and the shell interrupts the program: a server shuts down fast, `initdb` clears up.
+ * The shell prints the program's process id, then waits on its standard input. When our process ends, kill -9 included,
+ * that pipe closes and the shell interrupts the program: a server shuts down fast, `initdb` cleans up.
  */
 const LIFELINE = `exec 3<&0
 "$0" "$@" </dev/null 3<&- >&2 & program=$!
@@ -27,7 +26,7 @@ wait $program; code=$?
 kill $watch 2>/dev/null
 exit $code`;
 
-/** Starts `program` bound to this process; what it prints goes to `stderr`, a file descriptor or a pipe. */
+/** Starts `program` bound to this process; its output goes to `stderr`, a file descriptor or a pipe. */
 export function spawnBound(
   program: string,
   args: string[],
@@ -37,7 +36,7 @@ export function spawnBound(
     stderr: number | 'pipe';
   },
 ): Bound {
-  // detached: a Ctrl-C in the terminal is for us, and we end the program when we are done with it
+  // Detached: a Ctrl-C in the terminal must not reach the program before us.
   const child = spawn('/bin/sh', ['-c', LIFELINE, program, ...args], {
     ...options.account,
     env: options.env,
@@ -62,7 +61,7 @@ export function alive(pid: number): boolean {
   }
 }
 
-/** True while the process `pid` is a PostgreSQL; where that cannot be found out, while it is alive. */
+/** True while `pid` is a PostgreSQL process; on systems without /proc, while it is alive. */
 export function isPostgres(pid: number): boolean {
   if (!alive(pid)) return false;
   try {

@@ -1,47 +1,46 @@
-/** Where the database of a data folder is: written down, and found again however folders are moved or opened. */
-
+/** Finds the database of a data folder by a note, however folders are moved or their rights change. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { accountOf, closedFolder, type SystemAccount, serverAccount } from './account.ts';
 import { writeWhole } from './private.ts';
 
 export type DatabasePlace = {
-  /** The data folder that was asked for. */
+  /** The requested data folder. */
   root: string;
-  /** The folder that holds the database and its log: the one asked for, or one below ROOT_HOME. */
+  /** The folder with the database and its log: `root`, or one below ROOT_HOME. */
   home: string;
   data: string;
   log: string;
   account: SystemAccount | undefined;
 };
 
-/** Where root's data is when the folder asked for is closed to the server's account. */
+/** Holds root's databases when the server's account may not enter the requested folder. */
 export const ROOT_HOME = '/var/lib/paperpit';
 
-/** In the data folder: where its database is. */
+/** The file in the data folder that says where its database is. */
 const NOTE = 'where';
-/** Beside a database that is elsewhere: whose it is. */
+/** The file beside a database below ROOT_HOME that names its data folder. */
 const OWNER = 'owner';
 
-/** `database` is relative to the note's folder when it lies in it; `id` only where it does not. */
+/** `database` is relative when it lies in the note's folder; otherwise it is absolute and has an `id`. */
 type Note = { database: string; id?: string };
 type Owner = { folder: string; id: string };
 
 /**
- * The place of `dataDir`'s database, which is made there next when there is none yet.
- * @param create false: only one that is there
- * @throws a sentence, changing nothing, when a database would be made beside one that is there already, or be shared
+ * Returns the place of `dataDir`'s database, or where it will be created.
+ * @param create false to accept an existing database only
+ * @throws Error with a sentence, changing nothing, when a second database would be created, or one be shared by two folders
  */
 export function placeOf(dataDir: string, create = true): DatabasePlace {
   const root = dataFolder(dataDir, create);
   const note = readNote(root);
-  const found = note ? notedHome(root, note) : unnotedHome(root);
-  if (found) {
-    const account = accountOf(join(found, 'postgres'));
-    const closed = account && closedFolder(found, account);
-    if (!closed) return placeAt(root, found, account);
+  const existingHome = note ? notedHome(root, note) : unnotedHome(root);
+  if (existingHome) {
+    const account = accountOf(join(existingHome, 'postgres'));
+    const closed = account && closedFolder(existingHome, account);
+    if (!closed) return placeAt(root, existingHome, account);
     throw new Error(
-      `The database in ${found} is run by an account that may not enter ${closed}: open the way (chmod o+x), or move the folder back.`,
+      `The database in ${existingHome} is run by an account that may not enter ${closed}: open the way (chmod o+x), or move the folder back.`,
     );
   }
   if (!create) throw new Error(`There is no database in ${root}; \`npm start\` makes one.`);
@@ -49,7 +48,7 @@ export function placeOf(dataDir: string, create = true): DatabasePlace {
   return placeAt(root, account && closedFolder(root, account) ? newHome(root) : root, account);
 }
 
-/** Writes down where the database is, once it is there; a data folder that was moved is named anew. */
+/** Writes the note of an existing database, and updates the owner's folder after a move. */
 export function noteDown({ root, home, data }: DatabasePlace) {
   if (home === root) return writeNote(root, { database: relative(root, data) });
   const id = readNote(root)?.id ?? readOwner(home)?.id ?? crypto.randomUUID();
@@ -79,7 +78,7 @@ function dataFolder(dataDir: string, create: boolean): string {
   return root;
 }
 
-/** @throws when the note is wrong, or its database somebody else's */
+/** @throws when the note is wrong, or its database belongs to another data folder */
 function notedHome(root: string, { database, id }: Note): string {
   const home = dirname(resolve(root, database));
   const file = join(root, NOTE);
@@ -100,28 +99,28 @@ function notedHome(root: string, { database, id }: Note): string {
   return home;
 }
 
-/** A database made before notes were written, or one whose note was lost; undefined when there is none. */
+/** Finds a database that is older than notes, or whose note was lost; undefined when there is none. */
 function unnotedHome(root: string): string | undefined {
   const inside = holdsDatabase(root) ? root : undefined;
-  // the name root's data had, and still gets: a first start that was killed before it wrote anything down is found
+  // The first name root's data gets: finds the database of a first start that was killed before it wrote a note.
   const plain = join(ROOT_HOME, shortHash(root));
-  const nobodys = holdsDatabase(plain) && !readOwner(plain) ? plain : undefined;
-  const ours = homes().find((home) => readOwner(home)?.folder === root && holdsDatabase(home));
-  const elsewhere = nobodys ?? ours;
+  const unowned = holdsDatabase(plain) && !readOwner(plain) ? plain : undefined;
+  const owned = homes().find((home) => readOwner(home)?.folder === root && holdsDatabase(home));
+  const elsewhere = unowned ?? owned;
   if (inside && elsewhere)
     throw new Error(
       `There are two databases of ${root}: one in it and one in ${elsewhere}. Move the one away that is not to be used.`,
     );
-  if (ours) {
+  if (owned) {
     const file = join(root, NOTE);
     throw new Error(
-      `The database of ${root} is in ${ours}, and ${file} is gone. To go on with it, write into that file:\ndatabase: ${join(ours, 'postgres')}\nid: ${readOwner(ours)?.id}\nTo begin with a new one, move ${ours} away.`,
+      `The database of ${root} is in ${owned}, and ${file} is gone. To go on with it, write into that file:\ndatabase: ${join(owned, 'postgres')}\nid: ${readOwner(owned)?.id}\nTo begin with a new one, move ${owned} away.`,
     );
   }
-  return inside ?? nobodys;
+  return inside ?? unowned;
 }
 
-/** A folder below ROOT_HOME that nobody has. */
+/** Returns an unused folder below ROOT_HOME. */
 function newHome(root: string): string {
   const plain = join(ROOT_HOME, shortHash(root));
   for (let n = 1; ; n++) {
@@ -133,7 +132,7 @@ function newHome(root: string): string {
 const homes = () =>
   existsSync(ROOT_HOME) ? readdirSync(ROOT_HOME).map((name) => join(ROOT_HOME, name)) : [];
 
-/** True when a database is in `home`, readable or not. */
+/** True when `home` has a database, readable or not. */
 const holdsDatabase = (home: string) => {
   try {
     return statSync(join(home, 'postgres/PG_VERSION'), { throwIfNoEntry: false }) !== undefined;
@@ -148,8 +147,8 @@ function sameFolder(a: string, b: string): boolean {
 }
 
 function writeNote(folder: string, { database, id }: Note) {
-  const there = readNote(folder);
-  if (there?.database === database && there.id === id) return;
+  const previous = readNote(folder);
+  if (previous?.database === database && previous.id === id) return;
   const head = '# Where the database of this folder is; read at every start.';
   const lines = [head, `database: ${database}`, ...(id ? [`id: ${id}`] : [])];
   writeWhole(join(folder, NOTE), `${lines.join('\n')}\n`, 0o644);
@@ -168,7 +167,7 @@ function readOwner(home: string): Owner | undefined {
   return folder && id ? { folder, id } : undefined;
 }
 
-/** The `name: value` lines of a file; undefined when there is none. */
+/** Reads the `name: value` lines of a file; undefined when it does not exist. */
 function readLines(file: string): Record<string, string | undefined> | undefined {
   let text: string;
   try {
@@ -182,7 +181,7 @@ function readLines(file: string): Record<string, string | undefined> | undefined
   );
 }
 
-/** 16 hex digits that stand for `text` where a path has to be short. */
+/** Returns 16 hex digits that identify `text` in a short path. */
 export function shortHash(text: string): string {
   return new Bun.CryptoHasher('sha256').update(text).digest('hex').slice(0, 16);
 }

@@ -1,4 +1,4 @@
-/** Folders and files for one account alone, in places where somebody else may have put something before. */
+/** Folders and files for one account alone, in places where another account may have put a link or a file. */
 import {
   closeSync,
   constants,
@@ -16,9 +16,9 @@ import type { SystemAccount } from './account.ts';
 const { O_APPEND, O_CREAT, O_DIRECTORY, O_NOFOLLOW, O_RDONLY, O_WRONLY } = constants;
 
 /**
- * Makes `path` a folder only `account`, or we, can enter. The folder stays open while its rights are set, so that
- * nothing else can be put in its place.
- * @throws when it is a link, no folder, or belongs to someone else; then nothing was changed
+ * Creates or claims the folder `path` for `account`, or for us. Its rights are set through an open descriptor, so that
+ * nobody can replace it meanwhile.
+ * @throws when it is a link, no folder, or belongs to another account; then nothing was changed
  */
 export function privateFolder(path: string, account: SystemAccount | undefined) {
   try {
@@ -35,7 +35,7 @@ export function privateFolder(path: string, account: SystemAccount | undefined) 
   }
 }
 
-/** Opens a log to write at its end, readable by `account`, or us, alone. @throws as `privateFolder` does */
+/** Opens a log for appending, readable by `account`, or by us, alone. @throws as `privateFolder` does */
 export function openPrivateLog(path: string, account: SystemAccount | undefined): number {
   const log = openOwn(path, O_WRONLY | O_APPEND | O_CREAT, account);
   if (account) fchownSync(log, account.uid, account.gid);
@@ -43,7 +43,7 @@ export function openPrivateLog(path: string, account: SystemAccount | undefined)
   return log;
 }
 
-/** Writes a file as a whole: whoever reads sees the old one or the new one. A link in its place is replaced. */
+/** Writes a file atomically: readers see the old or the new content. A link in its place is replaced. */
 export function writeWhole(path: string, text: string, mode: number, account?: SystemAccount) {
   const aside = `${path}.${crypto.randomUUID()}`;
   const file = openSync(aside, 'wx', mode);
@@ -69,9 +69,9 @@ function openOwn(path: string, flags: number, account: SystemAccount | undefined
     throw new Error(`${path} is a link, or not what it should be: remove it.`, { cause: error });
   }
   const { uid, nlink } = fstatSync(fd);
-  const folder = (flags & O_DIRECTORY) !== 0;
-  const ours = uid === process.getuid?.() || uid === account?.uid;
-  if (ours && (folder || nlink === 1)) return fd;
+  const isFolder = (flags & O_DIRECTORY) !== 0;
+  const isOurs = uid === process.getuid?.() || uid === account?.uid;
+  if (isOurs && (isFolder || nlink === 1)) return fd;
   closeSync(fd);
   throw new Error(`${path} belongs to someone else (uid ${uid}).`);
 }

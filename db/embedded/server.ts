@@ -1,5 +1,4 @@
-/** Starting one PostgreSQL on a data folder, or finding the one that already runs there. */
-
+/** Starts PostgreSQL on a data folder, or adopts the server that runs there, and rotates its log. */
 import { spawnSync } from 'node:child_process';
 import {
   closeSync,
@@ -19,46 +18,44 @@ import { alive, pauseMs, spawnBound } from './lifeline.ts';
 import { type DatabasePlace, noteDown } from './place.ts';
 import { openPrivateLog } from './private.ts';
 
-/** What the server says: in a file beside the data, readable by its account alone, that does not grow for ever. */
-
-/** Bytes of the log beyond which it begins anew; the one before is kept as `.1`. */
+/** Size in bytes at which the log is rotated to `.1`. */
 const MOST_BYTES = 4_000_000;
 const LOOK_MS = 60_000;
 
-/** Opens the log for a server to write to. @throws when something else lies in its place */
+/** Opens the log for a server to write to. @throws when a link or another account's file has its name */
 function openLog(place: DatabasePlace): number {
   shortenLog(place);
   return openPrivateLog(place.log, place.account);
 }
 
-/** Keeps the log short for as long as the server runs. @returns a function that ends that */
+/** Rotates the log while the server runs. @returns a function that stops it */
 function watchLog(place: DatabasePlace): () => void {
   const timer = setInterval(() => {
     try {
       shortenLog(place);
     } catch {
-      // a full disk: the next look may find room
+      // A full disk: the next check may succeed.
     }
   }, LOOK_MS).unref();
   return () => clearInterval(timer);
 }
 
-/** The server goes on writing at the end of the same file, so that is emptied once it is copied. */
-export function shortenLog({ log, account }: DatabasePlace, most = MOST_BYTES) {
+/** Copies a log above `maxBytes` to `.1` and truncates it: the server goes on appending to the same file. */
+export function shortenLog({ log, account }: DatabasePlace, maxBytes = MOST_BYTES) {
   const file = openPrivateLog(log, account);
   try {
-    if (fstatSync(file).size <= most) return;
-    const last = `${log}.1`;
-    rmSync(last, { force: true });
-    copyFileSync(log, last, constants.COPYFILE_EXCL);
-    closeSync(openPrivateLog(last, account));
+    if (fstatSync(file).size <= maxBytes) return;
+    const rotated = `${log}.1`;
+    rmSync(rotated, { force: true });
+    copyFileSync(log, rotated, constants.COPYFILE_EXCL);
+    closeSync(openPrivateLog(rotated, account));
     ftruncateSync(file, 0);
   } finally {
     closeSync(file);
   }
 }
 
-/** A running server. `stop` ends it when it is ours and does nothing when it is another process's. */
+/** A running server. `stop` ends it when this process started it, else it does nothing. */
 export type Running = {
   pid: number;
   adopted: boolean;
@@ -69,21 +66,21 @@ export type Running = {
 
 type RunOptions = {
   binaries: () => Promise<Binaries>;
-  /** As in postgresql.conf. */
+  /** Server settings, as in postgresql.conf. */
   settings: Record<string, string>;
-  /** Where the server has been until now. */
+  /** The socket folder used so far, after a restart. */
   socketFolder?: string;
 };
 
 const POLL_MS = 20;
-/** A server on this machine answers at once, or it is not one to wait for. */
+/** ms a server of this machine may take to accept a connection. */
 const ACCEPT_MS = 1_000;
 const READY_MS = 60_000;
-/** How long a server that is starting or stopping in another process is waited for. */
+/** ms to wait for another process's server that is starting or stopping. */
 const OTHER_MS = 10_000;
 const ATTEMPTS = 5;
 
-/** Runs the server of `place`, first creating its data. Throws when it does not come up. */
+/** Runs the server of `place`, creating its data first. @throws when it does not start */
 export async function runServer(place: DatabasePlace, options: RunOptions): Promise<Running> {
   const other = await adopt(place);
   if (other) return other;
@@ -97,9 +94,9 @@ export async function runServer(place: DatabasePlace, options: RunOptions): Prom
     handOver(place);
     writeAccess(place);
     const args = ['-D', place.data, '-k', folder, '-p', PORT, ...asArguments(options.settings)];
-    const ours = await launch(place, folder, [program(programs, 'postgres'), ...args], env);
-    if (ours) return ours;
-    // two first starts at once, or the last server was still going down
+    const launched = await launch(place, folder, [program(programs, 'postgres'), ...args], env);
+    if (launched) return launched;
+    // Two first starts at once, or the previous server was still stopping.
     const winner = await adopt(place);
     if (winner) return winner;
     if (attempt === ATTEMPTS) {
@@ -110,12 +107,12 @@ export async function runServer(place: DatabasePlace, options: RunOptions): Prom
   }
 }
 
-/** The whole environment of the server's programs: nothing of our own, which holds keys and passwords. */
+/** Returns the environment of the server's programs, without ours, which has keys and passwords. */
 function environment(): Record<string, string> {
   return { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 }
 
-/** The server another process runs on this folder, waiting while it is still starting; undefined when none is. */
+/** Returns the server another process runs on this folder, waiting while it starts; undefined without one. */
 async function adopt(place: DatabasePlace): Promise<Running | undefined> {
   for (const end = Date.now() + OTHER_MS; Date.now() < end; await pauseMs(POLL_MS)) {
     const server = runningServer(place);
@@ -128,7 +125,7 @@ async function adopt(place: DatabasePlace): Promise<Running | undefined> {
   return undefined;
 }
 
-/** A cluster that ran as an account anybody may use becomes the present account's; nobody runs it now. */
+/** Gives a stopped cluster to the account that shall run it now: an earlier version ran it as a shared account. */
 function handOver({ data, account }: DatabasePlace) {
   if (!account || statSync(data).uid === account.uid) return;
   const { status, stderr } = spawnSync('chown', ['-R', '-h', '-P', `${account.uid}:${account.gid}`, data]);
@@ -148,10 +145,10 @@ async function launch(
   const exited = bound.exited.then(() => undefined);
   closeSync(log);
   const up = async () => {
-    const ours = await Promise.race([pid, exited]);
+    const childPid = await Promise.race([pid, exited]);
     for (const end = Date.now() + READY_MS; child.exitCode === null; await pauseMs(POLL_MS)) {
-      // a server may be ready here that is not ours: two starts at once, and the other one was quicker
-      if ((await ready(place)) && runningServer(place)?.pid === ours) return ours;
+      // The ready server may be another process's: of two concurrent starts one is quicker.
+      if ((await ready(place)) && runningServer(place)?.pid === childPid) return childPid;
       if (Date.now() > end) throw new Error(`PostgreSQL is not ready after 60 s, see ${place.log}`);
     }
     return undefined;
@@ -175,16 +172,16 @@ const FIXED = {
   unix_socket_permissions: '0700',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // nobody subscribes to this server: no process waits for subscriptions
+  // Nothing subscribes to this server.
   max_logical_replication_workers: '0',
-  // errors are ours to log; statements, with what people typed, are not for a file on the same disk
+  // We log errors ourselves; statements contain what people typed and stay out of this file.
   log_min_error_statement: 'panic',
 };
 
 const asArguments = (settings: Record<string, string>) =>
   Object.entries({ ...FIXED, ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 
-/** Accepts connections and says so itself. The socket is asked first: the file may be a dead server's. */
+/** True when the pid file says so and the socket accepts connections: the file may be a dead server's. */
 async function ready(place: DatabasePlace): Promise<boolean> {
   const server = runningServer(place);
   return server?.ready === true && (await accepts(socketIn(server.socketFolder)));
@@ -199,12 +196,12 @@ function accepts(path: string): Promise<boolean> {
     };
     socket.once('connect', settle(true));
     socket.once('error', settle(false));
-    // a server that is going down may take the connection and never say so
+    // A stopping server may take the connection and never respond.
     socket.setTimeout(ACCEPT_MS, settle(false));
   });
 }
 
-/** Resolves when the process `pid`, which is not our child, is gone. Never keeps our process alive. */
+/** Resolves when the process `pid`, which is not our child, has ended. Does not keep our process alive. */
 function whenGone(pid: number): Promise<void> {
   return new Promise((done) => {
     const timer = setInterval(() => {

@@ -6,16 +6,16 @@ import type { Sql } from '../client.ts';
 export type StoredMessage = ContactMessage & {
   id: number;
   purpose: 'member' | 'public';
-  /** Of the sender's account, null for visitors. */
+  /** The sender's name; null for visitors. */
   username: string | null;
   createdAt: Date;
   readAt: Date | null;
   doneAt: Date | null;
-  /** The admin who did it. */
+  /** The admin who marked it done. */
   doneBy: string | null;
 };
 
-/** How long /privacy says that messages are kept. */
+/** Months until a message is deleted, as /privacy promises. */
 const MESSAGE_MONTHS = 24;
 
 export type MessageCounts = Record<MessageState, number>;
@@ -62,7 +62,7 @@ export async function countMessages(sql: Sql): Promise<MessageCounts> {
   return counts;
 }
 
-/** Brings a message into a state; who came first stays. False when there is no such message. */
+/** Sets the state of a message; the first admin and time of each state stay. @returns false when it does not exist */
 export async function setMessageState(
   sql: Sql,
   id: number,
@@ -81,7 +81,7 @@ export async function setMessageState(
   return rows.length > 0;
 }
 
-/** Deletes messages that are older than /privacy says they are kept. @param now epoch ms @returns how many */
+/** Deletes messages older than `MESSAGE_MONTHS`. @param now epoch ms @returns the number deleted */
 export async function forgetMessages(sql: Sql, now: number): Promise<number> {
   const rows = await sql`delete from contact_messages
     where created_at <= ${new Date(now)}::timestamptz - make_interval(months => ${MESSAGE_MONTHS})`;

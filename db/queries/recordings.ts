@@ -22,7 +22,7 @@ export async function listRecordings(sql: Sql): Promise<Recording[]> {
   return rows.map(toRecording);
 }
 
-/** Title and address of the newest one; null while there is none. */
+/** Returns title and address of the newest recording; null without one. */
 export async function newestRecording(sql: Sql): Promise<{ title: string; url: string } | null> {
   const [row] = await sql<{ title: string; url: string }[]>`
     select title, url from recordings order by id desc limit 1`;

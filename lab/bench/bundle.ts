@@ -80,8 +80,14 @@ async function measure(): Promise<Row[]> {
   const child = Bun.spawn([process.execPath, join(import.meta.dir, '../../main.ts')], {
     env: {
       ...process.env,
-      ...{ DATABASE_URL: services.settings.databaseUrl, PORT: String(port), HOST: 'localhost' },
-      ...{ DATA_DIR: testFolder(), DEMO: '0', RATE_LIMIT: 'off', LOG_LEVEL: 'silent', MARKET_SEED: 'tests' },
+      DATABASE_URL: services.settings.databaseUrl,
+      PORT: String(port),
+      HOST: 'localhost',
+      DATA_DIR: testFolder(),
+      DEMO: '0',
+      RATE_LIMIT: 'off',
+      LOG_LEVEL: 'silent',
+      MARKET_SEED: 'tests',
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

@@ -32,7 +32,11 @@ function orderOf(n: number): WatchedOrder {
     stop: isStop ? price : null,
     trail: isTrailing ? { kind: 'amount', amount: distance } : null,
     mark: isTrailing ? priceE4(BigInt(PRICE)) : null,
-    ...{ markFrom: null, rev: 1, status: 'working', activeFrom: 0, expiresAt: null },
+    markFrom: null,
+    rev: 1,
+    status: 'working',
+    activeFrom: 0,
+    expiresAt: null,
   };
 }
 

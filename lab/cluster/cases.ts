@@ -1,5 +1,4 @@
-/** What many processes must hold, each as a step of one run. */
-
+/** The cases of the cluster: pooler, events, restarts, leases, replica, throughput, a lost primary. */
 import { connect, type Queryable } from '#db/client.ts';
 import { type Client, createClient } from '#tests/helpers/client.ts';
 import { until } from '#tests/helpers/until.ts';
@@ -191,8 +190,6 @@ export const rollingRestart: Case = async ({ servers, proxy, url }, findings, ef
   for (const tab of tabs) tab.close();
 };
 
-/** What a pooler that gives a connection for one transaction must not lose. */
-
 const CALLERS = 32;
 const ROUNDS = 20;
 
@@ -228,8 +225,6 @@ export const pooler: Case = async ({ databases }, findings) => {
   );
 };
 
-/** What is read from a replica, and what when it is behind or gone. */
-
 const RESULTS = '/api/season-results/1';
 
 /** Old results come from the replica while it keeps up; balances never do. */
@@ -251,7 +246,10 @@ export const replicaReads: Case = async ({ databases, url, servers }, findings) 
 
   const hold = await databases.holdReplica();
   const trade = await client.post('/api/trade', {
-    ...{ user_id: client.userId, symbol: 'MSFT', action: 'buy', quantity: 3 },
+    user_id: client.userId,
+    symbol: 'MSFT',
+    action: 'buy',
+    quantity: 3,
   });
   const portfolios = await Promise.all(
     servers.map(async (server) => (await (await signedIn(server.url, client)).get('/api/portfolio')).text),
@@ -277,8 +275,6 @@ export const replicaReads: Case = async ({ databases, url, servers }, findings) 
   findings.add('replica gone: old results', `${gone.status}, their page ${page.status}`, isThere);
   await sql.end();
 };
-
-/** Trades a second and their slowest hundredth with one, two and three processes, each without a proxy in between. */
 
 export async function throughput({ servers }: Cluster, findings: Findings, effort: Effort): Promise<void> {
   for (let count = 1; count <= servers.length; count++) {

@@ -24,8 +24,11 @@ export async function startCluster(): Promise<Cluster> {
     // before the servers, which take long: by then somebody else may have its port
     const proxy = await startProxy(shop, entrance!, ports);
     const env = serverEnv({
-      ...{ DATABASE_URL: databases.bouncer.url, DATABASE_POOL: 'transaction', REDIS_URL: redis.url },
-      ...{ DATABASE_READ_URL: databases.replica.url, TRUST_PROXY: '1' },
+      DATABASE_URL: databases.bouncer.url,
+      DATABASE_POOL: 'transaction',
+      REDIS_URL: redis.url,
+      DATABASE_READ_URL: databases.replica.url,
+      TRUST_PROXY: '1',
       PUBLIC_URL: `http://localhost:${entrance}`,
     });
     const servers = ports.map((port) => new Server(shop, port, env));

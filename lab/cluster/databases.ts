@@ -15,8 +15,12 @@ export async function startNode(shop: Workshop, folder: string, at?: number): Pr
   const port = at ?? (await freePort());
   const settings = {
     port: String(port),
-    ...{ listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: '150' },
-    ...{ wal_level: 'replica', hot_standby: 'on', fsync: 'off' },
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: '150',
+    wal_level: 'replica',
+    hot_standby: 'on',
+    fsync: 'off',
   };
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const child = shop.start([postgresProgram('postgres'), '-D', folder, ...args], {}, { asAccount: true });

@@ -1,5 +1,4 @@
-/** Tables that a command writes into a document, between two marks; what is around them is left alone. */
-
+/** Findings of a run: printed, judged by their times, and written into a document between two marks. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -48,8 +47,6 @@ function tableLines(rows: readonly string[][]): string[] {
 }
 
 export const ms = (value: number) => `${Math.round(value)} ms`;
-
-/** How times are judged: what a quiet machine does says nothing about a busy one. */
 
 export type Timing = {
   /** Whether something took at most `limit` ms. On a busy machine it is enough that it came. */

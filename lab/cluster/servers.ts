@@ -137,12 +137,13 @@ async function ask(path: string, line: string): Promise<string> {
 
 /** What every process of a cluster is told. */
 export const serverEnv = (more: Record<string, string>): Record<string, string> => ({
-  ...{ ADMIN_USERNAME: ADMIN.username, ADMIN_PASSWORD: ADMIN.password, DEMO: '0', RATE_LIMIT: 'off' },
-  ...{
-    LOG_LEVEL: process.env.CLUSTER_LOG ?? 'silent',
-    MARKET_SEED: 'tests',
-    DRAIN_SECONDS: String(DRAIN_SECONDS),
-  },
+  ADMIN_USERNAME: ADMIN.username,
+  ADMIN_PASSWORD: ADMIN.password,
+  DEMO: '0',
+  RATE_LIMIT: 'off',
+  LOG_LEVEL: process.env.CLUSTER_LOG ?? 'silent',
+  MARKET_SEED: 'tests',
+  DRAIN_SECONDS: String(DRAIN_SECONDS),
   METRICS_TOKEN,
   ...more,
 });

@@ -1,5 +1,4 @@
-/** Sockets as browsers hold them: lost ones come back after a while of their own, like the pages' (framework/browser/socket.ts). */
-
+/** Sockets that reconnect after a random delay, as the pages' sockets do (framework/browser/socket.ts). */
 import type { Client } from '#tests/helpers/client.ts';
 import { asBrowser } from '#tests/helpers/socket.ts';
 import { until } from '#tests/helpers/until.ts';

@@ -1,5 +1,4 @@
-/** Faults of the server itself and of its database, under load. */
-
+/** Faults of the server and of its database under load: kills, stops, lost connections, a full disk. */
 import { connect } from '#db/client.ts';
 import type { Client } from '#tests/helpers/client.ts';
 import { until } from '#tests/helpers/until.ts';
@@ -156,8 +155,6 @@ export const suspended: Fault = async (plant, findings, { seconds, soon }) => {
   await sql.end();
   findings.add('oldest quote anything was filled on', ms(row!.oldest), row!.oldest <= 15_000);
 };
-
-/** PostgreSQL's disk is full of its own log. */
 
 /** MB, with which everything goes on. */
 const ROOM_MB = 512;

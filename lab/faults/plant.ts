@@ -2,7 +2,6 @@
  * What faults are tried on: one server on a PostgreSQL of its own, with a stretch of network in between, or on the embedded
  * one; with a database whose disk is small; or with a clock that can be set.
  */
-
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '#tests/helpers/port.ts';
@@ -96,8 +95,6 @@ export async function startPlant(kind: Kind): Promise<Plant> {
     throw error;
   }
 }
-
-/** A stretch of network between two programs that can be slow, or let nothing through without hanging up. */
 
 type Side = { other: Bun.Socket<Side> | null; waiting: Buffer[] };
 

@@ -1,64 +1,64 @@
 /** Browser marks: which accounts share a browser, and which trade as each other's mirror. Times are epoch ms. */
 import { one, type Queryable } from '../../client.ts';
 
-const at = (ms: number) => new Date(ms);
+const toDate = (ms: number) => new Date(ms);
 
-/** The salt of a period, `fresh` if it has none yet; those of earlier periods are forgotten. */
+/** Returns the salt of a period, storing `fresh` if it has none, and deletes the salts of earlier periods. */
 export async function markSalt(sql: Queryable, period: number, fresh: Uint8Array): Promise<Uint8Array> {
   await sql`insert into mark_salts (period, salt) values (${period}, ${fresh}) on conflict do nothing`;
   await forgetSalts(sql, period);
   return one(await sql<{ salt: Uint8Array }[]>`select salt from mark_salts where period = ${period}`).salt;
 }
 
-/** Forgets the salts of periods before this one. */
+/** Deletes the salts of periods before this one. */
 export async function forgetSalts(sql: Queryable, period: number): Promise<void> {
   await sql`delete from mark_salts where period < ${period}`;
 }
 
-/** Removes marks last seen before `before`. @returns how many */
-export async function forgetMarks(sql: Queryable, before: number): Promise<number> {
-  return (await sql`delete from browser_marks where last_seen_at < ${at(before)}`).count;
+/** Deletes browser marks last seen before `olderThan`. Returns the number deleted. */
+export async function forgetMarks(sql: Queryable, olderThan: number): Promise<number> {
+  return (await sql`delete from browser_marks where last_seen_at < ${toDate(olderThan)}`).count;
 }
 
-/** Takes the mark off at most `most` fills of before `before`. @returns how many */
-export async function unmarkFills(sql: Queryable, before: number, most: number): Promise<number> {
+/** Clears mark_id on up to `limit` fills older than `olderThan`. Returns the number cleared. */
+export async function unmarkFills(sql: Queryable, olderThan: number, limit: number): Promise<number> {
   const rows = await sql`
     update fills set mark_id = null where id in (
-      select id from fills where mark_id is not null and filled_at < ${at(before)} limit ${most})`;
+      select id from fills where mark_id is not null and filled_at < ${toDate(olderThan)} limit ${limit})`;
   return rows.count;
 }
 
-/** Some of the accounts that were seen with one mark. */
+/** Accounts that share a browser mark: some of the names, and how many there are. */
 export type SharedRow = { names: string[]; accounts: number; lastAt: Date };
 /** A page of rows, and how many there are on all pages. */
 export type Rows<Row> = { rows: Row[]; total: number };
 type Page = { offset: number; limit: number };
 
-/** Marks that more than one account was seen with, those of most accounts first. @param most names a row */
+/** Returns a page of browser marks that several accounts share, most accounts first. @param mostNames names in a row */
 export async function listShared(
   sql: Queryable,
   { offset, limit }: Page,
-  most: number,
+  mostNames: number,
 ): Promise<Rows<SharedRow>> {
   const rows = await sql<(SharedRow & { total: number })[]>`
     with shared as (
       select hash, count(*)::integer as accounts, max(last_seen_at) as last_at
       from browser_marks group by hash having count(*) > 1
-    ), shown as (
+    ), page as (
       select *, count(*) over ()::integer as total from shared
       order by accounts desc, last_at desc, hash offset ${offset} limit ${limit}
     )
     select s.accounts, s.last_at as "lastAt", s.total,
       array(select u.username from browser_marks m join users u on u.id = m.user_id
-        where m.hash = s.hash order by u.id limit ${most}) as names
-    from shown s order by s.accounts desc, s.last_at desc, s.hash`;
+        where m.hash = s.hash order by u.id limit ${mostNames}) as names
+    from page s order by s.accounts desc, s.last_at desc, s.hash`;
   return { rows, total: rows[0]?.total ?? 0 };
 }
 
-/** Two accounts: `times` moments at which they traded together, of the `trades` of the one that traded less. */
+/** Two accounts that traded together at `times` moments, out of `trades` of the account that traded less. */
 export type MirrorRow = { names: [string, string]; times: number; trades: number; lastAt: Date };
 
-/** How many trades before one are looked at for a companion. */
+/** How many earlier trades of the symbol are compared with each trade. */
 const COMPANIONS = Array.from({ length: 6 }, (_, n) => n + 1);
 const LAGS = COMPANIONS.map(
   (
@@ -69,10 +69,10 @@ const LAGS = COMPANIONS.map(
 const LAGGED = COMPANIONS.map((n) => `(u${n}, s${n}, t${n}, n${n})`).join(', ');
 
 /**
- * Pairs of accounts that traded one symbol within `windowMs` of each other, `times` times and more and at least every
- * second time they traded: on the same side (`alike`) or on opposite ones. Looks at the newest `fills` that came from
- * a browser, and for each at the few trades of the symbol before it; moments at which more than `crowd` accounts trade
- * a symbol tell nothing and are left out. One sort and no join, so that its cost is that of `fills` rows.
+ * Returns pairs of accounts that traded one symbol within `windowMs` of each other, at least `times` times and at least
+ * every second time they traded, on the same side (`alike`) or on opposite sides. It reads the newest `fills` that came
+ * from a browser and compares each with the few trades of the symbol before it. Moments at which more than `crowd`
+ * accounts trade a symbol are ignored. One sort and no join, so the cost grows with `fills` alone.
  */
 export async function listMirrors(
   sql: Queryable,
@@ -83,7 +83,7 @@ export async function listMirrors(
     with recent as (
       select user_id, symbol, filled_at, action in ('buy', 'cover') as up,
         floor(extract(epoch from filled_at) * 1000 / ${rule.windowMs}::integer)::bigint as slot
-      from fills where mark_id is not null and filled_at > ${at(rule.since)}
+      from fills where mark_id is not null and filled_at > ${toDate(rule.since)}
       order by filled_at desc limit ${rule.fills}
     ), moments as (
       select user_id, symbol, slot, up, min(filled_at) as filled_at,
@@ -94,7 +94,7 @@ export async function listMirrors(
     ), together as (
       select least(user_id, u) as one, greatest(user_id, u) as other, symbol, slot, max(filled_at) as filled_at,
         min(least(trades, n)) as trades
-      from near cross join lateral (values ${sql.unsafe(LAGGED)}) before (u, s, t, n)
+      from near cross join lateral (values ${sql.unsafe(LAGGED)}) earlier (u, s, t, n)
       where crowd <= ${rule.crowd} and u <> user_id and (s = up) = ${rule.alike}
         and t >= filled_at - ${rule.windowMs}::integer * interval '1 ms'
       group by 1, 2, symbol, slot
@@ -102,12 +102,12 @@ export async function listMirrors(
       select one, other, count(*)::integer as times, min(trades)::integer as trades, max(filled_at) as last_at
       from together group by one, other
       having count(*) >= ${rule.times} and 2 * count(*) >= min(trades)
-    ), shown as (
+    ), page as (
       select *, count(*) over ()::integer as total from pairs
       order by times desc, last_at desc, one, other offset ${offset} limit ${limit}
     )
     select array[u.username, v.username] as names, s.times, s.trades, s.last_at as "lastAt", s.total
-    from shown s join users u on u.id = s.one join users v on v.id = s.other
+    from page s join users u on u.id = s.one join users v on v.id = s.other
     order by s.times desc, s.last_at desc, s.one, s.other`;
   return { rows, total: rows[0]?.total ?? 0 };
 }

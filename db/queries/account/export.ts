@@ -1,10 +1,10 @@
-/** Everything that is kept of one person, as JSON the database writes: rows travel as text and are never parsed. */
+/** The export of one account: rows as JSON text that the database writes and the server never parses. */
 import type { Queryable } from '../../client.ts';
 
-/** Rows of a part that grows with every trade, fetched at a time. */
+/** Rows per statement of a table that grows with every trade. */
 const BATCH = 1_000;
 
-/** Long tables: each row without the columns that are left out, and with what is added. */
+/** Tables that grow with every trade, each with the expression of an exported row. */
 const LONG = {
   fills: "to_jsonb(t) - '{user_id,mark_id}'::text[]",
   closed_trades: "to_jsonb(t) - 'user_id'",
@@ -17,7 +17,7 @@ const LONG = {
 export type LongPart = keyof typeof LONG;
 export const LONG_PARTS = Object.keys(LONG) as LongPart[];
 
-/** Tables with few rows a person: the column with the person's id, and the columns that are left out. */
+/** Tables with few rows an account: the column of the account's id, and the columns that are not exported. */
 const SHORT = {
   sessions: ['user_id', '{user_id,token_hash,mark_id}'],
   accounts: ['user_id', '{user_id,version,cash_cents,realised_cents}'],
@@ -39,7 +39,7 @@ const SHORT = {
 export type ShortPart = keyof typeof SHORT;
 export const SHORT_PARTS = Object.keys(SHORT) as ShortPart[];
 
-/** The person's own row. */
+/** Returns the user's own row as JSON. */
 export async function exportAccount(sql: Queryable, userId: number): Promise<string> {
   const [row] = await sql<{ json: string }[]>`
     select (to_jsonb(u) - '{username_key,password_hash,is_simulated}'::text[])::text as json
@@ -47,7 +47,7 @@ export async function exportAccount(sql: Queryable, userId: number): Promise<str
   return row?.json ?? 'null';
 }
 
-/** Rows of a short part. */
+/** Returns the rows of a short table as JSON. */
 export async function exportShort(sql: Queryable, part: ShortPart, userId: number): Promise<string[]> {
   const [owner, hidden] = SHORT[part];
   const rows = await sql<{ json: string }[]>`
@@ -55,13 +55,13 @@ export async function exportShort(sql: Queryable, part: ShortPart, userId: numbe
   return rows.map(({ json }) => json);
 }
 
-/** Rows of a long part, a batch at a time, by season and id. */
+/** Yields the rows of a long table as JSON, a batch at a time, by season and id. */
 export async function* exportLong(sql: Queryable, part: LongPart, userId: number): AsyncGenerator<string[]> {
   const seasons = await sql<{ season: number | null }[]>`
     select season_id as season from accounts where user_id = ${userId} order by 1`;
-  // what is for life belongs to no season
-  const all = part === 'ledger' ? [...seasons, { season: null }] : seasons;
-  for (const { season } of all) {
+  // TKF is for life: its ledger rows belong to no season.
+  const allSeasons = part === 'ledger' ? [...seasons, { season: null }] : seasons;
+  for (const { season } of allSeasons) {
     if (part === 'order_events') {
       if (season !== null) yield* exportEvents(sql, userId, season);
       continue;
@@ -80,7 +80,7 @@ export async function* exportLong(sql: Queryable, part: LongPart, userId: number
   }
 }
 
-/** Changes of a user's orders in a season by order and id: their index has no user. */
+/** Yields the changes of a user's orders in a season, by order and id, because their index has no user. */
 async function* exportEvents(sql: Queryable, userId: number, season: number): AsyncGenerator<string[]> {
   let [order, event] = ['00000000-0000-0000-0000-000000000000', '0'];
   for (;;) {
@@ -99,11 +99,12 @@ async function* exportEvents(sql: Queryable, userId: number, season: number): As
   }
 }
 
-/** Notes an export. @returns the seconds to wait when the last one was less than an hour ago, else 0 */
+/** Records an export. @param now epoch ms @returns seconds to wait when the last one was under an hour ago, else 0 */
 export async function claimExport(sql: Queryable, userId: number, now: number): Promise<number> {
   const claimed = await sql`update users set exported_at = ${new Date(now)}
     where id = ${userId} and (exported_at is null or exported_at <= ${new Date(now - 3_600_000)})`;
   if (claimed.count > 0) return 0;
-  const [row] = await sql<{ at: Date }[]>`select exported_at as at from users where id = ${userId}`;
-  return row ? Math.ceil((row.at.getTime() + 3_600_000 - now) / 1000) : 0;
+  const [row] = await sql<{ exportedAt: Date }[]>`
+    select exported_at as "exportedAt" from users where id = ${userId}`;
+  return row ? Math.ceil((row.exportedAt.getTime() + 3_600_000 - now) / 1000) : 0;
 }

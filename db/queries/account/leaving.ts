@@ -1,7 +1,7 @@
-/** Deleting an account: asked for, taken back, carried out. Times are epoch ms of the caller's clock. */
+/** Deleting an account: request, withdrawal and execution. Times are epoch ms of the caller's clock. */
 import { one, type Queryable, type Transaction } from '../../client.ts';
 
-/** Locks the admins, so that no two of them leave at once. @returns whether somebody else is one and stays */
+/** Locks the admins, so that no two of them leave at once. @returns true when another admin stays */
 export async function hasOtherAdmin(tx: Transaction, userId: number): Promise<boolean> {
   const admins = await tx<{ id: number; leaves: boolean }[]>`
     select id, leaves_at is not null as leaves from users
@@ -9,21 +9,21 @@ export async function hasOtherAdmin(tx: Transaction, userId: number): Promise<bo
   return admins.some(({ id, leaves }) => id !== userId && !leaves);
 }
 
-/** When the account is to be deleted; null: it stays. */
-export async function setLeaving(sql: Queryable, userId: number, at: number | null): Promise<void> {
-  await sql`update users set leaves_at = ${at === null ? null : new Date(at)} where id = ${userId}`;
+/** Sets when the account is to be deleted; null withdraws the request. */
+export async function setLeaving(sql: Queryable, userId: number, leavesAt: number | null): Promise<void> {
+  await sql`update users set leaves_at = ${leavesAt === null ? null : new Date(leavesAt)} where id = ${userId}`;
 }
 
-/** Accounts that are due to be deleted. */
+/** Returns up to 100 accounts that are due to be deleted. */
 export async function dueToLeave(sql: Queryable, now: number): Promise<{ id: number; username: string }[]> {
   return await sql<{ id: number; username: string }[]>`
     select id, username from users where leaves_at <= ${new Date(now)} order by id limit 100`;
 }
 
 /**
- * Puts a name that says nothing in place of a person, and removes what is theirs alone. Fills, ledger and results stay:
- * other people's places and the seasons' proofs rest on them; in a season that runs the row loses its rank.
- * Throws a unique violation when the new name is taken.
+ * Replaces a user's name and removes their personal rows. Fills, ledger and results stay, because other traders' places
+ * and the seasons' proofs depend on them. In a running season the row loses its rank.
+ * @throws a unique violation when the new name is taken
  */
 export async function anonymise(
   tx: Transaction,
@@ -31,7 +31,7 @@ export async function anonymise(
   name: { username: string; usernameKey: string },
   now: number,
 ): Promise<void> {
-  const { username: old } = one(
+  const { username: formerName } = one(
     await tx<{ username: string }[]>`select username from users where id = ${userId} for update`,
   );
   await retireNames(tx, userId);
@@ -39,8 +39,8 @@ export async function anonymise(
       password_changed_at = null, discord_id = null, email = null, locale = null, leaves_at = null,
       suspended_until = null, suspended_reason = null, name_fault = null, deleted_at = ${new Date(now)}
     where id = ${userId}`;
-  await removeOwn(tx, userId);
-  await blankTexts(tx, userId, old, name.username);
+  await deletePersonalRows(tx, userId);
+  await blankTexts(tx, userId, formerName, name.username);
   await tx`insert into disqualifications (season_id, user_id, reason, kind)
     select s.id, a.user_id, 'account deleted', 'deleted'
     from seasons s join accounts a on a.season_id = s.id where a.user_id = ${userId} and s.status in ('waiting', 'active')
@@ -57,7 +57,7 @@ async function retireNames(tx: Transaction, userId: number): Promise<void> {
   await tx`delete from former_names where user_id = ${userId}`;
 }
 
-async function removeOwn(tx: Transaction, userId: number): Promise<void> {
+async function deletePersonalRows(tx: Transaction, userId: number): Promise<void> {
   await tx`delete from sessions where user_id = ${userId}`;
   await tx`delete from recovery_codes where user_id = ${userId}`;
   await tx`delete from mailed_links where user_id = ${userId}`;
@@ -71,14 +71,20 @@ async function removeOwn(tx: Transaction, userId: number): Promise<void> {
   await tx`update fills set mark_id = null where user_id = ${userId} and mark_id is not null`;
 }
 
-async function blankTexts(tx: Transaction, userId: number, old: string, now: string): Promise<void> {
+/** Empties the texts a user wrote, and replaces their former name in the admin log. */
+async function blankTexts(
+  tx: Transaction,
+  userId: number,
+  formerName: string,
+  newName: string,
+): Promise<void> {
   await tx`update contact_messages set name = '-', email = '---', phone = '-', subject = '-', message = '-'
     where user_id = ${userId}`;
   await tx`update reports set message = '', closed_at = coalesce(closed_at, now()) where target_id = ${userId}`;
   await tx`update reports set message = '', reporter_id = null where reporter_id = ${userId}`;
   await tx`update measures set reason = '-' where user_id = ${userId}`;
-  await tx`update audit set before = jsonb_set(before, '{username}', to_jsonb(${now}::text))
-    where before->>'username' = ${old}`;
-  await tx`update audit set after = jsonb_set(after, '{username}', to_jsonb(${now}::text))
-    where after->>'username' = ${old}`;
+  await tx`update audit set before = jsonb_set(before, '{username}', to_jsonb(${newName}::text))
+    where before->>'username' = ${formerName}`;
+  await tx`update audit set after = jsonb_set(after, '{username}', to_jsonb(${newName}::text))
+    where after->>'username' = ${formerName}`;
 }

@@ -1,11 +1,10 @@
-/** Who may read a trader's page. */
-
+/** What an account has chosen: readers of its page, first steps, drawings and indicators of its charts. */
 import type { PageReaders } from '#core/account/page-readers.ts';
 import type { KeptChart } from '#core/contract/market.ts';
 import { MOST_CHARTS } from '#core/market/drawings.ts';
 import { one, type Queryable } from '../../client.ts';
 
-/** Who may read a trader's page: nobody while the trader is suspended, leaving or needs another name. */
+/** Returns the readers of a trader's page: nobody while the trader is suspended, leaving or needs another name. */
 export async function pageReaders(sql: Queryable, userId: number): Promise<PageReaders> {
   const [row] = await sql<{ readers: PageReaders }[]>`
     select case when ${barred(sql)} then 'nobody' else coalesce(r.readers, 'everyone') end as readers
@@ -23,7 +22,7 @@ export async function setPageReaders(sql: Queryable, userId: number, readers: Pa
       on conflict (user_id) do update set readers = excluded.readers`;
 }
 
-/** Traders who made a trade in the newest season and whose page everyone may read, the newest trades first. */
+/** Returns traders with a trade in the newest season and a page for everyone, the newest trades first. */
 export async function publicTraders(
   sql: Queryable,
   limit: number,
@@ -36,9 +35,7 @@ export async function publicTraders(
     order by a.last_trade_at desc limit ${limit}`;
 }
 
-/** The card of first steps: what somebody has done by now, and whether they closed it. */
-
-/** A place whose visit is a step: the portfolio while something is open, the leaderboard. */
+/** A page whose visit is a step: the portfolio with an open position, the leaderboard. */
 export type SeenPlace = 'portfolio' | 'table';
 type StepsRow = { traded: boolean; sawPortfolio: boolean; closed: boolean; sawTable: boolean };
 
@@ -63,31 +60,29 @@ export async function markSeen(sql: Queryable, userId: number, place: SeenPlace)
       set saw_portfolio = f.saw_portfolio or ${portfolio}, saw_table = f.saw_table or ${table}`;
 }
 
-export async function closeSteps(sql: Queryable, userId: number, at: Date): Promise<void> {
+export async function closeSteps(sql: Queryable, userId: number, closedAt: Date): Promise<void> {
   await sql`
-    insert into first_steps (user_id, closed_at) values (${userId}, ${at})
+    insert into first_steps (user_id, closed_at) values (${userId}, ${closedAt})
     on conflict (user_id) do update set closed_at = coalesce(first_steps.closed_at, excluded.closed_at)`;
 }
 
-/** What a trader drew on the chart of a symbol, and the averages and indicators chosen there. */
-
-/** @returns null while nothing was ever changed there */
+/** Returns the drawings, averages and indicators of a symbol; null when the trader never changed them. */
 export async function findChart(sql: Queryable, userId: number, symbol: string): Promise<KeptChart | null> {
   const [row] = await sql<KeptChart[]>`
     select drawings, averages, studies from kept_charts where user_id = ${userId} and symbol = ${symbol}`;
   return row ?? null;
 }
 
-/** Keeps a chart; of more than `MOST_CHARTS` those changed longest ago go. */
+/** Stores a chart and deletes the least recently changed beyond `MOST_CHARTS`. */
 export async function storeChart(
   sql: Queryable,
-  { userId, symbol, at }: { userId: number; symbol: string; at: Date },
+  { userId, symbol, at: changedAt }: { userId: number; symbol: string; at: Date },
   { drawings, averages, studies }: KeptChart,
 ): Promise<void> {
   await sql`
-    with kept as (
+    with stored as (
       insert into kept_charts (user_id, symbol, drawings, averages, studies, changed_at)
-      values (${userId}, ${symbol}, ${JSON.stringify(drawings)}::text::jsonb, ${averages}, ${studies}, ${at})
+      values (${userId}, ${symbol}, ${JSON.stringify(drawings)}::text::jsonb, ${averages}, ${studies}, ${changedAt})
       on conflict (user_id, symbol) do update set drawings = excluded.drawings, averages = excluded.averages,
         studies = excluded.studies, changed_at = excluded.changed_at)
     delete from kept_charts where user_id = ${userId} and symbol <> ${symbol} and symbol not in (

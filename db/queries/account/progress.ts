@@ -4,13 +4,13 @@ import { one, type Queryable } from '../../client.ts';
 /** `xp` is total XP with two decimals; `tkf` whole TKF. */
 export type ProgressRow = { xp: string; level: number; tkf: number };
 
-/** A user who never got a row has nothing yet. */
+/** Returns a user's progress; zeros without a row. */
 export async function findProgress(sql: Queryable, userId: number): Promise<ProgressRow> {
   const [row] = await sql<ProgressRow[]>`select xp, level, tkf from progress where user_id = ${userId}`;
   return row ?? { xp: '0.00', level: 0, tkf: 0 };
 }
 
-/** Returns the XP of closed slices of open positions, two decimals: hidden from other traders with the positions. */
+/** Returns the XP of closed slices of open positions, two decimals; hidden from others while the positions are. */
 export async function xpOfOpen(sql: Queryable, userId: number): Promise<string> {
   const { xp } = one(
     await sql<{ xp: string }[]>`
@@ -38,7 +38,7 @@ export async function listBestDays(
   return { rows, total: rows[0]?.total ?? 0 };
 }
 
-/** XP with two decimals a trader had before a season, what a simulated one brought along included, and earned in it. */
+/** Returns a trader's XP before a season, with a simulated trader's career XP, and earned in it; two decimals. */
 export async function seasonXp(
   sql: Queryable,
   userId: number,

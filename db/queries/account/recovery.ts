@@ -1,21 +1,20 @@
-/** What lets people back into their accounts: confirmed addresses, recovery codes, new passwords. */
-
+/** Ways back into an account: confirmed addresses, mailed links, recovery codes, new passwords. Times are epoch ms. */
 import type { Locale } from '#core/locale/locale.ts';
 import { one, type Queryable } from '../../client.ts';
 
-/** Whom a mail goes to. */
+/** The recipient of a mail. */
 export type Addressee = { id: number; username: string; locale: Locale | null; email: string | null };
 
 const addressee = (sql: Queryable) => sql`select id, username, locale, email from users`;
 
-/** Who signs in by this key. */
+/** Returns the user who signs in by this name key. */
 export async function addresseeByKey(sql: Queryable, usernameKey: string): Promise<Addressee | null> {
   const [row] = await sql<Addressee[]>`
     ${addressee(sql)} where username_key = ${usernameKey} and not is_simulated`;
   return row ?? null;
 }
 
-/** Who confirmed this address. */
+/** Returns the user who confirmed this address. */
 export async function addresseeByEmail(sql: Queryable, email: string): Promise<Addressee | null> {
   const [row] = await sql<Addressee[]>`${addressee(sql)} where lower(email) = lower(${email})`;
   return row ?? null;
@@ -26,12 +25,12 @@ export async function addresseeById(sql: Queryable, id: number): Promise<Address
   return row ?? null;
 }
 
-/** A person's confirmed address; null takes it away. Throws a unique violation when somebody else has it. */
+/** Sets or, with null, removes the confirmed address. @throws a unique violation when another account has it */
 export async function writeEmail(sql: Queryable, id: number, email: string | null): Promise<void> {
   await sql`update users set email = ${email} where id = ${id}`;
 }
 
-/** Takes Discord away from who can sign in by a password. @returns whether they can */
+/** Disconnects Discord from an account with a password. @returns false when it has none */
 export async function removeDiscord(sql: Queryable, id: number): Promise<boolean> {
   const { count } = await sql`
     update users set discord_id = null where id = ${id} and password_hash is not null`;
@@ -49,7 +48,7 @@ export async function setPasswordHash(
     update users set password_hash = ${passwordHash}, password_changed_at = ${new Date(now)} where id = ${id}`;
 }
 
-/** A new set of codes in place of the old one. @param demand throws when the account no longer allows it */
+/** Replaces all recovery codes. @param demand throws when the account no longer allows it */
 export async function replaceCodes(
   tx: Queryable,
   userId: number,
@@ -63,16 +62,16 @@ export async function replaceCodes(
     await tx`insert into recovery_codes (user_id, code_hash) values (${userId}, ${hash})`;
 }
 
-/** Uses a code up. @returns whether it was a good one @param now epoch ms */
+/** Marks a code as used. @param now epoch ms @returns false when it does not exist or was used before */
 export async function takeCode(
   sql: Queryable,
   userId: number,
   hash: Uint8Array,
   now: number,
 ): Promise<boolean> {
-  const taken = await sql`update recovery_codes set used_at = ${new Date(now)}
+  const { count } = await sql`update recovery_codes set used_at = ${new Date(now)}
     where user_id = ${userId} and code_hash = ${hash} and used_at is null`;
-  return taken.count > 0;
+  return count > 0;
 }
 
 /**
@@ -90,7 +89,7 @@ export async function isLosable(sql: Queryable, userId: number, isMailOn: boolea
   return losable;
 }
 
-/** What the settings say of an account. */
+/** The facts of an account's safety that the settings show. */
 export type SafetyRow = {
   hasPassword: boolean;
   hasDiscord: boolean;
@@ -111,41 +110,39 @@ export async function readSafety(sql: Queryable, userId: number): Promise<Safety
   );
 }
 
-/** Links that were mailed: to reset a password, to confirm an address. Times are epoch ms of the caller's clock. */
-
 export type LinkKind = 'reset' | 'email';
 type NewLink = { userId: number; kind: LinkKind; tokenHash: Uint8Array; email: string | null };
 
 const HOUR_MS = 3_600_000;
-const at = (ms: number) => new Date(ms);
+const toDate = (ms: number) => new Date(ms);
 
-/** Stores a link; the person's older ones of its kind end. @returns false when there were `most` in the last hour */
+/** Stores a link and ends the user's older ones of its kind. @returns false after `most` links in the last hour */
 export async function insertLink(
   tx: Queryable,
   link: NewLink,
   times: { now: number; expires: number; most: number },
 ): Promise<boolean> {
   const { userId, kind, tokenHash, email } = link;
-  // two at once wait for each other, so that neither is left out of the count
+  // Locks the user, so that concurrent calls count each other's links.
   await tx`select from users where id = ${userId} for update`;
   const { count } = one(
     await tx<{ count: number }[]>`select count(*)::integer as count from mailed_links
-      where user_id = ${userId} and kind = ${kind} and created_at > ${at(times.now - HOUR_MS)}`,
+      where user_id = ${userId} and kind = ${kind} and created_at > ${toDate(times.now - HOUR_MS)}`,
   );
   if (count >= times.most) return false;
   await endLinks(tx, userId, kind, times.now);
   await tx`insert into mailed_links (token_hash, user_id, kind, email, created_at, expires_at)
-    values (${tokenHash}, ${userId}, ${kind}, ${email}, ${at(times.now)}, ${at(times.expires)})`;
+    values (${tokenHash}, ${userId}, ${kind}, ${email}, ${toDate(times.now)}, ${toDate(times.expires)})`;
   return true;
 }
 
-/** Ends the links of a kind a person was sent. */
+/** Ends a user's links of one kind. */
 export async function endLinks(sql: Queryable, userId: number, kind: LinkKind, now: number): Promise<void> {
-  await sql`update mailed_links set expires_at = ${at(now)}
-    where user_id = ${userId} and kind = ${kind} and expires_at > ${at(now)}`;
+  await sql`update mailed_links set expires_at = ${toDate(now)}
+    where user_id = ${userId} and kind = ${kind} and expires_at > ${toDate(now)}`;
 }
 
-/** Uses a link up. @param userId whose it has to be, if given @returns null when it does not work (any more) */
+/** Uses a link. @param userId the owner it must have, null for any @returns null when it does not exist or has expired */
 export async function takeLink(
   sql: Queryable,
   kind: LinkKind,
@@ -154,14 +151,14 @@ export async function takeLink(
   userId: number | null,
 ): Promise<{ userId: number; email: string | null } | null> {
   const [row] = await sql<{ userId: number; email: string | null }[]>`
-    update mailed_links set expires_at = ${at(now)}
-    where token_hash = ${tokenHash} and kind = ${kind} and expires_at > ${at(now)}
+    update mailed_links set expires_at = ${toDate(now)}
+    where token_hash = ${tokenHash} and kind = ${kind} and expires_at > ${toDate(now)}
       and (${userId}::integer is null or user_id = ${userId})
     returning user_id as "userId", email`;
   return row ?? null;
 }
 
-/** Whether a link works. @param userId whose it has to be, if given */
+/** True when a link has not expired. @param userId the owner it must have, null for any */
 export async function isLinkAlive(
   sql: Queryable,
   kind: LinkKind,
@@ -170,19 +167,19 @@ export async function isLinkAlive(
   userId: number | null,
 ): Promise<boolean> {
   const rows = await sql`select from mailed_links
-    where token_hash = ${tokenHash} and kind = ${kind} and expires_at > ${at(now)}
+    where token_hash = ${tokenHash} and kind = ${kind} and expires_at > ${toDate(now)}
       and (${userId}::integer is null or user_id = ${userId})`;
   return rows.length > 0;
 }
 
-/** The address a person was sent a confirmation to that still works; null: none. */
+/** Returns the address of the user's unexpired confirmation link; null without one. */
 export async function pendingEmail(sql: Queryable, userId: number, now: number): Promise<string | null> {
   const [row] = await sql<{ email: string }[]>`select email from mailed_links
-    where user_id = ${userId} and kind = 'email' and expires_at > ${at(now)}`;
+    where user_id = ${userId} and kind = 'email' and expires_at > ${toDate(now)}`;
   return row?.email ?? null;
 }
 
 /** Removes links older than a day. */
 export async function deleteOldLinks(sql: Queryable, now: number): Promise<void> {
-  await sql`delete from mailed_links where created_at <= ${at(now - 24 * HOUR_MS)}`;
+  await sql`delete from mailed_links where created_at <= ${toDate(now - 24 * HOUR_MS)}`;
 }

@@ -1,10 +1,10 @@
-/** Reports of traders, and what admins did about them. Times are epoch ms of the caller's clock. */
+/** Reports of traders, and the measures admins took. Times are epoch ms of the caller's clock. */
 import type { REPORT_REASONS } from '#core/contract/safety.ts';
 import { one, type Queryable, type Transaction } from '../../client.ts';
 
 export type ReportReason = (typeof REPORT_REASONS)[number];
 
-/** How many reports a person made in the last day; their row is locked, so that two at once are both counted. */
+/** Locks the reporter's row, so that concurrent reports count each other, and returns their reports of the last day. */
 export async function reportsToday(tx: Transaction, reporterId: number, now: number): Promise<number> {
   await tx`select from users where id = ${reporterId} for update`;
   return one(
@@ -13,18 +13,18 @@ export async function reportsToday(tx: Transaction, reporterId: number, now: num
   ).count;
 }
 
-/** @returns false when the person has an open report of this trader already */
+/** Stores a report. @returns false when the reporter has an open report of this trader */
 export async function insertReport(
   tx: Transaction,
   report: { reporterId: number; targetId: number; reason: ReportReason; message: string; now: number },
 ): Promise<boolean> {
   const { reporterId, targetId, reason, message, now } = report;
-  const done = await tx`insert into reports (reporter_id, target_id, reason, message, created_at)
+  const inserted = await tx`insert into reports (reporter_id, target_id, reason, message, created_at)
     values (${reporterId}, ${targetId}, ${reason}, ${message}, ${new Date(now)}) on conflict do nothing`;
-  return done.count > 0;
+  return inserted.count > 0;
 }
 
-/** Closes the open reports of a trader. @returns who made them */
+/** Closes the open reports of a trader. @returns the reporters' ids */
 export async function closeReports(
   tx: Transaction,
   targetId: number,
@@ -61,7 +61,7 @@ export async function insertMeasure(
     values (${userId}, ${adminId}, ${action}, ${reason}, ${until === null ? null : new Date(until)}, ${new Date(now)})`;
 }
 
-/** Suspends somebody until then, or for good; null frees them. */
+/** Suspends a user until a moment (epoch ms) or for good; null ends the suspension. */
 export async function setSuspension(
   tx: Transaction,
   userId: number,
@@ -73,28 +73,28 @@ export async function setSuspension(
     where id = ${userId}`;
 }
 
-/** Why a person has to choose another name; null: they need not. */
+/** Sets why a user has to choose another name; null withdraws it. */
 export async function setNameFault(tx: Transaction, userId: number, fault: string | null): Promise<void> {
   await tx`update users set name_fault = ${fault} where id = ${userId}`;
 }
 
 /**
- * Ends suspensions whose time is over, and takes who is suspended out of the ranking of the season that runs; a season that
- * is over keeps what held at its end.
+ * Ends expired suspensions and disqualifies suspended traders in the running season. A season that has ended keeps its
+ * disqualifications.
  */
 export async function settleSuspensions(tx: Transaction, now: number): Promise<void> {
-  const at = new Date(now);
-  await tx`update users set suspended_until = null, suspended_reason = null where suspended_until <= ${at}`;
+  const nowDate = new Date(now);
+  await tx`update users set suspended_until = null, suspended_reason = null where suspended_until <= ${nowDate}`;
   await tx`delete from disqualifications d using seasons s, users u
     where d.kind = 'suspended' and s.id = d.season_id and s.status in ('waiting', 'active') and u.id = d.user_id
       and u.suspended_until is null`;
   await tx`insert into disqualifications (season_id, user_id, reason, kind)
     select s.id, u.id, 'account suspended', 'suspended' from users u
     join accounts a on a.user_id = u.id join seasons s on s.id = a.season_id and s.status in ('waiting', 'active')
-    where u.suspended_until > ${at} on conflict do nothing`;
+    where u.suspended_until > ${nowDate} on conflict do nothing`;
 }
 
-/** Suspended traders who wait to open something in the season that runs. */
+/** Returns suspended traders with working orders that open a position in the running season. */
 export async function suspendedWhoWait(sql: Queryable, now: number): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     select u.id from users u where u.suspended_until > ${new Date(now)} and exists (
@@ -130,7 +130,7 @@ export async function openReports(sql: Queryable, targetId: number): Promise<Ope
     where r.target_id = ${targetId} and r.closed_at is null order by r.created_at`;
 }
 
-/** What was done about a person, the newest first. */
+/** Returns the newest 20 measures about a user. */
 export async function measuresOf(sql: Queryable, userId: number): Promise<StoredMeasure[]> {
   return await sql<StoredMeasure[]>`
     select m.action, m.reason, m.until, m.at, u.username as admin

@@ -1,5 +1,4 @@
-/** People: one row each, unique by `username_key`. */
-
+/** Accounts, one row each, unique by `username_key`; their names, former names and cash. */
 import type { Locale } from '#core/locale/locale.ts';
 import { one, type Queryable, type Transaction } from '../../client.ts';
 
@@ -11,7 +10,7 @@ export type UserRow = {
 };
 export type CredentialRow = UserRow & { password_hash: string | null; ways_ended_at: Date | null };
 
-/** The user of a key with the password hash; simulated traders cannot sign in and are not found. */
+/** Returns the user of a name key with the password hash; null for simulated traders, who cannot sign in. */
 export async function findCredential(sql: Queryable, usernameKey: string) {
   const [row] = await sql<CredentialRow[]>`
     select id, username, is_admin, locale, password_hash, ways_ended_at from users
@@ -19,7 +18,7 @@ export async function findCredential(sql: Queryable, usernameKey: string) {
   return row ?? null;
 }
 
-/** The user a Discord account (its id) belongs to. */
+/** Returns the user whose Discord id this is. */
 export async function findByDiscord(sql: Queryable, discordId: string) {
   const [row] = await sql<(UserRow & { ways_ended_at: Date | null })[]>`
     select id, username, is_admin, locale, ways_ended_at from users where discord_id = ${discordId}`;
@@ -31,13 +30,14 @@ export async function findUser(sql: Queryable, id: number) {
   return row ?? null;
 }
 
-/** When the account was made. */
+/** Returns when the account was created. */
 export async function registeredAt(sql: Queryable, id: number): Promise<Date | null> {
-  const [row] = await sql<{ at: Date }[]>`select created_at as at from users where id = ${id}`;
-  return row?.at ?? null;
+  const [row] = await sql<{ createdAt: Date }[]>`
+    select created_at as "createdAt" from users where id = ${id}`;
+  return row?.createdAt ?? null;
 }
 
-/** Whether something keeps the user from acting: core/account/restriction.ts says what. */
+/** True when the user may not act: leaving, suspended or asked for another name (core/account/restriction.ts). */
 export async function isRestricted(sql: Queryable, id: number): Promise<boolean> {
   const rows = await sql`select from users where id = ${id}
     and (leaves_at is not null or name_fault is not null or suspended_until > now())`;
@@ -48,7 +48,7 @@ export async function hasAdmin(sql: Queryable): Promise<boolean> {
   return (await sql`select from users where is_admin and deleted_at is null limit 1`).length > 0;
 }
 
-/** A new user with their progress row, in one statement. @returns null when the name or the Discord account is taken */
+/** Inserts a user with their progress row. @returns null when the name or the Discord account is taken */
 export async function insertUser(
   sql: Queryable,
   user: {
@@ -73,7 +73,7 @@ export async function insertUser(
   return row ?? null;
 }
 
-/** A new password, and admin rights too with `makeAdmin`. @returns null when nobody signs in by this key */
+/** Sets a password hash, and admin rights too with `makeAdmin`. */
 export async function updatePassword(
   sql: Queryable,
   id: number,
@@ -88,7 +88,7 @@ export async function setLocale(sql: Queryable, id: number, locale: Locale) {
   await sql`update users set locale = ${locale} where id = ${id} and locale is distinct from ${locale}`;
 }
 
-/** Cash in the newest season the user has an account in, a decimal string; "0.00" before the first. */
+/** Returns the cash in the user's newest season, dollars as a decimal string; "0.00" without an account. */
 export async function findBalance(sql: Queryable, userId: number): Promise<string> {
   const { cash } = one(
     await sql<{ cash: string }[]>`
@@ -99,7 +99,7 @@ export async function findBalance(sql: Queryable, userId: number): Promise<strin
   return cash;
 }
 
-/** Cash of the newest account that is free and that working orders hold (dollars, decimal strings), and how many orders. */
+/** Free cash of the newest account, cash held by working orders (dollars, decimal strings), and how many orders there are. */
 export type HeldByOrders = { available: string; held: string; liveOrders: number };
 
 export async function findHeld(sql: Queryable, userId: number): Promise<HeldByOrders> {
@@ -109,15 +109,12 @@ export async function findHeld(sql: Queryable, userId: number): Promise<HeldByOr
   return row ?? { available: '0.00', held: '0.00', liveOrders: 0 };
 }
 
-/** Names people chose, had, and may not have. */
-
-/** How long a name somebody gave up is theirs. */
+/** How long a former name stays reserved for its owner. */
 const RESERVED = '90 days';
 
 /**
- * Whether a name's key is reserved by an earlier owner: for a time after they changed it, for ever after their account
- * was deleted.
- * @param userId who wants it: may have their own former name back
+ * True when an earlier owner reserves a name's key: for 90 days after a change, for ever after a deleted account.
+ * @param userId the user who wants the name, and may take a former name of theirs
  */
 export async function isNameHeld(
   sql: Queryable,
@@ -133,7 +130,7 @@ export async function isNameHeld(
   return held;
 }
 
-/** When a person's names changed, the newest first; their row is locked. */
+/** Locks the user's row and returns when their name changed, newest first. */
 export async function nameChanges(
   tx: Transaction,
   userId: number,
@@ -142,12 +139,12 @@ export async function nameChanges(
     await tx<{ forced: boolean }[]>`
       select name_fault is not null as forced from users where id = ${userId} for update`,
   );
-  const rows = await tx<{ at: Date }[]>`
-    select changed_at as at from former_names where user_id = ${userId} order by changed_at desc`;
-  return rows.map(({ at }) => ({ at, isForced: forced }));
+  const rows = await tx<{ changedAt: Date }[]>`
+    select changed_at as "changedAt" from former_names where user_id = ${userId} order by changed_at desc`;
+  return rows.map(({ changedAt }) => ({ at: changedAt, isForced: forced }));
 }
 
-/** Gives a person another name; the old one is kept for them. Throws a unique violation when it is taken. */
+/** Renames a user and stores the former name. @throws a unique violation when the name is taken */
 export async function changeName(
   tx: Transaction,
   userId: number,

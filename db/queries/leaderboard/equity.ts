@@ -1,28 +1,28 @@
-/** What an equity curve is made from: an account's fills and the sampled prices of what it traded. */
+/** The data of an equity curve: an account's fills and the price samples of its symbols. */
 import type { PriceSample, SplitEvent } from '#core/leaderboard/equity.ts';
 import { readCents, readPrice, readQuantity, writePrice } from '#core/money/money.ts';
 import type { AuditFill } from '#core/trading/audit.ts';
 import type { Action, CloseReason } from '#core/trading/position.ts';
 import type { Queryable } from '../../client.ts';
 
-/** Keeps the newest prices of the symbols held in the season, where they differ from the sample before. */
+/** Stores a sample of each held symbol's newest price, if it differs from the last sample. */
 export async function sampleMarks(
   sql: Queryable,
   seasonId: number,
   symbols: readonly string[],
-  at: Date,
+  sampledAt: Date,
 ): Promise<void> {
   if (symbols.length === 0) return;
   await sql`
     insert into mark_samples (season_id, symbol, at, price)
-    select ${seasonId}, m.symbol, ${at}, m.price from marks m
+    select ${seasonId}, m.symbol, ${sampledAt}, m.price from marks m
     where m.symbol = any(${symbols as string[]}) and m.price is distinct from (
       select s.price from mark_samples s where s.season_id = ${seasonId} and s.symbol = m.symbol
       order by s.at desc limit 1)
     on conflict do nothing`;
 }
 
-/** Adds prices of the past, as if samples had been taken then. */
+/** Stores samples of past prices. */
 export async function addSamples(
   sql: Queryable,
   seasonId: number,
@@ -36,7 +36,7 @@ export async function addSamples(
     on conflict do nothing`;
 }
 
-/** Fills read at a time. */
+/** Fills per statement. */
 const BATCH = 2_000;
 
 type RawFill = {

@@ -1,5 +1,4 @@
-/** What the processes share of the leaderboard: the numbered passes, and the accounts and positions a board is filled with. */
-
+/** Leaderboard passes, which all processes apply in the same order, and the accounts and positions a board starts with. */
 import {
   type Basis,
   Board,
@@ -14,12 +13,12 @@ import { one, type Queryable, type Sql } from '../../client.ts';
 import { copyRows } from '../../copy.ts';
 
 const PASS_LOCK = 7_231_114_003n;
-/** Passes kept for processes that are a little behind. */
+/** Stored passes, for processes that are a little behind. */
 const KEPT_PASSES = 100;
-/** More changed accounts than this are not written down one by one: everybody reads all accounts anew. */
+/** Beyond this number of changed accounts a pass lists none, and every process reads all accounts again. */
 export const MOST_CHANGES = 20_000;
 
-/** One pass, without what it carries. */
+/** A pass without its prices and changes. */
 export type PassHead = {
   generation: number;
   seasonId: number;
@@ -31,9 +30,9 @@ export type PassHead = {
 };
 export type BoardChange = { account: BoardAccount; positions: BoardPosition[] };
 export type Pass = PassHead & {
-  /** Null: as in the pass before. */
+  /** Null when they equal those of the previous pass. */
   marks: MarkPrices | null;
-  /** Null: read all accounts anew. */
+  /** Null when every process has to read all accounts again. */
   changes: BoardChange[] | null;
 };
 
@@ -54,7 +53,7 @@ export async function newestPass(sql: Queryable): Promise<PassHead | null> {
   return row ? headOf(row) : null;
 }
 
-/** user id, cash, realised, trades, last trade in microseconds, status, positions; amounts as text. */
+/** User id, cash, realised P&L, trades, last trade in microseconds, status, positions; amounts as text. */
 type RawChange = [
   number,
   string,
@@ -83,61 +82,69 @@ export async function passesAfter(sql: Queryable, generation: number): Promise<P
 function changeOf([userId, cash, realised, trades, lastTradeAt, status, positions]: RawChange): BoardChange {
   return {
     account: {
-      ...{ userId, trades, status, cash: cents(BigInt(cash)), realised: cents(BigInt(realised)) },
+      userId,
+      trades,
+      status,
+      cash: cents(BigInt(cash)),
+      realised: cents(BigInt(realised)),
       lastTradeAt: lastTradeAt === null ? null : Number(lastTradeAt),
     },
     positions: positions.map(([symbol, isShort, quantity, cost, basis]) => ({
-      ...{ symbol, isShort, quantity: quantityMicros(BigInt(quantity)) },
-      ...{ cost: cents(BigInt(cost)), basis: BigInt(basis) as Basis },
+      symbol,
+      isShort,
+      quantity: quantityMicros(BigInt(quantity)),
+      cost: cents(BigInt(cost)),
+      basis: BigInt(basis) as Basis,
     })),
   };
 }
 
-/** Whether anything changed that no pass carries yet. */
+/** True when accounts changed that no pass carries yet. */
 export async function hasChanges(sql: Queryable): Promise<boolean> {
   const rows = await sql`select from changed_accounts limit 1`;
   return rows.length > 0;
 }
 
-/** Ends this transaction 4 s after its process was suspended in it, so that another one makes the pass within 6 s. */
+/** Limits idle time in this transaction to 4 s, so that another process takes over from a suspended one within 6 s. */
 export async function limitIdle(sql: Queryable): Promise<void> {
   await sql`set local idle_in_transaction_session_timeout = '4s'`;
 }
 
-/** True when this transaction may make the pass: no other process is at it. */
+/** Acquires the pass lock of this transaction. @returns false when another process has it */
 export async function claimPass(sql: Queryable): Promise<boolean> {
   const rows = await sql<{ ok: boolean }[]>`select pg_try_advisory_xact_lock(${PASS_LOCK}) as ok`;
   return one(rows).ok;
 }
 
-/** Waits for a pass another process is at, so that the next one sees everything committed before this call. */
+/** Waits for another process's running pass, so that the next one sees everything committed before this call. */
 export async function awaitPass(sql: Queryable): Promise<void> {
   await sql`set local lock_timeout = '60s'`;
   await sql`select pg_advisory_xact_lock(${PASS_LOCK})`;
 }
 
-/** Epoch microseconds of a column: what an account is ordered by inside a tie. */
+/** Time of the last trade in epoch microseconds, which orders accounts inside a tie. */
 const LAST_TRADE = '(extract(epoch from last_trade_at) * 1000000)::bigint';
 
 /**
- * Writes the pass after `before`: takes the accounts that changed and puts them into it as they are, in one statement,
- * so in one snapshot. In a transaction that has the pass (`claimPass`).
- * @param next.marks null when they are those of `before` @param next.isWhole everybody is to read all accounts anew
+ * Writes the pass after `previous` with the changed accounts, in one statement and so in one snapshot. The transaction
+ * has the pass lock (`claimPass`).
+ * @param next.marks null when they equal those of `previous`
+ * @param next.isWhole true when every process has to read all accounts again
  */
 export async function writePass(
   sql: Queryable,
-  before: PassHead | null,
+  previous: PassHead | null,
   next: Pick<PassHead, 'seasonId' | 'frozen' | 'sampledAt'> & { marks: MarkPrices | null; isWhole: boolean },
 ): Promise<number> {
-  const generation = (before?.generation ?? 0) + 1;
+  const generation = (previous?.generation ?? 0) + 1;
   const { seasonId } = next;
   const marks =
     next.marks && Object.fromEntries([...next.marks].map(([symbol, price]) => [symbol, String(price)]));
   await sql`
-    with taken as (
+    with dequeued as (
       delete from changed_accounts returning season_id, user_id
     ), changed as (
-      select distinct user_id from taken where season_id = ${seasonId}
+      select distinct user_id from dequeued where season_id = ${seasonId}
     )
     insert into leaderboard_passes (generation, season_id, frozen, sampled_at, marks, changes)
     select ${generation}, ${seasonId}, ${next.frozen}, ${new Date(next.sampledAt)},
@@ -153,7 +160,7 @@ export async function writePass(
             from positions p where p.season_id = a.season_id and p.user_id = a.user_id and p.closed_at is null
           ), '[]')) order by a.user_id), '[]')
         from changed c
-          -- one by one: a plan for many reads every account of the season
+          -- lateral: a join may read every account of the season
           join lateral (select * from accounts where season_id = ${seasonId} and user_id = c.user_id offset 0) a on true
           join users u on u.id = a.user_id
           left join disqualifications d on d.season_id = a.season_id and d.user_id = a.user_id
@@ -162,27 +169,27 @@ export async function writePass(
   return generation;
 }
 
-/** The marks positions are valued at, all there are. */
+/** Returns all price marks. */
 export async function allMarks(sql: Queryable): Promise<MarkPrices> {
   const rows = await sql<{ symbol: string; price: PriceE4 }[]>`
     select symbol, (price * 10000)::bigint as price from marks order by symbol`;
   return new Map(rows.map(({ symbol, price }) => [symbol, price]));
 }
 
-/** Everybody's accounts and open positions in a season, in ids' order. Inside a transaction in which they do not change. */
+/** Reads all accounts and open positions of a season, in the order of ids. Needs a repeatable-read transaction. */
 export async function readBoard(tx: Queryable, seasonId: number): Promise<Board> {
   const season = Math.trunc(seasonId);
   await tx`set local statement_timeout = '120s'`;
-  const [room, admins, out] = await Promise.all([
+  const [sizes, admins, disqualified] = await Promise.all([
     tx<{ accounts: number; positions: number }[]>`
       select (select count(*)::integer from accounts where season_id = ${season}) as accounts,
         (select count(*)::integer from positions where season_id = ${season} and closed_at is null) as positions`,
     tx<{ id: number }[]>`select id from users where is_admin`,
     tx<{ id: number }[]>`select user_id as id from disqualifications where season_id = ${season}`,
   ]);
-  const board = new Board(one(room));
+  const board = new Board(one(sizes));
   const status = new Map<number, Status>();
-  for (const { id } of out) status.set(id, STATUS.disqualified);
+  for (const { id } of disqualified) status.set(id, STATUS.disqualified);
   for (const { id } of admins) status.set(id, STATUS.admin);
   const accounts = `select user_id, cash_cents, realised_cents, trade_count, ${LAST_TRADE} from accounts
     where season_id = ${season} order by user_id`;
@@ -212,20 +219,20 @@ export async function readBoard(tx: Queryable, seasonId: number): Promise<Board>
   return board;
 }
 
-/** A column that is never null, in the unit it is stored in. */
+/** The value of a column that is never null, in its stored unit. */
 const amount = <U extends Amount>(value: number | bigint | null) => value as number | U;
 const nullable = (value: number | bigint | null) => (value === null ? null : Number(value));
 
-/** A board and what it belongs to, as of one moment. */
+/** A board with its pass and price marks, as of one moment. */
 export type Filled = {
   pass: PassHead;
   board: Board;
   marks: MarkPrices;
-  /** Accounts that are newer than in that pass: later ones will carry them. */
+  /** Accounts that are newer than in that pass; a later pass carries them. */
   ahead: Set<number>;
 };
 
-/** Fills a board for the newest pass. Null when there is none, or it needs no board. */
+/** Reads a board for the newest pass; null when there is none, or its season is over. */
 export async function fillBoard(sql: Sql): Promise<Filled | null> {
   return await sql.begin('isolation level repeatable read', async (tx) => {
     const pass = await newestPass(tx);

@@ -1,10 +1,9 @@
-/** The copy of the leaderboard a starting process shows first. */
-
+/** Stored leaderboards: the copy a starting process shows first, and the snapshots of a season with hidden positions. */
 import type { Totals } from '#core/leaderboard/leaderboard.ts';
 import type { Queryable, Sql } from '../../client.ts';
 import type { PassHead } from './passes.ts';
 
-/** @param parts.rows as `restoreLeaderboard` takes them */
+/** Replaces the stored copy. @param parts bytes that `restoreLeaderboard` reads */
 export async function writeStoredTable(
   sql: Sql,
   pass: PassHead,
@@ -22,7 +21,7 @@ export async function writeStoredTable(
   });
 }
 
-/** The copy, if it is of this season. */
+/** Returns the stored copy of this season; null without one. */
 export async function readStoredTable(
   sql: Queryable,
   seasonId: number,
@@ -36,15 +35,16 @@ export async function readStoredTable(
   const { traders, ranked, disqualified } = first;
   return {
     pass: {
-      ...{ generation: Number(first.generation), seasonId, frozen: false },
-      ...{ madeAt: first.made_at.getTime(), sampledAt: first.sampled_at.getTime() },
+      generation: Number(first.generation),
+      seasonId,
+      frozen: false,
+      madeAt: first.made_at.getTime(),
+      sampledAt: first.sampled_at.getTime(),
     },
     totals: { traders, ranked, disqualified },
     parts: rows.map((row) => row.rows),
   };
 }
-
-/** Snapshots of the leaderboard, shown to other traders while a season hides open positions. */
 
 type LateTable = { madeAt: number; generation: number; totals: Totals; parts: Uint8Array[] };
 

@@ -1,4 +1,4 @@
-/** A trader looked up by name, and the course of their season. */
+/** Traders by name, and the names and logos of leaderboard rows. */
 import type { Standing } from '#core/leaderboard/standing.ts';
 import type { Queryable } from '../../client.ts';
 import { ofSlices, type Slices } from '../trading/trades.ts';
@@ -12,7 +12,7 @@ export type TraderRow = {
 };
 
 /**
- * By the name they have, or had in the last 90 days; nobody who is leaving.
+ * Finds a trader by a name of today or of the last 90 days; not one who is leaving.
  * @param usernameKey as core/account/username.ts makes it
  */
 export async function findTrader(sql: Queryable, usernameKey: string): Promise<TraderRow | null> {
@@ -26,7 +26,7 @@ export async function findTrader(sql: Queryable, usernameKey: string): Promise<T
   return row ?? null;
 }
 
-/** P&L of the newest closed trades of a season, oldest first; decimal dollars. */
+/** Returns the P&L of a season's newest closed trades, oldest first; decimal dollars. */
 export async function lastResults(
   sql: Queryable,
   userId: number,
@@ -40,7 +40,7 @@ export async function lastResults(
   return rows.map((row) => row.pnl);
 }
 
-/** Names, the ids of the logos, and whether everyone may read the page, of some users, by user id. */
+/** Returns names, logo ids and whether everyone may read the page, by user id. */
 export async function namesAndLogos(
   sql: Queryable,
   userIds: readonly number[],
@@ -50,7 +50,7 @@ export async function namesAndLogos(
     (Pick<Standing, 'username' | 'logo' | 'hasPage' | 'isSimulated'> & { id: number })[]
   >`
     select id, username, is_simulated as "isSimulated",
-      -- a look-up for each row, whatever the planner believes of the table
+      -- a subquery forces an index look-up for each row
       (select item_id from active_items w where w.user_id = u.id and w.type = 'logo') as logo,
       not exists (select from page_readers r where r.user_id = u.id) as "hasPage"
     from users u where id = any(${userIds as number[]})`;

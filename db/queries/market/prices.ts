@@ -1,16 +1,15 @@
-/** Which symbols are held, and the newest known price of each. */
-
+/** Price marks, the newest known price of each held symbol, and reference prices, which new quotes are compared with. */
 import { readPrice, writePrice } from '#core/money/money.ts';
 import type { PriceE4 } from '#core/money/units.ts';
 import { one, type Queryable } from '../../client.ts';
 
 export type PriceMark = { symbol: string; price: string; asOfMs: number; source: string };
-/** `asOfMs`: null where the source does not say. */
+/** `asOfMs`: null when the source gives no time. */
 export type NewMark = Omit<PriceMark, 'asOfMs'> & { asOfMs: number | null };
 
 /**
- * Symbols with an open position in the season, by hopping through the index: as cheap as there are symbols. `id > 0` is
- * true of all and says that `positions_held` is meant.
+ * Returns the symbols with an open position in a season. The recursive query jumps through the index, so its cost grows
+ * with the symbols. `id > 0` holds for all rows and makes the planner use the index `positions_held`.
  */
 export async function heldSymbols(sql: Queryable, seasonId: number): Promise<string[]> {
   const rows = await sql<{ symbol: string }[]>`
@@ -25,7 +24,7 @@ export async function heldSymbols(sql: Queryable, seasonId: number): Promise<str
   return rows.map((r) => r.symbol);
 }
 
-/** Writes the newest prices; an older one never replaces a newer one. @param now epoch ms: when those of unknown time are of */
+/** Stores price marks; an older one never replaces a newer one. @param now epoch ms, for prices of unknown time */
 export async function writeMarks(sql: Queryable, marks: readonly NewMark[], now: number): Promise<void> {
   if (marks.length === 0) return;
   await sql`
@@ -36,7 +35,7 @@ export async function writeMarks(sql: Queryable, marks: readonly NewMark[], now:
     where marks.as_of <= excluded.as_of`;
 }
 
-/** Newest known prices of the symbols that have one. */
+/** Returns the price marks of those symbols that have one. */
 export async function readMarks(sql: Queryable, symbols: readonly string[]): Promise<PriceMark[]> {
   const rows = await sql<{ symbol: string; price: string; as_of: Date; source: string }[]>`
     select symbol, price, as_of, source from marks where symbol = any(${symbols as string[]})`;
@@ -48,17 +47,15 @@ export async function readMarks(sql: Queryable, symbols: readonly string[]): Pro
   }));
 }
 
-/** The price of each symbol that the next quote is compared with. */
-
 /** Times in epoch ms. */
 export type ReferencePrice = {
   symbol: string;
   price: PriceE4;
-  /** When it was last found good. */
+  /** When a quote last confirmed it. */
   asOfMs: number;
-  /** Since when quotes are far from it; null while they are not. */
+  /** Since when quotes are far from it; null while they are near. */
   jumpedAt: number | null;
-  /** When the newest large jump began that turned out to be no split. */
+  /** When the newest large jump began that was accepted without a split. */
   acceptedAt: number | null;
 };
 
@@ -75,7 +72,9 @@ export async function referencePrices(
     rows.map((r) => [
       r.symbol,
       {
-        ...{ symbol: r.symbol, price: readPrice(r.price), asOfMs: r.as_of.getTime() },
+        symbol: r.symbol,
+        price: readPrice(r.price),
+        asOfMs: r.as_of.getTime(),
         jumpedAt: r.jumped_at?.getTime() ?? null,
         acceptedAt: r.accepted_at?.getTime() ?? null,
       },
@@ -84,42 +83,42 @@ export async function referencePrices(
 }
 
 /**
- * Notes a price that was found good. Where another process noted a different one since `before` was read, that stands.
- * @param at epoch ms
+ * Stores a confirmed price, unless another process has stored a different one since `previous` was read.
+ * @param confirmedAt epoch ms
  */
 export async function noteReference(
   sql: Queryable,
   symbol: string,
   price: PriceE4,
-  before: ReferencePrice | null,
-  at: number,
+  previous: ReferencePrice | null,
+  confirmedAt: number,
 ): Promise<void> {
   await sql`
-    insert into reference_prices as r (symbol, price, as_of) values (${symbol}, ${writePrice(price)}, ${new Date(at)})
+    insert into reference_prices as r (symbol, price, as_of) values (${symbol}, ${writePrice(price)}, ${new Date(confirmedAt)})
     on conflict (symbol) do update set price = excluded.price, as_of = excluded.as_of, jumped_at = null
-    where r.price = ${before && writePrice(before.price)}::numeric`;
+    where r.price = ${previous && writePrice(previous.price)}::numeric`;
 }
 
-/** Notes that quotes are far from the reference. @param at epoch ms @returns since when they are, in all processes */
-export async function noteJump(sql: Queryable, symbol: string, at: number): Promise<number> {
+/** Records that quotes are far from the reference. @param noticedAt epoch ms @returns since when, in all processes */
+export async function noteJump(sql: Queryable, symbol: string, noticedAt: number): Promise<number> {
   const row = one(
     await sql<{ jumped_at: Date }[]>`
-      update reference_prices set jumped_at = coalesce(jumped_at, ${new Date(at)})
+      update reference_prices set jumped_at = coalesce(jumped_at, ${new Date(noticedAt)})
       where symbol = ${symbol} returning jumped_at`,
   );
   return row.jumped_at.getTime();
 }
 
-/** Takes a price for the new reference though it is far from the old one. @param isLarge remembered for late splits */
+/** Accepts a far price as the new reference. @param acceptedAt epoch ms @param isLarge stores the jump for late splits */
 export async function acceptJump(
   sql: Queryable,
-  before: ReferencePrice,
+  previous: ReferencePrice,
   price: PriceE4,
-  at: number,
+  acceptedAt: number,
   isLarge: boolean,
 ): Promise<void> {
   await sql`
-    update reference_prices set price = ${writePrice(price)}, as_of = ${new Date(at)}, jumped_at = null,
+    update reference_prices set price = ${writePrice(price)}, as_of = ${new Date(acceptedAt)}, jumped_at = null,
       accepted_at = case when ${isLarge} then jumped_at else accepted_at end
-    where symbol = ${before.symbol} and price = ${writePrice(before.price)}::numeric`;
+    where symbol = ${previous.symbol} and price = ${writePrice(previous.price)}::numeric`;
 }

@@ -1,4 +1,4 @@
-/** An order as its row holds it: exact decimals as text, both ways. */
+/** Converts orders between rows, with exact decimals as text, and the core's type. */
 import {
   readCents,
   readPercent,
@@ -29,7 +29,7 @@ export type OrderJson = {
   trail_amount: string | null;
   trail_percent: string | null;
   mark: string | null;
-  /** Absent from events of before it was noted. */
+  /** Absent from events that are older than the column. */
   mark_from?: string | null;
   status: WorkingOrder['status'];
   reason: string | null;
@@ -51,7 +51,7 @@ export const COLUMNS = `o.id, o.rev, o.symbol, o.action, o.type, o.tif, o.quanti
   o.reason, o.parent_id, o.role, o.oco_id, o.hold::text, o.client_order_id, o.placed_at, o.active_from, o.triggered_at,
   o.expires_at, o.final_at`;
 
-/** A million orders are read at a start: what a watched one needs and no more, as plain columns. */
+/** The columns the order engine needs, and no more: a start reads a million orders. */
 export const WATCHED_COLUMNS = `id, rev, symbol, action, type, status, limit_price, stop_price, trail_amount,
   trail_percent, mark, mark_from, active_from, expires_at`;
 
@@ -77,11 +77,24 @@ function readTrail({
 export function readOrder(row: OrderJson): WorkingOrder {
   const { id, rev, symbol, action, type, tif, status, reason, role } = row;
   return {
-    ...{ id, rev, symbol, action, type, tif, status, reason, role },
-    ...{ size: readSize(row), trail: readTrail(row) },
-    ...{ limit: price(row.limit_price), stop: price(row.stop_price), mark: price(row.mark) },
+    id,
+    rev,
+    symbol,
+    action,
+    type,
+    tif,
+    status,
+    reason,
+    role,
+    size: readSize(row),
+    trail: readTrail(row),
+    limit: price(row.limit_price),
+    stop: price(row.stop_price),
+    mark: price(row.mark),
     markFrom: time(row.mark_from ?? null),
-    ...{ parentId: row.parent_id, ocoId: row.oco_id, clientOrderId: row.client_order_id },
+    parentId: row.parent_id,
+    ocoId: row.oco_id,
+    clientOrderId: row.client_order_id,
     hold: readCents(row.hold),
     placedAt: Date.parse(row.placed_at),
     activeFrom: time(row.active_from),
@@ -101,8 +114,16 @@ export type RawWatched = Pick<OrderJson, 'id' | 'rev' | 'symbol' | 'action' | 't
 export function readWatched(row: RawWatched): WatchedOrder {
   const { id, rev, symbol, action, type, status } = row;
   return {
-    ...{ id, rev, symbol, action, type, status, trail: readTrail(row) },
-    ...{ limit: price(row.limit_price), stop: price(row.stop_price), mark: price(row.mark) },
+    id,
+    rev,
+    symbol,
+    action,
+    type,
+    status,
+    trail: readTrail(row),
+    limit: price(row.limit_price),
+    stop: price(row.stop_price),
+    mark: price(row.mark),
     markFrom: row.mark_from?.getTime() ?? null,
     activeFrom: row.active_from?.getTime() ?? null,
     expiresAt: row.expires_at?.getTime() ?? null,
@@ -112,22 +133,32 @@ export function readWatched(row: RawWatched): WatchedOrder {
 export function writeOrder(order: WorkingOrder): OrderJson {
   const { id, rev, symbol, action, type, tif, status, reason, role, size, trail } = order;
   return {
-    ...{ id, rev, symbol, action, type, tif, status, reason, role },
+    id,
+    rev,
+    symbol,
+    action,
+    type,
+    tif,
+    status,
+    reason,
+    role,
     quantity: size.kind === 'quantity' ? writeQuantity(size.quantity) : null,
     amount: size.kind === 'amount' ? writeCents(size.amount) : null,
     close_all: size.kind === 'all',
-    ...{
-      limit_price: priceText(order.limit),
-      stop_price: priceText(order.stop),
-      mark: priceText(order.mark),
-      mark_from: iso(order.markFrom),
-    },
+    limit_price: priceText(order.limit),
+    stop_price: priceText(order.stop),
+    mark: priceText(order.mark),
+    mark_from: iso(order.markFrom),
     trail_amount: trail?.kind === 'amount' ? writePrice(trail.amount) : null,
     trail_percent: trail?.kind === 'percent' ? writePercent(trail.percent) : null,
-    ...{ parent_id: order.parentId, oco_id: order.ocoId, client_order_id: order.clientOrderId },
+    parent_id: order.parentId,
+    oco_id: order.ocoId,
+    client_order_id: order.clientOrderId,
     hold: writeCents(order.hold),
     placed_at: new Date(order.placedAt).toISOString(),
-    ...{ active_from: iso(order.activeFrom), triggered_at: iso(order.triggeredAt) },
-    ...{ expires_at: iso(order.expiresAt), final_at: iso(order.finalAt) },
+    active_from: iso(order.activeFrom),
+    triggered_at: iso(order.triggeredAt),
+    expires_at: iso(order.expiresAt),
+    final_at: iso(order.finalAt),
   };
 }

@@ -1,4 +1,4 @@
-/** The part of a commit that writes orders, and commits that write nothing else. */
+/** SQL parts that write orders, and the commits that write orders alone. */
 import { writeCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
 import type { OrderChange } from '#core/orders/order.ts';
@@ -8,16 +8,16 @@ import { answersStored, type Guard, guarded } from '../trading/guard.ts';
 import { writeOrder } from './columns.ts';
 
 /**
- * What a commit writes of orders: the changes in their order, and what the account holds after them. `leg` of a change is
- * the place of its fill among the commit's legs.
+ * The orders part of a commit: changes in their order, cash held afterwards, number of live orders. `leg` of a change is
+ * the index of its fill among the commit's legs.
  */
 export type OrdersWrite = { changes: readonly OrderChange[]; held: Cents; live: number };
 
-/** The columns of `accounts` that orders own, in an `update` from rows `c` that have them; of all rows or of none. */
+/** Sets the order columns of `accounts` in an `update` from rows `c`; empty when the commit has no orders. */
 export const heldColumns = (sql: Queryable, orders: OrdersWrite | null) =>
   orders ? sql`, held = c.held, live_orders = c.live` : sql``;
 
-/** The columns of `accounts` that count what a day brings, in an `update` from rows `c` with the day, its rows and its XP. */
+/** Sets the day counts of `accounts` in an `update` from rows `c` with day, fills, events and XP. */
 export function countColumns(sql: Queryable) {
   const dayXp = sql`case when c.day > a.counted_day then 0 else a.day_xp end + c.xp`;
   return sql`, counted_day = greatest(a.counted_day, c.day),
@@ -31,8 +31,8 @@ export function countColumns(sql: Queryable) {
 type AccountOrders = { userId: number; orders: OrdersWrite | null };
 
 /**
- * The statements that write orders, as further parts of a `with` that has `account`, and `legs` if `hasLegs`. Of an order
- * that changes twice the last state stays; each change is an event.
+ * Returns further parts of a `with` that has `account`, and `legs` if `hasLegs`: they write the orders. The last state of
+ * an order is stored; each change is an event.
  */
 export function ordersWritten(sql: Queryable, accounts: readonly AccountOrders[], hasLegs: boolean) {
   if (!accounts[0]?.orders) return sql``;
@@ -41,7 +41,11 @@ export function ordersWritten(sql: Queryable, accounts: readonly AccountOrders[]
   );
   const last = new Map(changes.map(({ order }, n) => [order.id, n]));
   const rows = changes.map(({ userId, kind, at, order, leg }, n) => ({
-    ...{ user_id: userId, n, kind, leg, at: new Date(at).toISOString() },
+    user_id: userId,
+    n,
+    kind,
+    leg,
+    at: new Date(at).toISOString(),
     is_last: last.get(order.id) === n,
     terms: writeOrder(order),
   }));
@@ -80,7 +84,7 @@ export function ordersWritten(sql: Queryable, accounts: readonly AccountOrders[]
     )`;
 }
 
-/** A change of orders without a fill. */
+/** A commit that changes orders without a fill. */
 export type OrdersCommit = Guard & { orders: OrdersWrite };
 
 const heldRow = ({ userId, at, orders }: OrdersCommit) => ({
@@ -94,10 +98,11 @@ const heldRow = ({ userId, at, orders }: OrdersCommit) => ({
 });
 
 /**
- * Commits changes of orders that fill nothing, of as many accounts, each whole or not at all, guarded as `commitTrades` is.
- * @param commits under one guard but for account and version
- * @param skipsLocked an account that somebody else has locked is left out: the others do not wait for it
- * @returns whose was done @throws a unique violation for a key or clientOrderId that was used meanwhile
+ * Commits order changes without fills for several accounts, each whole or not at all, under the guard of `commitTrades`.
+ * @param commits with the same guard but for account and version
+ * @param skipsLocked skips accounts locked by another transaction instead of waiting
+ * @returns ids of the committed accounts
+ * @throws a unique violation when a key or clientOrderId was used meanwhile
  */
 export async function commitOrders(
   sql: Queryable,

@@ -1,13 +1,12 @@
-/** Which process matches orders and how far it has come, and what it needs to know of all live orders. */
-
+/** The order engine's tables: progress, active orders, gaps, trail extremes, delisted symbols. */
 import type { WatchedOrder } from '#core/orders/order.ts';
 import type { Queryable } from '../../client.ts';
 import { type Fence, fenced } from '../platform/leases.ts';
 import { COLUMNS, type RawWatched, readWatched, WATCHED_COLUMNS } from './columns.ts';
 
 /**
- * Notes up to when the lease's holder has matched orders (epoch ms of the market's clock).
- * @returns the latest such time, 0 before the first; null when another process has the lease by now
+ * Stores up to when the lease's holder has matched orders (epoch ms of the market's clock).
+ * @returns the latest such time, 0 before the first; null when another process has taken the lease
  */
 export async function noteMatched(sql: Queryable, fence: Fence, matchedTo: number): Promise<number | null> {
   const [row] = await sql<{ matched_to: Date }[]>`
@@ -20,9 +19,9 @@ export async function noteMatched(sql: Queryable, fence: Fence, matchedTo: numbe
 export type OwnedOrder = { userId: number; order: WatchedOrder };
 
 type Raw = RawWatched & { user_id: number };
-const owned = (row: Raw): OwnedOrder => ({ userId: row.user_id, order: readWatched(row) });
+const toOwnedOrder = (row: Raw): OwnedOrder => ({ userId: row.user_id, order: readWatched(row) });
 
-/** Calls `take` with all live orders that are not held by a parent, some thousands at a time. */
+/** Calls `take` with batches of all live orders that do not wait for a parent. */
 export async function eachActiveOrder(
   sql: Queryable,
   take: (orders: OwnedOrder[]) => void | Promise<void>,
@@ -34,19 +33,19 @@ export async function eachActiveOrder(
       where final_at is null and status <> 'held' and id > ${after} order by id limit ${BATCH}`;
   let rows = await read('00000000-0000-0000-0000-000000000000');
   while (rows.length > 0) {
-    // the database reads on while these are taken in
+    // The database reads the next batch meanwhile.
     const next = rows.length < BATCH ? null : read(rows.at(-1)!.id);
-    await take(rows.map(owned));
+    await take(rows.map(toOwnedOrder));
     rows = (await next) ?? [];
   }
 }
 
-/** Those of the orders that work. */
+/** Returns those of the orders that are working or triggered. */
 export async function activeOrders(sql: Queryable, ids: readonly string[]): Promise<OwnedOrder[]> {
   const rows = await sql<Raw[]>`
     select user_id, ${sql.unsafe(WATCHED_COLUMNS)} from orders
     where id = any(${ids as string[]}::uuid[]) and status in ('working', 'triggered')`;
-  return rows.map(owned);
+  return rows.map(toOwnedOrder);
 }
 
 /** Working orders that changed in the last half minute. */
@@ -58,7 +57,7 @@ export async function recentlyChanged(
     where final_at is null and status <> 'held' and changed_at > now() - interval '30 seconds'`;
 }
 
-/** Traders of a season with live orders. */
+/** Returns the ids of traders with live orders in a season, in `symbol` or in any. */
 export async function tradersWaiting(
   sql: Queryable,
   seasonId: number,
@@ -71,19 +70,19 @@ export async function tradersWaiting(
   return rows.map((row) => row.user_id);
 }
 
-/** How many working orders of a trader ended at once; `symbol`: of one of them. */
+/** How many of a trader's working orders ended together, and the symbol of one of them. */
 export type EndedOrders = { userId: number; count: number; symbol: string };
 
-/** Cancels all live orders of a season at once. Its row is locked: nobody trades. @param at of the market's clock */
+/** Cancels all live orders of a season, whose row the caller has locked. @param cancelledAt of the market's clock */
 export async function cancelAllOrders(
   sql: Queryable,
   seasonId: number,
   reason: string,
-  at: Date,
+  cancelledAt: Date,
 ): Promise<EndedOrders[]> {
   return await sql<EndedOrders[]>`
-    with over as (
-      update orders o set status = 'cancelled', reason = ${reason}, hold = 0, final_at = ${at}, changed_at = now()
+    with cancelled as (
+      update orders o set status = 'cancelled', reason = ${reason}, hold = 0, final_at = ${cancelledAt}, changed_at = now()
       where o.season_id = ${seasonId} and o.final_at is null
       returning o.*
     ), freed as (
@@ -91,14 +90,14 @@ export async function cancelAllOrders(
       where a.season_id = ${seasonId} and a.live_orders > 0
     ), logged as (
       insert into order_events (order_id, season_id, user_id, rev, kind, at, terms, reason)
-      select o.id, o.season_id, o.user_id, o.rev, 'cancelled', ${at}, to_jsonb(r), o.reason
-      from over o, lateral (select ${sql.unsafe(COLUMNS)}) r order by o.id
+      select o.id, o.season_id, o.user_id, o.rev, 'cancelled', ${cancelledAt}, to_jsonb(r), o.reason
+      from cancelled o, lateral (select ${sql.unsafe(COLUMNS)}) r order by o.id
     )
     select user_id as "userId", count(*)::integer as count, min(symbol) as symbol
-    from over where active_from is not null group by user_id`;
+    from cancelled where active_from is not null group by user_id`;
 }
 
-/** Notes that nobody listened to these symbols for a while, if the lease is still one's own. @param from @param to epoch ms of the market's clock */
+/** Stores a gap in the price feed of these symbols, if this process still has the lease. @param from @param to epoch ms of the market's clock */
 export async function addGaps(
   sql: Queryable,
   fence: Fence,
@@ -113,12 +112,10 @@ export async function addGaps(
     on conflict do nothing`;
 }
 
-/** Highs and lows that trailing stops are measured from where a feed never repeats a price: for the process that takes over. */
-
-/** Epoch ms of the market's clock and 1/10,000 $, oldest first. */
+/** Highs and lows that trailing stops follow on feeds that cannot repeat a price: epoch ms of the market's clock and 1/10,000 $, oldest first. */
 export type StoredExtremes = { symbol: string; prices: [at: number, price: string][] };
 
-/** Symbols that trailing stops follow, each with the time of its oldest mark, epoch ms of the market's clock. */
+/** Returns the symbols of trailing stops, each with the time of its oldest trail extreme, epoch ms of the market's clock. */
 export async function trailingSymbols(sql: Queryable): Promise<Map<string, number>> {
   const rows = await sql<{ symbol: string; since: Date }[]>`
     select symbol, min(coalesce(mark_from, active_from)) as since from orders
@@ -142,9 +139,7 @@ export async function readExtremes(sql: Queryable): Promise<StoredExtremes[]> {
   return await sql<StoredExtremes[]>`select symbol, prices from order_extremes`;
 }
 
-/** Tickers that their source says it does not list, and how often in a row it has said so. */
-
-/** Notes that a source does not list a ticker; looks within an hour count once. @returns how many have said so in a row */
+/** Counts a look at which the source did not list a ticker; looks within an hour count once. @returns looks in a row */
 export async function noteUnlisted(sql: Queryable, symbol: string): Promise<number> {
   const [row] = await sql<{ looks: number }[]>`
     insert into unlisted_symbols as u (symbol, looks, looked_at) values (${symbol}, 1, now())
@@ -155,7 +150,7 @@ export async function noteUnlisted(sql: Queryable, symbol: string): Promise<numb
   return row!.looks;
 }
 
-/** Forgets all tickers but these. */
+/** Deletes the counts of all other tickers, which are listed again. */
 export async function forgetListed(sql: Queryable, unlisted: readonly string[]): Promise<void> {
   await sql`delete from unlisted_symbols where symbol <> all(${unlisted as string[]}::text[])`;
 }

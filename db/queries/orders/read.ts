@@ -1,12 +1,11 @@
-/** Orders as they are read: before one is decided on, and for their trader. */
-
+/** Reads orders: for a decision, for their trader, for the notification after an absence. */
 import type { EventKind, WorkingOrder } from '#core/orders/order.ts';
 import type { DayCount } from '#core/trading/day-limits.ts';
 import { among, type Queryable } from '../../client.ts';
 import { dayCount } from '../trading/state.ts';
 import { COLUMNS, type OrderJson, readOrder } from './columns.ts';
 
-/** What somebody's waiting orders are decided on; `version`: of the account they belong to, `matchedTo`: epoch ms of the market's clock. */
+/** A trader's live orders with the account's version, day counts and `matchedTo`, epoch ms of the market's clock. */
 export type LiveOrders = {
   orders: WorkingOrder[];
   version: bigint;
@@ -17,7 +16,7 @@ export type LiveOrders = {
 
 type Row = { id: number; orders: OrderJson[]; matched_to: Date };
 
-/** Traders' live orders of a season by the traders' ids, until when all orders were matched, and the traders' names. */
+/** Returns the live orders of traders in a season, by trader id. */
 export async function liveOrders(
   sql: Queryable,
   seasonId: number,
@@ -37,16 +36,16 @@ export async function liveOrders(
   );
 }
 
-/** An order with the fill it came to, and when it was placed in the trader's list. */
+/** An order with its fill, as the trader's list shows it. */
 export type OrderRow = {
   order: WorkingOrder;
   fill: { price: string; quantity: string; source: string } | null;
 };
 
 type OrderRecord = { row: OrderJson; price: string | null; filled: string | null; source: string | null };
-const listed = ({ row, price: at, filled, source }: OrderRecord): OrderRow => ({
+const toOrderRow = ({ row, price, filled, source }: OrderRecord): OrderRow => ({
   order: readOrder(row),
-  fill: at === null ? null : { price: at, quantity: filled!, source: source! },
+  fill: price === null ? null : { price, quantity: filled!, source: source! },
 });
 
 export type OrderFilter = {
@@ -56,7 +55,7 @@ export type OrderFilter = {
   limit: number;
 };
 
-/** A trader's orders that are no children, newest first, each followed by its children. */
+/** Returns a trader's orders, newest first, each followed by its children. */
 export async function listOrders(
   sql: Queryable,
   seasonId: number,
@@ -78,7 +77,7 @@ export async function listOrders(
         where o.id in (select id from page) or o.parent_id in (select id from page)) r
       left join fills f on f.id = r.fill_id
     order by coalesce(r.parent_id, r.id) desc, r.parent_id is not null, r.id`;
-  return rows.map(listed);
+  return rows.map(toOrderRow);
 }
 
 /** @returns null when the trader has no such order */
@@ -87,10 +86,10 @@ export async function findOrder(sql: Queryable, userId: number, id: string): Pro
     select to_jsonb(r) as row, f.price, f.quantity as filled, f.source
     from (select ${sql.unsafe(COLUMNS)}, o.fill_id from orders o where o.id = ${id} and o.user_id = ${userId}) r
       left join fills f on f.id = r.fill_id`;
-  return row ? listed(row) : null;
+  return row ? toOrderRow(row) : null;
 }
 
-/** Whether a trader has had an order of this clientOrderId. */
+/** True when the trader has used this clientOrderId. */
 export async function isNameUsed(sql: Queryable, userId: number, clientOrderId: string): Promise<boolean> {
   const rows = await sql`select from orders where user_id = ${userId} and client_order_id = ${clientOrderId}`;
   return rows.length > 0;
@@ -104,7 +103,7 @@ type OrderHistoryRow = {
   reason: string | null;
 };
 
-/** Changes in the history of an order at most. */
+/** Most changes returned of one order. */
 const MAX_HISTORY = 500;
 
 /** Returns the newest changes of an order, oldest first. */
@@ -116,7 +115,7 @@ export async function eventsOf(sql: Queryable, orderId: string): Promise<OrderHi
     order by id`;
 }
 
-/** When nobody listened to the symbol of an order while it worked, oldest first. */
+/** Returns the gaps of the price feed while an order worked, oldest first. */
 export async function gapsOf(sql: Queryable, orderId: string): Promise<{ from: Date; to: Date }[]> {
   return await sql<{ from: Date; to: Date }[]>`
     select g.from_at as "from", g.to_at as "to" from orders o join order_gaps g using (symbol)
@@ -124,18 +123,16 @@ export async function gapsOf(sql: Queryable, orderId: string): Promise<{ from: D
     order by g.from_at`;
 }
 
-/** What became of a trader's orders while they were away. */
-
 /**
- * How many waited and filled, and how many ended otherwise without their trader's doing. `symbol`: of one of them; `first`
- * and `last`: when, as the history says it.
+ * How many of an offline trader's orders filled, and how many ended without the trader's doing; the symbol of one of them;
+ * times of the first and the last.
  */
 export type OrderNews = { filled: number; ended: number; symbol: string; first: Date; last: Date };
 
-/** Only so many of the newest orders are read: a trader who placed more finds the rest in the history. */
+/** Most orders that are read, newest first; the history has the others. */
 const LOOKED_AT = 500;
 
-/** @returns null when there is nothing to tell */
+/** Returns null when no order ended since then. */
 export async function orderNews(sql: Queryable, userId: number, since: Date): Promise<OrderNews | null> {
   const [row] = await sql<OrderNews[]>`
     select count(*) filter (where o.status = 'filled')::integer as filled,

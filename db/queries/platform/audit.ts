@@ -1,4 +1,4 @@
-/** Who did what as an admin: one row per action, never changed. */
+/** The admin log: one row an action, never changed. */
 import type { Queryable } from '../../client.ts';
 
 type Json = Record<string, string | number | boolean | null>;
@@ -12,7 +12,7 @@ export type AuditRow = {
   at: Date;
 };
 
-/** Writes one row; runs inside the action's own transaction. @param userId null: the server itself */
+/** Writes one row in the action's transaction. @param row.userId null for the server itself */
 export async function writeAudit(
   sql: Queryable,
   row: { userId: number | null; action: string; before: Json | null; after: Json | null },
@@ -21,7 +21,7 @@ export async function writeAudit(
     (${row.userId}, ${row.action}, ${row.before && sql.json(row.before)}, ${row.after && sql.json(row.after)})`;
 }
 
-/** The newest rows first. */
+/** Returns the newest rows first. */
 export async function listAudit(sql: Queryable, limit: number): Promise<AuditRow[]> {
   return await sql<AuditRow[]>`
     select a.id, u.username, a.action, a.before, a.after, a.at

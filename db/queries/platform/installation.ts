@@ -1,8 +1,7 @@
-/** What the processes of one installation agree on before they start to work: its secrets, and who comes first. */
-
+/** What the processes of one installation share: secrets, the first start, the start of a replay, a replica's delay. */
 import { one, type Queryable, type Sql } from '../../client.ts';
 
-/** The secret called `name`; `fresh` becomes it when there is none yet. Processes that start together agree. */
+/** Returns the secret called `name`, storing `fresh` if there is none. Processes that start together agree. */
 export async function installationSecret(
   sql: Queryable,
   name: string,
@@ -15,10 +14,10 @@ export async function installationSecret(
 }
 
 const FIRST_LOCK = 7_231_114_005n;
-/** ms between two tries: a statement that waits for the lock itself would be cut off by the time limits. */
+/** ms between two tries; a statement that waits for the lock would run into its time limit. */
 const RETRY_MS = 50;
 
-/** Does `work` while no other process on this database is at it; the lock goes with the transaction that holds it. */
+/** Runs `work` while no other process of this database does. The transaction holds the lock. */
 export async function oneAtATime<T>(sql: Sql, work: () => Promise<T>): Promise<T> {
   const done = await sql.begin(async (tx) => {
     await tx`set local idle_in_transaction_session_timeout = 0`;
@@ -30,23 +29,19 @@ export async function oneAtATime<T>(sql: Sql, work: () => Promise<T>): Promise<T
   return done.result as T;
 }
 
-/** What a streaming replica says about itself. */
-
 /**
- * Whether everything committed until `at` (epoch ms) is there: it has all it was sent while somebody sends, or what it
- * applied last is younger. A server that is no replica has everything.
+ * True when a streaming replica has everything committed until `since` (epoch ms): it has applied all it received from a
+ * connected primary, or its last applied transaction is younger. A server that is no replica has everything.
  */
-export async function hasCaughtUp(sql: Sql, at: number): Promise<boolean> {
+export async function hasCaughtUp(sql: Sql, since: number): Promise<boolean> {
   const rows = await sql<{ ok: boolean | null }[]>`
     select case when not pg_is_in_recovery() then true else
       (pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() and exists (select from pg_stat_wal_receiver))
-      or pg_last_xact_replay_timestamp() > ${new Date(at)} end as ok`;
+      or pg_last_xact_replay_timestamp() > ${new Date(since)} end as ok`;
   return one(rows).ok === true;
 }
 
-/** The beginning of each replay, in wall-clock time. */
-
-/** When `replay` began, epoch ms: `now` if it begins now. Processes that start together agree. */
+/** Returns when `replay` began, epoch ms: `now` if it begins now. Processes that start together agree. */
 export async function replayStart(sql: Queryable, replay: string, now: number): Promise<number> {
   await sql`insert into file_market_starts (market, started_at) values (${replay}, ${new Date(now)})
     on conflict do nothing`;

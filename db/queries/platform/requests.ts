@@ -1,17 +1,16 @@
 /**
- * First answers to requests that carried an Idempotency-Key. What a request does and its answer are stored by the same
- * statement (trading.ts, items.ts).
+ * Stored responses to requests with an Idempotency-Key, and counts of tries. The statement that carries out a request also
+ * stores its response (trading/guard.ts, shop/items.ts).
  */
-
 import { one, type Queryable, type Sql } from '../../client.ts';
 
-/** `hash` of the request's body. */
+/** A stored response, and the hash of its request's body. */
 export type StoredAnswer = { hash: Uint8Array; response: string };
 
 /**
- * The answer to a key, if there is one.
+ * Returns the stored response of a key, and the number of the user's keys.
  * @param keyHash SHA-256 of the key
- * @param most how far the user's keys are counted
+ * @param most where counting stops
  */
 export async function findAnswer(
   sql: Queryable,
@@ -29,7 +28,7 @@ export async function findAnswer(
   return { answer: hash && response !== null ? { hash, response } : null, keys };
 }
 
-/** Forgets all but the newest `keep` answers to a user; those another process is just forgetting are left to it. */
+/** Deletes all but the newest `keep` responses of a user, without those another process is deleting. */
 export async function forgetOldest(sql: Queryable, userId: number, keep: number): Promise<void> {
   await sql`
     delete from idempotency_keys k using (
@@ -40,20 +39,18 @@ export async function forgetOldest(sql: Queryable, userId: number, keep: number)
     where k.user_id = ${userId} and k.key_hash = old.key_hash`;
 }
 
-/** Forgets answers older than `before`. @returns how many */
-export async function forgetAnswers(sql: Queryable, before: Date): Promise<number> {
-  const rows = await sql`delete from idempotency_keys where created_at < ${before}`;
+/** Deletes responses older than `olderThan`. Returns the number deleted. */
+export async function forgetAnswers(sql: Queryable, olderThan: Date): Promise<number> {
+  const rows = await sql`delete from idempotency_keys where created_at < ${olderThan}`;
   return rows.count;
 }
 
-/** Counts of tries in the database, as the limiter's library asks for them. */
-
 type Row = { points: number; expire: number | null };
 
-/** The table its statements name. */
+/** The table in the statements of rate-limiter-flexible. */
 export const LIMITS_TABLE = 'rate_limits';
 
-/** What the library takes for a pool of connections. */
+/** Returns the query function that rate-limiter-flexible expects of a connection pool. */
 export const limitStore = (sql: Sql) => ({
   async query({ text, values }: { text: string; values: (string | number)[] }): Promise<{ rows: Row[] }> {
     const rows = await sql.unsafe<{ points: number; expire: bigint | null }[]>(text, values);
@@ -63,7 +60,7 @@ export const limitStore = (sql: Sql) => ({
   },
 });
 
-/** Removes counts that are over. */
+/** Deletes expired counts. */
 export async function forgetLimits(sql: Sql, now: Date): Promise<void> {
   await sql`delete from rate_limits where expire < ${now.getTime()}`;
 }

@@ -1,9 +1,11 @@
-/** What a season's bundle has beside its record. Decimals as stored. */
-
+/**
+ * The lines of a season's bundle. The database makes those of the record, byte by byte, because the chain commits to them
+ * (docs/rules/14-season-bundle.md 11-13). Decimals as stored.
+ */
 import type { Rank } from '#core/leaderboard/rank.ts';
 import { one, type Queryable, type Sql, type Transaction } from '../../client.ts';
 
-/** How many lines of each kind the bundle of an ended season has. */
+/** Numbers of lines of an ended season's bundle. */
 export type BundleCounts = { traders: number; fills: number; events: number; links: number };
 
 type Covered = { fill: bigint; event: bigint };
@@ -18,16 +20,16 @@ export async function bundleCounts(sql: Queryable, seasonId: number, upTo: Cover
   );
 }
 
-/** Who stands in the final table, or did something before the end. */
+/** Selects the users of the final table and those with a fill or an order before the end. */
 const takers = (sql: Queryable, seasonId: number, { fill, event }: Covered) => sql`
   select user_id from results where season_id = ${seasonId}
   union select user_id from fills where season_id = ${seasonId} and id <= ${fill}
   union select user_id from order_events where season_id = ${seasonId} and id <= ${event}`;
 
-/** `isAdmin`: has no place in the final table. Who becomes an admin after the end keeps theirs. */
+/** `isAdmin`: has no row in the final table. A trader who becomes an admin after the end keeps the row. */
 type BundleTrader = { id: number; username: string; isAdmin: boolean };
 
-/** In the order of their ids, after `after`. */
+/** Returns traders with ids above `after`, in the order of ids. */
 export async function bundleTraders(
   sql: Queryable,
   seasonId: number,
@@ -48,7 +50,7 @@ export type BundleStanding = {
   equity: string;
   realised: string;
   trades: number;
-  /** When the season ended: without what Reset paid out. */
+  /** Cash at the end of the season, without the payouts of Reset. */
   cash: string;
   isOut: boolean;
 };
@@ -70,12 +72,7 @@ export async function bundleStandings(
     where r.season_id = ${seasonId} and r.row_number > ${after} order by r.row_number limit ${limit}`;
 }
 
-/**
- * The lines of a season's record, made by the database: the bytes its chain commits to and its bundle consists of
- * (docs/rules/14-season-bundle.md 11-13). A line never changes for a row that is there.
- */
-
-/** A line without its end. `id` is what lines of a kind ascend by. */
+/** A line without its newline; lines of a kind ascend by `id`. */
 export type RecordLine = { id: bigint; line: string };
 
 type Source = Sql | Transaction;
@@ -89,48 +86,61 @@ const line = (kind: string, values: readonly string[]) =>
   `'["${kind}",' || ${values.join(" || ',' || ")} || ']' as line`;
 
 const FILL = line('fill', [
-  ...[number('f.id'), number('f.user_id'), text('f.action'), text('f.symbol'), text('f.quantity::text')],
-  ...[
-    text('f.price::text'),
-    text('f.cash_delta::text'),
-    ms('f.quote_at'),
-    text('f.source'),
-    ms('f.filled_at'),
-  ],
-  ...[text('f.reason'), text('f.order_id::text')],
+  number('f.id'),
+  number('f.user_id'),
+  text('f.action'),
+  text('f.symbol'),
+  text('f.quantity::text'),
+  text('f.price::text'),
+  text('f.cash_delta::text'),
+  ms('f.quote_at'),
+  text('f.source'),
+  ms('f.filled_at'),
+  text('f.reason'),
+  text('f.order_id::text'),
 ]);
 
 const EVENT = line('event', [
-  ...[number('e.id'), number('e.user_id'), text('e.order_id::text'), text('e.kind'), ms('e.at')],
-  ...[number('e.fill_id'), number('e.rev')],
+  number('e.id'),
+  number('e.user_id'),
+  text('e.order_id::text'),
+  text('e.kind'),
+  ms('e.at'),
+  number('e.fill_id'),
+  number('e.rev'),
   ...['symbol', 'action', 'type', 'tif', 'quantity', 'amount', 'close_all', 'limit_price', 'stop_price'].map(
     term,
   ),
   ...['trail_amount', 'trail_percent', 'mark', 'status'].map(term),
-  ...[text('e.reason'), ...['parent_id', 'role', 'oco_id', 'hold'].map(term)],
+  text('e.reason'),
+  ...['parent_id', 'role', 'oco_id', 'hold'].map(term),
   ...['placed_at', 'active_from', 'triggered_at', 'expires_at', 'final_at'].map(termMs),
 ]);
 
 const RULE = line('rules', [
-  ...[number('r.first_fill'), ms('r.at'), "(r.rules->'minPrice')::text", "(r.rules->'maxShare')::text"],
-  ...["(r.rules->'minHoldMinutes')::text", "(r.rules->'hideOpen')::text"],
+  number('r.first_fill'),
+  ms('r.at'),
+  "(r.rules->'minPrice')::text",
+  "(r.rules->'maxShare')::text",
+  "(r.rules->'minHoldMinutes')::text",
+  "(r.rules->'hideOpen')::text",
 ]);
 
-/** Fills of a season from after `after` up to `upTo`, at most `limit`. */
+/** Returns up to `limit` fills of a season with ids above `after` and up to `upTo`. */
 export async function fillLines(sql: Source, season: number, after: bigint, upTo: bigint, limit: number) {
   return await sql<RecordLine[]>`
     select f.id, ${sql.unsafe(FILL)} from fills f
     where f.season_id = ${season} and f.id > ${after} and f.id <= ${upTo} order by f.id limit ${limit}`;
 }
 
-/** Changes of its orders. */
+/** Returns order events likewise. */
 export async function eventLines(sql: Source, season: number, after: bigint, upTo: bigint, limit: number) {
   return await sql<RecordLine[]>`
     select e.id, ${sql.unsafe(EVENT)} from order_events e
     where e.season_id = ${season} and e.id > ${after} and e.id <= ${upTo} order by e.id limit ${limit}`;
 }
 
-/** Its rules, for fills from `id` on. */
+/** Returns the rules whose first fill is above `after` and at most `upTo`. */
 export async function ruleLines(sql: Source, season: number, after: bigint, upTo: bigint) {
   return await sql<RecordLine[]>`
     select r.first_fill as id, ${sql.unsafe(RULE)} from season_rules r

@@ -1,9 +1,9 @@
-/** The chain of a season as it is stored, and which rows may be added to it. */
+/** The stored chain of a season, and the rows that may be added to it. */
 import type { ChainLink } from '#core/season/chain.ts';
 import type { Queryable, Transaction } from '../../client.ts';
 import { clocksAgree } from '../platform/leases.ts';
 
-/** The end of a chain: what the next link goes on from. `seq` is 0 before the first one. */
+/** The end of a chain, which the next link continues. `seq` is 0 before the first link. */
 export type ChainTail = {
   seq: number;
   /** Hex; null before the first link. */
@@ -25,9 +25,9 @@ export async function chainTail(sql: Queryable, seasonId: number): Promise<Chain
 }
 
 /**
- * The newest rows of a season that are there, as of one snapshot. Transactions below `running` are over in it, none from `next` on
- * has begun: once a later snapshot has `running` >= this one's `next`, no row up to these can still come. A transaction has
- * its number before it draws an id, as it locks the season's row first. `isTimely`: our clock was the database's.
+ * The newest ids of a season in one snapshot. In it all transactions below `running` are over, and none from `next` on has
+ * begun: once a later snapshot has `running` >= this `next`, no row up to these ids can still be committed. A transaction
+ * gets its number before it draws an id, because it locks the season's row first. `isTimely`: both clocks agreed.
  */
 export type ChainHorizon = { fill: bigint; event: bigint; running: bigint; next: bigint; isTimely: boolean };
 
@@ -43,28 +43,28 @@ export async function chainHorizon(sql: Queryable, seasonId: number): Promise<Ch
 const CHAIN_LOCK = 7_231_114_003n;
 
 /**
- * Until the end of the transaction only this process appends, and the season does not end.
- * @returns false when another process does, the season is over, or our clock is not the database's
+ * Acquires the right to append to the chain until the end of the transaction; the season cannot end meanwhile.
+ * @returns false when another process has it, the season is over, or the clocks disagree
  */
 export async function holdChain(tx: Transaction, seasonId: number): Promise<boolean> {
   const [lock] = await tx<{ free: boolean }[]>`select pg_try_advisory_xact_lock(${CHAIN_LOCK}) as free`;
   if (!lock?.free) return false;
-  const open = await tx`
+  const season = await tx`
     select from seasons where id = ${seasonId} and status in ('waiting', 'active') and ${clocksAgree(tx)} for share`;
-  return open.count > 0;
+  return season.count > 0;
 }
 
-/** @param covers the newest rows that it and all before it cover */
+/** Appends a link. @param covers the newest ids that the chain covers with it */
 export async function addLink(
   tx: Transaction,
   seasonId: number,
-  l: ChainLink,
+  link: ChainLink,
   covers: { fill: bigint; event: bigint },
 ): Promise<void> {
   await tx`
     insert into season_chain (season_id, seq, at, rules, first_fill, first_event, last_fill, last_event, rows_hash, head)
-    values (${seasonId}, ${l.seq}, ${new Date(l.at)}, ${l.rules}, ${l.firstFill}, ${l.firstEvent}, ${covers.fill},
-      ${covers.event}, ${Buffer.from(l.rowsHash, 'hex')}, ${Buffer.from(l.head, 'hex')})`;
+    values (${seasonId}, ${link.seq}, ${new Date(link.at)}, ${link.rules}, ${link.firstFill}, ${link.firstEvent},
+      ${covers.fill}, ${covers.event}, ${Buffer.from(link.rowsHash, 'hex')}, ${Buffer.from(link.head, 'hex')})`;
 }
 
 type RawLink = Omit<ChainLink, 'at' | 'rowsHash' | 'head'> & {
@@ -73,7 +73,7 @@ type RawLink = Omit<ChainLink, 'at' | 'rowsHash' | 'head'> & {
   head: Uint8Array;
 };
 
-/** Links of a season after `after`, in order. */
+/** Returns links of a season with `seq` above `after`, in order. */
 export async function chainLinks(
   sql: Queryable,
   seasonId: number,
@@ -87,15 +87,17 @@ export async function chainLinks(
     from season_chain where season_id = ${seasonId} and seq > ${after} order by seq limit ${limit}`;
   return rows.map((row) => ({
     ...row,
-    ...{ at: row.at.getTime(), rowsHash: hex(row.rowsHash), head: hex(row.head) },
+    at: row.at.getTime(),
+    rowsHash: hex(row.rowsHash),
+    head: hex(row.head),
   }));
 }
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
 /**
- * A row of an ended season that its chain does not cover and should. What Reset closes and what admins try after the end is in no
- * link.
+ * Returns the first row of an ended season that its chain should cover and does not. Fills of Reset and of admins after
+ * the end are in no link.
  */
 export async function rowsAfterChain(
   sql: Queryable,

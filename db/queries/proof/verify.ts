@@ -1,4 +1,4 @@
-/** What a season can be checked from: fills in order, and everything that was written because of them. Decimals as stored. */
+/** The rows of a season that verify-season checks. Decimals as stored. */
 import type { EventKind } from '#core/orders/order.ts';
 import type { Action, CloseReason } from '#core/trading/position.ts';
 import { one, type Queryable } from '../../client.ts';
@@ -20,7 +20,7 @@ export type FillRow = {
   filledAt: Date;
 };
 
-/** Fills of a season after the fill `after`, in the order they happened. */
+/** Returns fills of a season with ids above `after`, in the order of ids. */
 export async function seasonFills(
   sql: Queryable,
   seasonId: number,
@@ -73,7 +73,7 @@ export type AccountRow = {
   userId: number;
   username: string;
   isAdmin: boolean;
-  /** When it was opened; null: nothing says so. */
+  /** When it was opened; null without a grant in the ledger. */
   openedAt: Date | null;
   cash: string;
   realised: string;
@@ -111,8 +111,8 @@ export async function seasonPositions(sql: Queryable, seasonId: number): Promise
 }
 
 /**
- * `earned`: XP of all closed trades, with what a simulated trader brought along. TKF: the balance, what the ledger says of
- * level rewards and purchases, and what the owned items cost.
+ * `earned`: XP of all closed trades, with the career XP of a simulated trader. TKF: the balance, level rewards and
+ * purchases of the ledger, and the price of the owned items.
  */
 export type SeasonProgress = {
   username: string;
@@ -125,7 +125,7 @@ export type SeasonProgress = {
   spent: number;
 };
 
-/** XP and TKF of everybody with an account in a season, of their whole life. */
+/** Returns the lifetime XP and TKF of every user with an account in a season. */
 export async function seasonProgress(sql: Queryable, seasonId: number): Promise<SeasonProgress[]> {
   return await sql<SeasonProgress[]>`
     select u.username, coalesce(g.xp, 0)::numeric(20,2) as xp, coalesce(g.level, 0) as level,
@@ -179,13 +179,19 @@ export async function seasonOrderEvents(sql: Queryable, seasonId: number): Promi
     where e.season_id = ${seasonId} order by e.id`;
   return rows.map(
     ({ id, orderId, userId, username, kind, at, terms, fill_id, fill_user, fill_order, ...fill }) => ({
-      ...{ id, orderId, userId, username, kind, at, terms },
+      id,
+      orderId,
+      userId,
+      username,
+      kind,
+      at,
+      terms,
       fill: fill_id === null ? null : { ...fill, id: fill_id, userId: fill_user, orderId: fill_order },
     }),
   );
 }
 
-/** What a season's orders say now, and until when (epoch ms of the market's clock) they were matched. */
+/** Returns a season's orders by id, and until when they were matched (epoch ms of the market's clock). */
 export async function seasonOrders(
   sql: Queryable,
   seasonId: number,
@@ -197,7 +203,7 @@ export async function seasonOrders(
   return { orders: new Map(rows.map(({ id, row }) => [id, row])), matchedTo: matched_to.getTime() };
 }
 
-/** What is wrong with what accounts hold, and with fills that no order's log knows; null: nothing. */
+/** Returns a sentence about a wrong hold or a fill that no order log names; null when all is right. */
 export async function orderFault(sql: Queryable, seasonId: number): Promise<string | null> {
   const [account] = await sql<{ username: string; held: string; should: string }[]>`
     select u.username, a.held, coalesce(sum(o.hold), 0)::numeric(20,2) as should

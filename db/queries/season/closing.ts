@@ -1,29 +1,29 @@
-/** The prices a season ended at, and its open positions closed at them. */
+/** The last prices of a season, and closing its open positions at them. */
 import { one, type Queryable } from '../../client.ts';
 
-/** When its quote was made, and by what source; null in seasons from before that was kept. */
+/** A last price with the time and source of its quote; both null in seasons that are older than these columns. */
 export type SeasonMark = { symbol: string; price: string; quoteAt: Date | null; source: string | null };
 
-/** The price every open position of the season is marked at, for ever. */
+/** Stores the prices that value every open position of the season for ever. */
 export async function writeSeasonMarks(
   sql: Queryable,
   seasonId: number,
   marks: readonly SeasonMark[],
-  at: Date,
+  markedAt: Date,
 ): Promise<void> {
   if (marks.length === 0) return;
   await sql`insert into season_marks (season_id, symbol, price, marked_at, quote_at, source)
-    select ${seasonId}, m.symbol, m.price, ${at}, m.quote_at, m.source from unnest(
+    select ${seasonId}, m.symbol, m.price, ${markedAt}, m.quote_at, m.source from unnest(
       ${marks.map((m) => m.symbol)}::text[], ${marks.map((m) => m.price)}::numeric[],
       ${marks.map((m) => m.quoteAt?.toISOString() ?? null)}::timestamptz[], ${marks.map((m) => m.source)}::text[])
       m (symbol, price, quote_at, source)`;
 }
 
-/** When the oldest of a season's last prices was made; null where that is not known. */
+/** Returns the quote time of the season's oldest last price; null when it is unknown. */
 export async function oldestMark(sql: Queryable, seasonId: number): Promise<Date | null> {
-  const rows = await sql<{ at: Date | null }[]>`
-    select min(quote_at) as at from season_marks where season_id = ${seasonId}`;
-  return one(rows).at;
+  const rows = await sql<{ quotedAt: Date | null }[]>`
+    select min(quote_at) as "quotedAt" from season_marks where season_id = ${seasonId}`;
+  return one(rows).quotedAt;
 }
 
 export async function seasonMarks(sql: Queryable, seasonId: number): Promise<SeasonMark[]> {
@@ -33,12 +33,12 @@ export async function seasonMarks(sql: Queryable, seasonId: number): Promise<Sea
 }
 
 /**
- * Closes every open row of an ended season at its frozen mark: fills, closed trades (no XP), one ledger row per
- * account, cash and realised P&L, in one statement. Of each account what pays is closed first, and a cover that costs
- * more than there is takes what there is (core/trading/position.ts `closeLeg`): cash ends at 0, and fills, P&L and ledger say
- * the same. What an admin opened after the end may have no mark and is closed at its own entry price.
+ * Closes every open position of an ended season at its last price: fills, closed trades (without XP), one ledger row an
+ * account, cash and realised P&L, in one statement. Positions that pay are closed first. A cover that costs more than the
+ * cash left takes that cash (core/trading/position.ts `closeLeg`): cash ends at 0, and fills, P&L and ledger agree. A
+ * position that an admin opened after the end may have no last price and is closed at its entry price.
  */
-export async function closeAtMarks(sql: Queryable, seasonId: number, at: Date): Promise<void> {
+export async function closeAtMarks(sql: Queryable, seasonId: number, closedAt: Date): Promise<void> {
   await sql`
     with open as (
       select p.*, a.cash, coalesce(m.price, round(p.entry_price, 4)) as mark
@@ -46,7 +46,7 @@ export async function closeAtMarks(sql: Queryable, seasonId: number, at: Date): 
         left join season_marks m on m.season_id = p.season_id and m.symbol = p.symbol
       where p.season_id = ${seasonId} and p.closed_at is null
     ), valued as (
-      -- as payout() of core/trading/pnl.ts: rounded down, in a season of version 1 half-up
+      -- the rounding of payout() in core/trading/pnl.ts: down, in a season of version 1 half up
       select *, case
         when exact_cost is null
           then round(case when is_short then (2 * entry_price - mark) * quantity else mark * quantity end, 2)
@@ -61,17 +61,17 @@ export async function closeAtMarks(sql: Queryable, seasonId: number, at: Date): 
       insert into fills (season_id, user_id, position_id, symbol, action, quantity, price, cash_delta, quote_at,
         quote_age_ms, source, reason, filled_at)
       select season_id, user_id, id, symbol, case when is_short then 'cover' else 'sell' end, quantity, mark,
-        proceeds, ${at}, 0, 'season_mark', 'season_reset', ${at} from settled order by user_id, due desc, id
+        proceeds, ${closedAt}, 0, 'season_mark', 'season_reset', ${closedAt} from settled order by user_id, due desc, id
       returning id, position_id
     ), rows as (
       insert into closed_trades (position_id, fill_id, season_id, user_id, symbol, is_short, quantity, entry_price,
         exit_price, pnl, pnl_percent, close_reason, opened_at, closed_at)
       select s.id, c.id, s.season_id, s.user_id, s.symbol, s.is_short, s.quantity, s.entry_price, s.mark,
         s.proceeds - s.cost, round((case when s.is_short then s.entry_price - s.mark else s.mark - s.entry_price end)
-          * 100 / s.entry_price, 2), 'season_reset', s.opened_at, ${at}
+          * 100 / s.entry_price, 2), 'season_reset', s.opened_at, ${closedAt}
       from settled s join closing c on c.position_id = s.id
     ), ended as (
-      update positions p set quantity = 0, cost = 0, exact_cost = p.exact_cost * 0, closed_at = ${at} from settled s where p.id = s.id
+      update positions p set quantity = 0, cost = 0, exact_cost = p.exact_cost * 0, closed_at = ${closedAt} from settled s where p.id = s.id
     ), totals as (
       select user_id, sum(proceeds) as proceeds, sum(proceeds - cost) as pnl from settled group by user_id
     ), paid as (
@@ -80,5 +80,5 @@ export async function closeAtMarks(sql: Queryable, seasonId: number, at: Date): 
       from totals t where a.season_id = ${seasonId} and a.user_id = t.user_id
     )
     insert into ledger (user_id, season_id, currency, kind, amount, at)
-    select user_id, ${seasonId}, 'USD', 'season_reset', proceeds, ${at} from totals`;
+    select user_id, ${seasonId}, 'USD', 'season_reset', proceeds, ${closedAt} from totals`;
 }

@@ -1,4 +1,4 @@
-/** The competition's one row: its details, and when it starts and ends by itself. */
+/** The competition's one row: details of the next season, and its planned start and end. */
 import { readRules, type WireRules, writeRules } from '#core/contract/season.ts';
 import type { Rules } from '#core/trading/season-rules.ts';
 import { one, type Queryable } from '../../client.ts';
@@ -19,10 +19,14 @@ const details = (row: RawDetails): Details => ({
 });
 
 /**
- * Changes the given details, for the page and for the season that is not over. Waits for running trades: those
- * after it are decided on the new rules. @returns the new ones
+ * Changes the given details of the competition and of the season that has not ended. Waits for running trades; later ones
+ * are decided on the new rules. @returns the new details
  */
-export async function updateDetails(sql: Queryable, next: Partial<Details>, at: Date): Promise<Details> {
+export async function updateDetails(
+  sql: Queryable,
+  next: Partial<Details>,
+  changedAt: Date,
+): Promise<Details> {
   const rules = next.rules && JSON.stringify(writeRules(next.rules));
   const row = one(
     await sql<RawDetails[]>`
@@ -31,15 +35,15 @@ export async function updateDetails(sql: Queryable, next: Partial<Details>, at: 
         rules = coalesce(${rules ?? null}::text::jsonb, rules)
       returning prize_pool, next_competition_date, rules`,
   );
-  const open = await sql<{ id: number; changed: boolean }[]>`
+  const updatedSeasons = await sql<{ id: number; changed: boolean }[]>`
     update seasons s set prize_pool = c.prize_pool, rules = c.rules
     from competition c, (select id, rules from seasons where status in ('waiting', 'active') for update) old
     where s.id = old.id returning s.id, s.rules <> old.rules as changed`;
-  for (const { id, changed } of open) if (changed) await noteRules(sql, id, at);
+  for (const { id, changed } of updatedSeasons) if (changed) await noteRules(sql, id, changedAt);
   return details(row);
 }
 
-/** When the competition starts and ends by itself, epoch ms. */
+/** Planned start and end of the competition, epoch ms. */
 export type Schedule = { startsAt: number | null; endsAt: number | null };
 
 export async function competitionSchedule(sql: Queryable): Promise<Schedule> {
@@ -50,6 +54,6 @@ export async function competitionSchedule(sql: Queryable): Promise<Schedule> {
 }
 
 export async function setSchedule(sql: Queryable, { startsAt, endsAt }: Schedule): Promise<void> {
-  const at = (ms: number | null) => (ms === null ? null : new Date(ms));
-  await sql`update competition set starts_at = ${at(startsAt)}, ends_at = ${at(endsAt)}`;
+  const toDate = (ms: number | null) => (ms === null ? null : new Date(ms));
+  await sql`update competition set starts_at = ${toDate(startsAt)}, ends_at = ${toDate(endsAt)}`;
 }

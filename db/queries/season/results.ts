@@ -1,5 +1,4 @@
-/** The final table of a season. */
-
+/** Final tables: writing, reading, disqualifications, and past seasons. */
 import type { Rank } from '#core/leaderboard/rank.ts';
 import type { FinalStanding, OwnStanding, Standing } from '#core/leaderboard/standing.ts';
 import { readCents, writeCents } from '#core/money/money.ts';
@@ -18,7 +17,7 @@ export type SeasonResult = {
   realised: string;
   trades: number;
   rank: Rank;
-  /** Why the trader was taken out of the ranking; null for everybody else. */
+  /** Reason of a disqualification; null for all others. */
   disqualified: string | null;
   /** Id of the logo the trader wears today. */
   logo: string | null;
@@ -29,7 +28,7 @@ export type SeasonResult = {
 /** Rows written by one statement. */
 const BATCH = 5_000;
 
-/** What a row of the final table has beside its figures. */
+/** The columns of a final table that a disqualification changes. */
 const placing = (rows: readonly OwnStanding[]) =>
   [
     rows.map((row) => row.userId),
@@ -62,7 +61,7 @@ export async function replaceResults(
   seasonId: number,
   standings: Iterable<OwnStanding>,
 ): Promise<void> {
-  // out of the way of the new numbers, which are unique
+  // Row numbers are unique: move the old ones away from the new ones.
   await sql`update results set row_number = -row_number where season_id = ${seasonId}`;
   for (const rows of batches(standings)) {
     const [users, numbers, places, tiers] = placing(rows);
@@ -85,7 +84,7 @@ function* batches<Row extends OwnStanding>(standings: Iterable<Row>): Generator<
   if (batch.length > 0) yield batch;
 }
 
-/** What a final table is put in order by. */
+/** The figures a final table is ordered by. */
 type FinalFigures = {
   userId: number;
   equity: Cents;
@@ -112,8 +111,11 @@ export async function finalFigures(sql: Queryable, seasonId: number): Promise<Fi
       left join disqualifications d on d.season_id = r.season_id and d.user_id = r.user_id
     where r.season_id = ${seasonId} order by r.user_id`;
   return rows.map((row) => ({
-    ...{ userId: row.user_id, trades: row.trades, isOut: row.is_out },
-    ...{ equity: readCents(row.equity), realised: readCents(row.realised) },
+    userId: row.user_id,
+    trades: row.trades,
+    isOut: row.is_out,
+    equity: readCents(row.equity),
+    realised: readCents(row.realised),
     lastTradeAt: row.last === null ? null : Number(row.last),
   }));
 }
@@ -126,7 +128,8 @@ type RawStanding = Omit<Standing, 'cash' | 'equity' | 'place'> & {
 };
 const standingOf = ({ ranked, ...row }: RawStanding): Standing => ({
   ...row,
-  ...{ cash: readCents(row.cash), equity: readCents(row.equity) },
+  cash: readCents(row.cash),
+  equity: readCents(row.equity),
   place: ranked ? row.place : null,
 });
 
@@ -143,7 +146,7 @@ export async function resultStandings(
   ).map(standingOf);
 }
 
-/** A trader's own row of a final table; null for who is not in it. */
+/** Returns a trader's row of a final table; null for a trader who is not in it. */
 export async function resultOf(
   sql: Queryable,
   seasonId: number,
@@ -152,8 +155,8 @@ export async function resultOf(
   const [row] = await sql<RawStanding[]>`${standingColumns(sql)} where r.season_id = ${seasonId}
     and r.user_id = ${userId}`;
   if (!row) return null;
-  const { username, logo, hasPage, isSimulated, ...own } = standingOf(row);
-  return own;
+  const { username, logo, hasPage, isSimulated, ...standing } = standingOf(row);
+  return standing;
 }
 
 const standingColumns = (sql: Queryable) => sql`
@@ -176,7 +179,7 @@ export async function resultRows(
     select r.user_id as "userId", u.username, r.place, r.row_number as "rowNumber", r.ranked, r.equity,
       r.realised_pnl as realised, r.trade_count as trades, r.tier as rank,
       d.reason as disqualified, u.is_simulated as "isSimulated",
-      -- a look-up for each row, whatever the planner believes of the table
+      -- a subquery forces an index look-up for each row
       (select item_id from active_items w where w.user_id = r.user_id and w.type = 'logo') as logo
     from results r join users u on u.id = r.user_id
       left join disqualifications d on d.season_id = r.season_id and d.user_id = r.user_id
@@ -185,7 +188,7 @@ export async function resultRows(
 
 export type ResultCounts = { traders: number; ranked: number; winners: number; best: number };
 
-/** How many traders stand in a season's final table, share its first place, and have one of its first three. */
+/** Returns how many traders a final table has, are ranked, share its first place, and have one of the first three places. */
 export async function resultCounts(sql: Queryable, seasonId: number): Promise<ResultCounts> {
   return one(
     await sql<ResultCounts[]>`
@@ -196,20 +199,18 @@ export async function resultCounts(sql: Queryable, seasonId: number): Promise<Re
   );
 }
 
-/** Traders taken out of a season's leaderboard. */
-
-/** Takes a trader out of a season's ranking. @returns false when they are out already */
+/** Disqualifies a trader in a season. @returns false when the trader was disqualified before */
 export async function addDisqualification(
   sql: Queryable,
   row: { seasonId: number; userId: number; reason: string; adminId: number },
 ): Promise<boolean> {
-  const done = await sql`
+  const inserted = await sql`
     insert into disqualifications (season_id, user_id, reason, admin_id)
     values (${row.seasonId}, ${row.userId}, ${row.reason}, ${row.adminId}) on conflict do nothing`;
-  return done.count > 0;
+  return inserted.count > 0;
 }
 
-/** Why a trader was taken out of a season's ranking; null for everybody else. */
+/** Returns why a trader was disqualified in a season; null for all others. */
 export async function whyDisqualified(
   sql: Queryable,
   seasonId: number,
@@ -220,8 +221,6 @@ export async function whyDisqualified(
   return row?.reason ?? null;
 }
 
-/** What seasons that are over left: the hall of fame, and how each trader finished. */
-
 type Podium = {
   seasonId: number;
   number: number;
@@ -231,7 +230,7 @@ type Podium = {
   top: SeasonResult[];
 };
 
-/** The first three of every season that is over, newest season first. */
+/** Returns the first three of each ended season, newest season first. */
 export async function hallOfFame(sql: Queryable, limit: number): Promise<Podium[]> {
   const seasons = await sql<(Omit<Podium, 'seasonId' | 'top'> & { id: number })[]>`
     select id, number, ended_at as "endedAt", prize_pool as "prizePool", terms from seasons
@@ -245,13 +244,13 @@ export async function hallOfFame(sql: Queryable, limit: number): Promise<Podium[
   );
 }
 
-/** A place in a final table, or why there is none. */
+/** A place in a final table, or the reason for none. */
 type Finish = number | 'no trades' | 'disqualified';
 
 /** How a trader finished. @property equity dollars, decimal string */
 export type Finished = { finish: Finish; equity: string };
 
-/** How each trader of a season finished, by user id. */
+/** Returns how each trader of a season finished, by user id. */
 export async function finishesOf(sql: Queryable, seasonId: number): Promise<Map<number, Finished>> {
   const rows = await sql<{ userId: number; place: number | null; trades: number; equity: string }[]>`
     select user_id as "userId", case when ranked then place end as place, trade_count as trades, equity from results
@@ -278,11 +277,11 @@ export type PastResult = {
   terms: SeasonTerms | null;
 };
 
-/** The final results of a trader in the seasons before the newest one, newest first. */
+/** Returns a trader's final results in seasons with a number below `beforeNumber`, newest first. */
 export async function pastResults(
   sql: Queryable,
   userId: number,
-  before: number,
+  beforeNumber: number,
   limit: number,
 ): Promise<PastResult[]> {
   return await sql<PastResult[]>`
@@ -292,6 +291,6 @@ export async function pastResults(
       case when r.ranked and r.place = 1 then (select count(*)::integer from results t
         where t.season_id = s.id and t.ranked and t.place = 1) else 0 end as winners
     from results r join seasons s on s.id = r.season_id
-    where r.user_id = ${userId} and s.number < ${before} and s.status in ('ended', 'archived')
+    where r.user_id = ${userId} and s.number < ${beforeNumber} and s.status in ('ended', 'archived')
     order by s.number desc limit ${limit}`;
 }

@@ -1,5 +1,4 @@
-/** Seasons, and accounts opened in them. */
-
+/** Seasons, their rules over time, and accounts opened in them. */
 import { readRules, type WireRules } from '#core/contract/season.ts';
 import { NEWEST_RULES, type RulesVersion } from '#core/season/rules-version.ts';
 import type { SeasonStatus } from '#core/season/season.ts';
@@ -16,7 +15,7 @@ export type SeasonRow = {
   prizePool: string;
   rules: Rules;
   rulesVersion: RulesVersion;
-  /** Null before it starts, and on seasons from before they were kept. */
+  /** Null before the start, and in seasons that are older than terms. */
   terms: SeasonTerms | null;
   startedAt: Date | null;
   endedAt: Date | null;
@@ -48,13 +47,13 @@ const shape = (r: Raw): SeasonRow => ({
   endedAt: r.ended_at,
 });
 
-/** The season everything happens in: the newest one, whatever its status. */
+/** Returns the newest season, whatever its status: trades, accounts and pages belong to it. */
 export async function newestSeason(sql: Queryable): Promise<SeasonRow | null> {
   const [row] = await sql<Raw[]>`select ${sql.unsafe(COLUMNS)} from seasons order by number desc limit 1`;
   return row ? shape(row) : null;
 }
 
-/** Newest season locked until the end of the transaction: running trades finish first, new ones wait and find it changed. */
+/** Locks the newest season until the end of the transaction: running trades finish first, new ones wait. */
 export async function lockNewestSeason(sql: Queryable): Promise<SeasonRow | null> {
   const [row] = await sql<Raw[]>`
     select ${sql.unsafe(COLUMNS)} from seasons order by number desc limit 1 for update`;
@@ -68,20 +67,20 @@ export async function seasonByNumber(sql: Queryable, number: number): Promise<Se
 
 const ACTION_LOCK = 7_231_114_002n;
 
-/** One admin action on the seasons at a time, in all processes. Inside a transaction, before anything else. */
+/** Allows one admin action on seasons at a time, in all processes. Call it first in a transaction. */
 export async function lockSeasons(sql: Queryable): Promise<void> {
   await sql`select pg_advisory_xact_lock(${ACTION_LOCK})`;
 }
 
 /**
- * Holds registrations until the end of the transaction, so that no new user falls between two seasons. Before
- * the season's row is locked: a registration takes the two in that order as well.
+ * Blocks registrations until the end of the transaction, so that no new user falls between two seasons. Call it before
+ * locking the season's row: a registration takes the two locks in that order.
  */
 export async function holdRegistrations(sql: Queryable): Promise<void> {
   await sql`lock table users in share mode`;
 }
 
-/** Opens the next season with full cash for every user. @param startCash dollars @param terms of an active one */
+/** Opens the next season with full cash for every user. @param season.startCash dollars @param season.terms of an active one */
 export async function openSeason(
   sql: Queryable,
   season: { status: 'waiting' | 'active'; startCash: string; terms: SeasonTerms | null; at: Date },
@@ -109,9 +108,9 @@ export async function activateSeason(
   sql: Queryable,
   id: number,
   terms: SeasonTerms,
-  at: Date,
+  startedAt: Date,
 ): Promise<void> {
-  await sql`update seasons set status = 'active', started_at = ${at}, terms = ${JSON.stringify(terms)}::text::jsonb,
+  await sql`update seasons set status = 'active', started_at = ${startedAt}, terms = ${JSON.stringify(terms)}::text::jsonb,
     prize_pool = (select prize_pool from competition) where id = ${id}`;
 }
 
@@ -120,15 +119,15 @@ export async function keepTerms(sql: Queryable, id: number, terms: SeasonTerms):
   await sql`update seasons set terms = ${JSON.stringify(terms)}::text::jsonb where id = ${id}`;
 }
 
-export async function endSeason(sql: Queryable, id: number, at: Date): Promise<void> {
-  await sql`update seasons set status = 'ended', ended_at = ${at} where id = ${id}`;
+export async function endSeason(sql: Queryable, id: number, endedAt: Date): Promise<void> {
+  await sql`update seasons set status = 'ended', ended_at = ${endedAt} where id = ${id}`;
 }
 
 export async function archiveSeason(sql: Queryable, id: number): Promise<void> {
   await sql`update seasons set status = 'archived' where id = ${id}`;
 }
 
-/** Opens the user's account in a season with its full cash, once: calling it again changes nothing. */
+/** Opens the user's account in a season with its full cash. Repeated calls change nothing. */
 export async function grantSeasonAccount(sql: Queryable, seasonId: number, userId: number): Promise<void> {
   await sql`
     with opened as (
@@ -138,7 +137,7 @@ export async function grantSeasonAccount(sql: Queryable, seasonId: number, userI
     select ${userId}, ${seasonId}, 'USD', 'season_grant', cash from opened`;
 }
 
-/** Whether the user takes part in a season, or did: an account opened after its end is no part of it. */
+/** True when the user takes or took part in a season. An account opened after its end does not count. */
 export async function tookPart(
   sql: Queryable,
   { id, endedAt }: Pick<SeasonRow, 'id' | 'endedAt'>,
@@ -156,17 +155,15 @@ export async function allSeasons(sql: Queryable): Promise<{ number: number; ende
     select number, ended_at as "endedAt" from seasons order by number desc`;
 }
 
-/** The rules of a season, over time. */
-
-/** Notes that the season's rules hold from the next fill on. The season's row is new or locked. */
-export async function noteRules(sql: Queryable, seasonId: number, at: Date): Promise<void> {
+/** Stores that the season's rules hold from the next fill on. The caller has inserted or locked the season's row. */
+export async function noteRules(sql: Queryable, seasonId: number, validFrom: Date): Promise<void> {
   await sql`
     insert into season_rules (season_id, first_fill, rules, at)
-    select id, (select coalesce(max(id), 0) + 1 from fills), rules, ${at} from seasons where id = ${seasonId}
+    select id, (select coalesce(max(id), 0) + 1 from fills), rules, ${validFrom} from seasons where id = ${seasonId}
     on conflict (season_id, first_fill) do update set rules = excluded.rules, at = excluded.at`;
 }
 
-/** The rules of a season, since when they held and the first fill of each, oldest first. */
+/** Returns the rules of a season over time with the first fill of each, oldest first. */
 export async function rulesOverTime(
   sql: Queryable,
   seasonId: number,

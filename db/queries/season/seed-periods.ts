@@ -7,10 +7,10 @@ export type SeedPeriodRow = {
   seasonId: number | null;
   /** The number of the season it opens, 0 where there is none. */
   season: number;
-  /** Its own among all, from 0 on. */
+  /** Its number among all periods, from 0 on. */
   number: number;
   effectiveFrom: number;
-  /** One of the two is there: 32 bytes in clear, or encrypted (services/season/seed-periods.ts). */
+  /** Either the 32 bytes in clear, or the encrypted seed (services/season/seed-periods.ts). */
   seed: Uint8Array | null;
   sealedSeed: Uint8Array | null;
   hash: Uint8Array;
@@ -37,7 +37,7 @@ export async function addSeedPeriod(
     values (${seasonId}, ${number}, ${new Date(effectiveFrom)}, ${seed}, ${sealedSeed}, ${hash}, ${fromMarketSeed})`;
 }
 
-/** Lays a seed period's seed in clear or encrypted. */
+/** Stores the seed of a seed period, in clear or encrypted. */
 export async function storeSeed(
   sql: Queryable,
   id: number,

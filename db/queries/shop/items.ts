@@ -1,18 +1,18 @@
-/** What a user owns and wears, and the single statements that change it. */
+/** Owned and active items, each changed by one statement. */
 import type { ItemType } from '#core/shop/catalogue.ts';
 import { one, type Queryable } from '../../client.ts';
 
-/** The answer to repeats of a request, stored by the statement that does what it asks for. */
+/** The response to store under an Idempotency-Key by the statement that carries out the request. */
 export type StoredWith = { key: Uint8Array; hash: Uint8Array; response: string } | null;
 
 export type WardrobeRow = { owned: string[]; active: { [type in ItemType]?: string } };
 export type WalletRow = WardrobeRow & {
   tkf: number;
-  /** Bumped by every change of `tkf`: the guard of `commitPurchase`. Null for who has no progress row. */
+  /** Raised by every change of `tkf`; guards `commitPurchase`. Null without a progress row. */
   version: bigint | null;
 };
 
-/** Ids in the order they were bought; TKF and version of the same moment. */
+/** Returns item ids in the order they were bought, with TKF and version of the same moment. */
 export async function readWallet(sql: Queryable, userId: number): Promise<WalletRow> {
   return one(
     await sql<WalletRow[]>`
@@ -23,7 +23,7 @@ export async function readWallet(sql: Queryable, userId: number): Promise<Wallet
   );
 }
 
-/** The part of a `with` that stores the answer for the user in its part `part`, if that has a row. */
+/** Returns a part of a `with` that stores the response for the user in part `part`, if that has a row. */
 const answerStored = (
   sql: Queryable,
   { stored, at }: { stored: StoredWith; at: Date },
@@ -36,10 +36,10 @@ const answerStored = (
       )`;
 
 /**
- * Takes the price, hands the item over and writes the ledger and the answer for repeats, in one statement that
- * does nothing unless nobody touched the user's TKF since `version` was read.
- * @returns false when the version moved on
- * @throws a unique violation (isUniqueViolation) when the Idempotency-Key was used in the meantime
+ * Takes the price, adds the item, and writes the ledger and the response for repeats, in one statement that does nothing
+ * when the user's TKF changed since `version` was read.
+ * @returns false when the version changed
+ * @throws a unique violation (isUniqueViolation) when the Idempotency-Key was used meanwhile
  */
 export async function commitPurchase(
   sql: Queryable,
@@ -78,7 +78,7 @@ type Change = {
   stored: StoredWith;
 };
 
-/** Puts an owned item on, in place of what was worn of its type. @returns false when the user does not own it */
+/** Activates an owned item in place of the active one of its type. @returns false when the user does not own it */
 export async function wearItem(sql: Queryable, c: Change & { itemId: string }): Promise<boolean> {
   const { done } = one(
     await sql<{ done: boolean }[]>`
@@ -96,9 +96,9 @@ export async function wearItem(sql: Queryable, c: Change & { itemId: string }): 
 }
 
 /**
- * Takes an item off; nothing happens when another one, or none, is worn.
- * @param c.itemId null: whatever is worn of the type
- * @param c.isFree everybody owns it: only what is worn is looked at
+ * Deactivates an item; does nothing when another one, or none, is active.
+ * @param c.itemId null for the active item of the type
+ * @param c.isFree true for an item that every user owns
  * @returns false when the user does not own it
  */
 export async function takeOffItem(
@@ -110,7 +110,7 @@ export async function takeOffItem(
       with owner as (
         select ${c.userId}::integer as user_id where ${c.isFree} or exists (
           select from owned_items where user_id = ${c.userId} and item_id = ${c.itemId}::text)
-      ), taken as (
+      ), deactivated as (
         delete from active_items a using owner
         where a.user_id = owner.user_id and a.type = ${c.type} and a.item_id = coalesce(${c.itemId}::text, a.item_id)
       ), answered as ${answerStored(sql, c, 'owner')}

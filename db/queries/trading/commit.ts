@@ -1,4 +1,4 @@
-/** The one statement that commits what was decided, for one account or for many of a season at once. */
+/** The statement that commits decided trades, for one account or for several of a season. */
 import {
   writeCents,
   writeCost,
@@ -23,18 +23,18 @@ export type FillQuote = { quotedPrice: PriceE4 | null; asOfMs: number; ageMs: nu
 export type Commit = Guard & {
   cash: Cents;
   pnl: Cents;
-  /** `orderId`: the order that waited for it. */
+  /** `orderId`: the working order that this leg fills. */
   legs: { leg: Leg; quote: FillQuote; orderId?: string }[];
-  /** What becomes of the trader's orders that wait; null: they have none. */
+  /** Changes of the trader's working orders; null when there are none. */
   orders: OrdersWrite | null;
   /** Orders of the trader count as trades; forced covers do not. */
   isOrder: boolean;
   gain: { xp: XpCents; levelBefore: number; level: number; tkf: number; tkfPerLevel: number };
-  /** Of the browser the order came from (marks.ts). */
+  /** The mark of the browser that sent the order. */
   markId: bigint | null;
 };
 
-/** What becomes of an account, as `jsonb_to_recordset` takes it; decimals stay exact as text. */
+/** The new state of an account as a row of `jsonb_to_recordset`; decimals stay exact as text. */
 const accountRow = ({ userId, at, cash, pnl, isOrder, legs, orders, gain }: Commit) => ({
   user_id: userId,
   at: at.toISOString(),
@@ -53,7 +53,7 @@ const accountRow = ({ userId, at, cash, pnl, isOrder, legs, orders, gain }: Comm
   tkf_per_level: gain.tkfPerLevel,
 });
 
-/** The legs of an account likewise. */
+/** The legs of an account as rows of `jsonb_to_recordset`. */
 function legRows({ userId, markId, legs }: Commit) {
   const last = new Map(legs.map(({ leg }, n) => [leg.position.id ?? `new ${n}`, n]));
   return legs.map(({ leg, quote, orderId }, n) => {
@@ -93,18 +93,19 @@ function legRows({ userId, markId, legs }: Commit) {
   });
 }
 
-/** Commits a decision; see `commitTrades`. @returns false when nothing was done */
+/** Commits one decision; see `commitTrades`. @returns false when nothing was committed */
 export const commitTrade = async (sql: Queryable, c: Commit): Promise<boolean> =>
   (await commitTrades(sql, [c])).has(c.userId);
 
 /**
- * Commits decisions of as many accounts, each whole or not at all: account, positions, fills, closed trades, ledger, XP,
- * level rewards and the answer for repeats, in one statement. The season's row is share-locked first, so Start, End and
- * Reset wait for it and it for them; then everything hangs on the season's rules and the account's version.
+ * Commits the decisions of several accounts, each whole or not at all: account, positions, fills, closed trades, ledger,
+ * XP, level rewards and the stored response, in one statement. It share-locks the season's row first, so Start, End and
+ * Reset wait for it and it for them; an account is written only if the season's rules and its version are unchanged.
  * @param commits at least one, decided under the same rules of the same season; all have orders, or none has
- * @param skipsLocked an account that somebody else has locked is left out: the others do not wait for it
- * @returns whose was done; not when version or rules moved on, the season is over, or it waited too long
- * @throws a unique violation (isUniqueViolation) when the Idempotency-Key was used in the meantime
+ * @param skipsLocked skips accounts locked by another transaction instead of waiting
+ * @returns ids of the committed accounts: without those whose version or rules changed, whose season is over, or that
+ *   waited too long
+ * @throws a unique violation (isUniqueViolation) when the Idempotency-Key was used meanwhile
  */
 export async function commitTrades(
   sql: Queryable,
@@ -113,7 +114,7 @@ export async function commitTrades(
 ): Promise<Set<number>> {
   const [first] = commits;
   if (commits.some(({ orders }) => (orders === null) !== (first.orders === null)))
-    throw new Error('commits with orders and without do not go together');
+    throw new Error('either all commits have orders or none has');
   const rows = await sql<{ user_id: number }[]>`
     with ${guarded(sql, first, commits, skipsLocked)}, account as (
       update accounts a set cash = c.cash, version = a.version + 1, realised_pnl = a.realised_pnl + c.pnl,
@@ -141,13 +142,13 @@ export async function commitTrades(
       from legs l where p.id = l.position_id and l.is_last
       returning p.id, p.opened_at
     ), opened as (
-      -- reads "changed" first: a reverse closes the old position before the new one takes its place
+      -- depends on "changed": a reverse closes the old position before it inserts the new one
       insert into positions (id, season_id, user_id, symbol, is_short, quantity, opened_quantity, entry_price, cost,
         exact_cost, opened_at, last_increased_at)
       overriding system value
       select l.at_position, l.season_id, l.user_id, l.symbol, l.is_short, l.left_quantity, l.opened_quantity,
         l.entry_price, l.cost, l.exact_cost, l.at, l.last_increased_at
-      from legs l, (select count(*) from changed) as before where l.is_new
+      from legs l, (select count(*) from changed) as changes where l.is_new
     ), filled as (
       insert into fills (id, season_id, user_id, position_id, symbol, action, quantity, price, cash_delta,
         quoted_price, quote_at, quote_age_ms, source, reason, filled_at, mark_id, order_id)

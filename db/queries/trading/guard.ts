@@ -1,4 +1,4 @@
-/** What every change of an account hangs on: the season's status and rules, the account's version, and patience. */
+/** The conditions of every account change: season status and rules, account version, clock and waiting time. */
 import { writeRules } from '#core/contract/season.ts';
 import type { Rules } from '#core/trading/season-rules.ts';
 import type { Queryable } from '../../client.ts';
@@ -7,31 +7,31 @@ import { clocksAgree, type Fence, fenced } from '../platform/leases.ts';
 export type Guard = {
   seasonId: number;
   userId: number;
-  /** Of the account as it was read. */
+  /** The account's version when it was read. */
   version: bigint;
-  /** Those it was decided on. */
+  /** The season's rules when the change was decided. */
   rules: Rules;
-  /** Also in a season that waits or has ended (admins). */
+  /** True for admins, who may also trade in a season that waits or has ended. */
   anyStatus: boolean;
-  /** The statement does nothing when it had to wait longer than this, ms. */
+  /** ms: the statement writes nothing after a longer wait for locks. */
   patienceMs: number;
-  /** Our clock when the prices were found to be of now, epoch ms: it may be set right before the statement goes. */
+  /** The server's clock when the prices were found current, epoch ms. */
   decidedMs: number;
   at: Date;
-  /** Of a process that matches orders: nothing is done once another one does. */
+  /** The lease of a process that matches orders; without it nothing is written. */
   fence?: Fence | null;
-  /** Stores the answer under a key for repeats. */
+  /** The response to store under an Idempotency-Key. */
   idempotency: { key: Uint8Array; hash: Uint8Array; response: string } | null;
 };
 
-/** Whose account, at which version, and when that was decided. */
+/** An account, the version it must have, and when that was decided. */
 type Version = Pick<Guard, 'userId' | 'version' | 'decidedMs'>;
 
 /**
- * The first parts of a `with`, for one account or for many under the same guard: `season` share-locked, so that Start, End
- * and Reset wait for it and it for them; `locked` the account, if its version has not changed; `timely` the same, if that
- * did not take too long and our clock was right.
- * @param skipsLocked leaves out accounts that somebody else has locked; otherwise all wait for them
+ * Returns the first parts of a `with` for accounts under the same guard: `season`, share-locked, so that Start, End and
+ * Reset wait for it and it for them; `locked`, the accounts of unchanged version; `timely`, those locked in time while the
+ * server's clock agreed with the database's.
+ * @param skipsLocked skips accounts locked by another transaction instead of waiting
  */
 export const guarded = (
   sql: Queryable,
@@ -46,7 +46,7 @@ export const guarded = (
       select a.season_id, a.user_id from accounts a where a.season_id = (select id from season) ${atVersion(sql, accounts)}
       for update of a ${skipsLocked ? sql`skip locked` : sql``}
     ), timely as (
-      -- looks at the clock once the row is locked, however long that took
+      -- reads the clock after the row is locked
       select * from locked
       where clock_timestamp() - statement_timestamp() <= ${g.patienceMs}::integer * interval '1 ms'
         and ${clocksAgree(
@@ -55,7 +55,7 @@ export const guarded = (
         )}
     )`;
 
-/** A further part, comma and all, that stores the answers that there are, of a `with` that has `account`. */
+/** Returns a further part, with its comma, of a `with` that has `account`: it stores the responses. Empty without any. */
 export function answersStored(sql: Queryable, commits: readonly Guard[]) {
   const answers = commits.flatMap(({ userId, at, idempotency }) => {
     if (!idempotency) return [];
@@ -72,8 +72,8 @@ export function answersStored(sql: Queryable, commits: readonly Guard[]) {
 }
 
 /**
- * The rest of a query of accounts `a`. Several are locked in one order, whoever else locks them. Ids are looked up in the
- * index: joined as a table, the plan of a young database reads every account of the season.
+ * Returns the condition and order of a query of accounts `a`. Every statement locks several accounts in the order of ids.
+ * Ids are compared with a list, because a join makes the planner of a young database read every account of the season.
  */
 function atVersion(sql: Queryable, accounts: readonly Version[]) {
   if (accounts.length === 1)

@@ -1,5 +1,4 @@
-/** What users hold in the newest season. */
-
+/** Accounts and open positions in the newest season. */
 import type { KeptChart } from '#core/contract/market.ts';
 import { readRules } from '#core/contract/season.ts';
 import { readCents, readPrice, readXp } from '#core/money/money.ts';
@@ -48,7 +47,7 @@ const COLUMNS = `a.user_id, s.id as season_id, s.status, s.start_cash, s.rules, 
   m.price as mark, ${POSITION_COLUMNS}`;
 const NEWEST_SEASON =
   'select id, status, start_cash, rules, rules_version from seasons order by number desc limit 1';
-/** What belongs to the account `a` in the season `s`. */
+/** Joins progress, open positions and season marks to the account `a` in the season `s`. */
 const OF_ACCOUNT = `left join progress g on g.user_id = a.user_id
   left join positions p on p.season_id = s.id and p.user_id = a.user_id and p.closed_at is null
   left join season_marks m on m.season_id = s.id and m.symbol = p.symbol`;
@@ -57,7 +56,7 @@ const OF_ACCOUNT = `left join progress g on g.user_id = a.user_id
 export const readHoldings = async (sql: Queryable, userId: number): Promise<Holdings | null> =>
   (await readHoldingsOf(sql, [userId])).get(userId) ?? null;
 
-/** What several users hold, by their ids; those without an account are left out. */
+/** Returns the holdings of several users by id, without users who have no account. */
 export async function readHoldingsOf(
   sql: Queryable,
   userIds: readonly number[],
@@ -69,16 +68,16 @@ export async function readHoldingsOf(
       ${sql.unsafe(OF_ACCOUNT)}
     order by p.id`;
   const byUser = Map.groupBy(rows, (row) => row.user_id);
-  return new Map(byUser.entries().map(([userId, own]) => [userId, holdingsOf(own)]));
+  return new Map(byUser.entries().map(([userId, userRows]) => [userId, holdingsOf(userRows)]));
 }
 
-/** What the chart page reads of a member: holdings, what is kept of the chart of `symbol`, and the id of the worn theme. */
+/** Returns a member's data for the chart page: holdings, the stored chart of `symbol`, the id of the active theme. */
 export async function readChartReader(
   sql: Queryable,
   userId: number,
   symbol: string,
 ): Promise<{ holdings: Holdings | null; keptChart: KeptChart | null; theme: string | null }> {
-  // drawings may be large: they come with the first row alone
+  // Drawings may be large: only the first row has them.
   const rows = await sql<
     (Omit<Raw, 'user_id'> & { user_id: number | null; theme: string | null } & KeptChart)[]
   >`

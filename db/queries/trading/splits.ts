@@ -1,4 +1,4 @@
-/** Share splits and what they did to open positions. */
+/** Share splits and their effect on open positions. */
 import { readQuantity, writeDecimal, writeEntry, writeQuantity } from '#core/money/money.ts';
 import { XP_CARRY_DIGITS, XP_GAIN_DIGITS } from '#core/progress/xp.ts';
 import type { Position } from '#core/trading/position.ts';
@@ -12,7 +12,7 @@ export type DueSplit = Ratio & { symbol: string; date: string; effectiveAt: Date
 /** A position before and after a split. */
 export type Adjusted = { userId: number; before: Position; after: Position };
 
-/** Symbols with open positions or live orders of a season, each with the time its oldest one is of. */
+/** Returns the symbols of open positions and live orders in a season, each with the time of its oldest one. */
 export async function heldSince(
   sql: Queryable,
   seasonId: number,
@@ -25,22 +25,22 @@ export async function heldSince(
     group by symbol order by symbol`;
 }
 
-/** "SYMBOL DATE" of every split that was applied. */
+/** Returns "SYMBOL DATE" of every applied split. */
 export async function appliedSplits(sql: Queryable): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`select symbol || ' ' || split_date::text as name from splits`;
   return rows.map((row) => row.name);
 }
 
 /**
- * Applies a split to the season's open positions from before it took effect, and to the last prices. Orders of their
- * owners wait or are decided anew.
- * @returns what it changed; null when it was applied before, by whichever process, or the season is over
+ * Applies a split to the season's positions opened before it took effect, and to the last prices. Concurrent orders of
+ * their owners wait or are decided again.
+ * @returns the changed positions; null when any process applied it before, or the season is over
  */
 export async function applySplit(
   tx: Transaction,
   seasonId: number,
   split: DueSplit,
-  at: Date,
+  appliedAt: Date,
 ): Promise<Adjusted[] | null> {
   const { symbol, date, numerator, denominator, effectiveAt } = split;
   const open =
@@ -48,9 +48,9 @@ export async function applySplit(
   if (open.count === 0) return null;
   const first = await tx`
     insert into splits (symbol, split_date, numerator, denominator, effective_at, applied_at)
-    values (${symbol}, ${date}::text::date, ${numerator}, ${denominator}, ${effectiveAt}, ${at}) on conflict do nothing`;
+    values (${symbol}, ${date}::text::date, ${numerator}, ${denominator}, ${effectiveAt}, ${appliedAt}) on conflict do nothing`;
   if (first.count === 0) return null;
-  // first the accounts, as an order does; what they hold is read once nobody can change it
+  // Locks the accounts first, as an order does, and reads positions that nobody can change any more.
   await tx`
     select from accounts a where a.season_id = ${seasonId} and a.user_id in (
       select user_id from positions where season_id = ${seasonId} and symbol = ${symbol} and closed_at is null and id > 0)
@@ -66,11 +66,11 @@ export async function applySplit(
       and p.opened_at < ${effectiveAt}
     order by p.id`;
   const changes = rows.map((row) => {
-    const before = readPosition(row);
+    const position = readPosition(row);
     const since = readQuantity(row.since);
-    return { row, since, before, after: splitPosition(before, split, since) };
+    return { row, since, before: position, after: splitPosition(position, split, since) };
   });
-  const list = JSON.stringify(
+  const changeRows = JSON.stringify(
     changes.map(({ row, since, before, after }) => ({
       position_id: String(row.id),
       user_id: row.user_id,
@@ -87,20 +87,20 @@ export async function applySplit(
   );
   await tx`
     with change as (
-      select * from jsonb_to_recordset(${list}::text::jsonb) as c (position_id bigint, user_id integer,
+      select * from jsonb_to_recordset(${changeRows}::text::jsonb) as c (position_id bigint, user_id integer,
         after_fill bigint, quantity_before numeric, quantity_since numeric, quantity_after numeric,
         entry_before numeric, entry_after numeric, opened_quantity numeric, xp_carry numeric, xp_gain numeric)
     ), moved as (
       update positions p set quantity = c.quantity_after, entry_price = c.entry_after,
         opened_quantity = c.opened_quantity, xp_carry = c.xp_carry, xp_gain = c.xp_gain
       from change c where p.id = c.position_id
-    ), told as (
+    ), versioned as (
       update accounts a set version = a.version + 1 from change c
       where a.season_id = ${seasonId} and a.user_id = c.user_id
     ), noted as (
       insert into changed_accounts (season_id, user_id) select ${seasonId}, user_id from change
     ), old as (
-      -- the last prices are of an old share, unless a jump since then was accepted as no split
+      -- last prices are per old share, unless a later jump was accepted as no split
       select where not exists (
         select from reference_prices
         where symbol = ${symbol} and jumped_at is null and accepted_at >= ${effectiveAt})
@@ -108,18 +108,18 @@ export async function applySplit(
       update marks set price = greatest(round(price * ${denominator}::integer / ${numerator}::integer, 4), 0.0001)
       from old where symbol = ${symbol}
     ), compared as (
-      update reference_prices set jumped_at = null, as_of = ${at},
+      update reference_prices set jumped_at = null, as_of = ${appliedAt},
         price = greatest(round(price * ${denominator}::integer / ${numerator}::integer, 4), 0.0001)
       from old where symbol = ${symbol}
     )
     insert into position_splits (symbol, split_date, season_id, user_id, position_id, after_fill, quantity_before,
       quantity_since, quantity_after, entry_before, entry_after, applied_at)
     select ${symbol}, ${date}::text::date, ${seasonId}, user_id, position_id, after_fill, quantity_before,
-      quantity_since, quantity_after, entry_before, entry_after, ${at} from change`;
+      quantity_since, quantity_after, entry_before, entry_after, ${appliedAt} from change`;
   return changes.map(({ row, before, after }) => ({ userId: row.user_id, before, after }));
 }
 
-/** What splits did to a trader's positions in a season, newest first. */
+/** Returns the splits of a trader's positions in a season, newest first. */
 export async function splitsOf(sql: Queryable, userId: number, seasonId: number): Promise<SplitRecord[]> {
   return await sql<SplitRecord[]>`
     select p.symbol, p.split_date::text as date, s.numerator, s.denominator, p.quantity_before as "quantityBefore",
@@ -128,7 +128,7 @@ export async function splitsOf(sql: Queryable, userId: number, seasonId: number)
     where p.user_id = ${userId} and p.season_id = ${seasonId} order by p.id desc limit 100`;
 }
 
-/** What a season's proof needs of its splits, in the order they happened. */
+/** A split of a position as the season's proof needs it. */
 export type SeasonSplit = Ratio & {
   symbol: string;
   date: string;

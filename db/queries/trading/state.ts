@@ -1,5 +1,4 @@
-/** What an order reads before it is decided. */
-
+/** The state an order is decided on. */
 import { readRules } from '#core/contract/season.ts';
 import { readCents, readCost, readDecimal, readEntry, readQuantity, readXp } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
@@ -47,7 +46,7 @@ export function readPosition(row: RawPosition): Position {
   };
 }
 
-/** Everything one order is decided on, as of one moment. */
+/** The facts one order is decided on, as of one moment. */
 export type TradeState = {
   seasonId: number;
   status: SeasonStatus;
@@ -63,7 +62,7 @@ export type TradeState = {
   progress: Progress;
 };
 
-/** Whose order, in which symbol. */
+/** The trader and the symbol of an order. */
 export type StateKey = { userId: number; symbol: string };
 
 /** Columns of an account with its season and its trader's progress. */
@@ -100,7 +99,7 @@ const stateOf = (row: Raw): TradeState => ({
   progress: { xp: readXp(row.xp), level: row.level },
 });
 
-/** What the account `a` has written on its newest day, as a DayCount. */
+/** The counts of the newest day of account `a`, as a DayCount. */
 export const dayCount = (sql: Queryable) =>
   sql`jsonb_build_object('day', a.counted_day, 'fills', a.day_fills, 'events', a.day_events)`;
 
@@ -108,7 +107,7 @@ export const dayCount = (sql: Queryable) =>
 export const readTradeState = async (sql: Queryable, key: StateKey): Promise<TradeState | null> =>
   (await readTradeStates(sql, [key]))[0] ?? null;
 
-/** What several orders are decided on, in their order; nothing when there is no season at all. */
+/** Returns the states of several orders, in their order; empty when there is no season. */
 export async function readTradeStates(sql: Queryable, keys: readonly StateKey[]): Promise<TradeState[]> {
   const [{ userId, symbol } = { userId: 0, symbol: '' }] = keys;
   const ids = keys.map((each) => each.userId);
@@ -124,7 +123,7 @@ export async function readTradeStates(sql: Queryable, keys: readonly StateKey[])
         ? sql`(select ${userId}::integer as user_id, ${symbol}::text as symbol, 1 as n) q`
         : sql`unnest(${ids}::integer[], ${symbols}::text[]) with ordinality q (user_id, symbol, n)`
     }
-      -- one by one: joined as tables, a young database's plan reads all of them
+      -- lateral: the planner of a young database would read whole tables for a join
       left join lateral (
         select * from accounts where season_id = s.id and user_id = q.user_id offset 0) a on true
       left join lateral (

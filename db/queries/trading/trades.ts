@@ -1,5 +1,4 @@
-/** Closed trades: one row per closed slice of a position. */
-
+/** Closed trades, one row per closed slice of a position, and fills. */
 import type { OrderType } from '#core/orders/order.ts';
 import type { TradeStats } from '#core/trading/pnl.ts';
 import type { Action, CloseReason } from '#core/trading/position.ts';
@@ -22,7 +21,7 @@ export type ClosedTrade = {
   closed_at: Date;
 };
 
-/** Which closed slices: all, or those of positions of which nothing is open any more. */
+/** All closed slices, or only those of positions that are closed completely. */
 export type Slices = 'all' | 'of closed positions';
 
 export const ofSlices = (sql: Queryable, slices: Slices) =>
@@ -36,7 +35,7 @@ export type TradeSeasons = number | 'all';
 const ofSeasons = (sql: Queryable, seasons: TradeSeasons) =>
   seasons === 'all' ? sql`` : sql`and season_id = ${seasons}`;
 
-/** Newest first. @param more.offset rows to leave out at the newest end @param more.before only older ones than this id */
+/** Returns closed trades, newest first. @param options.offset newest rows to skip @param options.before only ids below */
 export async function closedTrades(
   sql: Queryable,
   userId: number,
@@ -56,7 +55,7 @@ export async function closedTrades(
     order by id desc limit ${limit} offset ${offset}`;
 }
 
-/** Over closed trades of a season or all. */
+/** Returns the statistics of a user's closed trades in a season or in all. */
 export async function tradeStats(
   sql: Queryable,
   userId: number,
@@ -71,7 +70,7 @@ export async function tradeStats(
   return row!;
 }
 
-/** Numbers of the seasons a user closed something in, newest first. */
+/** Returns the numbers of seasons in which a user closed a trade, newest first. */
 export async function tradedSeasons(sql: Queryable, userId: number): Promise<number[]> {
   const rows = await sql<{ number: number }[]>`
     select number from seasons s
@@ -79,10 +78,10 @@ export async function tradedSeasons(sql: Queryable, userId: number): Promise<num
   return rows.map(({ number }) => number);
 }
 
-/** Newest fills that are looked at for what is traded most. */
+/** How many of the newest fills count for the most traded symbol. */
 const RECENT_FILLS = 50_000;
 
-/** The symbol with most fills of a season since a moment, among its newest; null without one. */
+/** Returns the symbol with most fills in a season since a moment, among its newest fills; null without one. */
 export async function mostTraded(
   sql: Queryable,
   seasonId: number,
@@ -95,8 +94,6 @@ export async function mostTraded(
   return row ?? null;
 }
 
-/** A trader's fills of a season. */
-
 /** Decimal strings: shares with 6 decimals, prices with 4, dollars with 2. */
 export type HistoryFillRow = {
   id: bigint;
@@ -104,16 +101,16 @@ export type HistoryFillRow = {
   action: Action;
   quantity: string;
   price: string;
-  /** Of a fill that no order of the trader's asked for: a forced cover, the season's reset; null for the others. */
+  /** Reason of a fill without an order of the trader: a forced cover, the season's reset; null for others. */
   reason: CloseReason | null;
   at: Date;
-  /** Of the order that waited for it; null for one that filled at once. */
+  /** Type of the working order it filled; null when it filled at once. */
   type: OrderType | null;
-  /** Of the slice it closed; null where it opened. */
+  /** Profit of the slice it closed; null when it opened. */
   pnl: string | null;
 };
 
-/** Newest first. A fill closes one slice at most, so those of `limit` fills are among as many newest slices. */
+/** Returns a trader's fills of a season, newest first. A fill closes one slice at most, so `limit` slices suffice. */
 export async function recentFills(
   sql: Queryable,
   userId: number,
