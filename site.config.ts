@@ -36,78 +36,34 @@ const HEBREW = [
 export default {
   serverRooms: ['db', 'services', 'routes', 'market', 'scripts', 'tests'],
   serverPackages: ['zod', 'i18next', 'react-i18next', 'postgres', 'elysia', 'pino'],
-  shared: [
-    {
-      // what every signed-in page runs, without React
-      name: 'live',
-      parts: [
-        'framework/browser/(overlay|sign-out|socket)\\.ts',
-        'framework/islands/behaviour\\.ts',
-        'core/contract/(call|events)\\.ts',
-        'islands/_state/(account-keys|competition-watch|nav-status|socket|toasts|typing|user)\\.ts',
-        'islands/NavStatus\\.ts',
-      ],
-    },
-    {
-      name: 'region',
-      parts: ['framework/browser/(live-region|soft-links)\\.ts', 'islands/LiveRegion\\.ts'],
-    },
-    { name: 'items', parts: ['islands/_state/(inventory|key)\\.ts'] },
-    {
-      name: 'base',
-      parts: [
-        'framework/islands/(island|signal|hooks)\\.tsx?',
-        'islands/_state/use-flag\\.ts',
-        'node_modules/(@preact|devalue)/.*',
-      ],
-    },
-    { name: 'format', parts: ['core/(locale/(fill|format)|money/money)\\.ts'] },
-    {
-      // what the live chart is told of the page before React comes, and shares with its panels: the prices and their texts
-      name: 'panel',
-      parts: [
-        'framework/browser/(live-text|host)\\.ts',
-        'core/market/price-text\\.ts',
-        'islands/_live/(holdings|quotes|sources)\\.ts',
-        'components/chart/(layout|packed-candles|types)\\.ts',
-        'core/market/(bars|ticker)\\.ts',
-        'islands/(DockRegion|LiveChart)\\.ts',
-        'islands/chart/data/(browser-store|page)\\.ts',
-        'islands/chart/engine/(running|time-format)\\.ts',
-        'islands/chart/lines/drafts\\.ts',
-        'islands/_state/late-region\\.ts',
-        'islands/chart/panel/(live-chart|shortcuts)\\.ts',
-      ],
-    },
-    {
-      // what the live chart fetches once it lives
-      name: 'lives',
-      parts: [
-        'components/ui/tokens\\.ts',
-        'core/market/indicators\\.ts',
-        'islands/chart/data/(cache|fills)\\.ts',
-        'islands/chart/engine/(pane|price-axis)\\.ts',
-      ],
-    },
-    {
-      name: 'engine',
-      parts: [
-        'node_modules/(lightweight-charts|fancy-canvas)/.*',
-        'components/chart/colors\\.ts',
-        'islands/chart/engine/(bars|chart-look|crosshair|engine|overlay-host|series|sight)\\.ts',
-        'islands/chart/lines/start-chart\\.ts',
-      ],
-    },
-    {
-      name: 'chart',
-      parts: ['islands/chart/ground/(orders|strings)\\.ts', 'islands/_state/(account|live|queries)\\.ts'],
-    },
-    // islands of other pages have icons too
-    { name: 'icon', parts: ['components/ui/Icon\\.tsx'] },
-    // what the panels share with their parts that are fetched later
-    { name: 'ground', parts: ['islands/chart/ground/.*\\.tsx', 'islands/chart/dashboard/cell\\.ts'] },
-  ],
-  trimmed: ['lightweight-charts'],
+  chunks: {
+    // every page of a member: the socket and what the bars show, without React
+    live: ['islands/NavStatus.ts', 'framework/browser/route-sheet.ts'],
+    region: ['islands/LiveRegion.ts'],
+    items: ['islands/_state/inventory.ts', 'islands/_state/key.ts'],
+    islands: [
+      'framework/browser/hydrate.tsx',
+      'framework/islands/island.tsx',
+      'framework/islands/hooks.ts',
+      'islands/_state/use-flag.ts',
+    ],
+    format: ['core/locale/fill.ts', 'core/locale/format.ts'],
+    // the live chart and the dock before React comes
+    panel: ['islands/DockRegion.ts', 'islands/LiveChart.ts'],
+    engine: ['islands/chart/lines/start-chart.ts'],
+    // what the live chart fetches once it lives
+    lives: [
+      'components/ui/tokens.ts',
+      'core/market/indicators.ts',
+      'islands/chart/data/cache.ts',
+      'islands/chart/data/fills.ts',
+      'islands/chart/engine/pane.ts',
+      'islands/chart/engine/price-axis.ts',
+    ],
+    icon: ['components/ui/Icon.tsx'],
+    dock: ['islands/DockForms.ts'],
+    dashboard: ['islands/ChartDashboard.tsx'],
+  },
   fonts: [
     {
       family: 'Host Grotesk Variable',

@@ -92,7 +92,7 @@ describe('names', () => {
   test('a behaviour of a shared file names the file and what it is called there', async () => {
     write({
       'islands/Wave.ts': `import { behaviour } from '#framework/islands/behaviour.ts';\nexport default behaviour('Wave', 'load', () => () => {});\n`,
-      'site.config.ts': `export default { shared: [{ name: 'waves', parts: ['.*/islands/Wave\\\\.ts', 'framework/islands/behaviour\\\\.ts'] }] };\n`,
+      'site.config.ts': `export default { chunks: { waves: ['islands/Wave.ts', 'framework/islands/behaviour.ts'] } };\n`,
     });
     expect(await run(false)).toBe(true);
     const { src, closure } = manifest().islands.Wave!;
@@ -100,6 +100,11 @@ describe('names', () => {
     expect(closure).toContain(url!);
     const shared = (await import(join(OUT, url!))) as Record<string, { name: string }>;
     expect(shared[name!]!.name).toBe('Wave');
+  });
+
+  test('a script chunk of a module that is not there stops the build', async () => {
+    write({ 'site.config.ts': `export default { chunks: { waves: ['islands/Gone.ts'] } };\n` });
+    expect(await run().then(() => null, String)).toContain('puts islands/Gone.ts into a script chunk');
   });
 
   test('nothing changed, nothing built', async () => {

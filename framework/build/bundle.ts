@@ -12,8 +12,8 @@ export type BundleOptions = {
   entryName: string;
   format?: 'es' | 'iife';
   plugins?: Plugin[];
-  /** Files of modules that come together, by their path in the repository. */
-  shared?: { name: string; matches: RegExp }[];
+  /** Script chunks in their order, by name: the files of their modules. */
+  chunks?: { name: string; files: readonly string[] }[];
   define?: Record<string, string>;
 };
 export type Bundled = {
@@ -27,7 +27,7 @@ export type Bundled = {
 
 export async function bundle({
   dev,
-  shared = [],
+  chunks: named = [],
   define,
   entryName,
   format = 'es',
@@ -69,7 +69,8 @@ export async function bundle({
     chunkFileNames: 'c-[hash].js',
     ...(format === 'es' && {
       codeSplitting: {
-        groups: shared.map(({ name, matches }) => ({ name, test: (id) => matches.test(inRepository(id)) })),
+        // a group takes what its modules import along; an earlier one goes first
+        groups: named.map(({ name, files }) => ({ name, test: (id) => files.includes(resolve(id)) })),
       },
     }),
   });

@@ -18,16 +18,15 @@ export type SiteConfig = {
   /** The language that has every text; its keys become types. `en` if absent. */
   locale?: string;
   /**
-   * Modules that always come together share a file, by their path in the repository (regular expressions): many small
-   * files compress badly and cost a request each.
+   * Script chunks, by name: paths of modules. A chunk has these modules and all that they import at once, except what an
+   * earlier chunk of the list has. Without it the bundler makes a file for each set of islands that share something:
+   * ten times as many requests.
    */
-  shared?: readonly { name: string; parts: readonly string[] }[];
+  chunks?: Readonly<Record<string, readonly string[]>>;
   /** Folders whose code must never reach a browser. */
   serverRooms?: readonly string[];
   /** Packages that are too heavy for one. */
   serverPackages?: readonly string[];
-  /** Packages of the browser's whose classes have methods that nobody calls: those are left out (see trim.ts). */
-  trimmed?: readonly string[];
   fonts?: readonly Font[];
   /** Files that the build makes, served beside those of `static/`. */
   drawn?(): readonly { name: string; text: string }[];
