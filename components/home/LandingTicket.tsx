@@ -55,7 +55,7 @@ function Stub({ season: { state, ends, next, isNextPlanned, traders }, faces }: 
       <>
         <p className="text-small text-paper-3">{t('landing:next')}</p>
         <p className="text-hero break-words">
-          <bdi>{next}</bdi>
+          <bdi>{next ?? t('landing:soon')}</bdi>
         </p>
         <p className="mt-2 text-small text-paper-2">{t('landing:nextJoin')}</p>
       </>

@@ -303,16 +303,16 @@ function More({ href, label }: { href: string; label: string }) {
   );
 }
 
-/** The season as a torn ticket: prize and own place on one side, the time left and Trade on the other. */
+/** The season as a torn ticket: prize and own place on one side, the time left and a way on the other. */
 function SeasonStrip({ season, canTrade }: { season: Strip; canTrade: boolean }) {
-  const { number, isLive, prize, place, traders, due, next, isNextPlanned } = season;
+  const { number, isLive, prize, place, startCash } = season;
   const t = useT();
   return (
     <section className="strip cut-20" aria-labelledby="home-season">
       <div className="strip-part">
         <div>
           <h2 id="home-season" className="text-small text-paper-2">
-            {t(isLive ? 'home:seasonLive' : 'home:seasonOver', { number })}
+            {t(isLive ? 'home:seasonLive' : 'home:seasonNext', { number })}
           </h2>
           <p className="strip-prize">
             <bdi dir="ltr">
@@ -321,46 +321,85 @@ function SeasonStrip({ season, canTrade }: { season: Strip; canTrade: boolean })
             </bdi>
           </p>
         </div>
-        {place !== null && (
+        {!isLive && startCash !== null && (
           <div>
-            <p className="text-small text-paper-3">{t('home:yourPlace')}</p>
-            <p className="text-h1">
-              <Bdi>{place}</Bdi>{' '}
-              <span className="text-size-body font-400 text-paper-3">
-                {t('competition:placeOf', { total: traders })}
-              </span>
+            <p className="text-small text-paper-3">{t('home:seat')}</p>
+            <p className="text-h3 strip-seat">
+              <Icon name="check" size="size-5" className="shrink-0 text-gain" />
+              <span>{t('home:seatStart', { cash: startCash })}</span>
             </p>
           </div>
         )}
+        {place !== null && <StripPlace {...place} isLive={isLive} />}
       </div>
       <div className="strip-stub">
-        <p className="flex justify-between gap-3 text-paper-2">
-          {due ? (
-            <>
-              {isLive ? t('home:endsIn') : t('seasons:nextIn', { number: due.number })}
-              <time className="font-600 text-paper" dateTime={due.iso}>
-                <bdi>{due.left}</bdi>
-              </time>
-            </>
-          ) : (
-            !isLive && (
-              <>
-                {t('competition:next')}
-                <bdi className="font-600 text-paper">{next}</bdi>
-              </>
-            )
-          )}
-        </p>
-        {isLive && isNextPlanned && (
-          <p className="flex flex-wrap justify-between gap-x-3 text-caption text-paper-3">
-            {t('competition:next')}
-            <bdi>{next}</bdi>
-          </p>
-        )}
-        <a className="btn btn-primary min-h-11" href={canTrade ? '/chart' : '/competitions'}>
-          {t(canTrade ? 'home:tradeNow' : 'nav:competitions')}
-        </a>
+        <Due season={season} />
+        <Way season={season} canTrade={canTrade} />
       </div>
     </section>
+  );
+}
+
+function StripPlace({ season, place, traders, isLive }: NonNullable<Strip['place']> & { isLive: boolean }) {
+  const t = useT();
+  return (
+    <div>
+      <p className="text-small text-paper-3">
+        {isLive ? t('home:yourPlace') : t('home:placeIn', { number: season })}
+      </p>
+      <p className={isLive ? 'text-h1' : 'text-h3'}>
+        <Bdi>{place}</Bdi>{' '}
+        <span className="text-size-body font-400 text-paper-3">
+          {t('competition:placeOf', { total: traders })}
+        </span>
+      </p>
+    </div>
+  );
+}
+
+/** When the season ends, or when the awaited one starts. */
+function Due({ season: { number, isLive, due, next, isNextPlanned } }: { season: Strip }) {
+  const t = useT();
+  return (
+    <>
+      <p className="flex justify-between gap-3 text-paper-2">
+        {due ? (
+          <>
+            {isLive ? t('home:endsIn') : t('seasons:nextIn', { number })}
+            <time className="font-600 text-paper" dateTime={due.iso}>
+              <bdi>{due.left}</bdi>
+            </time>
+          </>
+        ) : (
+          !isLive && (
+            <>
+              {t('home:starts')}
+              <bdi className="font-600 text-paper">{next ?? t('home:dateSoon')}</bdi>
+            </>
+          )
+        )}
+      </p>
+      {isNextPlanned && (
+        <p className="flex flex-wrap justify-between gap-x-3 text-caption text-paper-3">
+          {isLive ? t('competition:next') : t('home:starts')}
+          <bdi>{next}</bdi>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The chart for who may trade now; between two seasons the results of the last one. */
+function Way({ season: { ended }, canTrade }: { season: Strip; canTrade: boolean }) {
+  const t = useT();
+  const [href, label] = canTrade
+    ? ['/chart', t('home:tradeNow')]
+    : ended === null
+      ? ['/competitions', t('nav:competitions')]
+      : [`/competitions/${ended}`, t('home:resultsOf', { number: ended })];
+  return (
+    <a className="btn btn-primary min-h-11" href={href}>
+      {label}
+    </a>
   );
 }

@@ -27,8 +27,8 @@ export type LandingSeason = {
   isPractice: boolean;
   /** When a running one ends; null: by hand. */
   ends: { iso: string; days: number; hours: string; when: string } | null;
-  /** When the next one starts, and whether that is planned to the minute. */
-  next: string;
+  /** When the next one starts, null while nobody has said, and whether that is planned to the minute. */
+  next: string | null;
   isNextPlanned: boolean;
   traders: { count: number; text: string };
 };

@@ -4,17 +4,22 @@
 export type SignedFigure = { value: string; text: string };
 
 export type SeasonStripView = {
+  /** The season that runs, or the one the reader waits for. */
   number: number;
   isLive: boolean;
   /** With its ₪. */
   prize: string;
-  place: number | null;
-  traders: string;
-  /** When it ends by itself; of one that is not live, when the season `number` starts. */
-  due: { number: number; iso: string; left: string } | null;
-  /** When the next one starts, and whether that is planned to the minute. */
-  next: string;
+  /** In the newest season that has begun. */
+  place: { season: number; place: number; traders: string } | null;
+  /** When a running season ends by itself, or the awaited one starts. */
+  due: { iso: string; left: string } | null;
+  /** When the next one starts, null while nobody has said, and whether that is planned to the minute. */
+  next: string | null;
   isNextPlanned: boolean;
+  /** What everyone starts with; null for a reader who does not trade. */
+  startCash: string | null;
+  /** The newest season, when it is over. */
+  ended: number | null;
 };
 
 export type EquityCard = {

@@ -59,3 +59,6 @@ export function readPrize(typed: string): { prize: string } | { refused: 'prizeF
   if (digits.length > MOST_DIGITS) return { refused: 'prizeLong' };
   return { prize: `${digits}.${decimals.padEnd(2, '0')}` };
 }
+
+/** The text of the next start while no admin has written one; the database's default says the same. */
+export const NO_NEXT_DATE = '3.8';

@@ -9,7 +9,7 @@ import { returnPercent } from '#core/trading/pnl.ts';
 import type { RequestContext } from '#framework/define.ts';
 import { labelOf } from '#market/market.ts';
 import { VISITOR } from '../account/privacy.ts';
-import { nextStartText } from '../season/next-start.ts';
+import { nextStartOrNull } from '../season/next-start.ts';
 import type { Services } from '../services.ts';
 import type { Front } from './front.ts';
 
@@ -61,7 +61,7 @@ function seasonOf(
             hours: String(Math.floor(left / HOUR_MS) % 24).padStart(2, '0'),
             when: formatMoment(endsAt, { locale, zone }),
           },
-    next: nextStartText(services, { locale, zone }),
+    next: nextStartOrNull(services, { locale, zone }),
     isNextPlanned: startsAt !== null,
     traders: { count: traders, text: formatNumber(traders) },
   };

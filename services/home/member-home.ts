@@ -18,13 +18,13 @@ import {
   formatTime,
 } from '#core/locale/format.ts';
 import { utcToZoned, zonedToUtc } from '#core/locale/zone.ts';
-import { CENT_DIGITS, toNumber, writeCents, writeQuantity } from '#core/money/money.ts';
+import { CENT_DIGITS, plainDecimal, toNumber, writeCents, writeQuantity } from '#core/money/money.ts';
 import { type Cents, subtract } from '#core/money/units.ts';
 import { countdownText } from '#core/season/countdown.ts';
 import { newestRecording } from '#db/queries/recordings.ts';
 import type { PageContext } from '#framework/define.ts';
 import { labelOf } from '#market/market.ts';
-import { nextStartText } from '../season/next-start.ts';
+import { nextStartOrNull } from '../season/next-start.ts';
 import type { Services } from '../services.ts';
 import { type AccountView, viewAccount } from '../trading/portfolio.ts';
 
@@ -66,30 +66,31 @@ async function seasonStrip({ services, user, locale, zone, t }: Reader): Promise
   const { seasons, leaderboard, clock } = services;
   const season = seasons.current();
   if (!season) return null;
-  const own = await leaderboard.seenBy(user).mine(user.id);
+  const standing = await leaderboard.seenBy(user).mine(user.id);
   const isLive = seasons.active();
-  const at = seasons.schedule()[isLive ? 'endsAt' : 'startsAt'];
+  const dueAt = seasons.schedule()[isLive ? 'endsAt' : 'startsAt'];
   const words = {
     dayOne: t('chart:dayOne'),
     dayTwo: t('chart:dayTwo'),
     days: t('chart:days', { count: '{count}' }),
   };
+  const place = standing?.place ?? null;
   return {
-    number: season.number,
+    number: season.endedAt ? season.number + 1 : season.number,
     isLive,
     prize: formatPrize(seasons.details().prizePool),
-    place: own?.place ?? null,
-    traders: formatNumber(leaderboard.state().traders),
-    due:
-      at === null
+    place:
+      place === null
         ? null
-        : {
-            number: season.endedAt ? season.number + 1 : season.number,
-            iso: new Date(at).toISOString(),
-            left: countdownText(at - clock.now(), words),
-          },
-    next: nextStartText(services, { locale, zone }),
+        : { season: season.number, place, traders: formatNumber(leaderboard.state().traders) },
+    due:
+      dueAt === null
+        ? null
+        : { iso: new Date(dueAt).toISOString(), left: countdownText(dueAt - clock.now(), words) },
+    next: nextStartOrNull(services, { locale, zone }),
     isNextPlanned: seasons.schedule().startsAt !== null,
+    startCash: user.isAdmin ? null : `$${formatNumber(plainDecimal(services.settings.startingBalance, 2))}`,
+    ended: season.endedAt ? season.number : null,
   };
 }
 

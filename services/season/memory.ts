@@ -1,4 +1,5 @@
 /** What every request asks of the seasons, answered from memory: the newest season, the competition, its schedule. */
+import { NO_NEXT_DATE } from '#core/season/season.ts';
 import { NO_RULES } from '#core/trading/season-rules.ts';
 import type { Sql } from '#db/client.ts';
 import {
@@ -15,7 +16,7 @@ type Listener = (season: Season | null) => void;
 
 export function createSeasonMemory(sql: Sql) {
   let season: Season | null = null;
-  let details: Details = { prizePool: '50.00', nextCompetitionDate: '3.8', rules: NO_RULES };
+  let details: Details = { prizePool: '50.00', nextCompetitionDate: NO_NEXT_DATE, rules: NO_RULES };
   let schedule: Schedule = { startsAt: null, endsAt: null };
   const listeners = new Set<Listener>();
 
