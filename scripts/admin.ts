@@ -1,4 +1,4 @@
-/** `npm run admin -- NAME`: makes NAME an admin with a new password. `--new`: makes the account too. `--trader`: a new password, no rights. */
+/** `npm run admin -- NAME`: makes NAME an admin with a new password. `--new` creates the account; `--trader` only sets a password. */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openDatabase } from '#db/open.ts';
@@ -30,7 +30,7 @@ async function run(username: string, trader: boolean, isNew: boolean): Promise<s
     const bus = createBus({ sql, log: createLog(settings), ...settings });
     await bus.start();
     const onEnd = (session: string) => bus.publish({ type: 'signedOut', session });
-    // nobody comes in here
+    // The command signs nobody in.
     const marks = { of: () => Promise.reject(new Error('there is no browser')) };
     const sessions = createSessions({
       sql,
@@ -41,13 +41,13 @@ async function run(username: string, trader: boolean, isNew: boolean): Promise<s
       addresses: createAddresses(settings),
     });
     const accounts = createAccounts({ sql, sessions });
-    const known = await accounts.find(username);
-    // a name that was mistyped would be one more admin
-    if (!known && !isNew)
+    const account = await accounts.find(username);
+    // Without --new, a mistyped name would create an admin.
+    if (!account && !isNew)
       throw new Error(
         `There is nobody called ${username}. \`npm run admin -- ${username} --new\` makes an admin of that name.`,
       );
-    if (known && isNew) throw new Error(`There is somebody called ${username} already; leave --new out.`);
+    if (account && isNew) throw new Error(`There is somebody called ${username} already; leave --new out.`);
     const password = randomPassword();
     const user = trader
       ? await accounts.setPassword({ username, password })

@@ -1,4 +1,4 @@
-/** `npm run backup -- FILE`: everything the database holds, in one file; servers may go on meanwhile. */
+/** `npm run backup -- FILE`: writes the whole database into one file, while servers go on. */
 import { writeBackup } from '#db/backup/write.ts';
 import { openDatabase } from '#db/open.ts';
 import { loadSettings } from '#services/platform/settings/settings.ts';

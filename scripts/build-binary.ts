@@ -1,10 +1,10 @@
-/** `npm run build:binary -- FILE`: the server as one file that needs neither Node nor node_modules. */
+/** `npm run build:binary -- FILE`: builds the server as one file that needs neither Node nor node_modules. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from '#framework/build/build.ts';
 
 const ROOT = join(import.meta.dir, '..');
-/** What the server reads from folders. */
+/** Folders that the server reads at run time. */
 const FOLDERS = ['.build', 'locales', 'db/migrations'];
 const PACKED = '.build/resources.gz';
 
@@ -19,10 +19,10 @@ for (const folder of FOLDERS)
   }
 await Bun.write(join(ROOT, PACKED), Bun.gzipSync(new TextEncoder().encode(JSON.stringify(files))));
 const result = await Bun.build({
-  entrypoints: [join(ROOT, 'scripts/binary/main.ts')],
+  entrypoints: [join(ROOT, 'scripts/binary.ts')],
   compile: { outfile: out },
   minify: { syntax: true, whitespace: true },
-  // what a log line names stays readable
+  // Names stay readable in log lines, so identifiers are not minified.
   sourcemap: 'none',
   define: { 'process.env.NODE_ENV': '"production"' },
 }).catch((error: AggregateError) => {

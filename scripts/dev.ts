@@ -1,7 +1,6 @@
 /**
- * `npm run dev`: the server in a process of its own, built and started again on every change; open pages reload
- * themselves. A syntax error leaves the last good server running. The embedded database belongs to this process,
- * so a restart costs only the server's own start.
+ * `npm run dev`: rebuilds and restarts the server in a child process after every change; open pages reload. After a syntax
+ * error the last good server goes on. This process owns the embedded database, so a restart costs only the server's start.
  */
 import { existsSync, type FSWatcher, readFileSync, watch } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -25,19 +24,19 @@ const WATCHED = [
   'static',
 ];
 const WATCHED_FILES = ['main.ts', 'app.ts', 'uno.config.ts'];
-/** Editors save in several steps; this long without another one means they are done. */
+/** ms without a change after which a save is complete: editors save in several steps. */
 const SETTLE_MS = 25;
 
 let server: Server | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
-let working: Promise<void> = Promise.resolve();
+let renewal: Promise<void> = Promise.resolve();
 
-const touched = new Set<string>();
+const changedFiles = new Set<string>();
 const transpilers = { ts: new Bun.Transpiler({ loader: 'ts' }), tsx: new Bun.Transpiler({ loader: 'tsx' }) };
 
-/** @throws on a syntax error in what was saved: the bundler sees only the browser's half of the sources */
+/** Checks changed files, because the bundler sees only the browser's half. @throws Error with a syntax error */
 function checkSyntax(): void {
-  const files = [...touched].filter((file) => /\.tsx?$/.test(file) && existsSync(file));
+  const files = [...changedFiles].filter((file) => /\.tsx?$/.test(file) && existsSync(file));
   for (const file of files) {
     try {
       transpilers[file.endsWith('x') ? 'tsx' : 'ts'].scan(readFileSync(file, 'utf8'));
@@ -45,12 +44,12 @@ function checkSyntax(): void {
       throw new Error(`${file}: ${error instanceof AggregateError ? error.errors.join('; ') : error}`);
     }
   }
-  touched.clear();
+  changedFiles.clear();
 }
 
 type Server = Subprocess<'pipe', 'inherit', 'inherit'>;
 
-/** A server that reads its modules and then waits to be told to start. */
+/** Spawns a server that imports its modules and then waits for a line on standard input. */
 function prepareServer(): Server {
   return Bun.spawn([process.execPath, 'scripts/dev-server.ts'], {
     cwd: ROOT,
@@ -59,7 +58,7 @@ function prepareServer(): Server {
   });
 }
 
-/** Builds, and only if that worked puts a new server in the old one's place. */
+/** Builds and, if that succeeds, replaces the server. */
 async function renew(): Promise<void> {
   const started = performance.now();
   let next: Server | null = null;
@@ -75,29 +74,29 @@ async function renew(): Promise<void> {
     );
     return;
   }
-  const old = server;
+  const previous = server;
   server = null;
-  if (old) {
-    // Nothing of value is in flight: the database is ours, and a graceful stop would wait for open pages.
-    old.kill('SIGKILL');
-    await old.exited;
+  if (previous) {
+    // A graceful stop would wait for open pages, and no data is lost without it.
+    previous.kill('SIGKILL');
+    await previous.exited;
   }
   next.stdin.write('start\n');
   next.stdin.flush();
   server = next;
-  const mine = server;
-  void mine.exited.then((code) => {
-    if (server === mine) console.error(`\x1b[31mThe server ended (${code}); waiting for a change.\x1b[0m`);
+  const current = server;
+  void current.exited.then((code) => {
+    if (server === current) console.error(`\x1b[31mThe server ended (${code}); waiting for a change.\x1b[0m`);
   });
   console.log(`Built in ${Math.round(performance.now() - started)} ms.`);
 }
 
-function changed(file: string): void {
+function scheduleRenewal(file: string): void {
   if (/\.gen\.ts|\.tmp$|~$/.test(file) || file.includes('.build')) return;
-  touched.add(file);
+  changedFiles.add(file);
   clearTimeout(timer);
   timer = setTimeout(() => {
-    working = working.then(renew);
+    renewal = renewal.then(renew);
   }, SETTLE_MS);
 }
 
@@ -106,9 +105,9 @@ function watchSources(): FSWatcher[] {
   const files = WATCHED_FILES.map((name) => join(ROOT, name)).filter(existsSync);
   return [
     ...folders.map((folder) =>
-      watch(folder, { recursive: true }, (_event, name) => changed(join(folder, name ?? ''))),
+      watch(folder, { recursive: true }, (_event, name) => scheduleRenewal(join(folder, name ?? ''))),
     ),
-    ...files.map((file) => watch(file, () => changed(file))),
+    ...files.map((file) => watch(file, () => scheduleRenewal(file))),
   ];
 }
 
@@ -122,7 +121,7 @@ async function stop(): Promise<void> {
   if (stopping) return;
   stopping = true;
   for (const watcher of watchers) watcher.close();
-  await working;
+  await renewal;
   server?.kill('SIGTERM');
   await server?.exited;
   await database?.stop();

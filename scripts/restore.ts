@@ -10,7 +10,7 @@ if (!file || rest.length > 0) {
   process.exit(2);
 }
 try {
-  // before a database is made for it
+  // Checked before openDatabase creates an embedded database.
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
   const database = await openDatabase(loadSettings());
   try {

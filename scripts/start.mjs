@@ -31,30 +31,30 @@ try {
   quit(`${ROOT} must be writable for the first start (${error.message}).`);
 }
 
-/** Installs the packages, unless that was done for this very lock file, these patches and this machine. */
+/** Installs the packages, unless they are installed for this lock file, these patches and this machine. */
 async function install(bun) {
   const patches = join(ROOT, 'patches');
   const names = existsSync(patches) ? readdirSync(patches).sort() : [];
   const inputs = ['package.json', 'bun.lock', ...names.map((name) => `patches/${name}`)];
-  const want = `${process.platform} ${process.arch} ${hash(inputs)}`;
+  const wantedStamp = `${process.platform} ${process.arch} ${hash(inputs)}`;
   const stamp = join(MODULES, '.installed');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === want) return;
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wantedStamp) return;
   console.log('Installing packages ...');
   const { code } = await runProgram(bun, ['install', '--frozen-lockfile'], {
     stdio: WITHOUT_INPUT,
     own: true,
   });
   if (code !== 0) quit('The packages could not be installed; see above.');
-  writeFileSync(stamp, want);
+  writeFileSync(stamp, wantedStamp);
 }
 
-/** Builds the pages; takes a moment when nothing changed. */
+/** Builds the pages; short when nothing changed. */
 async function build(bun, env) {
   const { code } = await runProgram(bun, ['framework/build/build.ts'], { env, stdio: WITHOUT_INPUT });
   if (code !== 0) quit('The build failed; see above.');
 }
 
-/** Runs Bun in our place: its output is ours, and we end as it ends. */
+/** Runs Bun with our output, and exits with its code. */
 async function run(bun, argv, env) {
   const { code, error } = await runProgram(bun, argv, { env });
   if (error) quit(error.message);

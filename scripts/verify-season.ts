@@ -1,7 +1,7 @@
 /**
- * `npm run verify-season -- N`: derives every price and standing of season N again, by what is kept with it; with
- * `bundle FILE` by its bundle alone, without a database. Exits with 1 at a difference, with 2 when asked for no season, with
- * 3 when it can be neither proved nor disproved.
+ * `npm run verify-season -- N`: derives every price and result of season N again from the database; with `bundle FILE`
+ * from the bundle alone. Exits with 1 at a difference, with 2 after wrong arguments, with 3 when the season can be neither
+ * proved nor disproved.
  */
 import type { Sql } from '#db/client.ts';
 import { openDatabase } from '#db/open.ts';
@@ -14,7 +14,7 @@ import { type Verification, verifySeason } from '#services/verify/verify.ts';
 const USAGE = `npm run verify-season -- N              where N is the number of a season
 npm run verify-season -- bundle FILE    where FILE is the bundle of one, from /competitions/N/bundle`;
 
-/** Everything is read as of one moment, however many trade meanwhile. */
+/** Verifies in one snapshot, so that concurrent trades do not matter. */
 async function verify(sql: Sql, settings: Settings, number: number): Promise<Verification> {
   return await sql.begin('isolation level repeatable read read only', async (tx) => {
     await tx`select set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)`;
@@ -22,7 +22,7 @@ async function verify(sql: Sql, settings: Settings, number: number): Promise<Ver
   });
 }
 
-/** @returns what was checked of a season of this site's database */
+/** Verifies a season of the site's database. @returns the numbers of checked rows */
 async function verifyStored(number: number): Promise<Verification> {
   const settings = loadSettings();
   const database = await openDatabase(settings, { create: false });

@@ -1,10 +1,10 @@
-// The pinned Bun: the one that is there, or the one npm fetches and finds to be what bun-packages.json says.
+// Finds the pinned Bun, or fetches it with npm and checks it against the hash in bun-packages.json.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runProgram } from './program.mjs';
 
-/** ms until, and between, the lines that say what is waited for. */
+/** ms before and between the lines that report a slow download. */
 const PATIENCE_MS = 5_000;
 
 /**
@@ -15,11 +15,11 @@ const PATIENCE_MS = 5_000;
 export async function pinnedBun(root) {
   const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const version = packageManager.split('@')[1];
-  const own = join(root, '.bun');
-  const folders = [join(root, 'node_modules'), join(own, 'node_modules')];
-  const found = findBun(folders, version);
-  if (found) return found;
-  await fetchBun(own, version);
+  const bunFolder = join(root, '.bun');
+  const folders = [join(root, 'node_modules'), join(bunFolder, 'node_modules')];
+  const installed = findBun(folders, version);
+  if (installed) return installed;
+  await fetchBun(bunFolder, version);
   const fetched = findBun(folders.slice(1), version);
   if (fetched) return fetched;
   throw new Error(
@@ -27,7 +27,7 @@ export async function pinnedBun(root) {
   );
 }
 
-/** On the PATH, or in one of the places npm unpacks it to. */
+/** Returns a Bun of this version from the PATH or from npm's folders; undefined without one. */
 function findBun(folders, version) {
   const packages = folders
     .map((modules) => join(modules, '@oven'))
@@ -39,73 +39,73 @@ function findBun(folders, version) {
   });
 }
 
-/** Its install script may not run (npm 12) and need not: the program is taken from where it lies. */
-async function fetchBun(own, version) {
+/** Fetches the package with npm, without its install script: the program is used where npm unpacks it. */
+async function fetchBun(bunFolder, version) {
   const wanted = packageFor(version);
   console.log(`Fetching Bun ${version} with npm (first start only) ...`);
-  mkdirSync(own, { recursive: true });
-  rmSync(join(own, 'node_modules'), { recursive: true, force: true });
+  mkdirSync(bunFolder, { recursive: true });
+  rmSync(join(bunFolder, 'node_modules'), { recursive: true, force: true });
   const dependencies = { [wanted.name]: version };
   const locked = { version, integrity: wanted.integrity };
   const lock = {
     lockfileVersion: 3,
     packages: { '': { dependencies }, [`node_modules/${wanted.name}`]: locked },
   };
-  writeFileSync(join(own, 'package.json'), JSON.stringify({ private: true, dependencies }));
-  writeFileSync(join(own, 'package-lock.json'), JSON.stringify(lock));
-  const failure = await npmInstall(own, version);
+  writeFileSync(join(bunFolder, 'package.json'), JSON.stringify({ private: true, dependencies }));
+  writeFileSync(join(bunFolder, 'package-lock.json'), JSON.stringify(lock));
+  const failure = await npmInstall(bunFolder, version);
   if (failure === undefined) return;
-  rmSync(join(own, 'node_modules'), { recursive: true, force: true });
+  rmSync(join(bunFolder, 'node_modules'), { recursive: true, force: true });
   if (/EINTEGRITY/.test(failure)) {
     throw new Error(`What npm fetched as Bun ${version} is not what it should be; nothing of it was run.`);
   }
   throw new Error(`Bun ${version} could not be fetched. Is npm able to download?`);
 }
 
-/** @returns what npm said when it failed, undefined when it did not */
-async function npmInstall(own, version) {
+/** @returns npm's output after a failure, else undefined */
+async function npmInstall(bunFolder, version) {
   const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  // one more try at once, and half a minute without a byte is a failure
-  const hasty = ['--fetch-retries=1', '--fetch-retry-maxtimeout=2000', '--fetch-retry-mintimeout=1000'];
-  const args = ['ci', '--prefix', own, ...quiet, ...hasty, '--fetch-timeout=30000'];
-  // npm hands its own settings down in npm_* variables; a prefix among them would win over ours
+  // One retry at once; half a minute without a byte counts as a failure.
+  const impatient = ['--fetch-retries=1', '--fetch-retry-maxtimeout=2000', '--fetch-retry-mintimeout=1000'];
+  const args = ['ci', '--prefix', bunFolder, ...quiet, ...impatient, '--fetch-timeout=30000'];
+  // npm passes its settings on in npm_* variables, and a prefix among them would override ours.
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^npm_config_(local_)?prefix$/i.test(name)),
   );
-  const log = join(own, 'npm.log');
+  const log = join(bunFolder, 'npm.log');
   const waiting = setInterval(
     () => console.log(`Still fetching Bun ${version}: waiting for the package registry npm is set to ...`),
     PATIENCE_MS,
   );
   const errors = openSync(log, 'w');
   const { code, error } = await runProgram('npm', args, {
-    cwd: own,
+    cwd: bunFolder,
     own: true,
     stdio: ['ignore', 'ignore', errors],
     env,
     shell: process.platform === 'win32',
   });
   clearInterval(waiting);
-  const said = readFileSync(log, 'utf8') + (error?.message ?? '');
+  const output = readFileSync(log, 'utf8') + (error?.message ?? '');
   if (code === 0) return undefined;
-  console.error(said.trim());
-  return said;
+  console.error(output.trim());
+  return output;
 }
 
-/** The package for this machine. @throws when there is none, or the list is of another version */
+/** Returns the package for this machine. @throws when there is none, or the list is of another version */
 function packageFor(version) {
   const list = JSON.parse(readFileSync(new URL('bun-packages.json', import.meta.url), 'utf8'));
   if (list.version !== version)
     throw new Error(`scripts/start/bun-packages.json is of Bun ${list.version}, package.json of ${version}.`);
   const libc = process.platform === 'linux' && !usesGlibc() ? '-musl' : '';
   const machine = `${process.platform}-${process.arch}${libc}`;
-  const found = list.packages[machine];
-  if (!found) throw new Error(`There is no Bun for this machine (${machine}).`);
-  return found;
+  const bunPackage = list.packages[machine];
+  if (!bunPackage) throw new Error(`There is no Bun for this machine (${machine}).`);
+  return bunPackage;
 }
 
 function usesGlibc() {
-  // looking up the names of open connections may take long
+  // Resolving the host names of open connections may take long.
   process.report.excludeNetwork = true;
   return Boolean(process.report.getReport().header.glibcVersionRuntime);
 }

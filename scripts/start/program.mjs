@@ -1,11 +1,11 @@
-// Programs that run in our place, one after the other: our signals are theirs, and they do not outlive npm.
+// Runs child programs, one after the other. They get our signals and do not outlive npm.
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 
-/** ms between two looks whether npm is still there. */
+/** ms between two checks that npm still runs. */
 const WATCH_MS = process.platform === 'linux' ? 500 : 2_000;
-/** ms a program may take to stop before it is killed: the server ends what is in flight, a fetch has nothing to lose. */
+/** ms a program may take to stop before it is killed: the server finishes requests in flight, a download need not. */
 const STOP_MS = 30_000;
 const STOP_GROUP_MS = 1_000;
 
@@ -13,9 +13,9 @@ let current;
 let stopping = false;
 
 /**
- * Runs a program to its end; nothing more is run, and the process ends, once somebody asked us to stop.
- * `options` are those of spawn, and `own`: a process group of its own, which is stopped as a whole.
- * @returns {Promise<{ code: number, error?: Error }>} a signal counts as 128 and its number
+ * Runs a program to its end. After a signal to stop, the process exits instead of returning.
+ * `options` are those of spawn, and `own`: a separate process group, which is stopped as a whole.
+ * @returns {Promise<{ code: number, error?: Error }>} the code of a signal is 128 plus its number
  */
 export async function runProgram(command, args, { own = false, ...options } = {}) {
   const group = own && process.platform !== 'win32';
@@ -25,7 +25,7 @@ export async function runProgram(command, args, { own = false, ...options } = {}
       if (group) process.kill(-child.pid, signal);
       else child.kill(signal);
     } catch {
-      // gone already
+      // It has ended.
     }
   };
   current = { kill, patience: group ? STOP_GROUP_MS : STOP_MS };
@@ -39,18 +39,18 @@ export async function runProgram(command, args, { own = false, ...options } = {}
   return result;
 }
 
-/** Hands our signals on to what runs, and stops it when npm, or the shell it runs us in, is gone. */
+/** Passes our signals on to the running program, and stops it when npm, or npm's shell, has ended. */
 export function bindToStarter() {
-  // a reader of our output that is gone must not end us before what we run
+  // A closed output must not end us before the program.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop(signal));
   process.on('SIGHUP', () => stop('SIGTERM'));
   if (!process.env.npm_lifecycle_event || process.platform === 'win32') return;
-  // npm runs us in a shell, and a killed npm leaves that shell waiting for us; some shells give us their own place
+  // npm runs us in a shell, and a killed npm leaves that shell waiting for us. Some shells exec us in their place.
   const parent = process.ppid;
   const npm = commandOf(parent).includes('start.mjs') ? parentOf(parent) : undefined;
-  const alone = () => process.ppid !== parent || (npm !== undefined && parentOf(parent) !== npm);
-  setInterval(() => !stopping && alone() && stop('SIGTERM'), WATCH_MS).unref();
+  const isOrphan = () => process.ppid !== parent || (npm !== undefined && parentOf(parent) !== npm);
+  setInterval(() => !stopping && isOrphan() && stop('SIGTERM'), WATCH_MS).unref();
 }
 
 function stop(signal) {
@@ -61,7 +61,7 @@ function stop(signal) {
   setTimeout(() => current?.kill('SIGKILL'), current.patience).unref();
 }
 
-/** Process id of the parent of `pid`; undefined when there is no such process. */
+/** Returns the parent's process id; undefined when `pid` does not exist. */
 function parentOf(pid) {
   const text = process.platform === 'linux' ? proc(pid, 'stat').split(') ').at(-1) : ps('ppid', pid);
   const parent = process.platform === 'linux' ? text.split(' ')[1] : text;

@@ -1,22 +1,21 @@
 /**
- * Where the one-file build starts. What the server reads from folders (pages' files, texts, migrations) is packed in it, and laid
- * out beside the system's other temporary files at the first start. `paperpit` serves; `paperpit backup FILE` and the like are
- * the commands of the same names.
+ * The entry of the one-file build. It unpacks the built pages, texts and migrations into a temporary folder. `paperpit` serves;
+ * `paperpit backup FILE` and the like run the commands of the same names.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-// @ts-expect-error: made by scripts/build-binary.ts
-import packed from '../../.build/resources.gz' with { type: 'file' };
+// @ts-expect-error: written by scripts/build-binary.ts
+import packed from '../.build/resources.gz' with { type: 'file' };
 
 const COMMANDS: Record<string, () => Promise<unknown>> = {
-  admin: () => import('../admin.ts'),
-  backup: () => import('../backup.ts'),
-  restore: () => import('../restore.ts'),
-  'verify-season': () => import('../verify-season.ts'),
+  admin: () => import('./admin.ts'),
+  backup: () => import('./backup.ts'),
+  restore: () => import('./restore.ts'),
+  'verify-season': () => import('./verify-season.ts'),
 };
 
-/** Lays the packed files out where no other account may change them. @returns their folder */
+/** Unpacks the files into a folder that no other account may change. @returns the folder */
 async function unpack(): Promise<string> {
   const bytes = await Bun.file(packed as string).bytes();
   const hash = new Bun.CryptoHasher('sha256').update(bytes).digest('hex').slice(0, 16);
@@ -43,4 +42,4 @@ if (name !== undefined && !command) {
 if (command) {
   process.argv.splice(2, 1);
   await command();
-} else await (await import('../../main.ts')).run();
+} else await (await import('../main.ts')).run();
