@@ -1,4 +1,4 @@
-/** The bundle of a season of 1,000,000 fills: how long it takes, how large it is, what the server needs for it. */
+/** The bundle of a season of 1,000,000 fills: time, size and the server's memory. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Sql } from '#db/client.ts';
@@ -11,14 +11,14 @@ import type { Bench, Row } from './report.ts';
 
 const FILLS = 1_000_000;
 const TRADERS = 1_000;
-/** Fills a link commits to. */
+/** Fills in a link. */
 const LINK = 200;
 /** Fills inserted by one statement. */
 const STATEMENT = 50_000;
 const MB = 1_000_000;
 const SLOW_MS = 5_000;
 
-/** Fills of a running season, and its chain: their prices are made up, which a download does not mind. */
+/** Inserts fills with invented prices and their chain: a download checks no price. */
 async function fill(sql: Sql, season: { id: number; number: number }): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`set local statement_timeout = 0`;
@@ -72,7 +72,7 @@ async function measure(): Promise<Row[]> {
   await services.chain.stop();
   await services.seasons.start(null);
   await fill(sql, services.seasons.current()!);
-  // what open positions are worth at the end is no matter here
+  // The values of open positions do not matter here.
   await sql`update positions set quantity = 0, closed_at = now()`;
   await services.seasons.end(null);
   await sql`update seed_periods set effective_from = now() where season_id is null and number > 0`;
@@ -94,12 +94,12 @@ async function measure(): Promise<Row[]> {
   try {
     const url = `http://localhost:${port}`;
     await until(async () => (await fetch(`${url}/api/competition-status`).catch(() => null))?.ok);
-    const before = rss(child.pid, 'VmRSS');
+    const initialBytes = rss(child.pid, 'VmRSS');
     const { bytes, ms } = await download(`${url}/competitions/1/bundle`);
     const after = rss(child.pid, 'VmHWM');
     await download(`${url}/competitions/1/bundle`, SLOW_MS);
     const slow = rss(child.pid, 'VmHWM');
-    const grown = (peak: number) => `${Math.round((peak - before) / MB)} MB`;
+    const grown = (peak: number) => `${Math.round((peak - initialBytes) / MB)} MB`;
     return [
       {
         name: `the bundle of ${FILLS.toLocaleString('en')} fills in ${(FILLS / LINK).toLocaleString('en')} links`,
@@ -108,10 +108,10 @@ async function measure(): Promise<Row[]> {
         met: ms <= 20_000,
       },
       {
-        name: `what the server's memory grew by, from ${Math.round(before / MB)} MB`,
+        name: `what the server's memory grew by, from ${Math.round(initialBytes / MB)} MB`,
         figure: `${grown(after)}, with a reader that rested ${SLOW_MS / 1000} s ${grown(slow)}`,
         target: 'at most 150 MB',
-        met: slow - before <= 150 * MB,
+        met: slow - initialBytes <= 150 * MB,
       },
     ];
   } finally {

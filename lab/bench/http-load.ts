@@ -1,13 +1,13 @@
 /**
- * A keep-alive HTTP/1.1 load client on plain sockets: it costs little enough that the server stays the
- * bottleneck. Runs in a process of its own: `bun http-load.ts URL CONNECTIONS SECONDS [HEADERS-JSON]`
+ * A keep-alive HTTP/1.1 load client on plain sockets, cheap enough that the server stays the bottleneck. Runs as a separate
+ * process: `bun http-load.ts URL CONNECTIONS SECONDS [HEADERS-JSON]`
  * and prints one JSON line `{requests, seconds, bytes}`.
  */
 export type Load = { requests: number; seconds: number; bytes: number };
 
 const HEAD_END = new TextEncoder().encode('\r\n\r\n');
 
-/** How many bytes the first whole response in `buffer` takes, or 0 while it is not whole. */
+/** Returns the length of the first complete response in `buffer`, 0 while it is incomplete. */
 export function responseLength(buffer: Buffer): number {
   const end = buffer.indexOf(HEAD_END);
   if (end < 0) return 0;
@@ -68,7 +68,7 @@ async function load(
   return { requests, seconds: (performance.now() - started) / 1000, bytes };
 }
 
-/** Runs the client in a process of its own and returns what it counted. */
+/** Runs the client in a separate process and returns its counts. */
 export async function httpLoad(
   url: string,
   options: { connections?: number; seconds?: number; headers?: Record<string, string> } = {},

@@ -1,4 +1,4 @@
-/** A program of its own, so that its memory is that of the waiting orders: `order-levels.ts ORDERS` prints what they cost. */
+/** `order-levels.ts ORDERS` prints the cost of working orders; a separate program, so that its memory is theirs alone. */
 import { priceE4 } from '#core/money/units.ts';
 import type { Stretch } from '#core/orders/meeting.ts';
 import type { WatchedOrder } from '#core/orders/order.ts';
@@ -8,15 +8,15 @@ import { median } from './report.ts';
 export type LevelsCost = { bytes: number; buildMs: number; quietNs: number; dueNs: number };
 
 const SYMBOLS = 500;
-/** One order in so many follows the price. */
+/** Every tenth order is a trailing stop. */
 const TRAILING = 10;
 /** The price of every symbol, 1/10,000 $. */
 const PRICE = 1_000_000;
 
-/** Looks at every symbol: enough that the code is compiled, as it is a minute after a start. */
+/** Rounds over all symbols, enough to have the code compiled. */
 const LOOKS = 400;
 
-/** A waiting order of a symbol whose price is `PRICE`: a limit or a stop up to a fifth away, or a trailing stop. */
+/** Returns a working order near `PRICE`: a limit or a stop up to a fifth away, or a trailing stop. */
 function orderOf(n: number): WatchedOrder {
   const isAbove = n % 2 === 0;
   const distance = priceE4(BigInt(1_000 + ((n * 7919) % 200_000)));
@@ -45,7 +45,7 @@ const tick = (price: number): Stretch => {
   return { fromMs: 1, from: at, toMs: 1, to: at };
 };
 
-/** Waiting orders, and the prices that every symbol has at the next look. */
+/** Returns working orders, and the prices of all symbols at the next round. */
 function filled(count: number) {
   const prices = { next: [tick(PRICE)] };
   const orders = new WorkingOrders({ path: () => prices.next, marked: (order) => order });
@@ -56,12 +56,12 @@ function filled(count: number) {
 function measure(count: number): LevelsCost {
   filled(10_000);
   Bun.gc(true);
-  const before = process.memoryUsage.rss();
+  const emptyBytes = process.memoryUsage.rss();
   let began = performance.now();
   const { orders, prices } = filled(count);
   const buildMs = performance.now() - began;
   Bun.gc(true);
-  const bytes = process.memoryUsage.rss() - before;
+  const bytes = process.memoryUsage.rss() - emptyBytes;
 
   const due = new Set<number>();
   const quiet: number[] = [];

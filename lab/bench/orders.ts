@@ -1,4 +1,4 @@
-/** Orders that wait: what a million of them cost in memory, and how fast they are placed, filled and found again. */
+/** A million working orders: memory, placements, fills, and a start with them. */
 import { join } from 'node:path';
 import { readOrderRequest } from '#core/contract/order-request.ts';
 import { systemBinaries } from '#db/embedded/binaries.ts';
@@ -16,7 +16,7 @@ const MB = 1_000_000;
 const WAITING = 1_000_000;
 const CALLERS = 16;
 const DUE = 10_000;
-/** Orders whose fills are timed one by one. */
+/** Number of orders whose fills are timed singly. */
 const WATCHED = 100;
 const AWAY_MS = 3_600_000;
 
@@ -48,7 +48,7 @@ async function levels(): Promise<Row[]> {
   ];
 }
 
-/** Traders with full cash, their ids without a gap. */
+/** Inserts traders with full cash and consecutive ids. */
 async function addTraders({ sql, services }: TestServer, count: number): Promise<Trader[]> {
   const rows = await sql<{ id: number; username: string }[]>`
     insert into users (username, username_key, is_simulated)
@@ -59,14 +59,14 @@ async function addTraders({ sql, services }: TestServer, count: number): Promise
   return rows.map((row) => ({ ...row, isAdmin: false }));
 }
 
-/** @returns how many of `things` are done in a second */
+/** Runs `work` on all items with `CALLERS` at a time. @returns items a second */
 async function rateOf<T>(things: readonly T[], work: (thing: T) => Promise<unknown>): Promise<number> {
   const began = performance.now();
   await sideBySide(things, CALLERS, work);
   return (things.length * 1000) / (performance.now() - began);
 }
 
-/** Orders of as many traders, all due at one price, then some that are timed from the price to the fill. */
+/** Times orders of many traders that are all due at one price, then single orders from the price to the fill. */
 async function fills(server: TestServer, market: HeldMarket): Promise<Row[]> {
   const { services, sql } = server;
   const { orderEngine, orders } = services;
@@ -123,13 +123,13 @@ async function fills(server: TestServer, market: HeldMarket): Promise<Row[]> {
   ];
 }
 
-/** Stores a million orders that wait far from every price, as a site leaves them that has been away for an hour. */
+/** Stores a million orders far from every price, as after an outage of an hour. */
 async function leaveWaiting(server: TestServer): Promise<void> {
   const { services, sql } = server;
   await addTraders(server, DUE);
   await services.orderEngine.stop();
-  const found = await services.market.screen({});
-  const symbols = found.map(({ symbol }) => symbol);
+  const companies = await services.market.screen({});
+  const symbols = companies.map(({ symbol }) => symbol);
   const since = new Date(Date.now() - 2 * AWAY_MS);
   for (let g = 0; g < WAITING / DUE; g++)
     await sql`
@@ -140,13 +140,13 @@ async function leaveWaiting(server: TestServer): Promise<void> {
         season_id, user_id, 1, (${symbols}::text[])[1 + (${g} + user_id) % ${symbols.length}],
         'buy', 'limit', 'gtc', 1, false, 0.01, 'working', 0.01, ${since}, ${since}, ${since}
       from accounts where season_id = ${services.seasons.current()!.id}`;
-  // rows that wait were read before: the first look at a row ever writes its page, and with checksums the log as well
+  // The first read of a row writes its page, and with checksums the log too; rows of a running site were read before.
   await sql`vacuum analyze orders`;
   await sql`update leases set until = 'epoch' where name = 'orders'`;
   await sql`update order_engine set matched_to = ${new Date(Date.now() - AWAY_MS)}`;
 }
 
-/** From the start of the server until the engine has come to the present. */
+/** Times a start until the engine has reached the present. */
 async function catchUp(database: string): Promise<Row> {
   const first = await startServer({ database });
   await first.services.seasons.start(null);
@@ -168,7 +168,7 @@ async function catchUp(database: string): Promise<Row> {
   };
 }
 
-/** On a database of its own, durable as the product's. */
+/** Runs on a separate, durable database. */
 async function onDatabase<T>(work: (url: string) => Promise<T>): Promise<T> {
   const postgres = await ownServer('system');
   try {
@@ -187,9 +187,9 @@ export const orders: Bench = {
       const market = heldMarket({ AAPL: '100' });
       const server = await startServer({ database, market });
       await server.services.seasons.start(null);
-      const found = await fills(server, market);
+      const rows = await fills(server, market);
       await server.stop();
-      return found;
+      return rows;
     });
     return [...rows, ...filled, await onDatabase(catchUp)];
   },

@@ -1,4 +1,4 @@
-/** pgbench running the very statements an order runs: their text is taken from db/queries/trading/commit.ts. */
+/** Runs pgbench with the statements of an order, whose text comes from db/queries/trading/commit.ts. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exactCents } from '#core/money/money.ts';
@@ -9,18 +9,18 @@ import { MOST_APART_MS } from '#db/queries/platform/leases.ts';
 import { type Commit, commitTrade } from '#db/queries/trading/commit.ts';
 import { readTradeState } from '#db/queries/trading/state.ts';
 
-/** Stand for what pgbench fills in per transaction; no other value of the statements is equal to one of them. */
+/** Placeholders for pgbench's variables; no other value of the statements equals one of them. */
 const USER = 900_000_001;
 const SEASON = 900_000_002;
 const VERSION = 900_000_003n;
 const POSITION = 900_000_004n;
 const DECIDED_MS = 900_000_005_000;
-/** What is another one in each transaction, inside a text. */
+/** Finds placeholders inside a text value. */
 const VARIABLE = new RegExp(`(${USER}|${POSITION})`);
 
 const AT = new Date(Date.UTC(2026, 0, 5, 15));
 
-/** A bought share more of a position that is open: what every order of the bench is. */
+/** The commit of every order in the bench: one more share of an open position. */
 const COMMIT: Commit = {
   seasonId: SEASON,
   userId: USER,
@@ -67,17 +67,17 @@ const COMMIT: Commit = {
 
 type Recorded = { text: string; values: Map<string, string> };
 
-/** What a query function would send: its text with named places, and the value of each. */
+/** Records the statement of a query function: its text with named variables, and their values. */
 async function record(prefix: string, send: (sql: Queryable) => Promise<unknown>): Promise<Recorded> {
-  /** What stands in a statement as it is: parts of statements, and text that is no value. */
+  /** Text that belongs into the statement as it is: nested statements and raw SQL. */
   const fragments = new Map<unknown, string>();
   const values = new Map<string, string>();
   let text = '';
   let places = 0;
   const tag = (parts: TemplateStringsArray, ...given: unknown[]) => {
     const write = (value: unknown) => fragments.get(value) ?? place(`${prefix}${places++}`, value, values);
-    // the statement is the last to be written: it is made of its parts
-    text = parts.reduce((before, part, n) => before + write(given[n - 1]) + part);
+    // Nested parts are built first, so the last text is the whole statement.
+    text = parts.reduce((written, part, n) => written + write(given[n - 1]) + part);
     const answer = Promise.resolve([]);
     fragments.set(answer, text);
     return answer;
@@ -91,16 +91,16 @@ async function record(prefix: string, send: (sql: Queryable) => Promise<unknown>
   return { text, values };
 }
 
-/** The place of one value in the text. */
+/** Returns the variable or literal of one value. */
 function place(name: string, value: unknown, values: Map<string, string>): string {
   if (value === USER) return ':user_id';
   if (value === SEASON) return ':season_id';
   if (value === VERSION) return ':version';
-  // written once, the statement is sent for as long as the bench takes
+  // The statement is recorded once: its time limits have to last for the whole bench.
   if (value === DECIDED_MS - MOST_APART_MS) return '0';
   if (value === DECIDED_MS + MOST_APART_MS) return '1e15';
   const text = literal(value);
-  // pgbench takes no empty value
+  // pgbench accepts no empty value.
   if (text === '') return "''";
   const parts = text.split(VARIABLE);
   if (parts.length === 1) {
@@ -163,7 +163,7 @@ export async function pgbenchScript(options: {
   };
 }
 
-/** One statement on one line, without the comments that would swallow the rest of it. */
+/** Returns a statement on one line, without comments. */
 function flat(text: string): string {
   return text.replace(/--.*$/gm, '').replace(/\s+/g, ' ').trim();
 }

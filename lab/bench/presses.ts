@@ -1,6 +1,6 @@
 /**
- * First presses on a slow phone: from the press to the next frame, as the browser's own Event Timing has it, while the
- * page's code may still be on its way. The screen is 360 by 740, the processor six times slower, the network slow 4G.
+ * First presses on a slow phone, from the press to the next frame by the browser's Event Timing, while the page's code may
+ * still be loading. The screen is 360 by 740, the processor six times slower, the network slow 4G.
  */
 import type { CDPSession, Page } from 'playwright-core';
 import { launchBrowser, type TestBrowser, type TestPage } from '#tests/helpers/browser.ts';
@@ -10,7 +10,7 @@ import { type Bench, median, type Row } from './report.ts';
 const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
 const SLOWDOWN = 6;
 const ROUNDS = 5;
-/** ms; what is called good of Interaction to Next Paint. */
+/** ms: a good Interaction to Next Paint. */
 const GOOD = 200;
 /** Slow 4G as developer tools throttle it: ms a request, bytes a second. */
 const SLOW_4G = { offline: false, latency: 562.5, downloadThroughput: 184_320, uploadThroughput: 84_375 };
@@ -44,13 +44,13 @@ async function slowed(page: Page): Promise<CDPSession> {
   return cdp;
 }
 
-/** Runs in the page before anything of it: the longest interaction so far, kept where a page that is left can be read. */
+/** Runs in the page first: stores the longest interaction in session storage, which survives a navigation. */
 function watch(): void {
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries() as PerformanceEventTiming[]) {
       if (!entry.interactionId) continue;
-      const before = Number(sessionStorage.getItem('press') ?? 0);
-      sessionStorage.setItem('press', String(Math.max(before, entry.duration)));
+      const longest = Number(sessionStorage.getItem('press') ?? 0);
+      sessionStorage.setItem('press', String(Math.max(longest, entry.duration)));
     }
   }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit);
 }
@@ -62,7 +62,7 @@ async function press(browser: TestBrowser, server: TestServer, path: string, sel
   await slowed(page);
   await page.goto(server.url + path, { waitUntil: 'commit' });
   const target = page.locator(selector).first();
-  // pressed as soon as it is seen, which is before what answers it has come
+  // Presses as soon as the target is visible, before its code has arrived.
   await target.waitFor();
   await target.tap();
   await page.waitForFunction(() => sessionStorage.getItem('press') !== null);

@@ -1,4 +1,4 @@
-/** What a bench file returns: one line of the report. */
+/** One line of the report. */
 export type Row = {
   name: string;
   /** The figure itself, with its unit. */
@@ -13,15 +13,15 @@ export type Row = {
 /** A benchmark, run by `npm run bench -- NAME`. */
 export type Bench = { name: string; run: () => Promise<Row[]> };
 
-/** The middle of an odd-sized list of figures; of an even-sized one, the lower middle. */
+/** Returns the median; of an even number of figures the lower one. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[(sorted.length - 1) >> 1] ?? Number.NaN;
 }
 
 /**
- * Runs `ours` and `yardstick` in turn, `rounds` times, so that a drift of the machine's speed meets both,
- * and returns the median of each and of the pairwise ratio.
+ * Runs `ours` and `yardstick` in turn, so that a change of the machine's speed affects both, and returns the median of each
+ * and of the ratio of pairs.
  */
 export async function paired(rounds: number, ours: () => Promise<number>, yardstick: () => Promise<number>) {
   const pairs: [number, number][] = [];

@@ -1,4 +1,4 @@
-/** `npm start` as a person does it, on a folder that was started before, until the first page is answered. */
+/** `npm start` on a folder that was started before, until the first response. */
 import { join } from 'node:path';
 import { testFolder } from '#tests/helpers/folder.ts';
 import { freePort } from '#tests/helpers/port.ts';
@@ -9,7 +9,7 @@ const START = join(import.meta.dir, '../../scripts/start.mjs');
 const TIMES = 5;
 const TARGET_MS = 3_000;
 
-/** ms from the command to the first page; the server is stopped again. */
+/** Starts and stops a server. @returns ms from the command to the first page */
 async function once(env: Record<string, string>): Promise<number> {
   const began = performance.now();
   const child = Bun.spawn(['node', START], {

@@ -1,4 +1,4 @@
-/** Orders per second on a durable PostgreSQL, 16 callers, against pgbench running the two statements of a trade that comes alone. */
+/** Trades a second on a durable PostgreSQL with 16 callers, against pgbench with the two statements of a single trade. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readTradeRequest } from '#core/contract/trade.ts';
@@ -14,14 +14,14 @@ import { pgbenchScript } from './pgbench.ts';
 import { type Bench, paired } from './report.ts';
 
 const CALLERS = 16;
-/** Traders each caller goes through in turn: callers never meet at one account. */
+/** Traders of each caller: no two callers use one account. */
 const TRADERS = 32;
 const SECONDS = 4;
 const ROUNDS = 5;
 const TARGET = 0.7;
 const ROW = `trades on PostgreSQL, ${CALLERS} callers`;
 
-/** Traders with full cash, their ids without a gap. */
+/** Inserts traders with full cash and consecutive ids. */
 async function people({ sql, services }: TestServer): Promise<Trader[]> {
   const rows = await sql<{ id: number; username: string }[]>`
     insert into users (username, username_key, is_simulated)
@@ -32,7 +32,7 @@ async function people({ sql, services }: TestServer): Promise<Trader[]> {
   return rows.map((row) => ({ ...row, isAdmin: false }));
 }
 
-/** Orders filled per second while every caller sends one after the other. */
+/** Returns fills a second while every caller sends one order after the other. */
 async function ours({ services }: TestServer, traders: readonly Trader[]): Promise<number> {
   const began = performance.now();
   const until = began + SECONDS * 1000;
@@ -51,7 +51,7 @@ async function ours({ services }: TestServer, traders: readonly Trader[]): Promi
   return counts.reduce((sum, n) => sum + n, 0) / ((performance.now() - began) / 1000);
 }
 
-/** Gives everybody their cash back, so that no round runs out of it. @param sql as the superuser: the site's role may not have everything written */
+/** Resets all cash, so that no round runs out of it. @param sql the superuser's connection, which may run a checkpoint */
 async function refill(sql: Sql): Promise<void> {
   await sql`update accounts set cash = 100000`;
   await sql`checkpoint`;
@@ -93,9 +93,9 @@ export const trades: Bench = {
         },
         async () => {
           await refill(superuser);
-          const before = await fills(superuser);
+          const fillsBefore = await fills(superuser);
           const each = await script.run();
-          const count = (await fills(superuser)) - before;
+          const count = (await fills(superuser)) - fillsBefore;
           if (count < 0.9 * each * SECONDS)
             throw new Error(`pgbench: ${each} transactions/s left ${count} fills`);
           return each;

@@ -1,4 +1,4 @@
-/** The server's processor time for a view of each member's page, as a browser that has been there before asks for it. */
+/** The server's processor time for a view of each member's page by a browser on a later visit. */
 import { type Client, createClient } from '#tests/helpers/client.ts';
 import { startOwnProcess } from '#tests/helpers/own-process.ts';
 import { httpLoad } from './http-load.ts';
@@ -8,7 +8,7 @@ const PAGES = ['/portfolio', '/profile', '/shop', '/chart', '/leaderboards', '/s
 const ROUNDS = 5;
 const SECONDS = 1;
 const TARGET_MS = 0.25;
-/** As Chromium asks. */
+/** Chromium's Accept-Encoding. */
 const ENCODINGS = 'gzip, deflate, br, zstd';
 const SYMBOLS = ['AAPL', 'MSFT', 'NVDA', 'AMZN', 'TSLA', 'META', 'GOOGL', 'JPM'];
 
@@ -30,11 +30,11 @@ async function trader(url: string): Promise<Client> {
 export const views: Bench = {
   name: 'views',
   async run() {
-    // the demonstration's season is under way, and its traders trade a little meanwhile
+    // The demo's season runs, and its traders trade a little meanwhile.
     const server = await startOwnProcess({ DEMO: '1' });
     try {
       const reader = await trader(server.url);
-      // as a browser's scripts do once they have fetched the route's file of styles
+      // As a browser does after fetching the route's style sheet.
       for (const path of PAGES) {
         const { text } = await reader.get(path);
         reader.cookies.set('sheet', /<style[^>]* data-sheet="([^"]+)"/.exec(text)?.[1] ?? '');
@@ -43,9 +43,9 @@ export const views: Bench = {
       const cookie = [...reader.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
       const headers = { cookie, 'accept-encoding': ENCODINGS };
       const timeOf = async (path: string) => {
-        const before = server.cpuMs();
+        const cpuBefore = server.cpuMs();
         const load = await httpLoad(server.url + path, { connections: 1, seconds: SECONDS, headers });
-        return (server.cpuMs() - before) / load.requests;
+        return (server.cpuMs() - cpuBefore) / load.requests;
       };
       const taken = new Map<string, number[]>(PAGES.map((path) => [path, []]));
       for (let round = 0; round < ROUNDS; round++)

@@ -8,13 +8,13 @@ import { countTrades, type LoadResult, makeTraders, startLoad } from './load.ts'
 import { ADMIN, type Server } from './servers.ts';
 import { openTabs, Tab } from './sockets.ts';
 
-/** How long each load lasts, s, how many traders make it, and whether times are held against their limits. */
+/** Seconds and traders of each load, and how its times are judged. */
 export type Effort = { seconds: number; traders: number } & Timing;
 export type Case = (cluster: Cluster, findings: Findings, effort: Effort) => Promise<void>;
 
-/** A part that is away stays away for so many trades, for each second of the effort. */
+/** Trades during which a stopped part stays away, for each second of the effort. */
 const TRADES_MEANWHILE = 20;
-/** Another process has taken over by then. */
+/** ms until another process has to have the lease. */
 const TAKE_OVER_MS = 6_000;
 
 export async function signedIn(url: string, who: { username: string; password: string }): Promise<Client> {
@@ -24,8 +24,8 @@ export async function signedIn(url: string, who: { username: string; password: s
   return Object.assign(client, { ...who, userId: json.id });
 }
 
-/** The same person at another server. */
-const at = (server: Server, who: Client): Promise<Client> => signedIn(server.url, who);
+/** Signs the same trader in at another server. */
+const signInAt = (server: Server, who: Client): Promise<Client> => signedIn(server.url, who);
 
 export async function setActive(url: string, active: boolean): Promise<void> {
   const admin = await signedIn(url, ADMIN);
@@ -33,12 +33,12 @@ export async function setActive(url: string, active: boolean): Promise<void> {
   if (status !== 200) throw new Error(`the season could not be changed: ${status} ${text}`);
 }
 
-/** Traded on the first server, seen on the second, ended on the third. */
+/** A trade on the first server reaches the second; the third ends the season. */
 export const across: Case = async ({ servers: [a, b, c], url }, findings, { soon }) => {
   const [one] = await makeTraders(url, 1);
-  const [onA, onB] = [await at(a!, one!), await at(b!, one!)];
+  const [onA, onB] = [await signInAt(a!, one!), await signInAt(b!, one!)];
   const tab = new Tab(b!.url, onB);
-  const others = [new Tab(a!.url, onA), new Tab(c!.url, await at(c!, one!))];
+  const others = [new Tab(a!.url, onA), new Tab(c!.url, await signInAt(c!, one!))];
   await until(() => [tab, ...others].every((each) => each.isOpen));
   const began = performance.now();
   const body = { user_id: one!.userId, symbol: 'AAPL', action: 'buy', quantity: 7 };
@@ -78,7 +78,7 @@ const holderOf = async (servers: readonly Server[]) => {
 };
 const generationOf = (server: Server) => server.metric('paperpit_pass_generation');
 
-/** Who matches orders is killed, under load. */
+/** Kills the process that matches orders, under load. */
 export const leaderKilled: Case = async ({ servers, url }, findings, effort) => {
   const load = startLoad(await makeTraders(url, effort.traders));
   const holder = (await until(() => holderOf(servers)))!;
@@ -87,10 +87,10 @@ export const leaderKilled: Case = async ({ servers, url }, findings, effort) => 
   await holder.end('SIGKILL');
   await until(() => holderOf(others));
   const took = performance.now() - began;
-  const before = await generationOf(others[0]!);
+  const initialGeneration = await generationOf(others[0]!);
   await until(
     () => generationOf(others[0]!),
-    (generation) => generation > before,
+    (generation) => generation > initialGeneration,
   );
   const { failed, trades } = await load.stop();
   findings.add(
@@ -103,7 +103,7 @@ export const leaderKilled: Case = async ({ servers, url }, findings, effort) => 
   await holder.start();
 };
 
-/** The primary is lost, the replica takes its place. */
+/** Loses the primary and promotes the replica. */
 export const primaryLost: Case = async ({ databases, url, servers }, findings, effort) => {
   const traders = await makeTraders(url, effort.traders);
   const load = startLoad(traders);
@@ -114,7 +114,7 @@ export const primaryLost: Case = async ({ databases, url, servers }, findings, e
   await until(() => load.count() > gone + 20);
   const back = performance.now() - began;
   const { trades, failed } = await load.stop();
-  // counted from their first trade on: at any later moment some are committed and not yet acknowledged
+  // Counts from the first trade on: at a later moment some trades are committed and not yet acknowledged.
   const users = traders.map(({ userId }) => userId!);
   const after = await countTrades(databases.replica.url, users);
   const lost = Math.max(0, trades - after.fills);
@@ -124,7 +124,7 @@ export const primaryLost: Case = async ({ databases, url, servers }, findings, e
   await until(async () => (await Promise.all(servers.map((server) => server.isReady()))).every(Boolean));
 };
 
-/** Redis is gone for a while. */
+/** Stops Redis for a while. */
 export const redisRestarted: Case = async ({ redis, servers, url }, findings, effort) => {
   const [a, b] = servers;
   const traders = await makeTraders(url, effort.traders);
@@ -148,7 +148,7 @@ export const redisRestarted: Case = async ({ redis, servers, url }, findings, ef
     `${trades} trades, ${failed} failed, "${away.says}"`,
     failed === 0,
   );
-  const [one, onB] = [await at(a!, traders[0]!), await at(b!, traders[0]!)];
+  const [one, onB] = [await signInAt(a!, traders[0]!), await signInAt(b!, traders[0]!)];
   const tab = new Tab(b!.url, onB);
   await until(() => tab.isOpen);
   const began = performance.now();
@@ -162,7 +162,7 @@ export const redisRestarted: Case = async ({ redis, servers, url }, findings, ef
   tab.close();
 };
 
-/** Each process is replaced, one after the other, under load and with open sockets. */
+/** Replaces each process in turn, under load and with open sockets. */
 export const rollingRestart: Case = async ({ servers, proxy, url }, findings, effort) => {
   await proxy.hasAll();
   const traders = await makeTraders(url, effort.traders);
@@ -193,18 +193,18 @@ export const rollingRestart: Case = async ({ servers, proxy, url }, findings, ef
 const CALLERS = 32;
 const ROUNDS = 20;
 
-/** More callers than connections: no statement is asked of a connection that the pooler is about to take back. */
+/** Uses more callers than connections: the pooler must lose no statement when it takes a connection back. */
 export const pooler: Case = async ({ databases }, findings) => {
   const sql = connect(databases.bouncer.url, { isPooled: true, name: 'cluster' });
   let answered = 0;
   let lost = 0;
   const caller = async (n: number) => {
     for (let round = 0; round < ROUNDS; round++) {
-      const atOnce = (own: Queryable) =>
+      const atOnce = (connection: Queryable) =>
         Promise.all([
-          own`select ${n}::integer as n`,
-          own`select ${round}::integer as n, repeat('x', 300) as text from generate_series(1, 300)`,
-          own`select repeat('x', 300) as text from generate_series(1, 300)`,
+          connection`select ${n}::integer as n`,
+          connection`select ${round}::integer as n, repeat('x', 300) as text from generate_series(1, 300)`,
+          connection`select repeat('x', 300) as text from generate_series(1, 300)`,
         ]);
       try {
         await sql.begin(atOnce);
@@ -227,7 +227,7 @@ export const pooler: Case = async ({ databases }, findings) => {
 
 const RESULTS = '/api/season-results/1';
 
-/** Old results come from the replica while it keeps up; balances never do. */
+/** Reads old results from the replica while it keeps up; balances never come from it. */
 export const replicaReads: Case = async ({ databases, url, servers }, findings) => {
   const [one] = await makeTraders(url, 1);
   const client = one!;
@@ -235,13 +235,13 @@ export const replicaReads: Case = async ({ databases, url, servers }, findings) 
   const sql = connect(databases.primary().url, { max: 1, name: 'cluster' });
   await setActive(url, false);
   await setActive(url, true);
-  // what ended a moment ago is not read from a replica
+  // A season that has just ended is not read from a replica.
   await sql`update seasons set started_at = started_at - interval '2 h', ended_at = ended_at - interval '1 h'
     where ended_at is not null`;
   const read = async () => (await client.get(RESULTS)).text;
 
-  const before = await databases.replicaReads();
-  await until(async () => (await read()).length > 0 && (await databases.replicaReads()) > before);
+  const initialReads = await databases.replicaReads();
+  await until(async () => (await read()).length > 0 && (await databases.replicaReads()) > initialReads);
   findings.add('replica up: old results', 'read from it', true);
 
   const hold = await databases.holdReplica();
@@ -284,7 +284,7 @@ export async function throughput({ servers }: Cluster, findings: Findings, effor
         .map((server) => makeTraders(server.url, Math.ceil((2 * effort.traders) / count))),
     );
     const loads = traders.map(startLoad);
-    // trades a second are counted over a time, not up to an event
+    // A rate is counted over a time, not up to an event.
     await Bun.sleep(effort.seconds * 1000);
     const results = await Promise.all(loads.map((load) => load.stop()));
     const sum = (of: (result: LoadResult) => number) => results.reduce((total, each) => total + of(each), 0);

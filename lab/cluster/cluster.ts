@@ -10,7 +10,7 @@ export type Cluster = {
   redis: Redis;
   servers: Server[];
   proxy: Balancer;
-  /** Where people come in. */
+  /** The proxy's address. */
   url: string;
 };
 
@@ -21,7 +21,7 @@ export async function startCluster(): Promise<Cluster> {
   try {
     const [databases, redis] = await Promise.all([startDatabases(shop), startRedis(shop)]);
     const [entrance, ...ports] = await Promise.all(Array.from({ length: 1 + SERVERS }, freePort));
-    // before the servers, which take long: by then somebody else may have its port
+    // Started before the servers: they take long, and its port could be taken meanwhile.
     const proxy = await startProxy(shop, entrance!, ports);
     const env = serverEnv({
       DATABASE_URL: databases.bouncer.url,

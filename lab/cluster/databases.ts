@@ -1,4 +1,4 @@
-/** A primary with a streaming replica, and PgBouncer in transaction mode before them. */
+/** A primary with a streaming replica, behind PgBouncer in transaction mode. */
 import { connect } from '#db/client.ts';
 import { freePort } from '#tests/helpers/port.ts';
 import { until } from '#tests/helpers/until.ts';
@@ -53,7 +53,7 @@ export async function answers(url: string): Promise<boolean> {
 
 export type Databases = Awaited<ReturnType<typeof startDatabases>>;
 
-/** @returns with everything up and the replica following */
+/** Starts all of them. @returns once the replica follows */
 export async function startDatabases(shop: Workshop) {
   let primary = await newNode(shop);
   const copy = shop.folderFor('replica');
@@ -68,7 +68,7 @@ export async function startDatabases(shop: Workshop) {
     bouncer,
     primary: () => primary,
     replica,
-    /** The replica takes in nothing more until `resume`; `isBehind` once the primary has gone on without it. */
+    /** Pauses the replica until `resume`; `isBehind` tells whether the primary has gone on. */
     async holdReplica() {
       const sql = connect(replica.url, { max: 1, name: 'cluster' });
       await sql`select pg_wal_replay_pause()`;
@@ -84,7 +84,7 @@ export async function startDatabases(shop: Workshop) {
         },
       };
     },
-    /** Scans of the table of results on the replica so far. */
+    /** Scans of the results table on the replica so far. */
     async replicaReads(): Promise<number> {
       const sql = connect(replica.url, { max: 1, name: 'cluster' });
       const [row] = await sql<{ scans: number }[]>`
@@ -93,7 +93,7 @@ export async function startDatabases(shop: Workshop) {
       await sql.end();
       return row?.scans ?? 0;
     },
-    /** The replica is gone, and commits do not wait for it any more. @returns brings it back, following */
+    /** Stops the replica and stops waiting for it at commits. @returns a function that brings it back */
     async loseReplica(): Promise<() => Promise<void>> {
       await waitFor('', primary);
       replica.child.kill('SIGKILL');
@@ -104,7 +104,7 @@ export async function startDatabases(shop: Workshop) {
         await waitFor('*', primary);
       };
     },
-    /** The primary is gone at once, the replica takes its place, and the pooler leads there. */
+    /** Kills the primary, promotes the replica, and points the pooler at it. */
     async failOver() {
       primary.child.kill('SIGKILL');
       await primary.child.exited;
@@ -118,7 +118,7 @@ export async function startDatabases(shop: Workshop) {
   };
 }
 
-/** Which standbys every commit waits for: '*' for one, '' for none. */
+/** Sets the standbys that every commit waits for: '*' for one, '' for none. */
 async function waitFor(standbys: '*' | '', { url }: Node): Promise<void> {
   const sql = connect(url, { max: 1, name: 'cluster' });
   await sql.unsafe(`alter system set synchronous_standby_names = '${standbys}'`);

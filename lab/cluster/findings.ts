@@ -6,7 +6,7 @@ import { waits } from '#tests/helpers/until.ts';
 
 type Row = { what: string; outcome: string; ok: boolean };
 
-/** What a run found, printed as it comes. */
+/** The findings of a run, printed as they arrive. */
 export class Findings {
   readonly rows: Row[] = [];
   readonly #began = performance.now();
@@ -38,7 +38,7 @@ export class Findings {
   }
 }
 
-/** A Markdown table with columns of one width, as the formatter has it; the first row is its head. */
+/** Returns a Markdown table as the formatter writes it; the first row is its head. */
 function tableLines(rows: readonly string[][]): string[] {
   const widths = rows[0]!.map((_, n) => Math.max(...rows.map((row) => row[n]!.length)));
   const line = (row: readonly string[]) => `| ${row.map((cell, n) => cell.padEnd(widths[n]!)).join(' | ')} |`;
@@ -49,16 +49,16 @@ function tableLines(rows: readonly string[][]): string[] {
 export const ms = (value: number) => `${Math.round(value)} ms`;
 
 export type Timing = {
-  /** Whether something took at most `limit` ms. On a busy machine it is enough that it came. */
+  /** True when something took at most `limit` ms; in the short form always. */
   soon(took: number, limit: number): boolean;
 };
 
-/** As long as everything together may take, however busy the machine, ms. */
+/** Limit of one wait in the short form, ms. */
 const LONGEST_WAIT_MS = 240_000;
 
 /**
- * The whole form wants a machine of its own and holds times to their limits. The short one runs beside other work:
- * what it waits for has to come, and nothing else about time can fail.
+ * The whole form needs a quiet machine and judges times by their limits. The short form runs beside other work and only
+ * demands that events happen.
  */
 export function timing(isShort: boolean): Timing {
   if (isShort) waits.limitMs = LONGEST_WAIT_MS;

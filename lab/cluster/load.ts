@@ -1,15 +1,15 @@
-/** Traders who trade without a pause, and what became of each of their requests. */
+/** Traders who trade without a pause, and the outcomes of their requests. */
 import { connect } from '#db/client.ts';
 import { type Client, createClient } from '#tests/helpers/client.ts';
 
 const SYMBOLS = ['AAPL', 'MSFT', 'TSLA', 'NVDA', 'KO'];
 
 export type LoadResult = {
-  /** Trades that were acknowledged, and answers of refusals that were right to come. */
+  /** Acknowledged trades. */
   trades: number;
-  /** Answers of 5xx and requests without one. */
+  /** Responses of 5xx, and requests without a response. */
   failed: number;
-  /** What became of those, like "503 (3), ECONNRESET (1)"; empty when there are none. */
+  /** Their kinds, like "503 (3), ECONNRESET (1)"; empty without any. */
   kinds: string;
   seconds: number;
   /** ms. */
@@ -21,9 +21,9 @@ export type LoadResult = {
 
 let people = 0;
 
-/** New traders at `url`. */
+/** Registers new traders at `url`. */
 export async function makeTraders(url: string, count: number): Promise<Client[]> {
-  const made = Array.from({ length: count }, async (_, n) => {
+  const clients = Array.from({ length: count }, async (_, n) => {
     const client = createClient(url);
     const who = {
       username: `load-${++people}`,
@@ -33,10 +33,10 @@ export async function makeTraders(url: string, count: number): Promise<Client[]>
     if (status !== 200) throw new Error(`register: ${status} ${text}`);
     return Object.assign(client, { ...who, userId: json.id });
   });
-  return await Promise.all(made);
+  return await Promise.all(clients);
 }
 
-/** Fills of these users in the database at `url`, and how many of their balances are not what their ledger says. */
+/** Returns the fills of these users in the database at `url`, and how many balances differ from the ledger. */
 export async function countTrades(url: string, users: number[]): Promise<{ fills: number; wrong: number }> {
   const sql = connect(url, { max: 1, name: 'cluster' });
   const [row] = await sql<{ fills: number; wrong: number }[]>`
@@ -47,7 +47,7 @@ export async function countTrades(url: string, users: number[]): Promise<{ fills
   return row!;
 }
 
-/** Everybody buys and sells in turn until `stop` is called. */
+/** Lets every trader buy and sell in turn until `stop` is called. */
 export function startLoad(traders: readonly Client[]) {
   const times: number[] = [];
   const failures: string[] = [];
@@ -70,7 +70,7 @@ export function startLoad(traders: readonly Client[]) {
       last = now;
     } catch (error) {
       failures.push((error as { code?: string }).code ?? String(error));
-      // nobody listens: the next try would be as quick
+      // Nobody listens: without a pause the loop would spin.
       await Bun.sleep(20);
     }
   }
@@ -88,15 +88,15 @@ export function startLoad(traders: readonly Client[]) {
       const seconds = (performance.now() - began) / 1000;
       longestGap = Math.max(longestGap, performance.now() - last);
       const sorted = times.toSorted((a, b) => a - b);
-      const at = (share: number) =>
+      const percentile = (share: number) =>
         sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
       return {
         trades: times.length,
         failed: failures.length,
         kinds: kindsOf(failures),
         seconds,
-        p50: at(0.5),
-        p99: at(0.99),
+        p50: percentile(0.5),
+        p99: percentile(0.99),
         longestGap,
       };
     },

@@ -1,4 +1,4 @@
-/** The programs a cluster is made of: found on this machine, started on free ports of it, and stopped again. */
+/** Finds the programs of a cluster on this machine, starts them on free ports, and stops them. */
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,12 +13,12 @@ const FOUND: Record<string, string | undefined> = {
   'Redis or Valkey': which('redis-server') ?? which('valkey-server'),
 };
 
-/** Debian keeps servers where the path of ordinary accounts does not lead. */
+/** Debian installs servers outside the PATH of ordinary accounts. */
 function which(name: string): string | undefined {
   return Bun.which(name, { PATH: `${process.env.PATH ?? ''}:/usr/sbin:/sbin` }) ?? undefined;
 }
 
-/** Names of what this machine lacks. */
+/** Returns the names of the missing programs. */
 export const missingPrograms = (): string[] =>
   Object.entries(FOUND).flatMap(([name, path]) => (path ? [] : [name]));
 
@@ -32,10 +32,10 @@ export function programCalled(name: string): string {
 export const postgresProgram = (name: string) =>
   join(programCalled('PostgreSQL (initdb, postgres, pg_basebackup)'), name);
 
-/** Characters of what a program wrote that are told when it does not start. */
+/** Characters of a program's output in the error when it does not start. */
 const LAST_WORDS = 1_000;
 
-/** Folders and processes that are gone when the work is over, whatever came of it. */
+/** Folders and processes that `close` removes and ends. */
 export class Workshop {
   readonly folder = mkdtempSync(join(tmpdir(), 'paperpit-cluster-'));
   /** PostgreSQL and PgBouncer do not run as root. */
@@ -61,7 +61,7 @@ export class Workshop {
     return path;
   }
 
-  /** The same on a file system of its own in memory, of so many MB. @throws where none can be mounted */
+  /** Creates such a folder on a file system in memory of some MB. @throws when it cannot be mounted */
   diskFor(name: string, mb: number): string {
     const path = this.folderFor(name);
     const { uid, gid } = this.account ?? { uid: 0, gid: 0 };
@@ -70,7 +70,7 @@ export class Workshop {
     return path;
   }
 
-  /** Gives such a file system room. */
+  /** Enlarges such a file system. */
   enlarge(path: string, mb: number): void {
     mount('mount', '-o', `remount,size=${mb}m`, path);
   }
@@ -124,7 +124,7 @@ export class Workshop {
     const all = [...this.#children];
     for (const child of all) child.kill('SIGKILL');
     await Promise.all(all.map((child) => child.exited));
-    // a server that was killed leaves children, which end by themselves
+    // A killed server leaves children, which end by themselves.
     for (const path of this.#disks.splice(0)) await until(() => succeeds('umount', path));
     rmSync(this.folder, { recursive: true, force: true });
   }

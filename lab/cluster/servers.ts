@@ -9,10 +9,10 @@ const MAIN = join(import.meta.dir, '../../main.ts');
 const ROOT = join(import.meta.dir, '../..');
 export const ADMIN = { username: 'the_admin', password: 'a long enough secret' };
 const METRICS_TOKEN = 'the token of the cluster';
-/** HAProxy looks twice a second; a process that it has not noticed yet goes on for three times as long. */
+/** Drain time, s: HAProxy checks twice a second, and a process answers up to three times as long until it is noticed. */
 const DRAIN_SECONDS = 3;
 
-/** A server at a port of its own, which keeps it over restarts. */
+/** A server that keeps its port over restarts. */
 export class Server {
   readonly shop: Workshop;
   readonly port: number;
@@ -34,8 +34,8 @@ export class Server {
   /** @returns ms until it was ready */
   async start(): Promise<number> {
     const began = performance.now();
-    const own = { PORT: String(this.port), HOST: '127.0.0.1', DATA_DIR: join(this.shop.folder, 'data') };
-    this.#child = this.shop.start([process.execPath, MAIN], { ...own, ...this.env }, { cwd: ROOT });
+    const place = { PORT: String(this.port), HOST: '127.0.0.1', DATA_DIR: join(this.shop.folder, 'data') };
+    this.#child = this.shop.start([process.execPath, MAIN], { ...place, ...this.env }, { cwd: ROOT });
     await until(() => this.isReady());
     return performance.now() - began;
   }
@@ -56,7 +56,7 @@ export class Server {
     this.#child?.kill(signal);
   }
 
-  /** One number of its metrics; 0 where it says nothing. */
+  /** Returns one number of its metrics, 0 when it is missing. */
   async metric(name: string): Promise<number> {
     const text = await fetch(`${this.url}/metrics`, {
       headers: { authorization: `Bearer ${METRICS_TOKEN}` },
@@ -88,8 +88,8 @@ export async function startRedis(shop: Workshop) {
 export type Balancer = Awaited<ReturnType<typeof startProxy>>;
 
 /**
- * HAProxy as deploy/haproxy.cfg has it, on ports of this machine.
- * @param port where people come in
+ * Starts HAProxy with deploy/haproxy.cfg on ports of this machine.
+ * @param port the proxy's own
  * @param ports of the servers, which may start later
  */
 export async function startProxy(shop: Workshop, port: number, ports: readonly number[]) {
@@ -97,11 +97,12 @@ export async function startProxy(shop: Workshop, port: number, ports: readonly n
   let text = readFileSync(join(ROOT, 'deploy/haproxy.cfg'), 'utf8')
     .replace(/stats socket .*/, `stats socket ${control}`)
     .replace(/bind .*/, `bind 127.0.0.1:${port}`);
-  for (const [n, own] of ports.entries()) text = text.replaceAll(`127.0.0.1:${3000 + n}`, `127.0.0.1:${own}`);
+  for (const [n, serverPort] of ports.entries())
+    text = text.replaceAll(`127.0.0.1:${3000 + n}`, `127.0.0.1:${serverPort}`);
   const file = await shop.file('haproxy.cfg', text);
   await shop.listens(shop.start([programCalled('HAProxy'), '-db', '-f', file]), port);
 
-  /** What it thinks of each process, such as UP. */
+  /** Its state of each process, such as UP. */
   async function states(): Promise<string[]> {
     const [head = [], ...rows] = (await ask(control, 'show stat')).split('\n').map((line) => line.split(','));
     const [proxy, name, status] = ['# pxname', 'svname', 'status'].map((title) => head.indexOf(title));
@@ -114,13 +115,13 @@ export async function startProxy(shop: Workshop, port: number, ports: readonly n
     /** Waits until it sends requests to every process. */
     async hasAll(): Promise<void> {
       const isWhole = (all: string[]) => all.length === ports.length && all.every((state) => state === 'UP');
-      // its socket comes a moment after its port
+      // Its socket opens a moment after its port.
       await until(() => states().catch(() => []), isWhole);
     },
   };
 }
 
-/** What a program says to a line on its socket before it hangs up. */
+/** Sends a line to a program's socket. @returns its whole response */
 async function ask(path: string, line: string): Promise<string> {
   let text = '';
   return await new Promise<string>((done, failed) => {
@@ -135,7 +136,7 @@ async function ask(path: string, line: string): Promise<string> {
   });
 }
 
-/** What every process of a cluster is told. */
+/** Returns the environment of every process of a cluster. */
 export const serverEnv = (more: Record<string, string>): Record<string, string> => ({
   ADMIN_USERNAME: ADMIN.username,
   ADMIN_PASSWORD: ADMIN.password,

@@ -33,7 +33,7 @@ export class Tab {
       wasOpen = true;
     };
     socket.onclose = (event) => {
-      // one that was refused is tried again, and nothing was lost with it
+      // A refused connection loses nothing; it is only tried again.
       if (wasOpen) this.codes.push(event.code);
       if (!this.#isOver) setTimeout(() => this.#open(), LEAST_MS + Math.random() * (MOST_MS - LEAST_MS));
     };

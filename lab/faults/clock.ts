@@ -1,4 +1,4 @@
-/** The clock on the server's wall jumps by an hour, while the database's goes on. */
+/** The server's clock jumps by an hour, the database's does not. */
 import { connect } from '#db/client.ts';
 import { freePort } from '#tests/helpers/port.ts';
 import { until } from '#tests/helpers/until.ts';
@@ -8,21 +8,21 @@ import { Server, serverEnv } from '../cluster/servers.ts';
 import type { Fault, Plant } from './plant.ts';
 
 const HOUR_S = 3_600;
-/** A price further from the database's time is none of now, s: what may be filled on, and what both clocks may differ by. */
+/** s: a current price is at most this far from the database's time (the oldest quote and the difference of clocks). */
 const NOW_S = 30;
 const ANSWER_MS = 5_000;
-/** A lease lives for six seconds, another process looks every two, and the clock that is set is read once a second. */
+/** ms: a lease lasts 6 s, another process looks every 2 s, and the set clock is read once a second. */
 const TAKE_OVER_MS = 10_000;
 
 type Look = { at: Date; epoch: bigint; fills: bigint; strange: number };
 
-/** The database's time, who matches orders, the newest fill, and how many after `before` are at a price of another time. */
-async function look(plant: Plant, before?: Look): Promise<Look> {
+/** Returns the database's time, the lease's epoch, the newest fill, and how many since `previous` have a price of another time. */
+async function look(plant: Plant, previous?: Look): Promise<Look> {
   const sql = connect(plant.database!.node.url, { max: 1, name: 'faults' });
   const [row] = await sql<Look[]>`
     select now() as at, l.epoch, (select coalesce(max(id), 0) from fills) as fills,
-      (select count(*)::integer from fills where id > ${before?.fills ?? 0n} and quote_at not between
-        ${before?.at ?? new Date(0)}::timestamptz - ${NOW_S}::integer * interval '1 s'
+      (select count(*)::integer from fills where id > ${previous?.fills ?? 0n} and quote_at not between
+        ${previous?.at ?? new Date(0)}::timestamptz - ${NOW_S}::integer * interval '1 s'
         and now() + ${NOW_S}::integer * interval '1 s') as strange
     from leases l where l.name = 'orders'`;
   await sql.end();
@@ -32,8 +32,8 @@ async function look(plant: Plant, before?: Look): Promise<Look> {
 export const clockJumps: Fault = async (plant, findings, { soon }) => {
   const { server, shop } = plant;
   const holds = async (who: Server) => (await who.metric('paperpit_order_lease')) === 1;
-  const own = { DATABASE_URL: plant.database!.node.url, DRAIN_SECONDS: '0' };
-  const other = new Server(shop, await freePort(), serverEnv(own));
+  const env = serverEnv({ DATABASE_URL: plant.database!.node.url, DRAIN_SECONDS: '0' });
+  const other = new Server(shop, await freePort(), env);
   for (const [what, hours] of [
     ['an hour ahead', 1],
     ['an hour back', -1],
@@ -42,7 +42,7 @@ export const clockJumps: Fault = async (plant, findings, { soon }) => {
     await other.start();
     const load = startLoad(await makeTraders(server.url, 4));
     await until(() => load.count() > 5);
-    const before = await look(plant);
+    const initial = await look(plant);
 
     const began = performance.now();
     await plant.setClock(hours * HOUR_S);
@@ -61,7 +61,7 @@ export const clockJumps: Fault = async (plant, findings, { soon }) => {
     await until(() => load.count() > so + 5);
     const again = performance.now() - back;
     await load.stop();
-    const { strange } = await look(plant, before);
+    const { strange } = await look(plant, initial);
     findings.add(
       `the server's clock ${what}`,
       `${meanwhile} filled meanwhile, ${strange} at a price of another time, trades again after ${ms(again)}`,
@@ -69,8 +69,8 @@ export const clockJumps: Fault = async (plant, findings, { soon }) => {
     );
     findings.add(
       'the same: who matches orders',
-      `another process after ${ms(took)}, epoch ${before.epoch} to ${after.epoch}`,
-      after.epoch > before.epoch && soon(took, TAKE_OVER_MS) && !(await holds(server)),
+      `another process after ${ms(took)}, epoch ${initial.epoch} to ${after.epoch}`,
+      after.epoch > initial.epoch && soon(took, TAKE_OVER_MS) && !(await holds(server)),
     );
     await other.end('SIGTERM');
   }

@@ -1,4 +1,4 @@
-/** Too many, too slow and too much: sockets that say nothing, headers that never end, frames that are too large. */
+/** Load from clients: idle sockets, stuck readers, endless headers, oversized frames, many requests. */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Client } from '#tests/helpers/client.ts';
 import { asBrowser } from '#tests/helpers/socket.ts';
@@ -10,12 +10,12 @@ import { Tab } from '../cluster/sockets.ts';
 import type { Fault, Plant } from './plant.ts';
 
 const HTTP_P99_MS = 100;
-/** Sockets of one trader: beyond that the oldest gives way. */
+/** Most sockets of one trader; a further one closes the oldest. */
 const PER_TRADER = 20;
-/** Descriptors that may be left of many, and how soon. */
+/** Descriptors that may stay open afterwards, and ms until then. */
 const LEFT = 100;
 const BACK_MS = 10_000;
-/** A reader that answers no ping for a minute is closed: in good time, and in any case. */
+/** ms until a reader that answers no ping has to be closed: the limit, and the longest wait. */
 const [STUCK_MS, MOST_STUCK_MS] = [90_000, 240_000];
 
 const descriptors = ({ server }: Plant) => readdirSync(`/proc/${server.pid}/fd`).length;
@@ -23,7 +23,7 @@ const memory = ({ server }: Plant) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
 const mb = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`;
 
-/** How long a page takes, ms, each of 200 times. */
+/** Times a page 200 times, ms. */
 async function pageTimes({ server }: Plant): Promise<number[]> {
   const times: number[] = [];
   for (let n = 0; n < 200; n++) {
@@ -34,16 +34,16 @@ async function pageTimes({ server }: Plant): Promise<number[]> {
   return times;
 }
 
-/** The slowest hundredth. */
+/** Returns the 99th percentile. */
 const p99Of = (times: readonly number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)]!;
 const pageTime = async (plant: Plant) => p99Of(await pageTimes(plant));
 
-/** Many sockets are open and say nothing; then all are gone. */
+/** Opens many idle sockets, then closes all. */
 export const idleSockets: Fault = async (plant, findings, { sockets, soon }) => {
   const { server } = plant;
   const traders = await makeTraders(server.url, Math.ceil(sockets / PER_TRADER));
   await pageTime(plant);
-  const [before, least] = [descriptors(plant), memory(plant)];
+  const [descriptorsBefore, least] = [descriptors(plant), memory(plant)];
   const open: WebSocket[] = [];
   for (let n = 0; n < sockets; n++) {
     const headers = asBrowser(server.url, traders[n % traders.length]!);
@@ -58,21 +58,21 @@ export const idleSockets: Fault = async (plant, findings, { sockets, soon }) => 
   findings.add(`${sockets} idle sockets`, outcome, count === sockets && soon(p99, HTTP_P99_MS));
   for (const socket of open) socket.close();
   const began = performance.now();
-  await until(() => descriptors(plant) <= before + LEFT);
+  await until(() => descriptors(plant) <= descriptorsBefore + LEFT);
   const took = performance.now() - began;
   findings.add(
     'all of them gone: descriptors back within 100',
-    `${descriptors(plant) - before} left after ${ms(took)}`,
+    `${descriptors(plant) - descriptorsBefore} left after ${ms(took)}`,
     soon(took, BACK_MS),
   );
 };
 
-/** As many as one socket may watch. */
+/** The most tickers of one socket. */
 const TICKERS = ['AAPL', 'MSFT', 'TSLA', 'NVDA', 'KO', 'AMZN', 'GOOGL', 'META', 'JPM', 'XOM'];
-/** What a socket keeps for a reader that takes nothing, bytes (services/realtime/socket.ts). */
+/** Bytes that wait for a slow reader at most (services/realtime/socket.ts). */
 const BACKLOG = 256 * 1024;
 
-/** A socket that asks for ten tickers and reads no more. @returns once it is let in */
+/** Opens a socket that subscribes to ten tickers and reads nothing. @returns once it is open */
 async function stuckReader({ server }: Plant, trader: Client): Promise<Bun.Socket> {
   const head = Object.entries(asBrowser(server.url, trader)).map(([name, value]) => `${name}: ${value}\r\n`);
   const upgrade = `GET /ws HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n`;
@@ -89,11 +89,11 @@ async function stuckReader({ server }: Plant, trader: Client): Promise<Bun.Socke
   });
 }
 
-/** A frame as a browser sends it, under a mask of zeros. */
+/** Returns a browser's frame, with a mask of zeros. */
 const textFrame = (text: string) =>
   Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), Buffer.from(text)]);
 
-/** Many watch many prices and read none of them; each is closed by the server in the end. */
+/** Opens many sockets that watch prices and read none; the server has to close each. */
 export const stuckReaders: Fault = async (plant, findings, { readers, soon }) => {
   const { server } = plant;
   const traders = await makeTraders(server.url, 1 + Math.ceil(readers / PER_TRADER));
@@ -116,23 +116,23 @@ export const stuckReaders: Fault = async (plant, findings, { readers, soon }) =>
     if (performance.now() - began > MOST_STUCK_MS) break;
   }
   const [took, p99] = [performance.now() - began, p99Of(times)];
-  const left = (await count()) - others;
+  const openSockets = (await count()) - others;
   for (const socket of stuck) socket.end();
   const isReading = tab.isOpen && tab.codes.length === 0;
   tab.close();
   findings.add(
     `${readers} readers of ten tickers that take nothing`,
-    `${open} open, HTTP p99 ${ms(p99)}, ${mb(most)} more memory, ${left} left after ${ms(took)}, ${isReading ? 'who reads is still there' : 'who reads was closed too'}`,
+    `${open} open, HTTP p99 ${ms(p99)}, ${mb(most)} more memory, ${openSockets} left after ${ms(took)}, ${isReading ? 'who reads is still there' : 'who reads was closed too'}`,
     open === readers &&
       soon(p99, HTTP_P99_MS) &&
       most <= readers * BACKLOG &&
-      left === 0 &&
+      openSockets === 0 &&
       isReading &&
       soon(took, STUCK_MS),
   );
 };
 
-/** Connections that send a header byte by byte, and frames no message is as large as. */
+/** Sends headers byte by byte, and a frame larger than any message. */
 export const slowAndLarge: Fault = async (plant, findings, { sockets, soon }) => {
   const { server } = plant;
   const count = Math.min(500, sockets);
@@ -157,11 +157,11 @@ export const slowAndLarge: Fault = async (plant, findings, { sockets, soon }) =>
     socket.onopen = () => socket.send('x'.repeat(1_000_000));
     socket.onclose = (event) => done(event.code);
   });
-  // the server hangs up, which a client may see as 1006
+  // A client may see the server's close as 1006.
   findings.add('a frame of 1 MB', `the socket is closed (${code})`, code === 1009 || code === 1006);
 };
 
-/** Very many requests, one after the other. */
+/** Sends very many requests, one after the other. */
 export const manyRequests: Fault = async (plant, findings, { requests, growth }) => {
   const path = `${plant.server.url}/api/competition-status`;
   let done = 0;
@@ -174,7 +174,7 @@ export const manyRequests: Fault = async (plant, findings, { requests, growth })
   findings.add(
     `${done} requests: memory at a tenth and at the end`,
     `${mb(early)}, ${mb(early + grown)}`,
-    // a server that has just started still grows into its work
+    // A server's memory still grows right after its start.
     grown < growth * early,
   );
 };

@@ -11,7 +11,7 @@ const TRADERS = 4;
 const UP_MS = 10_000;
 export const ANSWER_MS = 5_000;
 
-/** The server is killed again and again while it trades. */
+/** Kills the server again and again while it trades. */
 export const killed: Fault = async (plant, findings, { kills, soon }) => {
   const { server } = plant;
   const name = plant.database ? 'PostgreSQL' : 'embedded';
@@ -27,12 +27,12 @@ export const killed: Fault = async (plant, findings, { kills, soon }) => {
       const { text } = await trader.get(`/api/all-trades/${trader.userId}`);
       if (!text.startsWith('[')) throw new Error(`the trades could not be read: ${text.slice(0, 200)}`);
     }
-    const found = await tradesOf(plant, traders);
-    // what was acknowledged is there; of what was not answered at most one each
-    if (found && (found.fills < trades || found.fills > trades + 2 * TRADERS)) lost += 1;
-    wrong += found?.wrong ?? 0;
+    const counted = await tradesOf(plant, traders);
+    // Every acknowledged trade is there, and at most one unanswered trade of each trader.
+    if (counted && (counted.fills < trades || counted.fills > trades + 2 * TRADERS)) lost += 1;
+    wrong += counted?.wrong ?? 0;
   }
-  // the embedded database is for its own server alone: nothing is counted there
+  // Only its server may use the embedded database, so nothing is counted there.
   const counted = plant.database
     ? `, ${lost} times not what was acknowledged, ${wrong} balances differ from the ledger`
     : ', trades are read again';
@@ -44,7 +44,7 @@ export const killed: Fault = async (plant, findings, { kills, soon }) => {
   );
 };
 
-/** What the database has of these traders; undefined where it is the embedded one. */
+/** Counts these traders' trades in the database; undefined for the embedded one. */
 const tradesOf = ({ database }: Plant, traders: readonly Client[]) =>
   database &&
   countTrades(
@@ -52,7 +52,7 @@ const tradesOf = ({ database }: Plant, traders: readonly Client[]) =>
     traders.map(({ userId }) => userId),
   );
 
-/** Breaks something for a while under load; what is acknowledged stays, and nothing hangs. */
+/** Breaks something for a while under load: acknowledged trades must stay, and nothing may hang. */
 export async function during(
   plant: Plant,
   findings: Findings,
@@ -64,23 +64,26 @@ export async function during(
   const load = startLoad(traders);
   await until(() => load.count() > 5);
   await fault();
-  const before = load.count();
+  const countBefore = load.count();
   const began = performance.now();
-  await until(() => load.count() > before + 5);
+  await until(() => load.count() > countBefore + 5);
   const back = performance.now() - began;
   const { trades, failed }: LoadResult = await load.stop();
-  const found = await tradesOf(plant, traders);
+  const counted = await tradesOf(plant, traders);
   const isExact =
-    found !== undefined && found.fills >= trades && found.fills <= trades + failed && found.wrong === 0;
+    counted !== undefined &&
+    counted.fills >= trades &&
+    counted.fills <= trades + failed &&
+    counted.wrong === 0;
   const outcome = `trades again after ${ms(back)}, ${failed} refused meanwhile, every one acknowledged is there once`;
   findings.add(
     what,
-    isExact ? outcome : `${trades} acknowledged, ${found?.fills} there`,
+    isExact ? outcome : `${trades} acknowledged, ${counted?.fills} there`,
     isExact && soon(back, limit),
   );
 }
 
-/** What a request meets while the database is away: a 503 in time, and pages that were drawn are still shown. */
+/** Requests while the database is away: expects a 503 in time and a stored page. */
 export async function askMeanwhile(plant: Plant): Promise<{ status: number; took: number; page: number }> {
   const [one] = [plant.server.url];
   const began = performance.now();
@@ -105,7 +108,7 @@ export const databaseStopped: Fault = async (plant, findings, { seconds, soon })
       if (signal === 'SIGINT') {
         await until(async () => (await askMeanwhile(plant)).status === 503);
         met = await askMeanwhile(plant);
-        // how long it is away is the fault itself
+        // The duration is part of the fault.
         await Bun.sleep(seconds * 1000);
       }
       node.child = (await startNode(plant.shop, node.folder, node.port)).child;
@@ -133,7 +136,7 @@ export const network: Fault = async (plant, findings, { seconds, soon }) => {
   const what = `the network lets nothing through for ${seconds * 2} s`;
   await during(plant, findings, { what, soon, limit: 3 * ANSWER_MS }, async () => {
     relay.block();
-    // as long as `what` says
+    // The duration is the one in `what`.
     await Bun.sleep(seconds * 2_000);
     relay.unblock();
   });
@@ -141,12 +144,12 @@ export const network: Fault = async (plant, findings, { seconds, soon }) => {
   relay.delay(0);
 };
 
-/** The process is suspended, like a laptop's lid or a moved virtual machine. */
+/** Suspends the process, as a closed laptop or a moved virtual machine does. */
 export const suspended: Fault = async (plant, findings, { seconds, soon }) => {
   const { server } = plant;
   await during(plant, findings, { what: `the server suspended for ${seconds * 6} s`, soon }, async () => {
     server.signal('SIGSTOP');
-    // at least as long as a lease lasts
+    // Longer than a lease lasts.
     await Bun.sleep(seconds * 6_000);
     server.signal('SIGCONT');
   });
@@ -156,11 +159,11 @@ export const suspended: Fault = async (plant, findings, { seconds, soon }) => {
   findings.add('oldest quote anything was filled on', ms(row!.oldest), row!.oldest <= 15_000);
 };
 
-/** MB, with which everything goes on. */
+/** MB that suffice for PostgreSQL to go on. */
 const ROOM_MB = 512;
 const MB = 1_000_000;
 
-/** Writes into PostgreSQL's log until it cannot any more. @returns what it said */
+/** Writes into PostgreSQL's log until the disk is full. @returns the error's message */
 async function fillLog({ url }: Node): Promise<string> {
   const sql = connect(url, { max: 1, name: 'faults' });
   try {
@@ -172,7 +175,7 @@ async function fillLog({ url }: Node): Promise<string> {
   }
 }
 
-/** It ends itself when it cannot write its log, and whoever runs it starts it again. */
+/** True when PostgreSQL survived; false when it ended and has to be started again. */
 async function isBack(node: Node): Promise<boolean> {
   return await until(async () => node.child.exitCode !== null || (await answers(node.url))).then(
     () => node.child.exitCode === null,

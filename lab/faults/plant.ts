@@ -1,6 +1,6 @@
 /**
- * What faults are tried on: one server on a PostgreSQL of its own, with a stretch of network in between, or on the embedded
- * one; with a database whose disk is small; or with a clock that can be set.
+ * Plants for the faults: one server on a PostgreSQL behind a relay, or on the embedded one; with a database on a small disk;
+ * or with a clock that can be set.
  */
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,12 +18,12 @@ export type Plant = {
   server: Server;
   /** Absent with the embedded database. */
   database?: { node: Node; relay: Relay };
-  /** Puts the server's clock so many seconds ahead of what it is; only with a clock that can be set. */
+  /** Sets the server's clock ahead by some seconds; only in a plant with such a clock. */
   setClock(seconds: number): Promise<void>;
   close(): Promise<void>;
 };
 
-/** How much is tried, and by which share memory may grow over `requests`: few of them say less. */
+/** Amounts of each fault; `growth`: the share by which memory may grow over `requests`. */
 export type Trial = {
   kills: number;
   seconds: number;
@@ -34,13 +34,13 @@ export type Trial = {
 } & Timing;
 export type Fault = (plant: Plant, findings: Findings, trial: Trial) => Promise<void>;
 
-/** Of the small disk, MB: an empty database and some seconds of trades. */
+/** MB of the small disk: an empty database and some seconds of trades. */
 const DISK_MB = 96;
 
 /** libfaketime, as Debian's package `faketime` has it. */
 const fakeTime = () => globSync('/usr/lib/*/faketime/libfaketimeMT.so.1')[0];
 
-/** What this machine lacks for such a plant; empty: nothing. */
+/** Returns the program or right this machine lacks for such a plant; empty without any. */
 export function lackingFor(kind: Kind): string {
   if (kind === 'embedded') return '';
   const programs = missingPrograms().filter((name) => name.startsWith('PostgreSQL'));
@@ -61,11 +61,11 @@ function lackingForDisk(): string {
   }
 }
 
-/** @returns with a season that is on */
+/** Starts a plant with an active season. */
 export async function startPlant(kind: Kind): Promise<Plant> {
   const shop = new Workshop();
   try {
-    const own: Record<string, string> = { DRAIN_SECONDS: '0' };
+    const env: Record<string, string> = { DRAIN_SECONDS: '0' };
     const clock = join(shop.folder, 'clock');
     const setClock = async (seconds: number) =>
       void (await Bun.write(clock, `${seconds < 0 ? '' : '+'}${seconds}`));
@@ -73,15 +73,15 @@ export async function startPlant(kind: Kind): Promise<Plant> {
     if (kind !== 'embedded') {
       const node = await newNode(shop, kind === 'small disk' ? shop.diskFor('primary', DISK_MB) : undefined);
       database = { node, relay: await startRelay(node.port) };
-      own.DATABASE_URL = node.url.replace(/:\d+\//, `:${database.relay.port}/`);
+      env.DATABASE_URL = node.url.replace(/:\d+\//, `:${database.relay.port}/`);
     }
     if (kind === 'set clock') {
       await setClock(0);
-      Object.assign(own, { LD_PRELOAD: fakeTime(), FAKETIME_TIMESTAMP_FILE: clock });
-      // the clock on the wall jumps, the one that only counts does not
-      Object.assign(own, { FAKETIME_DONT_FAKE_MONOTONIC: '1', FAKETIME_CACHE_DURATION: '1' });
+      Object.assign(env, { LD_PRELOAD: fakeTime(), FAKETIME_TIMESTAMP_FILE: clock });
+      // Only the wall clock jumps, not the monotonic one.
+      Object.assign(env, { FAKETIME_DONT_FAKE_MONOTONIC: '1', FAKETIME_CACHE_DURATION: '1' });
     }
-    const server = new Server(shop, await freePort(), serverEnv(own));
+    const server = new Server(shop, await freePort(), serverEnv(env));
     await server.start();
     await setActive(server.url, true);
     const close = async () => {
@@ -103,7 +103,7 @@ type Relay = Awaited<ReturnType<typeof startRelay>>;
 /** @param target a port of this machine */
 async function startRelay(target: number) {
   const port = await freePort();
-  /** What is on its way while nothing gets through: sent again later, as TCP does. */
+  /** Data sent while the relay is blocked; delivered later, as TCP does. */
   let held: (() => void)[] | null = null;
   let delayMs = 0;
   const pass = (socket: Bun.Socket<Side>, bytes: Buffer) => {
@@ -143,7 +143,7 @@ async function startRelay(target: number) {
   });
   return {
     port,
-    /** Nothing gets through any more, and nobody is told. */
+    /** Blocks all data without closing a connection. */
     block(): void {
       held ??= [];
     },
@@ -152,7 +152,7 @@ async function startRelay(target: number) {
       held = null;
       for (const send of late) send();
     },
-    /** Each way takes so much longer, ms. */
+    /** Delays each direction, ms. */
     delay(ms: number): void {
       delayMs = ms;
     },
