@@ -3,10 +3,11 @@ import { readScan, type Scan, scanFilter } from '#core/contract/screener.ts';
 import { orderScan, suiting } from '#core/market/screener.ts';
 import { sectorsNamed } from '#core/market/sectors.ts';
 import { AppError } from '#core/refusals/refusals.ts';
-import { page, type RequestContext } from '#framework/define.ts';
+import { page } from '#framework/define.ts';
 import { textsOf } from '#framework/failure.ts';
 import { labelOf } from '#market/market.ts';
 import { askMarket } from '#services/market/quotes.ts';
+import type { Using } from '#services/services.ts';
 
 const PAGE_SIZE = 50;
 /** As many as a market gives at once. */
@@ -26,7 +27,7 @@ export default page({
 
 const NOTHING = { wrong: {}, found: null, problem: null };
 
-async function look({ t, say, services: { market, log } }: RequestContext, scan: Scan) {
+async function look({ t, say, services: { market, log } }: Using<'market' | 'log'>, scan: Scan) {
   if (!scan.isScan) return NOTHING;
   const filter = scanFilter(scan);
   if ('wrong' in filter) return { ...NOTHING, wrong: filter.wrong };

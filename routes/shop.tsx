@@ -78,7 +78,10 @@ function viewOf({ view, item, tab, rarity, can, page: pageText }: ShopQuery): Sh
 }
 
 /** nulls when it cannot be read right now: the page says so. */
-async function readPurse({ shop, accounts, log }: Services, userId: number) {
+async function readPurse(
+  { shop, accounts, log }: Pick<Services, 'shop' | 'accounts' | 'log'>,
+  userId: number,
+) {
   try {
     const [wallet, level] = await Promise.all([shop.wallet(userId), accounts.profile(userId)]);
     return { wallet, level };
@@ -90,7 +93,7 @@ async function readPurse({ shop, accounts, log }: Services, userId: number) {
 
 /** A theme is tried on a chart, the rest on the reader's own profile. */
 async function readTrial(
-  services: Services,
+  services: Pick<Services, 'accounts' | 'market' | 'log'>,
   { id, username }: SiteUser,
   item: CatalogueItem,
 ): Promise<Trial> {

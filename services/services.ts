@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import type { Sql } from '#db/client.ts';
 import { forgetLimits } from '#db/queries/platform/requests.ts';
+import type { RequestContext } from '#framework/define.ts';
 import { createAddresses } from '#framework/http/address.ts';
 import { loadTranslations } from '#framework/locale/i18n.ts';
 import type { Market, Trade } from '#market/market.ts';
@@ -65,6 +66,12 @@ export type Base = {
 };
 
 export type Services = ReturnType<typeof createServices>;
+
+/** A request's context with the named services only: the signature of a function says which it needs. */
+export type Using<
+  Name extends keyof Services,
+  Context extends { services: Services } = RequestContext,
+> = Omit<Context, 'services'> & { services: Pick<Services, Name> };
 
 /** All services, and how to start and stop them. */
 export function createServices(base: Base) {

@@ -15,6 +15,7 @@ import { Attach } from '#framework/islands/island.tsx';
 import DockForms from '#islands/DockForms.ts';
 import LiveRegion from '#islands/LiveRegion.ts';
 import { equityHistory } from '#services/account/trader.ts';
+import type { Using } from '#services/services.ts';
 import { readDock } from '#services/trading/dock.ts';
 import { dockView } from '#services/trading/dock-view.ts';
 
@@ -45,8 +46,13 @@ export default page({
   ),
 });
 
-/** null when it cannot be read right now: the page says so. */
-async function load(ctx: PageContext<z.output<typeof PortfolioQuery>, unknown, 'member'>) {
+type Context = Using<
+  'clock' | 'equity' | 'firstSteps' | 'log' | 'market' | 'seasons' | 'sql',
+  PageContext<z.output<typeof PortfolioQuery>, unknown, 'member'>
+>;
+
+/** Returns nulls when the portfolio cannot be read: the page says so. */
+async function load(ctx: Context) {
   const { services, user, query, request, url, zone, flash } = ctx;
   const state = { ...dockStateOf(query.dock, request.headers.get('cookie')), isOpen: true };
   try {

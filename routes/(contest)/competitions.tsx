@@ -149,7 +149,7 @@ function Live({ user, children }: { user: PageContext['user']; children: ReactNo
 
 /** Where the reader stands, from the table in memory. */
 function ownPlace(
-  { leaderboard, seasons }: Services,
+  { leaderboard, seasons }: Pick<Services, 'leaderboard' | 'seasons'>,
   standing: OwnStanding,
   locale: Locale,
 ): OwnPlace | null {
@@ -166,7 +166,7 @@ function ownPlace(
 
 /** What an admin's action would do to the newest season. */
 function stakesOf(
-  { seasons, leaderboard, settings }: Services,
+  { seasons, leaderboard, settings }: Pick<Services, 'seasons' | 'leaderboard' | 'settings'>,
   dialog: CompetitionDialog | undefined,
 ): Stakes {
   const { status = 'waiting', number = 1 } = seasons.current() ?? {};

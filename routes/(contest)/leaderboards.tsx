@@ -145,7 +145,7 @@ function rowsOf({ rows }: LeaderboardRows, isHidden: boolean): StandingsRow[] {
   );
 }
 
-function viewOf(card: TraderCard, ctx: PageContext) {
+function viewOf(card: TraderCard, { locale, zone }: Pick<PageContext, 'locale' | 'zone'>) {
   const {
     username,
     place,
@@ -159,7 +159,6 @@ function viewOf(card: TraderCard, ctx: PageContext) {
     hasPage,
     isSimulated,
   } = card;
-  const { locale, zone } = ctx;
   return {
     ...{ username, place, rank, disqualified, isReadable, hasPage, isSimulated },
     stats: stats && { ...stats, curve: stats.curves && drawnCurves(username, stats.curves) },

@@ -4,11 +4,12 @@ import { LegalPage, type RulesFacts, SeasonFacts } from '#components/site/LegalP
 import { formatDateTime, formatPrize, formatUtc } from '#core/locale/format.ts';
 import { DEFAULT_ZONE } from '#core/locale/locale.ts';
 import { readCents } from '#core/money/money.ts';
-import { page, type RequestContext } from '#framework/define.ts';
+import { page } from '#framework/define.ts';
 import { SAME_FOR_ALL } from '#framework/shared-document.ts';
 import { READABLE } from '#services/platform/readable.ts';
 import { responsible } from '#services/platform/responsible.ts';
 import { rulesView } from '#services/season/rules.ts';
+import type { Using } from '#services/services.ts';
 
 /** The contest's rules, filled from the newest season. */
 export default page({
@@ -33,8 +34,7 @@ export default page({
   shared: SAME_FOR_ALL,
 });
 
-function seasonFacts(ctx: RequestContext): RulesFacts | null {
-  const { services, locale, user, t } = ctx;
+function seasonFacts({ services, locale, user, t }: Using<'seasons'>): RulesFacts | null {
   const { seasons } = services;
   const season = seasons.current();
   if (!season) return null;

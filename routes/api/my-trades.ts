@@ -33,7 +33,11 @@ export default handle(endpoints.tradesFile, async ({ query, user, services }) =>
 
 type Reader = (from: Sql, before: bigint | null) => Promise<ClosedTrade[]>;
 
-async function read({ sql, seasons, reads }: Services, userId: number, choice: SeasonChoice | undefined) {
+async function read(
+  { sql, seasons, reads }: Pick<Services, 'sql' | 'seasons' | 'reads'>,
+  userId: number,
+  choice: SeasonChoice | undefined,
+) {
   const reader =
     (meant: TradeSeasons): Reader =>
     (from, before) =>

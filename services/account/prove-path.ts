@@ -1,5 +1,6 @@
-import { type PageContext, redirect } from '#framework/define.ts';
+import { redirect } from '#framework/define.ts';
 import { sitePath } from '#framework/http/response.ts';
+import type { Using } from '../services.ts';
 
 /** The page that asks for the password again. @param next where it leads afterwards, of this site or ignored */
 export function provePath(next: unknown): string {
@@ -8,6 +9,6 @@ export function provePath(next: unknown): string {
 }
 
 /** Leads a page's reader there and back, unless they showed who they are a short while ago. */
-export async function demandProof({ request, path, services }: PageContext): Promise<void> {
+export async function demandProof({ request, path, services }: Using<'proofs'>): Promise<void> {
   if (!(await services.proofs.isFresh(request))) throw redirect(provePath(path));
 }

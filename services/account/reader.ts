@@ -4,10 +4,9 @@ import type { Rank } from '#core/leaderboard/rank.ts';
 import { formatCents, formatUsd } from '#core/locale/format.ts';
 import { SEASON_SEEN_COOKIE, seasonSeenBy } from '#core/season/seen.ts';
 import type { Finished } from '#db/queries/season/results.ts';
-import type { RequestContext } from '#framework/define.ts';
 import { readCookie } from '#framework/http/request.ts';
 import type { Outcome } from '../season/outcome.ts';
-import type { Services } from '../services.ts';
+import type { Services, Using } from '../services.ts';
 
 export type ReaderFace = {
   user: SessionUser;
@@ -21,7 +20,7 @@ export type ReaderFace = {
 };
 
 /** Returns what the frame shows of the reader; null for a visitor. */
-export function readerFace({ user, services }: RequestContext): ReaderFace | null {
+export function readerFace({ user, services }: Using<'leaderboard' | 'outcomes'>): ReaderFace | null {
   if (!user) return null;
   const standing = services.leaderboard.standingNow(user.id);
   const finished = services.outcomes.newest()?.finishes.get(user.id);
@@ -50,7 +49,10 @@ type SeasonNews = {
 };
 
 /** Returns the news for a signed-in reader of a page. */
-export function readerNews({ request, path, services }: RequestContext, user: SessionUser): ReaderNews {
+export function readerNews(
+  { request, path, services }: Using<'outcomes' | 'sessions'>,
+  user: SessionUser,
+): ReaderNews {
   const orders = services.sessions.orderNewsOf(user);
   const outcome = services.outcomes.newest();
   if (!outcome) return { orders, season: null };

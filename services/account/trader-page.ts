@@ -25,7 +25,7 @@ import { findTrader, type TraderRow } from '#db/queries/leaderboard/traders.ts';
 import { type PastResult, pastResults } from '#db/queries/season/results.ts';
 import { notFound, type RequestContext } from '#framework/define.ts';
 import { labelOf } from '#market/market.ts';
-import type { Services } from '../services.ts';
+import type { Services, Using } from '../services.ts';
 import { tradesSeenBy } from '../trading/portfolio.ts';
 import { seesFigures, VISITOR } from './privacy.ts';
 import { type TraderCard, traderCard } from './trader.ts';
@@ -48,7 +48,9 @@ export async function findPage(
   return { ...trader, readers };
 }
 
-export async function readTraderPage(ctx: RequestContext, trader: FoundTrader): Promise<TraderPageView> {
+type PageReader = Using<'accounts' | 'equity' | 'leaderboard' | 'market' | 'seasons' | 'settings' | 'sql'>;
+
+export async function readTraderPage(ctx: PageReader, trader: FoundTrader): Promise<TraderPageView> {
   const { services, locale, zone, t } = ctx;
   const viewer = ctx.user ?? VISITOR;
   const { seasons, sql, leaderboard, settings, market } = services;
@@ -118,7 +120,7 @@ function figuresOf({ stats }: TraderCard): TraderPageView['figures'] {
   };
 }
 
-const openOf = (row: TradeRow, { locale, zone }: RequestContext) => ({
+const openOf = (row: TradeRow, { locale, zone }: Pick<RequestContext, 'locale' | 'zone'>) => ({
   symbol: row.symbol,
   type: row.is_short ? ('short' as const) : ('long' as const),
   date: formatDate(row.open_position_timestamp, { locale, zone }),

@@ -14,7 +14,7 @@ import type { Services } from '../services.ts';
 const isolated = (text: string) => `\u2066${text}\u2069`;
 
 export async function traderCardOf(
-  services: Services,
+  services: Pick<Services, 'leaderboard' | 'seasons' | 'settings' | 'sql' | 'translations'>,
   { id, username }: FoundTrader,
   locale: Locale,
 ): Promise<Card> {
@@ -40,7 +40,11 @@ export async function traderCardOf(
   };
 }
 
-export async function seasonCardOf(services: Services, season: SeasonRow, locale: Locale): Promise<Card> {
+export async function seasonCardOf(
+  services: Pick<Services, 'seasons' | 'translations'>,
+  season: SeasonRow,
+  locale: Locale,
+): Promise<Card> {
   const t = services.translations(locale);
   const isNewest = season.id === services.seasons.current()?.id && season.endedAt === null;
   const prize = isNewest ? services.seasons.details().prizePool : season.prizePool;

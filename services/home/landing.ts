@@ -6,17 +6,18 @@ import { changePercent, priceText } from '#core/market/price-text.ts';
 import { plainDecimal, readCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
 import { returnPercent } from '#core/trading/pnl.ts';
-import type { RequestContext } from '#framework/define.ts';
 import { labelOf } from '#market/market.ts';
 import { VISITOR } from '../account/privacy.ts';
 import { nextStartOrNull } from '../season/next-start.ts';
-import type { Services } from '../services.ts';
+import type { Services, Using } from '../services.ts';
 import type { Front } from './front.ts';
 
 const TOP = 5;
 const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000];
 
-export async function readLanding(ctx: RequestContext): Promise<LandingView> {
+type Context = Using<'clock' | 'front' | 'leaderboard' | 'log' | 'market' | 'seasons' | 'settings'>;
+
+export async function readLanding(ctx: Context): Promise<LandingView> {
   const { services } = ctx;
   const { seasons, settings, front } = services;
   const season = seasons.current();
@@ -37,7 +38,7 @@ export async function readLanding(ctx: RequestContext): Promise<LandingView> {
 }
 
 function seasonOf(
-  { services, locale, zone }: RequestContext,
+  { services, locale, zone }: Using<'clock' | 'leaderboard' | 'seasons'>,
   number: number,
   isOver: boolean,
 ): LandingSeason {
@@ -68,7 +69,10 @@ function seasonOf(
 }
 
 /** The first five as the leaderboard has them; null when it cannot be read. */
-async function topRows({ leaderboard, log }: Services, startCash: Cents): Promise<LandingRow[] | null> {
+async function topRows(
+  { leaderboard, log }: Pick<Services, 'leaderboard' | 'log'>,
+  startCash: Cents,
+): Promise<LandingRow[] | null> {
   try {
     const { rows } = await leaderboard.seenBy(VISITOR).page(1, PAGE_SIZE);
     return rows
@@ -92,7 +96,7 @@ function rowOf(
   };
 }
 
-function chartOf({ services, t, zone }: RequestContext, chart: NonNullable<Front['chart']>): LandingChart {
+function chartOf({ services, t, zone }: Using<'market'>, chart: NonNullable<Front['chart']>): LandingChart {
   const { profile, quote, candles, fills, drawnAt } = chart;
   const change = Number(quote.prevClose) > 0 ? changePercent(quote.price, quote.prevClose!) : null;
   return {

@@ -25,13 +25,25 @@ import { newestRecording } from '#db/queries/recordings.ts';
 import type { PageContext } from '#framework/define.ts';
 import { labelOf } from '#market/market.ts';
 import { nextStartOrNull } from '../season/next-start.ts';
-import type { Services } from '../services.ts';
+import type { Services, Using } from '../services.ts';
 import { type AccountView, viewAccount } from '../trading/portfolio.ts';
 
 /** Rows of the card of positions; the rest is on /portfolio. */
 const MOST_POSITIONS = 4;
 
-type Reader = PageContext<unknown, unknown, 'member'>;
+type Reader = Using<
+  | 'clock'
+  | 'equity'
+  | 'firstSteps'
+  | 'leaderboard'
+  | 'market'
+  | 'movers'
+  | 'recovery'
+  | 'seasons'
+  | 'settings'
+  | 'sql',
+  PageContext<unknown, unknown, 'member'>
+>;
 
 export async function readMemberHome(ctx: Reader): Promise<MemberHomeView> {
   const { services, user, t } = ctx;

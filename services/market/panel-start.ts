@@ -15,7 +15,7 @@ type Reader = Pick<RequestContext, 't' | 'say' | 'locale' | 'zone'>;
 
 /** A ticker nobody knows, or a market that is down, is a sentence on the chart, not an error page. */
 export async function loadPanel(
-  { market }: Services,
+  { market }: Pick<Services, 'market'>,
   request: PanelRequest,
   reader: Reader,
 ): Promise<PanelStart> {

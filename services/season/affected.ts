@@ -15,7 +15,7 @@ import type { Services } from '../services.ts';
  * @returns null for nobody, an admin, and who is not in the season
  */
 export async function readAffected(
-  { sql, leaderboard, seasons }: Services,
+  { sql, leaderboard, seasons }: Pick<Services, 'sql' | 'leaderboard' | 'seasons'>,
   username: string,
   season: SeasonRow | null,
   locale: Locale,

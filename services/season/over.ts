@@ -29,7 +29,7 @@ type Reader = { userId: number | null; locale: Locale };
 
 /** @param userId null: a visitor */
 export async function readSeasonOver(
-  { sql, reads, seasons }: Services,
+  { sql, reads, seasons }: Pick<Services, 'sql' | 'reads' | 'seasons'>,
   season: SeasonRow,
   counts: ResultCounts,
   { userId, locale }: Reader,

@@ -17,7 +17,7 @@ export default handle(endpoints.seasonResults, async ({ params, services }) => {
   return await csvAnswer(`paperpit-season-${season.number}`, COLUMNS, rowsOf(services, season));
 });
 
-async function* rowsOf({ reads }: Services, season: SeasonRow) {
+async function* rowsOf({ reads }: Pick<Services, 'reads'>, season: SeasonRow) {
   for (let from = 1; ; from += BATCH) {
     const results = await reads.ofSeason(season, (sql) => resultRows(sql, season.id, from, BATCH));
     yield results.map((r) => [

@@ -147,7 +147,7 @@ export default page({
 
 /** @param locale null: the reader is no admin */
 async function rulingOf(
-  services: Services,
+  services: Pick<Services, 'sql' | 'leaderboard' | 'seasons'>,
   season: SeasonRow,
   { username = '', reason = '' }: { username?: string; reason?: string },
   locale: Locale | null,
