@@ -2,13 +2,14 @@
 import { z } from 'zod';
 import { tickerOf } from '../market/ticker.ts';
 import { PERCENT_DIGITS, PRICE_DIGITS, writePrice } from '../money/money.ts';
-import { basisPoints, priceE4 } from '../money/units.ts';
 import {
   isOpening,
   MAX_ORDER_WAIT_MS,
   ORDER_TYPES,
   type OrderType,
+  TERMS_OF,
   TIFS,
+  TRAIL_BOUNDS,
   type Trail,
 } from '../orders/order.ts';
 import type { NewOrder, Replacement } from '../orders/place.ts';
@@ -21,9 +22,11 @@ import { chosenSize, doubts, MAX_PRICE, MIN_PRICE, sizeOf, TradeRequest, unknown
 
 const price = optional(decimal(PRICE_DIGITS, MIN_PRICE, MAX_PRICE, issue('priceRule')));
 const trail = {
-  trailAmount: optional(decimal(PRICE_DIGITS, priceE4(100n), priceE4(10n ** 10n), issue('trailAmountRule'))),
+  trailAmount: optional(
+    decimal(PRICE_DIGITS, TRAIL_BOUNDS.amount.least, TRAIL_BOUNDS.amount.most, issue('trailAmountRule')),
+  ),
   trailPercent: optional(
-    decimal(PERCENT_DIGITS, basisPoints(1n), basisPoints(5_000n), issue('trailPercentRule')),
+    decimal(PERCENT_DIGITS, TRAIL_BOUNDS.percent.least, TRAIL_BOUNDS.percent.most, issue('trailPercentRule')),
   ),
 };
 const Target = z.object({ limitPrice: price });
@@ -93,15 +96,6 @@ function trailOf({ trailAmount, trailPercent }: Pick<Fields, 'trailAmount' | 'tr
   if (trailAmount !== undefined) return { kind: 'amount', amount: trailAmount };
   return trailPercent === undefined ? null : { kind: 'percent', percent: trailPercent };
 }
-
-/** The prices that an order of each type has. */
-const TERMS_OF = {
-  market: { limit: false, stop: false, trail: false },
-  limit: { limit: true, stop: false, trail: false },
-  stop: { limit: false, stop: true, trail: false },
-  stop_limit: { limit: true, stop: true, trail: false },
-  trailing_stop: { limit: false, stop: false, trail: true },
-} as const satisfies Record<OrderType, unknown>;
 
 /** Returns the prices of an order; refuses a price that its type lacks, and one that is missing. */
 function levelsOf(type: OrderType, fields: Fields) {

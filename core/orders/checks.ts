@@ -18,8 +18,8 @@ export function demandRoom(draft: Draft, symbol: string, more: number): void {
   if (own + more > MAX_LIVE_SYMBOL) throw tooManyOrders(MAX_LIVE_SYMBOL, symbol);
 }
 
-/** More cash than any account has: whether the trader can pay is checked last. */
-const PLENTY = cents(10n ** 24n);
+/** More cash than any account has, for decisions where whether the trader can pay is checked apart. */
+export const PLENTY = cents(10n ** 24n);
 
 /** Checks the order as if it filled at its own level: the position it opens or closes, and the season's rules. */
 export function demandPosition(
@@ -36,8 +36,12 @@ export function demandPosition(
   decide({ symbol, action, size, reverse: false, quotedPrice }, account, held, level, termsAt(draft, at));
 }
 
+type LevelTerms = Pick<WorkingOrder, 'action' | 'status' | 'stop' | 'trail' | 'mark'>;
+type EntryTerms = Pick<WorkingOrder, 'action' | 'limit' | 'stop'>;
+type ChildTerms = Pick<WorkingOrder, 'role' | 'limit' | 'stop' | 'trail'>;
+
 /** Refuses a stop, also one that a trail sets, that the price has reached already, and a trail as long as the price. */
-export function demandLevels(order: WorkingOrder, { last }: Scene): void {
+export function demandLevels(order: LevelTerms, { last }: Pick<Scene, 'last'>): void {
   if (last === null || order.status === 'triggered') return;
   if (order.stop !== null && isReached(order.action, order.stop, last)) throw priceCrossed(last, order.stop);
   if (order.trail?.kind === 'amount' && order.trail.amount >= last) throw trailTooLong();
@@ -46,9 +50,17 @@ export function demandLevels(order: WorkingOrder, { last }: Scene): void {
   if (isReached(order.action, stop, last)) throw priceCrossed(last, stop);
 }
 
-/** Refuses a target or a stop on the wrong side of its entry's price, which of a stop-limit is its stop. */
-export function demandBracket(entry: WorkingOrder, children: readonly WorkingOrder[], { last }: Scene): void {
-  const base = entry.stop ?? entry.limit ?? last;
+/** Returns the entry's price that its target and stop are measured from: of a stop-limit its stop. Null without any price. */
+export const bracketBase = ({ stop, limit }: Pick<WorkingOrder, 'limit' | 'stop'>, last: PriceE4 | null) =>
+  stop ?? limit ?? last;
+
+/** Refuses a target or a stop on the wrong side of its entry's price. */
+export function demandBracket(
+  entry: EntryTerms,
+  children: readonly ChildTerms[],
+  { last }: Pick<Scene, 'last'>,
+): void {
+  const base = bracketBase(entry, last);
   if (base === null) return;
   const isLong = entry.action === 'buy';
   for (const { role, limit, stop, trail } of children) {

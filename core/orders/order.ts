@@ -1,5 +1,5 @@
 /** A waiting order: its terms, its states, and the record of its changes. Pure data. */
-import type { BasisPoints, Cents, PriceE4 } from '../money/units.ts';
+import { type BasisPoints, basisPoints, type Cents, type PriceE4, priceE4 } from '../money/units.ts';
 import type { Size } from '../trading/order.ts';
 import type { Action } from '../trading/position.ts';
 
@@ -33,6 +33,15 @@ export const CANCEL_REASONS = [
   'suspended',
 ] as const;
 export type CancelReason = (typeof CANCEL_REASONS)[number];
+
+/** The prices that an order of each type has. */
+export const TERMS_OF = {
+  market: { limit: false, stop: false, trail: false },
+  limit: { limit: true, stop: false, trail: false },
+  stop: { limit: false, stop: true, trail: false },
+  stop_limit: { limit: true, stop: true, trail: false },
+  trailing_stop: { limit: false, stop: false, trail: true },
+} as const satisfies Record<OrderType, unknown>;
 
 /** The longest an order waits. */
 export const MAX_ORDER_WAIT_MS = 90 * 86_400_000;
@@ -112,6 +121,12 @@ export type EventKind = (typeof EVENT_KINDS)[number];
 
 /** One change of an order, with the order after it. `leg`: which execution of the step filled it. */
 export type OrderChange = { kind: EventKind; at: number; order: WorkingOrder; leg: number | null };
+
+/** The least and the greatest trail, in dollars and in percent × 100. */
+export const TRAIL_BOUNDS = {
+  amount: { least: priceE4(100n), most: priceE4(10n ** 10n) },
+  percent: { least: basisPoints(1n), most: basisPoints(5_000n) },
+} as const;
 
 export const isOpening = (action: Action): boolean => action === 'buy' || action === 'short';
 export const isBuying = (action: Action): boolean => action === 'buy' || action === 'cover';

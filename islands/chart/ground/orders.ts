@@ -19,7 +19,8 @@ export type Order = {
   action: TicketAction;
   mode: SizeMode;
   size: string;
-  quotedPrice: number | null;
+  /** Dollars on the trader's screen, decimal string; null where the order names no price. */
+  quotedPrice: string | null;
   closeAll: boolean;
   reverse: boolean;
   /** Null: it fills at once, alone. */

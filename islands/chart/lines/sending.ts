@@ -74,10 +74,11 @@ function trade(
   const lost = () => board.turn(entry, { name: 'lost', sentence: strings.noAnswer });
   const send = () => tradeNow({ user_id: userId, symbol, quotedPrice, ...order }, strings, lost);
   const { action } = order;
-  const seen = quotedPrice === null ? null : Number(quotedPrice);
   const doneOf = (trade: Answer<'POST /api/trade'>): DoneOrder => ({
-    ...{ trade, placed: null, at: serverNow() },
-    order: { action, symbol, quotedPrice: seen },
+    trade,
+    placed: null,
+    at: serverNow(),
+    order: { action, symbol, quotedPrice },
   });
   void settle(board, entry, send, {
     done: async (trade) => {

@@ -3,7 +3,7 @@ import { wakeIsland } from '#framework/browser/host.ts';
 import { overlayOpened } from '#framework/browser/overlay.ts';
 import { keepFocusIn } from '../../_state/page-dialog.ts';
 import type { DoneOrder } from '../ground/orders.ts';
-import { isClosing } from './estimate.ts';
+import { isClosing } from './draft.ts';
 import { TicketForm } from './TicketForm.tsx';
 import type { TicketProps } from './use-order.ts';
 import { Receipt } from './view/Receipt.tsx';

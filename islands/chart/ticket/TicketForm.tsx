@@ -114,7 +114,7 @@ export function TicketForm({ headingId, ...props }: Props) {
         <Tear />
         <Figures {...part} />
         {order.scene.isClosed && <AtOpening {...part} />}
-        <FaultLine at="order" part={part} />
+        <FaultLine field="order" part={part} />
         <ConfirmButtons {...part} />
       </form>
       {/* without scripts, the page again without its ticket */}
@@ -221,7 +221,7 @@ function MarketChoice({ name, isOn, onChange, children }: ChoiceProps) {
  */
 function ConfirmButtons(part: PartProps) {
   const { action, strings, order } = part;
-  const { closing, own, draft } = order;
+  const { closing, sameSide, draft } = order;
   const name = strings[ACTION_NAME[action]].toLowerCase();
   const isPlaced = isWaiting(draft.type);
   const isImpossible = !order.isOnline || order.scene.isClosed || order.scene.price === null;
@@ -234,7 +234,7 @@ function ConfirmButtons(part: PartProps) {
         text={isPlaced ? place : fill(strings.confirm, { action: name })}
       />
       <Confirm {...part} path="/api/trade" text={fill(strings.confirm, { action: name })} />
-      {closing && own && (
+      {closing && sameSide && (
         <button
           type="submit"
           name="closeAll"
@@ -243,7 +243,7 @@ function ConfirmButtons(part: PartProps) {
           className="btn btn-secondary w-full"
           disabled={part.trade.busy || part.trade.wait > 0 || isImpossible}
         >
-          {fill(strings.closeAll, { quantity: formatQuantity(own.quantity) })}
+          {fill(strings.closeAll, { quantity: formatQuantity(sameSide.quantity) })}
         </button>
       )}
       <p role="status" className="sr-only">

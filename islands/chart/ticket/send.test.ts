@@ -34,7 +34,7 @@ const order: Order = {
   action: 'buy',
   mode: 'quantity',
   size: '2',
-  quotedPrice: 100,
+  quotedPrice: '100',
   closeAll: false,
   reverse: false,
   terms: null,
@@ -44,9 +44,9 @@ const newKey = () => `key${++keys}`;
 
 test('the same order at another price is the same intent, sent as the first time', () => {
   const first = intentOf(order, null, newKey);
-  const again = intentOf({ ...order, quotedPrice: 101 }, first, newKey);
+  const again = intentOf({ ...order, quotedPrice: '101' }, first, newKey);
   expect(again).toBe(first);
-  expect(again.order.quotedPrice).toBe(100);
+  expect(again.order.quotedPrice).toBe('100');
 });
 
 test('another size, side or ticker is another intent, and so is the same after an answer', () => {

@@ -4,13 +4,14 @@ import type { Order, SentOrder } from '../ground/orders.ts';
 
 /** The calls of a ticket: the price when it opens, the order when it is confirmed, and what became of a lost one. */
 
-export type PriceResult = { ok: true; price: number } | { ok: false; message: string | null };
+/** `price` in dollars, decimal string. */
+export type PriceResult = { ok: true; price: string } | { ok: false; message: string | null };
 
 /** The message is the server's error, else the status text, else null. */
 export async function fetchPrice(symbol: string, signal?: AbortSignal): Promise<PriceResult> {
   try {
     const { price } = await call('GET /api/price', { query: { symbol } }, { signal });
-    return Number.isFinite(price) ? { ok: true, price } : { ok: false, message: null };
+    return Number.isFinite(price) ? { ok: true, price: String(price) } : { ok: false, message: null };
   } catch (error) {
     if (signal?.aborted) throw error;
     return { ok: false, message: error instanceof HttpError ? error.text || error.statusText || null : null };
@@ -20,7 +21,8 @@ export async function fetchPrice(symbol: string, signal?: AbortSignal): Promise<
 export type OrderRefusal = {
   message: string;
   code: string | null;
-  price: number | null;
+  /** The new price of PRICE_MOVED, dollars, decimal string. */
+  price: string | null;
   /** Fields the server complains of. */
   fields: readonly string[];
   /** Surely nothing was filled: sent once more, it is another order. */
@@ -37,7 +39,7 @@ function refusalOf(error: HttpError, unknownError: string): OrderRefusal {
   return {
     message: error.text || error.statusText || unknownError,
     code,
-    price,
+    price: price === null ? null : String(price),
     fields: issues.map(({ path }) => path),
     final: error.status < 500 || code === 'STALE_PRICE',
   };

@@ -1,32 +1,33 @@
-/** What an order that waits will do, as one sentence. */
+/** Texts of the ticket: prices, faults, and what a working order will do. */
 
 import { fill } from '#core/locale/fill.ts';
 import { formatCents, formatPercent, formatPnl, formatQuantity, formatUsd } from '#core/locale/format.ts';
 import { figureInSentence } from '#core/locale/in-sentence.ts';
 import { priceDecimals } from '#core/market/price-text.ts';
-import { PRICE_DIGITS, plainDecimal, QUANTITY_DIGITS, toNumber, writeCents } from '#core/money/money.ts';
+import { plainDecimal, QUANTITY_DIGITS, writeCents, writePrice } from '#core/money/money.ts';
 import { plainOf } from '#core/money/typed-decimal.ts';
 import type { Cents, PriceE4, QuantityMicros } from '#core/money/units.ts';
 import { isBuying } from '#core/orders/order.ts';
 import { stakeOf } from '#core/trading/holding-text.ts';
 import { pnlAt } from '#core/trading/pnl.ts';
 import type { ChartStrings } from '../ground/strings.ts';
-import type { Fault, Judgement, TicketDraft, TicketScene } from './draft.ts';
-import { isClosing } from './estimate.ts';
+import { isClosing, type TicketDraft, type TicketScene } from './draft.ts';
+import type { Fault, Judgement } from './judge.ts';
 
-export function formatPrice(price: number): string {
-  return priceDecimals(price) === 4 ? `$${price.toFixed(4)}` : formatUsd(price);
+/** Returns a price with its dollar sign, with four decimals below a dollar. @param price dollars */
+export function formatPrice(price: number | string): string {
+  return priceDecimals(Number(price)) === 4 ? `$${Number(price).toFixed(4)}` : formatUsd(price);
 }
-const shownPrice = (price: number) => Number(formatPrice(price).replace(/[$,]/g, ''));
-/** What a price moved, as the two prices that are shown say it. @param seen dollars @param filled dollars */
-export const movedText = (seen: number, filled: number) =>
-  formatPnl(Math.round((shownPrice(filled) - shownPrice(seen)) * 100) / 100);
-export const tickPriceText = (price: PriceE4) => formatPrice(toNumber(price, PRICE_DIGITS));
+const asRead = (price: number | string) => Number(formatPrice(price).replace(/[$,]/g, ''));
+/** Returns the difference of two prices as they are written, so that the three figures agree. @param seen dollars @param filled dollars */
+export const movedText = (seen: number | string, filled: number | string) =>
+  formatPnl(Math.round((asRead(filled) - asRead(seen)) * 100) / 100);
+export const tickPriceText = (price: PriceE4) => formatPrice(writePrice(price));
 export const sharesText = (quantity: QuantityMicros) =>
   formatQuantity(plainDecimal(quantity, QUANTITY_DIGITS));
 export const pnlText = (pnl: Cents) => formatPnl(writeCents(pnl));
 
-/** A fault's sentence. */
+/** Returns a fault's sentence. */
 export function faultText({ key, values = {} }: Fault, strings: ChartStrings): string {
   const texts = Object.entries(values).map(([name, value]): [string, string] => {
     if (typeof value === 'string') return [name, value];
@@ -53,25 +54,24 @@ function trailText(draft: TicketDraft): string {
   return draft.trailUnit === 'percent' ? formatPercent(typed) : formatUsd(typed);
 }
 
-/** "Holds $1,000.00 · buys 10 when AAPL is at $100.00 or lower"; null while the order is not whole. */
+/** Returns "Holds $1,000.00 · buys 10 when AAPL is at $100.00 or lower"; null while a part of the order is missing. */
 export function waitingText(
   draft: TicketDraft,
-  found: Judgement,
+  judgement: Judgement,
   { action, symbol, price, held }: TicketScene,
   strings: ChartStrings,
 ): string | null {
-  const { limit, stop, quantity, hold, fillsNow } = found;
+  const { limit, stop, quantity, hold, fillsNow } = judgement;
   if (quantity === null) return null;
   const level = (value: PriceE4 | null) => (value === null ? '' : tickPriceText(value));
   const values = {
     does: strings[`does_${action}`],
-    size: sizeText(draft, found, action, strings),
-    ...{
-      symbol: symbol,
-      price: level(draft.type === 'limit' ? limit : stop),
-      limit: level(limit),
-    },
-    ...{ trail: trailText(draft), now: level(price) },
+    size: sizeText(draft, judgement, action, strings),
+    symbol,
+    price: level(draft.type === 'limit' ? limit : stop),
+    limit: level(limit),
+    trail: trailText(draft),
+    now: level(price),
   };
   const isUp = isBuying(action) !== (draft.type === 'limit');
   const when = fill(strings[whenKey(draft.type, fillsNow, isUp)], values);

@@ -7,7 +7,7 @@ import type { PriceE4, QuantityMicros } from '#core/money/units.ts';
 import { isBuying, isReached } from '#core/orders/order.ts';
 import { ACTION_NAME } from '#core/trading/executed-text.ts';
 import { type DraftLine, setDrafts } from '../lines/drafts.ts';
-import { hasLimit, hasStop, isWaiting, type TicketDraft } from './draft.ts';
+import { isWaiting } from './draft.ts';
 import { pnlText, sharesText } from './summary.ts';
 import type { PartProps } from './use-order.ts';
 
@@ -16,94 +16,118 @@ const EXITS = [
   ['loss', 'stop'],
 ] as const;
 
-/** Draws the levels of the ticket on the chart; a line that is dragged is typed into its field. */
+/** Draws the order of the ticket on the chart. Dragging a line types its price into the field. */
 export function useDraftLines(part: PartProps): void {
   const { engine } = part;
   useEffect(() => {
-    if (engine) setDrafts(engine, linesIn(part));
+    if (engine) setDrafts(engine, [...marketLine(part), ...levelLines(part), ...exitLines(part)]);
   });
-  useEffect(() => () => void (engine && setDrafts(engine, [])), [engine]);
+  useEffect(() => {
+    return () => {
+      if (engine) setDrafts(engine, []);
+    };
+  }, [engine]);
 }
 
-function linesIn(part: PartProps): DraftLine[] {
-  const { order, strings } = part;
-  const { found, change } = order;
-  const exits = EXITS.flatMap(([at, kind]): DraftLine[] => {
-    const exit = found[at];
+/** Target and stop of the bracket. */
+function exitLines({ order: { judgement, change }, strings }: PartProps): DraftLine[] {
+  const base = judgement.base === null ? null : writePrice(judgement.base);
+  return EXITS.flatMap(([field, kind]): DraftLine[] => {
+    const exit = judgement[field];
     if (!exit) return [];
     const { level, pnl } = exit;
+    const name = fill(strings.lineNew, { order: strings[field] });
     return [
       {
-        ...{ id: `draft-${at}`, kind, price: writePrice(level), isReached: false },
-        base: found.base === null ? null : writePrice(found.base),
-        ...labelOf(fill(strings.lineNew, { order: strings[at] })),
+        id: `draft-${field}`,
+        kind,
+        name,
+        spoken: name,
         side: undefined,
+        price: writePrice(level),
         figure: pnl === null ? '' : pnlText(pnl),
         way: pnl === null || pnl === 0n ? undefined : pnl > 0n ? 'up' : 'down',
-        move: (price) => change({ [at]: price }),
-        remove: { name: strings[`${at}Off`], run: () => change({ [at]: null }) },
+        base,
+        isReached: false,
+        move: (price) => change({ [field]: price }),
+        remove: { name: strings[`${field}Off`], run: () => change({ [field]: null }) },
       },
     ];
   });
-  return [...atMarket(part), ...levels(part), ...exits];
 }
 
-const labelOf = (name: string) => ({ name, spoken: name });
 const wordsOf = ({ action, strings }: PartProps, quantity: QuantityMicros | null) => ({
   action: strings[ACTION_NAME[action]],
   quantity: quantity === null ? '' : sharesText(quantity),
 });
-const sideOf = ({ action }: PartProps) => (isBuying(action) ? 'up' : 'down');
 
-/** An order that would fill at once stands at the newest price, with what it costs or brings. */
-function atMarket(part: PartProps): DraftLine[] {
-  const { draft, found, scene } = part.order;
-  const { quantity, size, fault } = found;
-  const isWhole = quantity !== null && size.cash !== null && fault?.at !== 'size';
-  if (isWaiting(draft.type) || scene.price === null || !isWhole) return [];
+/** An order that fills at once: a label at the newest price, with what it costs or pays. */
+function marketLine(part: PartProps): DraftLine[] {
+  const { draft, judgement, scene } = part.order;
+  const { quantity, estimate, fault } = judgement;
+  const { cash } = estimate;
+  if (isWaiting(draft.type) || scene.price === null || quantity === null || cash === null) return [];
+  if (fault?.field === 'size') return [];
+  const name = fill(part.strings.lineEntry, wordsOf(part, quantity));
   return [
     {
-      ...{ id: 'draft-market', kind: 'order', price: writePrice(scene.price), base: null },
-      ...labelOf(fill(part.strings.lineEntry, wordsOf(part, quantity))),
-      ...{ side: sideOf(part), figure: formatCents(size.cash!), way: undefined },
-      ...{ isReached: false, move: null, remove: null },
+      id: 'draft-market',
+      kind: 'order',
+      name,
+      spoken: name,
+      side: isBuying(part.action) ? 'up' : 'down',
+      price: writePrice(scene.price),
+      figure: formatCents(cash),
+      way: undefined,
+      base: null,
+      isReached: false,
+      move: null,
+      remove: null,
     },
   ];
 }
 
-/** What the order itself waits for. */
-function levels(part: PartProps): DraftLine[] {
-  const { order, strings } = part;
-  const { draft, found, scene, change, closing } = order;
-  const { quantity } = found;
-  const make = (at: 'limit' | 'stop', price: PriceE4 | null, isAtMarket: boolean): DraftLine[] => {
-    if (price === null) return [];
-    const spoken = fill(strings.lineNew, { order: orderName(part, at) });
-    // of a stop with a limit the limit is what it fills at
-    const isEntry = quantity !== null && (at === 'limit' || !hasLimit(draft.type));
-    const entry = { ...wordsOf(part, quantity), price: priceText(writePrice(price)) };
-    return [
-      {
-        ...{ id: `draft-${at}`, kind: 'order', price: writePrice(price), way: undefined, base: null, spoken },
-        name: isEntry ? fill(strings.lineEntryAt, entry) : spoken,
-        side: sideOf(part),
-        figure: isEntry && !closing ? formatCents(costOf(price, quantity)) : '',
-        isReached: isAtMarket,
-        move: (moved) => change({ [at]: moved } as Partial<TicketDraft>),
-        remove: null,
-      },
-    ];
-  };
-  const isCrossed =
-    hasStop(draft.type) &&
-    found.stop !== null &&
-    scene.price !== null &&
-    isReached(part.action, found.stop, scene.price);
-  return [...make('stop', found.stop, isCrossed), ...make('limit', found.limit, found.fillsNow)];
+/** Stop and limit of the order itself. */
+function levelLines(part: PartProps): DraftLine[] {
+  const { judgement, scene } = part.order;
+  const { stop, limit, fillsNow } = judgement;
+  const isCrossed = stop !== null && scene.price !== null && isReached(part.action, stop, scene.price);
+  return [...levelLine(part, 'stop', stop, isCrossed), ...levelLine(part, 'limit', limit, fillsNow)];
 }
 
-const orderName = ({ action, strings }: PartProps, at: 'limit' | 'stop') =>
+function levelLine(
+  part: PartProps,
+  field: 'limit' | 'stop',
+  price: PriceE4 | null,
+  isAtMarket: boolean,
+): DraftLine[] {
+  if (price === null) return [];
+  const { order, strings, action } = part;
+  const { quantity } = order.judgement;
+  const spoken = fill(strings.lineNew, { order: orderName(part, field) });
+  // a stop-limit fills at its limit
+  const isEntry = quantity !== null && (field === 'limit' || order.draft.type !== 'stop_limit');
+  const entry = { ...wordsOf(part, quantity), price: priceText(writePrice(price)) };
+  return [
+    {
+      id: `draft-${field}`,
+      kind: 'order',
+      name: isEntry ? fill(strings.lineEntryAt, entry) : spoken,
+      spoken,
+      side: isBuying(action) ? 'up' : 'down',
+      price: writePrice(price),
+      figure: isEntry && !order.closing ? formatCents(costOf(price, quantity)) : '',
+      way: undefined,
+      base: null,
+      isReached: isAtMarket,
+      move: (newPrice) => order.change(field === 'limit' ? { limit: newPrice } : { stop: newPrice }),
+      remove: null,
+    },
+  ];
+}
+
+const orderName = ({ action, strings }: PartProps, field: 'limit' | 'stop') =>
   fill(strings.lineOrder, {
     action: strings[ACTION_NAME[action]],
-    type: strings[at === 'limit' ? 'lineLimit' : 'lineStopType'],
+    type: strings[field === 'limit' ? 'lineLimit' : 'lineStopType'],
   });

@@ -11,7 +11,7 @@ import {
 } from '#core/money/money.ts';
 import { plainOf } from '#core/money/typed-decimal.ts';
 import { type PriceE4, priceE4, type QuantityMicros } from '#core/money/units.ts';
-import { ORDER_TYPES, type OrderType } from '#core/orders/order.ts';
+import { ORDER_TYPES, type OrderType, TERMS_OF } from '#core/orders/order.ts';
 import { useHydrated } from '#framework/islands/hooks.ts';
 import { type Account, positionIn } from '../../_state/account.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -20,17 +20,18 @@ import type { Order, OrderTerms, TicketAction } from '../ground/orders.ts';
 import type { Announce } from '../ground/say.ts';
 import type { ChartStrings } from '../ground/strings.ts';
 import {
-  hasLimit,
-  hasStop,
+  type FirstLevels,
+  fieldText,
+  firstLevels,
+  isClosing,
   isLater,
   isWaiting,
-  type Judgement,
-  judge,
+  shifted,
+  sideOf,
   type TicketDraft,
   typedSize,
 } from './draft.ts';
-import { isClosing, sideOf } from './estimate.ts';
-import { type FirstLevels, fieldText, firstLevels, shifted } from './first-levels.ts';
+import { type Judgement, judge } from './judge.ts';
 import type { TicketTrade } from './use-trade.ts';
 
 export type TicketProps = {
@@ -38,23 +39,23 @@ export type TicketProps = {
   engine: Engine | null;
   action: TicketAction;
   request: PanelRequest;
-  /** Dollars; null while it is fetched or when that failed. */
-  price: number | null;
-  /** Seconds, of a price that is too old. */
+  /** Dollars, decimal string; null while it is fetched or when that failed. */
+  price: string | null;
+  /** Age of a price that nobody renews, seconds; null while it is fresh. */
   age: number | null;
-  /** Of a closed market. */
+  /** When a closed market opens; null while it is open. */
   opening: Opening | null;
-  /** Seconds between two looks at the price, where it is asked for. */
+  /** Seconds between two polls of the price; null where prices are streamed. */
   pollSec: number | null;
   account: Account;
   userId: number;
   orderKey: string;
-  /** By the names of its fields; absent unless it was refused before. */
+  /** The fields of a refused form, by name; absent otherwise. */
   typed?: Record<string, string>;
   trade: TicketTrade;
   say: Announce;
   onClose(): void;
-  onPrice(price: number): void;
+  onPrice(price: string): void;
 };
 
 /** What a part of the ticket is rendered from. */
@@ -80,39 +81,51 @@ const useOnline = () =>
     () => true,
   );
 
-/** The draft, and the first values of its levels: a field that still has its first value was not typed in. */
+/** A draft with the first texts of its price fields: a field that still has its first text was not typed in. */
 type DraftInput = TicketDraft & { first: FirstLevels };
 
 function firstDraft(action: TicketProps['action'], price: PriceE4 | null, quantity: string): DraftInput {
   const kind = { type: 'market', trailUnit: 'percent' } as const;
   const first = firstLevels(kind, action, price);
   return {
-    ...({ ...kind, ...first, mode: 'quantity', quantity, amount: '', tif: 'gtc', first } as const),
-    ...{ reverse: false, queue: false, follow: isClosing(action), target: null, loss: null },
+    ...kind,
+    ...first,
+    first,
+    mode: 'quantity',
+    quantity,
+    amount: '',
+    tif: 'gtc',
+    reverse: false,
+    queue: false,
+    follow: isClosing(action),
+    target: null,
+    loss: null,
   };
 }
 
-/** Lets the levels nobody typed in begin anew, once there is a price. */
+/** Gives the price fields that were not typed in the first texts for the newest price. */
 function withFirst(draft: DraftInput, action: TicketProps['action'], price: PriceE4 | null): DraftInput {
   if (price === null) return draft;
   const first = firstLevels(draft, action, price);
   const levels = { ...first };
-  for (const at of ['limit', 'stop', 'trail'] as const)
-    if (draft[at] !== draft.first[at]) levels[at] = draft[at];
+  for (const field of ['limit', 'stop', 'trail'] as const)
+    if (draft[field] !== draft.first[field]) levels[field] = draft[field];
   return { ...draft, ...levels, first };
 }
 
-/** The order as it stands in the ticket, what it comes to, and how it is sent. */
+/** Returns the order in the ticket: its draft, its judgement, and what changes and sends it. */
 export function useOrder(props: TicketProps & { quantity: string }, form: RefObject<HTMLFormElement | null>) {
   const { action, request, price, opening, account, trade, say, onPrice } = props;
   const { symbol } = request;
   const held = positionIn(account, symbol);
   const closing = isClosing(action);
-  const own = held?.side === sideOf(action) ? held : null;
-  const opposite = held && !own && !closing ? held : null;
+  const sameSide = held?.side === sideOf(action) ? held : null;
+  const opposite = held && !sameSide && !closing ? held : null;
   const scene = {
-    ...{ action, symbol, held },
-    price: price === null ? null : parsePrice(String(price)),
+    action,
+    symbol,
+    held,
+    price: price === null ? null : parsePrice(price),
     cash: readCents(account.cash),
     reserved: readCents(account.held ?? '0'),
     isClosed: useTimeLeft(opening) > 0,
@@ -121,76 +134,77 @@ export function useOrder(props: TicketProps & { quantity: string }, form: RefObj
     const first = firstDraft(action, scene.price, props.quantity);
     return props.typed ? withFields(first, new URLSearchParams(props.typed)) : first;
   });
-  const begin = (after: DraftInput) => withFirst(after, action, scene.price);
-  // the price came after its ticket
+  const begin = (input: DraftInput) => withFirst(input, action, scene.price);
+  // the price may arrive after the ticket opened
   if (typed.first.stop === '' && scene.price !== null) setDraft(begin);
   const change = (part: Partial<TicketDraft>) => {
     const isAnew = part.type !== undefined || part.trailUnit !== undefined;
-    setDraft((before) => {
-      const after = { ...before, ...part };
-      return isAnew ? begin(after) : after;
+    setDraft((previous) => {
+      const next = { ...previous, ...part };
+      return isAnew ? begin(next) : next;
     });
     if (trade.outcome?.kind === 'refused') trade.clear();
   };
-  useTyped(form, (fields) => setDraft((before) => begin(withFields(before, fields))));
+  useTyped(form, (fields) => setDraft((previous) => begin(withFields(previous, fields))));
   // an amount in dollars cannot close a position later
   const queue = typed.queue && scene.isClosed && !isWaiting(typed.type);
   const mode = closing && isLater({ type: typed.type, queue }) ? 'quantity' : typed.mode;
   const draft: TicketDraft = { ...typed, queue, mode };
-  const found = judge(draft, scene);
+  const judgement = judge(draft, scene);
   const isOnline = useOnline();
 
   function choose(type: OrderType): void {
-    const all =
-      closing && own && isWaiting(type) && !isWaiting(draft.type)
-        ? { quantity: own.quantity, follow: true }
-        : {};
-    change({ type, ...all });
+    const isFirstWait = closing && isWaiting(type) && !isWaiting(draft.type);
+    if (sameSide && isFirstWait) change({ type, quantity: sameSide.quantity, follow: true });
+    else change({ type });
   }
   function take(quantity: QuantityMicros): void {
     change({
       mode: 'quantity',
       quantity: plainDecimal(quantity, QUANTITY_DIGITS),
-      follow: quantity === found.largest,
+      follow: quantity === judgement.largest,
     });
   }
   async function confirm({ closeAll = false, type = draft.type } = {}): Promise<void> {
-    if (found.fault?.isToast && !closeAll) {
-      say.refuse(found.fault.key);
+    if (judgement.fault?.isToast && !closeAll) {
+      say.refuse(judgement.fault.key);
       return;
     }
     if (!isOnline) {
       say.refuse('failedTitle', 'offlineNothing');
       return;
     }
-    const moved = await trade.send(
-      orderOf({ ...draft, type }, found, props, { closeAll, reverse: draft.reverse && opposite !== null }),
+    const newPrice = await trade.send(
+      orderOf({ ...draft, type }, judgement, props, {
+        closeAll,
+        reverse: draft.reverse && opposite !== null,
+      }),
     );
-    if (moved !== null) onPrice(moved);
+    if (newPrice !== null) onPrice(newPrice);
   }
   const isHydrated = useHydrated();
-  // without a script nothing would free the button again once the fault is mended
+  // before hydration nothing would enable the button again once the fault is mended
   const isFaulty =
-    found.fault !== null && !found.fault.isToast && (isHydrated || !(props.typed || scene.isClosed));
+    judgement.fault !== null && !judgement.fault.isToast && (isHydrated || !(props.typed || scene.isClosed));
   const isBlocked = !isOnline || isFaulty;
-  const position = { held, own, opposite, closing };
-  return { draft, change, choose, take, ...position, scene, found, isOnline, isBlocked, confirm };
+  const position = { held, sameSide, opposite, closing };
+  return { draft, change, choose, take, ...position, scene, judgement, isOnline, isBlocked, confirm };
 }
 
 export type TicketOrder = ReturnType<typeof useOrder>;
 
-/** A draft with what the fields of its form say. */
-function withFields(before: DraftInput, fields: FormData | URLSearchParams): DraftInput {
-  const text = (name: string, else_: string) => String(fields.get(name) ?? else_);
+/** Returns the draft with the values of the form's fields. */
+function withFields(input: DraftInput, fields: FormData | URLSearchParams): DraftInput {
+  const text = (name: string, fallback: string) => String(fields.get(name) ?? fallback);
   return {
-    ...before,
-    type: ORDER_TYPES.find((type) => type === fields.get('type')) ?? before.type,
+    ...input,
+    type: ORDER_TYPES.find((type) => type === fields.get('type')) ?? input.type,
     mode: fields.get('mode') === 'amount' ? 'amount' : 'quantity',
-    quantity: text('quantity', before.quantity),
-    amount: text('amount', before.amount),
-    limit: text('limitPrice', before.limit),
-    stop: text('stopPrice', before.stop),
-    trail: text('trail', before.trail),
+    quantity: text('quantity', input.quantity),
+    amount: text('amount', input.amount),
+    limit: text('limitPrice', input.limit),
+    stop: text('stopPrice', input.stop),
+    trail: text('trail', input.trail),
     trailUnit: fields.get('trailUnit') === 'amount' ? 'amount' : 'percent',
     tif: fields.get('tif') === 'day' ? 'day' : 'gtc',
     reverse: fields.has('reverse'),
@@ -201,7 +215,7 @@ function withFields(before: DraftInput, fields: FormData | URLSearchParams): Dra
   };
 }
 
-/** What was typed and chosen before this island woke is right, not what the server drew. */
+/** Reads the form once: what was typed before hydration replaces what the server rendered. */
 function useTyped(form: RefObject<HTMLFormElement | null>, onFields: (fields: FormData) => void) {
   const isRead = useRef(false);
   useLayoutEffect(() => {
@@ -211,18 +225,19 @@ function useTyped(form: RefObject<HTMLFormElement | null>, onFields: (fields: Fo
   }, [form, onFields]);
 }
 
-/** The terms that a trade at once does not have. */
-function termsOf(draft: TicketDraft, found: Judgement): OrderTerms | null {
+/** Returns the terms of an order that waits or has a bracket; null for a plain trade. */
+function termsOf(draft: TicketDraft, judgement: Judgement): OrderTerms | null {
   const { type, tif, queue, trail, trailUnit } = draft;
-  const { target, loss, limit, stop } = found;
+  const { target, loss, limit, stop } = judgement;
   if (!isLater(draft) && !target && !loss) return null;
+  const has = TERMS_OF[type];
   return {
     type,
     ...(queue && { queue }),
     ...(isWaiting(type) && { tif }),
-    ...(hasLimit(type) && limit !== null && { limitPrice: writePrice(limit) }),
-    ...(hasStop(type) && stop !== null && { stopPrice: writePrice(stop) }),
-    ...(type === 'trailing_stop' && {
+    ...(has.limit && limit !== null && { limitPrice: writePrice(limit) }),
+    ...(has.stop && stop !== null && { stopPrice: writePrice(stop) }),
+    ...(has.trail && {
       [trailUnit === 'percent' ? 'trailPercent' : 'trailAmount']: plainOf(trail),
     }),
     ...(target && { takeProfit: { limitPrice: writePrice(target.level) } }),
@@ -232,40 +247,44 @@ function termsOf(draft: TicketDraft, found: Judgement): OrderTerms | null {
 
 function orderOf(
   draft: TicketDraft,
-  found: Judgement,
+  judgement: Judgement,
   { action, request, price, userId }: TicketProps,
   { closeAll, reverse }: { closeAll: boolean; reverse: boolean },
 ): Order {
   const isMarket = !isWaiting(draft.type);
   return {
-    ...{ user_id: userId, symbol: request.symbol, action, mode: draft.mode, size: plainOf(typedSize(draft)) },
+    user_id: userId,
+    symbol: request.symbol,
+    action,
+    mode: draft.mode,
+    size: plainOf(typedSize(draft)),
     quotedPrice: isLater(draft) ? null : price,
     closeAll: isMarket ? closeAll : isClosing(action) && draft.follow,
     reverse: !isLater(draft) && reverse,
-    terms: closeAll ? null : termsOf(draft, found),
+    terms: closeAll ? null : termsOf(draft, judgement),
   };
 }
 
-/** A share more or less, never below one. */
+/** Returns the quantity `by` shares more, never below one share. */
 export function steppedQuantity(typed: string, by: bigint): string {
   const next = (parseQuantity(plainOf(typed)) ?? 0n) + by * SHARE;
   return plainDecimal(next < SHARE ? SHARE : next, QUANTITY_DIGITS);
 }
 
-/** Cents more or less, never below one. */
+/** Returns the price `by` cents more, never below a cent; a text that is no price comes back. */
 export function steppedPrice(typed: string, by: bigint): string {
-  const now = parsePrice(plainOf(typed));
-  if (now === null) return typed;
-  const next = priceE4(now + by * 100n);
+  const price = parsePrice(plainOf(typed));
+  if (price === null) return typed;
+  const next = priceE4(price + by * 100n);
   return fieldText(next < 100n ? priceE4(100n) : next);
 }
 
-/** A new target or stop: on its own side of the entry. */
+/** Returns the first text of a target or stop: on the right side of the entry. */
 export function firstExit(
   kind: 'target' | 'loss',
-  { found, scene }: Pick<TicketOrder, 'found' | 'scene'>,
+  { judgement, scene }: Pick<TicketOrder, 'judgement' | 'scene'>,
 ): string {
-  const { base } = found;
+  const { base } = judgement;
   if (base === null) return '';
   const isUp = (scene.action === 'buy') === (kind === 'target');
   const percent = kind === 'target' ? FIRST_TARGET : FIRST_LOSS;

@@ -11,13 +11,13 @@ export type TicketState = {
   side: TicketSide | null;
   /** What a label of the chart traded while no ticket was open. */
   receipt: DoneOrder | null;
-  /** Dollars: the live price, or the one fetched when the ticket opened. */
-  price: number | null;
+  /** Dollars, decimal string: the live price, or the one fetched when the ticket opened. */
+  price: string | null;
   /** Whole seconds since it was renewed, once that is too long. */
   age: number | null;
   toggle(side: TicketSide): void;
   close(): void;
-  setPrice(price: number): void;
+  setPrice(price: string): void;
   actionOf(side: TicketSide): TicketAction;
 };
 
@@ -78,7 +78,7 @@ function useTicketPrice(
   say: Announce,
 ): Pick<TicketState, 'price' | 'age' | 'setPrice'> {
   const strings = useStrings();
-  const [price, setPrice] = useState<number | null>(start.last?.price ?? null);
+  const [price, setPrice] = useState(start.last && String(start.last.price));
   /** The price could not be fetched: none is shown until one comes that is newer than `known`, epoch ms. */
   const [failed, setFailed] = useState<{ known: number | null } | null>(null);
   /** The ticket came with the page, and the server's price in it. */
@@ -116,5 +116,5 @@ function useTicketPrice(
   }, [side, symbol, say, strings]);
 
   const isKnown = quote !== null && (failed === null || quote.at !== failed.known);
-  return { ...(isKnown ? { price: Number(quote.price), age: quote.age } : { price, age: null }), setPrice };
+  return { ...(isKnown ? { price: quote.price, age: quote.age } : { price, age: null }), setPrice };
 }

@@ -25,7 +25,7 @@ export type TicketTrade = {
   wait: number;
   outcome: TradeOutcome | null;
   /** Sends the order. @returns the new price when the server asks to confirm at it */
-  send(order: Order): Promise<number | null>;
+  send(order: Order): Promise<string | null>;
   /** Forgets the outcome. */
   clear(): void;
 };
@@ -54,7 +54,7 @@ export function useTrade(say: Announce, onFill: () => void): TicketTrade {
   useLost(outcome, finish, setOutcome);
 
   const send = useCallback(
-    async (order: Order): Promise<number | null> => {
+    async (order: Order): Promise<string | null> => {
       const ticker = onlyTicker([order.symbol]);
       if (ticker !== null) {
         say.refuse('rtActiveTitle', 'rtTrade', { ticker });

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 import { formatChange, formatNumber } from '#core/locale/format.ts';
 import { writeDecimal } from '#core/money/money.ts';
 import { divRound } from '#core/money/units.ts';
-import { distanceOf, type Exit } from '../exits.ts';
+import { distanceOf, type Exit } from '../draft.ts';
 import { pnlText } from '../summary.ts';
 import type { PartProps } from '../use-order.ts';
 import { firstExit } from '../use-order.ts';
@@ -11,61 +11,61 @@ import { stepPrice } from './PriceFields.tsx';
 
 /** Target and stop that an opening order brings along: check boxes that open their rows. */
 export function Bracket(part: PartProps) {
-  const { draft, found } = part.order;
+  const { draft, judgement } = part.order;
   return (
     <div className="ticket-bracket">
-      <ExitRow part={part} at="target" />
-      <ExitRow part={part} at="loss" />
+      <ExitRow part={part} field="target" />
+      <ExitRow part={part} field="loss" />
       <div className="ticket-adds">
-        <Add part={part} at="target" />
-        <Add part={part} at="loss" />
+        <Add part={part} field="target" />
+        <Add part={part} field="loss" />
       </div>
       {draft.target !== null && draft.loss !== null && (
-        <Balance {...part} target={found.target} loss={found.loss} />
+        <Balance {...part} target={judgement.target} loss={judgement.loss} />
       )}
     </div>
   );
 }
 
-type ExitProps = { part: PartProps; at: 'target' | 'loss' };
+type ExitProps = { part: PartProps; field: 'target' | 'loss' };
 const NAME = { target: 'hasTarget', loss: 'hasStop' } as const;
 const FIELD = { target: 'targetPrice', loss: 'lossPrice' } as const;
 
-/** Both the button that adds the row and the one that takes it away. */
-function Add({ part: { order, strings }, at }: ExitProps) {
+/** The check box, shown as a button, that adds a row. */
+function Add({ part: { order, strings }, field }: ExitProps) {
   return (
-    <label className="btn btn-secondary btn-small ticket-add" data-add={at}>
+    <label className="btn btn-secondary btn-small ticket-add" data-add={field}>
       <input
         type="checkbox"
-        name={NAME[at]}
+        name={NAME[field]}
         value="true"
-        data-exit={at}
+        data-exit={field}
         className="absolute inset-0 m-0 cursor-pointer opacity-0"
-        checked={order.draft[at] !== null}
+        checked={order.draft[field] !== null}
         onChange={(event) =>
-          order.change({ [at]: event.currentTarget.checked ? firstExit(at, order) : null })
+          order.change({ [field]: event.currentTarget.checked ? firstExit(field, order) : null })
         }
       />
       <span className="i-lucide-plus size-3.5" aria-hidden="true" />
-      {strings[at]}
+      {strings[field]}
     </label>
   );
 }
 
-function ExitRow({ part, at }: ExitProps) {
+function ExitRow({ part, field }: ExitProps) {
   const { order, strings } = part;
   const id = useId();
-  const { draft, change, found } = order;
-  const exit = found[at];
-  const typed = draft[at] ?? firstExit(at, order);
-  const set = (text: string) => change({ [at]: text });
+  const { draft, change, judgement } = order;
+  const exit = judgement[field];
+  const typed = draft[field] ?? firstExit(field, order);
+  const set = (text: string) => change({ [field]: text });
   return (
-    <div className="ticket-exit" data-exit-row={at}>
+    <div className="ticket-exit" data-exit-row={field}>
       <div className="flex items-center gap-2.5">
-        <span className="h-10 w-0.5 shrink-0" data-bar={at} aria-hidden="true" />
+        <span className="h-10 w-0.5 shrink-0" data-bar={field} aria-hidden="true" />
         <span className="flex min-w-0 flex-1 flex-col">
           <span className="text-size-small font-500">
-            {strings[at]} <Distance level={exit} part={part} />
+            {strings[field]} <Distance level={exit} part={part} />
           </span>
           <Pnl exit={exit} />
         </span>
@@ -74,12 +74,12 @@ function ExitRow({ part, at }: ExitProps) {
           inputMode="decimal"
           autoComplete="off"
           dir="ltr"
-          name={FIELD[at]}
+          name={FIELD[field]}
           value={typed}
           className="ticket-exit-field"
-          aria-label={strings[`${at}Label`]}
+          aria-label={strings[`${field}Label`]}
           title={strings.exitHint}
-          aria-invalid={sentenceAt(at, part) !== null}
+          aria-invalid={sentenceAt(field, part) !== null}
           aria-describedby={`${id}why`}
           onChange={(event) => set(event.currentTarget.value)}
           onKeyDown={(event) => stepPrice(event, typed, set)}
@@ -87,19 +87,19 @@ function ExitRow({ part, at }: ExitProps) {
         <button
           type="button"
           className="icon-btn -mx-1.5 !h-8 !w-8 coarse:!h-11 coarse:!w-11"
-          aria-label={strings[`${at}Off`]}
-          onClick={() => change({ [at]: null })}
+          aria-label={strings[`${field}Off`]}
+          onClick={() => change({ [field]: null })}
         >
           <span className="i-lucide-x size-4" aria-hidden="true" />
         </button>
       </div>
-      <FaultLine at={at} id={`${id}why`} part={part} />
+      <FaultLine field={field} id={`${id}why`} part={part} />
     </div>
   );
 }
 
 function Distance({ level, part }: { level: Exit | null; part: PartProps }): ReactNode {
-  const distance = level && distanceOf(level.level, part.order.found.base);
+  const distance = level && distanceOf(level.level, part.order.judgement.base);
   if (distance === null) return null;
   return (
     <bdi dir="ltr" className="text-size-caption text-paper-3 tabular-nums">

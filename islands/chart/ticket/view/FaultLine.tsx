@@ -1,9 +1,9 @@
-import type { Place } from '../draft.ts';
+import type { TicketField } from '../judge.ts';
 import { faultText } from '../summary.ts';
 import type { PartProps } from '../use-order.ts';
 
-/** Where each refusal of the server belongs. */
-const PLACE_OF: Record<string, Place> = {
+/** The field that shows each refusal of the server. */
+const FIELD_OF_CODE: Record<string, TicketField> = {
   NOT_ENOUGH_CASH: 'size',
   NOT_ENOUGH_SHARES: 'size',
   INVALID_QUANTITY: 'size',
@@ -14,7 +14,7 @@ const PLACE_OF: Record<string, Place> = {
   INVALID_TRAIL: 'trail',
   BRACKET_PRICES: 'target',
 };
-const PLACE_OF_FIELD: Record<string, Place> = {
+const FIELD_OF_PATH: Record<string, TicketField> = {
   limitPrice: 'limit',
   stopPrice: 'stop',
   trailAmount: 'trail',
@@ -25,24 +25,24 @@ const PLACE_OF_FIELD: Record<string, Place> = {
 
 type Props = Pick<PartProps, 'order' | 'trade' | 'strings'>;
 
-/** The sentence that stands at a place of the ticket: why the order cannot work, or what the server said. */
-export function sentenceAt(at: Place, { order, trade, strings }: Props): string | null {
-  const { fault, isOnline } = { ...order.found, isOnline: order.isOnline };
-  if (!isOnline) return at === 'order' ? strings.offlineNothing : null;
-  if (fault?.at === at && !fault.isToast) return faultText(fault, strings);
+/** Returns the sentence of a field: why the order cannot work, or the server's refusal. */
+export function sentenceAt(field: TicketField, { order, trade, strings }: Props): string | null {
+  const { isOnline, judgement, scene } = order;
+  const { fault } = judgement;
+  if (!isOnline) return field === 'order' ? strings.offlineNothing : null;
+  if (fault?.field === field && !fault.isToast) return faultText(fault, strings);
   const { outcome } = trade;
-  if (outcome?.order.symbol !== order.scene.symbol || outcome.order.action !== order.scene.action)
-    return null;
-  if (outcome.kind === 'lost') return at === 'order' ? strings.noAnswer : null;
+  if (outcome?.order.symbol !== scene.symbol || outcome.order.action !== scene.action) return null;
+  if (outcome.kind === 'lost') return field === 'order' ? strings.noAnswer : null;
   if (outcome.kind !== 'refused' || fault) return null;
-  const field = outcome.fields.map((path) => PLACE_OF_FIELD[path]).find((place) => place !== undefined);
-  const place = field ?? PLACE_OF[outcome.code ?? ''] ?? 'order';
-  return place === at ? outcome.message : null;
+  const named = outcome.fields.map((path) => FIELD_OF_PATH[path]).find((each) => each !== undefined);
+  const refusedField = named ?? FIELD_OF_CODE[outcome.code ?? ''] ?? 'order';
+  return refusedField === field ? outcome.message : null;
 }
 
 /** @param id for the field it describes */
-export function FaultLine({ at, id, part }: { at: Place; id?: string; part: Props }) {
-  const text = sentenceAt(at, part);
+export function FaultLine({ field, id, part }: { field: TicketField; id?: string; part: Props }) {
+  const text = sentenceAt(field, part);
   const icon = part.order.isOnline ? 'i-lucide-circle-alert' : 'i-lucide-wifi-off';
   return (
     <p id={id} role="status" className="ticket-fault" hidden={text === null}>

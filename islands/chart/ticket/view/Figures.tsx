@@ -15,10 +15,10 @@ const WAITING = ORDER_TYPES.filter(isWaiting).join(' ');
 /** What is committed: of an order that waits one sentence, of one at once its figures. */
 export function Figures(part: PartProps) {
   const { order, opening, pollSec, strings } = part;
-  const { draft, found, scene, held } = order;
+  const { draft, judgement, scene, held } = order;
   // of a price that nobody renews, nothing counted from it is sure
   const isOld = part.age !== null || !order.isOnline;
-  const text = isWaiting(draft.type) ? waitingText(draft, found, scene, strings) : null;
+  const text = isWaiting(draft.type) ? waitingText(draft, judgement, scene, strings) : null;
   return (
     <>
       <dl className="m-0 grid gap-1.5 text-size-body tabular-nums">
@@ -36,7 +36,7 @@ export function Figures(part: PartProps) {
           <OpensIn opening={opening} />
         </p>
       )}
-      {text !== null && found.fault === null && (
+      {text !== null && judgement.fault === null && (
         <p className="m-0 mt-3 text-size-small text-paper-2" data-testid="ticket-waits">
           {text}
         </p>
@@ -60,25 +60,19 @@ function Price({ price, age, isOld, strings }: PartProps & { isOld: boolean }) {
   return <Row name={strings.currentPrice} value={value} isOld={isOld} testId="ticket-price" />;
 }
 
-/** Never the worth of shares that are not held, and never cash below zero. */
-function Money({
-  order: { found, scene, own, closing, opposite, draft },
-  isOld,
-  strings,
-}: PartProps & { isOld: boolean }) {
-  const { cash, cashAfter } = found.size;
-  const isPossible = closing ? own !== null && found.fault?.key !== 'onlyHeld' : !opposite || draft.reverse;
-  const isShort = cashAfter !== null && cashAfter < 0n;
+/** Cost or proceeds, and the cash after it or what is missing; nothing for an order that the position refuses. */
+function Money({ order: { judgement, scene, closing }, isOld, strings }: PartProps & { isOld: boolean }) {
+  const { cash, cashAfter } = judgement.estimate;
   return (
     <>
       <Row
         name={closing ? strings.estimatedProceeds : strings.estimatedCost}
-        value={cash === null || !isPossible ? NOTHING : formatCents(cash)}
+        value={cash === null ? NOTHING : formatCents(cash)}
         isOld={isOld}
         types="market"
         testId="ticket-cost"
       />
-      {isShort && isPossible ? (
+      {cashAfter !== null && cashAfter < 0n ? (
         <Row
           name={strings.missing}
           value={formatCents(negate(cashAfter))}
@@ -89,7 +83,7 @@ function Money({
       ) : (
         <Row
           name={strings.cashAfter}
-          value={cashAfter === null || !isPossible ? NOTHING : formatCents(add(cashAfter, scene.reserved))}
+          value={cashAfter === null ? NOTHING : formatCents(add(cashAfter, scene.reserved))}
           isOld={isOld}
           types="market"
           testId="ticket-cash"

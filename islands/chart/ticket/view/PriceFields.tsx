@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useId } from 'react';
 import { formatChange } from '#core/locale/format.ts';
 import { writeDecimal } from '#core/money/money.ts';
-import { distanceOf } from '../exits.ts';
+import { distanceOf } from '../draft.ts';
 import type { PartProps } from '../use-order.ts';
 import { steppedPrice } from '../use-order.ts';
 import { FaultLine, sentenceAt } from './FaultLine.tsx';
@@ -12,8 +12,14 @@ export function PriceFields(part: PartProps) {
   const { draft, change, closing } = order;
   return (
     <>
-      <Level part={part} at="stop" types="stop stop_limit" name="stopPrice" label={strings.stopPrice} />
-      <Level part={part} at="limit" types="limit stop_limit" name="limitPrice" label={strings.limitPrice} />
+      <Level part={part} field="stop" types="stop stop_limit" name="stopPrice" label={strings.stopPrice} />
+      <Level
+        part={part}
+        field="limit"
+        types="limit stop_limit"
+        name="limitPrice"
+        label={strings.limitPrice}
+      />
       {closing && <Trail {...part} />}
       <div data-for="limit stop stop_limit trailing_stop">
         <Choice
@@ -46,42 +52,42 @@ export function PriceFields(part: PartProps) {
 
 type LevelProps = {
   part: PartProps;
-  at: 'limit' | 'stop';
+  field: 'limit' | 'stop';
   types: string;
   name: string;
   label: string;
 };
 
 /** A price, and inside its field how far it is from the newest one. */
-function Level({ part, at, types, name, label }: LevelProps) {
-  const { draft, change, found, scene } = part.order;
+function Level({ part, field, types, name, label }: LevelProps) {
+  const { draft, change, judgement, scene } = part.order;
   const id = useId();
-  const distance = distanceOf(found[at], scene.price);
-  const set = (text: string) => change(at === 'limit' ? { limit: text } : { stop: text });
+  const distance = distanceOf(judgement[field], scene.price);
+  const set = (text: string) => change(field === 'limit' ? { limit: text } : { stop: text });
   return (
     <div className="mt-3" data-for={types}>
       <label className="block">
         <span className="mb-1.5 block text-size-small text-paper-2">{label}</span>
-        <span className="ticket-price" data-bad={sentenceAt(at, part) !== null || undefined} dir="ltr">
+        <span className="ticket-price" data-bad={sentenceAt(field, part) !== null || undefined} dir="ltr">
           <span aria-hidden="true">$</span>
           <input
             type="text"
             inputMode="decimal"
             autoComplete="off"
             name={name}
-            value={draft[at]}
+            value={draft[field]}
             aria-label={label}
             onChange={(event) => set(event.currentTarget.value)}
-            onKeyDown={(event) => stepPrice(event, draft[at], set)}
+            onKeyDown={(event) => stepPrice(event, draft[field], set)}
             aria-describedby={`${id}why`}
           />
-          <span className="text-size-caption text-paper-3 tabular-nums" data-testid={`distance-${at}`}>
+          <span className="text-size-caption text-paper-3 tabular-nums" data-testid={`distance-${field}`}>
             {distance === null ? '' : formatChange(writeDecimal(distance, 2))}
           </span>
         </span>
       </label>
-      <FaultLine at={at} id={`${id}why`} part={part} />
-      {at === 'stop' && <AtMarket {...part} />}
+      <FaultLine field={field} id={`${id}why`} part={part} />
+      {field === 'stop' && <AtMarket {...part} />}
     </div>
   );
 }
@@ -96,8 +102,8 @@ export function stepPrice(event: KeyboardEvent, typed: string, set: (text: strin
 
 /** Of a stop that is reached already: one press trades now instead. */
 function AtMarket({ order, action, trade, strings }: PartProps) {
-  const { found, draft, scene } = order;
-  if (found.fault?.key !== 'crossed' || draft.type !== 'stop' || scene.isClosed) return null;
+  const { judgement, draft, scene } = order;
+  if (judgement.fault?.key !== 'crossed' || draft.type !== 'stop' || scene.isClosed) return null;
   const all = order.closing && order.draft.follow;
   return (
     <button
@@ -131,7 +137,7 @@ function Trail(part: PartProps) {
           />
         </span>
       </label>
-      <FaultLine at="trail" id={`${id}why`} part={part} />
+      <FaultLine field="trail" id={`${id}why`} part={part} />
       <Choice
         name="trailUnit"
         label={strings.trailUnit}

@@ -67,7 +67,7 @@ export function Receipt({ done, headingId, onAgain, onClose }: Props) {
   );
 }
 
-type FilledProps = { trade: NonNullable<DoneOrder['trade']>; seen: number | null };
+type FilledProps = { trade: NonNullable<DoneOrder['trade']>; seen: number | string | null };
 
 function Filled({ trade, seen }: FilledProps) {
   const strings = useStrings();

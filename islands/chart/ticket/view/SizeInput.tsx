@@ -12,12 +12,12 @@ import { FaultLine, sentenceAt } from './FaultLine.tsx';
  */
 export function SizeInput(part: PartProps) {
   const { order, strings } = part;
-  const { draft, change, found } = order;
+  const { draft, change, judgement } = order;
   const { mode, quantity, amount } = draft;
   const id = useId();
   const isBad =
     sentenceAt('size', part) !== null ||
-    (found.size.problem !== null && (mode === 'quantity' ? quantity : amount) !== '');
+    (judgement.sizeProblem !== null && (mode === 'quantity' ? quantity : amount) !== '');
   const describedBy = `${id}why`;
   const set = (next: string) => change({ quantity: next, follow: false });
 
@@ -66,7 +66,7 @@ export function SizeInput(part: PartProps) {
         aria-describedby={describedBy}
         data-dollars
       />
-      <FaultLine at="size" id={describedBy} part={part} />
+      <FaultLine field="size" id={describedBy} part={part} />
       <Chips {...part} />
     </div>
   );
@@ -115,8 +115,8 @@ function partOf(largest: QuantityMicros, percent: bigint): QuantityMicros {
 }
 
 /** Less than a share cannot be an order. */
-function Chips({ order: { found, take }, strings }: PartProps) {
-  const { largest } = found;
+function Chips({ order: { judgement, take }, strings }: PartProps) {
+  const { largest } = judgement;
   const most = largest === null ? null : formatQuantity(plainDecimal(largest, QUANTITY_DIGITS));
   const chip = (name: string, percent: bigint, label?: string) => {
     const quantity = largest === null ? 0n : partOf(largest, percent);

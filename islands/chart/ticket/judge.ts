@@ -1,0 +1,300 @@
+/**
+ * What the order in the ticket comes to, and the first reason why it cannot work. The rules are the server's own functions of
+ * core/orders and core/trading; the server alone decides what fills, and it knows the season's limits besides. Pure.
+ */
+import { quantityFor, SHARE } from '#core/money/money.ts';
+import { doubtOf } from '#core/money/typed-decimal.ts';
+import {
+  add,
+  type Cents,
+  negate,
+  type PriceE4,
+  priceE4,
+  type QuantityMicros,
+  subtract,
+  sumOf,
+} from '#core/money/units.ts';
+import { bracketBase, demandBracket, demandLevels, PLENTY } from '#core/orders/checks.ts';
+import { holdOf, mostFor } from '#core/orders/hold.ts';
+import { levelOf, TERMS_OF } from '#core/orders/order.ts';
+import { isMarketable } from '#core/orders/place.ts';
+import { NO_XP } from '#core/progress/xp.ts';
+import { AppError } from '#core/refusals/refusals.ts';
+import { NEWEST_RULES } from '#core/season/rules-version.ts';
+import { type Holding, stakeOf } from '#core/trading/holding-text.ts';
+import { closingShares, type Decision, decide, openingShares, type Size } from '#core/trading/order.ts';
+import { worth } from '#core/trading/pnl.ts';
+import type { Position } from '#core/trading/position.ts';
+import { NO_RULES } from '#core/trading/season-rules.ts';
+import type { ChartKey } from '../ground/strings.ts';
+import {
+  type Exits,
+  isClosing,
+  isLater,
+  isWaiting,
+  type Levels,
+  readExits,
+  readLevels,
+  readSize,
+  sideOf,
+  type TicketDraft,
+  type TicketScene,
+  typedSize,
+} from './draft.ts';
+
+export type TicketField = 'size' | 'limit' | 'stop' | 'trail' | 'target' | 'loss' | 'order';
+export type FaultValue =
+  | { cents: Cents }
+  | { price: PriceE4 }
+  | { quantity: QuantityMicros }
+  | { word: ChartKey }
+  | string;
+/** Why the order cannot work, and the field that says so. */
+export type Fault = {
+  field: TicketField;
+  key: ChartKey;
+  values?: Record<string, FaultValue>;
+  /** Confirm says it in a toast instead of being disabled. */
+  isToast?: true;
+};
+
+/** A fill at once, at the newest price; null where the position refuses it, or a size or price is missing. */
+export type Estimate = {
+  /** What opening takes, or closing pays out. */
+  cash: Cents | null;
+  /** Free cash after it; below zero: the order costs more than there is. */
+  cashAfter: Cents | null;
+};
+
+export type Judgement = Exits &
+  Levels & {
+    /** The toast for a size that is none; null for a size that may be sent. */
+    sizeProblem: 'invalidQuantity' | 'invalidAmount' | null;
+    estimate: Estimate;
+    /** Shares the order means: at its level, or at the newest price. */
+    quantity: QuantityMicros | null;
+    /** The most shares it could name. */
+    largest: QuantityMicros | null;
+    /** Cash that it reserves while it waits; null for an order that fills at once. */
+    hold: Cents | null;
+    /** True for a limit that the newest price satisfies. */
+    fillsNow: boolean;
+    fault: Fault | null;
+  };
+
+/** An order without its season: the season's rules refuse on the server. */
+const TERMS = { rules: NO_RULES, version: NEWEST_RULES, startCash: 0n, now: 0 } as const;
+/** Stands in where a decision does not depend on the price: $1. */
+const ANY_PRICE = priceE4(10_000n);
+
+/** A position as `decide` takes it; its XP matters to the server only. */
+const positionOf = (holding: Holding): Position => {
+  const stake = stakeOf(holding);
+  return {
+    ...stake,
+    id: null,
+    symbol: holding.symbol,
+    opened: stake.quantity,
+    xp: NO_XP,
+    lastIncreasedAt: 0,
+  };
+};
+
+/** Returns what a check refuses, or null. */
+function refusalOf(check: () => void): AppError | null {
+  try {
+    check();
+    return null;
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+}
+
+/** Decides the order as the server would with cash for anything: whether it can be paid is judged apart. */
+function decideAt(
+  draft: TicketDraft,
+  { action, symbol, held }: TicketScene,
+  size: Size,
+  price: PriceE4,
+): Decision | AppError {
+  const isOpposite = held !== null && held.side !== sideOf(action);
+  const reverse = draft.reverse && isOpposite && !isClosing(action) && !isLater(draft);
+  const position = held && positionOf(held);
+  let decision: Decision | undefined;
+  const refusal = refusalOf(() => {
+    const order = { symbol, action, size, reverse, quotedPrice: null };
+    decision = decide(order, { cash: PLENTY, isOnlyPosition: false }, position, price, TERMS);
+  });
+  return refusal ?? decision!;
+}
+
+/** Free cash of the account. */
+const freeCash = ({ cash, reserved }: TicketScene): Cents => subtract(cash, reserved);
+
+function estimateOf(draft: TicketDraft, scene: TicketScene, size: Size | null): Estimate {
+  const { price } = scene;
+  const decision = size && price !== null && price > 0n ? decideAt(draft, scene, size, price) : null;
+  if (!decision || decision instanceof AppError) return { cash: null, cashAfter: null };
+  const moved = decision.legs.at(-1)!.cash;
+  return {
+    cash: isClosing(scene.action) ? moved : negate(moved),
+    cashAfter: add(
+      freeCash(scene),
+      sumOf(decision.legs, (leg) => leg.cash),
+    ),
+  };
+}
+
+/** What the position and the cash make of a size. */
+type Sizing = Pick<Judgement, 'quantity' | 'largest' | 'hold'> & {
+  /** What opening it takes of the free cash. */
+  cost: Cents | null;
+};
+
+function sizeToClose(draft: TicketDraft, scene: TicketScene, size: Size | null): Sizing {
+  const { action, held, price } = scene;
+  const open = held && held.side === sideOf(action) ? stakeOf(held).quantity : null;
+  const isAll = isWaiting(draft.type) && draft.follow;
+  const typed = size && closingShares(size, price ?? ANY_PRICE, open ?? 0n);
+  const isUnknown = size?.kind === 'amount' && price === null;
+  return {
+    quantity: isAll ? open : isUnknown ? null : typed,
+    largest: open ?? 0n,
+    hold: isWaiting(draft.type) ? 0n : null,
+    cost: null,
+  };
+}
+
+/** An order at the market may spend what closing the opposite position frees. */
+function sizeToOpenNow(scene: TicketScene, size: Size | null, { cashAfter }: Estimate): Sizing {
+  const { action, held, price } = scene;
+  if (price === null || price <= 0n) return { quantity: null, largest: null, hold: null, cost: null };
+  const freed = held && held.side !== sideOf(action) ? worth(stakeOf(held), price) : 0n;
+  const cash = add(freeCash(scene), freed);
+  return {
+    quantity: size && openingShares(size, price),
+    largest: cash > 0n ? quantityFor(cash, price) : 0n,
+    hold: null,
+    cost: cashAfter === null ? null : subtract(freeCash(scene), cashAfter),
+  };
+}
+
+function sizeToOpenLater(
+  { type }: TicketDraft,
+  scene: TicketScene,
+  size: Size | null,
+  { limit, stop }: Levels,
+): Sizing {
+  const level = levelOf({ limit, stop }) ?? scene.price;
+  if (level === null || size === null) return { quantity: null, largest: null, hold: null, cost: null };
+  const terms = { action: scene.action, type, limit, stop };
+  const last = scene.price ?? level;
+  const hold = holdOf({ ...terms, size }, last);
+  return {
+    quantity: openingShares(size, level),
+    largest: mostFor(terms, freeCash(scene), last),
+    hold,
+    cost: hold,
+  };
+}
+
+/** Says of a text that can be read as two numbers which two, else the given fault. */
+function fieldFault(fault: Fault, typed: string): Fault {
+  const doubt = doubtOf(typed);
+  return doubt ? { field: fault.field, key: 'doubtfulNumber', values: doubt } : fault;
+}
+
+const sideWord = (side: 'long' | 'short') => ({ word: side === 'long' ? 'long' : 'shortSide' }) as const;
+
+/** Returns the fault of the position, the size or the cash. */
+function sizeFault(
+  draft: TicketDraft,
+  scene: TicketScene,
+  { sizeProblem, quantity, largest, cost }: Pick<Judgement, 'sizeProblem'> & Sizing,
+): Fault | null {
+  const { action, symbol, held, price } = scene;
+  const size = quantity === null ? ({ kind: 'all' } as const) : ({ kind: 'quantity', quantity } as const);
+  const decision = decideAt(draft, scene, size, price ?? ANY_PRICE);
+  const { code, reason } = decision instanceof AppError ? decision : { code: null, reason: null };
+  if (code === 'NOT_ENOUGH_SHARES' && reason !== 'more')
+    return { field: 'size', key: 'nothingToClose', values: { symbol, side: sideWord(sideOf(action)) } };
+  if (code === 'POSITION_CONFLICT' && held) {
+    const values = { symbol, side: sideWord(held.side), held: held.quantity };
+    return { field: 'size', key: isLater(draft) ? 'otherSideWaits' : 'otherSide', values };
+  }
+  if (sizeProblem) return fieldFault({ field: 'size', key: sizeProblem, isToast: true }, typedSize(draft));
+  if (price === null && draft.type !== 'limit') return { field: 'order', key: 'noPrice', values: { symbol } };
+  if (code === 'NOT_ENOUGH_SHARES')
+    return { field: 'size', key: 'onlyHeld', values: { symbol, held: { quantity: largest ?? 0n } } };
+  const free = freeCash(scene);
+  if (cost === null || cost <= free) return null;
+  const key = action === 'buy' ? 'noCashBuy' : 'noCashShort';
+  const values = { cash: { cents: free }, most: { quantity: largest ?? 0n } };
+  return { field: 'size', key: largest === SHARE ? `${key}One` : key, values };
+}
+
+/** Returns the fault of a working order's prices. */
+function levelFault(
+  draft: TicketDraft,
+  { action, symbol, price }: TicketScene,
+  levels: Levels,
+): Fault | null {
+  const has = TERMS_OF[draft.type];
+  if (has.stop && levels.stop === null) return fieldFault({ field: 'stop', key: 'badPrice' }, draft.stop);
+  if (has.limit && levels.limit === null) return fieldFault({ field: 'limit', key: 'badPrice' }, draft.limit);
+  if (has.trail && levels.trail === null) return fieldFault({ field: 'trail', key: 'badTrail' }, draft.trail);
+  const order = { action, status: 'working', ...levels, mark: has.trail ? price : null } as const;
+  if (price === null || !refusalOf(() => demandLevels(order, { last: price }))) return null;
+  if (has.trail) return { field: 'trail', key: 'badTrail' };
+  return { field: 'stop', key: 'crossed', values: { symbol, price: { price } } };
+}
+
+/** Returns the fault of the bracket's target or stop. */
+function exitFault(
+  draft: TicketDraft,
+  { action, price }: TicketScene,
+  { base, target, loss, limit, stop }: Exits & Levels,
+): Fault | null {
+  if (base === null) return null;
+  const entry = { action, limit, stop };
+  for (const field of ['target', 'loss'] as const) {
+    const typed = draft[field];
+    if (typed === null) continue;
+    const level = field === 'target' ? target?.level : loss?.level;
+    if (level === undefined) return fieldFault({ field, key: 'badExit' }, typed);
+    const child =
+      field === 'target'
+        ? ({ role: 'take_profit', limit: level, stop: null, trail: null } as const)
+        : ({ role: 'stop_loss', limit: null, stop: level, trail: null } as const);
+    if (!refusalOf(() => demandBracket(entry, [child], { last: price }))) continue;
+    const isAbove = (field === 'target') === (action === 'buy');
+    return { field, key: `${field}${isAbove ? 'Above' : 'Below'}`, values: { price: { price: base } } };
+  }
+  return null;
+}
+
+/** Judges the order in the ticket. */
+export function judge(draft: TicketDraft, scene: TicketScene): Judgement {
+  const { action, price } = scene;
+  const { type } = draft;
+  const size = readSize(draft);
+  const sizeProblem = size ? null : draft.mode === 'quantity' ? 'invalidQuantity' : 'invalidAmount';
+  const levels = readLevels(draft);
+  const estimate = estimateOf(draft, scene, size);
+  const sizing = isClosing(action)
+    ? sizeToClose(draft, scene, size)
+    : isWaiting(type)
+      ? sizeToOpenLater(draft, scene, size, levels)
+      : sizeToOpenNow(scene, size, estimate);
+  const exits = readExits(draft, action, bracketBase(levels, price), sizing.quantity);
+  const fault =
+    sizeFault(draft, scene, { sizeProblem, ...sizing }) ??
+    levelFault(draft, scene, levels) ??
+    exitFault(draft, scene, { ...exits, ...levels }) ??
+    (scene.isClosed && !isLater(draft) ? ({ field: 'order', key: 'closedMarket' } as const) : null);
+  const { limit } = levels;
+  const fillsNow = limit !== null && price !== null && isMarketable({ action, type, limit }, price, false);
+  const { quantity, largest, hold } = sizing;
+  return { sizeProblem, estimate, quantity, largest, hold, ...levels, ...exits, fillsNow, fault };
+}
