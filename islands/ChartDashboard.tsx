@@ -40,12 +40,12 @@ export type DashboardProps = {
 const dashboardTools = part(async () => (await import('./chart/dashboard/Tools.tsx')).default);
 const cellTools = part(async () => (await import('./chart/dashboard/CellTools.tsx')).default);
 
-/** A double-click on one of these is meant for it. */
+/** Controls that handle their own double-click. */
 const CONTROLS = 'button, input, select, summary, a, label, dialog';
 
 /**
- * All charts of the page: the one it was asked for, and up to three more beside it. What changes the grid is
- * fetched only by those who use it.
+ * One to four charts of the page: the requested one and up to three beside it. The code that changes the grid is fetched
+ * on its first use.
  */
 function ChartDashboard({ strings, ...props }: DashboardProps) {
   return (
@@ -61,7 +61,7 @@ function Dashboard({ start, setting, account, cashSlot, children }: Omit<Dashboa
   const { userId } = setting;
   const { cells, setCells, ask } = useCells(userId, start);
   const [chosen, setMode] = useState<DashboardMode>('fixed');
-  /** What a screen reader is told about the last change. */
+  /** Announces the last change to screen readers. */
   const [said, say] = useState('');
   const tools = useFlag(CREATIVE_KEY);
   const split = useFlag(SPLIT_KEY);
@@ -99,7 +99,7 @@ function Dashboard({ start, setting, account, cashSlot, children }: Omit<Dashboa
         className={grid ? `chart-grid ${isSplit ? 'chart-split' : ''}` : undefined}
         onDoubleClick={toggleDrag}
       >
-        {cells.map((cell, at) => (
+        {cells.map((cell, index) => (
           <div
             key={cell.id}
             data-cell={cell.id}
@@ -113,7 +113,7 @@ function Dashboard({ start, setting, account, cashSlot, children }: Omit<Dashboa
               id={cell.id}
               request={cell.request}
               lead={cell.id === lead}
-              place={cells.length > 1 ? at + 1 : null}
+              place={cells.length > 1 ? index + 1 : null}
               still={mode === 'drag'}
               ask={ask}
               onAdd={full ? null : add}
@@ -157,44 +157,47 @@ function useArrange(setCells: ReturnType<typeof useCells>['setCells']): Arrange 
 }
 
 type CellPanelProps = Omit<ComponentProps<typeof Panel>, 'first' | 'onRequest'> & {
-  /** What it shows at first; afterwards the panel knows. */
+  /** The first contents; later the panel holds them. */
   request: PanelRequest;
   /** The page's own chart: its request is the address. */
   lead: boolean;
   ask(id: number, request: PanelRequest): void;
 };
 
+/** Makes `path` the page's address. */
 function writePath(path: string): void {
   if (path !== location.pathname + location.search) history.replaceState(history.state, '', path);
 }
 
-/** The first chart came with the page; the others fetch what their cell asks for. */
+/** The first chart's bars come with the page; other panels fetch those of their cell's request. */
 const CellPanel = memo(function CellPanel({ request, lead, ask, ...props }: CellPanelProps) {
   const { id, start } = props;
-  const [own] = useState<PanelStart>(() =>
+  const [panelStart] = useState<PanelStart>(() =>
     id === 1
       ? start
       : { ...start, ...request, ticket: null, candles: [], company: null, last: null, problem: null },
   );
   const path = useRef<string | null>(null);
   const onRequest = useCallback(
-    (shown: PanelRequest) => {
-      ask(id, shown);
-      path.current = pathOf(shown);
+    (nextRequest: PanelRequest) => {
+      ask(id, nextRequest);
+      path.current = pathOf(nextRequest);
       if (lead) writePath(path.current);
     },
     [id, lead, ask],
   );
   useEffect(() => {
-    // the entry under an overlay has the address of before it opened
-    const onBack = () => lead && path.current !== null && writePath(path.current);
+    // the history entry below an overlay still has the address from before the overlay opened
+    const onBack = () => {
+      if (lead && path.current !== null) writePath(path.current);
+    };
     window.addEventListener('popstate', onBack);
     return () => window.removeEventListener('popstate', onBack);
   }, [lead]);
-  return <Panel {...props} first={lead} start={own} onRequest={onRequest} />;
+  return <Panel {...props} first={lead} start={panelStart} onRequest={onRequest} />;
 });
 
-/** All of it is on the page already, or in a file that a language's readers share. */
+/** The props are in the page's data already; the texts are a file per language. */
 const travel = {
   pack: () => ({}),
   async unpack(): Promise<DashboardProps> {

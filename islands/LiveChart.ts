@@ -1,7 +1,7 @@
 import { behaviour } from '#framework/islands/behaviour.ts';
 import { mountLiveChart } from './chart/panel/live-chart.ts';
 
-/** The live chart of the chart page, before anything of it is touched. Its engine is fetched beside it. */
+/** Starts the live chart before any interaction; its engine is fetched in parallel. */
 export default behaviour('LiveChart', 'load', (host) =>
   mountLiveChart(host, import('./chart/lines/start-chart.ts')),
 );

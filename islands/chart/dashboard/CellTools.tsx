@@ -14,17 +14,17 @@ type Props = {
   say(sentence: string): void;
 };
 
-/** What a chart has in resize mode: a bar to size, move and remove it, a corner to pull; in drag mode a cover to drag it by. */
+/** A chart's tools in resize mode: a bar to size, move and remove it, and a corner to pull; in drag mode also a cover to drag it. */
 export default function CellTools({ cell, cells, onCells, mode, say }: Props) {
   const strings = useStrings();
   const columns = useColumns();
   const { id } = cell;
   const { symbol } = cell.request;
-  const at = cells.findIndex((each) => each.id === id);
+  const index = cells.findIndex((each) => each.id === id);
 
   function resize(from: readonly Cell[], dw: number, dh: number): void {
     const next = resizeCell(from, id, dw, dh, columns);
-    const sized = next[at]!;
+    const sized = next[index]!;
     if (sized.w !== cell.w || sized.h !== cell.h) onCells(next);
     say(fill(strings.saidSize, { symbol, width: spanOf(sized, columns), columns, rows: sized.h }));
   }
@@ -37,14 +37,14 @@ export default function CellTools({ cell, cells, onCells, mode, say }: Props) {
     const rest = removeCell(cells, id);
     onCells(rest);
     say(fill(strings.saidRemoved, { symbol, count: rest.length }));
-    focusNear(rest[Math.min(at, rest.length - 1)]!.id);
+    focusNear(rest[Math.min(index, rest.length - 1)]!.id);
   }
   return (
     <>
       <CellBar
         cell={cell}
         columns={columns}
-        at={at}
+        index={index}
         count={cells.length}
         onStep={(dw, dh) => resize(cells, dw, dh)}
         onMove={move}
@@ -55,7 +55,7 @@ export default function CellTools({ cell, cells, onCells, mode, say }: Props) {
         <div
           className="cell-cover"
           data-drag={id}
-          // Or the double-click selects text, and the browser drags that instead.
+          // Otherwise a double-click selects text, and the browser drags the selection.
           onMouseDown={(event) => event.preventDefault()}
           onPointerDown={(event) => carry(event, (on) => move(cells.findIndex((each) => each.id === on)))}
         >
@@ -67,7 +67,7 @@ export default function CellTools({ cell, cells, onCells, mode, say }: Props) {
         cells={cells}
         columns={columns}
         onCells={onCells}
-        name={fill(strings.resizeChart, { place: at + 1 })}
+        name={fill(strings.resizeChart, { place: index + 1 })}
         onResize={resize}
       />
     </>
@@ -77,7 +77,7 @@ export default function CellTools({ cell, cells, onCells, mode, say }: Props) {
 type BarProps = Pick<Props, 'cell'> & {
   columns: number;
   /** The chart's place among `count`, from 0. */
-  at: number;
+  index: number;
   count: number;
   onStep(columns: number, rows: number): void;
   onMove(to: number): void;
@@ -87,8 +87,8 @@ type BarProps = Pick<Props, 'cell'> & {
 /** The bar above a chart. */
 function CellBar(props: BarProps) {
   const strings = useStrings();
-  const { cell, columns, at, count, onStep } = props;
-  const place = at + 1;
+  const { cell, columns, index, count, onStep } = props;
+  const place = index + 1;
   return (
     <div className="cell-bar">
       <p className="m-0 me-auto flex min-w-0 items-center gap-2 ps-1 text-size-small font-600">
@@ -122,10 +122,10 @@ function CellBar(props: BarProps) {
   );
 }
 
-/** Moves the chart back or forward, or removes it: only where there are several. */
-function OrderTools({ cell, at, count, onMove, onRemove }: BarProps) {
+/** Buttons that move the chart back or forward, or remove it; rendered when there are several. */
+function OrderTools({ cell, index, count, onMove, onRemove }: BarProps) {
   const strings = useStrings();
-  const place = at + 1;
+  const place = index + 1;
   const remove = fill(strings.removeChart, { place });
   return (
     <>
@@ -135,8 +135,8 @@ function OrderTools({ cell, at, count, onMove, onRemove }: BarProps) {
           className="cell-step"
           aria-label={`${strings.moveBack}: ${place}`}
           title={strings.moveBack}
-          aria-disabled={at === 0}
-          onClick={() => onMove(at - 1)}
+          aria-disabled={index === 0}
+          onClick={() => onMove(index - 1)}
         >
           <span className="i-lucide-arrow-left rtl:flip-x size-4" aria-hidden="true" />
         </button>
@@ -165,7 +165,7 @@ function OrderTools({ cell, at, count, onMove, onRemove }: BarProps) {
   );
 }
 
-/** A chart's corner: pulled, or moved by arrows, it sizes the chart. Esc takes a pull back. */
+/** The corner handle: dragging it, or its arrow keys, resizes the chart. Esc reverts a drag. */
 function Corner({
   cell,
   cells,
@@ -228,10 +228,10 @@ function Corner({
   );
 }
 
-/** 1 where lines run to the right, -1 in Hebrew. */
+/** Returns 1 in left-to-right text, -1 in right-to-left. */
 const toEnd = (element: Element) => (getComputedStyle(element).direction === 'rtl' ? -1 : 1);
 
-/** The button that removes the chart next to the one removed, or the one that leaves the mode: focus is never lost. */
+/** Moves the focus to the neighbour's remove button, or to the button that leaves the mode. */
 function focusNear(id: number): void {
   requestAnimationFrame(() => {
     const next =
@@ -241,7 +241,7 @@ function focusNear(id: number): void {
   });
 }
 
-/** How many columns the grid has in this window. */
+/** Returns the number of grid columns in this window. */
 function useColumns(): number {
   return useSyncExternalStore(subscribe, () => columnsAt(window.innerWidth));
 }

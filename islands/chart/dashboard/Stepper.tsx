@@ -1,4 +1,4 @@
-/** A figure with a button on either side. At its ends a button stays focusable, so that nothing is lost by reaching them. */
+/** A figure with a button on either side. At its bounds a button is aria-disabled, not disabled, so that it keeps the focus. */
 export function Stepper({
   name,
   icon,

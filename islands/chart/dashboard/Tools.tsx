@@ -6,7 +6,7 @@ import { MOST_CELLS } from './layout.ts';
 
 const SIZE = 'size-4 lt-xs:hidden';
 
-/** The dashboard's toolbar: there in creative mode only. */
+/** The dashboard's toolbar, rendered in creative mode. */
 export default function Tools({
   cells,
   onAdd,

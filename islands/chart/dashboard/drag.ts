@@ -1,12 +1,12 @@
 import type { PointerEvent } from 'react';
 
-/** This close to the window's edge a dragged chart scrolls the page, by so much a frame. */
+/** A chart dragged within EDGE pixels of the window's edge scrolls the page by SCROLL pixels a frame. */
 const EDGE = 70;
 const SCROLL = 14;
 
 /**
- * Lets the pointer carry a chart, from its press on until it is let go: the chart follows, the one below the pointer
- * is marked as the place to drop it. Esc puts it back.
+ * Drags a chart from this pointerdown until the pointer is released. The chart below the pointer is marked as the drop
+ * target. Esc cancels.
  * @param onDrop the id of the chart it was dropped on
  */
 export function carry(event: PointerEvent<HTMLElement>, onDrop: (id: number) => void): void {
@@ -15,17 +15,17 @@ export function carry(event: PointerEvent<HTMLElement>, onDrop: (id: number) => 
   const shade = event.currentTarget;
   const cell = shade.closest<HTMLElement>('[data-cell]')!;
   const from = { x: event.pageX, y: event.pageY };
-  const at = { x: event.clientX, y: event.clientY };
+  const pointer = { x: event.clientX, y: event.clientY };
   let target: HTMLElement | null = null;
   let frame = 0;
-  // A mouse has to be told whose drag it is.
+  // Touch pointers are captured by themselves, mouse pointers are not.
   shade.setPointerCapture(event.pointerId);
   cell.classList.add('chart-carried');
 
   function follow(): void {
-    cell.style.translate = `${at.x + scrollX - from.x}px ${at.y + scrollY - from.y}px`;
+    cell.style.translate = `${pointer.x + scrollX - from.x}px ${pointer.y + scrollY - from.y}px`;
     const below = document
-      .elementsFromPoint(at.x, at.y)
+      .elementsFromPoint(pointer.x, pointer.y)
       .map((element) => element.closest<HTMLElement>('[data-cell]'))
       .find((each) => each && each !== cell);
     if (below === target) return;
@@ -35,14 +35,14 @@ export function carry(event: PointerEvent<HTMLElement>, onDrop: (id: number) => 
   }
   function scroll(): void {
     frame = requestAnimationFrame(scroll);
-    const way = at.y < EDGE ? -1 : at.y > innerHeight - EDGE ? 1 : 0;
+    const way = pointer.y < EDGE ? -1 : pointer.y > innerHeight - EDGE ? 1 : 0;
     if (way === 0) return;
     scrollBy({ top: way * SCROLL, behavior: 'instant' });
     follow();
   }
   function move({ clientX, clientY }: globalThis.PointerEvent): void {
     if (frame === 0) frame = requestAnimationFrame(scroll);
-    Object.assign(at, { x: clientX, y: clientY });
+    Object.assign(pointer, { x: clientX, y: clientY });
     follow();
   }
   function end(drop: boolean): void {

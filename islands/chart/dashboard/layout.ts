@@ -18,19 +18,19 @@ export function columnsAt(width: number): number {
 export function addCell(cells: readonly Cell[], request: PanelRequest = DEFAULT_REQUEST): Cell[] {
   if (cells.length >= MOST_CELLS) return [...cells];
   const id = Math.max(0, ...cells.map((cell) => cell.id)) + 1;
-  // The first neighbour makes room beside a chart that has the whole width.
+  // A lone full-width chart shrinks to make room for its first neighbour.
   const room = cells.map((cell) => (cells.length === 1 && cell.w === FULL ? { ...cell, w: 6 } : cell));
   return [...room, { id, w: 6, h: LEAST_HEIGHT, request }];
 }
 
-/** One chart stays: it is the page. Alone it has the width back. */
+/** Removes a chart. The last one stays; a chart that becomes the last one gets the full width. */
 export function removeCell(cells: readonly Cell[], id: number): Cell[] {
   if (cells.length === 1) return [...cells];
   const rest = cells.filter((cell) => cell.id !== id);
   return rest.length === 1 ? [{ ...rest[0]!, w: FULL }] : rest;
 }
 
-/** Another size, in columns of the present grid and in rows; inside the grid, never below the smallest chart. */
+/** Resizes a chart by columns of the present grid and by rows, within the grid and the least size. */
 export function resizeCell(
   cells: readonly Cell[],
   id: number,
@@ -44,14 +44,14 @@ export function resizeCell(
     const width = clamp(span + dw, Math.min(LEAST_WIDTH, columns), columns);
     return {
       ...cell,
-      // A width that does not change here keeps its share on wider screens.
+      // An unchanged width keeps its share of twelve, so that wider screens are not affected.
       w: width === span ? cell.w : Math.round((width * FULL) / columns),
       h: clamp(cell.h + dh, LEAST_HEIGHT, MOST_HEIGHT),
     };
   });
 }
 
-/** Moves a chart to the place of another; those between close up. */
+/** Moves a chart to another's position; the charts between shift by one. */
 export function moveCell(cells: readonly Cell[], id: number, to: number): Cell[] {
   const from = cells.findIndex((cell) => cell.id === id);
   if (from < 0 || to < 0 || to >= cells.length) return [...cells];
@@ -60,8 +60,8 @@ export function moveCell(cells: readonly Cell[], id: number, to: number): Cell[]
 }
 
 /**
- * The stored layout with new ids from 1, the oldest first: so the page's own chart is always 1. Null when there
- * is none or it makes no sense.
+ * Parses a stored layout and numbers its charts from 1, the oldest first, so that the page's own chart is always 1.
+ * Returns null without a valid chart.
  */
 export function readLayout(text: string | null): Cell[] | null {
   let stored: unknown;
@@ -71,14 +71,14 @@ export function readLayout(text: string | null): Cell[] | null {
     return null;
   }
   if (!Array.isArray(stored)) return null;
-  const seen = new Map<number, Cell>();
+  const byId = new Map<number, Cell>();
   for (const each of stored) {
     const cell = readCell(each);
-    if (cell && !seen.has(cell.id) && seen.size < MOST_CELLS) seen.set(cell.id, cell);
+    if (cell && !byId.has(cell.id) && byId.size < MOST_CELLS) byId.set(cell.id, cell);
   }
-  if (seen.size === 0) return null;
-  const ages = [...seen.keys()].sort((a, b) => a - b);
-  return [...seen.values()].map((cell) => ({ ...cell, id: ages.indexOf(cell.id) + 1 }));
+  if (byId.size === 0) return null;
+  const ages = [...byId.keys()].sort((a, b) => a - b);
+  return [...byId.values()].map((cell) => ({ ...cell, id: ages.indexOf(cell.id) + 1 }));
 }
 
 function readCell(value: unknown): Cell | null {

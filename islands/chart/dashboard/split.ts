@@ -10,7 +10,7 @@ import type { ChartCount } from '../view/Settings.tsx';
 import { type Cell, FULL_WIDTH, LEAST_HEIGHT, leadOf } from './cell.ts';
 import { addCell, MOST_CELLS } from './layout.ts';
 
-/** The market's largest companies; none while it cannot tell. */
+/** Returns the symbols of the market's largest companies; none when the request fails. */
 const largest = async () => {
   const input = { query: { limit: MOST_CELLS } };
   const rows = await call('GET /api/screener', input, { fetch: patientFetch }).catch(() => []);
@@ -18,16 +18,16 @@ const largest = async () => {
 };
 
 /**
- * What new charts show: held symbols first, then those looked at last, then the first one of all. The market's largest
- * follow when these may all be on charts.
+ * Returns symbols for new charts: held ones first, then recent ones, then the default. The market's largest follow when
+ * these are fewer than the charts of a dashboard.
  */
 export async function nextSymbols(
   { positions }: Account,
   recent = recentTickers(),
   others = largest,
 ): Promise<string[]> {
-  const own = [...positions, ...recent, DEFAULT_REQUEST].map(({ symbol }) => symbol);
-  return new Set(own).size < MOST_CELLS ? [...own, ...(await others())] : own;
+  const preferred = [...positions, ...recent, DEFAULT_REQUEST].map(({ symbol }) => symbol);
+  return new Set(preferred).size < MOST_CELLS ? [...preferred, ...(await others())] : preferred;
 }
 
 /** Returns the charts with one more, which shows the first of the symbols that no chart shows. */
@@ -37,7 +37,7 @@ export function withNextChart(cells: readonly Cell[], symbols: readonly string[]
   return addCell(cells, { ...DEFAULT_REQUEST, symbol });
 }
 
-/** So many charts: the page's own stays, the newest go first, new ones show the next of the symbols. */
+/** Returns `count` charts: the newest are removed first, never the page's own; new charts take the next free symbols. */
 export function splitCells(cells: readonly Cell[], count: ChartCount, symbols: readonly string[]): Cell[] {
   const lead = leadOf(cells).id;
   let now = [...cells];
@@ -49,7 +49,7 @@ export function splitCells(cells: readonly Cell[], count: ChartCount, symbols: r
   return count === 1 ? now.map((cell) => ({ ...cell, w: FULL_WIDTH, h: LEAST_HEIGHT })) : now;
 }
 
-/** Several charts share the window with the dock's first row alone. */
+/** Collapses the dock to its first row, so that several charts fit into the window. */
 export async function shutDock(): Promise<void> {
   const toggle = document.querySelector<HTMLElement>('.dock:not(.dock-shut) .dock-toggle');
   if (!toggle?.dataset.dock) return;

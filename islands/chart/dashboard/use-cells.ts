@@ -5,8 +5,8 @@ import { layoutKey, localStore } from '../data/browser-store.ts';
 import { alone, type Cell, isAlone, leadOf } from './cell.ts';
 
 /**
- * The charts of the dashboard. A user's layout is kept in this browser under the user's own key; what its first
- * chart shows is a cookie, so that the server can draw it.
+ * Returns the charts of the dashboard. A user's layout is stored in this browser under a key per user; the request of its
+ * first chart is a cookie, so that the server can render it.
  */
 export function useCells(userId: number, first: PanelRequest) {
   const [cells, setCells] = useState<readonly Cell[]>(() => alone(requestOf(first)));
@@ -22,9 +22,11 @@ export function useCells(userId: number, first: PanelRequest) {
       .then(({ readLayout }) => {
         restored.current = true;
         const layout = readLayout(stored);
-        // The address wins over what its chart showed last.
+        // The address takes precedence over the stored request of the page's chart.
         if (layout)
-          setCells(([own]) => layout.map((cell) => (cell.id === 1 ? { ...own!, ...sizeOf(cell) } : cell)));
+          setCells(([pageCell]) =>
+            layout.map((cell) => (cell.id === 1 ? { ...pageCell!, ...sizeOf(cell) } : cell)),
+          );
       })
       .catch(() => {});
   }, [userId]);
@@ -33,7 +35,7 @@ export function useCells(userId: number, first: PanelRequest) {
     if (restored.current) keep(userId, cells);
   }, [userId, cells]);
 
-  /** Notes what a chart shows now. */
+  /** Stores the present request of a chart. */
   const ask = useCallback((id: number, request: PanelRequest) => {
     setCells((now) => {
       const same = now.some((cell) => cell.id === id && pathOf(cell.request) === pathOf(request));
@@ -45,7 +47,7 @@ export function useCells(userId: number, first: PanelRequest) {
 
 const sizeOf = ({ w, h }: Cell) => ({ w, h });
 
-/** Without a dashboard nothing is kept: /chart is then the default chart. */
+/** Stores the layout; the default layout is deleted, and /chart then shows the default chart. */
 function keep(userId: number, cells: readonly Cell[]): void {
   const plain = isAlone(cells);
   const { name, value, maxAge } = chartCookie(userId, plain ? null : leadOf(cells).request);
@@ -54,6 +56,6 @@ function keep(userId: number, cells: readonly Cell[]): void {
     if (plain) localStore()?.removeItem(layoutKey(userId));
     else localStore()?.setItem(layoutKey(userId), JSON.stringify(cells));
   } catch {
-    // A full store forgets the layout.
+    // A full store loses the layout.
   }
 }

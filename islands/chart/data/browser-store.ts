@@ -71,6 +71,6 @@ export function rememberTicker(symbol: string, companyName = '', store = localSt
   try {
     store?.setItem(RECENT_KEY, JSON.stringify([{ symbol, companyName }, ...rest].slice(0, MOST_RECENT)));
   } catch {
-    // A full store forgets; nothing depends on it.
+    // A full store loses the list; nothing depends on it.
   }
 }

@@ -10,7 +10,7 @@ export type CacheEntry = {
   /** When it was fetched, epoch ms. */
   timestamp: number;
   timeframe: BarInterval;
-  /** Whether the server's order was newest first and had to be turned round. */
+  /** True when the server sent the newest first and the list was reversed. */
   isReversed: boolean;
 };
 
@@ -20,7 +20,7 @@ function cacheKey(ticker: string, interval: BarInterval): string {
 
 export const CACHE_LIFETIME_MS = 600_000;
 
-/** The entry, or null when it is missing, expired or unreadable; the last two are deleted on the way. */
+/** Returns the entry, or null when it is missing, expired or unreadable; an expired or unreadable one is deleted. */
 export function readCache(
   store: Storage,
   ticker: string,
@@ -34,7 +34,7 @@ export function readCache(
   return null;
 }
 
-/** Keeps an entry. A full store only costs the cache, never the chart. */
+/** Stores an entry. When the store is full, all entries are deleted. */
 export function writeCache(store: Storage, ticker: string, entry: CacheEntry): void {
   try {
     store.setItem(cacheKey(ticker, entry.timeframe), JSON.stringify(entry));
@@ -43,7 +43,7 @@ export function writeCache(store: Storage, ticker: string, entry: CacheEntry): v
   }
 }
 
-/** Deletes every expired or corrupted entry of ours; run before each fetch. */
+/** Deletes expired and corrupted entries; runs before each fetch. */
 export function purgeExpired(store: Storage, nowMs: number): void {
   for (const key of ourKeys(store)) {
     const entry = parseEntry(store.getItem(key));
@@ -64,7 +64,7 @@ function ourKeys(store: Storage): string[] {
   return keys;
 }
 
-/** A clock set back makes entries from the future: they count as expired too. */
+/** Entries from the future, after the clock was set back, count as expired too. */
 function isExpired(entry: CacheEntry, nowMs: number): boolean {
   const age = nowMs - entry.timestamp;
   return age >= CACHE_LIFETIME_MS || age < 0;
@@ -91,7 +91,7 @@ function isEntry(value: unknown): value is CacheEntry {
   );
 }
 
-/** All six numbers of a candle are there and finite. */
+/** True when all six numbers of a candle are present and finite. */
 export function isCandle(value: unknown): value is Candle {
   if (typeof value !== 'object' || value === null) return false;
   const bar = value as Record<string, unknown>;

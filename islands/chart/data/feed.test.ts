@@ -65,7 +65,9 @@ test("a provider's trouble is told in the words of the server", async () => {
 test('bars that are older than they should be tell their age, and are not kept', async () => {
   const entries = new Map<string, string>();
   const store = {
-    ...{ length: 0, clear() {}, key: () => null },
+    length: 0,
+    clear() {},
+    key: () => null,
     getItem: (key: string) => entries.get(key) ?? null,
     setItem: (key: string, value: string) => void entries.set(key, value),
     removeItem: (key: string) => void entries.delete(key),

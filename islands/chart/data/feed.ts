@@ -16,7 +16,7 @@ export type CandleFeed = {
     signal?: AbortSignal,
     onAge?: (seconds: number) => void,
   ): Promise<readonly Candle[]>;
-  /** Bars past the cache: the interval's newest stretch, or from a moment on. @param from epoch seconds */
+  /** Fetches bars without the cache: the interval's newest ones, or those from a moment on. @param from epoch seconds */
   since(ticker: string, interval: BarInterval, from: number | null, signal?: AbortSignal): Promise<Candle[]>;
 };
 
@@ -58,7 +58,7 @@ export function createFeed({ fetch, store, now }: FeedParts): CandleFeed {
 }
 
 /**
- * The candles of an answer, oldest first.
+ * Returns the candles of a response, oldest first.
  * @throws CandleError
  */
 export function readCandles(
@@ -82,24 +82,24 @@ export function mergeBars(bars: readonly Candle[], fetched: readonly Candle[]): 
   return [...byTime.values()].sort((a, b) => a.time - b.time);
 }
 
-/** A day's bar names its day besides the moment it stands at. */
+/** A daily bar has a date besides its time. */
 function hasDate(row: unknown): boolean {
   const { date } = row as { date?: unknown };
   return typeof date === 'string' && date !== '';
 }
 
-/** Age of a stale answer, seconds; null when the answer is fresh. */
+/** Returns the age of a stale response, seconds; null for a fresh one. */
 function ageOf(body: unknown): number | null {
   const age = (body as { stale?: { ageSeconds?: unknown } } | null)?.stale?.ageSeconds;
   return typeof age === 'number' && age >= 0 ? age : null;
 }
 
-/** Only the six numbers go into the store, whatever else a source sends. */
+/** Returns the six numbers of a candle without the provider's other fields. */
 function bare({ time, open, high, low, close, volume }: Candle): Candle {
   return { time, open, high, low, close, volume };
 }
 
-/** An unknown ticker, or a provider's trouble, has a sentence of its own from the server; other failures get the chart's. */
+/** For an unknown ticker and for trouble of the provider the server's sentence is used, for other failures the chart's. */
 function faultOf(error: unknown, symbol: string): Error {
   if (error instanceof SyntaxError) return new CandleError('loadJson');
   if (!(error instanceof HttpError)) return new CandleError('loadNetwork', symbol);

@@ -7,12 +7,12 @@ type FillRow = Pick<
   'symbol' | 'is_short' | 'buy_price' | 'sell_price' | 'open_position_timestamp' | 'close_position_timestamp'
 >;
 
-/** The trades of the user the page is drawn for, until there are newer ones. */
+/** The newest fetch of the user's trades. */
 let trades: { version: number; rows: Promise<readonly FillRow[]> } | undefined;
 
 /**
- * The user's own entries and exits in a ticker, none when they cannot be fetched.
- * @param version counts the user's fills on this page: all who ask for the same one share an answer
+ * Returns the user's entries and exits in a ticker; none when they cannot be fetched.
+ * @param version counts the user's fills on this page: callers with the same version share one fetch
  */
 export async function loadFills(userId: number, symbol: string, version = 0): Promise<Fill[]> {
   if (trades?.version !== version) trades = { version, rows: fetchTrades(userId) };
@@ -33,7 +33,7 @@ async function fetchTrades(userId: number): Promise<readonly FillRow[]> {
   }
 }
 
-/** Entries and exits of one ticker; slices of one position share their entry. */
+/** Returns the entries and exits of one ticker; the slices of a position share their entry. */
 export function fillsOf(rows: readonly FillRow[], symbol: string): Fill[] {
   const fills = new Map<string, Fill>();
   const add = (kind: Fill['kind'], direction: Fill['direction'], when: string, price: string | null) => {

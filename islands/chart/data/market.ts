@@ -1,10 +1,11 @@
 /** What another ticker or interval needs: its candles, company and price. The first chart's come with the page. */
 import type { CompanySummary, LastPrice } from '#components/chart/panel.ts';
-import type { BarInterval, Candle } from '#components/chart/types.ts';
 import { type Answer, call, urlOf } from '#core/contract/call.ts';
 import { patientFetch } from '../../_state/patient-fetch.ts';
 import { sessionStore } from './browser-store.ts';
-import { createFeed, mergeBars } from './feed.ts';
+import { createFeed } from './feed.ts';
+
+export { mergeBars } from './feed.ts';
 
 /** Returns a ticker's company, or null when it cannot be fetched. */
 export async function fetchCompany(symbol: string, signal: AbortSignal): Promise<CompanySummary | null> {
@@ -21,7 +22,7 @@ export async function fetchLast(symbol: string, signal: AbortSignal): Promise<La
 
 export type Suggestion = Pick<Answer<'GET /api/search'>[number], 'symbol' | 'companyName' | 'exchange'>;
 
-/** Companies whose ticker or name begins like `text`. */
+/** Returns companies whose ticker or name begins with `text`; none when the search fails. */
 export async function searchCompanies(text: string, signal: AbortSignal): Promise<Suggestion[]> {
   return (
     (await orNull(call('GET /api/search', { query: { q: text } }, { signal, fetch: patientFetch }))) ?? []
@@ -38,18 +39,3 @@ export const browserFeed = createFeed({
   store: sessionStore(),
   now: () => Date.now(),
 });
-
-/**
- * Fetches the bars that a hidden chart missed, from its newest one on.
- * @returns all bars, or null when there are no new ones
- */
-export async function missedBars(
-  bars: readonly Candle[],
-  symbol: string,
-  interval: BarInterval,
-): Promise<Candle[] | null> {
-  const last = bars.at(-1);
-  if (!last) return null;
-  const fetched = await browserFeed.since(symbol, interval, last.time).catch(() => []);
-  return fetched.length === 0 ? null : mergeBars(bars, fetched);
-}

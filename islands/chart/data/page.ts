@@ -4,45 +4,45 @@ import type { KeptChart } from '#core/contract/market.ts';
 import { readPageData } from '#framework/browser/host.ts';
 import type { Account } from '../../_state/account.ts';
 
-/** Id of the data that the chart page carries once, for the live chart and for the panels. */
+/** Id of the page data that the live chart and the panels share. */
 export const CHART_PAGE = 'chart-page';
 
-/** What is the reader's own. */
+/** The reader's part of the page data. */
 export type OwnChart = Pick<PanelSetting, 'userId' | 'orderKey'> & {
   account: Account;
   keptChart?: KeptChart;
 };
 
-/** What the chart page was drawn from. */
+/** What the chart page was rendered from. */
 export type ChartPage = {
   start: PanelStart;
   setting: PanelSetting;
   account: Account;
-  /** What the reader drew on the first chart, and chose there; null when nothing was ever changed. */
+  /** The reader's stored drawings and indicators of the first chart's symbol; null without any. */
   keptChart: KeptChart | null;
-  /** Module of the page's sentences, for the panels. */
+  /** Address of the module with the panels' texts. */
   textsUrl: string;
 };
 
-/** The same as it stands in the page. */
+/** The page data as the document carries it. */
 export type PackedChart = Pick<ChartPage, 'textsUrl'> & {
   start: Omit<PanelStart, 'candles'>;
   candles: PackedCandles;
   setting: Omit<PanelSetting, keyof OwnChart>;
-  /** JSON of the reader's own part: the rest is the same for all who look at this chart. */
+  /** JSON of the reader's part, a slot: all else is the same for every reader of this chart. */
   own: string;
 };
 
 let page: ChartPage | undefined;
 
-/** What the page was drawn from; all who ask get the same bars. */
+/** Returns the page data, parsed once: all callers share the same bars. */
 export function readChartPage(): ChartPage {
   page ??= unpack(readPageData<PackedChart>(CHART_PAGE));
   return page;
 }
 
-function unpack({ start, candles, setting, own, ...rest }: PackedChart): ChartPage {
-  const { account, keptChart = null, ...reader } = JSON.parse(own) as OwnChart;
+function unpack({ start, candles, setting, own: readerJson, ...rest }: PackedChart): ChartPage {
+  const { account, keptChart = null, ...reader } = JSON.parse(readerJson) as OwnChart;
   return {
     ...rest,
     start: { ...start, candles: unpackCandles(candles) },

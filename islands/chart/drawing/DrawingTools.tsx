@@ -29,7 +29,7 @@ function nameOf({ kind, a, b }: Drawing, strings: ChartStrings): string {
     : `${name} ${priceText(a.price)} → ${priceText(b.price)}`;
 }
 
-/** Which tool is in hand, what is drawn, and what the keyboard does to it, for fingers. */
+/** The menu of tools and drawings, with buttons for undo and delete, which touch screens have no keys for. */
 export default function DrawingTools({ drawing }: Props) {
   const strings = useStrings();
   const { lines, act, tool } = drawing;
@@ -80,7 +80,7 @@ export default function DrawingTools({ drawing }: Props) {
   );
 }
 
-/** Every drawing by name: to pick, to delete, one by one or all. */
+/** The drawings by name, each to select or delete, and all to clear. */
 function DrawingList({ drawing: { lines, pick, remove, act } }: Props) {
   const strings = useStrings();
   if (lines.list.length === 0) return null;

@@ -13,21 +13,21 @@ import {
   select,
 } from './drawings.ts';
 
-/** What pointer and keys need to know of the chart. */
+/** The chart as pointer and keys use it. */
 type DrawSurface = {
   element: HTMLElement;
-  /** Chart point under a pixel of the element, or null outside of the pane. */
-  unproject(at: AxisPoint): Anchor | null;
-  project(at: Anchor): AxisPoint | null;
-  /** The part with the bars, pixels. */
+  /** Returns the chart point under a pixel of the element; null outside the pane. */
+  unproject(pixel: AxisPoint): Anchor | null;
+  project(anchor: Anchor): AxisPoint | null;
+  /** The size of the pane with the bars, pixels. */
   extent(): Extent;
-  /** Where the keyboard begins: the newest bar. */
+  /** Returns the newest bar's close, where the keyboard's cursor begins. */
   newest(): Anchor | null;
-  /** A point so many bars and price steps away. */
-  stepped(at: Anchor, bars: number, steps: number): Anchor;
-  /** Puts the crosshair somewhere; null takes it away. */
-  point(at: Anchor | null): void;
-  /** Panning stops while a drawing is dragged. */
+  /** Returns the point `bars` and `steps` away; a step is 1/100 of the chart's height. */
+  stepped(anchor: Anchor, bars: number, steps: number): Anchor;
+  /** Moves the crosshair; null hides it. */
+  point(anchor: Anchor | null): void;
+  /** Disables panning while a drawing is dragged. */
   freeze(frozen: boolean): void;
   preview(drawn: { kind: DrawingKind; a: Anchor; b: Anchor } | null): void;
 };
@@ -35,13 +35,13 @@ type DrawSurface = {
 type DrawState = {
   get(): Lines;
   set(lines: Lines): void;
-  /** Null: what is on the chart is left alone. */
+  /** Returns the active tool; null: presses are ignored. */
   tool(): DrawingTool | null;
-  /** Tells a screen reader where the keyboard stands. */
-  say(at: Anchor): void;
+  /** Announces the cursor's position to screen readers. */
+  say(anchor: Anchor): void;
 };
 
-/** The kind that a press draws; null when it picks. */
+/** Returns the kind that a press draws; null when a press selects. */
 const kindOf = (tool: DrawingTool | null): DrawingKind | null =>
   tool === 'select' || tool === null ? null : tool;
 
@@ -56,15 +56,15 @@ const STEPS: Record<string, readonly [number, number]> = {
 };
 
 /**
- * Drawing by keys while the chart has the focus: arrows move a point along bars and prices, Enter puts an anchor there,
- * with Shift arrows move what is selected.
+ * Draws by keys while the chart has the focus: arrows move a cursor along bars and prices, Enter places an anchor there,
+ * Shift with arrows moves the selected drawing.
  */
 function attachKeys(surface: DrawSurface, state: DrawState, signal: AbortSignal): void {
   const { element } = surface;
-  let at: Anchor | null = null;
+  let cursor: Anchor | null = null;
 
   function stand(next: Anchor): void {
-    at = next;
+    cursor = next;
     surface.point(next);
     state.say(next);
     const kind = kindOf(state.tool());
@@ -88,7 +88,7 @@ function attachKeys(surface: DrawSurface, state: DrawState, signal: AbortSignal)
     if (event.target !== element || event.ctrlKey || event.metaKey || event.altKey) return;
     const step = STEPS[key];
     const kind = kindOf(state.tool());
-    const from = at ?? surface.newest();
+    const from = cursor ?? surface.newest();
     if (step && shiftKey && shift(step)) event.preventDefault();
     else if (step && !shiftKey && kind && from) stand(surface.stepped(from, ...step));
     else if (key === 'Enter' && kind && from) {
@@ -97,18 +97,18 @@ function attachKeys(surface: DrawSurface, state: DrawState, signal: AbortSignal)
       else surface.preview(null);
     } else return;
     event.preventDefault();
-    // the cursor that reads bars has the same keys
+    // the cursor that reads bars uses the same keys
     event.stopPropagation();
   }
-  const left = () => {
-    if (at) surface.point(null);
-    at = null;
+  const leave = () => {
+    if (cursor) surface.point(null);
+    cursor = null;
   };
   element.addEventListener('keydown', pressed, { signal });
-  element.addEventListener('focusout', left, { signal });
+  element.addEventListener('focusout', leave, { signal });
 }
 
-/** A press that moves less than this is a click. */
+/** A press that moves less than this is a click, pixels. */
 const CLICK_SLOP = 5;
 const REACH_MOUSE = 6;
 const REACH_TOUCH = 16;
@@ -116,43 +116,44 @@ const REACH_TOUCH = 16;
 type Press = {
   pointer: number;
   start: AxisPoint;
-  /** What lay under the press, if anything. */
+  /** The drawing under the press, if any. */
   held: { drawn: Drawing; grip: Grip; from: Anchor } | null;
   dragging: boolean;
 };
 
-/** The newest drawing under a pixel. */
+/** Returns the newest drawing under a pixel, and the part of it. */
 function hitAt(
   { extent, project }: DrawSurface,
   list: readonly Drawing[],
-  at: AxisPoint,
+  pixel: AxisPoint,
   reach: number,
 ): { drawn: Drawing; grip: Grip } | null {
   for (const drawn of list.toReversed()) {
     const a = project(drawn.a);
     const b = project(drawn.b);
-    const grip = a && b && gripAt(at, { kind: drawn.kind, a, b }, extent(), reach);
+    const grip = a && b && gripAt(pixel, { kind: drawn.kind, a, b }, extent(), reach);
     if (grip) return { drawn, grip };
   }
   return null;
 }
 
-/** Turns pointer and keys into drawings while a tool is in hand: click-click, tap-tap, drag. @returns stops listening */
+/** Returns the pixel of the element under the pointer. */
+function pixelOf(element: Element, { clientX, clientY }: PointerEvent): AxisPoint {
+  const box = element.getBoundingClientRect();
+  return { x: clientX - box.left, y: clientY - box.top };
+}
+
+/** Draws, selects and moves drawings by pointer and keys while a tool is active. @returns stops listening */
 export function attachDrawing(surface: DrawSurface, state: DrawState): () => void {
   const { element } = surface;
   let press: Press | null = null;
 
-  function pointOf(event: PointerEvent): AxisPoint {
-    const box = element.getBoundingClientRect();
-    return { x: event.clientX - box.left, y: event.clientY - box.top };
-  }
-
-  const hit = (at: AxisPoint, touch: boolean) =>
-    hitAt(surface, state.get().list, at, touch ? REACH_TOUCH : REACH_MOUSE);
+  const hit = (pixel: AxisPoint, touch: boolean) =>
+    hitAt(surface, state.get().list, pixel, touch ? REACH_TOUCH : REACH_MOUSE);
 
   function down(event: PointerEvent): void {
     if (!state.tool() || !event.isPrimary || event.button !== 0) return;
-    const start = pointOf(event);
+    const start = pixelOf(element, event);
     const from = surface.unproject(start);
     if (!from) return;
     const held = state.get().draft ? null : hit(start, event.pointerType !== 'mouse');
@@ -163,9 +164,13 @@ export function attachDrawing(surface: DrawSurface, state: DrawState): () => voi
   function moved(event: PointerEvent): void {
     const tool = state.tool();
     if (!tool || !event.isPrimary) return;
-    const at = pointOf(event);
-    const now = surface.unproject(at);
-    if (press && Math.hypot(at.x - press.start.x, at.y - press.start.y) > CLICK_SLOP && !press.dragging) {
+    const pixel = pixelOf(element, event);
+    const now = surface.unproject(pixel);
+    if (
+      press &&
+      Math.hypot(pixel.x - press.start.x, pixel.y - press.start.y) > CLICK_SLOP &&
+      !press.dragging
+    ) {
       press.dragging = true;
       if (press.held) state.set(beginMove(state.get(), press.held.drawn.id));
     }
@@ -177,11 +182,11 @@ export function attachDrawing(surface: DrawSurface, state: DrawState): () => voi
     const { draft } = state.get();
     const kind = kindOf(tool);
     if (draft && now && kind) surface.preview({ kind, a: draft, b: now });
-    if (!press) element.style.cursor = !draft && hit(at, false) ? 'grab' : kind ? 'crosshair' : '';
+    if (!press) element.style.cursor = !draft && hit(pixel, false) ? 'grab' : kind ? 'crosshair' : '';
   }
 
   function up(event: PointerEvent): void {
-    // it stays where it is released, even when no move event said so
+    // the last pointermove may be missing
     if (press?.dragging) moved(event);
     const done = press;
     press = null;
@@ -194,10 +199,10 @@ export function attachDrawing(surface: DrawSurface, state: DrawState): () => voi
       if (picked !== state.get().selected) state.set(select(state.get(), picked));
       return;
     }
-    const at = surface.unproject(done.start);
-    if (!at) return;
-    state.set(placeAnchor(state.get(), at, kind));
-    surface.preview(state.get().draft ? { kind, a: at, b: at } : null);
+    const anchor = surface.unproject(done.start);
+    if (!anchor) return;
+    state.set(placeAnchor(state.get(), anchor, kind));
+    surface.preview(state.get().draft ? { kind, a: anchor, b: anchor } : null);
   }
 
   function cancelled(): void {
@@ -205,7 +210,9 @@ export function attachDrawing(surface: DrawSurface, state: DrawState): () => voi
     press = null;
   }
   /** A finger that drags a drawing does not scroll the page. */
-  const touched = (event: TouchEvent) => void (press?.held && event.preventDefault());
+  function touched(event: TouchEvent): void {
+    if (press?.held) event.preventDefault();
+  }
 
   const over = new AbortController();
   const { signal } = over;
@@ -221,11 +228,13 @@ export function attachDrawing(surface: DrawSurface, state: DrawState): () => voi
 /** Price steps of the keyboard from top to bottom of a chart. */
 const STEPS_A_CHART = 100;
 
-/** A chart as what draws on it sees it. */
+/** Adapts a live chart to what pointer and keys need. */
 export function drawSurface(engine: Engine, projection: Projection, element: HTMLElement): DrawSurface {
   const { project, unproject, barAt, timeAt } = projection;
   return {
-    ...{ element, project, unproject },
+    element,
+    project,
+    unproject,
     extent: () => paneSize(engine),
     newest() {
       const bar = engine.bars.last();
@@ -237,7 +246,7 @@ export function drawSurface(engine: Engine, projection: Projection, element: HTM
       const step = top === null || bottom === null ? 0 : (top - bottom) / STEPS_A_CHART;
       return { time: timeAt(Math.round(barAt(time)) + bars), price: price + steps * step };
     },
-    point: (at) => pointTo(engine, at),
+    point: (anchor) => pointTo(engine, anchor),
     freeze: (isFrozen) => engine.freeze(isFrozen),
     preview: (preview) => engine.over.setLayer({ preview }),
   };

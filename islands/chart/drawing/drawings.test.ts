@@ -14,29 +14,29 @@ import {
   withOlder,
 } from './drawings.ts';
 
-const at = (time: number, price: number) => ({ time, price });
-const one = placeAnchor(placeAnchor(NO_LINES, at(10, 100)), at(20, 110));
+const anchorAt = (time: number, price: number) => ({ time, price });
+const one = placeAnchor(placeAnchor(NO_LINES, anchorAt(10, 100)), anchorAt(20, 110));
 
 test('two clicks make a line, selected, and the draft is gone', () => {
-  expect(one.list).toEqual([{ kind: 'line', id: 1, a: at(10, 100), b: at(20, 110) }]);
+  expect(one.list).toEqual([{ kind: 'line', id: 1, a: anchorAt(10, 100), b: anchorAt(20, 110) }]);
   expect([one.selected, one.draft]).toEqual([1, null]);
 });
 
 test('lines may run from right to left', () => {
-  expect(placeAnchor(placeAnchor(NO_LINES, at(20, 1)), at(10, 2)).list[0]).toEqual({
+  expect(placeAnchor(placeAnchor(NO_LINES, anchorAt(20, 1)), anchorAt(10, 2)).list[0]).toEqual({
     kind: 'line',
     id: 1,
-    a: at(20, 1),
-    b: at(10, 2),
+    a: anchorAt(20, 1),
+    b: anchorAt(10, 2),
   });
 });
 
 test('twice the same spot is no line', () => {
-  expect(placeAnchor(placeAnchor(NO_LINES, at(1, 1)), at(1, 1))).toEqual(NO_LINES);
+  expect(placeAnchor(placeAnchor(NO_LINES, anchorAt(1, 1)), anchorAt(1, 1))).toEqual(NO_LINES);
 });
 
 test('Esc drops the draft first, then the selection', () => {
-  const drafting = placeAnchor(one, at(30, 90));
+  const drafting = placeAnchor(one, anchorAt(30, 90));
   expect(cancel(drafting).draft).toBeNull();
   expect(cancel(drafting).list).toHaveLength(1);
   expect(cancel(select(one, 1)).selected).toBeNull();
@@ -45,16 +45,16 @@ test('Esc drops the draft first, then the selection', () => {
 test('a drag moves one end or the whole line, and is one step to undo', () => {
   const line = one.list[0]!;
   let lines = beginMove(one, 1);
-  lines = move(lines, line, 'a', at(10, 100), at(12, 105));
-  lines = move(lines, line, 'a', at(10, 100), at(13, 107));
-  expect(lines.list[0]).toEqual({ kind: 'line', id: 1, a: at(13, 107), b: at(20, 110) });
+  lines = move(lines, line, 'a', anchorAt(10, 100), anchorAt(12, 105));
+  lines = move(lines, line, 'a', anchorAt(10, 100), anchorAt(13, 107));
+  expect(lines.list[0]).toEqual({ kind: 'line', id: 1, a: anchorAt(13, 107), b: anchorAt(20, 110) });
   expect(undo(lines).list).toEqual([line]);
-  const whole = move(beginMove(one, 1), line, 'body', at(0, 0), at(5, -5));
-  expect(whole.list[0]).toEqual({ kind: 'line', id: 1, a: at(15, 95), b: at(25, 105) });
+  const whole = move(beginMove(one, 1), line, 'body', anchorAt(0, 0), anchorAt(5, -5));
+  expect(whole.list[0]).toEqual({ kind: 'line', id: 1, a: anchorAt(15, 95), b: anchorAt(25, 105) });
 });
 
 test('delete and clear can be undone, newest first', () => {
-  const two = placeAnchor(placeAnchor(one, at(1, 1)), at(2, 2));
+  const two = placeAnchor(placeAnchor(one, anchorAt(1, 1)), anchorAt(2, 2));
   const rest = remove(two, 1);
   expect(rest.list.map((line) => line.id)).toEqual([2]);
   const none = clear(rest);
@@ -71,19 +71,19 @@ test('only a selected line is deleted by key', () => {
 });
 
 test('a new line never takes the id of a deleted one', () => {
-  const again = placeAnchor(placeAnchor(remove(one, 1), at(1, 1)), at(2, 2));
+  const again = placeAnchor(placeAnchor(remove(one, 1), anchorAt(1, 1)), anchorAt(2, 2));
   expect(again.list[0]!.id).toBe(2);
 });
 
 test('a level is one click, and moves as a whole by whatever grip', () => {
-  const level = placeAnchor(NO_LINES, at(10, 100), 'level');
-  expect(level.list).toEqual([{ kind: 'level', id: 1, a: at(10, 100), b: at(10, 100) }]);
-  const moved = move(beginMove(level, 1), level.list[0]!, 'a', at(10, 100), at(12, 90));
-  expect(moved.list[0]).toEqual({ kind: 'level', id: 1, a: at(12, 90), b: at(12, 90) });
+  const level = placeAnchor(NO_LINES, anchorAt(10, 100), 'level');
+  expect(level.list).toEqual([{ kind: 'level', id: 1, a: anchorAt(10, 100), b: anchorAt(10, 100) }]);
+  const moved = move(beginMove(level, 1), level.list[0]!, 'a', anchorAt(10, 100), anchorAt(12, 90));
+  expect(moved.list[0]).toEqual({ kind: 'level', id: 1, a: anchorAt(12, 90), b: anchorAt(12, 90) });
 });
 
 test('what was kept comes before what was drawn meanwhile, and is no step to undo', () => {
-  const both = withOlder(one, [{ kind: 'rect', a: at(1, 1), b: at(2, 2) }]);
+  const both = withOlder(one, [{ kind: 'rect', a: anchorAt(1, 1), b: anchorAt(2, 2) }]);
   expect(both.list.map(({ id, kind }) => [id, kind])).toEqual([
     [2, 'rect'],
     [1, 'line'],
@@ -94,6 +94,6 @@ test('what was kept comes before what was drawn meanwhile, and is no step to und
 
 test('a full chart takes no more', () => {
   let lines = NO_LINES;
-  for (let i = 0; i <= MOST_DRAWINGS; i++) lines = placeAnchor(lines, at(i, i), 'level');
+  for (let i = 0; i <= MOST_DRAWINGS; i++) lines = placeAnchor(lines, anchorAt(i, i), 'level');
   expect(lines.list).toHaveLength(MOST_DRAWINGS);
 });

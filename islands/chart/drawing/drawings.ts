@@ -3,14 +3,14 @@ import type { Grip } from '../engine/shapes.ts';
 
 export type Drawing = KeptDrawing & { id: number };
 
-/** What a press on the chart does: draws one of the kinds, or picks what is drawn. */
+/** A press on the chart draws one of the kinds, or selects a drawing. */
 export type DrawingTool = DrawingKind | 'select';
 
-/** The user's drawings as a value: every step of lines.ts gives a new one and can be undone. */
+/** The user's drawings as an immutable value: each step below returns a new one. */
 export type Lines = {
   list: readonly Drawing[];
   selected: number | null;
-  /** First click of a drawing that is being made. */
+  /** The first anchor of an unfinished drawing. */
   draft: Anchor | null;
   /** Earlier lists, newest last. */
   past: readonly (readonly Drawing[])[];
@@ -19,21 +19,19 @@ export type Lines = {
 
 export const NO_LINES: Lines = { list: [], selected: null, draft: null, past: [], nextId: 1 };
 
-/** The steps of drawing: each takes the lines as they are and gives them as they will be. */
-
 const UNDO_STEPS = 50;
 
 /**
- * First click starts a drawing, the second finishes it; a second click on the same spot is none. A level needs one click.
- * A full chart takes no more.
+ * Starts a drawing, or finishes it with its second anchor; a second anchor on the first one drops it. A level needs one.
+ * A chart with the most drawings takes no more.
  */
-export function placeAnchor(lines: Lines, at: Anchor, kind: DrawingKind = 'line'): Lines {
+export function placeAnchor(lines: Lines, anchor: Anchor, kind: DrawingKind = 'line'): Lines {
   if (lines.list.length >= MOST_DRAWINGS) return { ...lines, draft: null };
-  if (kind === 'level') return add(lines, { kind, a: at, b: at });
+  if (kind === 'level') return add(lines, { kind, a: anchor, b: anchor });
   const { draft } = lines;
-  if (!draft) return { ...lines, draft: at, selected: null };
-  if (draft.time === at.time && draft.price === at.price) return { ...lines, draft: null };
-  return add(lines, { kind, a: draft, b: at });
+  if (!draft) return { ...lines, draft: anchor, selected: null };
+  if (draft.time === anchor.time && draft.price === anchor.price) return { ...lines, draft: null };
+  return add(lines, { kind, a: draft, b: anchor });
 }
 
 function add(lines: Lines, drawn: KeptDrawing): Lines {
@@ -42,7 +40,7 @@ function add(lines: Lines, drawn: KeptDrawing): Lines {
   return { ...commit(lines, list), draft: null, selected: nextId, nextId: nextId + 1 };
 }
 
-/** Puts stored drawings before those made since; that is no step to undo. */
+/** Inserts stored drawings before the present ones, without a step to undo. */
 export function withOlder(lines: Lines, stored: readonly KeptDrawing[]): Lines {
   const { nextId } = lines;
   const older = stored.map((drawn, i) => ({ ...drawn, id: nextId + i }));
@@ -58,7 +56,7 @@ export function beginMove(lines: Lines, id: number): Lines {
   return { ...commit(lines, lines.list), selected: id, draft: null };
 }
 
-/** Puts a line's grip where the pointer is: `from` is the line as it was when the drag began. */
+/** Moves a drawing's grip by the way from `start` to `now`. @param from the drawing when the drag began */
 export function move(lines: Lines, from: Drawing, grip: Grip, start: Anchor, now: Anchor): Lines {
   const dTime = now.time - start.time;
   const dPrice = now.price - start.price;
@@ -88,23 +86,23 @@ export function clear(lines: Lines): Lines {
     : { ...commit(lines, []), draft: null, selected: null };
 }
 
-/** Esc: first the line being drawn, then the selection. */
+/** Drops the unfinished drawing, else the selection. */
 export function cancel(lines: Lines): Lines {
   return lines.draft ? { ...lines, draft: null } : { ...lines, selected: null };
 }
 
-/** Takes back the newest step; an unfinished line counts as one. */
+/** Undoes the newest step; an unfinished drawing counts as one. */
 export function undo(lines: Lines): Lines {
   if (lines.draft) return { ...lines, draft: null };
-  const before = lines.past.at(-1);
-  return before ? { ...lines, list: before, selected: null, past: lines.past.slice(0, -1) } : lines;
+  const previous = lines.past.at(-1);
+  return previous ? { ...lines, list: previous, selected: null, past: lines.past.slice(0, -1) } : lines;
 }
 
 function commit(lines: Lines, list: readonly Drawing[]): Lines {
   return { ...lines, list, past: [...lines.past, lines.list].slice(-UNDO_STEPS) };
 }
 
-/** Deletes the selected line, if there is one. */
+/** Deletes the selected drawing, if any. */
 export function removeSelected(lines: Lines): Lines {
   return lines.selected === null ? lines : remove(lines, lines.selected);
 }

@@ -1,6 +1,6 @@
 /**
- * Drawings of each symbol, one value for all panels of the page, stored on the server with the indicators chosen there: a
- * moment after each change, and when the page is left.
+ * Drawings of each symbol, shared by all panels of the page. They are stored on the server together with the indicators
+ * of the symbol: shortly after each change, and when the page is left.
  */
 import { type Answer, call } from '#core/contract/call.ts';
 import type { SmaPeriod, StudyId } from '#core/market/indicators.ts';
@@ -9,7 +9,7 @@ import { type Lines, NO_LINES, withOlder } from './drawings.ts';
 type ChartNotes = NonNullable<Answer<'GET /api/charts/:symbol'>['chart']>;
 type Indicators = { averages: readonly SmaPeriod[]; studies: readonly StudyId[] };
 
-/** From the last change until it is sent, ms. */
+/** Debounces saving, ms. */
 const SAVE_AFTER_MS = 800;
 
 const lines = new Map<string, Lines>();
@@ -32,23 +32,23 @@ function put(symbol: string, next: Lines): void {
   for (const listener of listeners) listener();
 }
 
-/** The next state of a symbol's drawings. @param onFailure called when they could not be stored */
+/** Sets a symbol's drawings, and saves a changed list. @param onFailure called when saving fails */
 export function setLines(symbol: string, next: Lines, onFailure: () => void): void {
   const isChanged = drawingsOf(symbol).list !== next.list;
   put(symbol, next);
   if (isChanged) keepSoon(symbol, onFailure);
 }
 
-/** Puts stored drawings, from the page or an answer, before those drawn meanwhile. */
+/** Inserts stored drawings, from the page or a response, before those drawn meanwhile. */
 export function seedDrawings(symbol: string, stored: ChartNotes | null): void {
   if (!loads.has(symbol)) loads.set(symbol, Promise.resolve(stored));
   if (stored) put(symbol, withOlder(drawingsOf(symbol), stored.drawings));
 }
 
-/** A symbol's stored chart, fetched once a page; null when there is none. @throws when there is no answer */
+/** Fetches a symbol's stored chart once per page; null when there is none. @throws when the request fails */
 function load(symbol: string): Promise<ChartNotes | null> {
-  const known = loads.get(symbol);
-  if (known) return known;
+  const pending = loads.get(symbol);
+  if (pending) return pending;
   const answer = call('GET /api/charts/:symbol', { params: { symbol } }).then(({ chart }) => {
     seedDrawings(symbol, chart);
     return chart;
@@ -58,18 +58,18 @@ function load(symbol: string): Promise<ChartNotes | null> {
   return answer;
 }
 
-/** Loads a symbol's drawings. @returns the indicators to show with them; null: those that are shown */
+/** Loads a symbol's drawings. @returns the indicators to show with them; null: keep the present ones */
 export async function loadDrawings(symbol: string): Promise<Indicators | null> {
   const notes = await load(symbol).catch(() => null);
   return indicators.get(symbol) ?? notes;
 }
 
-/** The indicators a panel shows of a symbol; stored with the next change. */
+/** Records a symbol's indicators, which are saved with its next change. */
 export function noteIndicators(symbol: string, now: Indicators): void {
   indicators.set(symbol, now);
 }
 
-/** Stores what a symbol's chart shows. @param onFailure called when that could not be done */
+/** Saves a symbol's chart after a pause. @param onFailure called when saving fails */
 export function keepSoon(symbol: string, onFailure: () => void): void {
   unsaved.add(symbol);
   tellFailure = onFailure;
@@ -102,7 +102,7 @@ async function saveOne(symbol: string): Promise<void> {
   );
 }
 
-/** The next change, or the network's return, tries again. */
+/** Marks the symbol as unsaved: the next change, or the browser's `online` event, tries again. */
 function failed(symbol: string): void {
   unsaved.add(symbol);
   tellFailure();

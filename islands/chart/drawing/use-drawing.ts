@@ -19,14 +19,14 @@ const STEPS = { cancel, undo, removeSelected, clear };
 type LineStep = keyof typeof STEPS;
 
 export type DrawingMode = {
-  /** A tool that draws is in hand. */
+  /** True while a drawing tool is active. */
   on: boolean;
-  /** Null: nothing is drawn, and nothing is about to be. */
+  /** Null: no tool is active, and there are no drawings to select. */
   tool: DrawingTool | null;
   lines: Lines;
-  /** Where the keyboard stands. */
+  /** The cursor's position, for screen readers. */
   spoken: string;
-  /** Turning it off removes the symbol's drawings. @returns brings them back, null when there were none */
+  /** Turns drawing on or off; off removes the symbol's drawings. @returns restores them, null when there were none */
   toggle(): (() => void) | null;
   use(tool: DrawingTool): void;
   act(step: LineStep): void;
@@ -34,7 +34,7 @@ export type DrawingMode = {
   remove(id: number): void;
 };
 
-/** Drawings of a panel's symbol, and the tool in hand; the newest state is also in a ref, for the pointer's handlers. */
+/** Returns the drawings of a panel's symbol and the active tool. Pointer handlers read the newest state from a ref. */
 export function useDrawing(
   engine: Engine | null,
   box: RefObject<HTMLElement | null>,
@@ -79,31 +79,36 @@ export function useDrawing(
   }, [engine, lines]);
 
   function toggle() {
-    const before = drawingsOf(symbol);
+    const previous = drawingsOf(symbol);
     setTool(on ? null : 'line');
     setSpoken('');
-    if (!on || before.list.length === 0) return null;
+    if (!on || previous.list.length === 0) return null;
     act('clear');
     return () => {
-      set({ ...drawingsOf(symbol), list: before.list });
+      set({ ...drawingsOf(symbol), list: previous.list });
       setTool(tool);
     };
   }
   function use(next: DrawingTool): void {
     setTool(next);
     if (get().draft) act('cancel');
-    // arrows and Enter draw where the focus is
+    // arrows and Enter draw on the focused chart
     box.current?.focus({ preventScroll: true });
   }
   return {
-    ...{ on, tool, lines, spoken, toggle, use },
+    on,
+    tool,
+    lines,
+    spoken,
+    toggle,
+    use,
     act,
     pick: (id) => set({ ...get(), selected: id, draft: null }),
     remove: (id) => set(remove(get(), id)),
   };
 }
 
-/** Keeps the presses on `element`, until they are ended or done again for who listens by then. */
+/** Records the presses on `element` until `end`, or until `replay` dispatches them again. */
 function keepPresses(element: HTMLElement) {
   const presses: PointerEvent[] = [];
   const over = new AbortController();
@@ -120,7 +125,7 @@ function keepPresses(element: HTMLElement) {
   };
 }
 
-/** Lets pointer and keys draw while a tool is in hand; what was pressed before their code came is done then. */
+/** Attaches pointer and keys while a tool is active; presses from before their code arrived are replayed. */
 function usePointer({
   engine,
   box,
@@ -153,12 +158,14 @@ function usePointer({
       ]);
       if (gone) return;
       detach = attachDrawing(drawSurface(engine, projection, element), {
-        ...{ get, set, tool: () => latest.current.tool },
+        get,
+        set,
+        tool: () => latest.current.tool,
         say: ({ time, price }) => setSpoken(`${engine.timeText(time)}: ${priceText(price)}`),
       });
       early.replay();
     };
-    // without the code nothing is drawn, and the button may be pressed again
+    // without the code nothing is drawn; the next press of the button tries again
     void begin().catch(() => {});
     return () => {
       gone = true;

@@ -33,10 +33,10 @@ type BarOverlays = {
   };
 };
 
-/** What a chart is drawn from: one list of bars, shown as prices of the present type, volume and averages. */
+/** The bars of a chart and the series that show them: prices of the present type, and volume. */
 export class Bars {
-  /** The view as it was passed in; `candles` below is the copy that live bars change. */
-  shown: View | null = null;
+  /** The view as passed in; `candles` is the copy that live bars change. */
+  view: View | null = null;
   private type: ChartType = 'candlestick';
   candles: Candle[] = [];
   closes: number[] = [];
@@ -60,15 +60,15 @@ export class Bars {
     this.prices = addPriceSeries(chart, this.type, look);
   }
 
-  /** Draws a view. @returns whether it has another symbol or interval; null: it is shown already */
+  /** Draws a view. @returns true for another symbol or interval, null when the view is drawn already */
   show(next: View): boolean | null {
-    const { shown } = this;
-    const isJump = shown?.symbol !== next.symbol || shown.interval !== next.interval;
-    const isSame = !isJump && shown.candles === next.candles;
-    if (isSame && shown.type === next.type) return null;
-    this.shown = next;
+    const { view } = this;
+    const isJump = view?.symbol !== next.symbol || view.interval !== next.interval;
+    const isSame = !isJump && view.candles === next.candles;
+    if (isSame && view.type === next.type) return null;
+    this.view = next;
     if (next.type !== this.type) this.changeType(next.type);
-    // the same list keeps the live bars that came since
+    // the same list may have been extended by live bars
     this.replace(isSame ? this.candles : next.candles);
     return isJump;
   }
@@ -81,14 +81,14 @@ export class Bars {
     this.fill();
   }
 
-  /** Draws the newest bar, or its newer state; an older one is dropped. */
+  /** Draws a new bar, or the newest bar's next state; drops an older one. */
   update(bar: Candle): void {
     const last = this.times.at(-1);
     if (last !== undefined && bar.time < last) return;
-    const at = bar.time === last ? this.times.length - 1 : this.times.length;
-    this.candles[at] = bar;
-    this.times[at] = bar.time;
-    this.closes[at] = bar.close;
+    const index = bar.time === last ? this.times.length - 1 : this.times.length;
+    this.candles[index] = bar;
+    this.times[index] = bar.time;
+    this.closes[index] = bar.close;
     this.prices.update(itemOf(this.type, bar, this.look.palette) as never);
     this.volume.update(this.volumeOf(bar));
     this.overlays?.averages.updateLast(bar.time as UTCTimestamp, this.closes);
@@ -98,12 +98,12 @@ export class Bars {
     }
   }
 
-  /** The newest bar, null while there is none. */
+  /** Returns the newest bar, or null without bars. */
   last(): Candle | null {
     return this.candles.at(-1) ?? null;
   }
 
-  /** Averages and indicators that follow the bars from now on. */
+  /** Attaches averages and indicators, which then follow the bars. */
   setOverlays(overlays: BarOverlays): void {
     this.overlays = overlays;
   }
@@ -114,7 +114,7 @@ export class Bars {
     if (change.palette) this.fill();
   }
 
-  /** The figures at a bar. */
+  /** Returns the figures at a bar. */
   readAt(index: number): Reading | null {
     const bar = this.candles[index];
     if (!bar) return null;

@@ -3,15 +3,15 @@ import * as layout from '#components/chart/layout.ts';
 import type { Palette } from '#core/shop/themes.ts';
 import type { TimeFormat } from './time-format.ts';
 
-/** A finger or wheel on the chart: sideways it moves, up and down the page scrolls. */
+/** Horizontal gestures pan the chart, vertical ones scroll the page. */
 const SCROLL = { mouseWheel: true, pressedMouseMove: true, horzTouchDrag: true, vertTouchDrag: false };
 
-/** While a line is dragged the chart itself stands still. */
+/** Returns the options that enable panning, or disable it while a drawing is dragged. */
 export function scrollOptions(frozen: boolean) {
   return { handleScroll: frozen ? false : SCROLL };
 }
 
-/** The library's options that follow from a palette. */
+/** Returns the library's options of a palette. */
 export function colorOptions(colors: Palette, fontFamily: string) {
   return {
     layout: {
@@ -27,7 +27,7 @@ export function colorOptions(colors: Palette, fontFamily: string) {
   };
 }
 
-/** All of them, for a new chart. @param format the one in use at each call: it changes with the interval */
+/** Returns all options of a new chart. @param format returns the present format, which changes with the interval */
 export function chartOptions(
   palette: Palette,
   { fontFamily, locale, height }: { fontFamily: string; locale: string; height: number },

@@ -19,19 +19,19 @@ export type Reading = {
   base: number | null;
 };
 
-/** The crosshair, moved by the pointer or put on a bar by keyboard, and what is to be read under it. */
+/** The crosshair, moved by pointer or keyboard, and the figures under it. */
 export function createCrosshair(
   chart: IChartApi,
   read: (index: number) => Reading | null,
   onHover: (reading: Reading | null) => void,
 ) {
   let hovered: Candle | null = null;
-  /** It was put there by keyboard, not by a pointer. */
+  /** True while the keyboard placed it. */
   let placed = false;
   let frame = 0;
 
   const onMove = (event: MouseEventParams) => {
-    // The library reports the position at each drawing, and a wrong one until it has scrolled.
+    // The library reports the position with each paint, and a wrong one until it has scrolled.
     if (placed && !event.sourceEvent) return;
     placed = false;
     const reading = event.point && event.logical !== undefined ? read(event.logical as number) : null;
@@ -43,7 +43,7 @@ export function createCrosshair(
 
   return {
     /**
-     * Puts it on one of `count` bars, scrolling that into sight, and reads what is there; null takes it away.
+     * Places it on one of `count` bars, scrolls the bar into view, and returns its figures; null hides it.
      */
     place(index: number | null, count: number, series: PriceSeries): Reading | null {
       cancelAnimationFrame(frame);

@@ -16,14 +16,14 @@ import { type Extent, fibY, type Outline, segmentsOf } from './shapes.ts';
 /** Paints one drawing: strokes, what they enclose, and the figures beside them. */
 
 type Context = CanvasRenderingContext2D;
-/** What is drawn, where its points are, and how many bars lie between them. */
+/** A drawing, its points in pixels, and the number of bars between them. */
 type PaintInput = { drawn: KeptDrawing; shape: Outline; bars: number };
 type Brush = { color: string; font: string };
 
 const HANDLE_RADIUS = 5;
 const THIN = 1;
 const THICK = 2;
-/** Opacity of what a drawing encloses. */
+/** Opacity of a drawing's area. */
 const FILL = 0.1;
 /** Distance between a line and its figure, pixels. */
 const GAP = 4;
@@ -35,7 +35,7 @@ function paintDrawing(context: Context, { drawn, shape, bars }: PaintInput, exte
   context.strokeStyle = brush.color;
   const isThin = kind === 'fib' || kind === 'measure' || kind === 'rect';
   context.lineWidth = isThin ? THIN : THICK;
-  // on the border of two rows of pixels a thin stroke would be grey on both
+  // a thin stroke between two rows of pixels would be grey on both
   const snap = (v: number) => (isThin ? Math.round(v) + 0.5 : v);
   if (kind === 'rect' || kind === 'measure') tint(context, a, b, brush.color);
   context.beginPath();
@@ -50,10 +50,10 @@ function paintDrawing(context: Context, { drawn, shape, bars }: PaintInput, exte
   if (kind === 'measure') label(context, measured(drawn, bars), middleAbove(a, b), brush.color, 'center');
 }
 
-/** A round end to hold a drawing by. */
-function paintHandle(context: Context, at: AxisPoint, color: string): void {
+/** Paints the round handle of an anchor. */
+function paintHandle(context: Context, center: AxisPoint, color: string): void {
   context.beginPath();
-  context.arc(at.x, at.y, HANDLE_RADIUS, 0, 2 * Math.PI);
+  context.arc(center.x, center.y, HANDLE_RADIUS, 0, 2 * Math.PI);
   context.fillStyle = ink[0];
   context.fill();
   context.lineWidth = THICK;
@@ -61,7 +61,7 @@ function paintHandle(context: Context, at: AxisPoint, color: string): void {
   context.stroke();
 }
 
-/** "+4.20 (+3.41%) → 12": the price, its share, and the bars between. */
+/** Returns "+4.20 (+3.41%) → 12": the difference, its percent, and the bars between. */
 function measured({ a, b }: Pick<KeptDrawing, 'a' | 'b'>, bars: number): string {
   const by = b.price - a.price;
   const sign = by < 0 ? '−' : '+';
@@ -89,12 +89,12 @@ function labelFib(
   color: string,
 ): void {
   const x = Math.min(shape.a.x, shape.b.x) + GAP;
-  let before = Number.NEGATIVE_INFINITY;
+  let previousY = Number.NEGATIVE_INFINITY;
   for (const share of FIB_LEVELS) {
     const y = fibY(shape, share);
-    // figures that would lie on each other are left out
-    if (Math.abs(y - before) < LINE) continue;
-    before = y;
+    // figures that would overlap are left out
+    if (Math.abs(y - previousY) < LINE) continue;
+    previousY = y;
     const price = b.price + (a.price - b.price) * share;
     label(context, `${(share * 100).toFixed(1)}% ${priceText(price)}`, { x, y: y - 2 }, color);
   }
@@ -103,21 +103,21 @@ function labelFib(
 function label(
   context: Context,
   text: string,
-  at: AxisPoint,
+  point: AxisPoint,
   color: string,
   align: CanvasTextAlign = 'left',
 ): void {
   context.textAlign = align;
   context.textBaseline = 'bottom';
   context.fillStyle = color;
-  context.fillText(text, at.x, at.y);
+  context.fillText(text, point.x, point.y);
 }
 
-/** What the layer shows, in time and price; pixels are worked out at each draw. */
+/** The layer's contents in time and price; pixels are computed at each paint. */
 export type LayerState = {
   lines: readonly (KeptDrawing & { id?: number })[];
   selected: number | null;
-  /** A drawing that is being made: first click and pointer. */
+  /** The unfinished drawing: its first anchor and the pointer. */
   preview: { kind: DrawingKind; a: Anchor; b: Anchor } | null;
   fills: readonly Fill[];
   brush: Brush;
@@ -127,9 +127,9 @@ export type LayerState = {
 type Places = Pick<Projection, 'project' | 'projectOnBar' | 'barAt'>;
 
 /**
- * One primitive for the life of a chart: it draws all drawings and the user's fills from a list that is replaced,
- * because detaching primitives again and again slows a chart down for good. It hangs on a series, as a pane's own
- * primitives are drawn behind the candles whatever they ask for.
+ * Paints all drawings and the user's fills. There is one such primitive for the life of a chart, because each detached
+ * primitive slows the library down for good. It is attached to a series: the library paints a pane's own primitives behind
+ * the candles.
  */
 export class DrawingLayer implements ISeriesPrimitive<Time> {
   private state: LayerState = {
@@ -180,7 +180,7 @@ export class DrawingLayer implements ISeriesPrimitive<Time> {
     });
   }
 
-  /** @returns its ends, one of a level; null while there is no data */
+  /** @returns its anchors in pixels, one for a level; null without bars */
   private drawOne(context: CanvasRenderingContext2D, drawn: KeptDrawing, extent: Extent) {
     const a = this.places.project(drawn.a);
     const b = this.places.project(drawn.b);
@@ -190,17 +190,17 @@ export class DrawingLayer implements ISeriesPrimitive<Time> {
     return drawn.kind === 'level' ? [a] : [a, b];
   }
 
-  /** A triangle at the fill: pointing the way the order pushed, solid for an entry, hollow for an exit. */
+  /** Paints a triangle at the fill: up for a buying order, solid for an entry, hollow for an exit. */
   private drawFill(context: CanvasRenderingContext2D, fill: Fill): void {
-    const at = this.places.projectOnBar(fill);
-    if (!at) return;
+    const point = this.places.projectOnBar(fill);
+    if (!point) return;
     const up = fill.direction === 'up';
-    const tip = at.y + (up ? 4 : -4);
-    const base = at.y + (up ? 14 : -14);
+    const tip = point.y + (up ? 4 : -4);
+    const base = point.y + (up ? 14 : -14);
     context.beginPath();
-    context.moveTo(at.x, tip);
-    context.lineTo(at.x + 6, base);
-    context.lineTo(at.x - 6, base);
+    context.moveTo(point.x, tip);
+    context.lineTo(point.x + 6, base);
+    context.lineTo(point.x - 6, base);
     context.closePath();
     const paint = up ? this.state.fillColors.up : this.state.fillColors.down;
     context.lineWidth = 1.5;

@@ -34,19 +34,19 @@ type EngineSetup = {
   palette: Palette;
   locale: string;
   fontFamily: string;
-  /** Up candles drawn hollow, for readers who ask for more contrast. */
+  /** Draws rising candles hollow, for `prefers-contrast: more`. */
   hollow: boolean;
   listeners: EngineListeners;
 };
 
 export type EngineListeners = {
-  /** What is under the crosshair, or null when the pointer has left. */
+  /** Called with the figures under the crosshair, or null when the pointer has left. */
   onHover?(reading: Reading | null): void;
-  /** The chart's width in CSS pixels, at first and after each change. */
+  /** Called with the chart's width in CSS pixels, at first and after each change. */
   onWidth?(width: number): void;
 };
 
-/** The live chart of one panel: lightweight-charts as docs/rules/10-chart.md has it. */
+/** The live chart of one panel: lightweight-charts as docs/rules/10-chart.md specifies it. */
 export class Engine {
   readonly chart: IChartApi;
   private readonly setup: EngineSetup;
@@ -57,7 +57,7 @@ export class Engine {
   private readonly stopWatching: () => void;
   /** Ticker. */
   symbol = '';
-  /** Run when the chart ends. */
+  /** Called when the chart ends. */
   readonly ends: (() => void)[] = [];
   /** True once the chart has ended. */
   isOver = false;
@@ -69,7 +69,7 @@ export class Engine {
   private fontFamily: string;
   private thinBars: boolean;
   private listeners: EngineListeners;
-  /** The figures under the pointer, for the next listener. */
+  /** The figures under the pointer, which a new listener receives at once. */
   private hovered: Reading | null = null;
 
   constructor(element: HTMLElement, setup: EngineSetup) {
@@ -83,7 +83,7 @@ export class Engine {
     this.thinBars = width < layout.THIN_BELOW;
     const options = chartOptions(palette, { fontFamily, locale, height }, () => this.format);
     this.chart = createChart(element, { ...options, width, height });
-    // The library lays its canvases out in a table, which is none to a reader.
+    // The library lays its canvases out in a table that screen readers should ignore.
     element.querySelector('table')?.setAttribute('role', 'presentation');
 
     this.bars = new Bars(this.chart, { palette, thinBars: this.thinBars, hollow });
@@ -99,20 +99,20 @@ export class Engine {
     this.liveBars = createLiveBars(element, (bar) => this.bars.update(bar));
     this.ticks = followTicks(
       element,
-      (price, at) => this.follow(price, at),
+      (price, priceAt) => this.follow(price, priceAt),
       () => void this.catchUp().catch(() => {}),
     );
     document.fonts.addEventListener('loadingdone', this.redrawLetters, { once: true });
     this.stopWatching = watchSize(element, (width, height) => this.resize(width, height));
   }
 
-  /** Takes the place of the listeners so far. */
+  /** Replaces the listeners. */
   listen(listeners: EngineListeners): void {
     this.listeners = listeners;
     if (this.hovered) listeners.onHover?.(this.hovered);
   }
 
-  /** Replaces what is shown. A new symbol or interval goes back to the newest bars. */
+  /** Draws a view. A new symbol or interval scrolls to the newest bars. */
   show(next: View): void {
     this.symbol = next.symbol;
     this.ticks.set(next.symbol);
@@ -123,7 +123,7 @@ export class Engine {
     const timeVisible = this.interval !== '1D';
     this.format = createTimeFormat(this.setup.locale, timeVisible);
     this.chart.applyOptions({ timeScale: { timeVisible, secondsVisible: false } });
-    // bars from the cache may end with an older price than the rest of the page shows
+    // cached bars may end with an older price than the rest of the page shows
     const newest = quoteNow(next.symbol);
     if (newest?.at != null) this.follow(Number(newest.price), newest.at);
     if (!isJump) return;
@@ -131,7 +131,7 @@ export class Engine {
     this.chart.timeScale().resetTimeScale();
   }
 
-  /** A live bar, last or newer; older ones are dropped. */
+  /** Draws the newest bar's next state, or a newer bar; drops an older one. */
   update(bar: Candle): void {
     this.liveBars.add(bar);
   }
@@ -147,9 +147,9 @@ export class Engine {
     this.chart.applyOptions(scrollOptions(isFrozen));
   }
 
-  /** Puts the crosshair on a bar, scrolling it into sight, and reads what is there; null takes it away. */
+  /** Places the crosshair on a bar, scrolls it into view, and returns its figures; null hides the crosshair. */
   pointAt(index: number | null): Reading | null {
-    // bars that wait to be drawn count for the keyboard too
+    // the keyboard reaches queued bars too
     if (index !== null) this.liveBars.flush();
     return this.crosshair.place(index, this.bars.times.length, this.bars.prices);
   }
@@ -170,28 +170,31 @@ export class Engine {
     this.chart.remove();
   }
 
+  /** Fetches the bars that a hidden chart missed; without a response the present ones stay. */
   private async catchUp(): Promise<void> {
-    // realtime mode fetches what it missed itself
+    // realtime mode fetches its missed bars itself
     if (this.interval === '1m') return;
-    const { shown, candles } = this.bars;
-    if (!shown) return;
-    const { missedBars } = await import('../data/market.ts');
-    const bars = await missedBars(candles, shown.symbol, shown.interval);
-    const isSameChart =
-      this.bars.shown?.symbol === shown.symbol && this.bars.shown.interval === shown.interval;
-    if (bars && isSameChart && !this.isOver) this.bars.replace(bars);
+    const { view } = this.bars;
+    const last = this.bars.last();
+    if (!view || !last) return;
+    const { symbol, interval } = view;
+    const { browserFeed, mergeBars } = await import('../data/market.ts');
+    const fetched = await browserFeed.since(symbol, interval, last.time).catch(() => []);
+    const now = this.bars.view;
+    if (this.isOver || fetched.length === 0 || now?.symbol !== symbol || now.interval !== interval) return;
+    this.bars.replace(mergeBars(this.bars.candles, fetched));
   }
 
-  /** The newest price of the symbol moves the last bar, or begins the next one. */
-  private follow(price: number, at: number): void {
-    // in realtime mode each minute is folded of all its trades
+  /** Extends the last bar by the newest price, or begins the next bar. */
+  private follow(price: number, priceAt: number): void {
+    // realtime mode folds each minute from all its trades
     if (this.interval === '1m') return;
     const last = this.bars.last();
-    const bar = last && priceBar(last, price, at / 1000, INTERVAL_SECONDS[this.interval]);
+    const bar = last && priceBar(last, price, priceAt / 1000, INTERVAL_SECONDS[this.interval]);
     if (bar) this.bars.update(bar);
   }
 
-  /** The chart does not wait for the fonts. Under another name of the same the library measures its letters anew. */
+  /** The chart starts before its fonts have loaded. A changed font name makes the library measure its texts again. */
   private readonly redrawLetters = (): void => {
     this.fontFamily = `${this.setup.fontFamily}, sans-serif`;
     this.chart.applyOptions({ layout: { fontFamily: this.fontFamily } });

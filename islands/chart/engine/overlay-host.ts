@@ -5,7 +5,7 @@ import type { Bars } from './bars.ts';
 import type { LayerState } from './drawing-layer.ts';
 import type { Overlays } from './overlays.ts';
 
-/** What a chart draws over its bars: remembered until the code that draws it is fetched. */
+/** The overlays of a chart, recorded until their code is fetched. */
 export class OverlayHost {
   private readonly chart: IChartApi;
   private readonly bars: Bars;
@@ -17,7 +17,7 @@ export class OverlayHost {
   private fetching: Promise<Overlays> | null = null;
   private isOver = false;
 
-  /** @param interval that of the bars, at each call */
+  /** @param interval returns the present interval of the bars */
   constructor(chart: IChartApi, bars: Bars, interval: () => BarInterval) {
     this.chart = chart;
     this.bars = bars;
@@ -44,17 +44,17 @@ export class OverlayHost {
     else if (lines.length + fills.length > 0 || preview) this.fetch();
   }
 
-  /** The overlays, once their code is fetched. @throws when it cannot be fetched, or the chart has ended */
+  /** Returns the overlays once their code is fetched. @throws when it cannot be fetched, or the chart has ended */
   load(): Promise<Overlays> {
     this.fetching ??= import('./overlays.ts').then(({ createOverlays }) => {
       if (this.isOver) return Promise.reject();
-      const made = createOverlays(this.chart, this.bars, this.interval);
-      this.drawn = made;
-      this.bars.setOverlays(made);
-      made.averages.set(this.averages, this.bars);
-      if (this.studies.length > 0) made.studies.set(this.studies, this.bars.candles);
-      made.layer.set(this.layer);
-      return made;
+      const overlays = createOverlays(this.chart, this.bars, this.interval);
+      this.drawn = overlays;
+      this.bars.setOverlays(overlays);
+      overlays.averages.set(this.averages, this.bars);
+      if (this.studies.length > 0) overlays.studies.set(this.studies, this.bars.candles);
+      overlays.layer.set(this.layer);
+      return overlays;
     });
     return this.fetching;
   }
@@ -63,7 +63,7 @@ export class OverlayHost {
     this.isOver = true;
   }
 
-  /** When the code cannot be fetched the bars stand alone, and the next overlay tries again. */
+  /** After a failed fetch the next overlay tries again. */
   private fetch(): void {
     this.load().catch(() => {
       this.fetching = null;

@@ -1,4 +1,4 @@
-/** What a chart draws over its bars, fetched with the first of it: averages, indicators, lines and the trader's fills. */
+/** The overlays of a chart: averages, indicators, drawings and fills. The code is fetched with the first of them. */
 
 import {
   HistogramSeries,
@@ -28,7 +28,7 @@ import { createProjection } from './projection.ts';
 
 export type Overlays = ReturnType<typeof createOverlays>;
 
-/** @param interval that of the bars, at each call */
+/** @param interval returns the present interval of the bars */
 export function createOverlays(chart: IChartApi, bars: Bars, interval: () => BarInterval) {
   const projection = createProjection(chart, () => ({
     times: bars.times,
@@ -36,12 +36,12 @@ export function createOverlays(chart: IChartApi, bars: Bars, interval: () => Bar
     series: bars.prices,
   }));
   const layer = new DrawingLayer(projection);
-  // The volume stays when the chart's type changes.
+  // The volume series stays when the chart's type changes.
   bars.volume.attachPrimitive(layer);
   return { projection, layer, averages: createAverages(chart), studies: createStudies(chart) };
 }
 
-/** The moving averages on a chart: worked out once per change of data, at a live tick only their last value. */
+/** The moving averages of a chart: computed with each change of the bars; a live tick computes the last value only. */
 function createAverages(chart: IChartApi) {
   const lines = new Map<SmaPeriod, ISeriesApi<'Line'>>();
 
@@ -53,7 +53,7 @@ function createAverages(chart: IChartApi) {
   }
 
   return {
-    /** Shows these periods and no others. */
+    /** Shows exactly these periods. */
     set(periods: readonly SmaPeriod[], data: Closes): void {
       for (const [period, line] of lines) {
         if (periods.includes(period)) continue;
@@ -82,7 +82,7 @@ function createAverages(chart: IChartApi) {
         if (value !== null) line.update({ time, value });
       }
     },
-    /** What the lines show at a bar, shortest period first; those without a full window are left out. */
+    /** Returns the averages at a bar, shortest period first, without those that lack a full window. */
     at(index: number): AverageAt[] {
       return SMA_PERIODS.flatMap((period) => {
         const point = lines.get(period)?.dataByIndex(index);
@@ -96,22 +96,22 @@ type StudySeries = ISeriesApi<'Line' | 'Histogram'>;
 const QUIET = { lastValueVisible: false, priceLineVisible: false, crosshairMarkerVisible: false } as const;
 const FRACTIONS = { type: 'price', precision: 2, minMove: 0.01 } as const;
 
-/** The indicators on a chart, over its prices or in panes below, worked out anew with each change of its bars. */
+/** The indicators of a chart, over its prices or in panes below, computed with each change of its bars. */
 function createStudies(chart: IChartApi) {
-  let shown: { id: StudyId; lines: StudyLine[]; series: StudySeries[] }[] = [];
+  let active: { id: StudyId; lines: StudyLine[]; series: StudySeries[] }[] = [];
 
   function add(id: StudyId, bars: readonly Candle[]) {
     const pane = hasOwnPane(id) ? chart.panes().length : 0;
     const lines = studyLines(id, bars);
     const series = lines.map(({ color, isHistogram }) => {
-      const own = pane > 0 ? { priceFormat: FRACTIONS } : {};
-      const made = isHistogram
-        ? chart.addSeries(HistogramSeries, { ...QUIET, ...own, color }, pane)
-        : chart.addSeries(LineSeries, { ...QUIET, ...own, color, lineWidth: 1 }, pane);
-      return made as StudySeries;
+      const format = pane > 0 ? { priceFormat: FRACTIONS } : {};
+      const added = isHistogram
+        ? chart.addSeries(HistogramSeries, { ...QUIET, ...format, color }, pane)
+        : chart.addSeries(LineSeries, { ...QUIET, ...format, color, lineWidth: 1 }, pane);
+      return added as StudySeries;
     });
     if (pane > 0) dressPane(id, series[0]!, pane);
-    shown.push({ id, lines, series });
+    active.push({ id, lines, series });
   }
 
   function dressPane(id: StudyId, first: StudySeries, pane: number): void {
@@ -127,26 +127,26 @@ function createStudies(chart: IChartApi) {
   }
 
   function redraw(bars: readonly Candle[]): void {
-    for (const study of shown) {
+    for (const study of active) {
       study.lines = studyLines(study.id, bars);
       for (const [i, { values }] of study.lines.entries()) study.series[i]!.setData(pointsOf(values, bars));
     }
   }
 
   return {
-    /** Shows these and no others. */
+    /** Shows exactly these indicators. */
     set(ids: readonly StudyId[], bars: readonly Candle[]): void {
       chart.applyOptions({ layout: { panes: { separatorColor: ink[4], enableResize: false } } });
-      for (const { series } of shown) for (const each of series) chart.removeSeries(each);
-      shown = [];
+      for (const { series } of active) for (const each of series) chart.removeSeries(each);
+      active = [];
       for (const id of ids) add(id, bars);
       redraw(bars);
     },
     redraw,
-    /** The newest bar has changed, or is new. */
+    /** Computes the newest bar's values. */
     updateLast(bars: readonly Candle[]): void {
       const time = bars.at(-1)!.time as UTCTimestamp;
-      for (const study of shown) {
+      for (const study of active) {
         study.lines = studyLines(study.id, bars);
         study.lines.forEach(({ values }, i) => {
           const value = values.at(-1);
@@ -154,9 +154,9 @@ function createStudies(chart: IChartApi) {
         });
       }
     },
-    /** Their values at a bar; those without one there are left out. */
+    /** Returns the values at a bar, without lines that have none there. */
     at: (index: number): StudyAt[] =>
-      shown.flatMap(({ lines }) =>
+      active.flatMap(({ lines }) =>
         lines.flatMap(({ name, color, values }) => {
           const value = values[index];
           return name === '' || value == null ? [] : [{ name, color, value }];

@@ -1,4 +1,4 @@
-/** What lines and drawings ask of a live chart: apart from the engine, as most visits need none of it at first. */
+/** Geometry of a live chart for lines and drawings: a file of its own, because most visits need it later or never. */
 
 import type {
   IPrimitivePaneRenderer,
@@ -10,33 +10,33 @@ import type {
 import * as layout from '#components/chart/layout.ts';
 import type { LiveBars } from './bars.ts';
 
-/** Hangs a primitive on the chart, for good. */
+/** Attaches a primitive to the chart for its whole life. */
 export const attachPrimitive = ({ bars }: LiveBars, primitive: ISeriesPrimitive<Time>): void =>
   bars.volume.attachPrimitive(primitive);
 
-/** Pixels from the top at which a price stands; null while there is no data. */
+/** Returns the height of a price, pixels from the top; null without bars. */
 export const yOf = ({ bars }: LiveBars, price: number): number | null => bars.prices.priceToCoordinate(price);
 
 export const priceAtY = ({ bars }: LiveBars, y: number): number | null => bars.prices.coordinateToPrice(y);
 
-/** The part with the bars, and the width of the price axis beside it, pixels. */
+/** Returns the size of the pane with the bars, and the width of the price axis, pixels. */
 export function paneSize({ chart }: LiveBars): { width: number; height: number; axis: number } {
   const height = chart.panes()[0]!.getHeight();
   return { width: chart.timeScale().width(), height, axis: chart.priceScale('right').width() };
 }
 
-/** Where the room after the newest bar begins, pixels. */
+/** Returns where the space after the newest bar begins, pixels. */
 export function roomStart({ chart, bars }: LiveBars): number {
   return chart.timeScale().logicalToCoordinate((bars.times.length - 0.5) as Logical) ?? 0;
 }
 
-/** Puts the crosshair on a moment and a price; null takes it away. */
-export function pointTo({ chart, bars }: LiveBars, at: { time: number; price: number } | null): void {
-  if (at) chart.setCrosshairPosition(at.price, at.time as UTCTimestamp, bars.prices);
+/** Moves the crosshair to a time and a price; null hides it. */
+export function pointTo({ chart, bars }: LiveBars, anchor: { time: number; price: number } | null): void {
+  if (anchor) chart.setCrosshairPosition(anchor.price, anchor.time as UTCTimestamp, bars.prices);
   else chart.clearCrosshairPosition();
 }
 
-/** Keeps room free after the newest bar. @param pixels 0: as much as there usually is */
+/** Reserves space after the newest bar. @param pixels 0: the usual space */
 export function reserveRoom({ chart }: LiveBars, pixels: number): void {
   const scale = chart.timeScale();
   const spacing = scale.options().barSpacing;
@@ -46,7 +46,7 @@ export function reserveRoom({ chart }: LiveBars, pixels: number): void {
 export type PaintTarget = Parameters<IPrimitivePaneRenderer['draw']>[0];
 type Paint = Parameters<PaintTarget['useMediaCoordinateSpace']>[0];
 
-/** Paints in CSS pixels. The library's method has a name that is a hook's elsewhere. */
+/** Paints in CSS pixels. Wraps the library's method, whose name looks like a React hook's. */
 export function inMediaSpace(target: PaintTarget, paint: Paint): void {
   const run = target.useMediaCoordinateSpace.bind(target);
   run(paint);

@@ -1,28 +1,28 @@
-/** What the price axis shows besides prices: apart from the engine, as nothing of it is there at first. */
+/** Keeps the numbers of the price axis clear of tags: a file of its own, because the first paint has no tags. */
 import type { AutoscaleInfo } from 'lightweight-charts';
 import type { Engine } from './engine.ts';
 import { attachPrimitive, paneSize, yOf } from './pane.ts';
 import type { PriceSeries } from './series.ts';
 
 type Range = { minValue: number; maxValue: number };
-/** Shares of the height. */
+/** Fractions of the height. */
 type Margins = { top: number; bottom: number };
 type AxisMarks = {
-  /** Where the tags of lines stand, pixels from the top. */
+  /** Heights of the price lines' tags, pixels from the top. */
   tags: readonly number[];
-  /** The prices of lines. */
+  /** Prices of the price lines, dollars. */
   prices: readonly number[];
 };
 
-/** A number closer to a tag than this would be half under it, pixels. */
+/** A number closer to a tag than this would overlap it, pixels. */
 const ROOM = 18;
 
-/** Between what is written above the prices and what is drawn below it, pixels. */
+/** Space between the texts above the prices and the bars below them, pixels. */
 const BELOW_HEAD = 4;
 
 const axes = new WeakMap<Engine, AxisMarks>();
 
-/** The price axis of a chart; from the first call on its numbers keep clear of tags. */
+/** Returns the marks on a chart's price axis; from the first call on the axis hides numbers under tags. */
 export function priceAxis(engine: Engine): AxisMarks {
   const marks = axes.get(engine) ?? { tags: [], prices: [] };
   if (!axes.has(engine)) keepNumbersClear(engine, marks);
@@ -69,7 +69,7 @@ function keepNumbersClear(engine: Engine, marks: AxisMarks): void {
   const state = () => `${whichAreClear()} ${marks.prices} ${head.bottom()}`;
 
   attachPrimitive(engine, {
-    // without a request a chart that does not move would never ask
+    // without this update a chart at rest would not apply the options
     attached({ requestUpdate }) {
       update = requestUpdate;
       update();
@@ -78,7 +78,7 @@ function keepNumbersClear(engine: Engine, marks: AxisMarks): void {
       if (series === bars.prices && done === state()) return;
       series = bars.prices;
       done = state();
-      // options must not change while the chart paints
+      // options must not change during a paint
       queueMicrotask(() => {
         if (!engine.isOver)
           bars.prices.applyOptions({ priceFormat: { tickmarksFormatter }, autoscaleInfoProvider } as object);
@@ -87,13 +87,13 @@ function keepNumbersClear(engine: Engine, marks: AxisMarks): void {
   });
 }
 
-/** The shares left free above and below prices, above at least `head`, but 30% of the height are the prices'. */
+/** Returns the margins above and below the prices: above at least `head`, but the prices get at least 30% of the height. */
 export const belowHead = ({ top, bottom }: Margins, head: number): Margins => ({
   top: Math.max(top, Math.min(head, 0.7 - bottom)),
   bottom,
 });
 
-/** The lower end of the company and its notes above the prices; observed, because measuring it in every frame would force a layout. */
+/** Observes the lower end of the texts above the prices: measuring it in each frame would force a layout. */
 function watchHead({ chart, ends }: Engine, changed: () => void): { bottom(): number } {
   const area = chart.chartElement().closest('.chart-area');
   let row: HTMLElement | null = null;
@@ -106,7 +106,7 @@ function watchHead({ chart, ends }: Engine, changed: () => void): { bottom(): nu
   ends.push(() => sizes.disconnect());
   return {
     bottom() {
-      // the table of the bars may take its place for a while
+      // the table of bars removes the row while it is open
       if (!row?.isConnected) {
         row = area?.querySelector<HTMLElement>('.chart-corner > div') ?? null;
         if (row) sizes.observe(row);
@@ -116,7 +116,7 @@ function watchHead({ chart, ends }: Engine, changed: () => void): { bottom(): nu
   };
 }
 
-/** Widens a range of prices by the lines that would otherwise stand in the margins, under the texts there. */
+/** Widens a price range by the lines that would otherwise lie in the margins, under the texts there. */
 export function withLines(range: Range, lines: readonly number[], { top, bottom }: Margins): Range {
   const perShare = (range.maxValue - range.minValue) / (1 - top - bottom);
   const highest = range.maxValue + perShare * top;

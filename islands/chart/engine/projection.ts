@@ -6,31 +6,31 @@ import type { PriceSeries } from './series.ts';
 export type AxisPoint = { x: number; y: number };
 
 export type Projection = {
-  /** Pixel of a moment and price, anywhere on or beyond the chart; null while there is no data. */
-  project(at: Anchor): AxisPoint | null;
-  /** Pixel of a price on the bar a moment fell in. */
-  projectOnBar(at: Anchor): AxisPoint | null;
-  /** Which bar a moment falls on, a fraction between two. */
+  /** Returns the pixel of a time and price, also outside the pane; null without bars. */
+  project(anchor: Anchor): AxisPoint | null;
+  /** Returns the pixel of a price on the bar that contains a time. */
+  projectOnBar(anchor: Anchor): AxisPoint | null;
+  /** Returns the bar index of a time; a fraction between two bars. */
   barAt(time: number): number;
-  /** The moment of a bar; past either end by a bar's length. */
+  /** Returns the time of a bar index; beyond the bars it continues by the bar's length. */
   timeAt(bar: number): number;
-  /** The point of the chart under a pixel, on the nearest bar; null outside of the pane. */
-  unproject(at: AxisPoint): Anchor | null;
+  /** Returns the time and price under a pixel, on the nearest bar; null outside the pane. */
+  unproject(pixel: AxisPoint): Anchor | null;
 };
 
-/** Between pixels and (time, price). @param now the data as it is at each call; `step` is a bar's length in s */
+/** Converts between pixels and times with prices. @param now returns the present bars; `step` is a bar's length in seconds */
 export function createProjection(
   chart: IChartApi,
   now: () => { times: readonly number[]; step: number; series: PriceSeries },
 ): Projection {
-  /** The library answers whole indices only, also beyond the data; a fraction lies between two of them. */
+  /** The library converts whole indices only, also beyond the bars; fractions are interpolated. */
   function xOfIndex(index: number): number | null {
     const scale = chart.timeScale();
     const whole = Math.floor(index);
-    const left = scale.logicalToCoordinate(whole as Logical);
-    if (left === null || index === whole) return left;
-    const right = scale.logicalToCoordinate((whole + 1) as Logical);
-    return right === null ? null : left + (right - left) * (index - whole);
+    const leftX = scale.logicalToCoordinate(whole as Logical);
+    if (leftX === null || index === whole) return leftX;
+    const rightX = scale.logicalToCoordinate((whole + 1) as Logical);
+    return rightX === null ? null : leftX + (rightX - leftX) * (index - whole);
   }
 
   function pixelOf({ time, price }: Anchor, place: (index: number) => number): AxisPoint | null {
@@ -42,8 +42,8 @@ export function createProjection(
   }
 
   return {
-    project: (at) => pixelOf(at, (index) => index),
-    projectOnBar: (at) => pixelOf(at, Math.floor),
+    project: (anchor) => pixelOf(anchor, (index) => index),
+    projectOnBar: (anchor) => pixelOf(anchor, Math.floor),
     barAt(time) {
       const { times, step } = now();
       return indexOfTime(times, time, step);
@@ -52,17 +52,17 @@ export function createProjection(
       const { times, step } = now();
       return timeOfIndex(times, bar, step);
     },
-    unproject(at) {
+    unproject(pixel) {
       const { times, step, series } = now();
       const scale = chart.timeScale();
-      if (times.length === 0 || at.x < 0 || at.x > scale.width()) return null;
-      if (at.y < 0 || at.y > chart.panes()[0]!.getHeight()) return null;
+      if (times.length === 0 || pixel.x < 0 || pixel.x > scale.width()) return null;
+      if (pixel.y < 0 || pixel.y > chart.panes()[0]!.getHeight()) return null;
       const origin = xOfIndex(0);
       const next = xOfIndex(1);
-      const price = series.coordinateToPrice(at.y);
+      const price = series.coordinateToPrice(pixel.y);
       if (origin === null || next === null || price === null) return null;
-      // Anchors sit on bars: a line that starts "at this candle" means the candle.
-      const index = Math.round((at.x - origin) / (next - origin));
+      // Anchors snap to bars: a line that starts at a candle means that candle.
+      const index = Math.round((pixel.x - origin) / (next - origin));
       return { time: timeOfIndex(times, index, step), price };
     },
   };
@@ -93,7 +93,7 @@ export function indexOfTime(times: readonly number[], time: number, step: number
   return low + (time - from) / (times[high]! - from);
 }
 
-/** The inverse of `indexOfTime`: epoch seconds at a fractional bar index. */
+/** Returns the epoch seconds at a fractional bar index; the inverse of `indexOfTime`. */
 export function timeOfIndex(times: readonly number[], index: number, step: number): number {
   const last = times.length - 1;
   if (last < 0) return 0;

@@ -1,6 +1,6 @@
 import type { Engine } from './engine.ts';
 
-/** The live chart of each box: the page starts the first before its panel wakes. The engine's code is not needed to ask. */
+/** The running chart of each box. The page starts the first one before its panel wakes; this file works without the engine's code. */
 const running = new WeakMap<Element, Engine>();
 
 export const engineIn = (box: Element): Engine | undefined => running.get(box);

@@ -26,7 +26,7 @@ const DEFINITION = {
   baseline: BaselineSeries,
 } as const;
 
-/** Adds the series of a chart type, coloured, without data. */
+/** Adds the series of a chart type in its colours, without data. */
 export function addPriceSeries(chart: IChartApi, type: ChartType, look: Look): PriceSeries {
   return chart.addSeries<'Candlestick'>(
     DEFINITION[type] as typeof CandlestickSeries,
@@ -34,7 +34,7 @@ export function addPriceSeries(chart: IChartApi, type: ChartType, look: Look): P
   ) as PriceSeries;
 }
 
-/** The options of a chart type in a palette. */
+/** Returns the options of a chart type in a palette. */
 export function lookOf(type: ChartType, { palette, thinBars, hollow }: Look): object {
   const { upColor, downColor, lineColor, areaTop, areaBottom } = palette;
   switch (type) {
@@ -67,7 +67,7 @@ export function lookOf(type: ChartType, { palette, thinBars, hollow }: Look): ob
   }
 }
 
-/** A candle as a data item of a chart type. Bars that closed where they opened are grey. */
+/** Returns a candle as a data item of a chart type. Bars that closed at their opening price are grey. */
 export function itemOf(type: ChartType, bar: Candle, palette: Palette) {
   const time = bar.time as UTCTimestamp;
   if (type !== 'candlestick' && type !== 'bar') return { time, value: bar.close };
@@ -77,17 +77,17 @@ export function itemOf(type: ChartType, bar: Candle, palette: Palette) {
   return { time, open, high, low, close, color, borderColor: UNCHANGED, wickColor: UNCHANGED };
 }
 
-/** Options that follow from the data: price format by the lattice, and the baseline's base. */
+/** Returns the options that depend on the bars: the price format, and the baseline's base. */
 export function optionsFromData(type: ChartType, candles: readonly Candle[]): object {
   const precision = priceDecimals(candles.at(-1)?.close ?? 100);
-  // the axis rounds as everything else that shows a price
+  // the axis rounds like all other prices of the site
   const formatter = (price: number) => priceText(price, precision).replaceAll(',', '');
   const priceFormat = { type: 'custom', formatter, minMove: precision === 4 ? 0.0001 : 0.01 };
   if (type !== 'baseline') return { priceFormat };
   return { priceFormat, baseValue: { type: 'price', price: baselinePrice(candles.map((bar) => bar.close)) } };
 }
 
-/** The base a baseline series is drawn about; null for the other types. */
+/** Returns the base of a baseline series; null for the other types. */
 export function basePriceOf(series: PriceSeries): number | null {
   const options = series.options();
   return 'baseValue' in options ? options.baseValue.price : null;

@@ -1,4 +1,4 @@
-/** Where the strokes of a drawing are, in pixels of the chart. */
+/** Geometry of a drawing in pixels of the chart. */
 import { type DrawingKind, FIB_LEVELS } from '#core/market/drawings.ts';
 import type { AxisPoint } from './projection.ts';
 
@@ -6,10 +6,10 @@ import type { AxisPoint } from './projection.ts';
 export type Outline = { kind: DrawingKind; a: AxisPoint; b: AxisPoint };
 type Segment = readonly [AxisPoint, AxisPoint];
 export type Grip = 'a' | 'b' | 'body';
-/** Of the part of the chart with the bars, pixels. */
+/** Size of the pane with the bars, pixels. */
 export type Extent = { width: number; height: number };
 
-/** A long way from `a` through `b`, past any edge. */
+/** Returns a point on the ray from `a` through `b` that lies outside the pane. */
 function beyond(a: AxisPoint, b: AxisPoint, { width, height }: Extent): AxisPoint {
   const length = Math.hypot(b.x - a.x, b.y - a.y);
   if (length === 0) return b;
@@ -17,18 +17,18 @@ function beyond(a: AxisPoint, b: AxisPoint, { width, height }: Extent): AxisPoin
   return far <= 1 ? b : { x: a.x + (b.x - a.x) * far, y: a.y + (b.y - a.y) * far };
 }
 
-/** Height of a share of the move from `b` (0) back to `a` (1). */
+/** Returns the height of a retracement from `b` (0) back to `a` (1). */
 export const fibY = ({ a, b }: Outline, share: number): number => b.y + (a.y - b.y) * share;
 
-const level = (y: number, left: number, right: number): Segment => [
-  { x: left, y },
-  { x: right, y },
+const level = (y: number, minX: number, maxX: number): Segment => [
+  { x: minX, y },
+  { x: maxX, y },
 ];
 
-/** All strokes of a drawing. */
+/** Returns all strokes of a drawing. */
 export function segmentsOf(shape: Outline, extent: Extent): Segment[] {
   const { kind, a, b } = shape;
-  const [left, right] = [Math.min(a.x, b.x), Math.max(a.x, b.x)];
+  const [minX, maxX] = [Math.min(a.x, b.x), Math.max(a.x, b.x)];
   switch (kind) {
     case 'line':
       return [[a, b]];
@@ -37,7 +37,7 @@ export function segmentsOf(shape: Outline, extent: Extent): Segment[] {
     case 'level':
       return [level(a.y, 0, extent.width)];
     case 'fib':
-      return FIB_LEVELS.map((share) => level(fibY(shape, share), left, right));
+      return FIB_LEVELS.map((share) => level(fibY(shape, share), minX, maxX));
     case 'rect':
     case 'measure': {
       const [c, d] = [
@@ -54,7 +54,7 @@ export function segmentsOf(shape: Outline, extent: Extent): Segment[] {
   }
 }
 
-/** What of a drawing lies under the pointer: an end before the rest, nothing beyond `reach` pixels. */
+/** Returns the part of a drawing within `reach` pixels of the pointer, an anchor before the body; null without one. */
 export function gripAt(p: AxisPoint, shape: Outline, extent: Extent, reach: number): Grip | null {
   const { kind, a, b } = shape;
   const toA = Math.hypot(p.x - a.x, p.y - a.y);
@@ -64,7 +64,7 @@ export function gripAt(p: AxisPoint, shape: Outline, extent: Extent, reach: numb
   return isNear ? 'body' : null;
 }
 
-/** Distance in pixels from a point to a segment (not to the endless line through it). */
+/** Returns the distance in pixels from a point to a segment. */
 export function distanceToSegment(p: AxisPoint, a: AxisPoint, b: AxisPoint): number {
   const dx = b.x - a.x;
   const dy = b.y - a.y;

@@ -1,16 +1,16 @@
 import type { Candle } from '#components/chart/types.ts';
 import { watchTicks } from '../../_live/quotes.ts';
 
-/** Prices missed for longer than this are fetched as bars, ms. */
+/** After a longer absence the missed bars are fetched, ms. */
 const LONG_MS = 30_000;
 
 /**
- * Follows the prices of one symbol at a time while `element` can be seen.
- * @param onTick dollars and epoch ms @param onReturn seen again after prices have been missed
+ * Follows the prices of one symbol at a time while `element` is visible.
+ * @param onTick receives dollars and epoch ms @param onReturn called when it is visible again after a long absence
  */
 export function followTicks(
   element: Element,
-  onTick: (price: number, at: number) => void,
+  onTick: (price: number, priceAt: number) => void,
   onReturn: () => void,
 ) {
   let symbol = '';
@@ -18,18 +18,21 @@ export function followTicks(
   let stop: (() => void) | undefined;
   let seenAt = Date.now();
 
-  /** The clock goes on while a device sleeps. */
+  /** Uses Date.now, which continues while a device sleeps. */
   function noteSight(isSeen: boolean): void {
     if (isSeen && Date.now() - seenAt > LONG_MS) onReturn();
     seenAt = Date.now();
   }
-  // a tab that is not looked at hears of no prices
+  // a hidden tab receives no prices
   const onVisibility = () => inSight && noteSight(document.visibilityState === 'visible');
   document.addEventListener('visibilitychange', onVisibility);
 
   function settle(): void {
     stop?.();
-    stop = inSight && symbol ? watchTicks(symbol, ({ price, at }) => onTick(Number(price), at)) : undefined;
+    stop =
+      inSight && symbol
+        ? watchTicks(symbol, ({ price, at: priceAt }) => onTick(Number(price), priceAt))
+        : undefined;
   }
   const stopSeeing = watchSight(element, (now) => {
     if (now === inSight) return;
@@ -53,7 +56,7 @@ export function followTicks(
   };
 }
 
-/** Live bars on their way to a chart: the newest state of each, held back while the chart is out of sight. */
+/** Queues live bars while the chart is out of sight, the newest state of each. */
 export function createLiveBars(element: Element, draw: (bar: Candle) => void) {
   const waiting: Candle[] = [];
   let inSight = true;
@@ -71,12 +74,12 @@ export function createLiveBars(element: Element, draw: (bar: Candle) => void) {
     add(bar: Candle): void {
       if (waiting.at(-1)?.time === bar.time) waiting[waiting.length - 1] = bar;
       else waiting.push(bar);
-      // the library itself paints once a frame
+      // the library paints once a frame anyway
       if (inSight) flush();
     },
-    /** Draws waiting bars at once, before the chart is read. */
+    /** Draws the queued bars at once, before the chart is read. */
     flush,
-    /** Forgets what has not been drawn. */
+    /** Drops the queued bars. */
     clear(): void {
       waiting.length = 0;
     },
@@ -88,13 +91,13 @@ export function createLiveBars(element: Element, draw: (bar: Candle) => void) {
 
 type Watcher = (inSight: boolean) => void;
 
-/** A chart about to be scrolled to is drawn already. */
+/** A chart this close to the window counts as visible. */
 const MARGIN = '200px';
 
 const watchers = new Map<Element, Set<Watcher>>();
 let observer: IntersectionObserver | undefined;
 
-/** Calls back when the element comes into sight or leaves it, at first with how it is. @returns stops watching */
+/** Calls back with the element's visibility, at first and after each change. @returns stops watching */
 function watchSight(element: Element, onSight: Watcher): () => void {
   observer ??= new IntersectionObserver(
     (entries) => {
@@ -103,14 +106,14 @@ function watchSight(element: Element, onSight: Watcher): () => void {
     },
     { rootMargin: MARGIN },
   );
-  const own = watchers.get(element) ?? new Set();
-  watchers.set(element, own.add(onSight));
-  // observing an element anew reports its state once more
+  const elementWatchers = watchers.get(element) ?? new Set();
+  watchers.set(element, elementWatchers.add(onSight));
+  // observing an element again reports its state once more
   observer.unobserve(element);
   observer.observe(element);
   return () => {
-    own.delete(onSight);
-    if (own.size > 0) return;
+    elementWatchers.delete(onSight);
+    if (elementWatchers.size > 0) return;
     watchers.delete(element);
     observer?.unobserve(element);
   };

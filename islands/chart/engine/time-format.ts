@@ -1,6 +1,6 @@
 /**
- * Times on the chart. The library thinks in UTC; bars are never shifted (that breaks live data and summer
- * time), only their labels are made in the user's zone. A daily bar is a session date and has no zone.
+ * Labels of times on the chart. The library works in UTC; bars are never shifted, which would break live data and summer
+ * time: their labels are formatted in the user's zone. A daily bar is a session date and has no zone.
  */
 
 export type TimeFormat = {
@@ -10,7 +10,7 @@ export type TimeFormat = {
   tick(epochSeconds: number, weight: number): string;
 };
 
-/** @param zone IANA name; without one the browser's own, which is the user's */
+/** @param zone IANA name; by default the browser's */
 export function createTimeFormat(locale: string, intraday: boolean, zone?: string): TimeFormat {
   const make = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, {

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { type PanelRequest, queryOf } from '#components/chart/panel.ts';
 
 /**
- * A control that works before and without scripts: a form that asks for the chart page again, with the panel as
- * it is now and what its submit button adds. With scripts the button's click is taken over.
+ * A form that works without scripts: it requests the chart page with the panel's present state and the value of its submit
+ * button. With scripts the button's click handler replaces the request.
  */
 export function GetForm({
   id,
@@ -13,10 +13,10 @@ export function GetForm({
   className,
   onSubmit,
 }: {
-  /** For buttons that stand elsewhere. */
+  /** For buttons outside the form. */
   id?: string;
   request: PanelRequest;
-  /** The name the form's own controls send. */
+  /** The name that the form's own controls send. */
   omit: string;
   children?: ReactNode;
   className?: string;
@@ -41,10 +41,11 @@ export function GetForm({
   );
 }
 
-/** No averages or indicators are sent as well: otherwise those stored for the symbol would come back. */
+/** Empty lists of averages and indicators are sent too: without them the server would use the symbol's stored ones. */
 function fieldsOf(request: PanelRequest, omit: string): [string, string][] {
   const fields = queryOf(request);
   if (omit !== 'symbol')
-    for (const name of ['sma', 'ind']) if (!fields.some(([known]) => known === name)) fields.push([name, '']);
+    for (const name of ['sma', 'ind'])
+      if (!fields.some(([fieldName]) => fieldName === name)) fields.push([name, '']);
   return fields.filter(([name]) => name !== omit);
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Icon } from '#components/ui/Icon.tsx';
 
-/** A drop-down that opens without scripts; with them it also closes by Esc and by a press elsewhere. */
+/** A drop-down menu that opens without scripts; with scripts Esc and a press elsewhere close it. */
 export function Menu({
   place = '',
   className,
@@ -15,7 +15,7 @@ export function Menu({
   className: string;
   label: string;
   summary: ReactNode;
-  /** `opened`: it has been open before, so what is in it may be fetched. */
+  /** @param opened true once it has been open, so that its contents may be fetched */
   children(close: () => void, opened: boolean): ReactNode;
   align?: 'start' | 'end';
   /** Without the chevron. */
@@ -26,7 +26,7 @@ export function Menu({
   const close = () => {
     if (details.current) details.current.open = false;
   };
-  // it may have been opened before the panel woke
+  // it may have been opened before hydration
   useEffect(() => setOpened(details.current?.open ?? false), []);
   useEffect(() => {
     const outside = (event: Event) => {
@@ -62,12 +62,12 @@ export function Menu({
   );
 }
 
-/** A sign drawn by its path: what a menu alone shows would weigh on every visit as a rule of the sheet. */
+/** An icon as an inline path: as a rule of the style sheet it would weigh on every visit. */
 export const Glyph = ({ d, className = '' }: { d: string; className?: string }) => (
   <svg className={`icon size-4 ${className}`} viewBox="0 0 24 24" aria-hidden="true">
     <path d={d} />
   </svg>
 );
 
-/** What is on or chosen. */
+/** The check mark of a chosen item. */
 export const CheckSign = () => <Glyph d="M20 6L9 17l-5-5" className="ms-auto" />;

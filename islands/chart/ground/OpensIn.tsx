@@ -4,7 +4,7 @@ import { fill } from '#core/locale/fill.ts';
 import type { ChartStrings } from './strings.ts';
 import { useStrings } from './use-strings.tsx';
 
-/** "2 h 10 m", from a day on "2d 5 h": no second of it matters. @param ms until then, above 0 */
+/** Returns "2 h 10 m", from a day on "2d 5 h". @param ms above 0 */
 function leftText(ms: number, strings: ChartStrings): string {
   const minutes = Math.ceil(ms / 60_000);
   const [days, hours] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24];
@@ -14,29 +14,29 @@ function leftText(ms: number, strings: ChartStrings): string {
   return fill(strings.leftDays, { days: word.replace(/\{+count\}+/, String(days)), hours });
 }
 
-/** What is left of a closed market, ms; 0 while it is open. */
+/** Returns the time until the market opens, ms; 0 while it is open. */
 export function useTimeLeft(opening: Opening | null): number {
-  const left = opening?.left ?? 0;
+  const remaining = opening?.left ?? 0;
   const [now, setNow] = useState(0);
   useEffect(() => {
-    if (left === 0) return;
-    // from the server's count on, since the page came: the reader's clock may be wrong, how fast it runs is not
+    if (remaining === 0) return;
+    // counts from the server's figure by performance.now(), because the reader's clock may be wrong
     const timer = setInterval(() => setNow(performance.now()), 1000);
     return () => clearInterval(timer);
-  }, [left]);
-  return Math.max(0, left - now);
+  }, [remaining]);
+  return Math.max(0, remaining - now);
 }
 
-/** "Closed, opens in 2 h 10 m", until it does, and the date and time in the reader's zone. */
+/** "Closed, opens in 2 h 10 m" until the market opens, and the date and time in the reader's zone. */
 export function OpensIn({ opening }: { opening: Opening }) {
   const strings = useStrings();
   const { when } = opening;
-  const left = useTimeLeft(opening);
-  if (left === 0) return null;
+  const remaining = useTimeLeft(opening);
+  if (remaining === 0) return null;
   return (
     <>
       <span className="tag tabular-nums" data-testid="opens-in">
-        <bdi>{fill(strings.opensIn, { left: leftText(left, strings) })}</bdi>
+        <bdi>{fill(strings.opensIn, { left: leftText(remaining, strings) })}</bdi>
       </span>
       <span className="tag tabular-nums opens-at">
         <bdi>{when}</bdi>

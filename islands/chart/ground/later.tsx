@@ -1,8 +1,8 @@
 import { type ComponentType, Suspense, use } from 'react';
 
-/** A part of the panel whose code is fetched when it is first shown. */
+/** A component whose code is fetched when it is first rendered. */
 export type Part<P> = {
-  /** Fetches it; the server does so before it draws a page that shows the part at once. */
+  /** Fetches the code; the server does so before it renders a page with the part. */
   load(): Promise<ComponentType<P>>;
   loaded(): ComponentType<P> | null;
 };
@@ -19,7 +19,7 @@ export function part<P>(fetchPart: () => Promise<ComponentType<P>>): Part<P> {
           return fetched;
         },
         () => {
-          // Nothing is shown, the panel goes on, and the next press asks again.
+          // Renders nothing; the next render fetches again.
           loading = null;
           return () => null;
         },
@@ -30,8 +30,8 @@ export function part<P>(fetchPart: () => Promise<ComponentType<P>>): Part<P> {
 }
 
 /**
- * Shows a part, nothing until its code is here. While a page wakes up, what the server drew of it stays: React
- * leaves the inside of a boundary that waits alone.
+ * Renders a part, and nothing until its code is loaded. During hydration the server's HTML of the part stays: React leaves
+ * the contents of a suspended boundary alone.
  */
 export function Later<P extends object>({ part, props }: { part: Part<P>; props: P }) {
   return (

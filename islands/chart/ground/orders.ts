@@ -4,10 +4,10 @@ import type { Answer, Input } from '#core/contract/call.ts';
 export type TicketAction = 'buy' | 'sell' | 'short' | 'cover';
 export type SizeMode = 'quantity' | 'amount';
 
-/** Dispatched on a chart's box with a `DoneOrder` as its detail: its labels traded. */
+/** Event on a chart's box after one of its labels traded; its detail is a `DoneOrder`. */
 export const LINE_TRADED = 'line-traded';
 
-/** What an order that waits, or one with target or stop, has besides. Prices are decimal strings. */
+/** The further terms of a working order, or of one with target or stop. Prices are decimal strings. */
 export type OrderTerms = Omit<
   Input<'POST /api/orders'>['body'],
   'symbol' | 'action' | 'quantity' | 'amount' | 'mode' | 'closeAll' | 'quotedPrice'
@@ -23,19 +23,19 @@ export type Order = {
   quotedPrice: string | null;
   closeAll: boolean;
   reverse: boolean;
-  /** Null: it fills at once, alone. */
+  /** Null for a plain trade. */
   terms: OrderTerms | null;
 };
 
-/** A filled order has a trade, a placed one is on the books; a bracket's entry may have both. */
+/** A filled order has a trade, a working one is placed; an entry with a bracket may be both. */
 export type SentOrder = {
   trade: Answer<'POST /api/trade'> | null;
   placed: Answer<'POST /api/orders'> | null;
 };
 
-/** A sent order with what its receipt says. */
+/** A sent order with the facts of its receipt. */
 export type DoneOrder = SentOrder & {
   order: Pick<Order, 'action' | 'symbol' | 'quotedPrice'>;
   /** Epoch ms. */
-  at: number;
+  doneAt: number;
 };

@@ -50,11 +50,11 @@ export function createAnnounce(strings: ChartStrings): Announce {
   };
 }
 
-/** What an order that was placed waits for. */
+/** Returns the sentence about a placed order. */
 export const waitsText = ({ placed }: SentOrder, symbol: string, strings: ChartStrings) =>
   fill(placed?.order.type === 'market' ? strings.placedOpening : strings.placed, { symbol });
 
-/** Says that an order was filled or placed, and what its trader earned by it. */
+/** Shows toasts for a filled or placed order, and for the XP or level that its trader gained. */
 export function sayDone(
   { action, symbol }: Pick<DoneOrder['order'], 'action' | 'symbol'>,
   sent: SentOrder,

@@ -4,11 +4,11 @@ import { formatNumber, NOTHING } from '#core/locale/format.ts';
 import { priceDecimals } from '#core/market/price-text.ts';
 import type en from '#locales/en/chart.json';
 
-/** The chart's sentences, in the page's language: islands get them as a prop. */
+/** The keys of the chart's sentences (locales/en/chart.json). */
 export type ChartKey = keyof typeof en;
 export type ChartStrings = Record<ChartKey, string>;
 
-/** "3 min old". */
+/** Returns "3 min old". */
 export function agedText(strings: ChartStrings, seconds: number): string {
   const age =
     seconds < 120
@@ -17,7 +17,7 @@ export function agedText(strings: ChartStrings, seconds: number): string {
   return fill(strings.aged, { age });
 }
 
-/** What a chart shows, as the picture's text alternative. */
+/** Returns a chart's text alternative. */
 export function summaryOf(
   strings: ChartStrings,
   symbol: string,

@@ -82,9 +82,9 @@ export class LineBoard {
   async load(): Promise<void> {
     const { symbol } = this.engine;
     if (symbol !== this.symbol) this.follow(symbol);
-    const found = await readLiveOrders(symbol).catch(() => null);
-    if (!found || symbol !== this.symbol) return;
-    this.orders = found;
+    const orders = await readLiveOrders(symbol).catch(() => null);
+    if (!orders || symbol !== this.symbol) return;
+    this.orders = orders;
     this.renew();
   }
 
@@ -234,7 +234,7 @@ export class LineBoard {
     });
   }
 
-  /** A moved line is typed into the ticket, which then decides where the line is. */
+  /** Types a dragged line's price into the ticket, which then sets the line. */
   private letTicketMove(entry: LineEntry, ask: () => void): void {
     makeMovable(entry.label.grip, this.box, {
       price: () => entry.line.price,
@@ -247,9 +247,9 @@ export class LineBoard {
   }
 }
 
-/** The lines of one chart: the trader's position and orders of its symbol, kept as the server has them. */
+/** Attaches the price lines of the trader's position and orders to a chart, and keeps them in step with the server. */
 
-/** Cash and positions of the page, after something of the trader filled. */
+/** Fetches the page's cash and positions again after a fill. */
 async function refresh(): Promise<void> {
   const { refreshAccount } = await import('../../_state/account.ts');
   await refreshAccount();

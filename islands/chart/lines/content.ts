@@ -1,4 +1,4 @@
-/** What a line's label says. */
+/** Texts of a price line's label. */
 import { fill } from '#core/locale/fill.ts';
 import { formatChange, formatPnl, formatQuantity, formatTime, formatUsd } from '#core/locale/format.ts';
 import { priceText } from '#core/market/price-text.ts';
@@ -21,10 +21,10 @@ const TYPE_NAME = {
   market: 'lineLimit',
 } as const;
 
-/** A line, the position it belongs to, and how much of it there is no room for. */
+/** A line, the position of its symbol, and how brief its label is. */
 export type LabelSubject = { line: Line; position: Holding | null; brevity: Brevity };
 
-/** No texts; the label's signs stay. */
+/** An empty name: the label keeps its icons. */
 const NO_NAME = '\u200b';
 
 /** "Stop", "Buy limit". */
@@ -38,7 +38,7 @@ function nameOf({ kind, order }: Line, strings: ChartStrings): string {
   });
 }
 
-/** Of a position first its percent is left out, then its word, then its shares. */
+/** A position's label drops its percent first, then its word, then its shares. */
 function positionContent(position: Holding, brevity: Brevity, strings: ChartStrings): Content {
   const { symbol, side, entry } = position;
   const quantity = formatQuantity(position.quantity);
@@ -66,10 +66,10 @@ function positionContent(position: Holding, brevity: Brevity, strings: ChartStri
   };
 }
 
-/** "14:03", in the reader's own zone. */
+/** Returns "14:03" in the reader's zone. */
 const clockText = (instant: string) => formatTime(instant, Intl.DateTimeFormat().resolvedOptions().timeZone);
 
-/** The price before the move, or a warning that the order would fill at once. */
+/** Returns the price before the move, or a warning that the order would fill at once. */
 function movedText(line: Line, price: string, strings: ChartStrings): string {
   const newest = line.order && quoteNow(line.order.symbol);
   if (newest && crosses(line, price, newest.price)) return strings.lineAtMarket;
@@ -83,16 +83,14 @@ function draftContent(
 ): Content {
   const now = Number(price);
   return {
-    ...{
-      name,
-      side,
-      figure: brevity > 1 ? '' : figure,
-      way,
-      question: '',
-      pending: '',
-      instead: '',
-      tag: move ? priceText(price) : '',
-    },
+    name,
+    side,
+    figure: brevity > 1 ? '' : figure,
+    way,
+    question: '',
+    pending: '',
+    instead: '',
+    tag: move ? priceText(price) : '',
     detail: isReached ? strings.lineAtMarket : '',
     closeName: remove?.name ?? null,
     tone: kind === 'target' ? 'gain' : kind === 'stop' ? 'loss' : 'entry',
@@ -100,7 +98,7 @@ function draftContent(
   };
 }
 
-/** What the label says while it is doing `mode`: of an order first its shares are left out, then its money. */
+/** Returns a label's texts in a mode; an order's label drops its shares first, then its money. */
 export function contentOf(
   { line, position, brevity }: LabelSubject,
   mode: Mode,

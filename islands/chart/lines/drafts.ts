@@ -1,28 +1,28 @@
-/** Levels of the order in a panel's open ticket, which its chart draws and lets move before anything is sent. */
+/** Price lines of the order in the open ticket, which the chart draws and lets the trader drag before it is sent. */
 import type { Engine } from '../engine/engine.ts';
 
 export type DraftLine = {
   id: string;
-  /** As of an order: `target` and `stop` end the position that the order would open. */
+  /** `target` and `stop` close the position that the order would open. */
   kind: 'target' | 'stop' | 'order';
   /** "Buy 25 at 128.50". */
   name: string;
-  /** "New: Buy limit", as it is read out with its price. */
+  /** "New: Buy limit", read out together with the price. */
   spoken: string;
-  /** Which way an order trades; of a level that ends a position undefined. */
+  /** `up` for a buying order; undefined for target and stop. */
   side: 'up' | 'down' | undefined;
   /** Dollars, exact decimal string. */
   price: string;
-  /** What filling it there costs, gains or loses; empty where that is not known. */
+  /** Cost, profit or loss of a fill at this price; empty while unknown. */
   figure: string;
   way: 'up' | 'down' | undefined;
-  /** What it is measured from, dollars; null where that is not known, and of the order itself. */
+  /** The entry's price, dollars, decimal string; null while unknown, and for the order itself. */
   base: string | null;
-  /** It would fill at once. */
+  /** True when it would fill at once. */
   isReached: boolean;
-  /** Null at the market: the newest price has a line and a tag of its own. */
+  /** Null at the market, where the newest price already has a line and a tag. */
   move: ((price: string) => void) | null;
-  /** Takes the level out of the ticket; null where the order cannot be without it. */
+  /** Removes the level from the ticket; null for a level that the order needs. */
   remove: { name: string; run(): void } | null;
 };
 
@@ -34,16 +34,16 @@ const NONE: readonly DraftLine[] = [];
 
 export const draftsOf = (engine: Engine): readonly DraftLine[] => drafts.get(engine) ?? NONE;
 
-/** As the ticket has them now; none when it closes. */
+/** Sets the lines of the open ticket; none when it closes. */
 export function setDrafts(engine: Engine, lines: readonly DraftLine[]): void {
   if (lines.length === 0 && draftsOf(engine).length === 0) return;
   drafts.set(engine, lines);
   for (const watcher of watchers.get(engine) ?? []) watcher(lines);
 }
 
-/** Calls at each change. @returns stops */
+/** Calls back after each change. @returns stops watching */
 export function watchDrafts(engine: Engine, watcher: Watcher): () => void {
-  const own = watchers.get(engine) ?? new Set();
-  watchers.set(engine, own.add(watcher));
-  return () => own.delete(watcher);
+  const engineWatchers = watchers.get(engine) ?? new Set();
+  watchers.set(engine, engineWatchers.add(watcher));
+  return () => engineWatchers.delete(watcher);
 }

@@ -1,47 +1,47 @@
-/** A line's label, axis tag and questions, as elements over the chart. */
+/** The DOM of a price line's label: name, figures, question, note and axis tag. */
 import type { ChartStrings } from '../ground/strings.ts';
 
-/** What a label is doing. */
+/** The state of a label. */
 export type Mode =
   | { name: 'rest' }
-  /** The X was pressed. */
+  /** The X was pressed: the label asks for confirmation. */
   | { name: 'asking' }
   /** Dragged or stepped, not sent. */
   | { name: 'moving'; price: string }
   | { name: 'sending'; price: string | null }
-  /** @property canTrade its stop is reached: it may be traded at the market instead */
+  /** @property canTrade its stop is reached, so it may be traded at the market instead */
   | { name: 'refused'; sentence: string; canTrade: boolean }
-  /** Nobody knows yet whether it was done. */
+  /** No response arrived: the outcome is unknown. */
   | { name: 'lost'; sentence: string };
 
-/** What a label says. */
+/** The texts of a label. */
 export type Content = {
   /** "Long 25", "Stop". */
   name: string;
-  /** Where the name is shortened. */
+  /** The full name for screen readers, where `name` is shortened. */
   spoken?: string;
-  /** Whether it gains from rising or falling prices. */
+  /** The triangle before the name: `up` gains from rising prices. */
   side: 'up' | 'down' | undefined;
   figure: string;
   way: 'up' | 'down' | undefined;
-  /** Shares of an order, or where it was before it was moved. */
+  /** An order's shares, or its price before the move. */
   detail: string;
-  /** Empty: the axis has its price already. */
+  /** The price on the axis; empty where the axis has it already. */
   tag: string;
   tone: 'gain' | 'loss' | 'plain' | 'entry';
   question: string;
   pending: string;
-  /** Trades at the market what the order would have. */
+  /** The button that trades at the market instead. */
   instead: string;
   slider: { text: string; now: number } | null;
-  /** What the X is called; none: it is not there. Left out: the usual one. */
+  /** The X's accessible name; null hides the X, undefined uses the default. */
   closeName?: string | null;
 };
 
-/** 0 is everything; each further step leaves out more. */
+/** 0 shows everything; each step drops more. */
 export type Brevity = 0 | 1 | 2 | 3;
 
-/** The texts and room a label was measured with, and the step of brevity that fits. */
+/** The inputs of a label's measurement, and the brevity that fits. */
 export type Fit = { key: string; brevity: Brevity };
 
 export type LabelEvents = { ask(): void; confirm(): void; dismiss(): void; trade(): void };
@@ -50,9 +50,9 @@ export type Label = {
   root: HTMLElement;
   grip: HTMLElement;
   show(content: Content, mode: Mode): void;
-  /** @param way in which its price is out of sight */
+  /** @param way the edge beyond which its price lies */
   setWay(way: 'up' | 'down' | undefined): void;
-  /** Pixels; 0 while it is hidden. */
+  /** Returns the width in pixels; 0 while hidden. */
   width(): number;
   focus(part: 'rest' | 'confirm' | 'note'): void;
 };
@@ -79,11 +79,11 @@ const turn = ({ dataset }: HTMLElement, way: 'up' | 'down' | undefined) => {
   else delete dataset.way;
 };
 
-/** The question of an X: "Close 25 at 146.38?" with its two answers. */
+/** The question "Close 25 at 146.38?" with its two answers. */
 function makeQuestion(bar: HTMLElement, isPosition: boolean, strings: ChartStrings, on: LabelEvents) {
   const root = make('span', 'chart-label-row', bar);
   const text = make('bdi', 'chart-label-part', root);
-  // a finger has no keys
+  // touch screens have no keys
   const isTouch = matchMedia('(pointer: coarse)').matches;
   const answer = (word: string, key: string, press: () => void) => {
     const element = button(root, 'chart-label-part chart-label-answer', press);
@@ -96,7 +96,7 @@ function makeQuestion(bar: HTMLElement, isPosition: boolean, strings: ChartStrin
   return { root, text, yes };
 }
 
-/** A spinner while an answer is awaited, a sign before a refusal, and the button that does something else instead. */
+/** The spinner of a pending request, a refusal with its icon, and the button that trades instead. */
 function makeNote(bar: HTMLElement, strings: ChartStrings, on: LabelEvents) {
   const root = make('span', 'chart-label-row', bar);
   const text = make('span', '', root);
@@ -125,7 +125,7 @@ function makeNote(bar: HTMLElement, strings: ChartStrings, on: LabelEvents) {
   };
 }
 
-/** The neutral color while it asks or awaits an answer, otherwise that of the gain or loss. */
+/** Neutral colours while a label asks or sends; otherwise the style sheet's colour of gain or loss applies. */
 const COLOR_OF: Partial<Record<Mode['name'], string>> = {
   asking: 'var(--paper)',
   sending: 'var(--paper-3)',
@@ -133,7 +133,7 @@ const COLOR_OF: Partial<Record<Mode['name'], string>> = {
 };
 const NOTE = 'chart-label-part chart-label-note flex items-center gap-1.5';
 const STILL = { border: '', borderBlockStartColor: '', borderRadius: '', animation: '' };
-/** A ring that turns. */
+/** A spinning ring. */
 const BUSY = {
   border: '2px solid var(--line-3)',
   borderBlockStartColor: 'var(--paper)',
@@ -142,11 +142,11 @@ const BUSY = {
 };
 const CROSS = '<span class="i-lucide-x size-3.5" aria-hidden="true"></span>';
 
-/** The price on the axis, which has that of a position already, unless the line is out of sight. */
+/** The price tag on the axis. A position's tag shows only while its line is out of sight: its label has the price. */
 function makeTag(root: HTMLElement, isPosition: boolean) {
   const tag = make('span', 'chart-line-tag', root);
   tag.setAttribute('aria-hidden', 'true');
-  // the triangle of a price out of sight says where it is, not what it gains
+  // the triangle points to a price out of sight and has no colour of gain or loss
   tag.style.color = 'var(--line)';
   let way: 'up' | 'down' | undefined;
   function show(): void {
@@ -154,7 +154,7 @@ function makeTag(root: HTMLElement, isPosition: boolean) {
     tag.hidden = tag.textContent === '' || (isPosition && !way);
     const isBeyond = way !== undefined && !tag.hidden;
     tag.classList.toggle('live-figure', isBeyond);
-    // the triangle takes the room of the padding
+    // the triangle replaces the padding
     tag.style.paddingInline = isBeyond ? '3px' : '';
   }
   return {
@@ -170,7 +170,7 @@ function makeTag(root: HTMLElement, isPosition: boolean) {
   };
 }
 
-/** @param layer where all labels of the chart are @param isPosition else an order's */
+/** Creates a label. @param layer the parent of all labels of the chart @param isPosition false for an order */
 export function makeLabel(
   layer: HTMLElement,
   isPosition: boolean,
@@ -179,7 +179,7 @@ export function makeLabel(
 ): Label {
   const root = make('div', 'chart-line', layer);
   root.dataset.kind = isPosition ? 'position' : 'order';
-  // until it has a place
+  // hidden until it is positioned
   root.hidden = true;
   const bar = make('div', 'chart-label', root);
   bar.setAttribute('role', 'group');
@@ -187,7 +187,7 @@ export function makeLabel(
   const grip = make('span', 'chart-label-row chart-label-grip', rest);
   const [name, figure, detail] = ['bdi', 'bdi', 'bdi'].map((tag) => make(tag, 'chart-label-part', grip));
   for (const part of [name!, figure!]) part.classList.add('live-figure');
-  // the triangle of its side is no gain
+  // the triangle of its side has no colour of gain or loss
   name!.style.color = 'inherit';
   figure!.dir = 'ltr';
   const close = button(rest, 'chart-label-x', on.ask);
@@ -213,9 +213,9 @@ export function makeLabel(
     width: () => bar.offsetWidth,
     show(content, mode) {
       Object.assign(root.dataset, { mode: mode.name, tone: content.tone });
-      const own = COLOR_OF[mode.name] ?? '';
-      root.style.setProperty('--line', own);
-      root.style.setProperty('--deep', own && 'var(--ink-3)');
+      const modeColor = COLOR_OF[mode.name] ?? '';
+      root.style.setProperty('--line', modeColor);
+      root.style.setProperty('--deep', modeColor && 'var(--ink-3)');
       bar.setAttribute('aria-label', content.spoken ?? content.name);
       write(name!, content.name);
       write(figure!, content.figure);
@@ -231,15 +231,15 @@ export function makeLabel(
       grip.style.color = isSent ? 'var(--line)' : '';
       figure!.style.color = isSent ? 'inherit' : '';
       close.hidden = isSent || content.closeName === null;
-      // what is sent stays as it was, dimmed, and the grip keeps the focus
+      // while sending, the label stays dimmed and the grip keeps the focus
       rest.hidden = mode.name !== 'rest' && mode.name !== 'moving' && !(isSent && content.pending === '');
       question.root.hidden = mode.name !== 'asking';
       note.show(content, mode);
       showSlider(content);
     },
     focus: (part) => {
-      const own = grip.tabIndex === 0 ? grip : close;
-      ({ confirm: question.yes, note: note.gone, rest: own })[part].focus();
+      const restTarget = grip.tabIndex === 0 ? grip : close;
+      ({ confirm: question.yes, note: note.gone, rest: restTarget })[part].focus();
     },
   };
 }

@@ -25,16 +25,17 @@ const long: Holding = {
 };
 const order = (change: Partial<WireOrder>): WireOrder =>
   ({
-    ...{
-      id: 'o',
-      symbol: 'NVDA',
-      action: 'sell',
-      type: 'limit',
-      quantity: '25',
-      amount: null,
-      closeAll: false,
-    },
-    ...{ limitPrice: '159.2000', stopPrice: null, currentStop: null, triggeredAt: null },
+    id: 'o',
+    symbol: 'NVDA',
+    action: 'sell',
+    type: 'limit',
+    quantity: '25',
+    amount: null,
+    closeAll: false,
+    limitPrice: '159.2000',
+    stopPrice: null,
+    currentStop: null,
+    triggeredAt: null,
     ...change,
   }) as WireOrder;
 

@@ -1,4 +1,4 @@
-/** The lines on a chart: the trader's position and the orders of its symbol, as data. */
+/** Price lines as data: the trader's position and the orders of the chart's symbol. */
 import type { WireOrder } from '#core/contract/orders.ts';
 import { asEntry, costOf, readCents, readEntry, readPrice, readQuantity } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
@@ -9,7 +9,7 @@ import type { DraftLine } from './drafts.ts';
 
 export type Line = {
   id: string;
-  /** `target` and `stop` close the position at a gain or at most at a loss; other orders are `order`. */
+  /** `target` and `stop` close the position; other orders are `order`. */
   kind: 'position' | 'target' | 'stop' | 'order';
   /** Dollars, exact decimal string. */
   price: string;
@@ -17,15 +17,15 @@ export type Line = {
   quantity: string | null;
   /** Null for the position. */
   order: WireOrder | null;
-  /** The price of the order that a drag changes; null: it cannot be dragged. */
+  /** The price that dragging changes; null: the line cannot be dragged. */
   movable: 'limitPrice' | 'stopPrice' | null;
-  /** Of a level in the open ticket, which is no order yet. */
+  /** Set for a line of the open ticket. */
   draft?: DraftLine;
 };
 
 const CLOSING = { long: 'sell', short: 'cover' } as const;
 
-/** The action that closes a position. */
+/** Returns the action that closes a position. */
 export const closingOf = ({ side }: Holding) => CLOSING[side];
 
 function levelOf(order: WireOrder): Pick<Line, 'price' | 'movable'> | null {
@@ -37,12 +37,12 @@ function levelOf(order: WireOrder): Pick<Line, 'price' | 'movable'> | null {
 }
 
 function kindOf({ action, type, triggeredAt }: WireOrder, position: Holding | null): Line['kind'] {
-  // a stop that was reached waits at its limit, on either side of the entry
+  // a triggered stop-limit waits at its limit, which may be on either side of the entry
   if (!position || action !== closingOf(position) || triggeredAt) return 'order';
   return type === 'limit' ? 'target' : 'stop';
 }
 
-/** What a chart of `symbol` shows: the position first, then the orders that stand at a price. */
+/** Returns the lines of a symbol: the position first, then the orders that have a price. */
 export function linesOf(symbol: string, positions: readonly Holding[], orders: readonly WireOrder[]): Line[] {
   const position = positions.find((each) => each.symbol === symbol) ?? null;
   const lines: Line[] = [];
@@ -59,13 +59,13 @@ export function linesOf(symbol: string, positions: readonly Holding[], orders: r
   return lines;
 }
 
-/** A level of the open ticket as a line. */
+/** Returns a level of the open ticket as a line. */
 export const draftAsLine = (draft: DraftLine): Line => {
   const { id, kind, price } = draft;
   return { id, kind, price, quantity: null, order: null, movable: null, draft };
 };
 
-/** Whether an order that is moved to `price` would fill, or be refused as reached, at the newest price. */
+/** True when an order moved to `price` would fill, or be refused as reached, at the newest price. */
 export function crosses({ order, movable }: Line, price: string, newest: string | null): boolean {
   if (!order || newest === null || movable === null) return false;
   const [level, last] = [readPrice(price), readPrice(newest)];
@@ -75,8 +75,8 @@ export function crosses({ order, movable }: Line, price: string, newest: string 
 }
 
 /**
- * What filling a closing order at `price` gains or loses, and what an opening one costs there. Null where the
- * size is not known.
+ * Returns the profit or loss of a closing order at `price`, or the cost of an opening one. Null while the size is
+ * unknown.
  */
 export function moneyAt(
   { kind, quantity, order }: Line,
@@ -94,26 +94,26 @@ export function moneyAt(
   return pnlAt(held, isAll ? held.quantity : named, readPrice(price));
 }
 
-/** Whether a closing order at `price` gains. */
+/** True when closing at `price` gains. */
 export function isGain(position: Holding, price: string): boolean {
   const above = asEntry(readPrice(price)) > readEntry(position.entry);
   return above === (position.side === 'long');
 }
 
 /**
- * Which lines have a label: those in sight, and at each edge the `most` that are nearest to it of those beyond.
- * @param at ascending, pixels from the top @param height of what is in sight
+ * Returns which lines have a label: those in view, and beyond each edge the `most` nearest to it.
+ * @param heights ascending, pixels from the top @param height of the pane, pixels
  */
-export function labelled(at: readonly number[], height: number, most: number): boolean[] {
-  const above = at.filter((y) => y < 0).length;
-  const below = at.findIndex((y) => y > height);
-  return at.map((_, i) => i >= above - most && (below < 0 || i < below + most));
+export function labelled(heights: readonly number[], height: number, most: number): boolean[] {
+  const above = heights.filter((y) => y < 0).length;
+  const below = heights.findIndex((y) => y > height);
+  return heights.map((_, i) => i >= above - most && (below < 0 || i < below + most));
 }
 
-/** Moves labels apart that are closer than `gap`, as little as that takes, between `top` and `bottom`. @param at ascending */
-export function spread(at: readonly number[], gap: number, top: number, bottom: number): number[] {
-  const places = at.map((y) => Math.min(bottom, Math.max(top, y)));
-  // both of an overlapping pair move half of it; a few rounds settle a handful of labels
+/** Moves labels closer than `gap` apart, as little as possible, between `top` and `bottom`. @param heights ascending, pixels */
+export function spread(heights: readonly number[], gap: number, top: number, bottom: number): number[] {
+  const places = heights.map((y) => Math.min(bottom, Math.max(top, y)));
+  // each label of an overlapping pair moves by half; a few rounds settle a handful of labels
   for (let round = 0; round < places.length * 4; round++) {
     for (let i = 1; i < places.length; i++) {
       const missing = gap - (places[i]! - places[i - 1]!);
@@ -126,24 +126,24 @@ export function spread(at: readonly number[], gap: number, top: number, bottom: 
 }
 
 /**
- * `spread` for labels that must keep as far from one that stays where it is: the newest price on the axis.
- * @param fixed its height, null when there is none
+ * `spread` for labels that also keep `gap` from a fixed one: the newest price on the axis.
+ * @param fixed its height, pixels; null without one
  */
 export function spreadBeside(
-  at: readonly number[],
+  heights: readonly number[],
   fixed: number | null,
   gap: number,
   top: number,
   bottom: number,
 ): number[] {
-  // a price out of sight is in no label's way
-  if (fixed === null || fixed < top || fixed > bottom) return spread(at, gap, top, bottom);
-  const above = at.filter((y) => y < fixed);
-  const below = at.slice(above.length);
+  // a fixed price out of view blocks no label
+  if (fixed === null || fixed < top || fixed > bottom) return spread(heights, gap, top, bottom);
+  const above = heights.filter((y) => y < fixed);
+  const below = heights.slice(above.length);
   return [...spread(above, gap, top, fixed - gap), ...spread(below, gap, fixed + gap, bottom)];
 }
 
-/** The next price a step away, on whole cents, below a dollar on 1/10,000 $. @param by in hundredths of a dollar, or percent */
+/** Returns the price a step away: whole cents, below a dollar 1/10,000 $. @param step cents, or percent */
 export function stepped(price: string, step: { cents: number } | { percent: number }): string {
   const now = Math.round(Number(price) * 10_000);
   const unit = now < 10_000 ? 1 : 100;
@@ -151,7 +151,7 @@ export function stepped(price: string, step: { cents: number } | { percent: numb
   return toTick(Math.max(unit, moved) / 10_000);
 }
 
-/** A price an order may name nearest to a point of the chart. @param price dollars */
+/** Rounds a price of the chart to one that an order may name. @param price dollars @returns decimal string */
 export function toTick(price: number): string {
   return price < 1 ? Math.max(0.0001, price).toFixed(4) : price.toFixed(2);
 }

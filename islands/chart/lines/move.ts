@@ -1,15 +1,15 @@
-/** Moving an order's line: by pointer, and by keys as a slider. */
+/** Moves a price line by pointer, and by keys as a slider. */
 import { stepped, toTick } from './line.ts';
 
 export type LineMover = {
-  /** The price it stands at now, moved or not; null: it cannot be moved. */
+  /** Returns the present price, decimal string; null: the line cannot be moved. */
   price(): string | null;
-  /** Dollars at a height of the chart. */
+  /** Returns the price at a height of the chart, dollars. */
   priceAt(y: number): number | null;
   moved(price: string): void;
   send(): void;
   revert(): void;
-  /** Asks whether to cancel the order. */
+  /** Asks for confirmation to cancel the order. */
   ask(): void;
 };
 
@@ -21,13 +21,13 @@ const STEPS: Record<string, { cents: number } | { percent: number }> = {
   PageUp: { percent: 1 },
   PageDown: { percent: -1 },
 };
-/** With Shift an arrow goes this much further. */
+/** Shift multiplies an arrow's step by this. */
 const FAR = 10;
 
-/** Pixels before a press is a drag. */
+/** A press that moves further than this is a drag, pixels. */
 const SLACK = 3;
 
-/** @param box the chart; heights are from its top */
+/** Makes a line movable by its grip. @param box the chart, from whose top heights are measured */
 export function makeMovable(grip: HTMLElement, box: HTMLElement, mover: LineMover): void {
   grip.addEventListener('keydown', (event) => {
     const price = mover.price();
@@ -43,7 +43,7 @@ export function makeMovable(grip: HTMLElement, box: HTMLElement, mover: LineMove
   });
   grip.addEventListener('pointerdown', (event) => {
     if (event.button !== 0 || mover.price() === null) return;
-    // a finger selects first; then it drags
+    // the first touch selects, the next one drags
     const isSelected = grip.contains(document.activeElement);
     grip.focus({ preventScroll: true });
     if (event.pointerType === 'touch' && !isSelected) return;

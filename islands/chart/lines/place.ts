@@ -1,4 +1,4 @@
-/** Where the labels of lines go, and what is painted under them. */
+/** Places the labels of price lines, and returns the strokes under them. */
 
 import { BAR_SPACING, RIGHT_OFFSET } from '#components/chart/layout.ts';
 import { gain, loss, paper } from '#components/ui/tokens.ts';
@@ -10,67 +10,70 @@ import type { Brevity, Content, Fit, Label, Mode } from './label.ts';
 import { type Line, labelled, spread, spreadBeside } from './line.ts';
 import type { Stroke } from './primitive.ts';
 
-/** The room that a chart of a width keeps free after its newest bar while there are labels, all in pixels. */
+/** The space that a chart reserves for labels after its newest bar, by the chart's width; pixels. */
 
-/** Whether a finger points. */
+/** True for touch screens. */
 const IS_COARSE = typeof matchMedia === 'function' && matchMedia('(pointer: coarse)').matches;
 
 const WIDE = { from: 900, room: 300 };
-/** Under a finger buttons are wider. */
+/** Buttons are wider on touch screens. */
 const NARROW = { from: 500, room: IS_COARSE ? 220 : 200 };
 
-/** None on the smallest charts: labels stand at their start. */
+/** Returns the reserved space; 0 on the smallest charts, whose labels are at the start. */
 export const roomAt = (width: number): number =>
   width >= WIDE.from ? WIDE.room : width >= NARROW.from ? NARROW.room : 0;
 
-/** How brief labels are at least. */
+/** Returns the least brevity of labels on a chart of a width. */
 export const brevityAt = (width: number): Brevity => (width < WIDE.from ? 1 : 0);
 
-/** Before the axis, and at the start of the smallest charts, as the style sheet has it. */
+/** Margins of labels, before the axis and at the start of the smallest charts, as in the style sheet; pixels. */
 const BESIDE = { end: 12, start: 8 };
 const CLEAR = 4;
-/** Candles that no label at the start may reach, the newest ones. */
+/** The newest candles, which no label at the start may cover. */
 const NEWEST = 2;
 
-/** How wide a label may be that keeps clear of the newest candles. @param pane the part with the bars @param axis beside it */
+/** Returns the greatest width of a label that keeps clear of the newest candles. @param pane width of the bars @param axis width of the axis */
 export function labelRoom(pane: number, axis: number): number {
   const room = roomAt(pane + axis);
   if (room > 0) return room - BESIDE.end - CLEAR;
   return pane - (RIGHT_OFFSET + NEWEST) * BAR_SPACING - BESIDE.start - CLEAR;
 }
 
-/** A line, its label, and what is done with it at the moment. */
+/** A line, its label, and the label's state. */
 export type LineEntry = { line: Line; label: Label; mode: Mode; fit?: Fit };
 
-/** What a line is painted with; its label has the same from the style sheet. */
+/** Colours of the strokes; the labels' colours in the style sheet match. */
 const STROKE: Record<Content['tone'], string> = {
-  ...{ gain: gain.DEFAULT, loss: loss.DEFAULT, plain: paper[2], entry: paper.DEFAULT },
+  gain: gain.DEFAULT,
+  loss: loss.DEFAULT,
+  plain: paper[2],
+  entry: paper.DEFAULT,
 };
-/** While one asks, and while an answer is waited for. */
+/** Colours of the strokes while a label asks or sends. */
 const OF_MODE: Partial<Record<Mode['name'], string>> = {
   asking: paper.DEFAULT,
   sending: paper[3],
   lost: paper[3],
 };
-/** Labels closer than this are moved apart, pixels: under a finger no button reaches into another label's. */
+/** The least distance of labels, pixels; on touch screens enough that their buttons do not overlap. */
 const GAP = IS_COARSE ? 46 : 32;
-/** The same of the prices on the axis. */
+/** The least distance of tags on the axis, pixels. */
 const TAG_GAP = 20;
 
-/** The price a line is drawn at, decimal string. */
+/** Returns the price a line is drawn at, decimal string. */
 export const drawnPrice = ({ line, mode }: LineEntry): string =>
   ((mode.name === 'moving' || mode.name === 'sending') && mode.price) || line.price;
 
-/** Where labels begin and end, pixels from the top. */
+/** The vertical range of labels, pixels from the top. */
 type Bounds = { top: number; bottom: number };
 
-/** Where the buttons over the chart end: 12 pixels above them, and what is left to a label. */
+/** The lower end of the buttons over the chart with their margins, pixels. */
 const BELOW_TOOLS = IS_COARSE ? 60 : 48;
-/** The library's mark stands at the bottom; on a chart with its own buttons these do, at the start. */
+/** Space at the bottom for the library's logo, and on small charts for the order buttons, pixels. */
 const ABOVE_MARK = 36;
 const ABOVE_ORDERS = 66;
 
-/** Labels at the start keep below the company and its price, those at the end below the settings. @param box the chart's */
+/** Returns the range of labels: below the company at the start, below the settings at the end. @param box the chart's element */
 export function labelBounds(engine: Engine, box: HTMLElement): Bounds {
   const { width, height, axis } = paneSize(engine);
   if (roomAt(width + axis) > 0) return { top: BELOW_TOOLS, bottom: height - ABOVE_MARK };
@@ -81,21 +84,21 @@ export function labelBounds(engine: Engine, box: HTMLElement): Bounds {
   };
 }
 
-/** Lines beyond each edge of the prices in sight that keep a label there: many would cover the bars, of the smallest charts two. */
+/** The most labels of lines beyond each edge: more would cover the bars. */
 const MOST_BEYOND = { wide: 3, small: 1 };
 
 /**
- * Puts each label where its price is, none over another, and those of prices out of sight at the edge they are beyond.
- * @returns the lines to paint
+ * Places each label at its price without overlaps, and labels of prices out of view at their edge.
+ * @returns the strokes to paint
  */
 export function placeLabels(engine: Engine, entries: readonly LineEntry[], bounds: Bounds): Stroke[] {
   const { height } = paneSize(engine);
-  const seen = inSight(engine, entries);
-  const heights = seen.map(({ y }) => y);
+  const visible = inSight(engine, entries);
+  const heights = visible.map(({ y }) => y);
   const places = spread(heights, GAP, bounds.top + GAP / 2, bounds.bottom - GAP / 2);
   const last = engine.bars.last();
-  // the position has its figure in its label alone, while its line is in sight
-  const tagged = seen.filter(
+  // a position in view has its price in the label, not on the axis
+  const tagged = visible.filter(
     ({ entry: { line }, way }) => (line.kind !== 'position' || way) && !isAtMarket(line),
   );
   const tags = spreadBeside(
@@ -111,21 +114,21 @@ export function placeLabels(engine: Engine, entries: readonly LineEntry[], bound
   tagged.forEach(({ entry }, i) => {
     entry.label.root.style.setProperty('--y', `${tags[i]!}px`);
   });
-  seen.forEach(({ entry }, i) => {
+  visible.forEach(({ entry }, i) => {
     entry.label.root.style.setProperty('--label', `${places[i]!}px`);
   });
-  return seen.flatMap(({ entry, y }) => strokesOf(engine, entry, y));
+  return visible.flatMap(({ entry, y }) => strokesOf(engine, entry, y));
 }
 
 type LinePlace = { entry: LineEntry; y: number; way: 'up' | 'down' | undefined };
 
-/** Those with a label, from the top down; the others' are hidden. */
+/** Returns the lines with a label, from the top down, and hides the labels of the others. */
 function inSight(engine: Engine, entries: readonly LineEntry[]): LinePlace[] {
   const { width, height, axis } = paneSize(engine);
   const all: LinePlace[] = [];
   for (const entry of entries) {
     const y = yOf(engine, Number(drawnPrice(entry)));
-    // between two sets of bars there is no scale: hidden for a frame, a label would lose the focus
+    // there is no scale while bars are replaced; hiding a label for that frame would lose its focus
     if (y !== null) all.push({ entry, y, way: y < 0 ? 'up' : y > height ? 'down' : undefined });
   }
   all.sort((a, b) => a.y - b.y);
@@ -147,12 +150,12 @@ function strokesOf(engine: Engine, { line, mode, label }: LineEntry, y: number):
   if (isAtMarket(line)) return [];
   const color = OF_MODE[mode.name] ?? STROKE[label.root.dataset.tone as Content['tone']];
   const band = line.draft && bandOf(engine, line.draft);
-  const own = { y, color, isDashed: line.kind !== 'position', isDotted: line.draft !== undefined, band };
-  const before = mode.name === 'moving' ? yOf(engine, Number(line.price)) : null;
-  return before === null ? [own] : [own, { ...own, y: before, isDotted: true }];
+  const stroke = { y, color, isDashed: line.kind !== 'position', isDotted: line.draft !== undefined, band };
+  const originalY = mode.name === 'moving' ? yOf(engine, Number(line.price)) : null;
+  return originalY === null ? [stroke] : [stroke, { ...stroke, y: originalY, isDotted: true }];
 }
 
-/** Between a level of the open ticket and the price it is measured from, where the chart keeps room for it. */
+/** Returns the band between a ticket's target or stop and its entry, where the chart has reserved space. */
 function bandOf(engine: Engine, { kind, base }: DraftLine): Stroke['band'] {
   const { width, axis } = paneSize(engine);
   const to = base === null || roomAt(width + axis) === 0 ? null : yOf(engine, Number(base));
@@ -160,9 +163,7 @@ function bandOf(engine: Engine, { kind, base }: DraftLine): Stroke['band'] {
   return { to, from: roomStart(engine), color: kind === 'target' ? gain.deep : loss.deep };
 }
 
-/** How much a label says, so that it stands beside the newest candles. */
-
-/** Shows a label as long as `room` allows. @param least how brief it is at least @param room pixels */
+/** Shows a label in the longest form that fits. @param least the least brevity @param room the greatest width, pixels */
 export function showFitting(
   entry: LineEntry,
   least: Brevity,
@@ -171,7 +172,7 @@ export function showFitting(
 ): void {
   const { label, mode, fit } = entry;
   const whole = contentAt(least);
-  // figures of one length are equally wide: measuring forces a layout, which a tick should not
+  // texts of one length count as equally wide: measuring forces a layout, which a tick should avoid
   const length = `${whole.name}${whole.figure}${whole.detail}`.length;
   const key = [least, room, length, label.root.hidden].join();
   const show = (brevity: Brevity) => {

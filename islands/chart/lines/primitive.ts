@@ -7,16 +7,16 @@ import type {
 } from 'lightweight-charts';
 import { inMediaSpace, type PaintTarget } from '../engine/pane.ts';
 
-/** What an order may win or lose, as a bar from its line to another height in the room after the newest bar, pixels. */
+/** The profit or loss of an order as a bar from its line to another height, in the space after the newest bar; pixels. */
 type Band = { to: number; from: number; color: string };
 
-/** A line as it is painted: where, how, and whether an order waits there. */
+/** A line to paint. */
 export type Stroke = { y: number; color: string; isDashed: boolean; isDotted: boolean; band?: Band };
 
 const POSITION_WIDTH = 1.5;
 const BAND_OPACITY = 0.5;
 
-/** One primitive paints all lines of a chart. @param strokes asked for at each painting, before anything is painted */
+/** Returns the primitive that paints all price lines of a chart. @param strokes called before each paint */
 export function linePrimitive(strokes: () => readonly Stroke[]): ISeriesPrimitive<Time> & { redraw(): void } {
   let requestUpdate = () => {};
   let painted: readonly Stroke[] = [];

@@ -1,18 +1,18 @@
-/** What the labels of a chart send. */
+/** Requests of the chart's labels. */
 import { type Answer, call, HttpError, type Input } from '#core/contract/call.ts';
 import type { WireOrder } from '#core/contract/orders.ts';
 import { newKey } from '../../_state/key.ts';
 import type { ChartStrings } from '../ground/strings.ts';
 import type { Line } from './line.ts';
 
-/** What came of it: the answer, or the sentence that says why not. */
+/** A response, or the sentence and code of a refusal. */
 export type RequestOutcome<T> = { answer: T } | { sentence: string; code?: string };
 
-/** What a request says while it is under way, and when it came to nothing. */
+/** Sentences about failed and unanswered requests. */
 export type RequestTexts = Pick<ChartStrings, 'failed' | 'offlineNothing' | 'noAnswer' | 'neverArrived'>;
 
 const PATIENCE_MS = 20_000;
-/** A lost order is asked for this often, while there is a line, ms. */
+/** Polling interval for an unanswered order, while the browser is online, ms. */
 const ASK_MS = 2000;
 
 const optionsOf = (idempotencyKey: string) => ({ idempotencyKey, signal: AbortSignal.timeout(PATIENCE_MS) });
@@ -21,7 +21,7 @@ const refusalOf = (error: HttpError, { failed }: RequestTexts) => ({
   code: error.body.code,
 });
 
-/** For what may be done twice: it is tried once more when no answer comes. */
+/** Sends an idempotent request, and once more without a response. */
 async function outcome<T>(
   send: (options: object) => Promise<T>,
   texts: RequestTexts,
@@ -39,7 +39,7 @@ async function outcome<T>(
   }
 }
 
-/** What is traded at the market; `quotedPrice` is what the label showed, dollars. */
+/** A trade at the market; `quotedPrice` is the price on the label, dollars, decimal string. */
 export type MarketTrade = Pick<
   Input<'POST /api/trade'>['body'],
   'symbol' | 'action' | 'quantity' | 'closeAll'
@@ -49,8 +49,9 @@ export type MarketTrade = Pick<
 };
 
 /**
- * Sends an order once. Without an answer it is asked for by its key as soon as there is a line; it is not sent again.
- * @param onLost called when it is being asked for
+ * Sends an order once. Without a response its outcome is polled by its key while the browser is online; it is never sent
+ * again.
+ * @param onLost called when polling begins
  */
 export async function tradeNow(
   { quotedPrice, ...rest }: MarketTrade,
@@ -70,18 +71,18 @@ export async function tradeNow(
   return trade ? { answer: trade } : { sentence: texts.neverArrived };
 }
 
-/** @returns null when it never arrived */
+/** Polls for the outcome of an order. @returns null when the order never arrived */
 function becameOf(key: string): Promise<Answer<'POST /api/trade'> | null> {
   return new Promise((done) => {
     const over = new AbortController();
     const ask = async () => {
       if (!navigator.onLine) return;
-      const found = await call('GET /api/trade/:key', { params: { key } }).catch((error) =>
+      const answer = await call('GET /api/trade/:key', { params: { key } }).catch((error) =>
         error instanceof HttpError && error.status === 404 ? { trade: null } : undefined,
       );
-      if (!found) return;
+      if (!answer) return;
       over.abort();
-      done(found.trade);
+      done(answer.trade);
     };
     const timer = setInterval(ask, ASK_MS);
     over.signal.addEventListener('abort', () => clearInterval(timer));
@@ -92,7 +93,7 @@ function becameOf(key: string): Promise<Answer<'POST /api/trade'> | null> {
 export const sendCancel = ({ id }: WireOrder, texts: RequestTexts): Promise<RequestOutcome<WireOrder>> =>
   outcome((options) => call('DELETE /api/orders/:id', { params: { id }, query: {} }, options), texts);
 
-/** Moves an order to another price. @param price decimal string */
+/** Changes the price of an order that the line shows. @param price decimal string */
 export const moveOrder = (
   { id, movable }: Line,
   price: string,
@@ -103,7 +104,7 @@ export const moveOrder = (
     texts,
   );
 
-/** The live orders of the trader in a symbol; targets and stops beside what they belong to. */
+/** Returns the trader's live orders in a symbol, children after their parent. */
 export async function readLiveOrders(symbol: string): Promise<WireOrder[]> {
   const { orders } = await call('GET /api/orders', { query: { status: 'live', symbol, limit: 500 } });
   return orders.flatMap(({ children, ...order }) => [order, ...children]);

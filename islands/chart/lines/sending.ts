@@ -1,4 +1,4 @@
-/** What the labels of a chart send, and what they say of it. */
+/** Sends what a label asks for, and shows the outcome on it. */
 import type { Answer } from '#core/contract/call.ts';
 import { fill } from '#core/locale/fill.ts';
 import type { Holding } from '#core/trading/holding-text.ts';
@@ -14,7 +14,7 @@ import { closingOf } from './line.ts';
 import type { LineEntry } from './place.ts';
 import { type MarketTrade, moveOrder, type RequestOutcome, sendCancel, tradeNow } from './requests.ts';
 
-/** The board whose labels send. */
+/** The board of the label. */
 export type SendingBoard = {
   readonly setup: { strings: ChartStrings; userId: number };
   readonly symbol: string;
@@ -29,7 +29,7 @@ export type SendingBoard = {
 /** What a label can send. */
 export type LineCommand = 'confirmQuestion' | 'sendMove' | 'tradeInstead';
 
-/** What was asked is done: the position is closed, or the order cancelled. */
+/** Closes the position or cancels the order, as the label's question was confirmed. */
 export function confirmQuestion(board: SendingBoard, entry: LineEntry): void {
   const { line, mode } = entry;
   if (mode.name !== 'asking') return;
@@ -39,7 +39,7 @@ export function confirmQuestion(board: SendingBoard, entry: LineEntry): void {
   if (position) trade(board, entry, { action: closingOf(position), closeAll: true });
 }
 
-/** An order whose line was moved is changed. */
+/** Changes an order whose line was moved. */
 export function sendMove(board: SendingBoard, entry: LineEntry): void {
   const { mode, line } = entry;
   if (mode.name !== 'moving') return;
@@ -48,7 +48,7 @@ export function sendMove(board: SendingBoard, entry: LineEntry): void {
   else void settle(board, entry, () => moveOrder(line, price, board.setup.strings), { price });
 }
 
-/** A stop that is reached already is traded at the market; what is left of the order goes. */
+/** Trades a reached stop at the market, and cancels the order. */
 export function tradeInstead(board: SendingBoard, entry: LineEntry): void {
   const { order } = entry.line;
   if (!order) return;
@@ -77,7 +77,7 @@ function trade(
   const doneOf = (trade: Answer<'POST /api/trade'>): DoneOrder => ({
     trade,
     placed: null,
-    at: serverNow(),
+    doneAt: serverNow(),
     order: { action, symbol, quotedPrice },
   });
   void settle(board, entry, send, {
@@ -88,13 +88,13 @@ function trade(
   }).then((trade) => trade && showReceipt(board.box, doneOf(trade)));
 }
 
-/** The chart's panel shows it where its ticket would be. */
+/** Shows the receipt in the chart's panel, in the ticket's position. */
 function showReceipt(box: HTMLElement, detail: DoneOrder): void {
   const island = box.closest<HTMLElement>('is-land')!;
   wakeIsland(island, () => box.dispatchEvent(new CustomEvent(LINE_TRADED, { detail })));
 }
 
-/** Sends, shows that it is under way and what came of it, and gives the focus back. @returns null: it was refused */
+/** Sends a request, shows its progress and outcome on the label, and restores the focus. @returns null after a refusal */
 async function settle<T>(
   board: SendingBoard,
   entry: LineEntry,
@@ -105,7 +105,7 @@ async function settle<T>(
   const hadFocus = label.root.contains(document.activeElement);
   board.turn(entry, { name: 'sending', price });
   const result = await send();
-  // the pressed button is hidden now, and would lose the focus at the next frame
+  // the pressed button is hidden by now and loses the focus with the next frame
   const isLeft = () => {
     const { activeElement, body } = document;
     return hadFocus && (activeElement === body || activeElement?.checkVisibility() === false);
@@ -113,7 +113,8 @@ async function settle<T>(
   if ('sentence' in result) {
     const { sentence, code } = result;
     board.turn(entry, {
-      ...{ name: 'refused', sentence },
+      name: 'refused',
+      sentence,
       canTrade: code === 'PRICE_CROSSED' && line.kind === 'stop',
     });
     if (isLeft()) label.focus('note');

@@ -5,7 +5,7 @@ import { Engine, type EngineListeners } from '../engine/engine.ts';
 import { engineIn, setRunning } from '../engine/running.ts';
 import { watchDrafts } from './drafts.ts';
 
-/** Gives a chart the lines of the trader's position and orders; their code comes with the first of either. */
+/** Attaches price lines to a chart; their code is fetched with the first position or order. */
 export function attachLines(engine: Engine, box: HTMLElement): () => void {
   let end: (() => void) | undefined;
   let isWanted = false;
@@ -34,10 +34,10 @@ export function attachLines(engine: Engine, box: HTMLElement): () => void {
 
 export type StartOptions = { palette: Palette; locale: string } & EngineListeners;
 
-/** The live chart in `box`, made unless one runs there. */
+/** Returns the live chart in `box`, and starts it unless one is running there. */
 export function startEngine(box: HTMLElement, { palette, locale, ...listeners }: StartOptions): Engine {
-  const known = engineIn(box);
-  if (known) return known;
+  const runningEngine = engineIn(box);
+  if (runningEngine) return runningEngine;
   const { fontFamily } = getComputedStyle(box);
   const hollow = matchMedia('(prefers-contrast: more)').matches;
   const engine = new Engine(box, { palette, locale, fontFamily, hollow, listeners });

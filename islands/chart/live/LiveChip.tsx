@@ -8,7 +8,7 @@ const LOOK: Record<RealtimeState, string> = {
   offline: 'bg-loss-deep text-loss',
 };
 
-/** "1m LIVE" and how the stream is doing. */
+/** "1m LIVE" and the state of the stream. */
 export default function LiveChip({ state, onRetry }: { state: RealtimeState; onRetry(): void }) {
   const strings = useStrings();
   return (

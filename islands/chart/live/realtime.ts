@@ -37,7 +37,7 @@ export const STALE_MS = 15_000;
 /** The tab's socket. A hidden tab receives no trades, so it counts as disconnected: what it missed is fetched later. */
 const tabSource: TickSource = {
   subscribe: (ticker, onTick) =>
-    watchTicks(ticker, ({ price, at }) => onTick({ price: Number(price), time: at })),
+    watchTicks(ticker, ({ price, at: priceAt }) => onTick({ price: Number(price), time: priceAt })),
   watchStatus(onChange) {
     let status: SocketStatus = 'connecting';
     const report = () => onChange(document.visibilityState === 'hidden' ? 'connecting' : status);

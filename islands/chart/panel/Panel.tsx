@@ -12,7 +12,7 @@ import { Toolbar } from '../view/Toolbar.tsx';
 import { type Chart, type ChartProps, useChart } from './use-chart.ts';
 import { usePanelKeys } from './use-panel-keys.ts';
 
-/** Other charts of the page follow a change by it; the browser's own `storage` fires in other tabs only. */
+/** Event for the other charts of the page; the browser's `storage` event fires in other tabs only. */
 const CHANGED = 'chart-display';
 
 function useDisplay() {
@@ -44,7 +44,7 @@ const shortcutList = part(async () => (await import('../view/ShortcutList.tsx'))
 type PanelProps = ChartProps & {
   /** Its number among the charts of the page; null when it is the only one. */
   place: number | null;
-  /** Nothing in it can be used: it is being dragged about. */
+  /** True while it is dragged: its contents are inert. */
   still: boolean;
   onAdd: (() => void) | null;
   arrange: Arrange;
@@ -67,7 +67,10 @@ export function Panel(props: PanelProps) {
   const { view, account, drawing, realtime, ticket, actions } = chart;
   const { symbol } = view;
   usePanelKeys(first, root, actions, {
-    ticket: (side) => void (chart.loading?.isOther || ticket.toggle(side)),
+    ticket(side) {
+      // without a price there is nothing to trade at
+      if (!chart.loading?.isOther) ticket.toggle(side);
+    },
     escape() {
       if (ticket.side || ticket.receipt) ticket.close();
       else drawing.act('cancel');
@@ -97,7 +100,7 @@ export function Panel(props: PanelProps) {
       aria-busy={chart.loading !== null}
       data-running={chart.engine !== null}
       className="chart-panel"
-      // the live chart may run before React comes, and says so here
+      // the live chart may set data-running before hydration
       suppressHydrationWarning
     >
       <Toolbar

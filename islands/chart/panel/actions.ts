@@ -14,12 +14,12 @@ type Parts = Pick<ReturnType<typeof usePanel>, 'view' | 'show' | 'change'> & {
   strings: ChartStrings;
 };
 
-/** What the toolbar and the keys do to a panel; in realtime mode ticker, type and interval stay as they are. */
+/** Returns the actions of toolbar and keys; realtime mode refuses another ticker, type or interval. */
 export function panelActions({ view, show, change, realtime, drawing, say, strings }: Parts): ToolbarActions {
   const { symbol, interval, type, averages } = view;
   const keep = () => keepSoon(symbol, () => say.refuse('errorTitle', 'drawingsNotKept'));
 
-  /** Turning draw mode off removes lines and averages; the toast brings them back. */
+  /** Turning draw mode off removes drawings and averages; the toast restores them. */
   function toggleDraw(): void {
     const restoreLines = drawing.toggle();
     if (!drawing.on) return;

@@ -12,13 +12,13 @@ import type { Engine } from '../engine/engine.ts';
 import { engineIn } from '../engine/running.ts';
 import { isTyping, shortcutOf } from './shortcuts.ts';
 
-/** Dispatched on the window when another theme was put on. */
+/** Event on the window after the theme has changed. */
 const THEME_CHANGED = 'theme-changed';
 
 /**
- * Wakes the panel for what the page alone cannot do: a layout or settings of this browser that the server did not
- * know, a key, another theme, the market's opening. Keys and themes are given to it again once it is awake; what is
- * typed as a ticker is cleaned meanwhile.
+ * Hydrates the panel when the page alone does not suffice: for a layout or settings that only this browser has, a key,
+ * another theme, or the market's opening. Keys and themes are dispatched again after hydration; until then the text in the
+ * ticker field is cleaned here.
  *
  * @returns stops
  */
@@ -57,7 +57,7 @@ function wakePanel(island: HTMLElement, { start, setting }: ChartPage): () => vo
   };
 }
 
-/** Whether this browser shows the page in another way than the server drew it. */
+/** True when this browser's settings differ from what the server rendered. */
 function hasOwnLayout(userId: number): boolean {
   const display = readDisplay();
   const isOther = (key: keyof typeof display) => display[key] !== DEFAULT_DISPLAY[key];
@@ -70,7 +70,7 @@ function hasOwnLayout(userId: number): boolean {
   );
 }
 
-/** A shortcut of the page's chart, or a key on the chart itself. */
+/** True for a shortcut of the page's chart, and for a cursor key on the chart itself. */
 function isForPanel(event: KeyboardEvent): boolean {
   const { target } = event;
   if (document.querySelector('dialog[open]')) return false;
@@ -86,8 +86,8 @@ const CURSOR_KEYS = new Set(['ArrowLeft', 'ArrowRight', 'PageUp', 'PageDown', 'H
 type Start = typeof import('../lines/start-chart.ts');
 
 /**
- * Starts the page's chart over the server's drawing, without React. The panel that wakes later finds it running and
- * looks after it from there on. Without the engine's code the panel is woken, which says so.
+ * Starts the page's chart over the server's drawing, without React. The panel takes over the running chart when it
+ * hydrates. When the engine's code cannot be fetched, the panel is hydrated at once and reports that.
  *
  * @param start the engine's code on its way
  */

@@ -54,13 +54,17 @@ export function useChart(props: ChartProps, box: RefObject<HTMLDivElement | null
 
   const { view, loading, show, cancel, change } = usePanel(start, say, onRequest);
   const engine = useEngine(box, {
-    ...{ palette, locale, onHover: setHovered },
+    palette,
+    locale,
+    onHover: setHovered,
     ...(first && { onWidth: sendWidth }),
     onFailure: () => say.refuse('errorTitle', 'loadFailed'),
   });
   const realtime = useRealtime(id, view, engine, say, {
     // A chart on its way would take the place of the live one.
-    onEnter: () => void (view.candles.length > 0 && cancel()),
+    onEnter() {
+      if (view.candles.length > 0) cancel();
+    },
   });
   const { symbol, type, averages, studies } = view;
   const drawing = useDrawing(engine, box, symbol, say);
@@ -92,12 +96,14 @@ export function useChart(props: ChartProps, box: RefObject<HTMLDivElement | null
  */
 function useFills(userId: number, symbol: string, version: number): Fill[] | null {
   const [fills, setFills] = useState<Fill[] | null>(null);
-  const shown = useRef(symbol);
+  const fillsSymbol = useRef(symbol);
   useEffect(() => {
     let isOver = false;
-    if (shown.current !== symbol) setFills([]);
-    shown.current = symbol;
-    void loadFills(userId, symbol, version).then((loaded) => isOver || setFills(loaded));
+    if (fillsSymbol.current !== symbol) setFills([]);
+    fillsSymbol.current = symbol;
+    void loadFills(userId, symbol, version).then((loaded) => {
+      if (!isOver) setFills(loaded);
+    });
     return () => {
       isOver = true;
     };

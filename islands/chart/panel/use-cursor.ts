@@ -31,11 +31,11 @@ export function useCursor(
   useEffect(() => setFocused(document.activeElement === box.current), [box]);
 
   const stand = useCallback(
-    (at: number) => {
-      const reading = engine?.pointAt(at);
+    (barIndex: number) => {
+      const reading = engine?.pointAt(barIndex);
       if (!engine || !reading) return;
       const { bar } = reading;
-      setIndex(at);
+      setIndex(barIndex);
       onReading(reading);
       const digits = priceDecimals(bar.close);
       setSpoken(

@@ -23,19 +23,21 @@ export function useEngine(box: RefObject<HTMLElement | null>, options: EngineOpt
   useLayoutEffect(() => {
     const element = box.current!;
     let isGone = false;
-    const lookAfter = (own: Engine) => {
-      own.listen({
+    const lookAfter = (liveEngine: Engine) => {
+      liveEngine.listen({
         onHover: (reading) => latest.current.onHover?.(reading),
         onWidth: (width) => latest.current.onWidth?.(width),
       });
-      priceAxis(own);
-      setEngine(own);
+      priceAxis(liveEngine);
+      setEngine(liveEngine);
     };
     const running = engineIn(element);
     if (running) lookAfter(running);
     else {
       import('../lines/start-chart.ts')
-        .then(({ startEngine }) => isGone || lookAfter(startEngine(element, latest.current)))
+        .then(({ startEngine }) => {
+          if (!isGone) lookAfter(startEngine(element, latest.current));
+        })
         .catch(() => latest.current.onFailure());
     }
     return () => {

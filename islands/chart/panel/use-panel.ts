@@ -38,8 +38,8 @@ const loadCandles: CandleFeed['load'] = async (...args) =>
 export function usePanel(start: PanelStart, say: Announce, onRequest: (request: PanelRequest) => void) {
   const [view, setView] = useState<PanelView>(() => pick(start));
   const [loading, setLoading] = useState<Loading | null>(null);
-  const shown = useRef(view);
-  shown.current = view;
+  const latestView = useRef(view);
+  latestView.current = view;
   const running = useRef<AbortController | null>(null);
 
   useEffect(() => () => running.current?.abort(), []);
@@ -49,8 +49,8 @@ export function usePanel(start: PanelStart, say: Announce, onRequest: (request: 
       running.current?.abort();
       const request = new AbortController();
       running.current = request;
-      const { symbol: before } = shown.current;
-      setLoading({ symbol, isOther: symbol !== before });
+      const { symbol: previousSymbol } = latestView.current;
+      setLoading({ symbol, isOther: symbol !== previousSymbol });
       try {
         let age: number | null = null;
         const [candles, keptChart] = await Promise.all([

@@ -24,8 +24,8 @@ type ScaleSubject = {
 };
 
 /** How a panel's price axis counts, and what it is compared with. */
-export function useScale(engine: Engine | null, shown: ScaleSubject, say: Announce): ScaleChoice {
-  const { symbol, interval, candles, company } = shown;
+export function useScale(engine: Engine | null, subject: ScaleSubject, say: Announce): ScaleChoice {
+  const { symbol, interval, candles, company } = subject;
   const { locale, dir, zone } = useRegion();
   const [isLog, setLog] = useState(false);
   const [choice, setCompared] = useState<string | null>(null);
@@ -37,9 +37,9 @@ export function useScale(engine: Engine | null, shown: ScaleSubject, say: Announ
     const mode = compared ? 'percent' : isLog ? 'log' : 'normal';
     void import('./comparison.ts').then(({ setScaleMode }) => setScaleMode(engine, mode));
     return () =>
-      void import('./comparison.ts').then(
-        ({ setScaleMode }) => engine.isOver || setScaleMode(engine, 'normal'),
-      );
+      void import('./comparison.ts').then(({ setScaleMode }) => {
+        if (!engine.isOver) setScaleMode(engine, 'normal');
+      });
   }, [engine, isTouched, compared, isLog]);
 
   useEffect(() => {

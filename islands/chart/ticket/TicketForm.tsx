@@ -255,7 +255,7 @@ function ConfirmButtons(part: PartProps) {
 
 /** As wide whatever it says. */
 function Confirm({ trade, strings, order, path, text }: PartProps & { path: string; text: string }) {
-  const shown = trade.busy
+  const label = trade.busy
     ? strings.sending
     : trade.wait > 0
       ? fill(strings.wait, { seconds: trade.wait })
@@ -269,7 +269,7 @@ function Confirm({ trade, strings, order, path, text }: PartProps & { path: stri
       aria-busy={trade.busy || undefined}
       disabled={trade.busy || trade.wait > 0 || order.isBlocked}
     >
-      {shown}
+      {label}
     </button>
   );
 }

@@ -7,8 +7,13 @@ import { judge } from './judge.ts';
 import { faultText, movedText, waitingText } from './summary.ts';
 
 const scene: TicketScene = {
-  ...{ action: 'buy', symbol: 'AAPL', price: priceE4(1_000_000n), cash: cents(100_000_00n), reserved: 0n },
-  ...{ held: null, isClosed: false },
+  action: 'buy',
+  symbol: 'AAPL',
+  price: priceE4(1_000_000n),
+  cash: cents(100_000_00n),
+  reserved: 0n,
+  held: null,
+  isClosed: false,
 };
 const long = {
   symbol: 'AAPL',
@@ -19,9 +24,20 @@ const long = {
   exactCost: '2750.0000000000',
 } as const;
 const draft: TicketDraft = {
-  ...{ type: 'market', mode: 'quantity', quantity: '10', amount: '', reverse: false, follow: false },
+  type: 'market',
+  mode: 'quantity',
+  quantity: '10',
+  amount: '',
+  reverse: false,
+  follow: false,
   queue: false,
-  ...{ limit: '90', stop: '110', trail: '2', trailUnit: 'percent', tif: 'gtc', target: null, loss: null },
+  limit: '90',
+  stop: '110',
+  trail: '2',
+  trailUnit: 'percent',
+  tif: 'gtc',
+  target: null,
+  loss: null,
 };
 const selling: TicketScene = { ...scene, action: 'sell', held: long };
 
@@ -145,8 +161,8 @@ test.each([
   [273.107, 273.123, '+$0.01'],
   [273.106, 273.114, '$0.00'],
   [273.12, 273.1, '−$0.02'],
-])('from %d to %d a receipt says %s, as its two prices do', (seen, filled, text) => {
-  expect(movedText(seen, filled)).toBe(text);
+])('from %d to %d a receipt says %s, as its two prices do', (quoted, filled, text) => {
+  expect(movedText(quoted, filled)).toBe(text);
 });
 
 test('the first stop is one that the price has not reached, whatever the price', () => {

@@ -20,8 +20,8 @@ export function formatPrice(price: number | string): string {
 }
 const asRead = (price: number | string) => Number(formatPrice(price).replace(/[$,]/g, ''));
 /** Returns the difference of two prices as they are written, so that the three figures agree. @param seen dollars @param filled dollars */
-export const movedText = (seen: number | string, filled: number | string) =>
-  formatPnl(Math.round((asRead(filled) - asRead(seen)) * 100) / 100);
+export const movedText = (quoted: number | string, filled: number | string) =>
+  formatPnl(Math.round((asRead(filled) - asRead(quoted)) * 100) / 100);
 export const tickPriceText = (price: PriceE4) => formatPrice(writePrice(price));
 export const sharesText = (quantity: QuantityMicros) =>
   formatQuantity(plainDecimal(quantity, QUANTITY_DIGITS));

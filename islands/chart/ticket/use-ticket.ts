@@ -36,7 +36,7 @@ export function useTicket(
   const [receipt, setReceipt] = useState<DoneOrder | null>(null);
   const opener = useRef<Element | null>(null);
   const { symbol, short } = view;
-  const shown = useTicketPrice(side, symbol, start, say);
+  const ticketPrice = useTicketPrice(side, symbol, start, say);
 
   const close = useCallback(() => {
     setSide(null);
@@ -67,7 +67,7 @@ export function useTicket(
   }, [isOpen]);
   const actionOf = (of: TicketSide): TicketAction =>
     of === 'open' ? (short ? 'short' : 'buy') : short ? 'cover' : 'sell';
-  return { side, receipt, ...shown, toggle, close, actionOf };
+  return { side, receipt, ...ticketPrice, toggle, close, actionOf };
 }
 
 /** The newest price of an open ticket. One that is lost on its way is asked for again. */

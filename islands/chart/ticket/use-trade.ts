@@ -10,12 +10,12 @@ import type { Intent, OrderRefusal } from './send.ts';
 
 /** Confirm stays locked for this long after a fill. */
 export const LOCK_MS = 1000;
-/** A lost order is asked for this often, while there is a line, ms. */
+/** Polling interval for an unanswered order, while the browser is online, ms. */
 const ASK_MS = 2000;
 
 /** How the last order of a panel went. */
 export type TradeOutcome =
-  | ({ kind: 'done'; order: Order; at: number } & SentOrder)
+  | ({ kind: 'done'; order: Order; doneAt: number } & SentOrder)
   | ({ kind: 'refused'; order: Order } & OrderRefusal)
   | { kind: 'lost'; order: Order; key: string };
 
@@ -42,7 +42,7 @@ export function useTrade(say: Announce, onFill: () => void): TicketTrade {
   const finish = useCallback(
     (order: Order, done: SentOrder) => {
       intent.current = null;
-      setOutcome({ kind: 'done', order, at: serverNow(), ...done });
+      setOutcome({ kind: 'done', order, doneAt: serverNow(), ...done });
       sayDone(order, done, strings, say);
       if (done.trade) setCash(done.trade.cash);
       lock();

@@ -28,7 +28,7 @@ export function TickerInput({
   const { value, set } = draft;
   const [open, setOpen] = useState(false);
   const [chosen, setChosen] = useState(-1);
-  const found = useSuggestions(open, value, symbol);
+  const matches = useSuggestions(open, value, symbol);
   /** The last entry, until something else is typed. */
   const entered = useRef(false);
 
@@ -50,13 +50,13 @@ export function TickerInput({
   useTypedBefore(draft.field.ref, symbol, type);
   useShown(symbol, set);
 
-  const isListed = open && found.length > 0;
+  const isListed = open && matches.length > 0;
   return (
     <GetForm
       request={request}
       omit="symbol"
       className="chart-find relative"
-      onSubmit={() => take(found[chosen]?.symbol ?? enteredTicker(value))}
+      onSubmit={() => take(matches[chosen]?.symbol ?? enteredTicker(value))}
     >
       <Icon
         name="search"
@@ -82,7 +82,7 @@ export function TickerInput({
             event.preventDefault();
             setOpen(true);
             const step = event.key === 'ArrowDown' ? 1 : -1;
-            setChosen((now) => Math.min(found.length - 1, Math.max(-1, now + step)));
+            setChosen((now) => Math.min(matches.length - 1, Math.max(-1, now + step)));
           } else if (event.key === 'Escape') {
             event.stopPropagation();
             close();
@@ -94,7 +94,7 @@ export function TickerInput({
         listId={listId}
         chosen={chosen}
         label={value === symbol ? strings.recent : strings.suggestions}
-        found={isListed ? found : []}
+        matches={isListed ? matches : []}
         onTake={take}
       />
     </GetForm>
@@ -128,13 +128,13 @@ const comboboxOf = (listId: string, isListed: boolean, chosen: number) =>
 function Matches({
   listId,
   label,
-  found,
+  matches,
   chosen,
   onTake,
 }: {
   listId: string;
   label: string;
-  found: readonly Suggestion[];
+  matches: readonly Suggestion[];
   chosen: number;
   onTake(symbol: string): void;
 }) {
@@ -143,10 +143,10 @@ function Matches({
       id={listId}
       role="listbox"
       aria-label={label}
-      hidden={found.length === 0}
-      className="chart-found popover"
+      hidden={matches.length === 0}
+      className="chart-matches popover"
     >
-      {found.map((each, i) => (
+      {matches.map((each, i) => (
         <div
           key={each.symbol}
           id={`${listId}-${i}`}
@@ -183,10 +183,10 @@ function useTypedBefore(
 
 /** Another ticker on the chart is another text in the input. */
 function useShown(symbol: string, set: (text: string) => void): void {
-  const shown = useRef(symbol);
+  const previousSymbol = useRef(symbol);
   useEffect(() => {
-    if (shown.current !== symbol) set(symbol);
-    shown.current = symbol;
+    if (previousSymbol.current !== symbol) set(symbol);
+    previousSymbol.current = symbol;
   }, [symbol, set]);
 }
 
@@ -196,7 +196,7 @@ const MOST_FOUND = 8;
 
 /** Companies that match what is typed; the recent tickers while that is what the chart shows. */
 function useSuggestions(open: boolean, value: string, symbol: string): Suggestion[] {
-  const [found, setFound] = useState<Suggestion[]>([]);
+  const [matches, setFound] = useState<Suggestion[]>([]);
   useEffect(() => {
     if (!open) return;
     const search = new AbortController();
@@ -213,7 +213,7 @@ function useSuggestions(open: boolean, value: string, symbol: string): Suggestio
       search.abort();
     };
   }, [open, value, symbol]);
-  return found;
+  return matches;
 }
 
 function recentRows(): Suggestion[] {

@@ -23,7 +23,7 @@ export function Receipt({ done, headingId, onAgain, onClose }: Props) {
   const { dir, zone } = useRegion();
   const close = useRef<HTMLButtonElement>(null);
   useEffect(() => close.current?.focus({ preventScroll: true }), []);
-  const { trade, order, at } = done;
+  const { trade, order, doneAt } = done;
   return (
     <div dir={dir} className="ticket-form">
       <div className="flex h-8 items-center gap-2">
@@ -43,12 +43,14 @@ export function Receipt({ done, headingId, onAgain, onClose }: Props) {
         </p>
       )}
       <p className="m-0 mt-0.5 text-size-small text-paper-3 tabular-nums">
-        {trade ? formatTime(at, zone) : `${formatTime(at, zone)} · ${waitsText(done, order.symbol, strings)}`}
+        {trade
+          ? formatTime(doneAt, zone)
+          : `${formatTime(doneAt, zone)} · ${waitsText(done, order.symbol, strings)}`}
       </p>
       <Tear />
       <dl className="m-0 mb-4 grid gap-1.5 text-size-body tabular-nums">
         {trade ? (
-          <Filled trade={trade} seen={trade.quotedPrice ?? order.quotedPrice} />
+          <Filled trade={trade} quoted={trade.quotedPrice ?? order.quotedPrice} />
         ) : (
           <Placed done={done} />
         )}
@@ -67,19 +69,19 @@ export function Receipt({ done, headingId, onAgain, onClose }: Props) {
   );
 }
 
-type FilledProps = { trade: NonNullable<DoneOrder['trade']>; seen: number | string | null };
+type FilledProps = { trade: NonNullable<DoneOrder['trade']>; quoted: number | string | null };
 
-function Filled({ trade, seen }: FilledProps) {
+function Filled({ trade, quoted }: FilledProps) {
   const strings = useStrings();
   const price = parsePrice(String(trade.price)) ?? 0n;
   const quantity = parseQuantity(String(trade.quantity)) ?? 0n;
   const total = trade.action === 'sell' ? proceedsOf(price, quantity) : costOf(price, quantity);
   return (
     <>
-      {seen !== null && <Row name={strings.seenPrice} value={formatPrice(seen)} testId="receipt-seen" />}
+      {quoted !== null && <Row name={strings.seenPrice} value={formatPrice(quoted)} testId="receipt-seen" />}
       <Row name={strings.filledPrice} value={formatPrice(trade.price)} testId="receipt-filled" />
-      {seen !== null && (
-        <Row name={strings.movedBy} value={movedText(seen, trade.price)} testId="receipt-moved" />
+      {quoted !== null && (
+        <Row name={strings.movedBy} value={movedText(quoted, trade.price)} testId="receipt-moved" />
       )}
       <Row name={strings.total} value={formatCents(total)} testId="receipt-total" />
       {trade.pnl !== null && (
