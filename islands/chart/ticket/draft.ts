@@ -98,9 +98,9 @@ export function readSize(draft: Pick<TicketDraft, 'mode' | 'quantity' | 'amount'
 }
 
 /** The prices that the type of an order has; null where the type has none, or the text is none. */
-export type Levels = { limit: PriceE4 | null; stop: PriceE4 | null; trail: Trail | null };
+export type TicketLevels = { limit: PriceE4 | null; stop: PriceE4 | null; trail: Trail | null };
 
-export function readLevels(draft: TicketDraft): Levels {
+export function readLevels(draft: TicketDraft): TicketLevels {
   const has = TERMS_OF[draft.type];
   return {
     limit: has.limit ? readLevel(draft.limit) : null,

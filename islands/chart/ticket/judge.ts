@@ -32,12 +32,12 @@ import {
   isClosing,
   isLater,
   isWaiting,
-  type Levels,
   readExits,
   readLevels,
   readSize,
   sideOf,
   type TicketDraft,
+  type TicketLevels,
   type TicketScene,
   typedSize,
 } from './draft.ts';
@@ -67,7 +67,7 @@ export type Estimate = {
 };
 
 export type Judgement = Exits &
-  Levels & {
+  TicketLevels & {
     /** The toast for a size that is none; null for a size that may be sent. */
     sizeProblem: 'invalidQuantity' | 'invalidAmount' | null;
     estimate: Estimate;
@@ -184,7 +184,7 @@ function sizeToOpenLater(
   { type }: TicketDraft,
   scene: TicketScene,
   size: Size | null,
-  { limit, stop }: Levels,
+  { limit, stop }: TicketLevels,
 ): Sizing {
   const level = levelOf({ limit, stop }) ?? scene.price;
   if (level === null || size === null) return { quantity: null, largest: null, hold: null, cost: null };
@@ -238,7 +238,7 @@ function sizeFault(
 function levelFault(
   draft: TicketDraft,
   { action, symbol, price }: TicketScene,
-  levels: Levels,
+  levels: TicketLevels,
 ): Fault | null {
   const has = TERMS_OF[draft.type];
   if (has.stop && levels.stop === null) return fieldFault({ field: 'stop', key: 'badPrice' }, draft.stop);
@@ -254,7 +254,7 @@ function levelFault(
 function exitFault(
   draft: TicketDraft,
   { action, price }: TicketScene,
-  { base, target, loss, limit, stop }: Exits & Levels,
+  { base, target, loss, limit, stop }: Exits & TicketLevels,
 ): Fault | null {
   if (base === null) return null;
   const entry = { action, limit, stop };
