@@ -9,7 +9,10 @@ import SeasonNews from '#islands/SeasonNews.ts';
 import Toaster from '#islands/Toaster.tsx';
 
 /** Entrances: pages without sidebar and navigation, for visitors. */
-const ENTRANCES = ['/auth', '/auth/forgot', '/auth/reset', '/auth/confirm-email', '/public-contact'];
+const ENTRANCES = [
+  ...['/auth', '/auth/forgot', '/auth/reset', '/auth/confirm-email', '/auth/newcomer'],
+  '/public-contact',
+];
 
 export default layout(({ page, children }) => {
   const { path, t, user, competition } = page;

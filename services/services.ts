@@ -9,6 +9,7 @@ import { loadTranslations } from '#framework/locale/i18n.ts';
 import type { Market, Trade } from '#market/market.ts';
 import { createDiscord } from './account/discord/client.ts';
 import { createFirstSteps } from './account/first-steps.ts';
+import { createOppositeDays } from './account/opposite-days.ts';
 import { createAccountParts } from './account/parts.ts';
 import { createContact } from './contact/contact.ts';
 import { createDemo } from './demo/demo.ts';
@@ -121,7 +122,6 @@ function createParts(base: Base) {
   const cards = createCards({ clock, log });
   const front = createFront({ sql, market, seasons, clock, log });
   const leaving = createLeaving({ ...byDatabase, ...account, orders, seasons });
-  const contact = createContact({ sql, clock: databaseClock, mail });
 
   return {
     ...base,
@@ -149,7 +149,8 @@ function createParts(base: Base) {
     orderEngine,
     hub,
     demo,
-    contact,
+    contact: createContact({ sql, clock: databaseClock, mail }),
+    oppositeDays: createOppositeDays({ sql, clock, seasons, equity }),
     reports: createReports({ sql, clock: databaseClock, bus, orders }),
     discord: createDiscord(settings),
     shop,

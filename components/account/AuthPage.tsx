@@ -177,7 +177,8 @@ function More({ href, label }: { href: string; label: string }) {
   );
 }
 
-function authHref(tab: AuthTab, next: string | null): string {
+/** The address of a tab of the entrance. @param next same-site path to go to afterwards, null for home */
+export function authHref(tab: AuthTab, next: string | null): string {
   const query = new URLSearchParams({ ...(tab === 'register' && { tab }), ...(next && { next }) }).toString();
   return `/auth${query ? `?${query}` : ''}`;
 }

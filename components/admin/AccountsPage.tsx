@@ -1,3 +1,4 @@
+import { LEAST_DAYS, MOST_CORRELATION } from '#core/leaderboard/opposite-days.ts';
 import { MUCH_DAY_XP } from '#core/progress/xp.ts';
 import { useT } from '#framework/page.tsx';
 import { traderHref } from '../leaderboard/hrefs.ts';
@@ -34,7 +35,7 @@ export function AccountsPage({ show, rows, page, pages }: Props) {
         </div>
       </div>
       <p className="mt-5 max-w-[72ch] text-size-body text-paper-2">
-        {t(`accounts:what.${show}`, { xp: MUCH_DAY_XP })}
+        {t(`accounts:what.${show}`, { xp: MUCH_DAY_XP, days: LEAST_DAYS, most: MOST_CORRELATION })}
       </p>
       {show !== 'xp' && (
         <p className="mt-2 max-w-[72ch] text-size-body text-paper-2">
@@ -57,6 +58,7 @@ export function AccountsPage({ show, rows, page, pages }: Props) {
 const FIGURES = {
   shared: ['count', 'last'],
   opposite: ['times', 'last'],
+  days: ['dayCount', 'last'],
   alike: ['times', 'last'],
   xp: ['mostXp', 'day'],
 } as const;
@@ -102,7 +104,7 @@ function Hints({ show, rows }: Pick<Props, 'show' | 'rows'>) {
 }
 
 /** What accounts can have in common. */
-export const HINTS = ['shared', 'opposite', 'alike', 'xp'] as const;
+export const HINTS = ['shared', 'opposite', 'days', 'alike', 'xp'] as const;
 type Hint = (typeof HINTS)[number];
 
 /** The address of a page of the list. */

@@ -185,9 +185,18 @@ export const accountEndpoints = {
     method: 'GET',
     path: '/auth/discord/callback',
     summary:
-      'Where Discord leads the browser back to: signs the person in, with a new account the first time.',
+      'Where Discord leads the browser back to: signs the person in, with a new account the first time. A browser that knows another account is asked first.',
     access: 'public',
     limit: 'login',
+    status: 303,
+  },
+  discordNewcomer: {
+    method: 'POST',
+    path: '/api/discord/newcomer',
+    summary: 'Makes the trader that somebody from Discord was asked about, and signs them in.',
+    access: 'public',
+    limit: 'login',
+    form: true,
     status: 303,
   },
   ownProfile: {

@@ -14,7 +14,13 @@ export default page({
     show: z.enum(HINTS).catch('shared').default('shared'),
     page: z.coerce.number().int().min(1).max(MAX_PAGE).catch(1).default(1),
   }),
-  async load({ services: { marks, seasons, sql }, query: { show, page: current }, locale, zone, t }) {
+  async load({
+    services: { marks, oppositeDays, seasons, sql },
+    query: { show, page: current },
+    locale,
+    zone,
+    t,
+  }) {
     const part = { offset: (current - 1) * PAGE_SIZE, limit: PAGE_SIZE };
     const date = (at: Date) => formatDateTime(at, { locale, zone });
     const pagesOf = (total: number) => Math.max(current, Math.ceil(total / PAGE_SIZE));
@@ -34,6 +40,15 @@ export default page({
         return { id: username, names: [username], more: 0, count, last };
       });
       return { show, rows: lines, page: current, pages: pagesOf(days?.total ?? 0) };
+    }
+    if (show === 'days') {
+      const pairs = await oppositeDays.list();
+      const lines = pairs.slice(part.offset, part.offset + PAGE_SIZE).map((pair): HintRow => {
+        const { names, days, correlation, lastAt } = pair;
+        const count = t('accounts:dayCountOf', { count: days, correlation: correlation.toFixed(2) });
+        return { id: names.join(' '), names, more: 0, count, last: date(lastAt) };
+      });
+      return { show, rows: lines, page: current, pages: pagesOf(pairs.length) };
     }
     const { rows, total } = await marks.mirrors(part, show === 'alike');
     const lines = rows.map(({ names, times, trades, lastAt }): HintRow => {

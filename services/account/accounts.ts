@@ -48,9 +48,8 @@ export function createAccounts(deps: Deps) {
       count: Count = uncounted,
     ): Promise<SessionUser> {
       refuse(problems(input, newNameProblem));
-      return await withCount(count, async () => {
-        return (await create(sql, input.username, input, { locale })) ?? refuseTaken();
-      });
+      const make = async () => (await create(sql, input.username, input, { locale })) ?? refuseTaken();
+      return await withCount(count, make);
     },
 
     /**
@@ -71,6 +70,12 @@ export function createAccounts(deps: Deps) {
 
     /** Who signs in by this name, with the hash of their password. */
     credential: (username: string) => users.findCredential(sql, usernameKey(username)),
+
+    /** Whether a Discord account has a trader here. */
+    isKnownByDiscord: async (id: string) => (await users.findByDiscord(sql, id)) !== null,
+
+    /** The name a new trader from Discord would get now. */
+    nameForDiscord: (names: readonly string[]) => freeName(sql, names),
 
     /**
      * The trader of a Discord account; a new one, named like it as far as that is free, the first time.
@@ -108,16 +113,10 @@ export function createAccounts(deps: Deps) {
     hasAdmin: () => users.hasAdmin(sql),
 
     /** Who signs in by this name. */
-    async find(username: string): Promise<SessionUser | null> {
-      const row = await users.findCredential(sql, usernameKey(username));
-      return row && person(row);
-    },
+    find: (username: string): Promise<SessionUser | null> => findUser(sql, username),
 
     /** The answer of GET /api/user. */
-    async wire(user: SessionUser): Promise<WireUser> {
-      const balance = await users.findBalance(sql, user.id);
-      return { id: user.id, username: user.username, isAdmin: user.isAdmin, balance };
-    },
+    wire: (user: SessionUser): Promise<WireUser> => wireUser(sql, user),
 
     /** @throws UNKNOWN_TRADER */
     profile: (userId: number) => readProfile(sql, userId),
@@ -190,6 +189,23 @@ async function signInByDiscord(
     }
     return refuseTaken();
   });
+}
+
+async function wireUser(sql: Sql, { id, username, isAdmin }: SessionUser): Promise<WireUser> {
+  return { id, username, isAdmin, balance: await users.findBalance(sql, id) };
+}
+
+async function findUser(sql: Sql, username: string): Promise<SessionUser | null> {
+  const row = await users.findCredential(sql, usernameKey(username));
+  return row && person(row);
+}
+
+async function freeName(sql: Sql, names: readonly string[]): Promise<string> {
+  for (const username of usernamesFrom(names, randomDigits)) {
+    const key = usernameKey(username);
+    if (!(await isNameHeld(sql, key, null)) && !(await users.findCredential(sql, key))) return username;
+  }
+  return refuseTaken();
 }
 
 /** @throws UNKNOWN_TRADER */

@@ -17,7 +17,9 @@ const AGENT_CHARS = 500;
 const BATCH = 10_000;
 /** How many of the accounts that share a mark are named. */
 export const NAMES_SHOWN = 12;
-const MIRRORS = { fills: 30_000, windowMs: 30_000, crowd: 12, times: 3 };
+/** Of more accounts than this at one moment or one mark nothing is said of a pair. */
+export const CROWD = 12;
+const MIRRORS = { fills: 30_000, windowMs: 30_000, crowd: CROWD, times: 3 };
 
 export type BrowserMarks = ReturnType<typeof createMarks>;
 

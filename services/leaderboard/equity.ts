@@ -13,6 +13,8 @@ const MAX_KEPT = 500;
 const SLOW_MS = 1_000;
 const REST = 20;
 
+export type EquityService = ReturnType<typeof createEquity>;
+
 type CachedCurve = {
   course: Promise<EquityCourse | null>;
   seasonId: number | undefined;

@@ -56,6 +56,65 @@ const counts = async () =>
   )[0]!;
 const nameOf = async (client: Client) => (await client.get<{ username: string }>('/api/user')).json.username;
 
+describe('in a browser that knows another account', () => {
+  const users = async () => (await counts()).users;
+  const question = '/auth/newcomer';
+
+  test('a second trader is made only after a question that names it', async () => {
+    consents('First Person');
+    const client = server.visitor();
+    expect(await signIn(client)).toBe('/');
+    await client.post('/api/logout');
+    const before = await users();
+    consents('Second Person');
+    expect(await signIn(client, '/leaderboards')).toBe(question);
+    expect([await users(), (await client.get('/api/user')).status]).toEqual([before, 401]);
+    const { text } = await client.get(question, PAGE);
+    expect(text).toContain('Second Person');
+    expect(text).toContain('Make the trader Second_Person');
+    const answer = await client.form('/api/discord/newcomer', {});
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/leaderboards']);
+    expect(await nameOf(client)).toBe('Second_Person');
+    expect(await users()).toBe(before + 1);
+    // both are known from here on: no further question
+    await client.post('/api/logout');
+    expect(await signIn(client)).toBe('/');
+    expect(await nameOf(client)).toBe('Second_Person');
+    expect(await users()).toBe(before + 1);
+  });
+
+  test('also where the other account has a password; the answer is good once and ten minutes', async () => {
+    const client = await server.register('has-a-password');
+    await client.post('/api/logout');
+    const before = await users();
+    consents('Third Person');
+    expect(await signIn(client)).toBe(question);
+    ahead += 11 * 60_000;
+    expect((await client.get(question, PAGE)).headers.get('location')).toBe('/auth');
+    expect((await client.form('/api/discord/newcomer', {})).headers.get('location')).toBe('/auth');
+    expect(await users()).toBe(before);
+    expect(await signIn(client)).toBe(question);
+    expect((await client.form('/api/discord/newcomer', {})).headers.get('location')).toBe('/');
+    await client.post('/api/logout');
+    expect((await client.form('/api/discord/newcomer', {})).headers.get('location')).toBe('/auth');
+    expect(await users()).toBe(before + 1);
+  });
+
+  test('nobody else makes a trader with it, and who is signed in goes on as who they are', async () => {
+    const client = await server.register('goes-on');
+    await client.post('/api/logout');
+    consents('Fourth Person');
+    expect(await signIn(client, '/profile')).toBe(question);
+    const before = await users();
+    expect((await server.visitor().form('/api/discord/newcomer', {})).headers.get('location')).toBe('/auth');
+    await client.post('/api/login', { username: 'goes-on', password: client.password });
+    expect((await client.get(question, PAGE)).headers.get('location')).toBe('/profile');
+    expect((await client.form('/api/discord/newcomer', {})).headers.get('location')).toBe('/profile');
+    expect(await nameOf(client)).toBe('goes-on');
+    expect(await users()).toBe(before);
+  });
+});
+
 describe('signing in', () => {
   test('the first time makes a trader with start cash, the second time finds the same one', async () => {
     consents('Dana Levi');
@@ -124,6 +183,8 @@ describe('signing in', () => {
     const client = await server.register('was_here_first');
     const old = client.cookies.get('sid')!;
     client.cookies.delete('sid');
+    // else it would be asked first
+    client.cookies.delete('device');
     consents('Somebody Else');
     const back = await consented(client);
     client.cookies.set('sid', old);

@@ -55,6 +55,29 @@ export async function listShared(
   return { rows, total: rows[0]?.total ?? 0 };
 }
 
+/** Two accounts that were seen with one mark. */
+export type PairRow = { ids: [number, number]; names: [string, string]; lastAt: Date };
+
+/**
+ * Returns pairs of accounts that were seen with one mark and both traded in the season, the newest first. A mark of more
+ * than `crowd` accounts is a school's or an office's and makes no pairs.
+ */
+export async function listPairs(
+  sql: Queryable,
+  seasonId: number,
+  { crowd, limit }: { crowd: number; limit: number },
+): Promise<PairRow[]> {
+  return await sql<PairRow[]>`
+    with few as (select hash from browser_marks group by hash having count(*) between 2 and ${crowd})
+    select array[u.id, v.id] as ids, array[u.username, v.username] as names,
+      max(least(a.last_seen_at, b.last_seen_at)) as "lastAt"
+    from few join browser_marks a on a.hash = few.hash join browser_marks b on b.hash = few.hash and b.user_id > a.user_id
+      join users u on u.id = a.user_id join users v on v.id = b.user_id
+    where exists (select from fills f where f.user_id = u.id and f.season_id = ${seasonId})
+      and exists (select from fills f where f.user_id = v.id and f.season_id = ${seasonId})
+    group by u.id, v.id order by "lastAt" desc, u.id, v.id limit ${limit}`;
+}
+
 /** Two accounts that traded together at `times` moments, out of `trades` of the account that traded less. */
 export type MirrorRow = { names: [string, string]; times: number; trades: number; lastAt: Date };
 

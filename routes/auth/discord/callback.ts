@@ -2,7 +2,7 @@ import { endpoints } from '#core/contract/endpoints.ts';
 import { AppError } from '#core/refusals/refusals.ts';
 import { handle } from '#framework/endpoint.ts';
 import { DiscordError } from '#services/account/discord/client.ts';
-import { attemptCookie, isOver, readAttempt } from '#services/account/discord/cookie.ts';
+import { attemptCookie, isOver, newcomerCookie, readAttempt } from '#services/account/discord/cookie.ts';
 import { refusedSignIn } from '#services/account/discord/refusal.ts';
 import { meetLocale } from '#services/account/language.ts';
 import { languages } from '#services/platform/languages.ts';
@@ -27,6 +27,13 @@ export default handle(endpoints.discordCallback, async ({ request, user, service
     if (isProof) {
       await services.proofs.proveByDiscord(request, attempt.prover === user?.id ? user : null, found.id);
       return reply.go(attempt.next, undefined, { 'set-cookie': used });
+    }
+    // somebody has an account in this browser: a second one is made only if they say so
+    if (services.devices.read(request) && !(await services.accounts.isKnownByDiscord(found.id))) {
+      const { next, begunAt } = attempt;
+      const headers = new Headers([['set-cookie', used]]);
+      headers.append('set-cookie', newcomerCookie(request, services, { ...found, next, begunAt }));
+      return reply.go('/auth/newcomer', undefined, headers);
     }
     const locale = languages.chosen(request);
     const { person, cookies } = await signIn.byDiscord(request, found, locale, attempt.begunAt);

@@ -1,4 +1,4 @@
-/** The short-lived cookie that ties a sign-in by Discord to the browser it was begun in. */
+/** The short-lived cookies of a sign-in by Discord: what ties it to its browser, and who waits to be asked. */
 import { z } from 'zod';
 import { isHttps, readCookie } from '#framework/http/request.ts';
 import { sitePath } from '#framework/http/response.ts';
@@ -24,35 +24,55 @@ const Attempt = z.object({
 });
 export type Attempt = z.output<typeof Attempt>;
 
+/** Who came from Discord, has no account here, and is asked before one is made. */
+const Newcomer = z.object({
+  id: z.string().max(20),
+  names: z.array(z.string().max(200)).max(2),
+  next: z.string().transform((to) => sitePath(to, MAX_NEXT)),
+  /** When the sign-in began, epoch ms. */
+  begunAt: z.number(),
+});
+export type Newcomer = z.output<typeof Newcomer>;
+
 type Rules = { settings: Pick<Settings, 'publicUrl' | 'trustProxy'>; secret: Uint8Array };
 
-// signed: who could change the time of an attempt would keep a way in that a new password has ended
-const signerOf = ({ secret }: Rules) => createSigner(secret, 'paperpit discord attempt');
-
 /** Whether an attempt is too old. @param now epoch ms */
-export const isOver = ({ begunAt }: Attempt, now: number) => now - begunAt > ATTEMPT_MS;
+export const isOver = ({ begunAt }: { begunAt: number }, now: number) => now - begunAt > ATTEMPT_MS;
 
-// A __Host- cookie cannot be planted from a subdomain or over http; plain http has no such thing.
-const nameFor = (request: Request, { settings }: Rules) =>
-  isHttps(request, settings) ? '__Host-discord' : 'discord';
+function signedCookie<T>(base: string, purpose: string, schema: z.ZodType<T>, lifeS: number) {
+  // signed: who could change the time of an attempt would keep a way in that a new password has ended
+  const signerOf = ({ secret }: Rules) => createSigner(secret, purpose);
+  // A __Host- cookie cannot be planted from a subdomain or over http; plain http has no such thing.
+  const nameFor = (request: Request, { settings }: Rules) =>
+    isHttps(request, settings) ? `__Host-${base}` : base;
 
-/** @returns the Set-Cookie header; `null` takes the cookie away */
-export function attemptCookie(request: Request, rules: Rules, attempt: Attempt | null): string {
-  const value = attempt
-    ? signerOf(rules).sign(Buffer.from(JSON.stringify(attempt)).toString('base64url'))
-    : '';
-  const secure = isHttps(request, rules.settings) ? '; Secure' : '';
-  // Lax: the browser comes back from another site by a plain navigation
-  return `${nameFor(request, rules)}=${value}; Path=/; Max-Age=${attempt ? COOKIE_S : 0}; HttpOnly; SameSite=Lax${secure}`;
+  return {
+    /** @returns the Set-Cookie header; `null` takes the cookie away */
+    write(request: Request, rules: Rules, content: T | null): string {
+      const text = content && Buffer.from(JSON.stringify(content)).toString('base64url');
+      const value = text ? signerOf(rules).sign(text) : '';
+      const secure = isHttps(request, rules.settings) ? '; Secure' : '';
+      // Lax: the browser comes back from another site by a plain navigation
+      return `${nameFor(request, rules)}=${value}; Path=/; Max-Age=${content ? lifeS : 0}; HttpOnly; SameSite=Lax${secure}`;
+    },
+
+    /** What this browser was given, or null. */
+    read(request: Request, rules: Rules): T | null {
+      const raw = signerOf(rules).open(readCookie(request, nameFor(request, rules)) ?? '');
+      if (!raw) return null;
+      try {
+        return schema.parse(JSON.parse(Buffer.from(raw, 'base64url').toString('utf8')));
+      } catch {
+        return null;
+      }
+    },
+  };
 }
 
-/** What this browser was given, or null. */
-export function readAttempt(request: Request, rules: Rules): Attempt | null {
-  const raw = signerOf(rules).open(readCookie(request, nameFor(request, rules)) ?? '');
-  if (!raw) return null;
-  try {
-    return Attempt.parse(JSON.parse(Buffer.from(raw, 'base64url').toString('utf8')));
-  } catch {
-    return null;
-  }
-}
+const attempts = signedCookie('discord', 'paperpit discord attempt', Attempt, COOKIE_S);
+export const attemptCookie = attempts.write;
+export const readAttempt = attempts.read;
+
+const newcomers = signedCookie('newcomer', 'paperpit discord newcomer', Newcomer, ATTEMPT_MS / 1000);
+export const newcomerCookie = newcomers.write;
+export const readNewcomer = newcomers.read;

@@ -1,0 +1,42 @@
+/** Whether two accounts bet against each other, from what their equity did day by day. Pure. */
+import type { Cents } from '../money/units.ts';
+import { type EquityPoint, equityAt } from './equity.ts';
+
+/** Days on which both must have gained or lost before their course says anything: by chance one pair of 600 gets that far. */
+export const LEAST_DAYS = 8;
+/** Pearson's correlation of daily returns; below it two accounts are opposite. */
+export const MOST_CORRELATION = -0.9;
+
+/** How two accounts went: `days` on which both gained or lost, and the correlation of their returns. */
+export type Opposite = { days: number; correlation: number };
+
+/** Returns what each day made of the equity before it. @param ends of the days, epoch ms, ascending */
+export function dailyReturns(points: readonly EquityPoint[], ends: readonly number[]): number[] {
+  const equities = ends.map((at) => equityAt(points, at));
+  return equities.slice(1).map((equity, i) => returnOf(equities[i]!, equity));
+}
+
+const returnOf = (before: Cents, after: Cents): number =>
+  before > 0n ? Number(after - before) / Number(before) : 0;
+
+/**
+ * Returns how opposite two accounts are, or null when they are not, or have too few days in common. Days on which one of
+ * them had nothing at stake do not count.
+ * @param one its daily returns @param other those of the other one, of the same days
+ */
+export function oppositeOf(one: readonly number[], other: readonly number[]): Opposite | null {
+  const pairs = one.map((value, i) => [value, other[i] ?? 0] as const).filter(([a, b]) => a !== 0 && b !== 0);
+  if (pairs.length < LEAST_DAYS) return null;
+  const correlation = correlationOf(pairs);
+  return correlation < MOST_CORRELATION ? { days: pairs.length, correlation } : null;
+}
+
+/** Pearson's correlation; 0 where one side never changes. */
+function correlationOf(pairs: readonly (readonly [number, number])[]): number {
+  const meanOf = (side: 0 | 1) => pairs.reduce((sum, pair) => sum + pair[side], 0) / pairs.length;
+  const [meanA, meanB] = [meanOf(0), meanOf(1)];
+  const sumOf = (each: (a: number, b: number) => number) =>
+    pairs.reduce((sum, [a, b]) => sum + each(a - meanA, b - meanB), 0);
+  const spread = Math.sqrt(sumOf((a) => a * a) * sumOf((_, b) => b * b));
+  return spread > 0 ? sumOf((a, b) => a * b) / spread : 0;
+}

@@ -1,0 +1,22 @@
+import { endpoints } from '#core/contract/endpoints.ts';
+import { MESSAGES } from '#core/contract/messages.ts';
+import { handle } from '#framework/endpoint.ts';
+import { isOver, newcomerCookie, readNewcomer } from '#services/account/discord/cookie.ts';
+import { refusedSignIn } from '#services/account/discord/refusal.ts';
+import { languages } from '#services/platform/languages.ts';
+
+/** Makes the trader that somebody from Discord was asked about. */
+export default handle(
+  endpoints.discordNewcomer,
+  { title: MESSAGES.loginFailed.title, back: '/auth' },
+  async ({ request, user, services, reply }) => {
+    const used = newcomerCookie(request, services, null);
+    const newcomer = readNewcomer(request, services);
+    if (user) return reply.go(newcomer?.next ?? '/', undefined, { 'set-cookie': used });
+    if (!newcomer || isOver(newcomer, services.clock.now()))
+      return refusedSignIn(reply, 'expired', newcomer?.next ?? '/', used);
+    const { next, begunAt, ...found } = newcomer;
+    const { cookies } = await services.signIn.byDiscord(request, found, languages.chosen(request), begunAt);
+    return reply.go(next, undefined, new Headers([used, ...cookies].map((cookie) => ['set-cookie', cookie])));
+  },
+);

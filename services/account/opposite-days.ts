@@ -1,0 +1,69 @@
+/** Pairs of accounts that share a browser mark and whose days go against each other: hints for admins, no proof. */
+import { dailyReturns, type Opposite, oppositeOf } from '#core/leaderboard/opposite-days.ts';
+import type { Sql } from '#db/client.ts';
+import { listPairs } from '#db/queries/browser-marks.ts';
+import type { EquityService } from '../leaderboard/equity.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Seasons } from '../season/seasons.ts';
+import { CROWD } from './marks.ts';
+
+const DAY_MS = 24 * 3_600_000;
+/** Days (UTC) looked at. */
+const DAYS = 30;
+/** Pairs looked at: each takes the reading of two equity curves. */
+const MOST_PAIRS = 100;
+/** How long a finding is cached, ms: days end once a day, and the curves of a hundred pairs are read for it. */
+const CACHED_MS = 10 * 60_000;
+
+export type OppositePair = Opposite & { names: [string, string]; lastAt: Date };
+export type OppositeDays = ReturnType<typeof createOppositeDays>;
+
+export function createOppositeDays(deps: {
+  sql: Sql;
+  clock: Clock;
+  seasons: Pick<Seasons, 'current'>;
+  equity: Pick<EquityService, 'course'>;
+}) {
+  const { sql, clock, seasons, equity } = deps;
+  let cached: { key: string; until: number; pairs: Promise<OppositePair[]> } | null = null;
+
+  async function find(seasonId: number, ends: readonly number[]): Promise<OppositePair[]> {
+    const returns = new Map<number, number[]>();
+    const returnsOf = async (userId: number) => {
+      const known = returns.get(userId);
+      if (known) return known;
+      const found = dailyReturns((await equity.course(userId))?.points ?? [], ends);
+      returns.set(userId, found);
+      return found;
+    };
+    const pairs: OppositePair[] = [];
+    for (const { ids, names, lastAt } of await listPairs(sql, seasonId, {
+      crowd: CROWD,
+      limit: MOST_PAIRS,
+    })) {
+      const opposite = oppositeOf(await returnsOf(ids[0]), await returnsOf(ids[1]));
+      if (opposite) pairs.push({ ...opposite, names, lastAt });
+    }
+    return pairs.sort((a, b) => a.correlation - b.correlation);
+  }
+
+  return {
+    /** The pairs of the newest season, the most opposite first. */
+    async list(): Promise<OppositePair[]> {
+      const season = seasons.current();
+      if (!season?.startedAt) return [];
+      const now = Math.min(season.endedAt?.getTime() ?? clock.now(), clock.now());
+      const lastEnd = Math.floor(now / DAY_MS) * DAY_MS;
+      const ends = Array.from({ length: DAYS + 1 }, (_, n) => lastEnd - (DAYS - n) * DAY_MS);
+      const key = `${season.id} ${lastEnd}`;
+      if (cached?.key !== key || cached.until <= clock.now()) {
+        const entry = { key, until: clock.now() + CACHED_MS, pairs: find(season.id, ends) };
+        cached = entry;
+        entry.pairs.catch(() => {
+          if (cached === entry) cached = null;
+        });
+      }
+      return await cached.pairs;
+    },
+  };
+}
