@@ -1,3 +1,4 @@
+import { type ListEnds, turnQuery } from '#core/contract/list-page.ts';
 import { MESSAGE_STATES, type MessageState } from '#core/contract/site.ts';
 import { nameInSentence } from '#core/locale/in-sentence.ts';
 import { useT } from '#framework/page.tsx';
@@ -17,10 +18,12 @@ type Props = {
   counts: Record<MessageState, number>;
   page: number;
   pages: number;
+  /** The rows the pages beside this one begin after. */
+  ends: ListEnds;
 };
 
 /** /admin/messages: the contact forms' messages, newest first. */
-export function MessagesPage({ lines, show, counts, page, pages }: Props) {
+export function MessagesPage({ lines, show, counts, page, pages, ends }: Props) {
   const t = useT();
   const all = counts.unread + counts.read + counts.done;
   const segments = [null, ...MESSAGE_STATES].map((state) => ({
@@ -47,7 +50,7 @@ export function MessagesPage({ lines, show, counts, page, pages }: Props) {
           ))}
         </ul>
       )}
-      <PageLinks page={page} pages={pages} hrefOf={(each) => listHref(show, each)} />
+      <PageLinks page={page} pages={pages} hrefOf={(to) => listHref(show, turnQuery(page, to, ends))} />
     </div>
   );
 }
@@ -220,11 +223,8 @@ function StateTag({ state }: { state: MessageState }) {
 }
 
 /** The address of a page of the list. */
-function listHref(state: MessageState | null, page = 1): string {
-  const query = new URLSearchParams({
-    ...(state && { show: state }),
-    ...(page > 1 && { page: String(page) }),
-  });
+function listHref(state: MessageState | null, turn: Record<string, string> = {}): string {
+  const query = new URLSearchParams({ ...(state && { show: state }), ...turn });
   return query.size > 0 ? `/admin/messages?${query}` : '/admin/messages';
 }
 

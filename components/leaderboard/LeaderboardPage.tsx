@@ -42,7 +42,7 @@ export function LeaderboardPage({ rows, mine, traders, page, pages, frozen, step
         )}
       </header>
       <Table rows={rows} page={page} />
-      <PageLinks page={page} pages={pages} hrefOf={(to) => hrefOf(pageHref(to))} />
+      <PageLinks page={page} pages={pages} hrefOf={(to) => hrefOf(pageHref(to))} moves={!frozen} />
     </div>
   );
 }

@@ -191,7 +191,7 @@ function Results({ scan, found, chartOpen }: ResultsProps) {
           </table>
         </div>
       </div>
-      <PageLinks page={scan.page} pages={pages} hrefOf={(page) => scanHref({ ...scan, page })} />
+      <PageLinks page={scan.page} pages={pages} hrefOf={(page) => scanHref({ ...scan, page })} moves />
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { TranslationKey } from '#build/i18n.gen.ts';
 import type { TradeShow } from '#core/account/profile.ts';
+import { type ListEnds, turnQuery } from '#core/contract/list-page.ts';
 import type { TradeRow } from '#core/contract/positions.ts';
 import {
   daysBetween,
@@ -25,12 +26,16 @@ type Props = {
   /** Of the closed trades; open ones are all on one. */
   page: number;
   pages: number;
+  /** The rows the pages beside this one begin after. */
+  ends?: ListEnds;
   /** Of the closed trades; what is open is of the newest one. */
   seasons?: ShownSeasons;
 };
 
+const NO_ENDS: ListEnds = { first: null, last: null };
+
 /** Closed or open trades, newest first. */
-export function Trades({ show, rows, page, pages, seasons }: Props) {
+export function Trades({ show, rows, page, pages, ends = NO_ENDS, seasons }: Props) {
   const t = useT();
   const isOpen = show === 'open';
   const season = seasons?.choice;
@@ -69,7 +74,11 @@ export function Trades({ show, rows, page, pages, seasons }: Props) {
           </ul>
         )}
       </div>
-      <PageLinks page={page} pages={pages} hrefOf={(to) => tradesHref('closed', { page: to, season })} />
+      <PageLinks
+        page={page}
+        pages={pages}
+        hrefOf={(to) => tradesHref('closed', { turn: turnQuery(page, to, ends), season })}
+      />
     </>
   );
 }

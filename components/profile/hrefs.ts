@@ -11,13 +11,14 @@ export function overviewHref(season: SeasonChoice | undefined): string {
   return season === undefined ? '/profile' : `/profile?season=${season}`;
 }
 
+/** @param more.turn which page, from `turnQuery` */
 export function tradesHref(
   show: TradeShow,
-  { page = 1, season }: { page?: number; season?: SeasonChoice | undefined } = {},
+  { season, turn = {} }: { season?: SeasonChoice | undefined; turn?: Record<string, string> } = {},
 ): string {
   const query = new URLSearchParams({ tab: 'trades' });
   if (show !== 'closed') query.set('show', show);
   if (season !== undefined) query.set('season', String(season));
-  if (page > 1) query.set('page', String(page));
+  for (const [name, value] of Object.entries(turn)) query.set(name, value);
   return `/profile?${query}`;
 }

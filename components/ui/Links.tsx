@@ -53,20 +53,25 @@ type Props = {
   hrefOf(page: number): string;
   /** Also when there is one page. */
   always?: boolean;
+  /** The list is sorted anew while its pages are turned, and says so. */
+  moves?: boolean;
 };
 
 /** Previous, "2 / 5", next, as links. Nothing at all when there is one page, unless `always`. */
-export function PageLinks({ page, pages, hrefOf, always = false }: Props) {
+export function PageLinks({ page, pages, hrefOf, always = false, moves = false }: Props) {
   const t = useT();
   if (pages <= 1 && !always) return null;
   return (
-    <nav className="mt-5 flex items-center justify-center gap-3" aria-label={t('common:pages')}>
-      <Step label={t('common:previous')} icon="chevron-left" href={page > 1 ? hrefOf(page - 1) : null} />
-      <bdi dir="ltr" className="tabular-nums text-paper-2">
-        {page} / {pages}
-      </bdi>
-      <Step label={t('common:next')} icon="chevron-right" href={page < pages ? hrefOf(page + 1) : null} />
-    </nav>
+    <>
+      <nav className="mt-5 flex items-center justify-center gap-3" aria-label={t('common:pages')}>
+        <Step label={t('common:previous')} icon="chevron-left" href={page > 1 ? hrefOf(page - 1) : null} />
+        <bdi dir="ltr" className="tabular-nums text-paper-2">
+          {page} / {pages}
+        </bdi>
+        <Step label={t('common:next')} icon="chevron-right" href={page < pages ? hrefOf(page + 1) : null} />
+      </nav>
+      {moves && <p className="mt-2 text-center text-size-small text-paper-3">{t('common:pagesMove')}</p>}
+    </>
   );
 }
 

@@ -35,17 +35,37 @@ export async function insertMessage(
   return row!.id;
 }
 
-/** Newest first. @param state only these; null for all */
+/**
+ * Newest first.
+ * @param state only these; null for all
+ * @param at.offset rows to leave out at the newest end @param at.before only older ones than this id
+ * @param at.after the ones next to this id that are newer
+ */
 export async function listMessages(
   sql: Sql,
   state: MessageState | null,
-  { offset, limit }: { offset: number; limit: number },
+  at: { limit: number; offset?: number; before?: bigint | undefined; after?: bigint | undefined },
 ): Promise<StoredMessage[]> {
-  return sql<StoredMessage[]>`
+  const { limit, offset = 0, before = null, after = null } = at;
+  const rows = await sql<StoredMessage[]>`
     ${columns(sql)}
-    where ${state}::text is null or ${state} = ${stateOf(sql)}
-    order by m.id desc
+    where (${state}::text is null or ${state} = ${stateOf(sql)})
+      ${before === null ? sql`` : sql`and m.id < ${before}`} ${after === null ? sql`` : sql`and m.id > ${after}`}
+    order by m.id ${after === null ? sql`desc` : sql`asc`}
     offset ${offset} limit ${limit}`;
+  return after === null ? rows : rows.reverse();
+}
+
+/** Returns how many messages are newer than `first` and older than `last`. */
+export async function countMessagesBeside(
+  sql: Sql,
+  state: MessageState | null,
+  { first, last }: { first: number; last: number },
+): Promise<{ newer: number; older: number }> {
+  const [row] = await sql<{ newer: number; older: number }[]>`
+    select count(*) filter (where m.id > ${first})::int as newer, count(*) filter (where m.id < ${last})::int as older
+    from contact_messages m where ${state}::text is null or ${state} = ${stateOf(sql)}`;
+  return row!;
 }
 
 export async function findMessage(sql: Sql, id: number): Promise<StoredMessage | null> {

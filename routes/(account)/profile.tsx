@@ -7,6 +7,7 @@ import { Trades } from '#components/profile/Trades.tsx';
 import { ITEM_TAB, itemsOf, PROFILE_TABS, type ProfileTab, TRADE_SHOWS } from '#core/account/profile.ts';
 import { pollMs } from '#core/contract/events.ts';
 import { SeasonChoice } from '#core/contract/fields.ts';
+import { listAnchor } from '#core/contract/list-page.ts';
 import { MESSAGES } from '#core/contract/messages.ts';
 import { page } from '#framework/define.ts';
 import { Attach } from '#framework/islands/island.tsx';
@@ -23,12 +24,14 @@ export default page({
     tab: z.enum(PROFILE_TABS).optional(),
     show: z.enum(TRADE_SHOWS).optional(),
     page: z.string().optional(),
+    ...listAnchor,
     season: SeasonChoice.optional(),
   }),
 
   async load({ services, query, user }) {
     const tab = query.tab ?? 'overview';
-    const view = { tab, show: query.show ?? 'closed', page: query.page, season: query.season };
+    const { page: number, before, after, season } = query;
+    const view = { tab, show: query.show ?? 'closed', page: number, anchor: { before, after }, season };
     return { tab, data: await readProfile(services, user.id, view) };
   },
 

@@ -3,6 +3,7 @@
 import { type ProfileTab, RECENT_TRADES, TRADES_PAGE, type TradeShow } from '#core/account/profile.ts';
 import type { WireProfile } from '#core/contract/account.ts';
 import type { SeasonChoice } from '#core/contract/fields.ts';
+import { type ListAnchor, type ListEnds, pageAmong } from '#core/contract/list-page.ts';
 import type { TradeRow } from '#core/contract/positions.ts';
 import type { RankData } from '#core/leaderboard/rank.ts';
 import { clampPage } from '#core/leaderboard/standing.ts';
@@ -10,7 +11,8 @@ import type { Cents } from '#core/money/units.ts';
 import { AppError } from '#core/refusals/refusals.ts';
 import type { TradeStats } from '#core/trading/pnl.ts';
 import { registeredAt } from '#db/queries/account/users.ts';
-import { closedTrades, type TradeSeasons, tradeStats } from '#db/queries/trading/trades.ts';
+import { closedTrades, countBeside, type TradeSeasons, tradeStats } from '#db/queries/trading/trades.ts';
+import type { Sql } from '#db/client.ts';
 import { readRank } from '../leaderboard/ranks.ts';
 import { type SeasonsShown, seasonsShown } from '../season/choice.ts';
 import type { Services } from '../services.ts';
@@ -34,6 +36,7 @@ export type ClosedPart = {
   rows: TradeRow[];
   page: number;
   pages: number;
+  ends: ListEnds;
   seasons: SeasonsShown;
 };
 export type OpenPart = { kind: 'open'; rows: TradeRow[] };
@@ -52,6 +55,8 @@ export type ProfileView = {
   tab: ProfileTab;
   show: TradeShow;
   page: string | undefined;
+  /** The row the page of closed trades begins beside; it goes before `page`. */
+  anchor: ListAnchor;
   season: SeasonChoice | undefined;
 };
 
@@ -76,13 +81,13 @@ export async function readProfile(
   }
 }
 
-async function readPart(services: Parts, userId: number, { tab, show, page, season }: ProfileView) {
+async function readPart(services: Parts, userId: number, { tab, show, page, anchor, season }: ProfileView) {
   if (tab !== 'overview' && tab !== 'trades') return null;
   if (tab === 'trades' && show === 'open') return await readOpen(services, userId);
   const { meant, shown } = await seasonsShown(services, userId, season);
   return tab === 'overview'
     ? await readOverview(services, userId, meant, shown)
-    : await readClosed(services, userId, { meant, shown, page });
+    : await readClosed(services, userId, { meant, shown, page, anchor });
 }
 
 /** When somebody could first trade in the seasons meant: never before they registered. */
@@ -119,21 +124,30 @@ async function readOverview(
   };
 }
 
-async function readClosed(
-  { sql }: Parts,
-  userId: number,
-  { meant, shown, page }: { meant: TradeSeasons; shown: SeasonsShown; page: string | undefined },
-): Promise<ClosedPart> {
+type ClosedView = Pick<ProfileView, 'page' | 'anchor'> & { meant: TradeSeasons; shown: SeasonsShown };
+
+async function readClosed({ sql }: Parts, userId: number, view: ClosedView): Promise<ClosedPart> {
+  const { meant, shown } = view;
+  const rows = await closedPage(sql, userId, view);
+  const [first, last] = [rows[0]?.id ?? null, rows.at(-1)?.id ?? null];
+  const beside =
+    first !== null && last !== null ? await countBeside(sql, userId, meant, { first, last }) : null;
+  const pages = pageAmong(beside ?? { newer: 0, older: 0 }, TRADES_PAGE);
+  return { kind: 'closed', seasons: shown, rows: rows.map(closedRow), ends: { first, last }, ...pages };
+}
+
+/** The page beside a row; the one of that number without a row, and where nothing is beside it. */
+async function closedPage(sql: Sql, userId: number, { meant, page, anchor }: ClosedView) {
+  const { before = null, after = null } = anchor;
+  if (before !== null || after !== null) {
+    const rows = await closedTrades(sql, userId, meant, TRADES_PAGE, { before, after });
+    // fewer than a page: the first page has them, and what is next to them
+    if (rows.length > 0 && (after === null || rows.length === TRADES_PAGE)) return rows;
+    if (after !== null) return await closedTrades(sql, userId, meant, TRADES_PAGE);
+  }
   const { count } = await tradeStats(sql, userId, meant);
   const at = clampPage(page, TRADES_PAGE, count);
-  const rows = await closedTrades(sql, userId, meant, at.limit, { offset: (at.page - 1) * at.limit });
-  return {
-    kind: 'closed',
-    seasons: shown,
-    rows: rows.map(closedRow),
-    page: at.page,
-    pages: Math.max(1, Math.ceil(count / at.limit)),
-  };
+  return await closedTrades(sql, userId, meant, at.limit, { offset: (at.page - 1) * at.limit });
 }
 
 async function readOpen(services: Parts, userId: number): Promise<OpenPart> {

@@ -26,7 +26,7 @@ const examplesFor = (trader: string): Record<string, readonly string[]> => ({
   '/profile': ['', ...['trades', 'banners', 'logos', 'badges', 'themes'].map((tab) => `?tab=${tab}`)],
   '/shop': ['', '?view=all', '?view=all&tab=theme&try=theme_4'],
   '/screener': ['', '?scan=1&type=day', '?scan=1&type=day&priceMoreThan=x'],
-  '/admin/accounts': ['', ...['opposite', 'alike', 'xp'].map((show) => `?show=${show}`)],
+  '/admin/accounts': ['', ...['opposite', 'days', 'alike', 'xp'].map((show) => `?show=${show}`)],
   '/admin/messages/:id': ['/admin/messages/1'],
   '/report': ['', `?trader=reported`],
   '/traders/:name': [`/traders/${trader}`],

@@ -350,4 +350,23 @@ describe('/admin/messages', () => {
     expect(far.status).toBe(200);
     expect(names(far.text).at(-1)).toBe(1);
   });
+
+  test('whoever turns the pages while messages come and go sees none twice and misses none', async () => {
+    const senders = (html: string) => [...html.matchAll(/Sender (\w+)/g)].map(([, n]) => n!);
+    const turned = async (html: string, way: 'before' | 'after') => {
+      const href = new RegExp(`href="([^"]*page=[^"]*${way}=\\d+)"`).exec(html)![1]!;
+      return (await admin.get(href.replaceAll('&amp;', '&'))).text;
+    };
+    const first = (await admin.get('/admin/messages?show=unread')).text;
+    // the first of the page is read, so it leaves the list, and others come
+    await server.sql`update contact_messages set read_at = now() where name = 'Sender 60'`;
+    await server.sql`
+      insert into contact_messages (purpose, name, email, phone, subject, message)
+      select 'public', 'Sender new' || n, 'a@b.example', '1', 'Many', 'm' from generate_series(1, 30) n`;
+    const second = await turned(first, 'before');
+    const third = await turned(second, 'before');
+    const all = [first, second, third].flatMap(senders);
+    expect(all.slice(0, 60)).toEqual(Array.from({ length: 60 }, (_, i) => String(60 - i)));
+    expect(senders(await turned(third, 'after'))).toEqual(senders(second));
+  });
 });

@@ -155,7 +155,7 @@ describe('trades', () => {
   test('twenty on a page; beyond the last page is the last, rubbish is the first', async () => {
     const first = await open(trader, '/profile?tab=trades');
     expect(trades(first.html)).toHaveLength(20);
-    expect(first.html).toContain('href="/profile?tab=trades&amp;page=2"');
+    expect(first.html).toMatch(/href="\/profile\?tab=trades&amp;page=2&amp;before=\d+"/);
     for (const page of ['2', '99']) {
       const last = await open(trader, `/profile?tab=trades&page=${page}`);
       expect(trades(last.html)).toHaveLength(2);
@@ -163,6 +163,31 @@ describe('trades', () => {
     }
     for (const page of ['-1', 'x', '1e9']) {
       expect(trades((await open(trader, `/profile?tab=trades&page=${page}`)).html)).toHaveLength(20);
+    }
+  });
+
+  test('whoever turns the pages while trades are closed sees no row twice and misses none', async () => {
+    const next = async (html: string) =>
+      (await open(trader, /href="([^"]*before=\d+)"/.exec(html)![1]!.replaceAll('&amp;', '&'))).html;
+    const first = (await open(trader, '/profile?tab=trades')).html;
+    const all = [...trades(first), ...trades(await next(first))];
+    expect(all).toHaveLength(22);
+    const [newest] = await server.sql<{ id: bigint }[]>`
+      select max(id) as id from closed_trades where user_id = ${trader.userId}`;
+    await server.sql`
+      insert into closed_trades (user_id, season_id, position_id, fill_id, symbol, is_short, quantity, entry_price, exit_price,
+        pnl, pnl_percent, xp, close_reason, opened_at, closed_at)
+      select user_id, season_id, position_id, fill_id, symbol, is_short, quantity, entry_price, exit_price, pnl, pnl_percent, xp,
+        close_reason, opened_at, closed_at from closed_trades where user_id = ${trader.userId} order by id desc limit 3`;
+    try {
+      const second = await open(trader, /href="([^"]*before=\d+)"/.exec(first)![1]!.replaceAll('&amp;', '&'));
+      expect([...trades(first), ...trades(second.html)]).toEqual(all);
+      expect(second.text).toContain('3 / 3');
+      // back: the page next to this one, then the newest
+      const back = /href="([^"]*after=\d+)"/.exec(second.html)![1]!.replaceAll('&amp;', '&');
+      expect(trades((await open(trader, back)).html)).toEqual(all.slice(0, 20));
+    } finally {
+      await server.sql`delete from closed_trades where id > ${newest!.id}`;
     }
   });
 

@@ -35,7 +35,11 @@ export type TradeSeasons = number | 'all';
 const ofSeasons = (sql: Queryable, seasons: TradeSeasons) =>
   seasons === 'all' ? sql`` : sql`and season_id = ${seasons}`;
 
-/** Returns closed trades, newest first. @param options.offset newest rows to skip @param options.before only ids below */
+/**
+ * Newest first.
+ * @param more.offset rows to leave out at the newest end @param more.before only older ones than this id
+ * @param more.after the ones next to this id that are newer
+ */
 export async function closedTrades(
   sql: Queryable,
   userId: number,
@@ -44,15 +48,30 @@ export async function closedTrades(
   {
     offset = 0,
     before = null,
+    after = null,
     slices = 'all',
-  }: { offset?: number; before?: bigint | null; slices?: Slices } = {},
+  }: { offset?: number; before?: bigint | null; after?: bigint | null; slices?: Slices } = {},
 ): Promise<ClosedTrade[]> {
-  return await sql<ClosedTrade[]>`
+  const rows = await sql<ClosedTrade[]>`
     select id, position_id, symbol, is_short, quantity, entry_price, exit_price, pnl, pnl_percent, xp, close_reason,
       opened_at, closed_at
     from closed_trades where user_id = ${userId} ${ofSeasons(sql, seasons)} ${ofSlices(sql, slices)}
-      ${before === null ? sql`` : sql`and id < ${before}`}
-    order by id desc limit ${limit} offset ${offset}`;
+      ${before === null ? sql`` : sql`and id < ${before}`} ${after === null ? sql`` : sql`and id > ${after}`}
+    order by id ${after === null ? sql`desc` : sql`asc`} limit ${limit} offset ${offset}`;
+  return after === null ? rows : rows.reverse();
+}
+
+/** Returns how many closed trades are newer than `first` and older than `last`. */
+export async function countBeside(
+  sql: Queryable,
+  userId: number,
+  seasons: TradeSeasons,
+  { first, last }: { first: bigint; last: bigint },
+): Promise<{ newer: number; older: number }> {
+  const [row] = await sql<{ newer: number; older: number }[]>`
+    select count(*) filter (where id > ${first})::integer as newer, count(*) filter (where id < ${last})::integer as older
+    from closed_trades where user_id = ${userId} ${ofSeasons(sql, seasons)}`;
+  return row!;
 }
 
 /** Returns the statistics of a user's closed trades in a season or in all. */
