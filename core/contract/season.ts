@@ -49,7 +49,9 @@ function limit<T, U extends bigint = bigint>(
       if (value === null || value === '') return without;
       const parsed = schema.safeParse(value);
       if (parsed.success) return read(parsed.data);
-      context.addIssue({ code: 'custom', message: code });
+      // a number with two readings is asked about
+      for (const { message, params } of parsed.error.issues as { message: string; params?: object }[])
+        context.addIssue({ code: 'custom', message, ...(params && { params }) });
       return z.NEVER;
     })
     .optional();
