@@ -16,7 +16,6 @@ const MOST_PAIRS = 100;
 const CACHED_MS = 10 * 60_000;
 
 export type OppositePair = Opposite & { names: [string, string]; lastAt: Date };
-export type OppositeDays = ReturnType<typeof createOppositeDays>;
 
 export function createOppositeDays(deps: {
   sql: Sql;
