@@ -1,7 +1,7 @@
 /** Pairs of accounts that share a browser mark and whose days go against each other: hints for admins, no proof. */
 import { dailyReturns, type Opposite, oppositeOf } from '#core/leaderboard/opposite-days.ts';
 import type { Sql } from '#db/client.ts';
-import { listPairs } from '#db/queries/browser-marks.ts';
+import { listPairs } from '#db/queries/account/browser-marks.ts';
 import type { EquityService } from '../leaderboard/equity.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Seasons } from '../season/seasons.ts';
