@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exactCents } from '#core/money/money.ts';
 import { cents, entryE8, priceE4, quantityMicros } from '#core/money/units.ts';
-import { NO_RULES } from '#core/trading/season-rules.ts';
+import type { Rules } from '#core/trading/season-rules.ts';
 import type { Queryable, Target } from '#db/client.ts';
 import { MOST_APART_MS } from '#db/queries/platform/leases.ts';
 import { type Commit, commitTrade } from '#db/queries/trading/commit.ts';
@@ -21,11 +21,10 @@ const VARIABLE = new RegExp(`(${USER}|${POSITION})`);
 const AT = new Date(Date.UTC(2026, 0, 5, 15));
 
 /** The commit of every order in the bench: one more share of an open position. */
-const COMMIT: Commit = {
+const COMMIT: Omit<Commit, 'rules'> = {
   seasonId: SEASON,
   userId: USER,
   version: VERSION,
-  rules: NO_RULES,
   anyStatus: false,
   cash: cents(9_000_000n),
   pnl: 0n,
@@ -133,9 +132,11 @@ export async function pgbenchScript(options: {
   firstUser: number;
   usersEach: number;
   seconds: number;
+  /** The season's: a commit decided on other rules writes nothing. */
+  rules: Rules;
 }): Promise<Script> {
   const read = await record('r', (sql) => readTradeState(sql, { userId: USER, symbol: 'AAPL' }));
-  const commit = await record('c', (sql) => commitTrade(sql, COMMIT));
+  const commit = await record('c', (sql) => commitTrade(sql, { ...COMMIT, rules: options.rules }));
   const { firstUser, usersEach } = options;
   const lines = [
     `\\set user_id ${firstUser} + :client_id * ${usersEach} + random(0, ${usersEach - 1})`,

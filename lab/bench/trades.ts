@@ -84,6 +84,7 @@ export const trades: Bench = {
         firstUser: id,
         usersEach: TRADERS,
         seconds: SECONDS,
+        rules: server.services.seasons.current()!.rules,
       });
       const result = await paired(
         ROUNDS,

@@ -25,9 +25,10 @@ export class Findings {
     const path = join(import.meta.dir, '../../docs', file);
     const text = readFileSync(path, 'utf8');
     const seconds = Math.round((performance.now() - this.#began) / 1000);
-    const about = `${form}, ${new Date().toISOString().slice(0, 10)}, ${availableParallelism()} cores, ${seconds} s.`;
-    const rows = this.rows.map(({ what, outcome, ok }) => [what, outcome, ok ? 'yes' : 'no']);
-    const table = [about, '', ...tableLines([['what', 'outcome', 'holds'], ...rows])].join('\n');
+    const verdict = this.failed === 0 ? 'Every row holds.' : `${this.failed} rows fail.`;
+    const about = `${form}, ${new Date().toISOString().slice(0, 10)}, ${availableParallelism()} cores, ${seconds} s. ${verdict}`;
+    const rows = this.rows.map(({ what, outcome, ok }) => [what, ok ? outcome : `FAILS: ${outcome}`]);
+    const table = [about, '', ...tableLines([['what', 'outcome'], ...rows])].join('\n');
     const [begin, end] = [`<!-- ${name} -->`, `<!-- end of ${name} -->`];
     const around = new RegExp(`${begin}[\\s\\S]*?${end}`);
     if (!around.test(text)) throw new Error(`${path} has no place for ${name}`);
