@@ -34,6 +34,7 @@ export function LandingPage({ view }: { view: LandingView }) {
       <HowItWorks />
       <CheckUs view={view} />
       <Questions startCash={view.startCash} />
+      <Closing view={view} />
     </div>
   );
 }
@@ -173,6 +174,24 @@ function Questions({ startCash }: { startCash: string }) {
           {t('landing:more')}
         </a>
       </p>
+    </section>
+  );
+}
+
+/** The way in once more, for a reader who came to the end. */
+function Closing({ view: { joins, season, startCash } }: { view: LandingView }) {
+  const t = useT();
+  return (
+    <section className="landing-closing cut-20" aria-labelledby="closing">
+      <div>
+        <h2 id="closing" className="text-h3">
+          {t(`landing:${season.state}`, { number: season.number })}
+        </h2>
+        <p className="mt-1 text-paper-2">{t('landing:lead', { cash: startCash })}</p>
+      </div>
+      <a className="btn btn-primary" href={joinHref(season)}>
+        {t('landing:join', { number: joins })}
+      </a>
     </section>
   );
 }

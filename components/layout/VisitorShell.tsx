@@ -3,6 +3,7 @@ import { LANGUAGES, otherLocales } from '#core/locale/locale.ts';
 import { usePage } from '#framework/page.tsx';
 import { LEGAL_PAGES } from '../site/LegalPage.tsx';
 import { BrandMark } from '../ui/BrandMark.tsx';
+import { JoinBar } from './JoinBar.tsx';
 import { localHref, useLocalHref } from './local-href.ts';
 import { FlashToast } from './Notifications.tsx';
 import { PhoneNav } from './PhoneNav.tsx';
@@ -12,6 +13,9 @@ const PLACES = [
   ['/competitions', 'nav:competition'],
   ['/pricing', 'nav:pricing'],
 ] as const;
+
+/** Pages that show the contest to a visitor who may not know it. */
+const JOINED_FROM = /^\/(?:leaderboards|competitions(?:\/\d+)?|rules|help)$/;
 
 /** Around the pages everyone may read, for who is not signed in: no script, nothing of anybody's. */
 export function VisitorShell({ children }: { children: ReactNode }) {
@@ -45,15 +49,25 @@ export function VisitorShell({ children }: { children: ReactNode }) {
             ))}
           </nav>
           <OtherLanguages />
-          <a className="btn btn-secondary" href="/auth">
-            {t('nav:login')}
-          </a>
+          <span className="visitor-ways">
+            <a className="btn btn-secondary" href="/auth">
+              {t('nav:login')}
+            </a>
+            {path !== '/auth' && (
+              <a className="btn btn-primary" href="/auth?tab=register">
+                {t('nav:join')}
+              </a>
+            )}
+          </span>
         </div>
       </header>
       <PhoneNav />
       <main id="main" tabIndex={-1} className="visitor-main">
         {children}
       </main>
+      {JOINED_FROM.test(path) && (
+        <JoinBar heading={t('nav:joinHeading')} text={t('nav:joinText')} back={hrefOf(path)} />
+      )}
       <Footer />
       <FlashToast />
     </div>

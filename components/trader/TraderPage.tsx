@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { figureInSentence, nameInSentence } from '#core/locale/in-sentence.ts';
 import { asset } from '#framework/asset.ts';
 import { usePage } from '#framework/page.tsx';
+import { JoinBar } from '../layout/JoinBar.tsx';
 import { drawnCurves, EquityChart } from '../leaderboard/EquityChart.tsx';
 import { reportHref, traderPageHref } from '../leaderboard/hrefs.ts';
 import { Disqualified } from '../season/SeasonTables.tsx';
@@ -155,28 +156,15 @@ function OpenPositions({ trader: { open, source } }: { trader: TraderPageView })
   );
 }
 
-/** For visitors: the way in, at the end of the window. Who signed in elsewhere meanwhile goes the same way. */
+/** For visitors. Who signed in elsewhere meanwhile goes the same way. */
 function Pass({ trader: { username, startCash } }: { trader: TraderPageView }) {
-  const { t, competition } = usePage();
-  const back = encodeURIComponent(traderPageHref(username));
+  const { t } = usePage();
   return (
-    <aside className="portrait-pass">
-      <div className="portrait-in">
-        <p>
-          <strong>{t('page:pass', { name: nameInSentence(username) })}</strong>
-          <span>{t('page:passText', { cash: startCash })}</span>
-        </p>
-        <a
-          className="btn btn-primary"
-          href={`/auth?tab=register&next=${competition.active ? '%2Fchart' : back}`}
-        >
-          {t('competition:join')}
-        </a>
-        <a className="btn btn-secondary" href={`/auth?next=${back}`}>
-          {t('nav:login')}
-        </a>
-      </div>
-    </aside>
+    <JoinBar
+      heading={t('page:pass', { name: nameInSentence(username) })}
+      text={t('page:passText', { cash: startCash })}
+      back={traderPageHref(username)}
+    />
   );
 }
 

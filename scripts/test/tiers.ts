@@ -70,11 +70,11 @@ const LONG_SERVER = filesOf(
 export const ONE_KIND = filesOf(
   'tests/server',
   `
-  accounts admin-command badinput binary budgets competition dock drain error-test first-start fmp-hours fmp-
-  market fmp-orders fmp-redis fmp-round fmp-stream frames guesses hidden hosts languages loop-delay market market-
-  replay messages names next nu openapi operations orders-proof page-styles practice profile ratelimit realtime
-  redis-away redis-bus retention rules screener season-bundle season-table seasons security-log shop short-worth
-  sockets start start-npm still-pages trading-http verify visitors weights
+  accounts admin-command badinput binary budgets competition dock drain error-test first-start fmp-hours
+  fmp-market fmp-orders fmp-redis fmp-round fmp-stream frames guesses hidden hosts languages loop-delay market
+  market-replay messages names next nu openapi operations orders-proof page-styles practice profile ratelimit
+  realtime redis-away redis-bus retention rules screener season-bundle season-table seasons security-log shop
+  short-worth sockets start start-npm still-pages trading-http verify visitors weights
 `,
 );
 

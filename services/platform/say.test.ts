@@ -40,7 +40,7 @@ const wordings = new Map<string, readonly string[]>([
   ),
 ]);
 /** What the framework and the socket say beside refusals. */
-const OTHERS = /^(title$|socket\.)/;
+const OTHERS = /^(title$|KEPT(\.|$)|socket\.)/;
 
 describe.each([...LOCALES])('locales/%s/errors.json', (locale) => {
   // the forms of a plural are one wording

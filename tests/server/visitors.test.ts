@@ -317,7 +317,7 @@ describe('the landing', () => {
     const said = words((await read('/?new=4')).text);
     for (const each of [
       'Season 1 is over',
-      'Next season 3.8',
+      'Next season Date soon',
       'Join season 2',
       'How it ended',
       'verify-season -- 1',

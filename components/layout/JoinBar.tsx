@@ -1,0 +1,31 @@
+import { usePage } from '#framework/page.tsx';
+
+type Props = { heading: string; text: string; back: string };
+
+/**
+ * For visitors, at the end of the window: the way in. `back` is where a reader returns who signs in, and where one who registers
+ * goes while no season runs.
+ */
+export function JoinBar({ heading, text, back }: Props) {
+  const { t, competition } = usePage();
+  const next = encodeURIComponent(back);
+  return (
+    <aside className="join-bar" aria-label={heading}>
+      <div className="visitor-in">
+        <p>
+          <strong>{heading}</strong>
+          <span>{text}</span>
+        </p>
+        <a
+          className="btn btn-primary"
+          href={`/auth?tab=register&next=${competition.active ? '%2Fchart' : next}`}
+        >
+          {t('competition:join')}
+        </a>
+        <a className="btn btn-secondary" href={`/auth?next=${next}`}>
+          {t('nav:login')}
+        </a>
+      </div>
+    </aside>
+  );
+}
