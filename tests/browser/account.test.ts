@@ -197,6 +197,34 @@ test('whoever signs out before the page is awake is asked nothing any more', asy
   await page.context().close();
 });
 
+test('on a phone no message covers a button to press: a failing Discord, a refused name', async () => {
+  const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
+  const page = await browser.open(phone);
+  const covered = () =>
+    page.evaluate(() => {
+      const { top, bottom } = document.querySelector('.toast-flash, .toasts')!.getBoundingClientRect();
+      const targets = document.querySelectorAll<HTMLElement>(
+        'main form :is(.btn-primary, .input), main a.btn',
+      );
+      return [...targets].filter((each) => {
+        const box = each.getBoundingClientRect();
+        return box.top < bottom && box.bottom > top;
+      }).length;
+    });
+  await page.goto(`${server.url}/auth`);
+  await page.goto(`${server.url}/auth/discord/callback?state=x&code=y`);
+  await page.locator('.toast-flash').waitFor();
+  expect(await covered()).toBe(0);
+  await signIn(page, await server.register('covered'));
+  await page.goto(`${server.url}/settings/name`);
+  expect(await covered()).toBe(0);
+  await page.locator('main [name=username]').fill('a b');
+  await page.locator('main form .btn-primary').click();
+  await page.locator('.toast-flash').waitFor();
+  expect(await covered()).toBe(0);
+  await page.context().close();
+});
+
 test('when the session ends elsewhere, an open page leads to the entrance and keeps its address', async () => {
   const trader = await server.register('ends_elsewhere');
   const page = await browser.open();
