@@ -15,7 +15,7 @@ import {
   textsOf,
 } from './failure.ts';
 import { clearFlash } from './http/flash.ts';
-import { isFormPost, seeOther, sitePath } from './http/response.ts';
+import { cookieCheck, isFormPost, seeOther, sitePath } from './http/response.ts';
 import type { TranslationKey } from './register.ts';
 import type { Site } from './site.ts';
 
@@ -80,7 +80,10 @@ export function refusedForm(site: Site, request: Request, error: Failure, body: 
     issues: byField(error),
   };
   const page = sitePath((typeof back === 'function' ? back(body) : back) ?? referrer(request));
-  if (error.code !== 'SIGNED_OUT') return seeOther(page, {}, site.flashes.cookie(flash, request));
+  if (error.code !== 'SIGNED_OUT') {
+    const to = page.split('?')[0] === site.signInPath ? cookieCheck(request, page) : page;
+    return seeOther(to, {}, site.flashes.cookie(flash, request));
+  }
   const note = { key: 'errors:KEPT' as TranslationKey };
   const returned = {
     title: { key: 'errors:KEPT.title' as TranslationKey },

@@ -4,6 +4,7 @@ import { localHref } from '../layout/local-href.ts';
 import { LEGAL_PAGES } from '../site/LegalPage.tsx';
 import { BrandMark } from '../ui/BrandMark.tsx';
 import { Field } from '../ui/Field.tsx';
+import { Icon } from '../ui/Icon.tsx';
 import { LanguageSwitch } from '../ui/LanguageSwitch.tsx';
 import { Shape } from '../ui/Shape.tsx';
 
@@ -18,6 +19,8 @@ type Props = {
   email: string;
   /** What is wrong with what was sent, by field. */
   issues: Readonly<Record<string, string>>;
+  /** False where a login cannot last. */
+  hasCookies: boolean;
   /** Whether Discord's keys are set. */
   discord: boolean;
   /** Whether mail can be sent: without it nothing offers it. */
@@ -107,7 +110,7 @@ export function AuthPage({ around, ...props }: Props & { around: (form: ReactNod
   );
 }
 
-function Form({ tab, next, username, email, issues, isMailOn }: Props) {
+function Form({ tab, next, username, email, issues, isMailOn, hasCookies }: Props) {
   const t = useT();
   const isLogin = tab === 'login';
   return (
@@ -118,6 +121,12 @@ function Form({ tab, next, username, email, issues, isMailOn }: Props) {
       action={isLogin ? '/api/login' : '/api/register'}
     >
       {next && <input type="hidden" name="next" value={next} />}
+      {!hasCookies && (
+        <p className="toast toast-bad !w-full" role="alert">
+          <Icon name="octagon-alert" className="h-5 w-5 text-loss" />
+          {t('auth:cookies')}
+        </p>
+      )}
       <Field
         name="username"
         label={t('auth:username')}

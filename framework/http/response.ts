@@ -153,3 +153,12 @@ export function gzipAnswer(name: string, pieces: AsyncIterable<string>): Respons
     },
   });
 }
+
+/**
+ * `path` with `cookies=off` for a browser that has sent no cookie, though each of our pages sets one: what it is given now
+ * will not come back either, unless this is its first request.
+ */
+export function cookieCheck(request: Request, path: string): string {
+  if (request.headers.get('cookie')) return path;
+  return `${path}${path.includes('?') ? '&' : '?'}cookies=off`;
+}

@@ -8,12 +8,13 @@ import SignUp from '#islands/SignUp.ts';
 const Query = z.object({
   tab: z.enum(['login', 'register']).catch('login'),
   next: z.string().optional().catch(undefined),
+  cookies: z.literal('off').optional().catch(undefined),
 });
 
 export default page({
   access: 'public',
   query: Query,
-  load({ user, query, services, flash }) {
+  load({ request, user, query, services, flash }) {
     if (user) throw redirect(sitePath(query.next));
     const next = sitePath(query.next);
     return {
@@ -22,6 +23,8 @@ export default page({
       username: flash?.values?.username ?? '',
       email: flash?.values?.email ?? '',
       issues: flash?.issues ?? {},
+      // the first request of a browser has none either
+      hasCookies: query.cookies !== 'off' || Boolean(request.headers.get('cookie')),
       isMailOn: services.recovery.isMailOn,
       discord: services.settings.discordClientId !== undefined,
     };

@@ -87,8 +87,10 @@ export function createClient(url: string): Client {
           ...(body !== undefined && { 'content-type': 'application/json' }),
         },
       }),
-    form: (path, fields, headers) =>
-      request(path, {
+    form: (path, fields, headers) => {
+      // the form's page has set a cookie
+      if (cookies.size === 0) cookies.set('tz', 'UTC');
+      return request(path, {
         method: 'POST',
         body: new URLSearchParams(fields).toString(),
         headers: {
@@ -96,6 +98,7 @@ export function createClient(url: string): Client {
           'content-type': 'application/x-www-form-urlencoded',
           ...headers,
         },
-      }),
+      });
+    },
   };
 }

@@ -194,6 +194,33 @@ describe('without scripts', () => {
     expect((await client.form('/api/login', fields)).headers.get('location')).toBe('/');
   });
 
+  test('a browser that keeps no cookies is told so, one that has none yet goes on', async () => {
+    await server.register('cookieless');
+    const login = { username: 'cookieless', password: 'pass of cookieless' };
+    const post = (path: string, fields: Record<string, string>) => {
+      const client = server.visitor();
+      const headers = { cookie: '', referer: `${server.url}/auth` };
+      return client.form(path, fields, headers).then((answer) => ({ client, answer }));
+    };
+    const forms: [string, Record<string, string>, string][] = [
+      ['/api/login', login, '/auth?cookies=off'],
+      ['/api/login', { ...login, next: '/portfolio' }, '/auth?next=%2Fportfolio&cookies=off'],
+      ['/api/login', { ...login, password: 'wrong' }, '/auth?cookies=off'],
+      ['/api/register', { username: 'nocookies', password: PASSWORD }, '/auth?tab=register&cookies=off'],
+    ];
+    for (const [path, fields, to] of forms) {
+      const { answer, client } = await post(path, fields);
+      expect(answer.headers.get('location')).toBe(to);
+      const page = await server.visitor().get(to, { accept: 'text/html' });
+      expect(page.text).toContain('Your browser keeps no cookies');
+      if (fields.password === 'wrong') continue;
+      const entered = await client.get(to, { accept: 'text/html' });
+      expect(entered.headers.get('location')).toBe(fields.next ?? '/');
+    }
+    const callback = await server.visitor().get('/auth/discord/callback?code=x&state=y');
+    expect(callback.headers.get('location')).toBe('/auth?cookies=off');
+  });
+
   test.each([
     '//evil.example',
     '/\\evil.example',

@@ -2,6 +2,7 @@ import { endpoints } from '#core/contract/endpoints.ts';
 import { MESSAGES } from '#core/contract/messages.ts';
 import { handle } from '#framework/endpoint.ts';
 import { discordStartPath } from '#services/account/discord/start.ts';
+import { enteredPath } from '#services/account/entered-path.ts';
 import { meetLocale } from '#services/account/language.ts';
 
 /** Opens a session. */
@@ -18,7 +19,12 @@ export default handle(
         cookie,
       ]),
       // the settings say what keeps the account from acting, and the way out
-      form: { to: (await services.accounts.isRestricted(person.id)) ? '/settings' : (body.next ?? '/') },
+      form: {
+        to: enteredPath(
+          request,
+          (await services.accounts.isRestricted(person.id)) ? '/settings' : (body.next ?? '/'),
+        ),
+      },
     });
   },
 );

@@ -2,6 +2,7 @@ import { endpoints } from '#core/contract/endpoints.ts';
 import { MESSAGES } from '#core/contract/messages.ts';
 import { handle } from '#framework/endpoint.ts';
 import { discordStartPath } from '#services/account/discord/start.ts';
+import { enteredPath } from '#services/account/entered-path.ts';
 import { languages } from '#services/platform/languages.ts';
 
 /** Makes a trader with this season's start cash, and signs them in. */
@@ -14,7 +15,7 @@ export default handle(
     if (body.email) await services.recovery.mailConfirmation(person, body.email, locale);
     return reply.ok(await services.accounts.wire(person), {
       headers: cookies.map((cookie): [string, string] => ['set-cookie', cookie]),
-      form: { to: body.next ?? '/' },
+      form: { to: enteredPath(request, body.next ?? '/', 'register') },
     });
   },
 );

@@ -12,16 +12,16 @@ export default handle(endpoints.discordCallback, async ({ request, user, service
   const { discord, signIn, sql, log } = services;
   // the attempt is used up whatever comes of it
   const used = attemptCookie(request, services, null);
-  if (!discord) return refusedSignIn(reply, 'off', '/', used);
+  if (!discord) return refusedSignIn(request, reply, 'off', '/', used);
   const attempt = readAttempt(request, services);
   if (!attempt) {
     services.securityLog.discordRefused(request, 'forged');
-    return refusedSignIn(reply, 'forged', '/', used);
+    return refusedSignIn(request, reply, 'forged', '/', used);
   }
   const isProof = attempt.prover !== undefined;
   // somebody went for a coffee: nothing to report as an attack
   if (isOver(attempt, services.clock.now()))
-    return refusedSignIn(reply, 'expired', attempt.next, used, isProof);
+    return refusedSignIn(request, reply, 'expired', attempt.next, used, isProof);
   try {
     const found = await discord.finish(new URL(request.url).searchParams, attempt);
     if (isProof) {
@@ -44,11 +44,11 @@ export default handle(endpoints.discordCallback, async ({ request, user, service
   } catch (error) {
     if (error instanceof AppError && error.code === 'TOO_MANY') {
       services.securityLog.refused(request, error);
-      return refusedSignIn(reply, error, attempt.next, used, isProof);
+      return refusedSignIn(request, reply, error, attempt.next, used, isProof);
     }
     if (!(error instanceof DiscordError)) throw error;
     services.securityLog.discordRefused(request, error.kind);
     if (error.kind === 'failed') log.warn({ err: error.cause }, 'sign-in by Discord failed');
-    return refusedSignIn(reply, error.kind, attempt.next, used, isProof);
+    return refusedSignIn(request, reply, error.kind, attempt.next, used, isProof);
   }
 });

@@ -11,7 +11,7 @@ export default handle(endpoints.discordStart, async ({ request, user, services, 
   const prover = query.has('prove') ? user : null;
   if (user && !prover) return reply.go(next);
   const { discord } = services;
-  if (!discord) return refusedSignIn(reply, 'off', next);
+  if (!discord) return refusedSignIn(request, reply, 'off', next);
   const { url, begun } = await discord.begin();
   const begunAt = services.clock.now();
   const attempt = { ...begun, next, begunAt, ...(prover && { prover: prover.id }) };

@@ -1,7 +1,7 @@
 import { MESSAGES } from '#core/contract/messages.ts';
 import type { AppError } from '#core/refusals/refusals.ts';
 import { textsOf } from '#framework/failure.ts';
-import type { Reply } from '#framework/http/response.ts';
+import { cookieCheck, type Reply } from '#framework/http/response.ts';
 import { provePath } from '../prove-path.ts';
 
 const REASONS = {
@@ -18,6 +18,7 @@ const REASONS = {
  * @param why a refusal may say it itself @param isProof a signed-in reader goes back to the proof instead
  */
 export function refusedSignIn(
+  request: Request,
   reply: Reply,
   why: keyof typeof REASONS | AppError,
   next: string,
@@ -25,7 +26,7 @@ export function refusedSignIn(
   isProof = false,
 ): Response {
   const entrance = next === '/' ? '/auth' : `/auth?next=${encodeURIComponent(next)}`;
-  const to = isProof ? provePath(next) : entrance;
+  const to = isProof ? provePath(next) : cookieCheck(request, entrance);
   const message = typeof why === 'string' ? { key: REASONS[why] } : textsOf(why);
   const flash = { kind: 'error' as const, title: { key: MESSAGES.loginFailed.title }, message };
   return reply.go(to, flash, cookie ? { 'set-cookie': cookie } : {});
