@@ -28,6 +28,11 @@ export function mountNavStatus(
   window.addEventListener(COMPETITION_EVENT, show);
   keepOfflinePage();
   watchOverlays();
+  window.visualViewport?.addEventListener(
+    'resize',
+    () => void import('./keyboard.ts').then(({ followKeyboard }) => followKeyboard()),
+    { once: true },
+  );
   whenSignedOut(saySignedOut(signedOut));
   // on a phone the strip has more items than room
   document.querySelector('.topnav [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });

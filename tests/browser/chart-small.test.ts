@@ -85,3 +85,30 @@ test('a phone on its side: size and Confirm of the ticket are in sight beside ea
   expect(size!.y + size!.height).toBeLessThanOrEqual(confirm!.y);
   expect(confirm!.y + confirm!.height).toBeLessThanOrEqual(360);
 });
+
+test('with a phone’s keyboard open the ticket shows what the order costs and what confirms it', async () => {
+  const page = await site.chart('/chart', PHONE);
+  await page.locator('.chart-order').first().tap();
+  const size = page.locator('.chart-ticket [name=quantity]');
+  await size.tap();
+  const confirm = page.locator('[data-confirm=trade]');
+  const cost = page.locator('.chart-ticket dt', { hasText: 'Estimated cost' });
+  const isInSight = async (height: number) => {
+    const [row, sends] = [(await cost.boundingBox())!, (await confirm.boundingBox())!];
+    return row.y > 0 && row.y + row.height <= sends.y && sends.y + sends.height <= height;
+  };
+  // a browser that lays the keyboard over the page
+  await page.evaluate(() => {
+    Object.defineProperty(visualViewport, 'height', { configurable: true, get: () => 430 });
+    visualViewport!.dispatchEvent(new Event('resize'));
+  });
+  await until(() => isInSight(430));
+  // and one that makes the page smaller
+  await page.evaluate(() => {
+    Object.defineProperty(visualViewport, 'height', { configurable: true, get: () => innerHeight });
+    visualViewport!.dispatchEvent(new Event('resize'));
+  });
+  await page.setViewportSize({ width: 360, height: 430 });
+  await until(() => isInSight(430));
+  expect(page.problems).toEqual([]);
+});
