@@ -11,6 +11,7 @@ import {
 } from 'react';
 import { type PanelRequest, type PanelSetting, type PanelStart, pathOf } from '#components/chart/panel.ts';
 import { CREATIVE_KEY, SPLIT_KEY } from '#core/account/switches.ts';
+import { OVERLAY_CLOSED } from '#framework/browser/overlay.ts';
 import { island } from '#framework/islands/island.tsx';
 import { type Account, account as accountSignal } from './_state/account.ts';
 import { pushToast } from './_state/toasts.ts';
@@ -191,8 +192,8 @@ const CellPanel = memo(function CellPanel({ request, lead, ask, ...props }: Cell
     const onBack = () => {
       if (lead && path.current !== null) writePath(path.current);
     };
-    window.addEventListener('popstate', onBack);
-    return () => window.removeEventListener('popstate', onBack);
+    window.addEventListener(OVERLAY_CLOSED, onBack);
+    return () => window.removeEventListener(OVERLAY_CLOSED, onBack);
   }, [lead]);
   return <Panel {...props} first={lead} start={panelStart} onRequest={onRequest} />;
 });

@@ -10,7 +10,10 @@ export default app(({ page, head, children }) => (
       <meta charSet="utf-8" />
       {/* no frame before the page itself begins: painting the bars around it alone makes the page later */}
       <link rel="expect" href="#main" blocking="render" />
-      <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content" />
+      <meta
+        name="viewport"
+        content="width=device-width, initial-scale=1, interactive-widget=resizes-content"
+      />
       <meta name="color-scheme" content="dark" />
       <meta name="theme-color" content={ink[1]} />
       <link rel="icon" href={asset('favicon.svg')} type="image/svg+xml" />

@@ -1,5 +1,4 @@
 import { regionElements } from './live-region.ts';
-import { isOverlayStep } from './overlay.ts';
 import { morph, visit } from './redraw.ts';
 
 /**
@@ -81,9 +80,7 @@ export function followLinks(
 
   const onPress = ({ target }: Event) => closeMenus((menu) => !menu.contains(target as Node));
 
-  const onReturn = (event: Event) => {
-    if (!isOverlayStep(event)) go(location.href, false);
-  };
+  const onReturn = () => go(location.href, false);
 
   region.addEventListener('click', onClick);
   document.addEventListener('keydown', onKey);

@@ -4,6 +4,11 @@
  * its entry, and so does a page that was loaded on one: no entry is left that shows nothing.
  */
 
+import { plainLinkOf } from './soft-links.ts';
+
+/** Dispatched on the window when a history entry of an overlay was left. */
+export const OVERLAY_CLOSED = 'overlay-closed';
+
 type Overlay = {
   element: Element;
   close(): void;
@@ -16,8 +21,6 @@ const TOGGLED = '[popover], details[data-overlay], dialog:modal';
 
 /** From the lowest to the one on top. */
 const overlays: Overlay[] = [];
-/** Popstate events that only opened or closed overlays: the page under them stays. */
-const overlaySteps = new WeakSet<Event>();
 let isWatching = false;
 /** Where a step back over entries of closed overlays began; null when none is under way. */
 let leaving: string | null = null;
@@ -25,9 +28,6 @@ let leaving: string | null = null;
 let nextHref: string | null = null;
 
 const depthNow = (): number => history.state?.overlays ?? 0;
-
-/** Whether a popstate event only closed an overlay, so that the page has nothing to load. */
-export const isOverlayStep = (event: Event): boolean => overlaySteps.has(event);
 
 /**
  * Gives an overlay that has just opened its history entry.
@@ -67,8 +67,10 @@ function onStep(event: PopStateEvent): void {
   leaving = null;
   const depth = depthNow();
   const closed = from === null ? overlays.splice(depth) : [];
-  if (location.href === (from ?? closed[0]?.href)) overlaySteps.add(event);
+  // the page under it stays: nobody else has anything to load
+  if (location.href === (from ?? closed[0]?.href)) event.stopImmediatePropagation();
   for (const { close } of closed.reverse()) close();
+  window.dispatchEvent(new Event(OVERLAY_CLOSED));
   if (nextHref !== null) location.assign(nextHref);
   else settle();
 }
@@ -83,16 +85,8 @@ const isOpen = (element: Element) => element.matches(TOGGLED) && element.matches
 
 function closeElement(element: HTMLElement): void {
   if (element.popover) element.hidePopover();
-  else if (element instanceof HTMLDialogElement) element.close();
+  else if ('close' in element) (element as HTMLDialogElement).close();
   else element.removeAttribute('open');
-}
-
-/** The link that a plain click follows to another view or page, or null: not a new tab, a download or a place of this page. */
-export function plainLinkOf(event: MouseEvent): HTMLAnchorElement | null {
-  const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]');
-  if (!link || link.target || link.hash || link.download) return null;
-  if (event.button !== 0 || event.defaultPrevented) return null;
-  return event.metaKey || event.ctrlKey || event.shiftKey || event.altKey ? null : link;
 }
 
 /** A link that leads on from an open overlay takes the overlay's entry over. */

@@ -1,5 +1,3 @@
-import { isOverlayStep, plainLinkOf } from './overlay.ts';
-
 /** What first shows that links of a region are about to be used. */
 const SIGNS = ['pointerover', 'focusin', 'touchstart', 'keydown'];
 
@@ -33,9 +31,7 @@ export function softLinks(region: HTMLElement): () => void {
       () => location.assign(link.href),
     );
   }
-  const onReturn = (event: Event) => {
-    if (!isOverlayStep(event)) location.reload();
-  };
+  const onReturn = () => location.reload();
 
   for (const sign of SIGNS) region.addEventListener(sign, load, { capture: true, passive: true });
   region.addEventListener('click', onClick);
@@ -52,4 +48,12 @@ export function softLinks(region: HTMLElement): () => void {
 function softLinkOf(event: MouseEvent): HTMLAnchorElement | null {
   const link = plainLinkOf(event);
   return link && link.origin + link.pathname === location.origin + location.pathname ? link : null;
+}
+
+/** The link that a plain click follows to another view or page, or null: not a new tab, a download or a place of this page. */
+export function plainLinkOf(event: MouseEvent): HTMLAnchorElement | null {
+  const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]');
+  if (!link || link.target || link.hash || link.download) return null;
+  if (event.button !== 0 || event.defaultPrevented) return null;
+  return event.metaKey || event.ctrlKey || event.shiftKey || event.altKey ? null : link;
 }

@@ -1,5 +1,4 @@
 import { whenSignedOut } from '#core/contract/call.ts';
-import { watchOverlays } from '#framework/browser/overlay.ts';
 import { isSigningOut } from '#framework/browser/sign-out.ts';
 import { CHART_POLL_MS, COMPETITION_EVENT, POLL_MS, watchCompetition } from './competition-watch.ts';
 import { on } from './socket.ts';
@@ -27,7 +26,7 @@ export function mountNavStatus(
   };
   window.addEventListener(COMPETITION_EVENT, show);
   keepOfflinePage();
-  watchOverlays();
+  whenOverlayOpens();
   window.visualViewport?.addEventListener(
     'resize',
     () => void import('./keyboard.ts').then(({ followKeyboard }) => followKeyboard()),
@@ -63,15 +62,19 @@ export function mountNavStatus(
 /** What a page says when a call finds no session. */
 export type SignedOutTexts = { title: string; message: string; link: string };
 
-/** Shows the way to the login: at each thing the reader sends, once for what the page reads by itself. */
-function saySignedOut(texts: SignedOutTexts): (method: string) => void {
-  let isSaid = false;
-  return (method) => {
-    if (isSigningOut() || (method === 'GET' && isSaid)) return;
-    isSaid = true;
-    silenceFailures();
-    void import('./signed-out.ts').then(({ pushSignedOut }) => pushSignedOut(texts));
-  };
+/** Shows the way to the login in place of what the refused call says. */
+const saySignedOut = (texts: SignedOutTexts) => (method: string) => {
+  if (isSigningOut()) return;
+  silenceFailures();
+  void import('./signed-out.ts').then(({ pushSignedOut }) => pushSignedOut(texts, method));
+};
+
+/** Fetches what the browser's Back does with overlays once one opens, or where the page was loaded on the entry of one. */
+function whenOverlayOpens(): void {
+  const load = () =>
+    void import('#framework/browser/overlay.ts').then(({ watchOverlays }) => watchOverlays());
+  if (history.state?.overlays || document.querySelector(':popover-open')) load();
+  else document.addEventListener('toggle', load, { capture: true, once: true });
 }
 
 /** Calls `load` once a dialog of the page's address is open: with the page, or drawn into it later. @returns stops */

@@ -21,7 +21,12 @@ export function leaveToSignIn(): void {
   location.assign(signInHref());
 }
 
-export function pushSignedOut({ link, ...said }: SignedOutTexts): void {
+let isSaid = false;
+
+/** Shows the way to the login: at each thing the reader sends, once for what the page reads by itself. */
+export function pushSignedOut({ link, ...said }: SignedOutTexts, method: string): void {
+  if (method === 'GET' && isSaid) return;
+  isSaid = true;
   const action = { label: link, href: signInHref(), run: keepForReturn };
   pushToast({ kind: 'info', ...said, action });
 }
