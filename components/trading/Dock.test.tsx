@@ -72,6 +72,20 @@ test('side, price, value, P&L and allocation of each position', () => {
     expect(text).toContain(part);
 });
 
+test('of a long list the first rows are drawn, and all are counted, closed and led to', () => {
+  const positions = Array.from({ length: 124 }, (_, n) => ({ ...item, symbol: `S${n}`, live: `S${n}` }));
+  const rows = (html: string) => html.match(/<tr class="dock-row/g)!.length;
+  const first = dock({ positions, symbol: 'S100' });
+  expect(rows(first)).toBe(31);
+  expect(textOf(first)).toContain('Show all 124');
+  expect(textOf(first)).toContain('Positions 124');
+  expect(first).toContain('S123:long');
+  expect(first).toContain('href="/portfolio?dock=positions-all#dock"');
+  const whole = dock({ positions, isWhole: true });
+  expect(rows(whole)).toBe(124);
+  expect(textOf(whole)).toContain('Show the first 30');
+});
+
 test('a loss has triangle, sign and colour', () => {
   expect(dock({ positions: [{ ...item, pnl: -5, pnlPercent: -0.4 }] })).toMatch(/data-way="down">−\$5\.00/);
 });

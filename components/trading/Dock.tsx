@@ -1,5 +1,5 @@
 import { formatUsd } from '#core/locale/format.ts';
-import { DOCK_TABS, type DockState, type DockTab, writeDockState } from '#core/trading/dock.ts';
+import { DOCK_TABS, type DockState, type DockTab, MOST_ROWS, writeDockState } from '#core/trading/dock.ts';
 import { Template } from '#framework/islands/template.tsx';
 import { useT } from '#framework/page.tsx';
 import { Bdi } from '../ui/figures.tsx';
@@ -58,6 +58,7 @@ function Parts({ view, hrefs }: PartsProps) {
           {tab === 'positions' && <Positions view={view} />}
           {tab === 'orders' && <Orders view={view} />}
           {tab === 'history' && <History view={view} />}
+          <Rest view={view} hrefs={hrefs} />
         </div>
       </div>
     </>
@@ -82,17 +83,21 @@ function Line({ view }: { view: DockView }) {
   );
 }
 
-type Hrefs = Record<DockTab | 'turn', string>;
+type Hrefs = Record<DockTab | 'turn' | 'whole', string>;
 
 /** The page with each tab of the dock, and with the dock shut or opened; a script keeps the state and stays on the page. */
-function hrefsOf({ here, tab, isOpen }: DockView): Hrefs {
+function hrefsOf({ here, tab, isOpen, isWhole }: DockView): Hrefs {
   const url = new URL(here, 'http://x');
   const hrefOf = (state: DockState) => {
     url.searchParams.set('dock', writeDockState(state));
     return url.pathname + url.search + url.hash;
   };
   const tabs = DOCK_TABS.map((each) => [each, hrefOf({ tab: each, isOpen: true })]);
-  return { ...Object.fromEntries(tabs), turn: hrefOf({ tab, isOpen: !isOpen }) };
+  return {
+    ...Object.fromEntries(tabs),
+    turn: hrefOf({ tab, isOpen: !isOpen }),
+    whole: hrefOf({ tab, isOpen: true, isWhole: !isWhole }),
+  };
 }
 
 function Tabs({ view, hrefs }: PartsProps) {
@@ -175,6 +180,19 @@ function Whole({ view }: { view: DockView }) {
         </button>
       </DockForm>
     </Ask>
+  );
+}
+
+/** Leads to the rows of a long list beyond the first, and back to these. */
+function Rest({ view: { tab, isWhole, positions, orders, past }, hrefs }: PartsProps) {
+  const t = useT();
+  const count = { positions, orders, history: past ?? [] }[tab].length;
+  if (count <= MOST_ROWS) return null;
+  const state = { tab, isOpen: true, isWhole: !isWhole };
+  return (
+    <a className="btn btn-ghost dock-rest" href={hrefs.whole} data-dock={writeDockState(state)}>
+      {isWhole ? t('dock:showFirst', { count: MOST_ROWS }) : t('dock:showAll', { count })}
+    </a>
   );
 }
 

@@ -11,7 +11,7 @@ import { CANCEL_REASONS } from '#core/orders/order.ts';
 import { usePage, useT } from '#framework/page.tsx';
 import { Bdi, Change } from '../ui/figures.tsx';
 import { Heads, Ticker } from './dock-parts.tsx';
-import type { DockView, PastRow } from './dock-view.ts';
+import { type DockView, firstRows, type PastRow } from './dock-view.ts';
 import { Ask, CancelButtonForm, ChangeForm, refusedChange } from './forms.tsx';
 
 const ACTION = {
@@ -35,7 +35,7 @@ export function Orders({ view }: { view: DockView }) {
     <table className="dock-table">
       <Heads names={['symbol', 'order', 'shares', 'price', 'status', 'until', view.canTrade && 'actions']} />
       <tbody>
-        {view.orders.map((order) => (
+        {firstRows(view, view.orders, ({ symbol }) => symbol === view.symbol).map((order) => (
           <OrdersRow key={order.id} view={view} order={order} />
         ))}
       </tbody>
@@ -141,7 +141,7 @@ export function History({ view }: { view: DockView }) {
     <table className="dock-table">
       <Heads names={['symbol', 'order', 'shares', 'price', 'pnl', 'result', 'when']} />
       <tbody>
-        {view.past.map((row) => (
+        {firstRows(view, view.past).map((row) => (
           <HistoryRow key={row.key} row={row} canTrade={view.canTrade} />
         ))}
       </tbody>

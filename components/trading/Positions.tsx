@@ -9,7 +9,7 @@ import { Bdi, DirectionTag } from '../ui/figures.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { LiveFigure } from '../ui/LiveFigure.tsx';
 import { gainText, gainWay, Heads, Ticker } from './dock-parts.tsx';
-import type { DockPosition, DockView } from './dock-view.ts';
+import { type DockPosition, type DockView, firstRows } from './dock-view.ts';
 import { Ask, CancelButtonForm, ChangeForm, common, DockForm, ExitForm } from './forms.tsx';
 
 /** Open positions with what closes them. Narrow screens show each as a card. */
@@ -33,7 +33,7 @@ export function Positions({ view }: { view: DockView }) {
         ]}
       />
       <tbody>
-        {view.positions.map((item) => (
+        {firstRows(view, view.positions, ({ symbol }) => symbol === view.symbol).map((item) => (
           <OpenPosition key={`${item.symbol}${item.type}`} view={view} item={item} />
         ))}
       </tbody>

@@ -1,6 +1,6 @@
 import type { WireOrder } from '#core/contract/orders.ts';
 import type { PortfolioItem } from '#core/contract/positions.ts';
-import type { DockState } from '#core/trading/dock.ts';
+import { type DockState, MOST_ROWS } from '#core/trading/dock.ts';
 
 /** A row of the history. Decimals are strings. */
 export type PastRow = {
@@ -44,3 +44,13 @@ export type DockView = DockState & {
   /** Null unless its tab is open. */
   past: readonly PastRow[] | null;
 };
+
+/**
+ * Returns the rows of a list that are drawn: the first MOST_ROWS, unless all are asked for.
+ * @param isNear rows that are shown wherever they stand
+ */
+export const firstRows = <Row>(
+  { isWhole }: Pick<DockView, 'isWhole'>,
+  rows: readonly Row[],
+  isNear: (row: Row) => boolean = () => false,
+): readonly Row[] => (isWhole ? rows : rows.filter((row, index) => index < MOST_ROWS || isNear(row)));

@@ -3,16 +3,26 @@ import { z } from 'zod/mini';
 
 export const DOCK_TABS = ['positions', 'orders', 'history'] as const;
 export type DockTab = (typeof DOCK_TABS)[number];
-export type DockState = { tab: DockTab; isOpen: boolean };
+export type DockState = {
+  tab: DockTab;
+  isOpen: boolean;
+  /** Shows rows beyond the first MOST_ROWS. */
+  isWhole?: boolean;
+};
+
+/** Rows of a long list that are drawn at first: a slow phone needs 25 ms for each. */
+export const MOST_ROWS = 30;
 
 const CLOSED = '-closed';
+const WHOLE = '-all';
 
-export const writeDockState = ({ tab, isOpen }: DockState): string => tab + (isOpen ? '' : CLOSED);
+export const writeDockState = ({ tab, isOpen, isWhole }: DockState): string =>
+  tab + (isOpen ? (isWhole ? WHOLE : '') : CLOSED);
 
 /** @returns null for a text that is none */
 export function readDockState(text: string): DockState | null {
-  const tab = DOCK_TABS.find((each) => text === each || text === each + CLOSED);
-  return tab ? { tab, isOpen: text === tab } : null;
+  const tab = DOCK_TABS.find((each) => [each, each + CLOSED, each + WHOLE].includes(text));
+  return tab ? { tab, isOpen: text !== tab + CLOSED, isWhole: text === tab + WHOLE } : null;
 }
 
 /** The parameter `dock` of an address; the cookie decides where there is none. */

@@ -14,7 +14,7 @@ export default handle(
     const newcomer = readNewcomer(request, services);
     if (user) return reply.go(newcomer?.next ?? '/', undefined, { 'set-cookie': used });
     if (!newcomer || isOver(newcomer, services.clock.now()))
-      return refusedSignIn(reply, 'expired', newcomer?.next ?? '/', used);
+      return refusedSignIn(request, reply, 'expired', newcomer?.next ?? '/', used);
     const { next, begunAt, ...found } = newcomer;
     const { cookies } = await services.signIn.byDiscord(request, found, languages.chosen(request), begunAt);
     return reply.go(next, undefined, new Headers([used, ...cookies].map((cookie) => ['set-cookie', cookie])));
