@@ -114,7 +114,9 @@ function Equity({ card: { equity, today, curve, foot } }: { card: EquityCard }) 
           {t('home:equityToday')}
         </h2>
         <p className="flex flex-wrap items-baseline gap-x-3">
-          <Bdi className="text-stat">{equity}</Bdi>
+          <bdi dir="ltr" className="text-stat" data-equity>
+            {equity}
+          </bdi>
           {today && (
             <Change
               value={today.value}

@@ -59,7 +59,9 @@ function Figures({ portfolio }: { portfolio: PortfolioView }) {
         <Bdi>{formatUsd(balance)}</Bdi>
       </Figure>
       <Figure label={t('portfolio:equity')} hint={t('portfolio:equityHint')}>
-        <Bdi>{formatUsd(equity)}</Bdi>
+        <bdi dir="ltr" data-equity>
+          {formatUsd(equity)}
+        </bdi>
       </Figure>
       <Figure label={t('portfolio:unrealised')} hint={t('portfolio:unrealisedHint')}>
         <Change value={unrealised} text={formatPnl(unrealised)} />

@@ -44,11 +44,10 @@ export function mountNavStatus(
     }),
     // the chip in the top bar
     on('standing', ({ equity, place }) => {
-      for (const line of document.querySelectorAll('.account-line')) {
-        line.children[0]!.textContent = equity;
-        line.children[1]!.textContent = place;
-      }
+      showEquity(equity);
+      for (const line of document.querySelectorAll('.account-line')) line.children[1]!.textContent = place;
     }),
+    agreeOnEquity(),
     whenDialogOpens(() => import('./page-dialog.ts')),
     watchUser(),
     watchTyping(),
@@ -68,6 +67,23 @@ const saySignedOut = (texts: SignedOutTexts) => (method: string) => {
   silenceFailures();
   void import('./signed-out.ts').then(({ pushSignedOut }) => pushSignedOut(texts, method));
 };
+
+/** Writes the reader's equity wherever the page shows it: in the top bar, and in cards marked `data-equity`. */
+function showEquity(equity: string): void {
+  for (const element of document.querySelectorAll('.account-line > :first-child, [data-equity]'))
+    element.textContent = equity;
+}
+
+/** Keeps the top bar at what a card was drawn with last: a page is computed later than the pass the bar shows. @returns stops */
+function agreeOnEquity(): () => void {
+  const agree = () => {
+    const equity = document.querySelector('[data-equity]')?.textContent;
+    if (equity) showEquity(equity);
+  };
+  window.addEventListener('islands:scan', agree);
+  agree();
+  return () => window.removeEventListener('islands:scan', agree);
+}
 
 /** Fetches what the browser's Back does with overlays once one opens, or where the page was loaded on the entry of one. */
 function whenOverlayOpens(): void {

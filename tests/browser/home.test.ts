@@ -8,11 +8,18 @@ import { until } from '../helpers/until.ts';
 let browser: TestBrowser;
 let server: TestServer;
 let ann: Client;
+/** Has an open position. */
+let holder: Client;
 
 beforeAll(async () => {
   browser = await launchBrowser();
   server = await startServer();
   ann = await server.register('ann');
+  const admin = await server.admin();
+  await admin.post('/api/toggle-competition', { active: true });
+  holder = await server.register('holder');
+  const order = { user_id: holder.userId, symbol: 'TSLA', action: 'buy', quantity: '300' };
+  await holder.post('/api/trade', order);
 });
 afterAll(async () => {
   await browser?.close();
@@ -165,4 +172,26 @@ test('first steps lead on, and are closed for good by one press', async () => {
   await page.reload();
   expect(await card.count()).toBe(0);
   expect(page.problems).toEqual([]);
+});
+
+test.each(['/', '/portfolio'])('on %s the top bar and the page say one equity', async (path) => {
+  const page = await browser.open();
+  await signIn(page, holder);
+  await page.goto(server.url + path);
+  await page
+    .locator('is-land[data-island=NavStatus][data-island-status=awake]')
+    .waitFor({ state: 'attached' });
+  const read = () =>
+    page.evaluate(() =>
+      ['.account-line > :first-child', '[data-equity]'].map(
+        (name) => document.querySelector(name)!.textContent,
+      ),
+    );
+  const seen = new Set<string>();
+  await until(async () => {
+    const [bar, card] = await read();
+    expect(bar).toBe(card!);
+    return seen.add(bar!).size > 3;
+  });
+  await page.context().close();
 });
