@@ -11,7 +11,6 @@ import { createFlashes } from '#framework/http/flash.ts';
 import { isHttps, readCookie, requestId } from '#framework/http/request.ts';
 import { createSessionCache } from '#framework/http/session-cache.ts';
 import { purposeKey } from '#framework/http/signing.ts';
-import { createLruCache } from '#framework/lru-cache.ts';
 import type { SlotValues } from '#framework/shared-document.ts';
 import { labelOf } from '#market/market.ts';
 import { readerFace, readerNews } from '#services/account/reader.ts';
@@ -28,16 +27,12 @@ const ROOT = process.env.PAPERPIT_FILES ?? import.meta.dir;
 /** The style that lightweight-charts 5.2.1 adds for its attribution logo; it takes no nonce. */
 const CHART_LOGO_STYLE = 'sha256-3pRED1tOXas1FXFoPb9TGCjmYe9XQsmO9OV23khV2nY=';
 
-/** How many readers' faces are cached: each of their pages shows it. */
-const MOST_FACES = 1_000;
-const faces = createLruCache<{ face: string; level: string }>(MOST_FACES);
-
 /** Returns what the frame shows of its reader as HTML; nothing for visitors. */
 function readerParts(ctx: RequestContext): SlotValues {
-  const { user, locale, url } = ctx;
+  const { user, url } = ctx;
   const reader = readerFace(ctx);
   if (!user || !reader) return {};
-  const { face, level } = faces.find(JSON.stringify([locale, reader]), () => drawFace(ctx, reader));
+  const { face, level } = drawFace(ctx, reader);
   return { face, level, news: drawNews(ctx, readerNews(ctx, user), url.pathname + url.search) };
 }
 
@@ -91,7 +86,6 @@ export async function createApp(services: Services) {
         isSmall: request !== null && readCookie(request, SITE_ZOOM_COOKIE) === SITE_ZOOM,
       }),
       own: readerParts,
-      isAlone: ({ user }) => user !== null && services.sessions.orderNewsOf(user) !== null,
       personalCookies: SESSION_COOKIES,
       pageLinks: '.topnav a, .sidenav a, .phonenav a, .account-menu a',
       signInPath: '/auth',

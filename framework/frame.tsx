@@ -43,19 +43,11 @@ function keyOf({ file }: Place, { user, own, nonce, t: _, flash: _none, ...rest 
   return JSON.stringify([file, rest, user?.isAdmin, Object.keys(own), nonce === null]);
 }
 
+/** The page without its reader: of a user `isAdmin` only. What a frame shows of a reader is an own part. */
 function forAnyone({ user, own, nonce, ...page }: PageInfo): PageInfo {
-  const anyone = user && withRights(user.isAdmin);
-  return { ...page, user: anyone, own: slotsFor(own), nonce: nonce === null ? null : slot(NONCE) };
+  const rights = user && ({ isAdmin: user.isAdmin } as SiteUser);
+  return { ...page, user: rights, own: slotsFor(own), nonce: nonce === null ? null : slot(NONCE) };
 }
-
-/** A user of whom only `isAdmin` can be read; any other property throws. */
-const withRights = (isAdmin: boolean) =>
-  new Proxy({ isAdmin } as SiteUser, {
-    get(rights, name) {
-      if (name === 'isAdmin') return rights.isAdmin;
-      throw new Error(`Readers share what is around a page: their ${String(name)} has to be an own part.`);
-    },
-  });
 
 function drawFrame(site: Site, { layouts }: Place, page: PageInfo, draw: (page: PageInfo) => Drawing): Frame {
   const { islands, wrap } = draw(page);

@@ -110,9 +110,9 @@ function draw(site: Site, file: RouteFile, ctx: RequestContext, shown: PageView)
     });
   };
   if (!route.shared) return drawFor(ctx);
-  // a message for one reader makes the page personal; the page cache stores whole pages itself
-  const isAlone = ctx.flash || ctx.nonce === null || site.isAlone?.(ctx);
-  const key = isAlone ? null : route.shared.key(shown);
+  // A flash makes the page personal. A page without a nonce is stored whole by the page cache.
+  const isPersonal = ctx.flash || ctx.nonce === null;
+  const key = isPersonal ? null : route.shared.key(shown);
   const document =
     key === null
       ? withSlots(drawFor(ctx))

@@ -49,8 +49,6 @@ export type SiteOptions = {
    * classes for everybody who is signed in, none for visitors.
    */
   own?(ctx: RequestContext): SlotValues;
-  /** Whether `own` of this reader needs style rules that it needs for no other: the page is then drawn for them alone. */
-  isAlone?(ctx: RequestContext): boolean;
   /** Cookies by which a reader is somebody: without them a page that is the same for all may be shared. */
   personalCookies: readonly string[];
   /** Selector of links to other pages that are fetched as soon as they are pressed: none with an effect, and no files. */
