@@ -95,7 +95,7 @@ describe('the cookie', () => {
   const after = (cookie: string) => sheetCookie(requestWith({ cookie }));
 
   test('says that there was a page, and then which files scripts have fetched', () => {
-    expect(after('')).toBe('css=; Path=/; Max-Age=31536000; SameSite=Lax; HttpOnly');
+    expect(after('')).toBe('css=; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax');
     expect(after('css=')).toBeNull();
     expect(after('css=; sheet=/assets/page-shop1.css')).toStartWith('css=shop1; ');
     expect(after('css=old; sheet=/assets/page-shop1.css')).toStartWith('css=old.shop1; ');

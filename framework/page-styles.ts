@@ -6,7 +6,7 @@
  * A phone's very first page is in the stand-in of the fonts, which the next one fetches.
  */
 import type { AssetManifest } from './assets.ts';
-import { readCookie } from './http/request.ts';
+import { cookieHeader, readCookie } from './http/cookies.ts';
 import type { SlotValues } from './shared-document.ts';
 import { createCriticalSheets, type SheetRule } from './sheet.ts';
 
@@ -125,5 +125,5 @@ export function sheetCookie(request: Request): string | null {
   const listed = readCookie(request, COOKIE);
   const known = knownTo(request);
   if (listed !== null && (known.at(-1) ?? '') === listed.split('.').at(-1)) return null;
-  return `${COOKIE}=${known.slice(-MAX_KNOWN).join('.')}; Path=/; Max-Age=${YEAR_S}; SameSite=Lax; HttpOnly`;
+  return cookieHeader(COOKIE, known.slice(-MAX_KNOWN).join('.'), { maxAge: YEAR_S, httpOnly: true });
 }

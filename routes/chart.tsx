@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { ChartSvg } from '#components/chart/ChartSvg.tsx';
 import { packCandles } from '#components/chart/packed-candles.ts';
 import {
+  chartCookieName,
   DEFAULT_REQUEST,
   type PanelRequest,
   readAverages,
-  readChartCookie,
   readStudies,
 } from '#components/chart/panel.ts';
 import { CHART_TYPES, PANEL_INTERVALS } from '#components/chart/types.ts';
@@ -16,11 +16,12 @@ import { floorCash } from '#core/locale/format.ts';
 import { DEFAULT_SYMBOL, enteredTicker } from '#core/market/ticker.ts';
 import { writeCents } from '#core/money/money.ts';
 import { resolvePalette } from '#core/shop/themes.ts';
-import { DockQuery, dockStateOf } from '#core/trading/dock.ts';
+import { DOCK_COOKIE, DockQuery, dockStateOf } from '#core/trading/dock.ts';
 import { readChartReader } from '#db/queries/trading/portfolio.ts';
 import { asset } from '#framework/asset.ts';
 import { page, redirect } from '#framework/define.ts';
 import { drawSlot } from '#framework/document.tsx';
+import { readCookie } from '#framework/http/cookies.ts';
 import { Attach, PageData, scriptJson, useRegion } from '#framework/islands/island.tsx';
 import type { Translate } from '#framework/page.tsx';
 import { isPhone } from '#framework/page-styles.ts';
@@ -65,7 +66,7 @@ export default page({
     if (!services.seasons.active() && !user.isAdmin) throw redirect('/');
     const words = cookieQuery(request, user.id) ?? query;
     const panel = requestOf(words);
-    const state = dockStateOf(query.dock, request.headers.get('cookie'));
+    const state = dockStateOf(query.dock, readCookie(request, DOCK_COOKIE));
     if (query.ticket) await orderTicket.load();
     const reader = readChartReader(services.sql, user.id, panel.symbol);
     const account = reader.then(({ holdings }) => valueHoldings(services, holdings));
@@ -198,8 +199,8 @@ function requestOf(query: z.infer<typeof ChartQuery>): PanelRequest {
 /** What the first chart of the user's dashboard showed last, when the address says nothing. */
 function cookieQuery(request: Request, userId: number): z.infer<typeof ChartQuery> | null {
   if (new URL(request.url).search !== '') return null;
-  const pairs = readChartCookie(request.headers.get('cookie'), userId);
-  return pairs && (ChartQuery.safeParse(Object.fromEntries(pairs)).data ?? null);
+  const text = readCookie(request, chartCookieName(userId));
+  return text ? (ChartQuery.safeParse(Object.fromEntries(new URLSearchParams(text))).data ?? null) : null;
 }
 
 const accountOf = ({ account }: DockData): Account => ({
@@ -209,8 +210,9 @@ const accountOf = ({ account }: DockData): Account => ({
 });
 
 function probableWidth(request: Request): number {
-  const width = Number(/(?:^|; )chartw=(\d{3,4})/.exec(request.headers.get('cookie') ?? '')?.[1]);
-  return width || (isPhone(request) ? WIDTH.phone : WIDTH.desktop);
+  const width = readCookie(request, 'chartw') ?? '';
+  if (/^\d{3,4}$/.test(width)) return Number(width);
+  return isPhone(request) ? WIDTH.phone : WIDTH.desktop;
 }
 
 /** The island fills places itself: each stands for itself here. */

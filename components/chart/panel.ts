@@ -96,7 +96,7 @@ export function pathOf(request: Partial<PanelRequest>): string {
   return query === '' ? '/chart' : `/chart?${query}`;
 }
 
-const chartCookieName = (userId: number) => `chart-${userId}`;
+export const chartCookieName = (userId: number) => `chart-${userId}`;
 
 /**
  * The cookie that has the server draw what the first chart of a user's dashboard showed last, when /chart is asked
@@ -105,17 +105,6 @@ const chartCookieName = (userId: number) => `chart-${userId}`;
 export function chartCookie(userId: number, request: PanelRequest | null) {
   const value = request ? encodeURIComponent(new URLSearchParams(queryOf(request)).toString()) : '';
   return { name: chartCookieName(userId), value, maxAge: request ? undefined : 0 };
-}
-
-/** The query in that cookie; null when there is none. */
-export function readChartCookie(cookies: string | null, userId: number): URLSearchParams | null {
-  const pairs = (cookies ?? '').split('; ').map((pair) => pair.split('='));
-  const value = pairs.find(([name]) => name === chartCookieName(userId))?.[1];
-  try {
-    return value ? new URLSearchParams(decodeURIComponent(value)) : null;
-  } catch {
-    return null;
-  }
 }
 
 /** "9,50" or "50,9,x" → [9, 50]. */

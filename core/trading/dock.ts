@@ -28,11 +28,9 @@ export function readDockState(text: string): DockState | null {
 /** The parameter `dock` of an address; the cookie decides where there is none. */
 export const DockQuery = z.optional(z.pipe(z.string(), z.transform(readDockState)));
 
-const COOKIE = /(?:^|; )dock=([\w-]+)/;
+export const DOCK_COOKIE = 'dock';
 
-/** @param cookies the request's header */
-export function dockStateOf(request: DockState | null | undefined, cookies: string | null): DockState {
-  return (
-    request ?? readDockState(COOKIE.exec(cookies ?? '')?.[1] ?? '') ?? { tab: 'positions', isOpen: true }
-  );
+/** Returns the state that the address asks for, else the one in the cookie's value, else open positions. */
+export function dockStateOf(requested: DockState | null | undefined, cookie: string | null): DockState {
+  return requested ?? readDockState(cookie ?? '') ?? { tab: 'positions', isOpen: true };
 }

@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { z } from 'zod';
 import type { Text } from '../failure.ts';
-import { readCookie } from './request.ts';
+import { cookieHeader, readCookie } from './cookies.ts';
 
 /** The cookie of a message for the next page, and of one for the return to a page after a sign-in. */
 const NAMES = { next: 'flash', back: 'kept' } as const;
@@ -34,7 +34,7 @@ const VALUE_CHARS = 6000;
 export const clearFlash = (request: Request, isSignedIn: boolean): string[] =>
   (isSignedIn ? [NAMES.next, NAMES.back] : [NAMES.next])
     .filter((name) => readCookie(request, name) !== null)
-    .map((name) => `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`);
+    .map((name) => cookieHeader(name, '', { maxAge: 0, httpOnly: true }));
 
 /** A message carried over one redirect, as `T`, and shown once on the next page, in the words of its reader. */
 type Carried<T> = {
@@ -124,7 +124,7 @@ export function createFlashes(
     }
     if (value.length > MAX_CHARS)
       value = encode({ ...flash, values: undefined, issues: undefined, message: [] });
-    return `${NAMES[kind]}=${value}; Path=/; Max-Age=${MAX_AGE_S[kind]}; HttpOnly; SameSite=Lax`;
+    return cookieHeader(NAMES[kind], value, { maxAge: MAX_AGE_S[kind], httpOnly: true });
   }
 
   function open(kind: Kind, request: Request, data: Buffer): FlashTexts | null {

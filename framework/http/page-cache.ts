@@ -1,7 +1,7 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Languages } from '../locale/languages.ts';
 import { acceptedEncodings } from './compress.ts';
-import { readCookie } from './request.ts';
+import { readCookie } from './cookies.ts';
 
 /** How long one drawing serves everyone here. Short, so that what a page says is never older than this. */
 const FRESH_MS = 1000;

@@ -1,6 +1,6 @@
 /** The languages and time zones of a site's readers: which of them a request is answered in. */
 
-import { readCookie } from '../http/request.ts';
+import { cookieHeader, readCookie } from '../http/cookies.ts';
 import type { SiteLocale, SiteUser } from '../register.ts';
 
 export type Direction = 'ltr' | 'rtl';
@@ -53,7 +53,7 @@ export function createLanguages({
     chosen,
     preferred,
     /** The Set-Cookie header that makes `locale` this browser's choice. */
-    cookie: (locale: SiteLocale) => `${COOKIE}=${locale}; Path=/; Max-Age=${YEAR_S}; SameSite=Lax`,
+    cookie: (locale: SiteLocale) => cookieHeader(COOKIE, locale, { maxAge: YEAR_S }),
     /** Remembers the language a request is answered in, for what may go wrong on its way. */
     answerIn(request: Request, locale: SiteLocale): SiteLocale {
       known.set(request, locale);
@@ -63,7 +63,7 @@ export function createLanguages({
     of: (request: Request): SiteLocale => known.get(request) ?? preferred(request, null),
     /** The zone the browser said it is in, if it is one we can format with. */
     zoneOf(request: Request): string {
-      const named = decoded(readCookie(request, 'tz') ?? '');
+      const named = readCookie(request, 'tz') ?? '';
       return zones.has(named) ? named : zone;
     },
     /** `/he/pricing` -> ['he', '/pricing']; no prefix: [null, path]. */
@@ -75,14 +75,6 @@ export function createLanguages({
       return [null, path];
     },
   };
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return '';
-  }
 }
 
 const RTL_SCRIPT = /[\p{Script=Hebrew}\p{Script=Arabic}]/u;

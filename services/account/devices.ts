@@ -3,7 +3,8 @@
  * at a name keep its owner out; a new password ends that.
  */
 import { createHmac } from 'node:crypto';
-import { isHttps, readCookie } from '#framework/http/request.ts';
+import { cookieHeader, readCookie } from '#framework/http/cookies.ts';
+import { isHttps } from '#framework/http/request.ts';
 import { createSigner, purposeKey } from '#framework/http/signing.ts';
 import type { Settings } from '../platform/settings/settings.ts';
 
@@ -54,15 +55,15 @@ export function createDevices(deps: {
       return Boolean(device && account && device.accounts.get(account.id) === proofOf(account));
     },
 
-    /** The Set-Cookie header after somebody signed in by `account`. */
+    /** Returns the Set-Cookie value after somebody signed in by `account`. */
     cookie(request: Request, account: Credential): string {
       const device = this.read(request);
       const id = device?.id ?? Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('hex');
       const others = [...(device?.accounts ?? [])].filter(([user]) => user !== account.id);
       const accounts = [[account.id, proofOf(account)] as const, ...others].slice(0, MAX_ACCOUNTS);
       const value = signer.sign([id, ...accounts.map((pair) => pair.join('-'))].join('.'));
-      const secure = isHttps(request, settings) ? '; Secure' : '';
-      return `${nameFor(request)}=${value}; Max-Age=${YEAR_S}; Path=/; HttpOnly; SameSite=Lax${secure}`;
+      const secure = isHttps(request, settings);
+      return cookieHeader(nameFor(request), value, { maxAge: YEAR_S, httpOnly: true, secure });
     },
   };
 }

@@ -4,7 +4,7 @@ import type { Rank } from '#core/leaderboard/rank.ts';
 import { formatCents, formatUsd } from '#core/locale/format.ts';
 import { SEASON_SEEN_COOKIE, seasonSeenBy } from '#core/season/seen.ts';
 import type { Finished } from '#db/queries/season/results.ts';
-import { readCookie } from '#framework/http/request.ts';
+import { readCookie } from '#framework/http/cookies.ts';
 import type { Outcome } from '../season/outcome.ts';
 import type { Services, Using } from '../services.ts';
 

@@ -5,7 +5,8 @@ import type { SessionUser } from '#core/account/visitor.ts';
 import type { Sql } from '#db/client.ts';
 import * as rows from '#db/queries/account/sessions.ts';
 import type { Addresses } from '#framework/http/address.ts';
-import { isHttps, readCookie } from '#framework/http/request.ts';
+import { cookieHeader, readCookie } from '#framework/http/cookies.ts';
+import { isHttps } from '#framework/http/request.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Settings } from '../platform/settings/settings.ts';
 import type { BrowserMarks } from './marks.ts';
@@ -42,8 +43,8 @@ export function createSessions(deps: {
   const cookieName = (request: Request) => SESSION_COOKIES[secure(request) ? 1 : 0];
 
   function cookie(request: Request, value: string, maxAgeMs: number): string {
-    const flags = `Path=/; HttpOnly; SameSite=Lax${secure(request) ? '; Secure' : ''}`;
-    return `${cookieName(request)}=${value}; Max-Age=${Math.floor(maxAgeMs / 1000)}; ${flags}`;
+    const maxAge = Math.floor(maxAgeMs / 1000);
+    return cookieHeader(cookieName(request), value, { maxAge, httpOnly: true, secure: secure(request) });
   }
 
   /** SHA-256 of the token the request carries, or null. */

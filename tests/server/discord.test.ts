@@ -282,7 +282,7 @@ describe('the way there', () => {
     const attempt = { state: 's'.repeat(43), verifier: 'v'.repeat(43), next: '/', begunAt: 5 };
     const request = new Request('http://inside/');
     const cookie = attemptCookie(request, rules, attempt);
-    expect(cookie).toMatch(/^__Host-discord=.*; Path=\/; .*Secure$/);
+    expect(cookie).toMatch(/^__Host-discord=.*; Path=\/; .*Secure; HttpOnly; SameSite=Lax$/);
     const back = new Request('http://inside/', { headers: { cookie: cookie.split(';')[0]! } });
     expect(readAttempt(back, rules)).toEqual(attempt);
     expect(

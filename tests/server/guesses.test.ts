@@ -128,7 +128,7 @@ describe('a known browser', () => {
       .post('/api/register', { username: 'marked', password: right('marked') }, from('192.0.2.200'));
     const cookie = answer.headers.getSetCookie().find((each) => each.startsWith('device='));
     expect(cookie).toMatch(
-      /^device=[\w-]{43}[0-9a-f]{32}\.\d+-[0-9a-f]{32}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/,
+      /^device=[\w-]{43}[0-9a-f]{32}\.\d+-[0-9a-f]{32}; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax$/,
     );
     const secure = await server
       .visitor()
@@ -138,7 +138,7 @@ describe('a known browser', () => {
         { ...from('192.0.2.200'), 'x-forwarded-proto': 'https' },
       );
     expect(secure.headers.getSetCookie().find((each) => each.includes('device='))).toMatch(
-      /^__Host-device=.*; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+      /^__Host-device=.*; Path=\/; Max-Age=31536000; Secure; HttpOnly; SameSite=Lax$/,
     );
     const refused = await signIn('marked', 'wrong one', '192.0.2.200');
     expect(refused.headers.getSetCookie()).toEqual([]);

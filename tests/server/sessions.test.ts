@@ -22,7 +22,7 @@ describe('the cookie', () => {
     const client = server.visitor();
     const answer = await client.post('/api/register', { username: 'cookie_one', password: 'a pass phrase' });
     const [cookie] = answer.headers.getSetCookie();
-    expect(cookie).toMatch(/^sid=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/);
+    expect(cookie).toMatch(/^sid=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/);
     const token = client.cookies.get('sid')!;
     const rows =
       await server.sql`select token_hash from sessions where user_id = ${answer.json.id as number}`;
@@ -45,7 +45,7 @@ describe('the cookie', () => {
         );
       const [cookie = ''] = answer.headers.getSetCookie();
       expect(cookie).toMatch(
-        /^__Host-sid=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+        /^__Host-sid=[\w-]{43}; Path=\/; Max-Age=2592000; Secure; HttpOnly; SameSite=Lax$/,
       );
       const pair = cookie.split(';')[0]!;
       expect((await secure.visitor().request('/api/user', withCookie(pair))).status).toBe(200);
@@ -108,7 +108,7 @@ describe('its life', () => {
     const token = client.cookies.get('sid')!;
     const answer = await client.post('/api/logout');
     expect(answer.status).toBe(200);
-    expect(answer.headers.getSetCookie()[0]).toStartWith('sid=; Max-Age=0;');
+    expect(answer.headers.getSetCookie()[0]).toStartWith('sid=; Path=/; Max-Age=0;');
     expect((await server.visitor().request('/api/user', withCookie(`sid=${token}`))).status).toBe(401);
     expect(await status(elsewhere)).toBe(200);
     expect((await client.post('/api/logout')).status).toBe(200);

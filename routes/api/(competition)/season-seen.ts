@@ -2,7 +2,7 @@ import { endpoints } from '#core/contract/endpoints.ts';
 import { SEASON_SEEN_COOKIE, withSeasonSeen } from '#core/season/seen.ts';
 import { handle } from '#framework/endpoint.ts';
 import { referrer } from '#framework/errors.tsx';
-import { readCookie } from '#framework/http/request.ts';
+import { cookieHeader, readCookie } from '#framework/http/cookies.ts';
 
 const YEAR_S = 31_536_000;
 
@@ -13,7 +13,7 @@ export default handle(endpoints.seasonSeen, async ({ body: { season, next }, use
     { season },
     {
       headers: {
-        'set-cookie': `${SEASON_SEEN_COOKIE}=${seen}; Path=/; Max-Age=${YEAR_S}; SameSite=Lax`,
+        'set-cookie': cookieHeader(SEASON_SEEN_COOKIE, seen, { maxAge: YEAR_S }),
       },
       form: { to: next ?? referrer(request) },
     },

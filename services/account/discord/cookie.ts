@@ -1,6 +1,7 @@
 /** The short-lived cookies of a sign-in by Discord: what ties it to its browser, and who waits to be asked. */
 import { z } from 'zod';
-import { isHttps, readCookie } from '#framework/http/request.ts';
+import { cookieHeader, readCookie } from '#framework/http/cookies.ts';
+import { isHttps } from '#framework/http/request.ts';
 import { sitePath } from '#framework/http/response.ts';
 import { createSigner } from '#framework/http/signing.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
@@ -47,13 +48,16 @@ function signedCookie<T>(base: string, purpose: string, schema: z.ZodType<T>, li
     isHttps(request, settings) ? `__Host-${base}` : base;
 
   return {
-    /** @returns the Set-Cookie header; `null` takes the cookie away */
+    /** Returns the Set-Cookie value; null content deletes the cookie. */
     write(request: Request, rules: Rules, content: T | null): string {
       const text = content && Buffer.from(JSON.stringify(content)).toString('base64url');
       const value = text ? signerOf(rules).sign(text) : '';
-      const secure = isHttps(request, rules.settings) ? '; Secure' : '';
-      // Lax: the browser comes back from another site by a plain navigation
-      return `${nameFor(request, rules)}=${value}; Path=/; Max-Age=${content ? lifeS : 0}; HttpOnly; SameSite=Lax${secure}`;
+      const secure = isHttps(request, rules.settings);
+      return cookieHeader(nameFor(request, rules), value, {
+        maxAge: content ? lifeS : 0,
+        httpOnly: true,
+        secure,
+      });
     },
 
     /** What this browser was given, or null. */
