@@ -86,16 +86,16 @@ export async function createApp(services: Services) {
         prices: labelOf(services.market),
         isSmall: request !== null && readCookie(request, SITE_ZOOM_COOKIE) === SITE_ZOOM,
       }),
-      own: readerParts,
+      readerParts,
       personalCookies: SESSION_COOKIES,
       pageLinks: '.topnav a, .sidenav a, .phonenav a, .account-menu a',
       signInPath: '/auth',
       styleHashes: [CHART_LOGO_STYLE],
       refused: services.securityLog.refused,
       trustsProxies: settings.trustProxy > 0,
-      observe(seen) {
-        services.meters.request(seen);
-        services.drain.seen(seen);
+      observe(observation) {
+        services.meters.request(observation);
+        services.drain.seen(observation);
       },
       isClosing: services.drain.isLeaving,
       report(error, request) {
@@ -107,7 +107,9 @@ export async function createApp(services: Services) {
     },
     SOCKET_LIMITS,
   );
-  app.onStart(({ server }) => void (server && services.addresses.attach(server)));
+  app.onStart(({ server }) => {
+    if (server) services.addresses.attach(server);
+  });
   return app.use(realtime(services));
 }
 

@@ -28,10 +28,10 @@ const SETTLED_MS = 20_000;
 
 export type Paperpit = Awaited<ReturnType<typeof start>>;
 
-/** Starts everything `settings` ask for. What a test wants to hold in its own hands comes in `own`. */
-export async function start(settings: Settings, own: { market?: Market; clock?: Clock; log?: Log } = {}) {
-  const log = own.log ?? createLog(settings);
-  const clock = own.clock ?? systemClock;
+/** Starts everything `settings` ask for. @param given instead of the settings' market, the system's clock and the log, for tests */
+export async function start(settings: Settings, given: { market?: Market; clock?: Clock; log?: Log } = {}) {
+  const log = given.log ?? createLog(settings);
+  const clock = given.clock ?? systemClock;
   tryAddress(settings);
   const queries = createQueryWatch(settings, log);
   const database = await openDatabase(settings, { onQuery: queries.seen });
@@ -43,7 +43,7 @@ export async function start(settings: Settings, own: { market?: Market; clock?: 
     const databaseClock = await createDatabaseClock(database.sql, clock);
     undo.push(async () => databaseClock.stop());
     await keepSeeds(database.sql, settings, databaseClock.now());
-    const market = own.market ?? (await openMarket(settings, database.sql, clock, log));
+    const market = given.market ?? (await openMarket(settings, database.sql, clock, log));
     undo.push(async () => market.stop());
     const secret = await installationSecret(database.sql, 'main', randomBytes(32));
     const services = createServices({

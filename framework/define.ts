@@ -82,17 +82,17 @@ export type PageOptions<Data, Q extends Schema, P extends Schema, A extends Acce
   status?: number;
   /** May throw a Failure, `redirect(...)` or `notFound()`. */
   load?(ctx: PageContext<z.output<Q>, z.output<P>, A>): Data | Promise<Data>;
-  head(shown: ViewInput<Data, z.output<Q>, z.output<P>, A>): Head;
-  view(shown: ViewInput<Data, z.output<Q>, z.output<P>, A>): ReactNode;
+  head(input: ViewInput<Data, z.output<Q>, z.output<P>, A>): Head;
+  view(input: ViewInput<Data, z.output<Q>, z.output<P>, A>): ReactNode;
   /**
-   * For a hot page that is nearly the same for all its readers. The document is drawn once for each key, language and
-   * zone and kept; while it is drawn, `ctx.user` has no name. `view` draws `slot(name)` where something is a reader's
-   * own, and `slots` says what stands there (HTML; with the same classes for all readers of a key).
+   * For a hot page that is nearly the same for all its readers. The document is rendered once for each key, language and zone
+   * and cached; while it is rendered, `ctx.user` has no name. `view` writes `slot(name)` where something personal goes, and
+   * `slots` returns its HTML (with the same classes for all readers of a key).
    */
   shared?: {
-    /** Names everything the page shows but the slots; null draws it for this reader alone. */
-    key(shown: ViewInput<NoInfer<Data>, z.output<Q>, z.output<P>, A>): string | null;
-    slots(shown: ViewInput<NoInfer<Data>, z.output<Q>, z.output<P>, A>): SlotValues;
+    /** Names everything the page depends on but the slots; null renders it for this reader alone. */
+    key(input: ViewInput<NoInfer<Data>, z.output<Q>, z.output<P>, A>): string | null;
+    slots(input: ViewInput<NoInfer<Data>, z.output<Q>, z.output<P>, A>): SlotValues;
   };
 };
 
@@ -132,7 +132,7 @@ export function app(view: AppRoute['view']): AppRoute {
 
 export type ErrorRoute = {
   kind: 'error';
-  head(shown: { error: Refusal; t: Translate }): Head;
+  head(input: { error: Refusal; t: Translate }): Head;
   view(props: { error: Refusal; ctx: RequestContext; stack: string | null }): ReactNode;
 };
 

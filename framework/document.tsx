@@ -25,36 +25,36 @@ type DocumentParts = {
   layouts: readonly LayoutRoute[];
   /** The route's file, '' for a page of no route. */
   file: string;
-  /** In place of what the site draws of the reader. */
-  own?: SlotValues;
-  /** What readers find in the slots of a shared document. */
+  /** Instead of the site's own parts of the reader. */
+  readerParts?: SlotValues;
+  /** The HTML in the slots of a shared document. */
   slots?: string;
   /** Addresses of this page in its languages. */
   alternates?: { locale: SiteLocale; href: string }[];
 };
 
-/** Draws a whole document: its head at last, because only then it is known which scripts that needs. */
+/** Renders a whole document. The head comes last: it names the scripts of the islands that were rendered. */
 export function renderDocument(site: Site, parts: DocumentParts): Document {
   const { ctx, view } = parts;
-  const own = parts.own ?? site.own?.(ctx) ?? {};
-  const page = pageOf(ctx, own, parts.alternates !== undefined);
-  const frame = frameOf(site, parts, page, (any) => drawing(site, ctx, any));
+  const readerParts = parts.readerParts ?? site.readerParts?.(ctx) ?? {};
+  const page = pageOf(ctx, readerParts, parts.alternates !== undefined);
+  const frame = frameOf(site, parts, page, (anonymousPage) => drawing(site, ctx, anonymousPage));
   const { islands, wrap } = drawing(site, ctx, page, frame.islands);
-  const shown = renderToStaticMarkup(wrap(view));
+  const viewHtml = renderToStaticMarkup(wrap(view));
 
   const shared = ctx.nonce === null;
-  const owned = [shown, ...Object.values(own), parts.slots].join('');
+  const besideFrame = [viewHtml, ...Object.values(readerParts), parts.slots].join('');
   const styles = stylesFor(site.assets.styles, parts.file, ctx.request, shared, {
-    html: () => frame.pieces.join('') + owned,
-    letters: () => frame.letters + lettersOf(owned),
+    html: () => frame.pieces.join('') + besideFrame,
+    letters: () => frame.letters + lettersOf(besideFrame),
   });
   const scripts = islands.count() > 0 ? inlineScripts(site, ctx.request) : [];
   const head = headHtml(site, parts, scripts, islands.preloads(), styles);
   return {
     html: fillFrame(
       frame,
-      { head, view: shown, data: islands.dataScript() },
-      { ...own, [NONCE]: ctx.nonce ?? '' },
+      { head, view: viewHtml, data: islands.dataScript() },
+      { ...readerParts, [NONCE]: ctx.nonce ?? '' },
     ),
     policy: contentPolicy({
       nonce: ctx.nonce,
@@ -64,8 +64,8 @@ export function renderDocument(site: Site, parts: DocumentParts): Document {
   };
 }
 
-/** What a drawing for `page` needs around it. @param before islands that are on the page already */
-function drawing(site: Site, ctx: RequestContext, page: PageInfo, before?: Collected) {
+/** Returns what a rendering of `page` needs around it. @param rendered islands that are on the page already */
+function drawing(site: Site, ctx: RequestContext, page: PageInfo, rendered?: Collected) {
   const region = regionOf(ctx);
   const wrap = (children: ReactNode) => (
     <PageProvider value={page}>
@@ -76,13 +76,13 @@ function drawing(site: Site, ctx: RequestContext, page: PageInfo, before?: Colle
       </RegionProvider>
     </PageProvider>
   );
-  const islands = collectIslands(site.assets, region, site.dev, wrap, before);
+  const islands = collectIslands(site.assets, region, site.dev, wrap, rendered);
   return { islands, wrap };
 }
 
 type InlineScript = { tag: string; code: string; hash: string };
 
-/** What wakes the page, and which links are fetched early; not for readers who save data. */
+/** Returns the loader and, unless the reader saves data, the rules for links that are fetched early. */
 function inlineScripts({ assets, pageLinks }: Site, request: Request): InlineScript[] {
   const scripts: InlineScript[] = [{ tag: 'script', ...assets.loader }];
   if (pageLinks && !savesData(request)) {
@@ -95,12 +95,12 @@ function inlineScripts({ assets, pageLinks }: Site, request: Request): InlineScr
 type Reader = Omit<RequestContext, 'services'>;
 const regionOf = ({ locale, dir, zone }: Reader) => ({ locale, dir, zone });
 
-function pageOf(ctx: Reader, own: PageInfo['own'], isAddressed = false): PageInfo {
+function pageOf(ctx: Reader, readerParts: PageInfo['readerParts'], isAddressed = false): PageInfo {
   const { path, user, flash, nonce, t } = ctx;
-  return { ...ctx.facts, ...regionOf(ctx), path, user, flash, own, nonce, t, isAddressed };
+  return { ...ctx.facts, ...regionOf(ctx), path, user, flash, readerParts, nonce, t, isAddressed };
 }
 
-/** Draws what stands in a slot of a shared document: components without islands. */
+/** Renders the content of a slot of a shared document: components without islands. */
 export function drawSlot(ctx: Reader, node: ReactNode): string {
   return renderToStaticMarkup(
     <PageProvider value={pageOf(ctx, {})}>
@@ -154,16 +154,16 @@ function Robots({ head, hasQuery }: { head: Head; hasQuery: boolean }) {
 /** For search engines and link previews: where a page is in each language, and what shows it. */
 function Addresses({ site, parts: { head, ctx, alternates } }: { site: Site; parts: DocumentParts }) {
   if (!alternates) return null;
-  const own = alternates.find(({ locale }) => locale === ctx.locale)?.href ?? '';
+  const canonical = alternates.find(({ locale }) => locale === ctx.locale)?.href ?? '';
   const others = alternates.filter(({ locale }) => locale !== ctx.locale);
   return (
     <>
-      {ctx.url.search === '' && <link rel="canonical" href={own} />}
+      {ctx.url.search === '' && <link rel="canonical" href={canonical} />}
       {alternates.map(({ locale, href }) => (
         <link key={locale} rel="alternate" hrefLang={locale} href={href} />
       ))}
       <link rel="alternate" hrefLang="x-default" href={alternates[0]?.href} />
-      <meta property="og:url" content={own} />
+      <meta property="og:url" content={canonical} />
       <meta property="og:type" content={head.type ?? 'website'} />
       <meta property="og:site_name" content={site.name} />
       <meta property="og:locale" content={territory(ctx.locale)} />
@@ -184,7 +184,7 @@ function territory(locale: SiteLocale): string {
 
 const absolute = (url: string, site: Site) => (url.startsWith('/') ? site.rules.publicUrl + url : url);
 
-/** Nothing is painted before the styles are here; the route's file is named for the loader, which fetches it later. */
+/** Returns the page's styles. `data-sheet` names the route's file for the loader, which fetches it later. */
 function styleHtml(
   { text, url, isKnown, preloads }: PageStyles,
   hasIslands: boolean,

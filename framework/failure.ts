@@ -94,14 +94,12 @@ export function textsOf({ code, reason, params, issues = [], saying }: Failure):
   return [{ key, ...(params && { params }) }];
 }
 
-/** A refusal as its reader gets it: a Failure in words. */
-
 export type Refusal = Pick<Failure, 'code' | 'status' | 'reason' | 'params' | 'details' | 'headers'> & {
   message: string;
   issues?: (FormIssue & { message: string })[];
 };
 
-/** @param instead a text that replaces its own */
+/** Returns a refusal in words. @param instead a text that replaces the refusal's */
 export function word(
   site: { say(text: Text | readonly Text[], locale: SiteLocale): string },
   failure: Failure,
@@ -110,7 +108,12 @@ export function word(
 ): Refusal {
   const { code, status, reason, params, issues, details, headers } = failure;
   return {
-    ...{ code, status, reason, params, details, headers },
+    code,
+    status,
+    reason,
+    params,
+    details,
+    headers,
     message: site.say(instead ?? textsOf(failure), locale),
     issues: issues?.map((issue) => ({ ...issue, message: site.say(issueText(issue), locale) })),
   };

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import type { ReactNode } from 'react';
 import { fillFrame, frameOf } from './frame.tsx';
 import { createLruCache } from './lru-cache.ts';
-import { type AroundPage, Own, type PageInfo, PageProvider } from './page.tsx';
+import { type AroundPage, type PageInfo, PageProvider, ReaderPart } from './page.tsx';
 import type { Site } from './site.ts';
 
 const NO_ISLANDS = { used: [], behaviours: 0, preloads: [] };
@@ -10,7 +10,7 @@ const PAGE = {
   ...{ path: '/desk', locale: 'en', dir: 'ltr', zone: 'UTC', flash: null, isAddressed: false, nonce: 'n1' },
   ...{
     user: { id: 1, username: 'ann', isAdmin: false },
-    own: { name: '<b>ann</b>' },
+    readerParts: { name: '<b>ann</b>' },
     t: (key: string) => key,
   },
 } as unknown as PageInfo;
@@ -34,7 +34,7 @@ function desk(around: (page: AroundPage) => ReactNode) {
   const layout = ({ page, children }: { page: AroundPage; children: ReactNode }) => (
     <main>
       {around(page)}
-      <Own name="name" />
+      <ReaderPart name="name" />
       {children}
     </main>
   );
@@ -46,21 +46,24 @@ function desk(around: (page: AroundPage) => ReactNode) {
         site,
         { file: 'desk', layouts: [{ kind: 'layout', view: layout }] },
         page,
-        (any) => {
+        (anonymousPage) => {
           drawn += 1;
-          const wrap = (children: ReactNode) => <PageProvider value={any}>{children}</PageProvider>;
+          const wrap = (children: ReactNode) => <PageProvider value={anonymousPage}>{children}</PageProvider>;
           return { islands: { collected: () => NO_ISLANDS } as never, wrap };
         },
       );
       const contents = { head: '<title>Desk</title>', view: '<p>view</p>', data: '<i></i>' };
-      return fillFrame(frame, contents, { ...page.own, nonce: page.nonce ?? '' });
+      return fillFrame(frame, contents, { ...page.readerParts, nonce: page.nonce ?? '' });
     },
   };
 }
 const reader = (username: string, isAdmin = false) =>
-  ({ user: { id: 9, username, isAdmin }, own: { name: `<b>${username}</b>` } }) as unknown as PageInfo;
+  ({
+    user: { id: 9, username, isAdmin },
+    readerParts: { name: `<b>${username}</b>` },
+  }) as unknown as PageInfo;
 
-test('is a whole document around the page, each reader’s own parts and nonce in it', () => {
+test('a frame makes a whole document of the page, the reader’s parts and the nonce', () => {
   const { show, drawn } = desk((page) => (page.user?.isAdmin ? <s>admin</s> : <s>trader</s>));
   const document = (name: string, nonce: string, rights = 'trader') =>
     '<!DOCTYPE html><html lang="en"><head><title>Desk</title></head>' +
@@ -74,9 +77,9 @@ test('is a whole document around the page, each reader’s own parts and nonce i
   expect(drawn()).toBe(2);
 });
 
-test('is another one for all that it can show', () => {
+test('everything a frame can show gives it a cache entry of its own', () => {
   const { show, drawn } = desk((page) => (
-    <p>{JSON.stringify({ ...page, user: null, own: null, t: null })}</p>
+    <p>{JSON.stringify({ ...page, user: null, readerParts: null, t: null })}</p>
   ));
   const others: Partial<PageInfo>[] = [
     { path: '/other' },
@@ -84,7 +87,7 @@ test('is another one for all that it can show', () => {
     { zone: 'Asia/Tokyo' },
     { isAddressed: true },
     { user: null },
-    { own: {} },
+    { readerParts: {} },
     { nonce: null },
     { isSmall: true } as never,
   ];
@@ -92,7 +95,7 @@ test('is another one for all that it can show', () => {
   expect(drawn()).toBe(1 + others.length);
 });
 
-test('with a message is nobody else’s', () => {
+test('a frame with a flash is not cached', () => {
   const { show, drawn } = desk((page) => page.flash?.message);
   const flash = { kind: 'success', title: '', message: 'For ann alone' } as PageInfo['flash'];
   expect(show({ flash })).toContain('For ann alone');

@@ -1,6 +1,6 @@
 /**
- * A document around a page: `_app` and the layouts. It is drawn once for all readers who see the same and kept, with slots
- * for the page itself and for what is a reader's own; it may show nothing else of a reader.
+ * The frame of a page: `_app` and the layouts. It is rendered once for all readers with the same language, zone, rights, path and
+ * facts, with slots for the page and for the reader's parts. It can show nothing else of a reader.
  */
 import { createElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -12,7 +12,7 @@ import type { SiteUser } from './register.ts';
 import { cutAtSlots, NONCE, type SlotValues, slot, slotsFor } from './shared-document.ts';
 import type { Site } from './site.ts';
 
-/** HTML and the names of the slots between its pieces; the islands and the letters that are in it. */
+/** HTML, the names of the slots between its pieces, its islands, and its letters outside of ASCII. */
 export type Frame = ReturnType<typeof cutAtSlots> & { islands: Collected; letters: string };
 
 type Place = {
@@ -22,7 +22,7 @@ type Place = {
 };
 type Drawing = { islands: PageIslands; wrap(children: ReactNode): ReactNode };
 
-/** What stands in a frame, beside a reader's own parts and the nonce. */
+/** What fills a frame, beside the reader's parts and the nonce. */
 type Contents = { head: string; view: string; data: string };
 const HEAD = '_head';
 const BODY = '_body';
@@ -30,23 +30,28 @@ const VIEW = '_view';
 const DATA = '_data';
 
 /**
- * The frame of a page; with a message for its reader it is drawn for that page alone.
- * @param draw begins a drawing for a page
+ * Returns the frame of a page. A page with a flash has a frame rendered for it alone.
+ * @param draw begins a rendering of a page
  */
 export function frameOf(site: Site, place: Place, page: PageInfo, draw: (page: PageInfo) => Drawing): Frame {
   const make = () => drawFrame(site, place, forAnyone(page), draw);
   return page.flash ? make() : site.frames.find(keyOf(place, page), make);
 }
 
-/** All that a frame can be drawn from. */
-function keyOf({ file }: Place, { user, own, nonce, t: _, flash: _none, ...rest }: PageInfo): string {
-  return JSON.stringify([file, rest, user?.isAdmin, Object.keys(own), nonce === null]);
+/** Everything a frame depends on. */
+function keyOf({ file }: Place, { user, readerParts, nonce, t: _, flash: _none, ...rest }: PageInfo): string {
+  return JSON.stringify([file, rest, user?.isAdmin, Object.keys(readerParts), nonce === null]);
 }
 
-/** The page without its reader: of a user `isAdmin` only. What a frame shows of a reader is an own part. */
-function forAnyone({ user, own, nonce, ...page }: PageInfo): PageInfo {
+/** The page without its reader: of a user `isAdmin` only. What a frame shows of a reader is a reader part. */
+function forAnyone({ user, readerParts, nonce, ...page }: PageInfo): PageInfo {
   const rights = user && ({ isAdmin: user.isAdmin } as SiteUser);
-  return { ...page, user: rights, own: slotsFor(own), nonce: nonce === null ? null : slot(NONCE) };
+  return {
+    ...page,
+    user: rights,
+    readerParts: slotsFor(readerParts),
+    nonce: nonce === null ? null : slot(NONCE),
+  };
 }
 
 function drawFrame(site: Site, { layouts }: Place, page: PageInfo, draw: (page: PageInfo) => Drawing): Frame {
@@ -69,8 +74,12 @@ function drawFrame(site: Site, { layouts }: Place, page: PageInfo, draw: (page: 
   return { ...cutAtSlots(whole), islands: islands.collected(), letters };
 }
 
-/** A whole document. @param own what stands in the other slots; one without a value stays empty */
-export function fillFrame({ pieces, names }: Frame, { head, view, data }: Contents, own: SlotValues): string {
-  const values: SlotValues = { ...own, [HEAD]: head, [VIEW]: view, [DATA]: data };
+/** Returns the whole document. @param slots HTML of the other slots; one without a value stays empty */
+export function fillFrame(
+  { pieces, names }: Frame,
+  { head, view, data }: Contents,
+  slots: SlotValues,
+): string {
+  const values: SlotValues = { ...slots, [HEAD]: head, [VIEW]: view, [DATA]: data };
   return names.reduce((html, name, i) => html + (values[name] ?? '') + pieces[i + 1], pieces[0]!);
 }

@@ -1,7 +1,7 @@
 /**
  * How a page gets its styles. The first page of a route brings the rules it needs itself, so that it paints with the
  * document; its scripts fetch the route's file, which has the rules for what they may show, before they show anything. From then
- * on the browser says by a cookie that it has the file (browser/styles/route-sheet.ts), and pages name it. A page kept whole for everyone
+ * on the browser says by a cookie that it has the file (browser/route-sheet.ts), and pages name it. A page kept whole for everyone
  * always brings its own.
  * A phone's very first page is in the stand-in of the fonts, which the next one fetches.
  */
@@ -10,12 +10,12 @@ import { cookieHeader, readCookie } from './http/cookies.ts';
 import type { SlotValues } from './shared-document.ts';
 import { createCriticalSheets, type SheetRule } from './sheet.ts';
 
-/** Names of the files a browser has; empty until it has one. */
+/** The cookie with the names of the files a browser has; empty until it has one. */
 const COOKIE = 'css';
-/** The address of the newest, by browser/styles/route-sheet.ts. */
+/** The cookie with the URL of the newest file, set by browser/route-sheet.ts. */
 const NEWEST = 'sheet';
-/** Files a browser is taken to have, the newest last: the cookie stays short. */
-const MAX_KNOWN = 24;
+/** The cookie names this many files at most. */
+const MAX_FILES = 24;
 const YEAR_S = 31_536_000;
 
 export type PageStyles = {
@@ -45,8 +45,8 @@ function sheetOf(styles: Styles, file: string) {
   return { ...sheet, rules };
 }
 
-/** Files the browser has, the newest last. */
-function knownTo(request: Request): string[] {
+/** Returns the names of the files that the browser says it has, the newest last. */
+function filesOf(request: Request): string[] {
   const listed = readCookie(request, COOKIE)?.split('.') ?? [];
   const newest = nameOf(readCookie(request, NEWEST) ?? '');
   return [...new Set([...listed.filter((name) => name !== newest), newest])].filter((name) =>
@@ -63,12 +63,11 @@ export function isPhone({ headers }: Request): boolean {
   return hint === null ? /Mobi/.test(headers.get('user-agent') ?? '') : hint === '?1';
 }
 
-/** A phone's first visit: a font comes too late for the first paint, and waiting text takes twice as long to lay out. */
+/** A phone's first visit gets no fonts: they arrive after the first paint, and the text would be laid out twice. */
 const isNewPhone = (request: Request) => isPhone(request) && readCookie(request, COOKIE) === null;
 
 /**
- * What pages of a route differ by for the sake of their styles: with the rules inline also by the classes of their reader's
- * own parts.
+ * Returns the part of a shared document's key that depends on styles. With rules inline it has the classes of the reader's parts.
  */
 export function stylesKey(styles: Styles, file: string, request: Request, parts: SlotValues): string {
   const isKnown = hasSheet(styles, file, request);
@@ -79,18 +78,18 @@ export function stylesKey(styles: Styles, file: string, request: Request, parts:
 const classesOf = (html: string) => [...new Set(html.match(/class="[^"]*"/g))].sort().join();
 
 function hasSheet(styles: Styles, file: string, request: Request): boolean {
-  return knownTo(request).includes(nameOf(sheetOf(styles, file).url));
+  return filesOf(request).includes(nameOf(sheetOf(styles, file).url));
 }
 
-/** The drawn page, as far as its styles depend on it. */
+/** What the styles of a rendered page depend on. */
 export type PageText = {
-  /** All that may have a class. */
+  /** All HTML that may have a class. */
   html(): string;
   /** `lettersOf` it. */
   letters(): string;
 };
 
-/** The letters beside ASCII's, which tell whose fonts a text needs. */
+/** Returns the letters outside of ASCII: they decide which fonts a text needs. */
 export const lettersOf = (html: string): string => html.match(/[^\0-\x7f]+/g)?.join('') ?? '';
 
 export function stylesFor(
@@ -118,12 +117,12 @@ export function stylesFor(
 }
 
 /**
- * The cookie that says from now on that a browser has had a page, and which files it has; null when it says so already. A page's
- * scripts name the newest, which the list then takes up.
+ * Returns the cookie that names the files a browser has, with the newest, which a page's scripts named; null when the browser has
+ * that cookie already.
  */
 export function sheetCookie(request: Request): string | null {
   const listed = readCookie(request, COOKIE);
-  const known = knownTo(request);
-  if (listed !== null && (known.at(-1) ?? '') === listed.split('.').at(-1)) return null;
-  return cookieHeader(COOKIE, known.slice(-MAX_KNOWN).join('.'), { maxAge: YEAR_S, httpOnly: true });
+  const files = filesOf(request);
+  if (listed !== null && (files.at(-1) ?? '') === listed.split('.').at(-1)) return null;
+  return cookieHeader(COOKIE, files.slice(-MAX_FILES).join('.'), { maxAge: YEAR_S, httpOnly: true });
 }

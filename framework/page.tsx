@@ -15,33 +15,33 @@ export type PageInfo = Region &
     flash: Flash | null;
     /** The page has an address of its own in each of the site's languages. */
     isAddressed: boolean;
-    /** HTML by its name that is the reader's alone. */
-    own: SlotValues;
+    /** HTML of the reader alone, by name. */
+    readerParts: SlotValues;
     /** For inline elements that need it; null on pages that are cached whole. */
     nonce: string | null;
     t: Translate;
   };
 
-/** The page as far as what stands around it may know it: readers share that, see frame/frame.tsx. */
+/** What a frame knows of its page: readers share frames, see frame.tsx. */
 export type AroundPage = Omit<PageInfo, 'user'> & { user: Pick<SiteUser, 'isAdmin'> | null };
 
 const PageInfoContext = createContext<PageInfo | null>(null);
 export const PageProvider = PageInfoContext.Provider;
 
-/** The page being drawn. Not available in islands: they get finished strings as props. */
+/** Returns the page that is rendered. @throws in an island: islands get finished strings as props */
 export function usePage(): PageInfo {
   const page = useContext(PageInfoContext);
   if (!page) throw new Error('usePage was called in an island: pass what it needs as props.');
   return page;
 }
 
-/** Translations of the page being drawn. */
+/** Returns the translations of the page that is rendered. */
 export function useT(): Translate {
   return usePage().t;
 }
 
-/** What every page shows of its reader alone: the site's `own` part of this name. */
-export function Own({ name, as: Tag = 'span' }: { name: string; as?: 'span' | 'div' }) {
-  const html = usePage().own[name] ?? '';
+/** What every page shows of its reader alone: the site's reader part of this name. */
+export function ReaderPart({ name, as: Tag = 'span' }: { name: string; as?: 'span' | 'div' }) {
+  const html = usePage().readerParts[name] ?? '';
   return <Tag className="contents" dangerouslySetInnerHTML={{ __html: html }} />;
 }

@@ -28,11 +28,11 @@ export type PageRequest = {
   params: Record<string, string>;
   /** The language this address stands for, null when the visitor's preference decides. */
   locale: SiteLocale | null;
-  /** Drawn for everyone: no user, no message, no nonce. */
+  /** Rendered for all visitors: no user, no flash, no nonce. */
   shared: boolean;
 };
 
-/** Draws the page of one route file, or the refusal, redirect or error page it ends in. */
+/** Answers with the page of a route file, or with the redirect or error page it ends in. */
 export async function servePage(site: Site, file: RouteFile, pageRequest: PageRequest): Promise<Response> {
   const { request, shared } = pageRequest;
   const nonce = shared ? null : newNonce();
@@ -66,8 +66,7 @@ async function answer(site: Site, file: RouteFile, ctx: RequestContext, pageRequ
     query: parseQuery(route.query, ctx.url.searchParams),
   };
   const data = await route.load?.(full);
-  const shown = { data, ctx: full, t: ctx.t };
-  const { html, policy } = draw(site, file, ctx, shown);
+  const { html, policy } = draw(site, file, ctx, { data, ctx: full, t: ctx.t });
   const headers = new Headers({
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': policy,
@@ -89,19 +88,19 @@ async function answer(site: Site, file: RouteFile, ctx: RequestContext, pageRequ
 
 type PageView = Parameters<PageRoute['view']>[0];
 
-function draw(site: Site, file: RouteFile, ctx: RequestContext, shown: PageView): Document | FilledDocument {
+function draw(site: Site, file: RouteFile, ctx: RequestContext, input: PageView): Document | FilledDocument {
   const route = file.route as PageRoute;
-  const own = site.own?.(ctx) ?? {};
-  const slots = { ...route.shared?.slots(shown), ...own };
-  const drawFor = (reader: RequestContext, parts: SlotValues = own) => {
-    const about = { ...shown, ctx: { ...shown.ctx, user: reader.user, flash: reader.flash } };
+  const readerParts = site.readerParts?.(ctx) ?? {};
+  const slots = { ...route.shared?.slots(input), ...readerParts };
+  const drawFor = (reader: RequestContext, parts: SlotValues = readerParts) => {
+    const about = { ...input, ctx: { ...input.ctx, user: reader.user, flash: reader.flash } };
     return renderDocument(site, {
       ctx: reader,
       head: route.head(about),
       view: createElement(Fragment, null, route.view(about)),
       layouts: file.layouts,
       file: file.file,
-      own: parts,
+      readerParts: parts,
       slots: Object.values(slots).join(''),
       alternates: route.locales?.map((locale) => ({
         locale,
@@ -112,7 +111,7 @@ function draw(site: Site, file: RouteFile, ctx: RequestContext, shown: PageView)
   if (!route.shared) return drawFor(ctx);
   // A flash makes the page personal. A page without a nonce is stored whole by the page cache.
   const isPersonal = ctx.flash || ctx.nonce === null;
-  const key = isPersonal ? null : route.shared.key(shown);
+  const key = isPersonal ? null : route.shared.key(input);
   const document =
     key === null
       ? withSlots(drawFor(ctx))
@@ -126,18 +125,18 @@ function draw(site: Site, file: RouteFile, ctx: RequestContext, shown: PageView)
             JSON.stringify(ctx.facts),
             stylesKey(site.assets.styles, file.file, ctx.request, slots),
           ].join(' '),
-          () => withSlots(drawFor(anyReader(ctx), slotsFor(own))),
+          () => withSlots(drawFor(anyReader(ctx), slotsFor(readerParts))),
         );
   return fillSlots(document, slots, ctx.nonce);
 }
 
-/** Where a page is in a language: the first of its languages has no prefix. */
+/** Returns a page's path in a language: the first of its languages has no prefix. */
 function localPath(route: PageRoute, locale: SiteLocale, path: string): string {
   if (locale === route.locales?.[0]) return path;
   return path === '/' ? `/${locale}` : `/${locale}${path}`;
 }
 
-/** The addresses a page is served at, each with the language it stands for. */
+/** Returns the addresses of a page, each with its language. */
 export function pageAddresses(
   file: RouteFile,
   { all, fallback }: Pick<Languages, 'all' | 'fallback'>,
@@ -159,7 +158,7 @@ function parse(schema: z.ZodType, value: unknown): unknown {
   return result.data;
 }
 
-/** Values the page does not understand are as if they were not there; nobody's bookmark is a 500. */
+/** Drops values that the schema refuses, so that an old bookmark still works. @throws NOT_FOUND when the rest does not fit */
 function parseQuery(schema: z.ZodType | undefined, search: URLSearchParams): unknown {
   const query = fieldsOf(search);
   if (!schema) return query;
@@ -171,7 +170,7 @@ function parseQuery(schema: z.ZodType | undefined, search: URLSearchParams): unk
 
 function toSignIn(ctx: RequestContext, path: string): Response {
   const whole = ctx.url.pathname + ctx.url.search;
-  // typed text may be too long for a header
+  // a query with typed text may be too long for a header
   const next = sitePath(whole) === '/' ? ctx.url.pathname : whole;
   return seeOther(signInHref(path, next));
 }

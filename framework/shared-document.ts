@@ -1,6 +1,6 @@
 /**
- * Documents that differ between readers in a few words only: each is drawn once per key and cached as bytes, with
- * named slots where a reader's own parts go.
+ * Documents that differ between readers in a few words only: each is rendered once a key and cached as bytes, with named
+ * slots for the parts that differ.
  */
 import type { RequestContext } from './define.ts';
 import type { Document } from './document.tsx';
@@ -12,7 +12,8 @@ export type SlotValues = Readonly<Record<string, string>>;
 
 export type SharedDocument = {
   bytes: Buffer;
-  slots: readonly { at: number; name: string }[];
+  /** Where each slot is, bytes from the start. */
+  slots: readonly { offset: number; name: string }[];
   policy: string;
 };
 
@@ -22,16 +23,16 @@ const MARK = new RegExp(`${TOKEN}_(\\w+);`, 'g');
 /** The slot of a page's nonce. */
 export const NONCE = 'nonce';
 
-/** What to draw where a reader's own part goes: as text, or as an attribute. @param name letters and digits */
+/** Returns the mark of a slot, as text or as an attribute's value. @param name letters and digits */
 export const slot = (name: string): string => `${TOKEN}_${name};`;
 
-/** Slots in place of the values. */
+/** Returns the marks of slots in place of their values. */
 export const slotsFor = (values: SlotValues): SlotValues =>
   Object.fromEntries(Object.keys(values).map((name) => [name, slot(name)]));
 
 /**
- * For a page on which nothing but the bars is its reader's: drawn once for each address without a query, and anew when its data
- * changes, which has to be JSON.
+ * For a page whose frame alone is personal: rendered once for each address without a query, and again when its data, which has
+ * to be JSON, changes.
  */
 export const SAME_FOR_ALL = {
   key: ({ data, ctx: { url, path } }: { data: unknown; ctx: Pick<RequestContext, 'url' | 'path'> }) =>
@@ -39,49 +40,49 @@ export const SAME_FOR_ALL = {
   slots: (): SlotValues => ({}),
 };
 
-/** Who a shared document is drawn for: nobody in particular, with the reader's rights and language. */
+/** Returns the context for a shared document: no particular reader, with this reader's rights and language. */
 export function anyReader(ctx: RequestContext): RequestContext {
   const user = ctx.user && { ...ctx.user, id: 0, username: '' };
   return { ...ctx, user, flash: null, nonce: slot(NONCE) };
 }
 
-/** HTML between slots, and the names of those: one fewer. */
+/** Returns the HTML between slots, and the slots' names, which are one fewer. */
 export function cutAtSlots(html: string): { pieces: string[]; names: string[] } {
   const parts = html.split(MARK);
   return { pieces: parts.filter((_, i) => i % 2 === 0), names: parts.filter((_, i) => i % 2 === 1) };
 }
 
-/** Finds the slots of a drawn document. */
+/** Finds the slots of a rendered document. */
 export function withSlots({ html, policy }: Document): SharedDocument {
   const { pieces, names } = cutAtSlots(html);
   const encoded = pieces.map((piece) => Buffer.from(piece));
-  let at = 0;
+  let offset = 0;
   const slots = names.map((name, i) => {
-    at += encoded[i]!.length;
-    return { at, name };
+    offset += encoded[i]!.length;
+    return { offset, name };
   });
   return { bytes: Buffer.concat(encoded), slots, policy };
 }
 
-/** The document with a reader's parts in its slots; a slot without a value stays empty. */
+/** Returns the document with a reader's parts in its slots; a slot without a value stays empty. */
 export function fillSlots(
   document: SharedDocument,
   values: SlotValues,
   nonce: string | null,
 ): FilledDocument {
-  const own: SlotValues = { ...values, [NONCE]: nonce ?? '' };
+  const allValues: SlotValues = { ...values, [NONCE]: nonce ?? '' };
   const { bytes, slots, policy } = document;
   const pieces: Uint8Array[] = [];
   let from = 0;
-  for (const { at, name } of slots) {
-    const value = own[name];
+  for (const { offset, name } of slots) {
+    const value = allValues[name];
     if (!value) continue;
-    pieces.push(bytes.subarray(from, at), Buffer.from(value));
-    from = at;
+    pieces.push(bytes.subarray(from, offset), Buffer.from(value));
+    from = offset;
   }
   pieces.push(bytes.subarray(from));
   return {
     html: Buffer.concat(pieces) as Uint8Array<ArrayBuffer>,
-    policy: policy.replace(MARK, (_, name: string) => own[name] ?? ''),
+    policy: policy.replace(MARK, (_, name: string) => allValues[name] ?? ''),
   };
 }

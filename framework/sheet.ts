@@ -11,11 +11,11 @@ export type SheetRule = {
   needs: readonly (readonly string[])[];
   /** Custom properties and animations it names. */
   reads: readonly string[];
-  /** The custom property or animation it is there for: without somebody who reads that it is left out. */
+  /** The custom property or animation that the rule defines: a page where nothing reads it does not get the rule. */
   sets?: string;
 };
 
-/** What there is on a page, or can be. */
+/** What is on a page, or may come onto it. */
 export type Present = {
   /** @param name of a class, or `[name]` or `[name=value]` of an attribute */
   has(name: string): boolean;
@@ -23,7 +23,7 @@ export type Present = {
   reads: Iterable<string>;
 };
 
-/** The rules of `rules` that can matter, in their order. */
+/** Returns the rules that can apply to a page, in their order. */
 export function pickRules(rules: readonly SheetRule[], { has, reads }: Present): SheetRule[] {
   const chosen = new Set<SheetRule>();
   const read = new Set(reads);
@@ -35,15 +35,16 @@ export function pickRules(rules: readonly SheetRule[], { has, reads }: Present):
     if (rule.sets !== undefined) continue;
     if (rule.needs.length === 0 || rule.needs.some((names) => names.every(has))) choose(rule);
   }
-  for (let before = -1; before !== chosen.size; ) {
-    before = chosen.size;
+  // a chosen rule may read a property that another one sets
+  for (let previousSize = -1; previousSize !== chosen.size; ) {
+    previousSize = chosen.size;
     for (const rule of rules)
       if (rule.sets !== undefined && !chosen.has(rule) && read.has(rule.sets)) choose(rule);
   }
   return rules.filter((rule) => chosen.has(rule));
 }
 
-/** `rules` as text; neighbours that say the same of themselves share a block. */
+/** Returns rules as text; neighbours with the same at-rule and selector share a block. */
 export function sheetText(rules: readonly SheetRule[]): string {
   const parts: string[] = [];
   let last: SheetRule | undefined;
@@ -65,20 +66,23 @@ const CLASS = /\sclass="([^"]*)"/g;
 const VARIABLE = /var\((--[\w-]+)/g;
 const MAX_SHEETS = 200;
 
-/** `[dir=rtl]` and the like in the selectors of a sheet, and what finds those attributes in a document. */
+/** The attributes in a sheet's selectors, such as `[dir=rtl]`, and a pattern for their names in HTML. */
 type Attributes = { named: ReadonlySet<string>; pattern: RegExp };
 type RuleCache = { attributes: Attributes; sheets: LruCache<string> };
 
 /**
- * The rules a finished document needs to look right, as text: it holds all that scripts have not put there yet. Documents
- * with the same classes and attributes, which is most of a route's, share one answer.
+ * Returns a function that picks the rules a rendered document needs before any script runs, as text. Documents with the same
+ * classes and attributes, which is most of a route's, share a cache entry.
  */
 export function createCriticalSheets(): (rules: readonly SheetRule[], html: string) => string {
-  const known = new WeakMap<readonly SheetRule[], RuleCache>();
+  const caches = new WeakMap<readonly SheetRule[], RuleCache>();
   return (rules, html) => {
-    const made = known.get(rules) ?? { attributes: attributesOf(rules), sheets: createLruCache(MAX_SHEETS) };
-    known.set(rules, made);
-    const { attributes, sheets } = made;
+    const cache = caches.get(rules) ?? {
+      attributes: attributesOf(rules),
+      sheets: createLruCache(MAX_SHEETS),
+    };
+    caches.set(rules, cache);
+    const { attributes, sheets } = cache;
     const names = namesIn(html, attributes);
     const reads = new Set([...html.matchAll(VARIABLE)].map(([, name]) => name!));
     const key = [...names, ...reads].sort().join(' ');
@@ -95,7 +99,7 @@ function attributesOf(rules: readonly SheetRule[]): Attributes {
 function namesIn(html: string, { named, pattern }: Attributes): Set<string> {
   const names = new Set<string>();
   // rows of a table have the same lists a hundred times over
-  for (const list of new Set(Array.from(html.matchAll(CLASS), ([, found]) => found!))) {
+  for (const list of new Set(Array.from(html.matchAll(CLASS), ([, classes]) => classes!))) {
     for (const name of list.split(' ')) names.add(name.includes('&') ? decoded(name) : name);
   }
   for (const [, name, value] of html.matchAll(pattern)) {

@@ -13,9 +13,9 @@ import type { SharedDocument, SlotValues } from './shared-document.ts';
 
 /** What the framework needs from an application: its routes, its build, and the functions below. */
 export type SiteOptions = {
-  /** What it is called, for link previews. */
+  /** The site's name, for link previews. */
   name: string;
-  /** Root-relative URL of the picture that stands for it in link previews. */
+  /** Root-relative URL of the site's picture for link previews. */
   pictureIn(locale: SiteLocale): string;
   manifest: RouteManifest;
   assets: Assets;
@@ -27,7 +27,7 @@ export type SiteOptions = {
   readForm?: ReadForm;
   /** What is wrong with a field, from an issue of a schema (zod's). */
   issueOf(issue: unknown): FormIssue;
-  /** The refusal an accident stands for that the site knows and the framework does not: a database that is away. */
+  /** Returns the refusal for an error that only the site can recognise, such as a lost database; null for any other. */
   explain(error: unknown): Failure | null;
   /** Messages carried over a redirect. */
   flashes: Flashes;
@@ -42,14 +42,11 @@ export type SiteOptions = {
   changed?(): void;
   /** Counts a call of a kind. @throws TOO_MANY */
   count(kind: Limit, request: Request, user: SiteUser | null): Promise<unknown>;
-  /** What every page knows beside reader, region and address. @param request null for parts drawn for all readers */
+  /** Returns what every page knows beside reader, region and address. @param request null for parts rendered for all readers */
   facts(request: Request | null): PageFacts;
-  /**
-   * HTML by its name that every page shows of its reader alone: the layout draws it with `<Own>`. The same names and
-   * classes for everybody who is signed in, none for visitors.
-   */
-  own?(ctx: RequestContext): SlotValues;
-  /** Cookies by which a reader is somebody: without them a page that is the same for all may be shared. */
+  /** Returns the HTML, by name, that frames show of their reader as `<ReaderPart>`: the same names for all members, none for visitors. */
+  readerParts?(ctx: RequestContext): SlotValues;
+  /** Names of cookies that identify a reader: requests without them may get a page stored for all. */
   personalCookies: readonly string[];
   /** Selector of links to other pages that are fetched as soon as they are pressed: none with an effect, and no files. */
   pageLinks?: string;
@@ -61,10 +58,10 @@ export type SiteOptions = {
   refused(request: Request, error: Failure, user: SiteUser | null): void;
   /** Called for every error that ends in a 5xx. */
   report(error: unknown, request: Request): void;
-  /** Whether the proxies in front are ours, so that what they call a request is what we call it. */
+  /** Whether the proxies in front are ours: then a request keeps the id they gave it. */
   trustsProxies?: boolean;
   /** Called for every request once it is answered. */
-  observe?(seen: Observation): void;
+  observe?(observation: Observation): void;
   /** While true, connections end with their answer: the server is about to stop. */
   isClosing?(): boolean;
 };

@@ -1,6 +1,6 @@
 import { initials } from '#core/account/username.ts';
 import { RANK_LOOK, type Rank } from '#core/leaderboard/rank.ts';
-import { Own, usePage } from '#framework/page.tsx';
+import { ReaderPart, usePage } from '#framework/page.tsx';
 import { Bdi } from '../ui/figures.tsx';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 
@@ -120,5 +120,5 @@ export function AccountFace({ username, logoUrl, equity, place, earned }: Props)
 }
 
 /** The places of the reader's face and level: filled in apart, so that readers can share the drawn page. */
-const OwnFace = () => <Own name="face" />;
-export const OwnLevel = () => <Own name="level" />;
+const OwnFace = () => <ReaderPart name="face" />;
+export const OwnLevel = () => <ReaderPart name="level" />;

@@ -1,6 +1,6 @@
 import { formatDateTime, formatNumber, formatPlace } from '#core/locale/format.ts';
 import type { Locale } from '#core/locale/locale.ts';
-import { Own, type Translate, usePage } from '#framework/page.tsx';
+import { ReaderPart, type Translate, usePage } from '#framework/page.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Mark } from '../ui/Mark.tsx';
 
@@ -99,6 +99,6 @@ export function SeasonBanner({ t, locale, season, finish, traders, prize, here, 
 /** The place above a page's content for news of its reader. */
 export const OwnNews = () => (
   <div data-region="news">
-    <Own name="news" as="div" />
+    <ReaderPart name="news" as="div" />
   </div>
 );

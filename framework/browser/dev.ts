@@ -5,10 +5,10 @@ function checkNesting(): void {
   for (const host of document.querySelectorAll<HTMLElement>('is-land[data-elements]')) {
     const { island, islandStatus, elements } = host.dataset;
     if (islandStatus === 'awake') continue;
-    const found = host.querySelectorAll('*').length;
-    if (found !== Number(elements)) {
+    const count = host.querySelectorAll('*').length;
+    if (count !== Number(elements)) {
       console.error(
-        `Invalid nesting at island ${island}: drawn with ${elements} elements, parsed as ${found}.`,
+        `Invalid nesting at island ${island}: drawn with ${elements} elements, parsed as ${count}.`,
       );
     }
   }
@@ -16,10 +16,10 @@ function checkNesting(): void {
 
 /** The server names its revision on every connection; another one than at first means it was rebuilt. */
 function followRevision(): void {
-  let known: string | null = null;
+  let revision: string | null = null;
   new EventSource('/_dev/revision').onmessage = ({ data }) => {
-    known ??= data;
-    if (data !== known) location.reload();
+    revision ??= data;
+    if (data !== revision) location.reload();
   };
 }
 

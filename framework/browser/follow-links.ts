@@ -13,31 +13,31 @@ export function followLinks(
   region: HTMLElement,
   linkOf: (event: MouseEvent) => HTMLAnchorElement | null,
 ): () => void {
-  /** What the open dialog was opened with. */
+  /** Name of the control that opened the dialog. */
   let opener: string | null = null;
   let latest: Promise<void> | undefined;
 
   function go(url: string, push: boolean): void {
     region.setAttribute('aria-busy', 'true');
-    const own = visit(regionElements, url, push, show).finally(() => {
-      if (latest === own) region.removeAttribute('aria-busy');
+    const visited = visit(regionElements, url, push, show).finally(() => {
+      if (latest === visited) region.removeAttribute('aria-busy');
     });
-    latest = own;
+    latest = visited;
   }
 
   async function show(element: HTMLElement, to: Element): Promise<void> {
     if (element !== region) return morph(element, to);
-    const had = dialogOf(region) !== null;
+    const hadDialog = dialogOf(region) !== null;
     const focused = region.contains(document.activeElement) ? nameOf(document.activeElement!) : null;
     const start = () => region.querySelector('[data-top]') ?? region;
     const { top } = start().getBoundingClientRect();
     closeMenus(() => true);
     morph(region, to);
     const dialog = dialogOf(region);
-    if (dialog && !had) {
+    if (dialog && !hadDialog) {
       opener = focused;
       dialog.querySelector<HTMLElement>('a, button')?.focus();
-    } else if (!dialog && had) {
+    } else if (!dialog && hadDialog) {
       focusOn(opener);
       opener = null;
     } else if (focused !== null && nameOf(document.activeElement!) !== focused) {
@@ -45,7 +45,7 @@ export function followLinks(
       focusOn(focused);
     }
     // an open dialog is drawn over the page as it stands
-    if (!dialog && !had && top < 0) start().scrollIntoView();
+    if (!dialog && !hadDialog && top < 0) start().scrollIntoView();
   }
 
   function focusOn(name: string | null): void {
@@ -96,7 +96,7 @@ export function followLinks(
 
 const dialogOf = (region: Element) => region.querySelector<HTMLDialogElement>('dialog[open]');
 
-/** What a control is called, to find it again after its element was replaced. */
+/** Returns a name by which a control is found again after its element was replaced. */
 function nameOf(element: Element): string {
   const key = (element as HTMLElement).dataset.key ?? element.getAttribute('aria-label');
   return key ?? element.getAttribute('aria-describedby') ?? element.textContent?.trim() ?? '';

@@ -1,15 +1,15 @@
 /**
- * Parts of a page that stay as the server would draw them now: the page is fetched again and the parts morphed, so that
- * what is shown is computed in one place. However many regions a page has, one event costs one request.
+ * Live regions: parts of a page that stay as the server would render them now. The page is fetched again and the parts are
+ * morphed, so the browser computes nothing itself. All regions of a page share one request.
  */
 
 import { serverNow } from './server-clock.ts';
 
-/** When a region asks for the page again. Times in ms. */
+/** When a region is refreshed. Times in ms. */
 export type Freshness = {
-  /** Refreshed at least this often while the tab is visible; undefined: only when asked. */
+  /** Refreshes this often while the tab is visible; undefined: only after `ask`. */
   everyMs?: number;
-  /** At most this often, however many requests come. */
+  /** The least time between two refreshes. */
   leastMs: number;
 };
 
@@ -24,16 +24,16 @@ type Region = Freshness & { element: HTMLElement; isAsked: boolean; refreshedAt:
 const regions = new Set<Region>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 let refreshing: Promise<void> | undefined;
-/** When the shown content arrived, epoch ms by the server's clock. */
-let shownAt = serverNow();
-/** The parts of the page that stay as the server draws them. */
+/** When the content on the page arrived, epoch ms by the server's clock. */
+let arrivedAt = serverNow();
+/** Returns the elements of the page's live regions. */
 export const regionElements = (): HTMLElement[] => [...regions].map(({ element }) => element);
 
 /** Hides or shows the page's notice `#stale`: its `bdi` says when the content arrived, its button fetches again. */
 function tell(hidden: boolean): void {
   const notice = document.getElementById('stale');
   if (!notice) return;
-  notice.querySelector('bdi')!.textContent = new Date(shownAt).toTimeString().slice(0, 5);
+  notice.querySelector('bdi')!.textContent = new Date(arrivedAt).toTimeString().slice(0, 5);
   notice.querySelector('button')!.onclick = () => void run(false);
   notice.hidden = hidden;
 }
@@ -44,7 +44,7 @@ async function refresh(force: boolean): Promise<void> {
     // fetched with the first change: most pages are left before it
     const { redraw } = await import('./redraw.ts');
     await redraw(regionElements, force);
-    shownAt = serverNow();
+    arrivedAt = serverNow();
     tell(true);
   } catch (error) {
     tell(false);
@@ -55,10 +55,10 @@ async function refresh(force: boolean): Promise<void> {
 }
 
 async function run(force: boolean): Promise<void> {
-  const own = refresh(force);
-  refreshing = own;
-  await own;
-  if (refreshing === own) refreshing = undefined;
+  const refreshed = refresh(force);
+  refreshing = refreshed;
+  await refreshed;
+  if (refreshing === refreshed) refreshing = undefined;
   schedule();
 }
 
@@ -69,7 +69,7 @@ function schedule(): void {
   const waiting = [...regions].filter((region) => region.isAsked);
   if (waiting.length === 0) return;
   const due = Math.min(...waiting.map(({ refreshedAt, leastMs }) => refreshedAt + leastMs));
-  // readers who hear of it at the same moment do not all come back at the same moment
+  // one message reaches thousands of readers at once: spread their requests
   const spread = Math.random() * 0.2 * waiting[0]!.leastMs;
   timer = setTimeout(
     () => {
@@ -79,14 +79,14 @@ function schedule(): void {
   );
 }
 
-/** Refreshes all regions at once, from what the server knows from here on; resolves when it is shown. */
+/** Refreshes all regions with a request that begins after this call; resolves once they are morphed. */
 export async function refreshRegions(): Promise<void> {
-  // the answer under way may have been drawn before this call
+  // the response of a request in flight may have been rendered before this call
   while (refreshing) await refreshing;
   if (regions.size > 0) await run(true);
 }
 
-/** Keeps `element`, which `data-region` names, as the server draws it. */
+/** Makes `element`, which has `data-region`, a live region. */
 export function liveRegion(element: HTMLElement, freshness: Freshness): LiveRegion {
   const region: Region = { ...freshness, element, isAsked: false, refreshedAt: Date.now() };
   regions.add(region);

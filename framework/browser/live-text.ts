@@ -1,6 +1,6 @@
 /**
- * Text of a page that follows a source in the browser: `data-live="<source>:<argument>"` names what an element shows. It
- * follows while the element is on the screen, also one that is drawn or renamed later.
+ * Texts of a page that follow a source in the browser: `data-live="<source>:<argument>"` names the source. An element is
+ * followed while it is in view, also one that is added or renamed later.
  */
 
 /** What an element shows. */
@@ -11,22 +11,22 @@ export type ShownText = {
 };
 
 /**
- * Something texts can follow: calls `show` now, when it knows a value, and at each change.
- * @param argument what stands after the colon @param element the one that shows it @returns stops
+ * A source of texts: calls `show` at once if it has a value, and at each change.
+ * @param argument what follows the colon in `data-live` @returns a function that stops
  */
 export type TextSource = (
   argument: string,
-  show: (shown: ShownText) => void,
+  show: (text: ShownText) => void,
   element: HTMLElement,
 ) => () => void;
 
-type Follower = { key: string; shown: ShownText | null; stop(): void };
+type Follower = { key: string; latest: ShownText | null; stop(): void };
 
 const NAMED = '[data-live]';
 
-/** Keeps the texts below `root` at what the `sources` say. @returns stops */
+/** Follows the sources for all texts below `root`. @returns a function that stops */
 export function liveText(root: HTMLElement, sources: Readonly<Record<string, TextSource>>): () => void {
-  const known = new Set<HTMLElement>();
+  const observed = new Set<HTMLElement>();
   const followers = new Map<HTMLElement, Follower>();
 
   function begin(element: HTMLElement): void {
@@ -36,11 +36,11 @@ export function liveText(root: HTMLElement, sources: Readonly<Record<string, Tex
     const [name = '', ...rest] = key.split(':');
     const source = sources[name];
     if (!source) return;
-    const follower: Follower = { key, shown: null, stop: () => {} };
+    const follower: Follower = { key, latest: null, stop: () => {} };
     followers.set(element, follower);
-    const show = (shown: ShownText) => {
-      follower.shown = shown;
-      write(element, shown);
+    const show = (text: ShownText) => {
+      follower.latest = text;
+      write(element, text);
     };
     follower.stop = source(rest.join(':'), show, element);
   }
@@ -59,21 +59,21 @@ export function liveText(root: HTMLElement, sources: Readonly<Record<string, Tex
 
   function scan(): void {
     const present = new Set(root.querySelectorAll<HTMLElement>(NAMED));
-    for (const element of known) {
+    for (const element of observed) {
       if (present.has(element)) continue;
-      known.delete(element);
+      observed.delete(element);
       sight.unobserve(element);
       end(element);
     }
     for (const element of present) {
-      if (known.has(element)) continue;
-      known.add(element);
+      if (observed.has(element)) continue;
+      observed.add(element);
       sight.observe(element);
     }
-    // a redraw may have put an older text or another source there
-    for (const [element, { key, shown }] of followers) {
+    // a morph may have put an older text or another source there
+    for (const [element, { key, latest }] of followers) {
       if (element.dataset.live !== key) begin(element);
-      else if (shown) write(element, shown);
+      else if (latest) write(element, latest);
     }
   }
 
@@ -92,7 +92,7 @@ export function liveText(root: HTMLElement, sources: Readonly<Record<string, Tex
   };
 }
 
-/** Touches only what differs; a text node that is there stays, as it may be somebody else's. */
+/** Changes only what differs. An existing text node stays, as React or a morph may hold it. */
 function write(element: HTMLElement, { text, facts = {} }: ShownText): void {
   const { firstChild } = element;
   if (firstChild instanceof Text && !firstChild.nextSibling) {

@@ -1,9 +1,9 @@
-/** Draws live regions anew from the page as the server draws it now, by morphing what is there. */
+/** Refreshes live regions: fetches the page and morphs them to what the server renders now. */
 import { Idiomorph } from 'idiomorph';
 import { needSheet } from './route-sheet.ts';
 import { learnFromAnswer } from './server-clock.ts';
 
-/** Another view of the page, on its way: a refresh waits for it. */
+/** A request for another view of the page: a refresh waits for it. */
 let visiting: { promise: Promise<void>; controller: AbortController } | undefined;
 
 /** A page as the server draws it, null when it leads elsewhere. @throws TypeError, AbortError, or what the server says */
@@ -22,11 +22,11 @@ async function fetchPage(url: string, signal?: AbortSignal): Promise<Document | 
 
 /** The counterparts of regions in a fetched page; null unless it has all of them. */
 function counterparts(elements: readonly HTMLElement[], page: Document): [HTMLElement, Element][] | null {
-  const found = elements.map(
+  const pairs = elements.map(
     (element) => [element, page.querySelector(`[data-region="${element.dataset.region ?? ''}"]`)] as const,
   );
-  return found.every((pair): pair is [HTMLElement, Element] => pair[1] !== null)
-    ? (found as [HTMLElement, Element][])
+  return pairs.every((pair): pair is [HTMLElement, Element] => pair[1] !== null)
+    ? (pairs as [HTMLElement, Element][])
     : null;
 }
 
@@ -34,14 +34,15 @@ function counterparts(elements: readonly HTMLElement[], page: Document): [HTMLEl
 const isBusy = (element: Element) => element.querySelector('[aria-busy="true"], dialog form') !== null;
 
 /**
- * Draws regions as the server draws them now. One with a form under way is left alone unless `force`.
- * @param elements the regions, asked for once the page is there @throws what the server says, or the network
+ * Morphs regions to what the server renders now. A region with a form that is being filled in or sent stays unless `force`.
+ * @param elements returns the regions, called once the page has arrived
+ * @throws Error with the server's status or text; TypeError without an answer
  */
 export async function redraw(elements: () => readonly HTMLElement[], force: boolean): Promise<void> {
   if (visiting) await visiting.promise;
   const { href } = location;
   const page = await fetchPage(href);
-  // a link may have led on meanwhile
+  // a link may have been followed meanwhile
   if (!page || location.href !== href) return;
   const pairs = counterparts(elements(), page) ?? [];
   // a failed read leaves the page as it is
@@ -53,9 +54,9 @@ export async function redraw(elements: () => readonly HTMLElement[], force: bool
 }
 
 /**
- * Shows another view of this page in its live regions. Whatever goes wrong, the browser goes there itself.
+ * Shows another view of this page in its live regions. When anything fails, the browser navigates there.
  * @param push whether the view adds an entry to the history
- * @param show morphs a region; what it moves (focus, scroll) is its own
+ * @param show morphs a region, and moves focus and scroll position
  */
 export function visit(
   elements: () => readonly HTMLElement[],
@@ -80,22 +81,22 @@ export function visit(
       if (!controller.signal.aborted) location.assign(url);
     }
   })();
-  const own = { promise, controller };
-  visiting = own;
+  const visit = { promise, controller };
+  visiting = visit;
   return promise.finally(() => {
-    if (visiting === own) visiting = undefined;
+    if (visiting === visit) visiting = undefined;
   });
 }
 
 /**
- * Makes `from` look like `to`, touching only what differs. Focus, scroll, open details and what was typed stay. An
- * island looks after itself; one that is new wakes by its strategy.
+ * Morphs `from` to `to`, changing only what differs. Focus, scroll position, open details and typed text stay, and so do
+ * islands. A new island wakes by its strategy.
  */
 export function morph(from: HTMLElement, to: Element): void {
   Idiomorph.morph(from, to as HTMLElement, {
     morphStyle: 'outerHTML',
     callbacks: {
-      beforeNodeMorphed: (node: Node, next: Node) => !isOwn(node) && !restart(node, next),
+      beforeNodeMorphed: (node: Node, next: Node) => !isUntouchable(node) && !restart(node, next),
       beforeAttributeUpdated: (name: string, node: Element) =>
         name !== 'data-island-status' && !(name === 'open' && node.localName === 'details'),
     },
@@ -103,7 +104,7 @@ export function morph(from: HTMLElement, to: Element): void {
   dispatchEvent(new Event('islands:scan'));
 }
 
-/** Puts a behaviour with other props in the old one's place, so that it begins anew. */
+/** Replaces a behaviour whose props differ, so that it starts again. @returns whether it was replaced */
 function restart(node: Node, next: Node): boolean {
   if (!(node instanceof HTMLElement && next instanceof HTMLElement)) return false;
   if (node.dataset.behaviour === undefined || node.dataset.props === next.dataset.props) return false;
@@ -111,8 +112,8 @@ function restart(node: Node, next: Node): boolean {
   return true;
 }
 
-/** An island, or a field somebody has typed in. */
-function isOwn(node: Node): boolean {
+/** Whether a morph must leave a node alone: an island, or a field with typed text. */
+function isUntouchable(node: Node): boolean {
   if (node instanceof HTMLInputElement && /^(text|search|url|email|number|password|tel|)$/.test(node.type))
     return node.value !== node.defaultValue;
   if (node instanceof HTMLTextAreaElement) return node.value !== node.defaultValue;

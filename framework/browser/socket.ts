@@ -1,7 +1,7 @@
 /**
- * The tab's one socket, shared by all islands: opened by the first who listens, closed when nobody does. After a
- * loss it is opened again up to five times three seconds apart, and once it has given up, or has given
- * way to newer tabs, when the tab is looked at again or the network comes back.
+ * The one socket of a tab, shared by all islands: opened for the first listener, closed after the last. After a loss it is
+ * opened again up to five times, three seconds apart. Then, and after the server closed it for newer tabs, it is opened when
+ * the tab becomes visible or the network comes back.
  */
 
 import { isSigningOut } from './sign-out.ts';
@@ -16,13 +16,13 @@ const POLICY = 1008;
 /** What a site says on its socket. @template In messages of its server @template Out messages to it */
 export type Protocol<In, Out> = {
   path: string;
-  /** The server says something at least this often, or the line is dead, ms. */
+  /** The connection counts as lost after this long without a message, ms. */
   silenceMs: number;
   join(topic: string): Out;
   leave(topic: string): Out;
-  /** Whether what came is a message at all. */
+  /** Whether a parsed text is a message of the server. */
   isMessage(value: unknown): value is In;
-  /** The topic a message is about, if it is about one. */
+  /** Returns the topic of a message; undefined for a message to everybody. */
   topicOf(message: In): string | undefined;
 };
 
@@ -41,7 +41,7 @@ type Callbacks = {
 };
 
 /** A socket that is opened again after a loss, until it has failed too often. */
-function createConnection({ path, silenceMs }: Line, heard: Callbacks) {
+function createConnection({ path, silenceMs }: Line, callbacks: Callbacks) {
   let socket: WebSocket | null = null;
   let status: SocketStatus = 'connecting';
   let failures = 0;
@@ -51,7 +51,7 @@ function createConnection({ path, silenceMs }: Line, heard: Callbacks) {
   function setStatus(next: SocketStatus): void {
     if (next === status) return;
     status = next;
-    heard.status(next);
+    callbacks.status(next);
   }
 
   function open(): void {
@@ -59,13 +59,13 @@ function createConnection({ path, silenceMs }: Line, heard: Callbacks) {
     if (isSigningOut()) return;
     setStatus('connecting');
     const closed = (code?: number) => socket === opened && lost(code);
-    const opened = connect(path, silenceMs, { opened: greet, message: heard.message, closed });
+    const opened = connect(path, silenceMs, { opened: greet, message: callbacks.message, closed });
     socket = opened;
   }
 
   function greet(): void {
     failures = 0;
-    heard.opened();
+    callbacks.opened();
     setStatus('open');
   }
 
@@ -73,7 +73,7 @@ function createConnection({ path, silenceMs }: Line, heard: Callbacks) {
     socket = null;
     const isTheEnd = code === TOO_MANY || failures >= RETRIES;
     // a refused upgrade looks like a lost network: the session may be over
-    if (code === POLICY || (code !== TOO_MANY && isTheEnd)) heard.signedOut();
+    if (code === POLICY || (code !== TOO_MANY && isTheEnd)) callbacks.signedOut();
     setStatus(isTheEnd ? 'offline' : 'connecting');
     if (isTheEnd) return;
     failures += 1;
@@ -90,27 +90,29 @@ function createConnection({ path, silenceMs }: Line, heard: Callbacks) {
 
   return {
     status: () => status,
-    send: (message: object): void =>
-      void (socket?.readyState === WebSocket.OPEN && socket.send(JSON.stringify(message))),
-    /** Opens it, unless it is open, about to be, or given up. */
-    begin: (): void => void (!socket && timer === undefined && status !== 'offline' && open()),
-    /** Ends it until it is begun anew. */
+    /** Sends a message; does nothing while there is no connection. */
+    send: (message: object): void => sendJson(socket, message),
+    /** Opens the connection, unless it is open, about to be, or given up. */
+    begin(): void {
+      if (!socket && timer === undefined && status !== 'offline') open();
+    },
+    /** Closes the connection until the next `begin`. */
     end(): void {
       [failures, status] = [0, 'connecting'];
       hangUp();
     },
-    /** Ends it until it is tried again. */
+    /** Closes the connection until `again`. */
     giveUp(): void {
       hangUp();
       setStatus('offline');
     },
-    /** A page that is left gives up its connection, or the browser could not keep it for the way back. */
+    /** Closes the connection of a page that is left: the browser keeps no page with one for Back. */
     rest(): void {
       if (!socket && timer === undefined) return;
       hangUp();
       isResting = true;
     },
-    /** The page is shown again. Its data is old, so listeners hear of a new connection. */
+    /** Opens the connection of a page that Back shows again. Its data is old, so listeners hear of a new connection. */
     resume(isHeard: boolean): void {
       if (!isResting) return;
       isResting = false;
@@ -125,9 +127,13 @@ function createConnection({ path, silenceMs }: Line, heard: Callbacks) {
   };
 }
 
+function sendJson(socket: WebSocket | null, message: object): void {
+  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+}
+
 type Ends = { opened(): void; message(text: string): void; closed(code?: number): void };
 
-/** Opens a socket. One whose line was cut without a word never closes: it counts as closed once it has been silent too long. */
+/** Opens a socket. One that lost its network without an event never closes: it counts as closed after `silenceMs` without a message. */
 function connect(path: string, silenceMs: number, { opened, message, closed }: Ends): WebSocket {
   const socket = new WebSocket(addressOf(path));
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -194,50 +200,50 @@ export function createSocket<In, Out extends object>(protocol: Protocol<In, Out>
   });
   const isHeard = () => listeners.size > 0 || topics.size > 0;
 
-  /** Every message, as parsed JSON. @returns stops */
+  /** Calls the listener with every message. @returns a function that stops */
   function onMessage(listener: Listener): () => void {
     // a new function for each call, so that one listener may be added twice
-    const own: Listener = (message) => listener(message);
-    listeners.add(own);
+    const subscription: Listener = (message) => listener(message);
+    listeners.add(subscription);
     connection.begin();
     return () => {
-      if (listeners.delete(own) && !isHeard()) connection.end();
+      if (listeners.delete(subscription) && !isHeard()) connection.end();
     };
   }
 
-  /** Messages of one topic; the server hears of the first who joins it and the last who leaves. @returns stops */
+  /** Calls the listener with messages of one topic. The server is told of the first listener and the last. @returns a function that stops */
   function subscribe(topic: string, listener: Listener): () => void {
-    const own: Listener = (message) => listener(message);
-    const known = topics.get(topic);
-    if (known) known.add(own);
+    const subscription: Listener = (message) => listener(message);
+    const subscriptions = topics.get(topic);
+    if (subscriptions) subscriptions.add(subscription);
     else {
-      topics.set(topic, new Set([own]));
+      topics.set(topic, new Set([subscription]));
       connection.send(protocol.join(topic));
     }
     connection.begin();
     return () => {
-      const left = topics.get(topic);
-      if (!left?.delete(own) || left.size > 0) return;
+      const remaining = topics.get(topic);
+      if (!remaining?.delete(subscription) || remaining.size > 0) return;
       topics.delete(topic);
       connection.send(protocol.leave(topic));
       if (!isHeard()) connection.end();
     };
   }
 
-  /** Calls at once with the present status, then at each change. @returns stops */
+  /** Calls the watcher at once with the present status, then at each change. @returns a function that stops */
   function onStatus(watcher: (status: SocketStatus) => void): () => void {
     watchers.add(watcher);
     watcher(connection.status());
     return () => watchers.delete(watcher);
   }
 
-  /** Calls when the session may be over: the server closed the socket for it, or accepts none any more. @returns stops */
+  /** Calls the listener when the session may be over: the server closed or refuses the socket. @returns a function that stops */
   function onSignedOut(listener: () => void): () => void {
     leavers.add(listener);
     return () => leavers.delete(listener);
   }
 
-  /** Tries again after it has given up. */
+  /** Opens the connection after it was given up. */
   function retry(): void {
     if (isHeard()) connection.again();
   }
@@ -249,7 +255,7 @@ export function createSocket<In, Out extends object>(protocol: Protocol<In, Out>
     window.addEventListener('online', retry);
   }
 
-  /** Ends the connection for everybody on the page: they hear that it is offline, and it stays so until `retry`. */
+  /** Closes the connection for all listeners of the page: its status is offline until `retry`. */
   const close = connection.giveUp;
   return { onMessage, subscribe, onStatus, onSignedOut, retry, close };
 }

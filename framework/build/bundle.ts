@@ -137,15 +137,15 @@ export const chunkUrl = (path: string) => `/assets/${path.replace(/^.*\//, '')}`
 /** Every chunk `url` imports statically, itself first. */
 export function closure(chunks: readonly OutputChunk[], url: string): string[] {
   const byUrl = new Map(chunks.map((chunk) => [chunkUrl(chunk.fileName), chunk]));
-  const seen = new Set<string>();
+  const urls = new Set<string>();
   const visit = (each: string) => {
     const chunk = byUrl.get(each);
-    if (!chunk || seen.has(each)) return;
-    seen.add(each);
+    if (!chunk || urls.has(each)) return;
+    urls.add(each);
     for (const path of chunk.imports) visit(chunkUrl(path));
   };
   visit(url);
-  return [...seen];
+  return [...urls];
 }
 
 /** What the module at `path` itself imports dynamically, with all that needs. */

@@ -10,11 +10,10 @@ import type { SiteConfig } from './config.ts';
 import { hashedUrl, type OutputFile } from './files.ts';
 import { refuseMissingNames, refuseServerModules, watchServerRooms } from './refusals.ts';
 
-/** Results of the last build in this process, reused while their inputs stay the same (`npm run dev`). */
-
 /** A result and the files it was made from. */
-type BuildEntry<T> = { made: T; sources: string[] };
+type BuildEntry<T> = { result: T; sources: string[] };
 
+/** The last build of this process, for `npm run dev`. */
 const entries = new Map<string, BuildEntry<unknown> & { began: number }>();
 /** The clock of a file system may be this much behind, in ms. */
 const CLOCK_MS = 20;
@@ -49,7 +48,7 @@ type Island = ReturnType<typeof findIslands>[number];
 export async function buildClient(root: string, dev: boolean, config: SiteConfig): Promise<ClientBuild> {
   const islands = findIslands(root);
   const name = JSON.stringify([root, dev, islands, config]);
-  return (await cached(name, () => bundleAll(root, dev, islands, config))).made;
+  return (await cached(name, () => bundleAll(root, dev, islands, config))).result;
 }
 
 async function bundleAll(
@@ -58,7 +57,7 @@ async function bundleAll(
   islands: Island[],
   config: SiteConfig,
 ): Promise<BuildEntry<ClientBuild>> {
-  const { made: vendor, sources: vendorSources } = await cached(`vendor ${dev}`, () => buildVendor(dev));
+  const { result: vendor, sources: vendorSources } = await cached(`vendor ${dev}`, () => buildVendor(dev));
   const hydrate = join(REPOSITORY, 'framework/browser/hydrate.tsx');
   const devEntry = join(REPOSITORY, 'framework/browser/dev.ts');
   const serverRooms = watchServerRooms(config);
@@ -72,31 +71,33 @@ async function bundleAll(
       files: paths.map((path) => moduleFile(root, path)),
     })),
   });
-  refuseServerModules(built.modules, serverRooms.seen, config);
+  refuseServerModules(built.modules, serverRooms.crossings, config);
   refuseMissingNames(built.files, vendor);
 
   const entryChunk = (file: string) => {
     const path = resolve(file);
-    const found = built.chunks.find(
+    const chunk = built.chunks.find(
       ({ isEntry, facadeModuleId }) => isEntry && facadeModuleId && resolve(facadeModuleId) === path,
     );
-    if (!found) throw new Error(`The bundler made no file for ${relative(root, file)}.`);
-    return found;
+    if (!chunk) throw new Error(`The bundler made no file for ${relative(root, file)}.`);
+    return chunk;
   };
   const entryUrl = (file: string) => chunkUrl(entryChunk(file).fileName);
   const hydrateUrl = entryUrl(hydrate);
   const closureOf = (url: string) => [...closure(built.chunks, url), vendor.url];
   const loader = await buildLoader(root, hydrateUrl, dev);
-  const made: ClientBuild = {
+  const result: ClientBuild = {
     files: [vendor, ...built.files],
     islands: Object.fromEntries(
       islands.map(({ name, file, kind }) => {
         const path = join(root, file);
         const src = kind === 'island' ? entryUrl(path) : entryOf(entryChunk(path));
-        const own = closure(built.chunks, src.split('#')[0]!);
+        const modules = closure(built.chunks, src.split('#')[0]!);
         // React and what hydrates come with islands only
         const urls =
-          kind === 'island' ? [...closureOf(hydrateUrl), ...own] : [...own, ...beside(built, resolve(path))];
+          kind === 'island'
+            ? [...closureOf(hydrateUrl), ...modules]
+            : [...modules, ...beside(built, resolve(path))];
         return [name, { src, closure: [...new Set(urls)] }];
       }),
     ),
@@ -107,7 +108,7 @@ async function bundleAll(
   const sources = [...vendorSources, ...built.modules.keys(), ...loader.modules].filter((id) =>
     existsSync(id),
   );
-  return { made, sources };
+  return { result, sources };
 }
 
 /** The file of a module of the site or, if the site has none of that path, of the framework. @throws when there is none */
@@ -130,7 +131,7 @@ async function buildVendor(dev: boolean): Promise<BuildEntry<OutputFile>> {
   const code = dev ? text : minifySync('react.js', text, { module: true, mangle: { toplevel: true } }).code;
   const bytes = new TextEncoder().encode(code);
   const url = hashedUrl('react.js', bytes);
-  return { made: { url, type: 'text/javascript; charset=utf-8', bytes }, sources: [source] };
+  return { result: { url, type: 'text/javascript; charset=utf-8', bytes }, sources: [source] };
 }
 
 type Loader = { inline: ClientBuild['loader']; modules: Iterable<string> };

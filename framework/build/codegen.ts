@@ -79,8 +79,8 @@ function routesModule(root: string, out: string): string {
       .map((f) => names.get(f))
       .join(', ')}]`;
   const last = (file: string, name: string) => {
-    const found = enclosing(files, file, name).at(-1);
-    return found ? names.get(found) : 'null';
+    const nearest = enclosing(files, file, name).at(-1);
+    return nearest ? names.get(nearest) : 'null';
   };
   const entry = (file: string) =>
     `  { path: '${routePath(file)}', file: 'routes/${file}', route: ${names.get(file)}, ` +

@@ -13,18 +13,21 @@ const OWN_SERVER_PARTS = /^framework\/(?!islands\/|browser\/|tests\/site\/|page\
 export type Crossing = { path: string; importer: string };
 
 /** Leaves server modules out of the bundle, so that the error names the chain of imports and not a syntax problem. */
-export function watchServerRooms({ serverRooms = [] }: SiteConfig): { plugin: Plugin; seen: Crossing[] } {
-  const seen: Crossing[] = [];
+export function watchServerRooms({ serverRooms = [] }: SiteConfig): {
+  plugin: Plugin;
+  crossings: Crossing[];
+} {
+  const crossings: Crossing[] = [];
   const room = new RegExp(`^#(${serverRooms.join('|')})/`);
   const plugin: Plugin = {
     name: 'server rooms',
     resolveId(id, importer = '') {
       if (!room.test(id)) return null;
-      seen.push({ path: id.slice(1), importer });
+      crossings.push({ path: id.slice(1), importer });
       return { id, external: true };
     },
   };
-  return { plugin, seen };
+  return { plugin, crossings };
 }
 
 /** @throws with the chain of imports that leads to a server's module */
@@ -51,11 +54,10 @@ export function refuseServerModules(
 
 function importChain(modules: Bundled['modules'], id: string): string[] {
   const chain = [id];
-  for (let at = id; ; ) {
-    const from = modules.get(at)?.find((importer) => !chain.includes(importer));
-    if (!from) return chain.map(inRepository);
-    at = from;
-    chain.push(at);
+  for (;;) {
+    const importer = modules.get(chain.at(-1)!)?.find((each) => !chain.includes(each));
+    if (!importer) return chain.map(inRepository);
+    chain.push(importer);
   }
 }
 

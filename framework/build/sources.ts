@@ -29,18 +29,18 @@ export function drawnBy(root: string, entries: readonly string[], barred: readon
 }
 
 function reachable(root: string, entries: readonly string[], barred: readonly string[]): Source[] {
-  const seen = new Map<string, Source>();
+  const sources = new Map<string, Source>();
   const visit = (file: string) => {
-    if (seen.has(file)) return;
+    if (sources.has(file)) return;
     const source = readSource(file);
-    seen.set(file, source);
+    sources.set(file, source);
     for (const next of source.imports) {
       const room = relative(root, next).replaceAll('\\', '/').split('/')[0]!;
       if (room !== '.build' && !barred.includes(room)) visit(next);
     }
   };
   for (const entry of entries) visit(entry);
-  return [...seen.values()];
+  return [...sources.values()];
 }
 
 function readSource(file: string): Source {

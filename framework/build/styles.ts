@@ -29,10 +29,10 @@ export type Styles = {
 
 export async function buildStyles(root: string, repository: string, config: SiteConfig): Promise<Styles> {
   const fonts = await buildFonts(repository, config.fonts ?? []);
-  const own = filesBelow(join(root, 'components'), /\.css$/).map((file) =>
+  const siteSheets = filesBelow(join(root, 'components'), /\.css$/).map((file) =>
     readFileSync(join(root, 'components', file), 'utf8'),
   );
-  const rules = parseSheet([RUNTIME_RULES, ...own, await utilities(root)].join('\n'));
+  const rules = parseSheet([RUNTIME_RULES, ...siteSheets, await utilities(root)].join('\n'));
   const files = new Map(fonts.files.map((file) => [file.url, file]));
   const routes: Styles['routes'] = {};
   for (const [route, entries] of Object.entries(pagesOf(root))) {
@@ -72,8 +72,8 @@ const memory = { generators: new Map<string, Generator>(), tokens: new Map<strin
 async function generatorOf(root: string): Promise<Generator> {
   const file = join(root, 'uno.config.ts');
   const text = existsSync(file) ? await bundleText(file) : '';
-  const found = memory.generators.get(text);
-  if (found) return found;
+  const cachedGenerator = memory.generators.get(text);
+  if (cachedGenerator) return cachedGenerator;
   const { createGenerator, presetWind3 } = await import('unocss');
   const config = text ? await importText(root, text) : { presets: [presetWind3()] };
   const generator = await createGenerator(config);
@@ -118,8 +118,8 @@ async function utilities(root: string): Promise<string> {
 async function tokensOf(generator: Generator, file: string): Promise<ReadonlySet<string>> {
   const source = readFileSync(file, 'utf8');
   const key = `${file} ${Bun.hash(source)}`;
-  const found =
+  const tokens =
     memory.tokens.get(key) ?? (await generator.applyExtractors(source, undefined, new Set<string>()));
-  memory.tokens.set(key, found);
-  return found;
+  memory.tokens.set(key, tokens);
+  return tokens;
 }

@@ -155,8 +155,8 @@ export function createFlashes(
 /** Name and value of a Set-Cookie header. */
 function pairOf(header: string): [string, string] {
   const pair = header.split(';', 1)[0]!;
-  const at = pair.indexOf('=');
-  return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
+  const equals = pair.indexOf('=');
+  return [pair.slice(0, equals).trim(), pair.slice(equals + 1).trim()];
 }
 
 /** AES-256-GCM (NIST SP 800-38D) under a random nonce: nonce, ciphertext and tag as base64url. */
@@ -195,8 +195,10 @@ function fitting<T>(
   all: Record<string, T> | undefined,
   fits: (value: T) => boolean,
 ): Record<string, T> | undefined {
-  const found = Object.entries(all ?? {}).filter(([name, value]) => name.length <= NAME_CHARS && fits(value));
-  return all && Object.fromEntries(found.slice(0, MAX_FIELDS));
+  const entries = Object.entries(all ?? {}).filter(
+    ([name, value]) => name.length <= NAME_CHARS && fits(value),
+  );
+  return all && Object.fromEntries(entries.slice(0, MAX_FIELDS));
 }
 
 function pack(json: string): Buffer {

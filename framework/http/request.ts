@@ -1,38 +1,37 @@
 import { httpFailure } from '../failure.ts';
 import { MAX_BODY_BYTES, mediaType } from './security.ts';
 
-/** What a request is called: in the log, in X-Request-Id, and on the page that says it failed. */
-
+/** Has the id of a request: for the log, the response, and the error page. */
 const HEADER = 'x-request-id';
-/** What a proxy in front may have called it. */
-const OF_A_PROXY = /^[\w.:-]{8,64}$/;
+/** Ids that a trusted proxy may set. */
+const PROXY_ID = /^[\w.:-]{8,64}$/;
 
-/** The id of a request, for logs. @param isTrusted whether a trusted proxy may have set it */
+/** Gives a request an id, unless a trusted proxy did. @param isTrusted whether the proxies in front are ours */
 export function nameRequest({ headers }: Request, isTrusted: boolean): void {
   const given = headers.get(HEADER);
-  if (given !== null && isTrusted && OF_A_PROXY.test(given)) return;
+  if (given !== null && isTrusted && PROXY_ID.test(given)) return;
   headers.set(HEADER, crypto.randomUUID());
 }
 
-/** The name of a request; empty for one that was not named, whose answer was stored before. */
+/** Returns the id of a request; empty for a request that was answered from the page cache. */
 export const requestId = ({ headers }: Request): string => headers.get(HEADER) ?? '';
 
-/** Puts the request's name on its answer. */
+/** Copies the request's id to its response. */
 export function nameAnswer(request: Request, answer: Headers): void {
   answer.set(HEADER, requestId(request));
 }
 
-/** Whether the visitor reached us over https, as far as the settings let a proxy tell. */
+/** Whether the visitor uses https: by the public URL, or by the header of a trusted proxy. */
 export function isHttps(request: Request, settings: { publicUrl: string; trustProxy: number }): boolean {
   if (settings.publicUrl.startsWith('https:')) return true;
   return settings.trustProxy > 0 && request.headers.get('x-forwarded-proto') === 'https';
 }
 
-/** Reads what people typed in the fields of a form. */
+/** Turns the fields of a form into what its schema expects. */
 export type ReadForm = (fields: Record<string, unknown>) => unknown;
 
 /**
- * Reads a request's body as JSON or as a form, whatever its declared length says.
+ * Reads a request's body as JSON or as a form, up to MAX_BODY_BYTES; the declared length is not trusted.
  * @throws HttpFailure TOO_LARGE (413), BAD_JSON (400), UNSUPPORTED_TYPE (415)
  */
 export async function readBody(request: Request, readForm: ReadForm = (fields) => fields): Promise<unknown> {
@@ -49,14 +48,13 @@ export async function readBody(request: Request, readForm: ReadForm = (fields) =
 }
 
 /**
- * A number written with an exponent (1e3, 1e400) becomes NaN, which every schema refuses: what is a quantity or a
- * sum to us is written out in digits.
+ * Turns a number with an exponent (1e3, 1e400) into NaN, which every schema refuses: quantities and sums are written in digits.
  */
 function plainNumbers(_: string, value: unknown, context?: { source?: string }): unknown {
   return typeof value === 'number' && /e/i.test(context?.source ?? '') ? Number.NaN : value;
 }
 
-/** A chunked body tells no length beforehand, so it is counted while it comes in. */
+/** Counts the bytes while they arrive: a chunked body has no declared length. */
 async function readText(request: Request): Promise<string> {
   if (!request.body) return '';
   const chunks: Uint8Array[] = [];
@@ -69,13 +67,13 @@ async function readText(request: Request): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Fields of a form or a query; a name given twice has a list. Names such as `__proto__` are plain keys here. */
+/** Returns the fields of a form or a query. A name given twice has a list of values; `__proto__` is a plain key. */
 export function fieldsOf(params: URLSearchParams): Record<string, string | string[]> {
   const fields: Record<string, string | string[]> = Object.create(null);
   for (const [name, value] of params) {
-    const before = fields[name];
-    if (Array.isArray(before)) before.push(value);
-    else fields[name] = before === undefined ? value : [before, value];
+    const previous = fields[name];
+    if (Array.isArray(previous)) previous.push(value);
+    else fields[name] = previous === undefined ? value : [previous, value];
   }
   return { ...fields };
 }

@@ -19,7 +19,7 @@ export type Reply<Answer = unknown> = {
   go(to: string, flash?: FlashTexts, headers?: HeadersInit): Response;
 };
 
-/** Whether a browser posts a form without our scripts: such a caller gets a page back, not JSON. */
+/** Whether a browser posts a form without our scripts. Its response is a redirect to a page, not JSON. */
 export function isFormPost(request: Request): boolean {
   const type = request.headers.get('content-type') ?? '';
   if (!type.toLowerCase().startsWith('application/x-www-form-urlencoded')) return false;
@@ -63,15 +63,14 @@ export function seeOther(
   return new Response(null, { status: 303, headers });
 }
 
-/** Where a form or a sign-in leads to afterwards: always a page of this site. */
-/** Stands for this site's origin while an address is resolved; no address of anybody's. */
+/** Stands for this site's origin while an address is resolved. */
 const HERE = 'http://site.invalid';
-/** Proxies take answers whose headers have 4 KB and more. */
+/** Of a path in a `location` header: proxies accept 4 KB of headers. */
 const MAX_CHARS = 2000;
 
 /**
- * `to` as browsers resolve it, path, query and fragment, percent-encoded so that any header can hold it; `/` when it is no path
- * or leads off the site: `//evil`, `/\evil`, `/.//evil`, absolute URLs, control characters. @param max characters
+ * Returns the page that a form or a sign-in leads to: path, query and fragment of `to` as browsers resolve it, percent-encoded so
+ * that any header can hold it; `/` when it is no path or leads off the site: `//evil`, `/\evil`, `/.//evil`, absolute URLs, control characters. @param max characters
  */
 export function sitePath(to: string | null | undefined, max = MAX_CHARS): string {
   if (!to?.startsWith('/') || to.length > max || /\p{Cc}/u.test(to)) return '/';
@@ -81,10 +80,10 @@ export function sitePath(to: string | null | undefined, max = MAX_CHARS): string
   return origin === HERE && !path.startsWith('//') && path.length <= max ? path : '/';
 }
 
-/** An answer with an ETag: 304 for a client that has this version. */
+/** Returns a response with an ETag; 304 for a client that has this version. */
 export function tagged(request: Request, body: BodyInit, headers: { etag: string } & Record<string, string>) {
-  const known = request.headers.get('if-none-match')?.replace('W/', '');
-  return known === headers.etag
+  const clientTag = request.headers.get('if-none-match')?.replace('W/', '');
+  return clientTag === headers.etag
     ? new Response(null, { status: 304, headers })
     : new Response(body, { headers });
 }

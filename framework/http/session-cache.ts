@@ -2,13 +2,13 @@ import type { SiteUser } from '../register.ts';
 
 export type UserReads = {
   read(request: Request): Promise<SiteUser | null>;
-  /** Called when a request that may have changed something is done: nobody joins a look-up from before it. */
+  /** Drops all look-ups. Called after each request that may have changed something. */
   forget(): void;
 };
 
-/** How long a reader's look-up is good for the next page or call that only reads. */
-const KEPT_MS = 1_000;
-const MAX_KEPT = 10_000;
+/** How long a look-up serves further requests that only read. */
+const FRESH_MS = 1_000;
+const MAX_ENTRIES = 10_000;
 
 type Entry = { user: SiteUser | null; until: number };
 
@@ -16,12 +16,9 @@ type Entry = { user: SiteUser | null; until: number };
 const keyOf = (text: string) => new Bun.CryptoHasher('sha256').update(text).digest('base64');
 
 /**
- * Lets requests that carry the same cookies and arrive while the session is being looked up share that look-up:
- * a page and its calls, or many readers behind one account.
- *
- * With a clock, requests that only read (GET, HEAD) are also answered from memory for a second, unless something was
- * changed meanwhile: such an answer leaves in one piece, while one that had to wait for the database costs Bun a
- * system call for each word of its headers. What changes anything always asks the database.
+ * Caches which user a request's cookies belong to. Requests with the same cookies share a look-up in flight. With a clock, a
+ * look-up also serves requests that only read (GET, HEAD) for a second, until `forget`: a response that need not wait for the
+ * database leaves Bun in one system call. Requests that change something always ask the database.
  *
  * @param now epoch ms
  */
@@ -33,10 +30,10 @@ export function createSessionCache(
   const cache = new Map<string, Entry>();
 
   function keep(key: string, user: SiteUser | null) {
-    // an admin's rights end the moment they are taken
+    // an admin's rights must end at once
     if (!now || user?.isAdmin) return;
-    if (cache.size >= MAX_KEPT) cache.clear();
-    cache.set(key, { user, until: now() + KEPT_MS });
+    if (cache.size >= MAX_ENTRIES) cache.clear();
+    cache.set(key, { user, until: now() + FRESH_MS });
   }
 
   return {
@@ -48,19 +45,19 @@ export function createSessionCache(
       const fresh =
         now && (request.method === 'GET' || request.method === 'HEAD') ? cache.get(key) : undefined;
       if (fresh && now!() < fresh.until) return Promise.resolve(fresh.user);
-      const known = underWay.get(key);
-      if (known) return known;
-      const own = read(request)
+      const lookup = underWay.get(key);
+      if (lookup) return lookup;
+      const started = read(request)
         .then((user) => {
-          // not when it was forgotten while it was under way
-          if (underWay.get(key) === own) keep(key, user);
+          // a look-up that began before `forget` may be out of date
+          if (underWay.get(key) === started) keep(key, user);
           return user;
         })
         .finally(() => {
-          if (underWay.get(key) === own) underWay.delete(key);
+          if (underWay.get(key) === started) underWay.delete(key);
         });
-      underWay.set(key, own);
-      return own;
+      underWay.set(key, started);
+      return started;
     },
     forget() {
       underWay.clear();

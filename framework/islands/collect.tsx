@@ -31,22 +31,22 @@ export type PageIslands = {
 };
 
 /**
- * Collects the islands of one page while it is drawn. Each is a root of its own, with its own prefix for
- * `useId`, so that the browser can hydrate it alone and get the same ids.
+ * Collects the islands of one page while it is rendered. Each is a React root with a prefix for `useId`, so that the browser can
+ * hydrate it alone and get the same ids.
  *
  * @param wrap puts the page's contexts around server-drawn children of an island
- * @param before what is on the page already
+ * @param rendered islands that are on the page already
  */
 export function collectIslands(
   assets: Assets,
   region: Region,
   dev: boolean,
   wrap: (children: ReactNode) => ReactNode,
-  before: Collected = NONE,
+  rendered: Collected = NONE,
 ): PageIslands {
-  const used = [...before.used];
-  let { behaviours } = before;
-  const preloads = new Set(before.preloads);
+  const used = [...rendered.used];
+  let { behaviours } = rendered;
+  const preloads = new Set(rendered.preloads);
 
   function scope(what: IslandDefinition | Behaviour, props: object): ReactNode {
     const built = assets.islands[what.name];
@@ -57,14 +57,14 @@ export function collectIslands(
 
   function drawBehaviour({ name, strategy }: Behaviour, src: string, props: object): ReactNode {
     behaviours += 1;
-    const { children, ...own } = props as { children?: ReactNode };
+    const { children, ...sentProps } = props as { children?: ReactNode };
     return (
       <is-land
         data-behaviour=""
         data-island={name}
         data-src={src}
         data-on={strategy}
-        data-props={JSON.stringify(own)}
+        data-props={JSON.stringify(sentProps)}
       >
         {children}
       </is-land>
@@ -74,16 +74,17 @@ export function collectIslands(
   function drawIsland(island: IslandDefinition, { src, closure }: IslandBuild, props: object): ReactNode {
     const index = used.length;
     const id = `i${index}`;
-    const { children, ...own } = props as { children?: ReactNode };
+    const { children, ...sentProps } = props as { children?: ReactNode };
     const { travel } = island;
-    used.push({ name: island.name, props: travel ? travel.pack(own) : own });
-    // it wakes under a finger: everything is fetched in one go then
-    const needs = island.strategy === 'spare' ? [...closure, ...(travel?.needs?.(own) ?? [])] : undefined;
+    used.push({ name: island.name, props: travel ? travel.pack(sentProps) : sentProps });
+    // it wakes at a press: all its modules are fetched at once
+    const needs =
+      island.strategy === 'spare' ? [...closure, ...(travel?.needs?.(sentProps) ?? [])] : undefined;
     if (used.length === MANY + 1 && dev) console.warn(`More than ${MANY} islands on one page.`);
 
     const slot =
       children === undefined ? undefined : { id: `${id}s`, html: renderToStaticMarkup(wrap(children)) };
-    const html = renderToString(island.tree(own, { region, slot }), { identifierPrefix: `${id}-` });
+    const html = renderToString(island.tree(sentProps, { region, slot }), { identifierPrefix: `${id}-` });
     const slotShown = slot && html.includes(`data-slot="${slot.id}"`);
     return (
       <>

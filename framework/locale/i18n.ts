@@ -47,17 +47,17 @@ function translator(
   const translate = instance.getFixedT(locale) as unknown as (key: string, values?: object) => string;
   const texts = new Map<string, readonly string[]>();
   const partsOf = (key: string) => {
-    const known = texts.get(key) ?? translate(key, { skipInterpolation: true }).split(PLACE);
-    texts.set(key, known);
-    return known;
+    const parts = texts.get(key) ?? translate(key, { skipInterpolation: true }).split(PLACE);
+    texts.set(key, parts);
+    return parts;
   };
   const cached: Translate = (key, values) => {
     // i18next knows the plurals
     if (values && 'count' in values) return translate(key, values);
     if (values)
       return partsOf(key).reduce((text, part, i) => text + (i % 2 ? (values[part] ?? '') : part), '');
-    const known = fixed.get(key);
-    if (known !== undefined) return known;
+    const cachedText = fixed.get(key);
+    if (cachedText !== undefined) return cachedText;
     const text = translate(key);
     fixed.set(key, text);
     return text;

@@ -8,7 +8,7 @@ export type Direction = 'ltr' | 'rtl';
 const COOKIE = 'lang';
 const YEAR_S = 365 * 24 * 3600;
 const RIGHT_TO_LEFT = new Set(['ar', 'fa', 'he', 'ur', 'yi']);
-/** What old browsers call them. */
+/** Codes that old browsers send, and today's. */
 const OLD_CODES: Record<string, string> = { iw: 'he', ji: 'yi' };
 const zones = new Set(Intl.supportedValuesOf('timeZone')).add('UTC');
 
@@ -28,7 +28,7 @@ export function createLanguages({
   fallback: SiteLocale;
   zone: string;
 }) {
-  const known = new WeakMap<Request, SiteLocale>();
+  const answeredIn = new WeakMap<Request, SiteLocale>();
   const isLocale = (value: unknown): value is SiteLocale => (all as readonly unknown[]).includes(value);
 
   /** The language chosen in this browser; null when the browser's settings decide. */
@@ -39,8 +39,8 @@ export function createLanguages({
 
   /** Cookie > account > browser > fallback. */
   function preferred(request: Request, user: SiteUser | null): SiteLocale {
-    const own = chosen(request) ?? user?.locale;
-    if (isLocale(own)) return own;
+    const choice = chosen(request) ?? user?.locale;
+    if (isLocale(choice)) return choice;
     const preferences = (request.headers.get('accept-language') ?? '')
       .split(',')
       .map((part) => part.trim().slice(0, 2).toLowerCase());
@@ -56,11 +56,11 @@ export function createLanguages({
     cookie: (locale: SiteLocale) => cookieHeader(COOKIE, locale, { maxAge: YEAR_S }),
     /** Remembers the language a request is answered in, for what may go wrong on its way. */
     answerIn(request: Request, locale: SiteLocale): SiteLocale {
-      known.set(request, locale);
+      answeredIn.set(request, locale);
       return locale;
     },
     /** The language of a request, as far as it has been worked out; before that, what the request itself says. */
-    of: (request: Request): SiteLocale => known.get(request) ?? preferred(request, null),
+    of: (request: Request): SiteLocale => answeredIn.get(request) ?? preferred(request, null),
     /** The zone the browser said it is in, if it is one we can format with. */
     zoneOf(request: Request): string {
       const named = readCookie(request, 'tz') ?? '';
@@ -81,8 +81,8 @@ const RTL_SCRIPT = /[\p{Script=Hebrew}\p{Script=Arabic}]/u;
 const [TO_RIGHT, TO_LEFT] = ['\u200e', '\u200f'];
 
 /**
- * A sentence for places that have no direction of their own: tab titles, link previews, mail. Their reader takes it from the
- * first letter, so a sentence that begins with a word of the other direction gets a mark of its own before it.
+ * Returns a sentence for places without a direction: tab titles, link previews, mail. There the first letter decides, so a
+ * sentence that begins with a word of the other direction gets a mark in front.
  */
 export function plainLine(text: string, dir: Direction): string {
   const letters = text.match(/\p{L}/gu) ?? [];

@@ -24,7 +24,8 @@ export function findChromium(): string | undefined {
   const mac = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
   const named = (name: string) => (name.includes('/') ? [name] : onPath(name));
   const places = setting ? named(setting) : [...NAMES.flatMap(onPath), mac, chromium.executablePath()];
-  const found = places.find((path) => existsSync(path));
-  if (setting && !found) throw new Error(`CHROMIUM is ${setting}, and no such program is on this machine.`);
-  return found;
+  const executable = places.find((path) => existsSync(path));
+  if (setting && !executable)
+    throw new Error(`CHROMIUM is ${setting}, and no such program is on this machine.`);
+  return executable;
 }

@@ -63,7 +63,7 @@ export async function startSite({ dev = false } = {}): Promise<TestSite> {
     readUser: async (request) => new Promise((done) => setImmediate(() => done(userOf(request)))),
     count: async () => {},
     facts: () => ({}) as PageFacts,
-    own: ({ user }): SlotValues => (user ? { name: user.username } : {}),
+    readerParts: ({ user }): SlotValues => (user ? { name: user.username } : {}),
     personalCookies: ['sid'],
     pageLinks: 'nav a',
     signInPath: '/auth',

@@ -22,7 +22,7 @@ export function draw(node: ReactNode, page: Partial<PageInfo> = {}): string {
     user: { id: 1, username: 'ann', isAdmin: false, locale: null },
     competition: { active: true, over: null },
     flash: null,
-    own: {},
+    readerParts: {},
     isAddressed: false,
     isSmall: false,
     prices: 'simulated',

@@ -1,7 +1,7 @@
 import { layout } from '#framework/define.ts';
 
 export default layout(({ children, page }) => (
-  <main data-user={page.own.name ?? 'nobody'}>
+  <main data-user={page.readerParts.name ?? 'nobody'}>
     {page.flash && <p role={page.flash.kind === 'error' ? 'alert' : 'status'}>{page.flash.message}</p>}
     {children}
   </main>
