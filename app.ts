@@ -3,10 +3,11 @@ import { drawFace, drawNews } from '#components/layout/reader-parts.tsx';
 import { SITE_ZOOM, SITE_ZOOM_COOKIE } from '#core/account/site-zoom.ts';
 import { plainFields } from '#core/money/typed-decimal.ts';
 import { issueOf } from '#core/refusals/issues.ts';
+import { isUnavailable } from '#db/client.ts';
 import { loadAssets } from '#framework/assets.ts';
 import { createSite } from '#framework/create-site.ts';
 import type { RequestContext, RouteManifest } from '#framework/define.ts';
-import { isFailure } from '#framework/failure.ts';
+import { type Failure, httpFailure, isFailure } from '#framework/failure.ts';
 import { readCookie } from '#framework/http/cookies.ts';
 import { createFlashes } from '#framework/http/flash.ts';
 import { isHttps, requestId } from '#framework/http/request.ts';
@@ -16,12 +17,24 @@ import type { SlotValues } from '#framework/shared-document.ts';
 import { labelOf } from '#market/market.ts';
 import { readerFace, readerNews } from '#services/account/reader.ts';
 import { SESSION_COOKIES } from '#services/account/sessions.ts';
-import { siteCardOf } from '#services/home/card-answer.ts';
-import { explain } from '#services/platform/accidents.ts';
-import { languages } from '#services/platform/languages.ts';
+import { siteCardOf } from '#services/home/link-cards.ts';
+import { languages } from '#services/platform/say.ts';
 import { realtime, SOCKET_LIMITS } from '#services/realtime/socket.ts';
-import { demandFreedom } from '#services/reports/restrictions.ts';
+import { demandFreedom } from '#services/reports/reports.ts';
 import type { Services } from '#services/services.ts';
+
+/**
+ * PostgreSQL's codes for values it cannot even read: text with a NUL in it, text that is not a number, a number beyond
+ * its type. They only ever come from outside.
+ */
+const UNREADABLE_VALUES = new Set(['22021', '22P05', '22P02', '22003']);
+
+/** Returns the refusal that an error of the database stands for; null for any other error. */
+function explain(error: unknown): Failure | null {
+  if (error instanceof Error && UNREADABLE_VALUES.has(String((error as { code?: unknown }).code)))
+    return httpFailure('INVALID');
+  return isUnavailable(error) ? httpFailure('UNAVAILABLE', { headers: { 'retry-after': '1' } }) : null;
+}
 
 /** The one-file build lays its files out elsewhere. */
 const ROOT = process.env.PAPERPIT_FILES ?? import.meta.dir;
@@ -112,5 +125,3 @@ export async function createApp(services: Services) {
   });
   return app.use(realtime(services));
 }
-
-export type App = Awaited<ReturnType<typeof createApp>>;

@@ -8,16 +8,11 @@ import { createMarket } from '#market/index.ts';
 import type { Market } from '#market/market.ts';
 import { createQueryWatch } from '#services/operations/query-watch.ts';
 import { type Clock, systemClock } from '#services/platform/clock.ts';
-import { createDatabaseClock } from '#services/platform/database-clock.ts';
+import { createDatabaseClock } from '#services/platform/database.ts';
 import { prepare } from '#services/platform/first-run.ts';
 import { createLog, type Log } from '#services/platform/log.ts';
-import {
-  LOOPBACK,
-  loadSettings,
-  type Settings,
-  SettingsError,
-} from '#services/platform/settings/settings.ts';
-import { keepSeeds } from '#services/season/seed-periods.ts';
+import { LOOPBACK, loadSettings, type Settings, SettingsError } from '#services/platform/settings.ts';
+import { keepSeeds } from '#services/proof/seed-periods.ts';
 import { createServices } from '#services/services.ts';
 import { createApp } from './app.ts';
 

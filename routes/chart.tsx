@@ -37,8 +37,7 @@ import LiveChart from '#islands/LiveChart.ts';
 import SeenHeads from '#islands/SeenHeads.ts';
 import en from '#locales/en/chart.json' with { type: 'json' };
 import { loadPanel } from '#services/market/panel-start.ts';
-import { type DockData, readDock } from '#services/trading/dock.ts';
-import { dockView, holdingOf } from '#services/trading/dock-view.ts';
+import { type DockData, dockView, holdingOf, readDock } from '#services/trading/dock.ts';
 import { valueHoldings } from '#services/trading/portfolio.ts';
 
 const ChartQuery = z.object({

@@ -6,7 +6,7 @@ import { Attach } from '#framework/islands/island.tsx';
 import LiveRegion from '#islands/LiveRegion.ts';
 import { readLanding } from '#services/home/landing.ts';
 import { readMemberHome } from '#services/home/member-home.ts';
-import { READABLE } from '#services/platform/readable.ts';
+import { READABLE } from '#services/platform/public-pages.ts';
 
 const LIVE = { on: ['account'], everyMs: 30_000, leastMs: 5_000 };
 

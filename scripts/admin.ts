@@ -9,10 +9,9 @@ import { createAccounts } from '#services/account/accounts.ts';
 import { createSessions } from '#services/account/sessions.ts';
 import { systemClock } from '#services/platform/clock.ts';
 import { randomPassword } from '#services/platform/first-run.ts';
-import { languages } from '#services/platform/languages.ts';
 import { createLog } from '#services/platform/log.ts';
-import { createSay } from '#services/platform/say.ts';
-import { loadSettings } from '#services/platform/settings/settings.ts';
+import { createSay, languages } from '#services/platform/say.ts';
+import { loadSettings } from '#services/platform/settings.ts';
 import { createBus } from '#services/realtime/bus.ts';
 
 const USAGE = [

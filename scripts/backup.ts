@@ -1,7 +1,7 @@
 /** `npm run backup -- FILE`: writes the whole database into one file, while servers go on. */
 import { writeBackup } from '#db/backup/write.ts';
 import { openDatabase } from '#db/open.ts';
-import { loadSettings } from '#services/platform/settings/settings.ts';
+import { loadSettings } from '#services/platform/settings.ts';
 
 const [file, ...rest] = process.argv.slice(2);
 if (!file || rest.length > 0) {

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import type { Subprocess } from 'bun';
 import { startEmbedded } from '#db/embedded.ts';
 import { build } from '#framework/build/build.ts';
-import { loadSettings } from '#services/platform/settings/settings.ts';
+import { loadSettings } from '#services/platform/settings.ts';
 
 const ROOT = resolve(import.meta.dir, '..');
 const WATCHED = [

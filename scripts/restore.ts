@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { restoreBackup } from '#db/backup/read.ts';
 import { openDatabase } from '#db/open.ts';
-import { loadSettings } from '#services/platform/settings/settings.ts';
+import { loadSettings } from '#services/platform/settings.ts';
 
 const [file, ...rest] = process.argv.slice(2);
 if (!file || rest.length > 0) {

@@ -5,7 +5,7 @@
  */
 import type { Sql } from '#db/client.ts';
 import { openDatabase } from '#db/open.ts';
-import { loadSettings, type Settings, SettingsError } from '#services/platform/settings/settings.ts';
+import { loadSettings, type Settings, SettingsError } from '#services/platform/settings.ts';
 import { verifyBundle } from '#services/verify/bundle/bundle.ts';
 import { bundleFile } from '#services/verify/bundle/file.ts';
 import { CannotCheckError } from '#services/verify/terms.ts';

@@ -4,42 +4,59 @@ import { join } from 'node:path';
 import type { Sql } from '#db/client.ts';
 import { forgetLimits } from '#db/queries/platform/requests.ts';
 import type { RequestContext } from '#framework/define.ts';
-import { createAddresses } from '#framework/http/address.ts';
+import { type Addresses, createAddresses } from '#framework/http/address.ts';
 import { loadTranslations } from '#framework/locale/i18n.ts';
 import type { Market, Trade } from '#market/market.ts';
-import { createDiscord } from './account/discord/client.ts';
-import { createFirstSteps } from './account/first-steps.ts';
+import { createAccounts } from './account/accounts.ts';
+import { createDevices } from './account/devices.ts';
+import { createDiscord } from './account/discord.ts';
+import { createGuesses } from './account/guesses.ts';
+import { createMarks } from './account/marks.ts';
 import { createOppositeDays } from './account/opposite-days.ts';
-import { createAccountParts } from './account/parts.ts';
+import { createProofs } from './account/proofs.ts';
+import { createSessions } from './account/sessions.ts';
+import { createSignIn } from './account/sign-in.ts';
+import { createTell } from './account/tell.ts';
 import { createContact } from './contact/contact.ts';
 import { createDemo } from './demo/demo.ts';
-import { createCards } from './home/cards.ts';
-import { createFront } from './home/front.ts';
+import { createFront } from './home/landing.ts';
+import { createCards } from './home/link-cards.ts';
+import { createFirstSteps } from './home/member-home.ts';
 import { createMovers } from './home/movers.ts';
 import { createSitemap } from './home/sitemap.ts';
 import { createEquity } from './leaderboard/equity.ts';
 import { createLeaderboard } from './leaderboard/leaderboard.ts';
-import { createPriceCheck } from './market/price-check.ts';
+import { createPriceCheck, type PriceCheck } from './market/price-check.ts';
 import { createSplits } from './market/splits.ts';
-import { createMeters } from './operations/metrics.ts';
-import { createOperations } from './operations/operations.ts';
+import { createDrain } from './operations/drain.ts';
+import { createHealth } from './operations/health.ts';
+import { createMeters, createMetrics, type Meters } from './operations/metrics.ts';
 import type { QueryWatch } from './operations/query-watch.ts';
 import { createDelistings } from './orders/delistings.ts';
-import { createOrderParts } from './orders/parts.ts';
-import type { OrderSteps } from './orders/steps.ts';
+import { Desk } from './orders/desk.ts';
+import { OrderEngine } from './orders/engine.ts';
+import { createObserver } from './orders/observed-prices.ts';
+import { OrderDesk } from './orders/orders.ts';
+import { createOrderSteps, type OrderSteps } from './orders/steps.ts';
+import { createDataExport } from './own-account/export.ts';
 import { createLeaving } from './own-account/leaving.ts';
+import { createNames } from './own-account/names.ts';
 import type { Clock } from './platform/clock.ts';
-import { forAllProcesses } from './platform/counters.ts';
-import { languages } from './platform/languages.ts';
+import { createQueue } from './platform/concurrency.ts';
+import { createReads } from './platform/database.ts';
 import type { Log } from './platform/log.ts';
-import { createRateLimits } from './platform/rate-limit.ts';
-import { createReads } from './platform/reads.ts';
-import { createSay } from './platform/say.ts';
-import type { Settings } from './platform/settings/settings.ts';
-import { createBus } from './realtime/bus.ts';
+import { createMail } from './platform/mail.ts';
+import { createRateLimits, forAllProcesses, type RateLimits } from './platform/rate-limit.ts';
+import { createSay, languages, type SayText } from './platform/say.ts';
+import { createSecurityLog } from './platform/security-log.ts';
+import type { Settings } from './platform/settings.ts';
+import { createChain } from './proof/chain.ts';
+import { type Bus, createBus } from './realtime/bus.ts';
 import { createHub } from './realtime/hub.ts';
+import { createRecoveryCodes } from './recovery/codes.ts';
+import { createMailedLinks } from './recovery/links.ts';
+import { createRecovery } from './recovery/recovery.ts';
 import { createReports } from './reports/reports.ts';
-import { createChain } from './season/chain.ts';
 import { createOutcomes } from './season/outcome.ts';
 import { createSeasons } from './season/seasons.ts';
 import { createShop } from './shop/shop.ts';
@@ -51,7 +68,7 @@ const LOCALES_FOLDER = join(process.env.PAPERPIT_FILES ?? join(import.meta.dir, 
 const HOUR_MS = 60 * MINUTE_MS;
 
 /** What every service may use. */
-export type Base = {
+type Base = {
   settings: Settings;
   sql: Sql;
   market: Market;
@@ -224,4 +241,92 @@ function createUpkeep(parts: ReturnType<typeof createParts> & ReturnType<typeof 
       await bus.stop();
     },
   };
+}
+
+/** The parts about accounts, put together. */
+
+type AccountDeps = Omit<Base, 'market'> & {
+  bus: Bus;
+  say: SayText;
+  addresses: Addresses;
+  limits: RateLimits;
+};
+
+function createAccountParts(deps: AccountDeps) {
+  const { sql, bus, secret, settings } = deps;
+  const devices = createDevices({ secret, settings });
+  const guesses = createGuesses({ settings, counter: forAllProcesses(sql) });
+  const onEnd = (session: string) => bus.publish({ type: 'signedOut', session });
+  const marks = createMarks(deps);
+  const sessions = createSessions({ ...deps, onEnd, marks });
+  const accounts = createAccounts({ sql, sessions });
+  const securityLog = createSecurityLog(deps);
+  const mail = createMail(deps);
+  const tell = createTell({ sql, bus, mail });
+  const signIn = createSignIn({ ...deps, accounts, devices, guesses, securityLog, sessions, tell });
+  const proofs = createProofs({ ...deps, sessions, guesses });
+  const links = createMailedLinks(deps);
+  const codes = createRecoveryCodes(deps);
+  const recovery = createRecovery({
+    ...deps,
+    mail,
+    links,
+    codes,
+    sessions,
+    proofs,
+    guesses,
+    securityLog,
+    tell,
+  });
+  const names = createNames(deps);
+  const dataExport = createDataExport({ ...deps, proofs });
+  return {
+    devices,
+    marks,
+    names,
+    dataExport,
+    sessions,
+    accounts,
+    securityLog,
+    mail,
+    signIn,
+    proofs,
+    links,
+    recovery,
+  };
+}
+
+/** The parts that orders are made of, put together. */
+
+function createOrderParts(deps: {
+  sql: Sql;
+  market: Market;
+  clock: Clock;
+  settings: Pick<Settings, 'quoteMaxAgeMs'>;
+  bus: Bus;
+  priceCheck: PriceCheck;
+  log: Log;
+}) {
+  const { sql, market, bus } = deps;
+  const queue = createQueue<number>();
+  const observer = market.path ? null : createObserver(deps);
+  const desk = new Desk({ sql, market, bus, observer });
+  return {
+    /** One thing after another per trader, whatever changes their account. */
+    queue,
+    desk,
+    orderSteps: createOrderSteps({ desk, market, bus, observer }),
+    orders: new OrderDesk({ ...deps, queue, desk }),
+    orderEngine: new OrderEngine({ ...deps, queue, desk, observer }),
+  };
+}
+
+/** What operators see of this process: its health and its numbers. */
+
+type OperationsDeps = Omit<Parameters<typeof createHealth>[0], 'drain'> &
+  Parameters<typeof createMetrics>[1] & { meters: Meters; settings: Settings };
+
+function createOperations(parts: OperationsDeps) {
+  const drain = createDrain(parts.settings);
+  return { drain, health: createHealth({ ...parts, drain }), metrics: createMetrics(parts.meters, parts) };
 }

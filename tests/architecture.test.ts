@@ -56,7 +56,7 @@ const ALLOWED: Record<Room, (each: Import) => boolean> = {
   framework: () => false,
   core: ({ to, types }) => types && to === 'framework/endpoint.ts',
   db: ({ to }) => inRoom(to, 'core'),
-  market: ({ to, types }) => inRoom(to, 'core') || (types && to === 'services/platform/settings/settings.ts'),
+  market: ({ to, types }) => inRoom(to, 'core') || (types && to === 'services/platform/settings.ts'),
   art: ({ to }) => inRoom(to, 'core'),
   components: ({ to, types }) =>
     ['core', 'art', 'framework/islands'].some((room) => inRoom(to, room)) ||
@@ -283,8 +283,8 @@ describe('what is cited is in the repository', () => {
 const ENGLISH: readonly (readonly [place: RegExp, readers: string])[] = [
   [/^core\/contract\//, 'programmers: the description of the calls'],
   [/^core\/shop\/catalogue\.ts$/, 'the catalogue in its own language: items.json has the others'],
-  [/^services\/platform\/(settings\/|first-run\.ts$)/, 'operators: settings and the first start'],
-  [/^services\/season\/seed-periods\.ts$/, 'operators: settings'],
+  [/^services\/platform\/(settings|first-run)\.ts$/, 'operators: settings and the first start'],
+  [/^services\/proof\/seed-periods\.ts$/, 'operators: settings'],
   [/^services\/realtime\/redis-transport\.ts$/, 'operators: the log'],
   [/^services\/operations\//, 'operators: what the metrics are'],
   [/^services\/verify\//, 'operators: npm run verify-season'],

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Sql } from '#db/client.ts';
-import { appendLinks } from '#services/season/links.ts';
+import { appendLinks } from '#services/proof/chain.ts';
 import { testFolder } from '#tests/helpers/folder.ts';
 import { freePort } from '#tests/helpers/port.ts';
 import { startServer } from '#tests/helpers/server.ts';

@@ -2,7 +2,7 @@
 import { priceE4 } from '#core/money/units.ts';
 import type { Stretch } from '#core/orders/meeting.ts';
 import type { WatchedOrder } from '#core/orders/order.ts';
-import { WorkingOrders } from '#services/orders/working.ts';
+import { WorkingOrders } from '#services/orders/working-orders.ts';
 import { median } from './report.ts';
 
 export type LevelsCost = { bytes: number; buildMs: number; quietNs: number; dueNs: number };

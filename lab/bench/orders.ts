@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readOrderRequest } from '#core/contract/order-request.ts';
 import { systemBinaries } from '#db/embedded/binaries.ts';
 import { grantSeasonAccount } from '#db/queries/season/seasons.ts';
-import { sideBySide } from '#services/platform/side-by-side.ts';
+import { sideBySide } from '#services/platform/concurrency.ts';
 import type { Trader } from '#services/trading/trading.ts';
 import { urlOf } from '#tests/helpers/database.ts';
 import { type HeldMarket, heldMarket } from '#tests/helpers/held-market.ts';

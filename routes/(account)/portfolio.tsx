@@ -15,10 +15,9 @@ import { readCookie } from '#framework/http/cookies.ts';
 import { Attach } from '#framework/islands/island.tsx';
 import DockForms from '#islands/DockForms.ts';
 import LiveRegion from '#islands/LiveRegion.ts';
-import { equityHistory } from '#services/account/trader.ts';
 import type { Using } from '#services/services.ts';
-import { readDock } from '#services/trading/dock.ts';
-import { dockView } from '#services/trading/dock-view.ts';
+import { equityHistory } from '#services/trader/trader-card.ts';
+import { dockView, readDock } from '#services/trading/dock.ts';
 
 /** Value, P&L and allocation change each time a symbol of the portfolio trades. */
 const LIVE = { on: ['account', 'order'], leastMs: 1_000 };

@@ -13,7 +13,7 @@ import { page } from '#framework/define.ts';
 import { Attach } from '#framework/islands/island.tsx';
 import EquipForms from '#islands/EquipForms.ts';
 import LiveRegion from '#islands/LiveRegion.ts';
-import { type ProfileData, readProfile } from '#services/account/profile.ts';
+import { type ProfileData, readProfile } from '#services/trader/profile.ts';
 
 /** A profile changes with each trade of a symbol it shows and when an item is put on or taken off, here or elsewhere. */
 const LIVE = { on: ['account'], leastMs: 1_000, links: true };

@@ -3,7 +3,7 @@ import { RankDetailsPage } from '#components/leaderboard/RankDetailsPage.tsx';
 import { MESSAGES } from '#core/contract/messages.ts';
 import { RANK_MARKS, RANKS, type RankData, rankData } from '#core/leaderboard/rank.ts';
 import { page } from '#framework/define.ts';
-import { readRank } from '#services/leaderboard/ranks.ts';
+import { readRank } from '#services/trader/rank.ts';
 
 /** Shown when the rank cannot be read: a cadet half way up. */
 const UNKNOWN: RankData = { ...rankData('CADET', 0), miniRank: 3 };

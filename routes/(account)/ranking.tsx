@@ -1,6 +1,6 @@
 import { RankingPage } from '#components/leaderboard/RankingPage.tsx';
 import { page } from '#framework/define.ts';
-import { readRank } from '#services/leaderboard/ranks.ts';
+import { readRank } from '#services/trader/rank.ts';
 
 export default page({
   load: ({ services, user }) => readRank(services, user.id, user),

@@ -18,9 +18,9 @@ import { Attach } from '#framework/islands/island.tsx';
 import { type SlotValues, slot } from '#framework/shared-document.ts';
 import LiveRegion from '#islands/LiveRegion.ts';
 import { totalStep, VISITOR } from '#services/account/privacy.ts';
-import { TRADER_TABS, type TraderCard, type TraderTab, traderCard } from '#services/account/trader.ts';
 import type { LeaderboardRows } from '#services/leaderboard/leaderboard.ts';
-import { READABLE } from '#services/platform/readable.ts';
+import { READABLE } from '#services/platform/public-pages.ts';
+import { TRADER_TABS, type TraderCard, type TraderTab, traderCard } from '#services/trader/trader-card.ts';
 
 /** A new pass of the ranking is announced. */
 const LIVE = { on: ['standings'], everyMs: 30_000, leastMs: 2_000 };

@@ -6,8 +6,7 @@ import { DEFAULT_ZONE } from '#core/locale/locale.ts';
 import { readCents } from '#core/money/money.ts';
 import { page } from '#framework/define.ts';
 import { SAME_FOR_ALL } from '#framework/shared-document.ts';
-import { READABLE } from '#services/platform/readable.ts';
-import { responsible } from '#services/platform/responsible.ts';
+import { READABLE, responsible } from '#services/platform/public-pages.ts';
 import { rulesView } from '#services/season/rules.ts';
 import type { Using } from '#services/services.ts';
 

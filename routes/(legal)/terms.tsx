@@ -1,8 +1,7 @@
 import { LegalPage } from '#components/site/LegalPage.tsx';
 import { page } from '#framework/define.ts';
 import { SAME_FOR_ALL } from '#framework/shared-document.ts';
-import { READABLE } from '#services/platform/readable.ts';
-import { responsible } from '#services/platform/responsible.ts';
+import { READABLE, responsible } from '#services/platform/public-pages.ts';
 
 export default page({
   ...READABLE,

@@ -1,7 +1,7 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { handle } from '#framework/endpoint.ts';
 import { httpFailure } from '#framework/failure.ts';
-import { mayReadMetrics } from '#services/operations/access.ts';
+import { mayReadMetrics } from '#services/operations/metrics.ts';
 
 /** For monitoring; to everybody else it does not exist. */
 export default handle(endpoints.metrics, async ({ request, services }) => {

@@ -1,7 +1,7 @@
 import { HelpPage } from '#components/site/HelpPage.tsx';
 import { page } from '#framework/define.ts';
 import { SAME_FOR_ALL } from '#framework/shared-document.ts';
-import { READABLE } from '#services/platform/readable.ts';
+import { READABLE } from '#services/platform/public-pages.ts';
 
 export default page({
   ...READABLE,

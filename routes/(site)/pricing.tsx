@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PricingPage } from '#components/site/PricingPage.tsx';
 import { page } from '#framework/define.ts';
 import { SAME_FOR_ALL } from '#framework/shared-document.ts';
-import { READABLE } from '#services/platform/readable.ts';
+import { READABLE } from '#services/platform/public-pages.ts';
 
 export default page({
   ...READABLE,

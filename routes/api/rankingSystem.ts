@@ -1,7 +1,7 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { MESSAGES } from '#core/contract/messages.ts';
 import { handle } from '#framework/endpoint.ts';
-import { readRank } from '#services/leaderboard/ranks.ts';
+import { readRank } from '#services/trader/rank.ts';
 
 /** The signed-in user's rank and the way to its upper end. */
 export default handle(

@@ -1,6 +1,6 @@
 import { NewcomerPage } from '#components/account/NewcomerPage.tsx';
 import { page, redirect } from '#framework/define.ts';
-import { isOver, readNewcomer } from '#services/account/discord/cookie.ts';
+import { isOver, readNewcomer } from '#services/account/discord.ts';
 
 /** Asks somebody from Discord before a second trader is made in a browser. */
 export default page({

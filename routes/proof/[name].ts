@@ -1,8 +1,15 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { fail } from '#core/refusals/refusals.ts';
+import bundle from '#docs/rules/14-season-bundle.md' with { type: 'text' };
+import tape from '#docs/rules/15-tape.md' with { type: 'text' };
 import { handle } from '#framework/endpoint.ts';
 import { tagged } from '#framework/http/response.ts';
-import { PROOF_DOCUMENTS } from '#services/bundle/documents.ts';
+
+/** The documents from which anybody can write a checking program of their own, word for word as in the repository. */
+const PROOF_DOCUMENTS = new Map([
+  ['season-bundle.md', bundle],
+  ['tape.md', tape],
+]);
 
 /** Plain text, which a browser shows and does not save. */
 export default handle(endpoints.proofDocument, ({ request, params: { name } }) => {

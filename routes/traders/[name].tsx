@@ -7,9 +7,9 @@ import { usernameKey } from '#core/account/username.ts';
 import { page, redirect } from '#framework/define.ts';
 import { Attach } from '#framework/islands/island.tsx';
 import ShareLink from '#islands/ShareLink.ts';
-import { findPage, readTraderPage } from '#services/account/trader-page.ts';
-import { cardHref } from '#services/home/card-answer.ts';
-import { READABLE } from '#services/platform/readable.ts';
+import { cardHref } from '#services/home/link-cards.ts';
+import { READABLE } from '#services/platform/public-pages.ts';
+import { findPage, readTraderPage } from '#services/trader/trader-page.ts';
 
 export default page({
   ...READABLE,

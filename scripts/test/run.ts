@@ -1,6 +1,6 @@
 /** Runs one job of a stage: a command, or `bun test` on some files. */
 import { readFileSync } from 'node:fs';
-import { SETTING_NAMES } from '#services/platform/settings/settings.ts';
+import { SETTING_NAMES } from '#services/platform/settings.ts';
 import { hasSystemPostgres } from '#tests/helpers/postgres.ts';
 import { TEST_LIMIT_MS } from '#tests/helpers/until.ts';
 import { ensureChromium } from './chromium.ts';

@@ -18,7 +18,7 @@ import { grantSeasonAccount, newestSeason } from '#db/queries/season/seasons.ts'
 import { readWallet } from '#db/queries/shop/items.ts';
 import type { Try } from '../platform/rate-limit.ts';
 import { profileItems } from '../shop/shop.ts';
-import { DiscordError } from './discord/client.ts';
+import { DiscordError } from './discord.ts';
 import { hashPassword, passwordProblem, verifyPassword } from './passwords.ts';
 import type { Sessions } from './sessions.ts';
 

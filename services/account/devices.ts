@@ -6,7 +6,7 @@ import { createHmac } from 'node:crypto';
 import { cookieHeader, readCookie } from '#framework/http/cookies.ts';
 import { isHttps } from '#framework/http/request.ts';
 import { createSigner, purposeKey } from '#framework/http/signing.ts';
-import type { Settings } from '../platform/settings/settings.ts';
+import type { Settings } from '../platform/settings.ts';
 
 /** `accounts`: user id to the proof of the password it had then, newest first. */
 export type Device = { id: string; accounts: ReadonlyMap<number, string> };

@@ -4,9 +4,8 @@
  * that signed in by that name before has a count of its own, which nobody else can use up.
  */
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
-import { type CreateCounter, inMemory } from '../platform/counters.ts';
-import { consume, type Try, tooMany } from '../platform/rate-limit.ts';
-import type { Settings } from '../platform/settings/settings.ts';
+import { type CreateCounter, consume, inMemory, type Try, tooMany } from '../platform/rate-limit.ts';
+import type { Settings } from '../platform/settings.ts';
 
 const SECONDS = 15 * 60;
 export const GUESSES = {

@@ -3,7 +3,7 @@ import type { SessionUser } from '#core/account/visitor.ts';
 import type { Locale } from '#core/locale/locale.ts';
 import type { Sql } from '#db/client.ts';
 import { setLocale } from '#db/queries/account/users.ts';
-import { languages } from '../platform/languages.ts';
+import { languages } from '../platform/say.ts';
 
 /** Keeps a choice. @returns the Set-Cookie header */
 export async function chooseLocale(sql: Sql, user: SessionUser | null, locale: Locale): Promise<string> {

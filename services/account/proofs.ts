@@ -5,7 +5,7 @@ import { fail } from '#core/refusals/refusals.ts';
 import type { Sql } from '#db/client.ts';
 import { findByDiscord, findCredential } from '#db/queries/account/users.ts';
 import type { Addresses } from '#framework/http/address.ts';
-import { DiscordError } from './discord/client.ts';
+import { DiscordError } from './discord.ts';
 import type { Guesses } from './guesses.ts';
 import { verifyPassword } from './passwords.ts';
 import type { Sessions } from './sessions.ts';

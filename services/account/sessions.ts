@@ -1,18 +1,156 @@
 /** Who is asking: a random token in a cookie, its SHA-256 in the database. */
+
 import { deviceOf, roughNetwork } from '#core/account/device.ts';
 import { restrictionOf } from '#core/account/restriction.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
-import type { Sql } from '#db/client.ts';
+import type { Queryable, Sql } from '#db/client.ts';
 import * as rows from '#db/queries/account/sessions.ts';
+import { endOlderWays } from '#db/queries/account/sessions.ts';
+import { type OrderNews, orderNews } from '#db/queries/orders/read.ts';
+import { wantsPage } from '#framework/errors.tsx';
 import type { Addresses } from '#framework/http/address.ts';
 import { cookieHeader, readCookie } from '#framework/http/cookies.ts';
 import { isHttps } from '#framework/http/request.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Settings } from '../platform/settings/settings.ts';
+import type { Settings } from '../platform/settings.ts';
 import type { BrowserMarks } from './marks.ts';
-import { createOwnSessions, hex } from './session/own-sessions.ts';
-import { LIFE_MS, SESSION_IDLE_MS } from './session/session-times.ts';
-import { createVisits } from './session/visits.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+/** How long a session lasts that nobody uses, and at most, ms. */
+export const SESSION_IDLE_MS = 7 * DAY_MS;
+export const LIFE_MS = 30 * DAY_MS;
+/** A reader without a request for this long was away, ms: visible pages are noted more often than that (realtime/clients.ts). */
+export const AWAY_MS = 6 * 60_000;
+
+/** A user's sessions as they are shown to their owner, and the ways to end them. */
+
+/** How long a proof of identity (a sign-in, or the password once more) lasts, ms. */
+const PROOF_MS = 10 * 60_000;
+
+/** A session as its owner is shown it. */
+type OpenSession = Omit<rows.UserSession, 'tokenHash'> & { isThis: boolean };
+
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+
+/** @param deps.presented SHA-256 of the token a request carries @param deps.tellEnd gets the hashes of ended sessions */
+function createOwnSessions(deps: {
+  sql: Sql;
+  clock: Clock;
+  presented: (request: Request) => Buffer | null;
+  tellEnd: (tokenHashes: Uint8Array[]) => void;
+}) {
+  const { sql, clock, presented, tellEnd } = deps;
+  return {
+    /** Removes sessions that ended by time. */
+    forget: () => rows.deleteExpiredSessions(sql, clock.now(), clock.now() - SESSION_IDLE_MS),
+
+    /** Ends every session of a user. */
+    async closeAll(userId: number): Promise<void> {
+      tellEnd(await rows.deleteUserSessions(sql, userId));
+    },
+
+    /**
+     * Ends every older way into an account: sessions, mailed links, recovery codes, browser marks, Discord attempts.
+     * @param keep the request whose session stays, or null @param first runs before, in the same transaction
+     */
+    async endOlderWays(
+      userId: number,
+      keep: Request | null,
+      first: (tx: Queryable) => Promise<unknown> = async () => {},
+    ): Promise<void> {
+      const ended = await sql.begin(async (tx) => {
+        await first(tx);
+        return await endOlderWays(tx, userId, clock.now(), keep && presented(keep));
+      });
+      tellEnd(ended);
+    },
+
+    /** Ends one session of a user by its own id. @returns whether there was one */
+    async closeOne(userId: number, id: string): Promise<boolean> {
+      const ended = await rows.deleteSessionById(sql, userId, id);
+      tellEnd(ended);
+      return ended.length > 0;
+    },
+
+    /** Where a user is signed in, the request's first (`isThis`), then the last used. */
+    async list(request: Request, userId: number): Promise<OpenSession[]> {
+      const now = clock.now();
+      const own = presented(request);
+      const found = await rows.findUserSessions(sql, userId, now, now - SESSION_IDLE_MS);
+      const all = found.map(({ tokenHash, ...place }) => ({
+        ...place,
+        isThis: own !== null && hex(tokenHash) === hex(own),
+      }));
+      return all.sort((a, b) => Number(b.isThis) - Number(a.isThis));
+    },
+
+    /** Whether the request's session has proved its identity within PROOF_MS. */
+    async isProved(request: Request): Promise<boolean> {
+      const tokenHash = presented(request);
+      return tokenHash !== null && (await rows.isProvedSince(sql, tokenHash, clock.now() - PROOF_MS));
+    },
+
+    /** Notes that the request's session has proved its identity. */
+    async prove(request: Request): Promise<void> {
+      const tokenHash = presented(request);
+      if (tokenHash) await rows.proveSession(sql, tokenHash, clock.now());
+    },
+  };
+}
+
+/** Notes once a minute that a session is used, and by which browser. A trader who was away gets news of their orders. */
+
+/** How stale `last_seen_at` may be, so that reading a page is not a write each time. */
+const TOUCH_MS = 60_000;
+
+function createVisits({ sql, clock, marks }: { sql: Sql; clock: Clock; marks: Pick<BrowserMarks, 'of'> }) {
+  // not in SessionUser, so that no page and no answer shows it by accident
+  const markIds = new WeakMap<SessionUser, bigint>();
+  const newsOf = new WeakMap<SessionUser, OrderNews>();
+  return {
+    /** Notes that a session was used by a request at `now`, epoch ms. @param user what is known with it */
+    async note(
+      request: Request,
+      tokenHash: Uint8Array,
+      row: rows.SessionRow,
+      now: number,
+      user: SessionUser,
+    ) {
+      const idle = now - row.last_seen_at.getTime();
+      const awayFrom = row.away_from ?? (idle >= AWAY_MS ? row.last_seen_at : null);
+      const isBack = awayFrom !== null && opensPage(request);
+      const touch = async () => {
+        const mark = await marks.of(request);
+        const seen = { tokenHash, userId: row.user_id, now, mark, awayFrom: isBack ? null : awayFrom };
+        return await rows.touchSession(sql, seen);
+      };
+      const [markId, news] = await Promise.all([
+        isBack || idle >= TOUCH_MS ? touch() : row.mark_id,
+        isBack ? orderNews(sql, row.user_id, awayFrom) : null,
+      ]);
+      if (markId !== null) markIds.set(user, markId);
+      if (news) newsOf.set(user, news);
+    },
+
+    /** The mark of the browser a user came from. */
+    markOf: (user: SessionUser): bigint | null => markIds.get(user) ?? null,
+
+    /** News of a user's orders, shown by this page only. */
+    orderNewsOf: (user: SessionUser): OrderNews | null => newsOf.get(user) ?? null,
+
+    /** Notes that pages of these sessions (hashes in hex) are looked at. */
+    async see(tokenHashes: string[]): Promise<void> {
+      const now = clock.now();
+      if (tokenHashes.length > 0) await rows.seeSessions(sql, tokenHashes, now, now - TOUCH_MS);
+    },
+  };
+}
+
+/** Whether the browser opens a page: refreshes of an open one are fetched with another `sec-fetch-dest`. */
+const opensPage = (request: Request) =>
+  request.method === 'GET' &&
+  wantsPage(request) &&
+  (request.headers.get('sec-fetch-dest') ?? 'document') === 'document';
 
 /** `tokenHash` (hex) names the session everywhere but in the cookie: sockets are tied to it. */
 export type Session = { user: SessionUser; tokenHash: string };

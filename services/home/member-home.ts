@@ -1,4 +1,5 @@
 /** What a member wants to know first: season, place, equity, positions, movers, the newest recording, first steps. */
+
 import type {
   EquityCard,
   FirstStep,
@@ -21,9 +22,13 @@ import { utcToZoned, zonedToUtc } from '#core/locale/zone.ts';
 import { CENT_DIGITS, plainDecimal, toNumber, writeCents, writeQuantity } from '#core/money/money.ts';
 import { type Cents, subtract } from '#core/money/units.ts';
 import { countdownText } from '#core/season/countdown.ts';
+import type { Sql } from '#db/client.ts';
+import { closeSteps, findFirstSteps, markSeen, type SeenPlace } from '#db/queries/account/preferences.ts';
 import { newestRecording } from '#db/queries/recordings.ts';
 import type { PageContext } from '#framework/define.ts';
 import { labelOf } from '#market/market.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
 import { nextStartOrNull } from '../season/next-start.ts';
 import type { Services, Using } from '../services.ts';
 import { type AccountView, viewAccount } from '../trading/portfolio.ts';
@@ -165,3 +170,30 @@ const stepsOf = ({ traded, sawPortfolio, closed, sawTable }: Done): FirstStep[] 
   { name: 'close', isDone: closed },
   { name: 'table', isDone: sawTable },
 ];
+
+/** The first steps of a new trader, ticked by what they did. */
+
+const MOST_REMEMBERED = 20_000;
+
+export function createFirstSteps({ sql, clock, log }: { sql: Sql; clock: Clock; log: Log }) {
+  /** Visits that are stored already: a page that is read often writes once. */
+  const stored = new Set<string>();
+
+  return {
+    /** The steps done so far; null once the card was closed. */
+    read: (userId: number) => findFirstSteps(sql, userId),
+    /** Closes the card for good. */
+    close: (userId: number) => closeSteps(sql, userId, new Date(clock.now())),
+    /** Notes a visit; the page does not wait for it. */
+    saw(userId: number, place: SeenPlace): void {
+      const key = `${userId} ${place}`;
+      if (stored.has(key)) return;
+      if (stored.size >= MOST_REMEMBERED) stored.clear();
+      stored.add(key);
+      markSeen(sql, userId, place).catch((err) => {
+        stored.delete(key);
+        log.warn({ err }, 'a first step was not stored');
+      });
+    },
+  };
+}

@@ -3,9 +3,11 @@
  * of every one (leaderboard/replica.ts). A page or a place is then read from memory.
  */
 
+import type { Leaderboard } from '#core/leaderboard/leaderboard.ts';
 import { clampPage, type OwnStanding, type Standing } from '#core/leaderboard/standing.ts';
 import { readCents } from '#core/money/money.ts';
 import { cents } from '#core/money/units.ts';
+import { FORCE_PERCENT } from '#core/trading/margin.ts';
 import type { Sql } from '#db/client.ts';
 import { hasChanges, newestPass } from '#db/queries/leaderboard/passes.ts';
 import { resultOf } from '#db/queries/season/results.ts';
@@ -17,14 +19,41 @@ import type { Log } from '../platform/log.ts';
 import type { Bus, BusEvent } from '../realtime/bus.ts';
 import type { Seasons } from '../season/seasons.ts';
 import { createLateTable } from './late-table.ts';
-import { type CoverShorts, createMarginWatch } from './margin-watch.ts';
 import { createPages } from './pages.ts';
 import { createPasses, PASS_IDLE_MS } from './passes.ts';
 import { createReplica, type Replica, type Table } from './replica.ts';
 import { createSchedule } from './schedule.ts';
 import { createStoredTable } from './stored-table.ts';
 
-export type LeaderboardState = {
+/** Warns and covers by force where equity is thin for the shorts, by a table of this process's own pass. */
+
+/** Closes shorts of users by force, worst first. */
+type CoverShorts = (userIds: number[]) => Promise<unknown>;
+
+function createMarginWatch(bus: Pick<Bus, 'publish'>) {
+  /** Who was warned and is still near the margin. */
+  let warned = new Set<number>();
+
+  return async function watch({ thin }: Leaderboard, coverShorts: CoverShorts): Promise<void> {
+    const idsOf = (state: 'call' | 'warn') =>
+      thin.filter((each) => each.state === state).map((each) => each.userId);
+    const [due, near] = [idsOf('call'), idsOf('warn')];
+    for (const userId of near.filter((id) => !warned.has(id))) bus.publish(warning(userId));
+    warned = new Set([...near, ...due]);
+    if (due.length > 0) await coverShorts(due);
+  };
+}
+
+const warning = (userId: number) =>
+  ({
+    type: 'notice',
+    userId,
+    kind: 'error',
+    title: { key: 'messages:riskTitle' },
+    message: { key: 'messages:risk', params: { percent: Number(FORCE_PERCENT) } },
+  }) as const;
+
+type LeaderboardState = {
   /** Goes up with every pass; the same one is the same table in every process. */
   generation: number;
   seasonId: number | null;
@@ -43,7 +72,7 @@ export type LeaderboardRows = {
   version: string;
 };
 /** The leaderboard as one viewer may see it. */
-export type LeaderboardView = {
+type LeaderboardView = {
   /** The season hides open positions: other traders' totals and places come from a snapshot, totals in steps. */
   isLate: boolean;
   state(): LeaderboardState;

@@ -1,5 +1,5 @@
 /** The way out: a process that leaves goes on serving until proxies have noticed, so that no request is lost. */
-import type { Settings } from '../platform/settings/settings.ts';
+import type { Settings } from '../platform/settings.ts';
 
 /** No request for so long, ms: everybody has noticed. */
 const QUIET_MS = 1_000;

@@ -1,4 +1,6 @@
 /** What monitoring reads at /metrics, in Prometheus' text form. Times in seconds. */
+
+import { timingSafeEqual } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Market, Trade } from '#market/market.ts';
@@ -174,3 +176,26 @@ function metric(value: () => number) {
 }
 
 const ageOf = (ms: number) => (ms === 0 ? 0 : Math.max(0, Date.now() - ms) / 1000);
+
+/** Who may read the metrics: whoever knows the token; without one, programs of this machine that no proxy speaks for. */
+
+const LOCAL = /^(::1|127\.\d+\.\d+\.\d+|::ffff:127\.\d+\.\d+\.\d+)$/;
+/** What proxies add. */
+const FORWARDED = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'];
+
+/** @param peer the other end of the connection */
+export function mayReadMetrics(
+  headers: Headers,
+  peer: string | undefined,
+  settings: { metricsToken: string | undefined; trustProxy: number },
+): boolean {
+  const { metricsToken: token, trustProxy } = settings;
+  if (token !== undefined) return isSame(headers.get('authorization') ?? '', `Bearer ${token}`);
+  const isForwarded = trustProxy > 0 || FORWARDED.some((name) => headers.has(name));
+  return !isForwarded && LOCAL.test(peer ?? '');
+}
+
+function isSame(given: string, right: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(right)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

@@ -14,12 +14,11 @@ import { commitOrders, type OrdersCommit } from '#db/queries/orders/commit.ts';
 import { isHeld } from '#db/queries/platform/leases.ts';
 import { type Commit, commitTrade, commitTrades } from '#db/queries/trading/commit.ts';
 import type { Market } from '#market/market.ts';
-import { createGroupCommit } from '../platform/group-commit.ts';
-import { together } from '../platform/together.ts';
+import { createGroupCommit, together } from '../platform/concurrency.ts';
 import type { Bus } from '../realtime/bus.ts';
 import { readAccounts } from './accounts.ts';
 import { noticesOf } from './notices.ts';
-import type { Observer } from './observed.ts';
+import type { Observer } from './observed-prices.ts';
 import { changeOf, type Matcher, type More, type SettledAccount, tradeOf } from './writes.ts';
 
 /** Times a step is derived anew after another process was faster. */

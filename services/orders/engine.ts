@@ -7,13 +7,13 @@ import type { Sql } from '#db/client.ts';
 import * as db from '#db/queries/orders/engine.ts';
 import { dropLease, type Fence, takeLease } from '#db/queries/platform/leases.ts';
 import type { Market } from '#market/market.ts';
+import type { Queue } from '../platform/concurrency.ts';
+import { sideBySide } from '../platform/concurrency.ts';
 import type { Log } from '../platform/log.ts';
-import type { Queue } from '../platform/queue.ts';
-import { sideBySide } from '../platform/side-by-side.ts';
 import type { Bus, BusEvent } from '../realtime/bus.ts';
 import type { Desk } from './desk.ts';
-import type { Observer } from './observed.ts';
-import { WorkingOrders } from './working.ts';
+import type { Observer } from './observed-prices.ts';
+import { WorkingOrders } from './working-orders.ts';
 import type { Matcher } from './writes.ts';
 
 const PUMP_MS = 100;

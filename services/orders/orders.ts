@@ -1,5 +1,7 @@
 /** What traders do with their orders. Everything due is filled first, so that nobody escapes a price. */
+
 import { createHash } from 'node:crypto';
+import { canTrade } from '#core/account/permissions.ts';
 import { OrderId } from '#core/contract/order-request.ts';
 import { type PlacedAnswer, type PreviewAnswer, type WireOrder, wireOrder } from '#core/contract/orders.ts';
 import { answerOf } from '#core/contract/trade.ts';
@@ -14,19 +16,89 @@ import { AppError, fail } from '#core/refusals/refusals.ts';
 import { demandEvents, demandFills } from '#core/trading/day-limits.ts';
 import { isUniqueViolation, type Sql } from '#db/client.ts';
 import { isNameUsed, listOrders, type OrderFilter } from '#db/queries/orders/read.ts';
-import { newestSeason } from '#db/queries/season/seasons.ts';
+import { grantSeasonAccount, newestSeason } from '#db/queries/season/seasons.ts';
 import type { Market, Quote } from '#market/market.ts';
 import type { PriceCheck } from '../market/price-check.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { Queue } from '../platform/concurrency.ts';
 import { createAnswers, type Once, type UsedKey } from '../platform/idempotency.ts';
-import type { Queue } from '../platform/queue.ts';
-import type { Settings } from '../platform/settings/settings.ts';
+import type { Settings } from '../platform/settings.ts';
 import type { Trader } from '../trading/trading.ts';
-import { Changes } from './changes.ts';
 import type { Desk } from './desk.ts';
 import { orderOf, wire } from './reading.ts';
 import { Scenes } from './scene.ts';
 import type { SettledAccount } from './writes.ts';
+
+/** Changes of a trader's orders: everything due is filled first, then it is decided and committed. */
+
+/** Times a change is decided anew after another process was faster. */
+const ATTEMPTS = 40;
+/** A placement takes effect this long after its instant at most, ms; later it is judged anew. */
+const PATIENCE_MS = 2_000;
+
+type ChangeDeps = { sql: Sql; market: Pick<Market, 'now'>; desk: Desk; scenes: Scenes };
+/** What a change is decided on and stored with. */
+type Basis = {
+  markId?: bigint | null;
+  key: UsedKey | null;
+  /** Asked for each attempt: a price known before the last attempt failed is an older one. Absent: none is needed. */
+  quote?: () => Promise<Quote | null>;
+};
+
+export class Changes {
+  readonly #deps: ChangeDeps;
+
+  constructor(deps: ChangeDeps) {
+    this.#deps = deps;
+  }
+
+  /** The trader's account with all that was due until now. @throws AppError COMPETITION_INACTIVE */
+  async standingNow(trader: Trader): Promise<{ standing: SettledAccount; at: number }> {
+    for (let attempt = 0; attempt < 2; attempt++) {
+      const at = this.#deps.market.now();
+      const standing = await this.#deps.desk.settle(this.#deps.sql, trader.id, at);
+      if (standing) {
+        const isActive = standing.status === 'active';
+        if (!isActive || !canTrade(trader, isActive)) throw fail('COMPETITION_INACTIVE');
+        return { standing, at };
+      }
+      const season = await newestSeason(this.#deps.sql);
+      if (season?.status !== 'active') break;
+      await grantSeasonAccount(this.#deps.sql, season.id, trader.id);
+    }
+    throw fail('COMPETITION_INACTIVE');
+  }
+
+  /** Decides and commits anew for as long as somebody else is faster. @returns what `decide` answered */
+  async commit<T>(
+    trader: Trader,
+    basis: Basis,
+    decide: (
+      standing: SettledAccount,
+      at: number,
+      quote: Quote | null,
+    ) => Promise<{ draft: Draft | null; answer: T }>,
+  ): Promise<T> {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const quote = (await basis.quote?.()) ?? null;
+      const { standing, at } = await this.standingNow(trader);
+      const { draft, answer } = await decide(standing, at, quote);
+      if (!draft) return answer;
+      const isDone = await this.#deps.desk.commit(this.#deps.sql, standing, draft, at, {
+        ...{
+          quoted: () => this.#deps.scenes.fillQuote(quote),
+          markId: basis.markId ?? null,
+          patienceMs: PATIENCE_MS,
+        },
+        idempotency: basis.key && { ...basis.key, response: JSON.stringify(answer) },
+      });
+      if (!isDone) continue;
+      this.#deps.desk.announce(standing, draft);
+      return answer;
+    }
+    throw fail('UNAVAILABLE');
+  }
+}
 
 /** Refusals that take precedence over DUPLICATE_ORDER. */
 const BEFORE_ITS_NAME = new Set<string>(['COMPETITION_INACTIVE', 'UNKNOWN_SYMBOL', 'TOO_MANY_ORDERS']);

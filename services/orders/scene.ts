@@ -10,7 +10,7 @@ import { type Calendar, createCalendar, dayEnd } from '#market/calendar.ts';
 import { type Market, MarketUnavailableError, type Quote } from '#market/market.ts';
 import type { PriceCheck } from '../market/price-check.ts';
 import { ageOf, isFresh, notFresh, orderQuote } from '../market/quotes.ts';
-import type { Settings } from '../platform/settings/settings.ts';
+import type { Settings } from '../platform/settings.ts';
 
 type Deps = { market: Market; settings: Pick<Settings, 'quoteMaxAgeMs'>; priceCheck: PriceCheck };
 

@@ -14,7 +14,7 @@ import type { Market } from '#market/market.ts';
 import type { Bus } from '../realtime/bus.ts';
 import type { Desk } from './desk.ts';
 import { seasonEndNotice } from './notices.ts';
-import type { Observer } from './observed.ts';
+import type { Observer } from './observed-prices.ts';
 
 export type OrderSteps = ReturnType<typeof createOrderSteps>;
 

@@ -1,6 +1,6 @@
 /** One JSON line a happening, on standard output. */
 import pino, { type DestinationStream, type Logger } from 'pino';
-import type { Settings } from './settings/settings.ts';
+import type { Settings } from './settings.ts';
 
 export type Log = Logger;
 

@@ -5,7 +5,7 @@ import type { Locale } from '#core/locale/locale.ts';
 import { directionOf, plainLine } from '#framework/locale/languages.ts';
 import type { Log } from './log.ts';
 import type { SayText } from './say.ts';
-import type { Settings } from './settings/settings.ts';
+import type { Settings } from './settings.ts';
 
 export type Mail = ReturnType<typeof createMail>;
 

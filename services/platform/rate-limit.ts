@@ -1,8 +1,53 @@
 /** How often one account, one browser or one address may do something: 429 with Retry-After beyond it. */
-import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
+
+import {
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  RateLimiterRes,
+} from 'rate-limiter-flexible';
 import { fail } from '#core/refusals/refusals.ts';
-import { type CreateCounter, inMemory } from './counters.ts';
-import type { Settings } from './settings/settings.ts';
+import type { Sql } from '#db/client.ts';
+import { LIMITS_TABLE, limitStore } from '#db/queries/platform/requests.ts';
+import type { Settings } from './settings.ts';
+
+/** Counts of tries: in this process's memory, or in the database for all processes together. */
+
+/** `name` tells its keys from those of others; so many `points` in so many `seconds`. */
+type CounterRule = { name: string; points: number; seconds: number };
+export type CreateCounter = (rule: CounterRule) => RateLimiterAbstract;
+
+const DIGEST_CHARS = 32;
+
+/** Names and addresses that were only claimed are not for a table, and may be of any length. */
+class SharedCounter extends RateLimiterPostgres {
+  override getKey(key: string | number): string {
+    const digest = new Bun.CryptoHasher('sha256').update(`${this.keyPrefix}:${key}`).digest('hex');
+    return digest.slice(0, DIGEST_CHARS);
+  }
+}
+
+/** Counts that are this process's own. */
+export const inMemory: CreateCounter = ({ name, points, seconds }) =>
+  new RateLimiterMemory({ keyPrefix: name, points, duration: seconds });
+
+/** Counts of all processes; while the database is away each goes on with its own. */
+export function forAllProcesses(sql: Sql): CreateCounter {
+  const store = { storeClient: limitStore(sql), storeType: 'pool', tableName: LIMITS_TABLE };
+  const own = { tableCreated: true, clearExpiredByTimeout: false };
+  return (rule) => {
+    const { name, points, seconds } = rule;
+    const insuranceLimiter = inMemory(rule);
+    return new SharedCounter({
+      ...store,
+      ...own,
+      keyPrefix: name,
+      points,
+      duration: seconds,
+      insuranceLimiter,
+    });
+  };
+}
 
 /** `points` tries in `seconds`. */
 type Rule = { points: number; seconds: number };
@@ -77,7 +122,7 @@ const SHARED: ReadonlySet<string> = new Set<Limited>([
   ...(['login', 'newBrowser', 'register', 'newAccount', 'forgot', 'proof'] as const),
 ]);
 /** `account`: a user's id or a known browser's, undefined for everybody else; without an address only that counts. */
-export type Caller = { account?: string | number; address?: string };
+type Caller = { account?: string | number; address?: string };
 /** A counted try. */
 export type Try = { /** Gives the try back: it did no harm. */ forgive(): Promise<void> };
 

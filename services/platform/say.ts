@@ -1,12 +1,14 @@
 /** Texts in the words of a reader: refusals, issues, notices and messages, by their keys in `locales/`. */
+
 import type { TranslationKey } from '#build/i18n.gen.ts';
 import { fill } from '#core/locale/fill.ts';
 import { formatDay, formatUsd, formatUtc } from '#core/locale/format.ts';
-import type { Locale } from '#core/locale/locale.ts';
+import { DEFAULT_LOCALE, DEFAULT_ZONE, LOCALES, type Locale } from '#core/locale/locale.ts';
 import { priceText } from '#core/market/price-text.ts';
 import { PARAMS, type ParamName, WORDS } from '#core/refusals/params.ts';
 import type { Text, TextParams } from '#framework/failure.ts';
 import type { Translations } from '#framework/locale/i18n.ts';
+import { createLanguages } from '#framework/locale/languages.ts';
 import type { Translate } from '#framework/page.tsx';
 
 /** A text in a language; several are joined by a space. */
@@ -62,3 +64,6 @@ function show(
   const isOurs = (WORDS[kind] as readonly string[]).includes(text);
   return isOurs ? translate(`errors:${kind}.${text}` as TranslationKey) : text;
 }
+
+/** The languages Paperpit speaks, and in which one a request is answered. */
+export const languages = createLanguages({ all: LOCALES, fallback: DEFAULT_LOCALE, zone: DEFAULT_ZONE });

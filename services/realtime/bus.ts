@@ -8,7 +8,7 @@ import type { Profit } from '#core/progress/profit-news.ts';
 import type { Sql } from '#db/client.ts';
 import type { Text } from '#framework/failure.ts';
 import type { Log } from '../platform/log.ts';
-import type { Settings } from '../platform/settings/settings.ts';
+import type { Settings } from '../platform/settings.ts';
 import { redisTransport } from './redis-transport.ts';
 import { pollingTransport, postgresTransport, type TransportState } from './transport.ts';
 

@@ -1,6 +1,6 @@
 /** One upstream subscription a ticker, and the ticker's newest trade for all its sockets. */
 import type { Market, Trade } from '#market/market.ts';
-import { write } from './client.ts';
+import { write } from './clients.ts';
 
 type Feed = {
   watchers: number;

@@ -5,11 +5,14 @@ import type { Sessions } from '../account/sessions.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { SayText } from '../platform/say.ts';
-import type { Settings } from '../platform/settings/settings.ts';
+import type { Settings } from '../platform/settings.ts';
 import type { Seasons } from '../season/seasons.ts';
 import type { Bus } from './bus.ts';
 import {
   type Client,
+  createClients,
+  createPings,
+  createSessionWatch,
   EVERYONE,
   noticeTopic,
   tickerTopic,
@@ -17,18 +20,17 @@ import {
   WATCHERS,
   type Wire,
   write,
-} from './client.ts';
-import { createClients, createPings, createSessionWatch } from './clients.ts';
+} from './clients.ts';
 import { createFeeds } from './feeds.ts';
 import {
   createGapNews,
+  createProfits,
   createTableNews,
   eventHandler,
   type Publish,
   type StandingNow,
   tellStanding,
 } from './news.ts';
-import { createProfits } from './profits.ts';
 import { createSubscriptions } from './subscriptions.ts';
 
 /** What the hub needs of the server: one message to all sockets of a topic. */

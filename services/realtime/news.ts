@@ -1,12 +1,12 @@
 /** The messages to open sockets, and how often each is sent. */
+
 import type { OwnStanding } from '#core/leaderboard/standing.ts';
 import { formatCents } from '#core/locale/format.ts';
 import { LOCALES } from '#core/locale/locale.ts';
+import { PROFIT_WINDOW_MS, type Profit, profitFor, withProfit } from '#core/progress/profit-news.ts';
 import type { SayText } from '../platform/say.ts';
 import type { BusEvent } from './bus.ts';
-import { type Client, EVERYONE, noticeTopic, userTopic, write } from './client.ts';
-import type { createSessionWatch } from './clients.ts';
-import type { createProfits } from './profits.ts';
+import { type Client, type createSessionWatch, EVERYONE, noticeTopic, userTopic, write } from './clients.ts';
 
 /** Between two news of the leaderboard, at least: passes follow trades more often than anybody looks. */
 const TABLE_MS = 1_000;
@@ -108,6 +108,42 @@ export function createTableNews(publish: Publish, tellStandings: () => void) {
       if (wait <= 0) announce();
       else timer = setTimeout(announce, wait);
     },
+    stop: () => clearTimeout(timer),
+  };
+}
+
+/** Others' profits on open pages: of each window the best one. */
+
+/** @param minPercent smaller profits are not announced */
+export function createProfits(clients: ReadonlySet<Client>, minPercent: number) {
+  let best: readonly Profit[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** Ends the window: every page hears the best profit of somebody else. */
+  function announce(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    const texts = new Map(
+      best.map((profit) => {
+        const { username, profitPercentage } = profit;
+        return [profit, write({ type: 'tradeSuccess', username, profitPercentage })];
+      }),
+    );
+    for (const client of best.length > 0 ? clients : []) {
+      const profit = profitFor(best, client.userId);
+      if (profit) client.wire.send(texts.get(profit)!);
+    }
+    best = [];
+  }
+
+  return {
+    /** The first one begins the window. */
+    add({ userId, username, profitPercentage }: Profit): void {
+      if (profitPercentage < minPercent) return;
+      best = withProfit(best, { userId, username, profitPercentage });
+      timer ??= setTimeout(announce, PROFIT_WINDOW_MS);
+    },
+    announce,
     stop: () => clearTimeout(timer),
   };
 }

@@ -3,9 +3,9 @@ import { Elysia } from 'elysia';
 import { fail } from '#core/refusals/refusals.ts';
 import { fromOurPages } from '#framework/http/security.ts';
 import type { Session } from '../account/sessions.ts';
-import { languages } from '../platform/languages.ts';
+import { languages } from '../platform/say.ts';
 import type { Services } from '../services.ts';
-import type { Client, Wire } from './client.ts';
+import type { Client, Wire } from './clients.ts';
 
 /**
  * Bun's limits for sockets; they belong to the server, so the root app takes them in its constructor. A message

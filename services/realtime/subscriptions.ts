@@ -9,7 +9,7 @@ import type { Text } from '#framework/failure.ts';
 import { type Market, UnknownSymbolError } from '#market/market.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { SayText } from '../platform/say.ts';
-import { type Client, POLICY, tickerTopic, WATCHERS, write } from './client.ts';
+import { type Client, POLICY, tickerTopic, WATCHERS, write } from './clients.ts';
 import { type Feeds, tick } from './feeds.ts';
 
 const MAX_MESSAGES_PER_S = 20;

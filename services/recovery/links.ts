@@ -2,7 +2,7 @@
 import type { Sql } from '#db/client.ts';
 import * as rows from '#db/queries/account/recovery.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Settings } from '../platform/settings/settings.ts';
+import type { Settings } from '../platform/settings.ts';
 
 const MINUTE_MS = 60_000;
 /** How long a link works, where it leads, and how many of them a person is mailed in an hour. */

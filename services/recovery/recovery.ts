@@ -1,4 +1,5 @@
 /** The ways back into an account: a mailed link or a recovery code; and what changes them. */
+
 import { usernameKey } from '#core/account/username.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
 import type { Locale } from '#core/locale/locale.ts';
@@ -6,9 +7,11 @@ import { fail } from '#core/refusals/refusals.ts';
 import type { Sql } from '#db/client.ts';
 import {
   addresseeByEmail,
+  addresseeById,
   addresseeByKey,
   isLosable,
   readSafety,
+  removeDiscord,
   setPasswordHash,
 } from '#db/queries/account/recovery.ts';
 import type { Addresses } from '#framework/http/address.ts';
@@ -22,7 +25,6 @@ import type { Log } from '../platform/log.ts';
 import type { Mail } from '../platform/mail.ts';
 import type { Proof, SecurityLog } from '../platform/security-log.ts';
 import type { createRecoveryCodes } from './codes.ts';
-import { createDisconnection } from './disconnection.ts';
 import { createEmail } from './email.ts';
 import type { MailedLinks } from './links.ts';
 
@@ -139,6 +141,20 @@ function createCodeMaking({ codes, proofs, tell }: Deps) {
       const made = await codes.make(userId, () => proofs.demand(request));
       await tell(userId, 'codesMade');
       return made;
+    },
+  };
+}
+
+/** An account without the Discord user that opened it. */
+
+function createDisconnection({ sql, mail, proofs }: { sql: Sql; mail: Mail; proofs: Proofs }) {
+  return {
+    /** Takes Discord away. @throws PROOF_NEEDED, PASSWORD_NEEDED where nothing else would let the person in */
+    async disconnectDiscord(request: Request, user: SessionUser): Promise<void> {
+      await proofs.demand(request);
+      if (!(await removeDiscord(sql, user.id))) throw fail('PASSWORD_NEEDED');
+      const person = await addresseeById(sql, user.id);
+      if (person) mail.send(person, 'discordRemoved');
     },
   };
 }

@@ -16,10 +16,10 @@ import { periodSeed } from '#market/seed-period.ts';
 import { jumpedPrices, splitCheck } from '../market/price-check.ts';
 import { quotesNow } from '../market/quotes.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Settings } from '../platform/settings/settings.ts';
-import { closeChain } from './links.ts';
+import type { Settings } from '../platform/settings.ts';
+import { closeChain } from '../proof/chain.ts';
+import type { Vault } from '../proof/seed-periods.ts';
 import { freezeResults } from './results.ts';
-import type { Vault } from './seed-periods.ts';
 import { holdToTerms, termsNow } from './terms.ts';
 
 type Season = rows.SeasonRow;

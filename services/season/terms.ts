@@ -4,7 +4,7 @@ import type { Transaction } from '#db/client.ts';
 import { writeAudit } from '#db/queries/platform/audit.ts';
 import { keepTerms, type SeasonRow } from '#db/queries/season/seasons.ts';
 import type { Market } from '#market/market.ts';
-import { type Settings, SettingsError } from '../platform/settings/settings.ts';
+import { type Settings, SettingsError } from '../platform/settings.ts';
 
 export type TermsDeps = {
   market: Pick<Market, 'source' | 'capabilities' | 'tape'>;

@@ -5,7 +5,7 @@ import { formatDollars } from '#core/locale/format.ts';
 import { readCents } from '#core/money/money.ts';
 import type { Viewer } from '../account/privacy.ts';
 import type { Services } from '../services.ts';
-import { finalWorth } from './over.ts';
+import { finalWorth } from './outcome.ts';
 
 /** Rows at the top of the table, on each side of the reader's own, and at the top when there is no own row. */
 const [FIRST, BESIDE, ALONE] = [3, 2, 5];

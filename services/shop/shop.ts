@@ -20,8 +20,8 @@ import type { Sql } from '#db/client.ts';
 import { commitPurchase, readWallet, takeOffItem, wearItem } from '#db/queries/shop/items.ts';
 import { asset } from '#framework/asset.ts';
 import type { Clock } from '../platform/clock.ts';
+import { createQueue } from '../platform/concurrency.ts';
 import { createAnswers, type Once, type UsedKey } from '../platform/idempotency.ts';
-import { createQueue } from '../platform/queue.ts';
 import type { Bus } from '../realtime/bus.ts';
 
 export type Shop = ReturnType<typeof createShop>;

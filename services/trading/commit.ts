@@ -10,8 +10,8 @@ import type { PriceCheck } from '../market/price-check.ts';
 import { ageOf, isToCome, type TimedQuote } from '../market/quotes.ts';
 import type { Desk } from '../orders/desk.ts';
 import type { Clock } from '../platform/clock.ts';
-import { createGroupCommit } from '../platform/group-commit.ts';
-import type { Settings } from '../platform/settings/settings.ts';
+import { createGroupCommit } from '../platform/concurrency.ts';
+import type { Settings } from '../platform/settings.ts';
 import type { Bus } from '../realtime/bus.ts';
 
 /** What trades and forced covers stand on. */

@@ -6,13 +6,13 @@
 import { createHash } from 'node:crypto';
 import { canTrade } from '#core/account/permissions.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
-import type { TradeAnswer } from '#core/contract/trade.ts';
-import { answerOf } from '#core/contract/trade.ts';
+import type { PositionName } from '#core/contract/positions.ts';
+import { answerOf, type TradeAnswer } from '#core/contract/trade.ts';
 import { readPrice } from '#core/money/money.ts';
 import type { Cents, PriceE4 } from '#core/money/units.ts';
 import { followTrade } from '#core/orders/follow.ts';
 import { publicProfit } from '#core/progress/profit-news.ts';
-import { fail } from '#core/refusals/refusals.ts';
+import { AppError, fail } from '#core/refusals/refusals.ts';
 import { closesAll, demandFills } from '#core/trading/day-limits.ts';
 import { type Decision, decide, type Funds, type TradeOrder } from '#core/trading/order.ts';
 import type { Rules, Terms } from '#core/trading/season-rules.ts';
@@ -21,9 +21,8 @@ import { grantSeasonAccount } from '#db/queries/season/seasons.ts';
 import { readTradeStates, type StateKey, type TradeState } from '#db/queries/trading/state.ts';
 import { ageOf, isFresh, notFresh, orderPrices } from '../market/quotes.ts';
 import { ordersOf } from '../orders/writes.ts';
+import { createQueue, type Queue, together } from '../platform/concurrency.ts';
 import { createAnswers, type Once, type UsedKey } from '../platform/idempotency.ts';
-import { createQueue, type Queue } from '../platform/queue.ts';
-import { together } from '../platform/together.ts';
 import type { Bus } from '../realtime/bus.ts';
 import { ATTEMPTS, createCommit, type TradingDeps } from './commit.ts';
 import { createForcedCover } from './forced-cover.ts';
@@ -195,3 +194,38 @@ function hashOf(order: TradeOrder): Uint8Array {
   );
   return createHash('sha256').update(text).digest();
 }
+
+/** Closes several positions of a trader, each at its own quote. */
+
+type CloseOutcome = { closed: TradeAnswer[]; refused: { symbol: string; error: AppError }[] };
+
+/**
+ * One order after the other: what is refused stays open, the rest goes on. Each fill has a key of its own made of the
+ * request's, so that a repeat gets the same fills and closes nothing that was opened since.
+ * @throws AppError the refusal of the first position when none could be closed
+ */
+export async function closeEach(
+  trading: Pick<Trading, 'execute'>,
+  trader: Trader,
+  positions: readonly PositionName[],
+  { idempotencyKey, markId }: { idempotencyKey: string | null; markId: bigint | null },
+): Promise<CloseOutcome> {
+  const closed: TradeAnswer[] = [];
+  const refused: CloseOutcome['refused'] = [];
+  for (const { symbol, side } of positions) {
+    const action = side === 'long' ? 'sell' : 'cover';
+    const order = { symbol, action, size: { kind: 'all' }, reverse: false, quotedPrice: null } as const;
+    try {
+      const key = idempotencyKey && keyOf(idempotencyKey, symbol, side);
+      closed.push((await trading.execute(trader, order, { idempotencyKey: key, markId })).answer);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      refused.push({ symbol, error });
+    }
+  }
+  if (closed.length === 0 && refused[0]) throw refused[0].error;
+  return { closed, refused };
+}
+
+const keyOf = (key: string, symbol: string, side: string) =>
+  createHash('sha256').update(`${key} ${symbol} ${side}`).digest('hex');

@@ -1,7 +1,10 @@
 /** What was written because of a season's fills: closed trades, the ledger's dollars, accounts. Each must follow from them. */
+
 import {
   readCents,
+  readXp,
   writeCents,
+  writeCost,
   writeEntry,
   writePercent,
   writePrice,
@@ -9,7 +12,9 @@ import {
   writeXp,
 } from '#core/money/money.ts';
 import { add, type Cents } from '#core/money/units.ts';
+import { LEVEL_REWARD_TKF, levelFor } from '#core/progress/xp.ts';
 import { beginReplay, type Played, type Replayed } from '#core/trading/audit.ts';
+import type { Position } from '#core/trading/position.ts';
 import type { Sql } from '#db/client.ts';
 import {
   type AccountRow,
@@ -19,6 +24,8 @@ import {
   seasonAccounts,
   seasonClosed,
   seasonLedger,
+  seasonPositions,
+  seasonProgress,
 } from '#db/queries/proof/verify.ts';
 import type { SeasonRow } from '#db/queries/season/seasons.ts';
 import { compare, SeasonDiffersError } from './difference.ts';
@@ -155,4 +162,53 @@ function shouldBe(fill: FillRow, leg: Played): ReturnType<typeof factsOf> {
     openedAt: new Date(leg.openedAt).toISOString(),
     closedAt: fill.filledAt.toISOString(),
   };
+}
+
+/** What positions and progress say in the end: each must follow from the fills that made them. */
+
+/** Follows every position through its fills. */
+export function positionKeeper() {
+  const left = new Map<bigint, { userId: number; position: Position }>();
+  return {
+    saw(fill: FillRow, { position }: Played): void {
+      left.set(fill.positionId, { userId: fill.userId, position });
+    },
+
+    /** @throws SeasonDiffersError naming the position or the trader whose progress differs */
+    async close(sql: Sql, seasonId: number, played: ReadonlyMap<number, Replayed>): Promise<void> {
+      for (const row of await seasonPositions(sql, seasonId)) {
+        const { id, ...is } = row;
+        const name = `Position ${id}`;
+        const last = left.get(id);
+        if (!last) throw new SeasonDiffersError(`${name} belongs to no fill.`);
+        left.delete(id);
+        const { userId, position } = last;
+        // a split changes an open one after its last fill
+        const isOpen = position.quantity > 0n;
+        const now = (isOpen && played.get(userId)?.open.get(position.symbol)?.position) || position;
+        compare(name, is, {
+          ...{ userId, symbol: now.symbol, isShort: now.isShort, isOpen },
+          quantity: writeQuantity(now.quantity),
+          opened: writeQuantity(now.opened),
+          entry: writeEntry(now.entry),
+          cost: writeCents(now.cost),
+          exactCost: now.exactCost === null ? null : writeCost(now.exactCost),
+        });
+      }
+      for (const id of left.keys()) throw new SeasonDiffersError(`Position ${id} is missing.`);
+      await checkProgress(sql, seasonId);
+    },
+  };
+}
+
+/** XP and TKF are for life: what all closed trades of a trader earned, of this season and every other, less what items cost. */
+async function checkProgress(sql: Sql, seasonId: number): Promise<void> {
+  for (const { username, earned, spent, ...is } of await seasonProgress(sql, seasonId)) {
+    const xp = readXp(earned);
+    const level = levelFor(xp);
+    const rewards = level * LEVEL_REWARD_TKF;
+    compare(`The progress of ${username}`, is, {
+      ...{ xp: writeXp(xp), level, tkf: rewards - spent, rewards, purchases: 0 - spent },
+    });
+  }
 }

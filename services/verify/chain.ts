@@ -1,14 +1,121 @@
 /** The chain of a season: every row is what its link committed to, and none came or went. */
+
+import { readCents, writeCents } from '#core/money/money.ts';
+import { add, type Cents, larger, subtract } from '#core/money/units.ts';
+import type { EventKind } from '#core/orders/order.ts';
 import { type ChainLink, chainBeginning, linkText } from '#core/season/chain.ts';
 import type { Sql } from '#db/client.ts';
 import { rowsAfterChain } from '#db/queries/proof/chain.ts';
-import { seasonAccounts } from '#db/queries/proof/verify.ts';
+import { type AccountRow, seasonAccounts } from '#db/queries/proof/verify.ts';
 import type { SeasonRow } from '#db/queries/season/seasons.ts';
-import { blockLines, type RecordBlock, seasonRecord } from '../bundle/record.ts';
-import { hashOfLines, sha256 } from '../season/links.ts';
-import { BlockCheck } from './blocks.ts';
-import { readEvent, readFill } from './bundle/lines.ts';
+import { hashOfLines, sha256 } from '../proof/chain.ts';
+import { blockLines, type RecordBlock, seasonRecord } from '../proof/record.ts';
+import { type BundleEvent, type BundleFill, readEvent, readFill } from './bundle/lines.ts';
 import { SeasonDiffersError } from './difference.ts';
+
+/** What holds from one link of a chain to the next: when things happened, and what orders reserve. */
+
+/** The clocks of two processes are never further apart, ms. */
+const CLOCKS_MS = 30_000;
+/** A link has nothing that was decided this long before the link before it, ms: clocks differ, and a commit may wait. */
+const LATE_MS = 60_000;
+/** Changes of an order that its trader makes: their time is when they were decided. */
+const BY_HAND: readonly EventKind[] = ['placed', 'replaced', 'joined'];
+
+/** `most`: the most cash there was since the last link. */
+type Purse = { cash: Cents; most: Cents; held: Cents; filledAt: number };
+type Season = Pick<SeasonRow, 'rulesVersion' | 'startCash' | 'startedAt' | 'endedAt' | 'terms'>;
+type Traders = ReadonlyMap<number, Pick<AccountRow, 'username' | 'isAdmin'>>;
+type Row = { name: string; at: number };
+
+export class BlockCheck {
+  readonly #startCash: Cents;
+  readonly #startedAt: number;
+  readonly #endedAt: number;
+  readonly #isSimulated: boolean;
+  /** Before version 3 a link may have been made long after its rows were looked for. */
+  readonly #isTimed: boolean;
+  readonly #purses = new Map<number, Purse>();
+  readonly #holds = new Map<string, Cents>();
+  #decided: Row[] = [];
+  #touched = new Map<number, string>();
+  #linkedAt = Number.NEGATIVE_INFINITY;
+
+  constructor({ rulesVersion, startCash, startedAt, endedAt, terms }: Season) {
+    this.#startCash = readCents(startCash);
+    this.#startedAt = startedAt?.getTime() ?? Number.POSITIVE_INFINITY;
+    this.#endedAt = endedAt?.getTime() ?? Number.POSITIVE_INFINITY;
+    this.#isSimulated = terms?.market === 'simulated';
+    this.#isTimed = rulesVersion >= 3;
+  }
+
+  /** @throws SeasonDiffersError */
+  addFill({ id, trader, order, filledAt, cash }: BundleFill, traders: Traders): void {
+    const { username, isAdmin } = traders.get(trader)!;
+    const name = `Fill ${id} (${username})`;
+    // admins may try things out before the start
+    if (!isAdmin && (filledAt < this.#startedAt - CLOCKS_MS || filledAt > this.#endedAt + CLOCKS_MS))
+      throw new SeasonDiffersError(`${name} is of ${iso(filledAt)}, when the season did not run.`);
+    const purse = this.#purse(trader);
+    if (this.#isSimulated && filledAt < purse.filledAt - CLOCKS_MS)
+      throw new SeasonDiffersError(`${name} is of ${iso(filledAt)}, before the fill before it.`);
+    purse.filledAt = Math.max(purse.filledAt, filledAt);
+    purse.cash = add(purse.cash, readCents(cash));
+    purse.most = larger(purse.most, purse.cash);
+    if (order === null) this.#decided.push({ name, at: filledAt });
+    this.#touched.set(trader, username);
+  }
+
+  addEvent({ id, order, trader, kind, at, terms }: BundleEvent, traders: Traders): void {
+    const { username } = traders.get(trader)!;
+    const purse = this.#purse(trader);
+    const hold = readCents(terms.hold);
+    purse.held = add(subtract(purse.held, this.#holds.get(order) ?? 0n), hold);
+    if (terms.final_at === null) this.#holds.set(order, hold);
+    else this.#holds.delete(order);
+    if (this.#isSimulated && BY_HAND.includes(kind))
+      this.#decided.push({ name: `Order event ${id} (${username})`, at });
+    this.#touched.set(trader, username);
+  }
+
+  /** @param at when its rows were looked for, epoch ms @throws SeasonDiffersError */
+  addLink(at: number): void {
+    if ((this.#isTimed && at < this.#linkedAt) || at > this.#endedAt + CLOCKS_MS)
+      throw new SeasonDiffersError(
+        `A link of ${iso(at)} does not come after the one before, or comes after the end.`,
+      );
+    const late =
+      this.#isTimed &&
+      this.#decided.find((row) => row.at < this.#linkedAt - LATE_MS || row.at > at + LATE_MS);
+    if (late)
+      throw new SeasonDiffersError(
+        `${late.name} is of ${iso(late.at)}, and the link it is in of ${iso(at)}.`,
+      );
+    for (const [trader, username] of this.#touched) {
+      const purse = this.#purse(trader);
+      if (purse.held > purse.most)
+        throw new SeasonDiffersError(
+          `The orders of ${username} hold ${writeCents(purse.held)}, and its account had ${writeCents(purse.most)}.`,
+        );
+      purse.most = purse.cash;
+    }
+    this.#decided = [];
+    this.#touched = new Map();
+    this.#linkedAt = at;
+  }
+
+  #purse(trader: number): Purse {
+    let purse = this.#purses.get(trader);
+    if (!purse) {
+      const cash = this.#startCash;
+      purse = { cash, most: cash, held: 0n, filledAt: Number.NEGATIVE_INFINITY };
+      this.#purses.set(trader, purse);
+    }
+    return purse;
+  }
+}
+
+const iso = (ms: number) => new Date(ms).toISOString();
 
 /** Follows a chain block by block. */
 export class ChainCheck {

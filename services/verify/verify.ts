@@ -16,13 +16,12 @@ import { rulesOverTime, type SeasonRow, seasonByNumber } from '#db/queries/seaso
 import { seedPeriodRows } from '#db/queries/season/seed-periods.ts';
 import { seasonSplits } from '#db/queries/trading/splits.ts';
 import { Tape } from '#market/simulated/tape.ts';
-import type { Settings } from '../platform/settings/settings.ts';
-import { createVault, openSeed } from '../season/seed-periods.ts';
-import { openBooks } from './books.ts';
+import type { Settings } from '../platform/settings.ts';
+import { createVault, openSeed } from '../proof/seed-periods.ts';
+import { openBooks, positionKeeper } from './books.ts';
 import { checkChain } from './chain.ts';
 import { SeasonDiffersError } from './difference.ts';
 import { checkOrders, checkSize } from './orders.ts';
-import { positionKeeper } from './positions.ts';
 import { checkResults } from './results.ts';
 import { splitPlayer } from './splits.ts';
 import { demandLast, demandSource, demandTerms } from './terms.ts';

@@ -4,7 +4,7 @@ import type { Locale } from '#core/locale/locale.ts';
 import type { RouteManifest } from '#framework/define.ts';
 import { pageAddresses } from '#framework/pages.ts';
 import type { Access } from '#framework/register.ts';
-import { languages } from '#services/platform/languages.ts';
+import { languages } from '#services/platform/say.ts';
 
 export type Address = {
   /** Path with its query, in the language that was asked for. */

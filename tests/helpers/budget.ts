@@ -1,6 +1,6 @@
 /** Every page of the site against what it may weigh. */
 import type { RouteManifest } from '#framework/define.ts';
-import { languages } from '#services/platform/languages.ts';
+import { languages } from '#services/platform/say.ts';
 import { addressesIn } from './addresses.ts';
 import budgets from './budgets.json' with { type: 'json' };
 import type { Client } from './client.ts';

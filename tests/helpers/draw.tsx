@@ -7,7 +7,7 @@ import { RegionProvider } from '#framework/islands/island.tsx';
 import { instanceOf, loadTranslations } from '#framework/locale/i18n.ts';
 import { directionOf } from '#framework/locale/languages.ts';
 import { type PageInfo, PageProvider } from '#framework/page.tsx';
-import { languages } from '#services/platform/languages.ts';
+import { languages } from '#services/platform/say.ts';
 
 const translations = loadTranslations(join(import.meta.dir, '../../locales'), languages);
 

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { type Failure, textsOf } from '#framework/failure.ts';
 import { loadTranslations } from '#framework/locale/i18n.ts';
 import type { Problem } from '#market/market.ts';
-import { languages } from '#services/platform/languages.ts';
-import { createSay } from '#services/platform/say.ts';
+import { createSay, languages } from '#services/platform/say.ts';
 
 export const say = createSay(loadTranslations(join(import.meta.dir, '../../locales'), languages));
 

@@ -2,7 +2,7 @@ import { flashIn } from '#framework/context.ts';
 import { createFlashes } from '#framework/http/flash.ts';
 import { purposeKey } from '#framework/http/signing.ts';
 import { SESSION_COOKIES } from '#services/account/sessions.ts';
-import { languages } from '#services/platform/languages.ts';
+import { languages } from '#services/platform/say.ts';
 import type { Services } from '#services/services.ts';
 
 /** The message the next page of this browser would show; null when there is none. @param cookies names and values */

@@ -3,7 +3,7 @@ import type { Sql } from '#db/client.ts';
 import type { Market } from '#market/market.ts';
 import type { Clock } from '#services/platform/clock.ts';
 import type { Log } from '#services/platform/log.ts';
-import { loadSettings } from '#services/platform/settings/settings.ts';
+import { loadSettings } from '#services/platform/settings.ts';
 import type { Services } from '#services/services.ts';
 import { start } from '../../main.ts';
 import { ensureBuilt } from './built.ts';

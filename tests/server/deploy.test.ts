@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SETTING_NAMES } from '#services/platform/settings/settings.ts';
+import { SETTING_NAMES } from '#services/platform/settings.ts';
 import { testFolder } from '../helpers/folder.ts';
 import { runProgram } from '../helpers/program.ts';
 

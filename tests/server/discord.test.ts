@@ -1,6 +1,6 @@
 /** Signing in by Discord, against a stand-in of its endpoints. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { createDiscord } from '#services/account/discord/client.ts';
+import { createDiscord } from '#services/account/discord.ts';
 import type { Client } from '../helpers/client.ts';
 import { DISCORD_KEYS, type DiscordFault, type FakeDiscord, fakeDiscord } from '../helpers/fake-discord.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
@@ -276,7 +276,7 @@ describe('the way there', () => {
   });
 
   test('over https the cookie is bound to the host', async () => {
-    const { attemptCookie, readAttempt } = await import('#services/account/discord/cookie.ts');
+    const { attemptCookie, readAttempt } = await import('#services/account/discord.ts');
     const settings = { publicUrl: 'https://paperpit.example', trustProxy: 0 };
     const rules = { settings, secret: new Uint8Array(32) };
     const attempt = { state: 's'.repeat(43), verifier: 'v'.repeat(43), next: '/', begunAt: 5 };

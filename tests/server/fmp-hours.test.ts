@@ -1,6 +1,6 @@
 /** Between two sessions prices of real shares only stand: nothing fills at them, whatever the settings, and it is said. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
-import { loadSettings } from '#services/platform/settings/settings.ts';
+import { loadSettings } from '#services/platform/settings.ts';
 import type { Client } from '../helpers/client.ts';
 import { type ManualTime, manualTime } from '../helpers/manual-time.ts';
 import { FMP_KEY, type StandIn, standIn } from '../helpers/market-stand-in.ts';

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { formatDateTime } from '#core/locale/format.ts';
 import { DEFAULT_ZONE, type Locale } from '#core/locale/locale.ts';
-import { AWAY_MS } from '#services/account/session/session-times.ts';
+import { AWAY_MS } from '#services/account/sessions.ts';
 import type { Client } from '../helpers/client.ts';
 import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';

@@ -4,7 +4,7 @@ import { readPrice } from '#core/money/money.ts';
 import { readExtremes } from '#db/queries/orders/engine.ts';
 import { takeLease } from '#db/queries/platform/leases.ts';
 import type { Trade } from '#market/market.ts';
-import { createMemory } from '#services/orders/memory.ts';
+import { createMemory } from '#services/orders/observed-prices.ts';
 import { type Client, createClient } from '../helpers/client.ts';
 import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';

@@ -6,8 +6,8 @@ import { proceedsOf, readPrice, readQuantity, writeCents } from '#core/money/mon
 import { chainBeginning, linkText } from '#core/season/chain.ts';
 import { NEWEST_RULES } from '#core/season/rules-version.ts';
 import type { Sql, Transaction } from '#db/client.ts';
-import { blockLines, seasonRecord } from '#services/bundle/record.ts';
-import { hashOfLines, sha256 } from '#services/season/links.ts';
+import { hashOfLines, sha256 } from '#services/proof/chain.ts';
+import { blockLines, seasonRecord } from '#services/proof/record.ts';
 import { verifyBundle } from '#services/verify/bundle/bundle.ts';
 import { verifySeason } from '#services/verify/verify.ts';
 import { testFolder } from '../helpers/folder.ts';

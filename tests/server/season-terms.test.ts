@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test';
 import { COMPANIES, catalogueVersion } from '#market/simulated/companies/catalogue.ts';
 import { TAPE_VERSION } from '#market/simulated/tape.ts';
-import { SettingsError } from '#services/platform/settings/settings.ts';
+import { SettingsError } from '#services/platform/settings.ts';
 import { PRICES } from '../helpers/real-prices.ts';
 import { serversOnOneClock } from '../helpers/servers.ts';
 

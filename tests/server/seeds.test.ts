@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'bun:test';
 import { PUBLIC_SEED } from '#market/simulated/random.ts';
 import { Tape } from '#market/simulated/tape.ts';
-import { SettingsError } from '#services/platform/settings/settings.ts';
-import { createVault, readSeedPeriods } from '#services/season/seed-periods.ts';
+import { SettingsError } from '#services/platform/settings.ts';
+import { createVault, readSeedPeriods } from '#services/proof/seed-periods.ts';
 import { verifySeason } from '#services/verify/verify.ts';
 import type { Client } from '../helpers/client.ts';
 import type { TestServer } from '../helpers/server.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { LIFE_MS, SESSION_IDLE_MS } from '#services/account/session/session-times.ts';
+import { LIFE_MS, SESSION_IDLE_MS } from '#services/account/sessions.ts';
 import type { Client } from '../helpers/client.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 import { openSocket } from '../helpers/socket.ts';

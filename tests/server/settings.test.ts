@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadSettings, SETTING_NAMES, SettingsError } from '#services/platform/settings/settings.ts';
+import { loadSettings, SETTING_NAMES, SettingsError } from '#services/platform/settings.ts';
 
 /** The sentence loadSettings stops with. */
 function refusal(env: Record<string, string>): string {

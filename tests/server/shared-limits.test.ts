@@ -1,8 +1,7 @@
 /** Tries at accounts are counted for all processes together. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { createGuesses, GUESSES } from '#services/account/guesses.ts';
-import { forAllProcesses } from '#services/platform/counters.ts';
-import { createRateLimits, RATE_LIMITS } from '#services/platform/rate-limit.ts';
+import { createRateLimits, forAllProcesses, RATE_LIMITS } from '#services/platform/rate-limit.ts';
 import { type TestDatabase, testDatabase } from '../helpers/database.ts';
 
 let database: TestDatabase;

@@ -1,7 +1,7 @@
 /** How many sockets there may be, and how they end. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { LIFE_MS, SESSION_IDLE_MS } from '#services/account/session/session-times.ts';
+import { LIFE_MS, SESSION_IDLE_MS } from '#services/account/sessions.ts';
 import { RATE_LIMITS } from '#services/platform/rate-limit.ts';
 import { MAX_SOCKETS } from '#services/realtime/clients.ts';
 import type { Client } from '../helpers/client.ts';

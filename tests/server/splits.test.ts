@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { createFmpMarket } from '#market/fmp/market.ts';
 import type { Market } from '#market/market.ts';
-import { openBundle } from '#services/bundle/bundle.ts';
 import { createSplits } from '#services/market/splits.ts';
+import { openBundle } from '#services/proof/bundle.ts';
 import { verifyBundle } from '#services/verify/bundle/bundle.ts';
 import { verifySeason } from '#services/verify/verify.ts';
 import type { Client } from '../helpers/client.ts';

@@ -10,7 +10,7 @@ export type SeedPeriodRow = {
   /** Its number among all periods, from 0 on. */
   number: number;
   effectiveFrom: number;
-  /** Either the 32 bytes in clear, or the encrypted seed (services/season/seed-periods.ts). */
+  /** Either the 32 bytes in clear, or the encrypted seed (services/proof/seed-periods.ts). */
   seed: Uint8Array | null;
   sealedSeed: Uint8Array | null;
   hash: Uint8Array;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ProvePage } from '#components/account/SignInPages.tsx';
 import { page } from '#framework/define.ts';
 import { sitePath } from '#framework/http/response.ts';
-import { discordStartPath } from '#services/account/discord/start.ts';
+import { discordStartPath } from '#services/account/discord.ts';
 
 export default page({
   query: z.object({ next: z.string().optional().catch(undefined) }),

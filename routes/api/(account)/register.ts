@@ -1,9 +1,9 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { MESSAGES } from '#core/contract/messages.ts';
 import { handle } from '#framework/endpoint.ts';
-import { discordStartPath } from '#services/account/discord/start.ts';
+import { discordStartPath } from '#services/account/discord.ts';
 import { enteredPath } from '#services/account/entered-path.ts';
-import { languages } from '#services/platform/languages.ts';
+import { languages } from '#services/platform/say.ts';
 
 /** Makes a trader with this season's start cash, and signs them in. */
 export default handle(

@@ -3,8 +3,8 @@ import { failureTexts } from '#core/contract/messages.ts';
 import { readClosePositions } from '#core/contract/positions.ts';
 import { handle } from '#framework/endpoint.ts';
 import { type Text, textsOf } from '#framework/failure.ts';
-import { closeEach } from '#services/trading/close-positions.ts';
 import { formFields } from '#services/trading/form.ts';
+import { closeEach } from '#services/trading/trading.ts';
 
 /** Closes the positions a trader names, each at its own quote. */
 export default handle(

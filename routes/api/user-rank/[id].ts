@@ -1,7 +1,7 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { handle } from '#framework/endpoint.ts';
 import { demandReadable } from '#services/account/privacy.ts';
-import { readRank } from '#services/leaderboard/ranks.ts';
+import { readRank } from '#services/trader/rank.ts';
 
 /** Any trader's rank and which of its five marks they have reached. */
 export default handle(endpoints.rank, async ({ params, user, services, reply }) => {

@@ -1,11 +1,16 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { AppError } from '#core/refusals/refusals.ts';
 import { handle } from '#framework/endpoint.ts';
-import { DiscordError } from '#services/account/discord/client.ts';
-import { attemptCookie, isOver, newcomerCookie, readAttempt } from '#services/account/discord/cookie.ts';
-import { refusedSignIn } from '#services/account/discord/refusal.ts';
+import {
+  attemptCookie,
+  DiscordError,
+  isOver,
+  newcomerCookie,
+  readAttempt,
+  refusedSignIn,
+} from '#services/account/discord.ts';
 import { meetLocale } from '#services/account/language.ts';
-import { languages } from '#services/platform/languages.ts';
+import { languages } from '#services/platform/say.ts';
 
 /** Where Discord sends the browser back to: signs the person in, with a new account the first time. */
 export default handle(endpoints.discordCallback, async ({ request, user, services, reply }) => {

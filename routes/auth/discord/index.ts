@@ -1,8 +1,7 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { handle } from '#framework/endpoint.ts';
 import { sitePath } from '#framework/http/response.ts';
-import { attemptCookie, MAX_NEXT } from '#services/account/discord/cookie.ts';
-import { refusedSignIn } from '#services/account/discord/refusal.ts';
+import { attemptCookie, MAX_NEXT, refusedSignIn } from '#services/account/discord.ts';
 
 /** Sends the browser to Discord, with what it needs to come back. */
 export default handle(endpoints.discordStart, async ({ request, user, services, reply }) => {

@@ -3,7 +3,7 @@ import { fail } from '#core/refusals/refusals.ts';
 import { seasonByNumber } from '#db/queries/season/seasons.ts';
 import { handle } from '#framework/endpoint.ts';
 import { gzipAnswer } from '#framework/http/response.ts';
-import { openBundle } from '#services/bundle/bundle.ts';
+import { openBundle } from '#services/proof/bundle.ts';
 
 /** Everything a season that is over can be checked by. */
 export default handle(endpoints.seasonBundle, async ({ params: { number }, services }) => {

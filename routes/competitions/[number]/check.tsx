@@ -9,9 +9,9 @@ import { Attach } from '#framework/islands/island.tsx';
 import { instanceOf } from '#framework/locale/i18n.ts';
 import SeasonCheck from '#islands/SeasonCheck.ts';
 import ShareLink from '#islands/ShareLink.ts';
-import { hasBundle } from '#services/bundle/bundle.ts';
-import { cardHref } from '#services/home/card-answer.ts';
-import { READABLE } from '#services/platform/readable.ts';
+import { cardHref } from '#services/home/link-cards.ts';
+import { READABLE } from '#services/platform/public-pages.ts';
+import { hasBundle } from '#services/proof/bundle.ts';
 
 export default page({
   ...READABLE,

@@ -18,11 +18,11 @@ import { Attach } from '#framework/islands/island.tsx';
 import type { Translate } from '#framework/page.tsx';
 import Countdown from '#islands/Countdown.ts';
 import ShareLink from '#islands/ShareLink.ts';
-import { cardHref } from '#services/home/card-answer.ts';
-import { READABLE } from '#services/platform/readable.ts';
+import { cardHref } from '#services/home/link-cards.ts';
+import { READABLE } from '#services/platform/public-pages.ts';
+import { fairnessView } from '#services/proof/fairness.ts';
 import { readAffected } from '#services/season/affected.ts';
-import { fairnessView } from '#services/season/fairness.ts';
-import { finalWorth, nextAfter, prizeOfEach, readSeasonOver } from '#services/season/over.ts';
+import { finalWorth, nextAfter, prizeOfEach, readSeasonOver } from '#services/season/outcome.ts';
 import { rulesView } from '#services/season/rules.ts';
 import type { Services } from '#services/services.ts';
 

@@ -5,8 +5,7 @@ import { readOrder } from '#db/queries/orders/columns.ts';
 import type { OrderEventRow } from '#db/queries/proof/verify.ts';
 import type { Tape } from '#market/simulated/tape.ts';
 import { nameOfOrder, SeasonDiffersError } from '../difference.ts';
-import { Families } from '../families.ts';
-import { checkOrderLog, checkPath, checkSize } from '../orders.ts';
+import { checkOrderLog, checkPath, checkSize, Families } from '../orders.ts';
 import type { BundleEvent, BundleFill } from './lines.ts';
 
 /** A fill of an order. `open`: shares of the position it left. */

@@ -3,8 +3,7 @@ import { endpoints } from '#core/contract/endpoints.ts';
 import { seasonByNumber } from '#db/queries/season/seasons.ts';
 import { notFound } from '#framework/define.ts';
 import { handle } from '#framework/endpoint.ts';
-import { cardAnswer } from '#services/home/card-answer.ts';
-import { seasonCardOf } from '#services/home/card-texts.ts';
+import { cardAnswer, seasonCardOf } from '#services/home/link-cards.ts';
 
 export default handle(endpoints.seasonCard, async ({ params, query, services }) => {
   const season = await seasonByNumber(services.sql, Number.parseInt(params.number, 10));

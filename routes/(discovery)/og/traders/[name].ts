@@ -2,9 +2,8 @@ import { drawCard } from '#components/home/card.ts';
 import { endpoints } from '#core/contract/endpoints.ts';
 import { notFound } from '#framework/define.ts';
 import { handle } from '#framework/endpoint.ts';
-import { findPage } from '#services/account/trader-page.ts';
-import { cardAnswer } from '#services/home/card-answer.ts';
-import { traderCardOf } from '#services/home/card-texts.ts';
+import { cardAnswer, traderCardOf } from '#services/home/link-cards.ts';
+import { findPage } from '#services/trader/trader-page.ts';
 
 /** The picture for links to a trader's page: only of pages everyone may read, so it is the same for all who ask. */
 export default handle(endpoints.traderCardPicture, async ({ params, query, services }) => {

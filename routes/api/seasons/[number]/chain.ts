@@ -2,7 +2,7 @@ import { endpoints } from '#core/contract/endpoints.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import { seasonByNumber } from '#db/queries/season/seasons.ts';
 import { handle } from '#framework/endpoint.ts';
-import { readHead } from '#services/season/links.ts';
+import { readHead } from '#services/proof/chain.ts';
 
 /** The newest link of a season's chain. */
 export default handle(endpoints.seasonChain, async ({ params, services: { sql }, reply }) => {

@@ -1,9 +1,8 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { MESSAGES } from '#core/contract/messages.ts';
 import { handle } from '#framework/endpoint.ts';
-import { isOver, newcomerCookie, readNewcomer } from '#services/account/discord/cookie.ts';
-import { refusedSignIn } from '#services/account/discord/refusal.ts';
-import { languages } from '#services/platform/languages.ts';
+import { isOver, newcomerCookie, readNewcomer, refusedSignIn } from '#services/account/discord.ts';
+import { languages } from '#services/platform/say.ts';
 
 /** Makes the trader that somebody from Discord was asked about. */
 export default handle(

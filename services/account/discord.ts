@@ -1,0 +1,237 @@
+import * as oauth from 'oauth4webapi';
+import { z } from 'zod';
+import { MESSAGES } from '#core/contract/messages.ts';
+import type { AppError } from '#core/refusals/refusals.ts';
+import { textsOf } from '#framework/failure.ts';
+import { cookieHeader, readCookie } from '#framework/http/cookies.ts';
+import { isHttps } from '#framework/http/request.ts';
+import { cookieCheck, type Reply, sitePath } from '#framework/http/response.ts';
+import { createSigner } from '#framework/http/signing.ts';
+import type { Settings } from '../platform/settings.ts';
+import { provePath } from './prove-path.ts';
+
+/** Discord as an OAuth 2 server: authorization code with state and PKCE (oauth4webapi). */
+
+const TIMEOUT_MS = 8_000;
+
+/** Who Discord says it is. */
+export type DiscordPerson = { id: string; names: string[] };
+
+/** What a browser has to bring back: proof that the sign-in was begun in it. */
+export type Challenge = { state: string; verifier: string };
+
+/**
+ * `denied`: the person refused. `forged`: the answer does not belong to a sign-in of this browser. `expired`: it took
+ * too long, or the account ended all older ways in. `other`: not the Discord user of the account. `failed`: anything else.
+ */
+export class DiscordError extends Error {
+  override name = 'DiscordError';
+  readonly kind: 'denied' | 'forged' | 'expired' | 'other' | 'failed';
+  constructor(kind: DiscordError['kind'], cause: unknown) {
+    super(`Discord sign-in: ${kind}`, { cause });
+    this.kind = kind;
+  }
+}
+
+// A snowflake; the display name may be missing or empty.
+const Person = z.object({
+  id: z.string().regex(/^\d{1,20}$/),
+  username: z.string().min(1).max(200),
+  global_name: z.string().max(200).nullish(),
+});
+
+/** @returns null when Discord's keys are not set */
+export function createDiscord(
+  settings: Pick<Settings, 'discordClientId' | 'discordClientSecret' | 'discordBaseUrl' | 'publicUrl'>,
+  timeoutMs = TIMEOUT_MS,
+) {
+  const { discordClientId, discordClientSecret, discordBaseUrl, publicUrl } = settings;
+  if (!discordClientId || !discordClientSecret) return null;
+  const server: oauth.AuthorizationServer = {
+    issuer: discordBaseUrl,
+    authorization_endpoint: `${discordBaseUrl}/oauth2/authorize`,
+    token_endpoint: `${discordBaseUrl}/api/oauth2/token`,
+    userinfo_endpoint: `${discordBaseUrl}/api/users/@me`,
+  };
+  const client: oauth.Client = { client_id: discordClientId };
+  // in the body: servers disagree about the encoding of the same in a header
+  const secret = oauth.ClientSecretPost(discordClientSecret);
+  const redirectUri = `${publicUrl}/auth/discord/callback`;
+  const options = () => ({
+    signal: AbortSignal.timeout(timeoutMs),
+    // only where the settings themselves name an http address: a stand-in
+    [oauth.allowInsecureRequests]: discordBaseUrl.startsWith('http:'),
+  });
+
+  return {
+    /** Where to send the browser, and what it must bring back. */
+    async begin(): Promise<{ url: string; begun: Challenge }> {
+      const begun = { state: oauth.generateRandomState(), verifier: oauth.generateRandomCodeVerifier() };
+      const url = new URL(server.authorization_endpoint!);
+      url.search = new URLSearchParams({
+        client_id: client.client_id,
+        response_type: 'code',
+        redirect_uri: redirectUri,
+        scope: 'identify',
+        state: begun.state,
+        code_challenge: await oauth.calculatePKCECodeChallenge(begun.verifier),
+        code_challenge_method: 'S256',
+      }).toString();
+      return { url: url.href, begun };
+    },
+
+    /**
+     * Trades the answer in the callback's address for the person.
+     * @throws DiscordError
+     */
+    async finish(answer: URLSearchParams, begun: Challenge): Promise<DiscordPerson> {
+      const parameters = accept(answer, begun);
+      try {
+        const granted = await oauth.authorizationCodeGrantRequest(
+          server,
+          client,
+          secret,
+          parameters,
+          redirectUri,
+          begun.verifier,
+          options(),
+        );
+        const { access_token } = await oauth.processAuthorizationCodeResponse(server, client, granted);
+        const person = await oauth.userInfoRequest(server, client, access_token, options());
+        if (!person.ok) throw new Error(`${server.userinfo_endpoint} answered ${person.status}`);
+        const { id, username, global_name } = Person.parse(await person.json());
+        return { id, names: global_name ? [global_name, username] : [username] };
+      } catch (error) {
+        throw new DiscordError('failed', error);
+      }
+    },
+  };
+
+  function accept(answer: URLSearchParams, begun: Challenge): URLSearchParams {
+    try {
+      const parameters = oauth.validateAuthResponse(server, client, answer, begun.state);
+      if (!parameters.get('code')) throw new Error('no code');
+      return parameters;
+    } catch (error) {
+      if (!(error instanceof oauth.AuthorizationResponseError)) throw new DiscordError('forged', error);
+      throw new DiscordError(error.error === 'access_denied' ? 'denied' : 'failed', error);
+    }
+  }
+}
+
+/** The short-lived cookies of a sign-in by Discord: what ties it to its browser, and who waits to be asked. */
+
+/** How long an attempt is good, ms. */
+const ATTEMPT_MS = 10 * 60_000;
+/** How long the browser keeps it: one that is over still says which page to go on to. */
+const COOKIE_S = 24 * 3600;
+/** Characters of a path that still fit into the cookie. */
+export const MAX_NEXT = 1500;
+
+const Attempt = z.object({
+  state: z.string().min(20).max(100),
+  verifier: z.string().min(43).max(128),
+  /** Where to go afterwards. */
+  next: z.string().transform((to) => sitePath(to, MAX_NEXT)),
+  /** Epoch ms. */
+  begunAt: z.number(),
+  /** The signed-in user who renews the proof of who they are; absent: a sign-in. */
+  prover: z.number().optional(),
+});
+export type Attempt = z.output<typeof Attempt>;
+
+/** Who came from Discord, has no account here, and is asked before one is made. */
+const Newcomer = z.object({
+  id: z.string().max(20),
+  names: z.array(z.string().max(200)).max(2),
+  next: z.string().transform((to) => sitePath(to, MAX_NEXT)),
+  /** When the sign-in began, epoch ms. */
+  begunAt: z.number(),
+});
+export type Newcomer = z.output<typeof Newcomer>;
+
+type Rules = { settings: Pick<Settings, 'publicUrl' | 'trustProxy'>; secret: Uint8Array };
+
+/** Whether an attempt is too old. @param now epoch ms */
+export const isOver = ({ begunAt }: { begunAt: number }, now: number) => now - begunAt > ATTEMPT_MS;
+
+function signedCookie<T>(base: string, purpose: string, schema: z.ZodType<T>, lifeS: number) {
+  // signed: who could change the time of an attempt would keep a way in that a new password has ended
+  const signerOf = ({ secret }: Rules) => createSigner(secret, purpose);
+  // A __Host- cookie cannot be planted from a subdomain or over http; plain http has no such thing.
+  const nameFor = (request: Request, { settings }: Rules) =>
+    isHttps(request, settings) ? `__Host-${base}` : base;
+
+  return {
+    /** Returns the Set-Cookie value; null content deletes the cookie. */
+    write(request: Request, rules: Rules, content: T | null): string {
+      const text = content && Buffer.from(JSON.stringify(content)).toString('base64url');
+      const value = text ? signerOf(rules).sign(text) : '';
+      const secure = isHttps(request, rules.settings);
+      return cookieHeader(nameFor(request, rules), value, {
+        maxAge: content ? lifeS : 0,
+        httpOnly: true,
+        secure,
+      });
+    },
+
+    /** What this browser was given, or null. */
+    read(request: Request, rules: Rules): T | null {
+      const raw = signerOf(rules).open(readCookie(request, nameFor(request, rules)) ?? '');
+      if (!raw) return null;
+      try {
+        return schema.parse(JSON.parse(Buffer.from(raw, 'base64url').toString('utf8')));
+      } catch {
+        return null;
+      }
+    },
+  };
+}
+
+const attempts = signedCookie('discord', 'paperpit discord attempt', Attempt, COOKIE_S);
+export const attemptCookie = attempts.write;
+export const readAttempt = attempts.read;
+
+const newcomers = signedCookie('newcomer', 'paperpit discord newcomer', Newcomer, ATTEMPT_MS / 1000);
+export const newcomerCookie = newcomers.write;
+export const readNewcomer = newcomers.read;
+
+/**
+ * The address a sign-in by Discord begins at.
+ * @param next where to go afterwards, of this site or ignored @param prove 'prove' renews the proof of a signed-in user
+ */
+export function discordStartPath(next: string | null | undefined, prove?: 'prove'): string {
+  const to = sitePath(next);
+  const query = new URLSearchParams();
+  if (to !== '/') query.set('next', to);
+  if (prove) query.set('prove', '1');
+  return `/auth/discord${query.size > 0 ? `?${query}` : ''}`;
+}
+
+const REASONS = {
+  off: 'messages:discordOff',
+  denied: 'messages:discordDenied',
+  forged: 'messages:discordForged',
+  expired: 'messages:discordExpired',
+  other: 'messages:discordOther',
+  failed: 'messages:discordFailed',
+} as const;
+
+/**
+ * Leads back to the entrance with a message and keeps the page the reader came for.
+ * @param why a refusal may say it itself @param isProof a signed-in reader goes back to the proof instead
+ */
+export function refusedSignIn(
+  request: Request,
+  reply: Reply,
+  why: keyof typeof REASONS | AppError,
+  next: string,
+  cookie?: string,
+  isProof = false,
+): Response {
+  const entrance = next === '/' ? '/auth' : `/auth?next=${encodeURIComponent(next)}`;
+  const to = isProof ? provePath(next) : cookieCheck(request, entrance);
+  const message = typeof why === 'string' ? { key: REASONS[why] } : textsOf(why);
+  const flash = { kind: 'error' as const, title: { key: MESSAGES.loginFailed.title }, message };
+  return reply.go(to, flash, cookie ? { 'set-cookie': cookie } : {});
+}

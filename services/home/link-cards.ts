@@ -1,0 +1,133 @@
+import { join } from 'node:path';
+import type { Card } from '#components/home/card.ts';
+import { formatChange, formatNumber, formatPlace, formatPrize } from '#core/locale/format.ts';
+import { DEFAULT_LOCALE, type Locale } from '#core/locale/locale.ts';
+import { readCents } from '#core/money/money.ts';
+import { returnPercent } from '#core/trading/pnl.ts';
+import type { SeasonRow } from '#db/queries/season/seasons.ts';
+import { directionOf } from '#framework/locale/languages.ts';
+import { VISITOR } from '../account/privacy.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import type { Services } from '../services.ts';
+import type { FoundTrader } from '../trader/trader-page.ts';
+
+/** Pictures of shared links: drawn one at a time, the newest two hundred kept. */
+
+const FONTS = ['host-600', 'heebo-600'].map((name) => join(import.meta.dir, `../../art/fonts/${name}.ttf`));
+const MAX_CARDS = 200;
+const FRESH_MS = 300_000;
+
+type CardPicture = { png: Uint8Array<ArrayBuffer>; until: number };
+
+export function createCards(deps: { clock: Clock; log: Pick<Log, 'warn'> }) {
+  const { clock, log } = deps;
+  const cards = new Map<string, CardPicture>();
+  let isBusy = false;
+
+  async function render(key: string, draw: () => Promise<string | null>): Promise<CardPicture | null> {
+    const svg = await draw();
+    if (svg === null) return null;
+    // optional: a platform without it shows the site's picture
+    const { renderAsync } = await import('@resvg/resvg-js');
+    const font = { loadSystemFonts: false, fontFiles: FONTS, defaultFontFamily: 'Host Grotesk' };
+    const image = await renderAsync(svg, { font });
+    const picture = { png: Uint8Array.from(image.asPng()), until: clock.now() + FRESH_MS };
+    cards.delete(key);
+    cards.set(key, picture);
+    if (cards.size > MAX_CARDS) cards.delete(cards.keys().next().value!);
+    return picture;
+  }
+
+  return {
+    /**
+     * Returns the PNG of the card of `key`, at most five minutes old; null while another one is rendered, when `draw`
+     * gives none, and where nothing can be rendered.
+     * @param draw returns the SVG of the card, or null when it cannot be drawn
+     */
+    async png(key: string, draw: () => Promise<string | null>): Promise<Uint8Array<ArrayBuffer> | null> {
+      const known = cards.get(key);
+      if (known && clock.now() < known.until) return known.png;
+      if (isBusy) return known?.png ?? null;
+      isBusy = true;
+      try {
+        return (await render(key, draw))?.png ?? null;
+      } catch (err) {
+        log.warn({ err }, 'a picture for a shared link could not be drawn');
+        return known?.png ?? null;
+      } finally {
+        isBusy = false;
+      }
+    },
+  };
+}
+
+/** What the pictures of shared links say. */
+
+/** A figure keeps its order in a Hebrew line. */
+const isolated = (text: string) => `\u2066${text}\u2069`;
+
+export async function traderCardOf(
+  services: Pick<Services, 'leaderboard' | 'seasons' | 'settings' | 'sql' | 'translations'>,
+  { id, username }: FoundTrader,
+  locale: Locale,
+): Promise<Card> {
+  const { seasons, leaderboard, settings, translations } = services;
+  const t = translations(locale);
+  const season = seasons.current();
+  const board = leaderboard.seenBy(VISITOR);
+  const own = await board.mine(id);
+  const start = season ? readCents(season.startCash) : settings.startingBalance;
+  const percent = own ? returnPercent(own.equity, start) : '0';
+  const total = isolated(formatNumber(board.state().traders));
+  return {
+    isRtl: directionOf(locale) === 'rtl',
+    shape: 'square',
+    heading: `\u2068${username}\u2069`,
+    figure: isolated(formatChange(percent)),
+    lines: [
+      own?.place
+        ? `${t('page:place', { place: isolated(formatPlace(own.place, locale)) })} ${t('competition:placeOf', { total })}`
+        : t('page:none'),
+      t('landing:note'),
+    ],
+  };
+}
+
+export async function seasonCardOf(
+  services: Pick<Services, 'seasons' | 'translations'>,
+  season: SeasonRow,
+  locale: Locale,
+): Promise<Card> {
+  const t = services.translations(locale);
+  const isNewest = season.id === services.seasons.current()?.id && season.endedAt === null;
+  const prize = isNewest ? services.seasons.details().prizePool : season.prizePool;
+  const cash = isolated(`$${formatNumber(season.startCash)}`);
+  return {
+    isRtl: directionOf(locale) === 'rtl',
+    shape: 'circle',
+    heading: t('seasons:title', { number: isolated(String(season.number)) }),
+    figure: isolated(formatPrize(prize)),
+    lines: [t('competition:ruleStart', { cash }), t('landing:note')],
+  };
+}
+
+/** Where the site's own picture is. */
+export const siteCardOf = (locale: Locale) => `/og/site${locale === 'he' ? '-he' : ''}.png`;
+
+/** Where the picture of the page at `path` is. */
+export const cardHref = (path: string, locale: Locale) =>
+  `/og${path}.png${locale === DEFAULT_LOCALE ? '' : `?l=${locale}`}`;
+
+/** The picture; while there is none, the way to the site's own. Other sites may show it. */
+export function cardAnswer(png: Uint8Array<ArrayBuffer> | null, locale: Locale): Response {
+  const headers = { 'cross-origin-resource-policy': 'cross-origin' };
+  if (!png)
+    return new Response(null, {
+      status: 302,
+      headers: { ...headers, location: siteCardOf(locale), 'cache-control': 'no-store' },
+    });
+  return new Response(png, {
+    headers: { ...headers, 'content-type': 'image/png', 'cache-control': 'public, max-age=300' },
+  });
+}

@@ -1,0 +1,148 @@
+/** The bundle of a season, line by line (docs/rules/14-season-bundle.md): what a stranger checks it by. */
+import { fail } from '#core/refusals/refusals.ts';
+import { linkLine } from '#core/season/chain.ts';
+import type { SeasonTerms } from '#core/season/terms.ts';
+import type { Sql } from '#db/client.ts';
+import {
+  type BundleCounts,
+  type BundleStanding,
+  bundleCounts,
+  bundleStandings,
+  bundleTraders,
+} from '#db/queries/proof/bundle.ts';
+import { chainTail } from '#db/queries/proof/chain.ts';
+import { seasonMarks } from '#db/queries/season/closing.ts';
+import { type SeasonRow, seasonByNumber } from '#db/queries/season/seasons.ts';
+import { type SeedPeriodRow, seedPeriodRows } from '#db/queries/season/seed-periods.ts';
+import { seasonSplits } from '#db/queries/trading/splits.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Settings } from '../platform/settings.ts';
+import { blockLines, seasonRecord } from './record.ts';
+import { createVault, isPublic, openSeed } from './seed-periods.ts';
+
+const BATCH = 5_000;
+/** Text handed on at once, characters. */
+const CHUNK = 1 << 17;
+
+type Deps = { sql: Sql; databaseClock: Clock; settings: Pick<Settings, 'secretKey'> };
+type Line = readonly (string | number | boolean | null)[];
+
+/** A season that is over, with everything its bundle says at its beginning. */
+type EndedSeason = {
+  season: SeasonRow & { startedAt: Date; endedAt: Date; terms: SeasonTerms };
+  seeds: readonly SeedPeriodRow[];
+  covers: { fill: bigint; event: bigint };
+  counts: BundleCounts;
+};
+
+/**
+ * @returns the text of the bundle in pieces, made as they are taken
+ * @throws NOT_FOUND without such a season or its chain, BUNDLE_NOT_YET while a seed of it is secret
+ */
+export async function openBundle(deps: Deps, number: number): Promise<AsyncGenerator<string>> {
+  const { sql, databaseClock } = deps;
+  const season = await seasonByNumber(sql, number);
+  if (!season) throw fail('NOT_FOUND');
+  const { id, startedAt, endedAt, terms } = season;
+  if (!endedAt) throw fail('BUNDLE_NOT_YET');
+  const covers = await chainTail(sql, id);
+  if (covers.seq === 0 || !startedAt || !terms) throw fail('NOT_FOUND');
+  const seeds = terms.market === 'simulated' ? await publicSeeds(sql, endedAt, databaseClock.now()) : [];
+  const counts = await bundleCounts(sql, id, covers);
+  return inPieces(deps, { season: { ...season, startedAt, endedAt, terms }, seeds, covers, counts });
+}
+
+/** Whether the bundle of a season can be downloaded. @param now epoch ms */
+export async function hasBundle(sql: Sql, { endedAt, terms }: SeasonRow, now: number): Promise<boolean> {
+  if (!endedAt || !terms) return false;
+  return terms.market !== 'simulated' || (await secretUntil(sql, endedAt)) <= now;
+}
+
+/** Until when the last seed of an ended season stays secret: when the next one takes over, epoch ms. */
+async function secretUntil(sql: Sql, endedAt: Date): Promise<number> {
+  const next = (await seedPeriodRows(sql)).find(({ effectiveFrom }) => effectiveFrom > endedAt.getTime());
+  return next?.effectiveFrom ?? Number.POSITIVE_INFINITY;
+}
+
+async function publicSeeds(sql: Sql, endedAt: Date, now: number): Promise<SeedPeriodRow[]> {
+  const all = await seedPeriodRows(sql);
+  const own = all.filter(({ effectiveFrom }) => effectiveFrom <= endedAt.getTime());
+  if (isPublic(all, own.length - 1, now)) return own;
+  const next = all[own.length];
+  if (!next) throw fail('BUNDLE_NOT_YET');
+  throw fail('BUNDLE_NOT_YET.ended', { params: { at: new Date(next.effectiveFrom).toISOString() } });
+}
+
+/** All lines in pieces, and the hash of all in the end. */
+async function* inPieces(deps: Deps, ended: EndedSeason): AsyncGenerator<string> {
+  const hasher = new Bun.CryptoHasher('sha256');
+  let piece = '';
+  for await (const line of bundleLines(deps, ended)) {
+    piece += `${line}\n`;
+    if (piece.length < CHUNK) continue;
+    hasher.update(piece);
+    yield piece;
+    piece = '';
+  }
+  hasher.update(piece);
+  yield `${piece}${JSON.stringify(['end', hasher.digest('hex')])}\n`;
+}
+
+async function* bundleLines(deps: Deps, ended: EndedSeason): AsyncGenerator<string> {
+  const { sql } = deps;
+  const { id } = ended.season;
+  yield JSON.stringify(seasonLine(ended));
+  for await (const line of beginning(deps, ended)) yield JSON.stringify(line);
+  for await (const block of seasonRecord(sql, id)) {
+    const lines = blockLines(block);
+    if (lines.length > 0) yield lines.join('\n');
+    yield linkLine(block.link);
+  }
+  for (const { symbol, price, quoteAt, source } of await seasonMarks(sql, id))
+    yield JSON.stringify(['mark', symbol, price, quoteAt?.getTime() ?? null, source]);
+  for (let after = 0; ; ) {
+    const rows = await bundleStandings(sql, id, after, BATCH);
+    for (const row of rows) yield JSON.stringify(standingLine(row));
+    if (rows.length < BATCH) return;
+    after = rows.at(-1)!.row;
+  }
+}
+
+function seasonLine({ season, counts }: EndedSeason): Line {
+  const { number, rulesVersion, terms, startCash, prizePool, startedAt, endedAt } = season;
+  const { market, hours, delaySec, quoteMaxAgeMs, tape, marketSeed, tieRule } = terms;
+  return [
+    ...['season', rulesVersion, number, market, hours, delaySec, quoteMaxAgeMs],
+    ...[tape?.version ?? null, tape?.catalogue ?? null, marketSeed, tieRule, startCash, prizePool],
+    ...[startedAt.getTime(), endedAt.getTime()],
+    ...[counts.traders, counts.fills, counts.events, counts.links],
+  ];
+}
+
+async function* beginning(
+  { sql, settings }: Deps,
+  { season, seeds, covers }: EndedSeason,
+): AsyncGenerator<Line> {
+  const vault = createVault(settings.secretKey);
+  for (const period of seeds) {
+    const { number, effectiveFrom, hash, fromMarketSeed } = period;
+    yield ['seed', number, effectiveFrom, hex(hash), hex(openSeed(period, vault)), fromMarketSeed];
+  }
+  for (const [n, s] of (await seasonSplits(sql, season.id)).entries())
+    yield [
+      ...['split', n + 1, s.symbol, s.date, s.numerator, s.denominator, s.userId, Number(s.afterFill)],
+      ...[s.quantityBefore, s.quantitySince, s.quantityAfter, s.entryAfter],
+    ];
+  for (let after = 0; ; ) {
+    const traders = await bundleTraders(sql, season.id, covers, after, BATCH);
+    for (const { id, username, isAdmin } of traders) yield ['trader', id, username, isAdmin];
+    if (traders.length < BATCH) return;
+    after = traders.at(-1)!.id;
+  }
+}
+
+const standingLine = (s: BundleStanding): Line => [
+  ...['standing', s.row, s.trader, s.place, s.rank, s.equity, s.realised, s.trades, s.cash, s.isOut],
+];
+
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');

@@ -1,0 +1,152 @@
+/**
+ * Appends to the chain of the running season, once a second when there is something new. Every process looks; the one that
+ * gets the lock appends what no running transaction can still add to (docs/rules/14-season-bundle.md 15).
+ */
+
+import { type ChainHead, type ChainLink, chainBeginning, linkText } from '#core/season/chain.ts';
+import type { Queryable, Sql, Transaction } from '#db/client.ts';
+import { eventLines, fillLines, type RecordLine, ruleLines } from '#db/queries/proof/bundle.ts';
+import * as db from '#db/queries/proof/chain.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import type { Season, Seasons } from '../season/seasons.ts';
+
+/** The links of a season's chain: made of rows that nothing can come between any more (docs/rules/14-season-bundle.md 14). */
+
+/** Most rows of a kind in one link. */
+const BATCH = 5_000;
+const NEWEST = 9_223_372_036_854_775_807n;
+
+type Numbered = Pick<Season, 'id' | 'number'>;
+/** The newest rows to cover. */
+type UpTo = { fill: bigint; event: bigint };
+
+export const sha256 = (...parts: readonly string[]): string => {
+  const hasher = new Bun.CryptoHasher('sha256');
+  for (const part of parts) hasher.update(part);
+  return hasher.digest('hex');
+};
+
+/** The newest link of a season, as pages show it. */
+const headOf = (season: number, { seq, head, at }: db.ChainTail): ChainHead => ({
+  ...{ season, seq, at },
+  head: head ?? sha256(chainBeginning(season)),
+});
+
+/** SHA-256 of lines as they stand in a bundle. */
+export const hashOfLines = (lines: readonly string[]): string => sha256(...lines.map((line) => `${line}\n`));
+
+/** Whatever was not covered yet is, and so are all edits of the rules: the season is over and its row locked. */
+export async function closeChain(tx: Transaction, season: Numbered, at: Date): Promise<void> {
+  await appendLinks(tx, season, { fill: NEWEST, event: NEWEST }, at.getTime(), true);
+}
+
+/** Covers all rows up to `upTo`. @param at when they were looked for, epoch ms @param isEnd whether no row can come later @returns the new end */
+export async function appendLinks(
+  tx: Transaction,
+  season: Numbered,
+  upTo: UpTo,
+  at: number,
+  isEnd = false,
+): Promise<db.ChainTail> {
+  let tail = await db.chainTail(tx, season.id);
+  for (;;) {
+    const fills = await fillLines(tx, season.id, tail.fill, upTo.fill, BATCH);
+    const events = await eventLines(tx, season.id, tail.event, upTo.event, BATCH);
+    const covers = { fill: fills.at(-1)?.id ?? tail.fill, event: events.at(-1)?.id ?? tail.event };
+    const isWhole = fills.length < BATCH && events.length < BATCH;
+    const rules = await ruleLines(tx, season.id, tail.fill, isEnd && isWhole ? NEWEST : covers.fill);
+    if (fills.length + events.length + rules.length === 0) return tail;
+    const link = makeLink(headOf(season.number, tail), Math.max(at, tail.at ?? at), { rules, fills, events });
+    await db.addLink(tx, season.id, link, covers);
+    tail = { ...link, ...covers };
+    if (isWhole) return tail;
+  }
+}
+
+type Rows = Record<'rules' | 'fills' | 'events', readonly RecordLine[]>;
+
+function makeLink(before: ChainHead, at: number, { rules, fills, events }: Rows): ChainLink {
+  const link = {
+    ...{ seq: before.seq + 1, at, rules: rules.length },
+    ...{ firstFill: fills[0]?.id ?? null, lastFill: fills.at(-1)?.id ?? null },
+    ...{ firstEvent: events[0]?.id ?? null, lastEvent: events.at(-1)?.id ?? null },
+    rowsHash: hashOfLines([...rules, ...fills, ...events].map(({ line }) => line)),
+  };
+  return { ...link, head: sha256(linkText(before.head, link)) };
+}
+
+export const readHead = async (sql: Queryable, { id, number }: Numbered): Promise<ChainHead> =>
+  headOf(number, await db.chainTail(sql, id));
+
+const TICK_MS = 1_000;
+
+type Deps = {
+  sql: Sql;
+  seasons: Pick<Seasons, 'current'>;
+  clock: Clock;
+  log: Pick<Log, 'warn'>;
+};
+
+export function createChain({ sql, seasons, clock, log }: Deps) {
+  const listeners = new Set<(head: ChainHead) => void>();
+  /** Rows that were there at a look, to be covered once all transactions of then are over. */
+  let waiting: (db.ChainHorizon & { seasonId: number; at: number }) | null = null;
+  let announced: ChainHead | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let running: Promise<void> = Promise.resolve();
+  let isStopped = false;
+
+  function announce(head: ChainHead): void {
+    if (head.seq === 0 || (announced?.season === head.season && announced.seq >= head.seq)) return;
+    announced = head;
+    for (const listener of listeners) listener(head);
+  }
+
+  async function look(): Promise<void> {
+    const season = seasons.current();
+    if (!season) return;
+    let tail = await db.chainTail(sql, season.id);
+    if (season.status === 'waiting' || season.status === 'active') {
+      const at = clock.now();
+      const now = await db.chainHorizon(sql, season.id);
+      if (waiting?.seasonId !== season.id) waiting = null;
+      if (!waiting && now.isTimely && (now.fill > tail.fill || now.event > tail.event))
+        waiting = { ...now, seasonId: season.id, at };
+      if (waiting && now.running >= waiting.next) {
+        const upTo = waiting;
+        tail = await sql.begin(async (tx) =>
+          (await db.holdChain(tx, season.id)) ? appendLinks(tx, season, upTo, upTo.at) : tail,
+        );
+        waiting = null;
+      }
+    }
+    announce(headOf(season.number, tail));
+  }
+
+  function tick(): Promise<void> {
+    running = running.then(look).catch((error) => {
+      if (!isStopped) log.warn({ err: error }, 'the chain of the season could not be appended to');
+    });
+    return running;
+  }
+
+  async function loop(): Promise<void> {
+    await tick();
+    if (isStopped) return;
+    timer = setTimeout(loop, TICK_MS).unref();
+  }
+
+  return {
+    /** Looks now. */
+    tick,
+    /** Calls `listener` when the chain has a new head, at most once a second. */
+    onHead: (listener: (head: ChainHead) => void) => void listeners.add(listener),
+    begin: () => void loop(),
+    async stop(): Promise<void> {
+      isStopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,119 @@
+/**
+ * The tape's seed periods with their seeds. With SECRET_KEY a seed lies encrypted in the database until it is public: who reads
+ * the database, or a copy of it, knows no price to come.
+ */
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import type { Sql, Transaction } from '#db/client.ts';
+import * as rows from '#db/queries/season/seasons.ts';
+import { type SeedPeriodRow, seedPeriodRows, storeSeed } from '#db/queries/season/seed-periods.ts';
+import { purposeKey } from '#framework/http/signing.ts';
+import { placeText, type SeedPeriodPlace } from '#market/seed-period.ts';
+import { type Settings, SettingsError } from '../platform/settings.ts';
+
+export type UnsealedSeedPeriod = SeedPeriodRow & { seed: Uint8Array };
+
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const CIPHER = 'aes-256-gcm';
+
+/** Encrypts and decrypts a seed, bound to its place: in another row it is of no use. */
+export type Vault = {
+  seal(place: SeedPeriodPlace, seed: Uint8Array): Uint8Array;
+  /** @throws SettingsError when it was sealed with another key or for another place */
+  open(place: SeedPeriodPlace, sealed: Uint8Array): Uint8Array;
+};
+
+/** @returns null without a SECRET_KEY */
+export function createVault(secretKey: string | undefined): Vault | null {
+  if (secretKey === undefined) return null;
+  const key = purposeKey(Buffer.from(secretKey), 'paperpit tape seeds');
+  return {
+    seal(place, seed) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(placeText(place)));
+      return Buffer.concat([nonce, cipher.update(seed), cipher.final(), cipher.getAuthTag()]);
+    },
+    open(place, sealed) {
+      const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE_BYTES), {
+        authTagLength: TAG_BYTES,
+      });
+      decipher.setAAD(Buffer.from(placeText(place)));
+      decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
+      try {
+        return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
+      } catch {
+        throw new SettingsError('SECRET_KEY is not the key that the seeds of prices were encrypted with.');
+      }
+    },
+  };
+}
+
+/** @throws SettingsError naming SECRET_KEY when the seed is encrypted and `vault` does not open it */
+export function openSeed(period: SeedPeriodRow, vault: Vault | null): Uint8Array {
+  const { season, number, seed, sealedSeed } = period;
+  if (seed) return seed;
+  if (!vault) throw new SettingsError('SECRET_KEY must be set: the seeds of prices are encrypted with it.');
+  return vault.open({ season, period: number }, sealedSeed!);
+}
+
+/** All seed periods, oldest first. @throws SettingsError as `openSeed` does */
+export async function readSeedPeriods(
+  sql: Sql | Transaction,
+  vault: Vault | null,
+): Promise<UnsealedSeedPeriod[]> {
+  const seedPeriods = await seedPeriodRows(sql);
+  return seedPeriods.map((period) => ({ ...period, seed: openSeed(period, vault) }));
+}
+
+/** Whether a seed may be public: a later one is in effect, so no future price follows from it. */
+export const isPublic = (seedPeriods: readonly SeedPeriodRow[], i: number, now: number): boolean => {
+  const next = seedPeriods[i + 1];
+  return next !== undefined && next.effectiveFrom <= now;
+};
+
+/**
+ * Lays every seed as it should lie at `now`: with a SECRET_KEY encrypted until it is public, in clear from then on.
+ * @throws SettingsError naming SECRET_KEY, having changed nothing, when a seed is encrypted with another one
+ */
+export async function keepSeeds(sql: Sql, { secretKey }: Pick<Settings, 'secretKey'>, now: number) {
+  const vault = createVault(secretKey);
+  await sql.begin(async (tx) => {
+    await rows.lockSeasons(tx);
+    const seedPeriods = await readSeedPeriods(tx, vault);
+    for (const [i, { id, season, number, seed, sealedSeed }] of seedPeriods.entries()) {
+      const isSealed = sealedSeed !== null;
+      const toSeal = vault !== null && !isPublic(seedPeriods, i, now);
+      if (isSealed === toSeal) continue;
+      const sealed = toSeal ? vault.seal({ season, period: number }, seed) : null;
+      await storeSeed(tx, id, sealed ? { sealed } : { seed });
+    }
+  });
+}
+
+/** SHA-256 and, once a later seed is in effect, the seed itself; both hex. */
+type Commitment = { from: number; hash: string; seed: string | null };
+
+/** A season as far as its seeds go. */
+export type SeedSpan = { id: number; startedAt: Date | null; endedAt: Date | null };
+
+/**
+ * The seeds a season's prices follow, oldest first: hashes always, a seed once a later one is in effect. Its own takes
+ * over at a whole minute: until then its first prices follow the one before. @param now epoch ms
+ */
+export async function commitments(
+  sql: Sql,
+  vault: Vault | null,
+  { id, startedAt, endedAt }: SeedSpan,
+  now: number,
+): Promise<Commitment[]> {
+  const all = await seedPeriodRows(sql);
+  const [from, to] = [startedAt?.getTime() ?? Infinity, endedAt?.getTime() ?? Infinity];
+  return all.flatMap((period, i) => {
+    const isMeant = period.effectiveFrom <= to && (all[i + 1]?.effectiveFrom ?? Infinity) > from;
+    if (period.seasonId !== id && !isMeant) return [];
+    const seed = isPublic(all, i, now) ? hex(openSeed(period, vault)) : null;
+    return [{ from: period.effectiveFrom, hash: hex(period.hash), seed }];
+  });
+}
+
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');

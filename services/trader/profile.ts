@@ -1,0 +1,156 @@
+/** The data of /profile: the reader, and the contents of the open tab. */
+
+import { type ProfileTab, RECENT_TRADES, TRADES_PAGE, type TradeShow } from '#core/account/profile.ts';
+import type { WireProfile } from '#core/contract/account.ts';
+import type { SeasonChoice } from '#core/contract/fields.ts';
+import { type ListAnchor, type ListEnds, pageAmong } from '#core/contract/list-page.ts';
+import type { TradeRow } from '#core/contract/positions.ts';
+import type { RankData } from '#core/leaderboard/rank.ts';
+import { clampPage } from '#core/leaderboard/standing.ts';
+import type { Cents } from '#core/money/units.ts';
+import { AppError } from '#core/refusals/refusals.ts';
+import type { TradeStats } from '#core/trading/pnl.ts';
+import type { Sql } from '#db/client.ts';
+import { registeredAt } from '#db/queries/account/users.ts';
+import { closedTrades, countBeside, type TradeSeasons, tradeStats } from '#db/queries/trading/trades.ts';
+import { type SeasonsShown, seasonsShown } from '../season/choice.ts';
+import type { Services } from '../services.ts';
+import { closedRow, openRows, viewAccount } from '../trading/portfolio.ts';
+import { readRank } from './rank.ts';
+
+/** The overview: the account as it is now, and figures of the chosen seasons. */
+export type ProfileOverview = {
+  kind: 'overview';
+  cash: Cents;
+  equity: Cents;
+  stats: TradeStats;
+  recent: TradeRow[];
+  /** Since when the trader could trade in them; null before that, and in an earlier season. */
+  since: Date | null;
+  seasons: SeasonsShown;
+  /** Tickers of the open positions, whose prices are in the equity. */
+  symbols: string[];
+};
+export type ClosedPart = {
+  kind: 'closed';
+  rows: TradeRow[];
+  page: number;
+  pages: number;
+  ends: ListEnds;
+  seasons: SeasonsShown;
+};
+export type OpenPart = { kind: 'open'; rows: TradeRow[] };
+
+export type ProfileData = {
+  profile: WireProfile;
+  rank: RankData;
+  /** Minutes a position is held before it earns XP in this season; 0: at once. */
+  holdMinutes: number;
+  /** The contents of the tab; null on the tabs of items, which are read from the profile. */
+  part: ProfileOverview | ClosedPart | OpenPart | null;
+};
+
+type Parts = Pick<Services, 'sql' | 'market' | 'leaderboard' | 'seasons' | 'accounts'>;
+export type ProfileView = {
+  tab: ProfileTab;
+  show: TradeShow;
+  page: string | undefined;
+  /** The row the page of closed trades begins beside; it goes before `page`. */
+  anchor: ListAnchor;
+  season: SeasonChoice | undefined;
+};
+
+/** Reads what the tab shows. @returns null when the user has no profile */
+export async function readProfile(
+  services: Parts,
+  userId: number,
+  view: ProfileView,
+): Promise<ProfileData | null> {
+  try {
+    const [profile, rank, part] = await Promise.all([
+      services.accounts.profile(userId),
+      readRank(services, userId, { id: userId, isAdmin: false }),
+      readPart(services, userId, view),
+    ]);
+    const { seasons } = services;
+    const { minHoldMinutes } = (seasons.current() ?? seasons.details()).rules;
+    return { profile, rank, holdMinutes: minHoldMinutes, part };
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'UNKNOWN_TRADER') return null;
+    throw error;
+  }
+}
+
+async function readPart(services: Parts, userId: number, { tab, show, page, anchor, season }: ProfileView) {
+  if (tab !== 'overview' && tab !== 'trades') return null;
+  if (tab === 'trades' && show === 'open') return await readOpen(services, userId);
+  const { meant, shown } = await seasonsShown(services, userId, season);
+  return tab === 'overview'
+    ? await readOverview(services, userId, meant, shown)
+    : await readClosed(services, userId, { meant, shown, page, anchor });
+}
+
+/** When somebody could first trade in the seasons meant: never before they registered. */
+async function tradingSince({ sql, seasons }: Parts, userId: number, { choice }: SeasonsShown) {
+  if (choice !== undefined && choice !== 'all') return null;
+  const registered = await registeredAt(sql, userId);
+  const started = seasons.current()?.startedAt ?? null;
+  if (choice === 'all' || !registered || !started) return choice === 'all' ? registered : started;
+  return new Date(Math.max(registered.getTime(), started.getTime()));
+}
+
+async function readOverview(
+  services: Parts,
+  userId: number,
+  meant: TradeSeasons,
+  seasons: SeasonsShown,
+): Promise<ProfileOverview> {
+  const { sql } = services;
+  const [account, stats, recent, since] = await Promise.all([
+    viewAccount(services, userId),
+    tradeStats(sql, userId, meant),
+    closedTrades(sql, userId, meant, RECENT_TRADES),
+    tradingSince(services, userId, seasons),
+  ]);
+  return {
+    kind: 'overview',
+    cash: account?.cash ?? 0n,
+    equity: account?.equity ?? 0n,
+    stats,
+    recent: recent.map(closedRow),
+    since,
+    seasons,
+    symbols: account?.items.map((item) => item.symbol) ?? [],
+  };
+}
+
+type ClosedView = Pick<ProfileView, 'page' | 'anchor'> & { meant: TradeSeasons; shown: SeasonsShown };
+
+async function readClosed({ sql }: Parts, userId: number, view: ClosedView): Promise<ClosedPart> {
+  const { meant, shown } = view;
+  const rows = await closedPage(sql, userId, view);
+  const [first, last] = [rows[0]?.id ?? null, rows.at(-1)?.id ?? null];
+  const beside =
+    first !== null && last !== null ? await countBeside(sql, userId, meant, { first, last }) : null;
+  const pages = pageAmong(beside ?? { newer: 0, older: 0 }, TRADES_PAGE);
+  return { kind: 'closed', seasons: shown, rows: rows.map(closedRow), ends: { first, last }, ...pages };
+}
+
+/** The page beside a row; the one of that number without a row, and where nothing is beside it. */
+async function closedPage(sql: Sql, userId: number, { meant, page, anchor }: ClosedView) {
+  const { before = null, after = null } = anchor;
+  if (before !== null || after !== null) {
+    const rows = await closedTrades(sql, userId, meant, TRADES_PAGE, { before, after });
+    // fewer than a page: the first page has them, and what is next to them
+    if (rows.length > 0 && (after === null || rows.length === TRADES_PAGE)) return rows;
+    if (after !== null) return await closedTrades(sql, userId, meant, TRADES_PAGE);
+  }
+  const { count } = await tradeStats(sql, userId, meant);
+  const at = clampPage(page, TRADES_PAGE, count);
+  return await closedTrades(sql, userId, meant, at.limit, { offset: (at.page - 1) * at.limit });
+}
+
+async function readOpen(services: Parts, userId: number): Promise<OpenPart> {
+  const account = await viewAccount(services, userId);
+  return { kind: 'open', rows: account ? openRows(account) : [] };
+}

@@ -1,0 +1,157 @@
+/** What the leaderboard's dialog tells about a trader. */
+
+import { usernameKey } from '#core/account/username.ts';
+import type { OthersProfile } from '#core/contract/account.ts';
+import type { SeasonChoice } from '#core/contract/fields.ts';
+import type { TradeRow } from '#core/contract/positions.ts';
+import { type EquityCurves, type EquityPoint, fallTo, thinned } from '#core/leaderboard/equity.ts';
+import { RANK_BAND, type RankData, rankData } from '#core/leaderboard/rank.ts';
+import { writeCents } from '#core/money/money.ts';
+import type { Cents } from '#core/money/units.ts';
+import { fail } from '#core/refusals/refusals.ts';
+import type { TradeStats } from '#core/trading/pnl.ts';
+import { findTrader, lastResults } from '#db/queries/leaderboard/traders.ts';
+import { whyDisqualified } from '#db/queries/season/results.ts';
+import { tradeStats } from '#db/queries/trading/trades.ts';
+import { hidesOthers, mayReadTrader, profileSeenBy, seesFigures, type Viewer } from '../account/privacy.ts';
+import { type SeasonsShown, seasonsShown } from '../season/choice.ts';
+import type { Services } from '../services.ts';
+import { tradesSeenBy, viewAccount } from '../trading/portfolio.ts';
+import { readRank } from './rank.ts';
+
+export const TRADER_TABS = ['stats', 'history', 'profile'] as const;
+export type TraderTab = (typeof TRADER_TABS)[number];
+
+export type TraderCard = {
+  userId: number;
+  username: string;
+  /** null: not ranked yet, or an admin. */
+  place: number | null;
+  rank: RankData;
+  /** Why they were taken out of the newest season's ranking. */
+  disqualified: string | null;
+  profile: OthersProfile;
+  /** From the newest ranking pass: shown in place of hidden cash; null when the cash is shown, or without a row. */
+  total: Cents | null;
+  stats: TraderFigures | null;
+  /** Open positions first, then closed trades, newest first; `hidden`: the rules keep the open ones from the viewer. */
+  trades: { rows: TradeRow[]; hidden: boolean; seasons: Omit<SeasonsShown, 'newest'> } | null;
+  /** False: the viewer may only read the line in the leaderboard, and the card says no more. */
+  isReadable: boolean;
+  /** Whether the trader has a page that the viewer may read. */
+  hasPage: boolean;
+  isSimulated: boolean;
+};
+
+/**
+ * Over the newest season. `drawdown`: of equity, dollars. While the rules hide open positions others have neither
+ * drawdown nor curves, and the sums leave the slices of what is still open out.
+ */
+export type TraderFigures = TradeStats & {
+  last: string[];
+  drawdown: string | null;
+  /** Equity over time; null before the season has started. */
+  curves: EquityCurves | null;
+};
+
+/** Bars of the win and loss strip. */
+const BARS = 42;
+/** Points of a curve. */
+const POINTS = 150;
+
+/** Reads what the tab shows `viewer`. @param season of the trades; undefined: the newest @throws UNKNOWN_TRADER, NOT_FOUND */
+export async function traderCard(
+  services: Pick<Services, 'sql' | 'market' | 'leaderboard' | 'seasons' | 'accounts' | 'equity'>,
+  name: string,
+  tab: TraderTab,
+  viewer: Viewer,
+  season?: SeasonChoice,
+): Promise<TraderCard> {
+  const { sql, leaderboard, seasons, accounts } = services;
+  const trader = await findTrader(sql, usernameKey(name));
+  if (!trader) throw fail('UNKNOWN_TRADER');
+  const { id, username } = trader;
+  const seasonId = seasons.current()?.id ?? 0;
+  const isReadable = await mayReadTrader(sql, viewer, id);
+  const [row, rank, disqualified, profile, stats, trades] = await Promise.all([
+    leaderboard.seenBy(viewer).mine(id),
+    readRank(services, id, viewer),
+    whyDisqualified(sql, seasonId, id),
+    accounts.profile(id),
+    isReadable && tab === 'stats' ? readStats(services, id, seasonId, viewer) : null,
+    isReadable && tab === 'history' ? readTrades(services, id, viewer, season) : null,
+  ]);
+  return {
+    isReadable,
+    hasPage: isReadable && !trader.isAdmin,
+    isSimulated: trader.isSimulated,
+    ...{ userId: id, username, place: row?.place ?? null, disqualified, stats, trades },
+    // the marks inside a rank tell XP, which the line in the leaderboard does not
+    rank: isReadable ? rank : rankData(rank.rank, RANK_BAND[rank.rank].min),
+    profile: await profileSeenBy(services, viewer, profile),
+    total: row && !(isReadable && seesFigures(seasons, viewer, id)) ? row.equity : null,
+  };
+}
+
+async function readTrades(
+  services: Pick<Services, 'sql' | 'market' | 'seasons'>,
+  userId: number,
+  viewer: Viewer,
+  season: SeasonChoice | undefined,
+): Promise<TraderCard['trades']> {
+  const { meant, shown } = await seasonsShown(services, userId, season);
+  return { ...(await tradesSeenBy(viewer, services, userId, meant)), seasons: shown };
+}
+
+async function readStats(
+  { sql, market, equity, seasons }: Pick<Services, 'sql' | 'market' | 'equity' | 'seasons'>,
+  userId: number,
+  seasonId: number,
+  viewer: Viewer,
+): Promise<TraderFigures> {
+  const isHidden = !seesFigures(seasons, viewer, userId);
+  const slices = isHidden ? 'of closed positions' : 'all';
+  const [stats, last, history] = await Promise.all([
+    tradeStats(sql, userId, seasonId, slices),
+    lastResults(sql, userId, seasonId, BARS, slices),
+    isHidden
+      ? null
+      : equityHistory({ sql, equity, seasons }, userId, viewer, viewAccount({ sql, market }, userId)),
+  ]);
+  return {
+    ...{ ...stats, last, curves: history?.curves ?? null },
+    drawdown: isHidden ? null : writeCents(history?.drawdown ?? 0n),
+  };
+}
+
+export type EquityHistory = { course: EquityPoint[]; curves: EquityCurves; drawdown: Cents };
+
+/**
+ * A trader's equity over the newest season, as `viewer` may compare it with the leader's; null before it starts.
+ * @param account what they have at this moment: the course ends with the newest ranking, what was lost since then counts
+ */
+export async function equityHistory(
+  { sql, equity, seasons }: Pick<Services, 'sql' | 'equity' | 'seasons'>,
+  userId: number,
+  viewer: Viewer,
+  account: Promise<{ equity: Cents } | null>,
+): Promise<EquityHistory | null> {
+  const [course, leader, now] = await Promise.all([
+    equity.course(userId),
+    hidesOthers(seasons, viewer) ? null : equity.leader(),
+    account,
+  ]);
+  if (!course) return null;
+  const { points, fall } = course;
+  const isComparable =
+    leader && leader.userId !== userId && (await mayReadTrader(sql, viewer, leader.userId));
+  const other = isComparable && leader;
+  return {
+    course: points,
+    drawdown: (now ? fallTo(fall, now.equity) : fall).deepest,
+    curves: {
+      own: thinned(points, POINTS),
+      leader: other ? { username: other.username, points: thinned(other.points, POINTS) } : null,
+    },
+  };
+}

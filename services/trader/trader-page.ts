@@ -1,0 +1,142 @@
+/** What a trader's own page tells its reader. */
+import type { TraderPageView } from '#components/trader/view.ts';
+import { mayReadPage, type PageReaders } from '#core/account/page-readers.ts';
+import { itemsOf, outfitOf } from '#core/account/profile.ts';
+import { usernameKey } from '#core/account/username.ts';
+import type { TradeRow } from '#core/contract/positions.ts';
+import {
+  formatCents,
+  formatChange,
+  formatDate,
+  formatDollars,
+  formatNumber,
+  formatPlace,
+  formatPnl,
+  formatPrize,
+  formatUsd,
+} from '#core/locale/format.ts';
+import { plainDecimal, readCents, writeCents } from '#core/money/money.ts';
+import { type Cents, subtract } from '#core/money/units.ts';
+import { practiceReasons } from '#core/season/terms.ts';
+import { ITEMS } from '#core/shop/catalogue.ts';
+import { returnPercent, winRate } from '#core/trading/pnl.ts';
+import { pageReaders } from '#db/queries/account/preferences.ts';
+import { findTrader, type TraderRow } from '#db/queries/leaderboard/traders.ts';
+import { type PastResult, pastResults } from '#db/queries/season/results.ts';
+import { notFound, type RequestContext } from '#framework/define.ts';
+import { labelOf } from '#market/market.ts';
+import { seesFigures, VISITOR } from '../account/privacy.ts';
+import type { Services, Using } from '../services.ts';
+import { tradesSeenBy } from '../trading/portfolio.ts';
+import { type TraderCard, traderCard } from './trader-card.ts';
+
+/** Past seasons on a page. */
+const MOST_PAST = 20;
+
+export type FoundTrader = TraderRow & { readers: PageReaders };
+
+/** The trader whose page `user` may read. @param name in any spelling of the same key @throws NOT_FOUND */
+export async function findPage(
+  { sql }: Pick<Services, 'sql'>,
+  name: string,
+  user: RequestContext['user'],
+): Promise<FoundTrader> {
+  const trader = await findTrader(sql, usernameKey(name));
+  if (!trader || trader.isAdmin) throw notFound();
+  const readers = await pageReaders(sql, trader.id);
+  if (!mayReadPage(readers, trader.id, user)) throw notFound();
+  return { ...trader, readers };
+}
+
+type PageReader = Using<'accounts' | 'equity' | 'leaderboard' | 'market' | 'seasons' | 'settings' | 'sql'>;
+
+export async function readTraderPage(ctx: PageReader, trader: FoundTrader): Promise<TraderPageView> {
+  const { services, locale, zone, t } = ctx;
+  const viewer = ctx.user ?? VISITOR;
+  const { seasons, sql, leaderboard, settings, market } = services;
+  const season = seasons.current();
+  const board = leaderboard.seenBy(viewer);
+  const [card, trades, own, past] = await Promise.all([
+    traderCard(services, trader.username, 'stats', viewer),
+    tradesSeenBy(viewer, services, trader.id),
+    board.mine(trader.id),
+    pastResults(sql, trader.id, season?.number ?? 1, MOST_PAST),
+  ]);
+  const startCash = season ? readCents(season.startCash) : settings.startingBalance;
+  const { ranked, traders } = board.state();
+  const badges = itemsOf(card.profile, 'badge').owned;
+  return {
+    username: card.username,
+    isSimulated: card.isSimulated,
+    isOwn: ctx.user?.id === trader.id,
+    outfit: outfitOf(card.profile),
+    ...{ rank: card.rank, level: card.profile.level, disqualified: card.disqualified },
+    topPercent: own?.place && card.rank.rank !== 'CADET' ? Math.ceil((own.place * 100) / ranked) : null,
+    since: formatDate(trader.createdAt, { locale, zone }),
+    season: season && {
+      number: season.number,
+      isOver: season.endedAt !== null,
+      place: own?.place ? { n: own.place, text: formatPlace(own.place, locale) } : null,
+      traders: formatNumber(traders),
+      ...worthOf(own?.equity ?? null, startCash, seesFigures(seasons, viewer, trader.id)),
+    },
+    startCash: `$${formatNumber(plainDecimal(startCash, 2))}`,
+    figures: figuresOf(card),
+    curves: card.stats?.curves ?? null,
+    open: trades.hidden
+      ? null
+      : trades.rows.filter((row) => row.close_position_timestamp === null).map((row) => openOf(row, ctx)),
+    source: t(`messages:label.${labelOf(market)}`),
+    past: past.map((result) => pastOf(result, locale)),
+    badges: { owned: badges, all: ITEMS.filter(({ type }) => type === 'badge').length },
+  };
+}
+
+/** @param isExact false: the total is in whole steps */
+function worthOf(equity: Cents | null, startCash: Cents, isExact: boolean) {
+  if (equity === null) return { equity: null, change: null, percent: null };
+  const change = subtract(equity, startCash);
+  const percent = returnPercent(equity, startCash);
+  return {
+    equity: isExact ? formatCents(equity) : formatDollars(equity),
+    change: {
+      value: writeCents(change),
+      text: `${formatPnl(writeCents(change))} (${formatChange(percent)})`,
+    },
+    percent: { value: percent, text: formatChange(percent) },
+  };
+}
+
+function figuresOf({ stats }: TraderCard): TraderPageView['figures'] {
+  if (!stats) return null;
+  const { count, wins, best, average, drawdown } = stats;
+  const rate = winRate(wins, count, 2);
+  return {
+    ...{ count, wins },
+    rate: rate === null ? null : `${rate}%`,
+    best: best && formatPnl(best),
+    average: average && formatPnl(average),
+    drawdown: drawdown && formatUsd(drawdown),
+  };
+}
+
+const openOf = (row: TradeRow, { locale, zone }: Pick<RequestContext, 'locale' | 'zone'>) => ({
+  symbol: row.symbol,
+  type: row.is_short ? ('short' as const) : ('long' as const),
+  date: formatDate(row.open_position_timestamp, { locale, zone }),
+  change: row.pnl_percent === null ? null : { value: row.pnl_percent, text: formatChange(row.pnl_percent) },
+});
+
+function pastOf(result: PastResult, locale: RequestContext['locale']): TraderPageView['past'][number] {
+  const { number, place, traders, equity, startCash, prizePool, winners, terms } = result;
+  const percent = returnPercent(readCents(equity), readCents(startCash));
+  const isForPrize = place === 1 && winners > 0 && (terms === null || practiceReasons(terms).length === 0);
+  const share = isForPrize ? readCents(prizePool) / BigInt(winners) : 0n;
+  return {
+    ...{ number, place },
+    placeText: place === null ? null : formatPlace(place, locale),
+    total: formatNumber(traders),
+    change: { value: percent, text: formatChange(percent) },
+    prize: share > 0n ? formatPrize(plainDecimal(share, 2)) : null,
+  };
+}
