@@ -1,4 +1,4 @@
-/** Puts all services together. Each comes from the `createX(deps)` of its file. */
+/** Puts all services together; each comes from the `createX(deps)` of its file. */
 
 import { join } from 'node:path';
 import type { Sql } from '#db/client.ts';
@@ -8,15 +8,15 @@ import { type Addresses, createAddresses } from '#framework/http/address.ts';
 import { loadTranslations } from '#framework/locale/i18n.ts';
 import type { Market, Trade } from '#market/market.ts';
 import { createAccounts } from './account/accounts.ts';
+import { createMarks } from './account/browser-marks.ts';
 import { createDevices } from './account/devices.ts';
 import { createDiscord } from './account/discord.ts';
 import { createGuesses } from './account/guesses.ts';
-import { createMarks } from './account/marks.ts';
+import { createNotifyOwner } from './account/notify-owner.ts';
 import { createOppositeDays } from './account/opposite-days.ts';
 import { createProofs } from './account/proofs.ts';
 import { createSessions } from './account/sessions.ts';
 import { createSignIn } from './account/sign-in.ts';
-import { createTell } from './account/tell.ts';
 import { createContact } from './contact/contact.ts';
 import { createDemo } from './demo/demo.ts';
 import { createFront } from './home/landing.ts';
@@ -32,12 +32,12 @@ import { createDrain } from './operations/drain.ts';
 import { createHealth } from './operations/health.ts';
 import { createMeters, createMetrics, type Meters } from './operations/metrics.ts';
 import type { QueryWatch } from './operations/query-watch.ts';
-import { createDelistings } from './orders/delistings.ts';
-import { Desk } from './orders/desk.ts';
-import { OrderEngine } from './orders/engine.ts';
+import { createOrderAdjustments, type OrderAdjustments } from './orders/adjust-orders.ts';
+import { createDelistings } from './orders/cancel-delisted.ts';
+import { OrderService } from './orders/change-orders.ts';
+import { OrderEngine } from './orders/match-orders.ts';
 import { createObserver } from './orders/observed-prices.ts';
-import { OrderDesk } from './orders/orders.ts';
-import { createOrderSteps, type OrderSteps } from './orders/steps.ts';
+import { Settlement } from './orders/settle-orders.ts';
 import { createDataExport } from './own-account/export.ts';
 import { createLeaving } from './own-account/leaving.ts';
 import { createNames } from './own-account/names.ts';
@@ -67,19 +67,19 @@ const MINUTE_MS = 60_000;
 const LOCALES_FOLDER = join(process.env.PAPERPIT_FILES ?? join(import.meta.dir, '..'), 'locales');
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** What every service may use. */
+/** Dependencies every service may use. */
 type Base = {
   settings: Settings;
   sql: Sql;
   market: Market;
   clock: Clock;
-  /** For what must not hang on the clock of this machine. */
+  /** For decisions that must not depend on this machine's clock. */
   databaseClock: Clock;
   log: Log;
-  /** 32 random bytes of this installation; keys for a purpose come from it (signing.ts). */
+  /** 32 random bytes of this installation; a key for each purpose is derived from it (signing.ts). */
   secret: Uint8Array;
   queries: QueryWatch;
-  /** Null: old things are read from the database itself. */
+  /** Null: old seasons are read from the database itself. */
   replica: Sql | null;
 };
 
@@ -91,14 +91,14 @@ export type Using<
   Context extends { services: Services } = RequestContext,
 > = Omit<Context, 'services'> & { services: Pick<Services, Name> };
 
-/** All services, and how to start and stop them. */
+/** Creates all services, and the functions that start and stop them. */
 export function createServices(base: Base) {
   const parts = createParts(base);
   const operations = createOperations(parts);
   return { ...parts, ...operations, ...createUpkeep({ ...parts, ...operations }) };
 }
 
-/** Tells the operator that a trusted proxy names no address. */
+/** Warns the operator that a trusted proxy names no address. */
 const warnOfProxy = (log: Base['log']) => (entry: string) =>
   log.warn({ entry }, 'X-Forwarded-For has no address where TRUST_PROXY looks: all visitors count as one');
 
@@ -114,17 +114,17 @@ function createParts(base: Base) {
   const account = createAccountParts({ ...byDatabase, bus, say, addresses, limits });
   const { sessions, mail } = account;
   const onSeedPeriods: Market['setSeedPeriods'] = (seedPeriods) => market.setSeedPeriods?.(seedPeriods);
-  const onSeasonEnd: OrderSteps['endSeason'] = (tx, id, at) => orderSteps.endSeason(tx, id, at);
-  const onSeasonEnded = () => orderSteps.tellEnd();
-  const onSplit: OrderSteps['split'] = (tx, id, split) => orderSteps.split(tx, id, split);
+  const onSeasonEnd: OrderAdjustments['endSeason'] = (tx, id, end) => orderAdjustments.endSeason(tx, id, end);
+  const onSeasonEnded = () => orderAdjustments.tellEnd();
+  const onSplit: OrderAdjustments['split'] = (tx, id, split) => orderAdjustments.split(tx, id, split);
   const seasons = createSeasons({ ...base, bus, onSeedPeriods, onSeasonEnd, onSeasonEnded });
   const splits = createSplits({ sql, market, seasons, bus, log, onSplit });
   const priceCheck = createPriceCheck({ sql, market, splits, seasons, log });
   const leaderboard = createLeaderboard({ ...base, seasons, bus, priceCheck, onPass: meters.pass });
   const equity = createEquity({ sql, clock, seasons, leaderboard });
   const orderParts = createOrderParts({ sql, market, clock, settings, bus, priceCheck, log });
-  const { orders, orderEngine, orderSteps, queue, desk } = orderParts;
-  const trading = createTrading({ sql, market, clock, settings, bus, priceCheck, queue, desk });
+  const { orders, orderEngine, orderAdjustments, queue, settlement } = orderParts;
+  const trading = createTrading({ sql, market, clock, settings, bus, priceCheck, queue, settlement });
   const outcomes = createOutcomes({ sql, seasons, log });
   leaderboard.onTable(outcomes.refresh);
   const onTick = (trade: Trade) => meters.tick(trade, market.now());
@@ -182,13 +182,13 @@ function createUpkeep(parts: ReturnType<typeof createParts> & ReturnType<typeof 
   let hourly: ReturnType<typeof setInterval> | undefined;
   let minutely: ReturnType<typeof setInterval> | undefined;
 
-  /** Deletes accounts whose week is over, ends suspensions whose time is. */
+  /** Deletes accounts whose week is over, and ends expired suspensions. */
   async function settleAccounts(): Promise<void> {
     await parts.leaving.carryOut();
     await parts.reports.settle();
   }
 
-  /** Removes expired rows (docs/operations.md); two processes may do so at once. */
+  /** Deletions of expired rows (docs/operations.md); two processes may run them at once. */
   const tasks: Record<string, () => Promise<unknown>> = {
     answers: trading.forgetAnswers,
     sessions: sessions.forget,
@@ -200,7 +200,7 @@ function createUpkeep(parts: ReturnType<typeof createParts> & ReturnType<typeof 
     delistings: lookForDelistings,
   };
 
-  /** Removes all expired rows; a failure of one kind does not keep the others. */
+  /** Deletes all expired rows; an error of one kind does not stop the others. */
   async function tidy(): Promise<void> {
     for (const [what, remove] of Object.entries(tasks))
       await remove().catch((err: unknown) =>
@@ -224,7 +224,7 @@ function createUpkeep(parts: ReturnType<typeof createParts> & ReturnType<typeof 
         settleAccounts().catch((err) => log.warn({ err }, 'accounts could not be settled'));
       }, MINUTE_MS).unref();
     },
-    /** Stops them; the database and the market are their owner's. */
+    /** Stops the services; their owner stops database and market. */
     async stop(): Promise<void> {
       clearInterval(hourly);
       clearInterval(minutely);
@@ -243,7 +243,7 @@ function createUpkeep(parts: ReturnType<typeof createParts> & ReturnType<typeof 
   };
 }
 
-/** The parts about accounts, put together. */
+/** Puts the services about accounts together. */
 
 type AccountDeps = Omit<Base, 'market'> & {
   bus: Bus;
@@ -262,7 +262,7 @@ function createAccountParts(deps: AccountDeps) {
   const accounts = createAccounts({ sql, sessions });
   const securityLog = createSecurityLog(deps);
   const mail = createMail(deps);
-  const tell = createTell({ sql, bus, mail });
+  const tell = createNotifyOwner({ sql, bus, mail });
   const signIn = createSignIn({ ...deps, accounts, devices, guesses, securityLog, sessions, tell });
   const proofs = createProofs({ ...deps, sessions, guesses });
   const links = createMailedLinks(deps);
@@ -296,7 +296,7 @@ function createAccountParts(deps: AccountDeps) {
   };
 }
 
-/** The parts that orders are made of, put together. */
+/** Puts the services about orders together. */
 
 function createOrderParts(deps: {
   sql: Sql;
@@ -310,18 +310,18 @@ function createOrderParts(deps: {
   const { sql, market, bus } = deps;
   const queue = createQueue<number>();
   const observer = market.path ? null : createObserver(deps);
-  const desk = new Desk({ sql, market, bus, observer });
+  const settlement = new Settlement({ sql, market, bus, observer });
   return {
-    /** One thing after another per trader, whatever changes their account. */
+    /** Runs a trader's changes one after another, whatever changes the account. */
     queue,
-    desk,
-    orderSteps: createOrderSteps({ desk, market, bus, observer }),
-    orders: new OrderDesk({ ...deps, queue, desk }),
-    orderEngine: new OrderEngine({ ...deps, queue, desk, observer }),
+    settlement,
+    orderAdjustments: createOrderAdjustments({ settlement, market, bus, observer }),
+    orders: new OrderService({ ...deps, queue, settlement }),
+    orderEngine: new OrderEngine({ ...deps, queue, settlement, observer }),
   };
 }
 
-/** What operators see of this process: its health and its numbers. */
+/** Puts health and metrics of this process together. */
 
 type OperationsDeps = Omit<Parameters<typeof createHealth>[0], 'drain'> &
   Parameters<typeof createMetrics>[1] & { meters: Meters; settings: Settings };

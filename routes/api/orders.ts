@@ -3,8 +3,8 @@ import { failureTexts } from '#core/contract/messages.ts';
 import { orderOfForm, readOrderRequest, TICKET_FIELDS } from '#core/contract/order-request.ts';
 import { tickerOf } from '#core/market/ticker.ts';
 import { handle, methods } from '#framework/endpoint.ts';
-import { placedText } from '#services/orders/notices.ts';
-import { readOrders } from '#services/orders/reading.ts';
+import { placedText } from '#services/orders/order-notifications.ts';
+import { readOrders } from '#services/orders/read-orders.ts';
 import { REPLAY_HEADER } from '#services/platform/idempotency.ts';
 import { formFields } from '#services/trading/form.ts';
 

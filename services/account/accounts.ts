@@ -38,8 +38,8 @@ export function createAccounts(deps: Deps) {
 
   return {
     /**
-     * A new trader, with the start cash of the current season.
-     * @param count counts the account before it is made
+     * Registers a trader, with the start cash of the current season.
+     * @param count counts the new account before it is created
      * @throws INVALID with an issue of the field, USERNAME_TAKEN
      */
     async register(
@@ -53,8 +53,9 @@ export function createAccounts(deps: Deps) {
     },
 
     /**
-     * The user whose password this is. Takes as long for names nobody has.
-     * @param count counts the try, with the account it is for, before it is judged; a right one is forgiven
+     * Returns the user with this name and password. Takes the same time for names nobody has.
+     * @param count counts the attempt, with the account it is for, before the password is checked; a right one is not
+     * counted
      * @throws BAD_CREDENTIALS
      */
     async authenticate(
@@ -68,18 +69,20 @@ export function createAccounts(deps: Deps) {
       return person(row);
     },
 
-    /** Who signs in by this name, with the hash of their password. */
+    /** Returns the account of this name with its password hash. */
     credential: (username: string) => users.findCredential(sql, usernameKey(username)),
 
-    /** Whether a Discord account has a trader here. */
+    /** True when a Discord account has a trader here. */
     isKnownByDiscord: async (id: string) => (await users.findByDiscord(sql, id)) !== null,
 
-    /** The name a new trader from Discord would get now. */
+    /** Returns the name that a new trader from Discord would get now. */
     nameForDiscord: (names: readonly string[]) => freeName(sql, names),
 
     /**
-     * The trader of a Discord account; a new one, named like it as far as that is free, the first time.
-     * @param begunAt when the attempt began, epoch ms @param count counts a new account before it is made
+     * Returns the trader of a Discord account. The first time it registers one, named like the Discord account as far
+     * as that name is free.
+     * @param begunAt when the sign-in began, epoch ms
+     * @param count counts a new account before it is created
      * @throws DiscordError when the account ended all older ways in since
      */
     byDiscord: (
@@ -90,7 +93,7 @@ export function createAccounts(deps: Deps) {
     ): Promise<SessionUser> => signInByDiscord(sql, who, locale, begunAt, count),
 
     /**
-     * Makes `username` an admin with this password: a new user, or the one there is, whose sessions end.
+     * Makes `username` an admin with this password: a new user, or the existing one, whose sessions end.
      * @throws INVALID with an issue of the field, USERNAME_TAKEN by a simulated trader
      */
     async makeAdmin(input: { username: string; password: string }): Promise<SessionUser> {
@@ -106,27 +109,27 @@ export function createAccounts(deps: Deps) {
       return await changePassword(deps, input, {});
     },
 
-    /** Whether something keeps the user from acting. */
+    /** True when the user is suspended, must change the name, or is leaving. */
     isRestricted: (userId: number) => users.isRestricted(sql, userId),
 
-    /** Whether anybody is an admin. */
+    /** True when any account is an admin. */
     hasAdmin: () => users.hasAdmin(sql),
 
-    /** Who signs in by this name. */
+    /** Returns the user of this name; null without one. */
     find: (username: string): Promise<SessionUser | null> => findUser(sql, username),
 
-    /** The answer of GET /api/user. */
+    /** Returns the response of GET /api/user. */
     wire: (user: SessionUser): Promise<WireUser> => wireUser(sql, user),
 
     /** @throws UNKNOWN_TRADER */
     profile: (userId: number) => readProfile(sql, userId),
 
-    /** What working orders reserve of the user's cash. */
+    /** Returns the cash that the user's working orders hold. */
     heldByOrders: (userId: number): Promise<users.HeldByOrders> => users.findHeld(sql, userId),
   };
 }
 
-/** User, progress and this season's cash, all or nothing. @returns null when the name is taken */
+/** Creates user, progress and this season's account in one transaction. @returns null when the name is taken */
 async function create(
   sql: Sql,
   username: string,
@@ -145,7 +148,7 @@ async function create(
       locale: more.locale ?? null,
     });
     if (!row) return null;
-    // after the insert: it waits for a season that is being opened, and this reads the one it became
+    // read after the insert, which waits for a season that is being opened
     const season = await newestSeason(tx);
     if (season) await grantSeasonAccount(tx, season.id, row.id);
     return person(row);
@@ -173,15 +176,15 @@ async function signInByDiscord(
   begunAt: number,
   count: Count,
 ): Promise<SessionUser> {
-  const known = await users.findByDiscord(sql, id);
-  if (known?.ways_ended_at && known.ways_ended_at.getTime() >= begunAt)
+  const existing = await users.findByDiscord(sql, id);
+  if (existing?.ways_ended_at && existing.ways_ended_at.getTime() >= begunAt)
     throw new DiscordError('expired', null);
-  if (known) return person(known);
+  if (existing) return person(existing);
   return await withCount(count, async (attempt) => {
     for (const username of usernamesFrom(names, randomDigits)) {
       const created = await create(sql, username, { discordId: id }, { locale });
       if (created) return created;
-      // the name is taken, or another request of the same person was faster
+      // the name is taken, or another request of the same person created the account first
       const faster = await users.findByDiscord(sql, id);
       if (!faster) continue;
       await attempt.forgive();
@@ -234,7 +237,7 @@ async function readProfile(sql: Sql, userId: number): Promise<WireProfile> {
 type Count = () => Promise<Try>;
 const uncounted: Count = async () => ({ async forgive() {} });
 
-/** Runs `make` as a counted try; what comes to nothing is forgiven. */
+/** Runs `make` as a counted attempt; a failed one is not counted. */
 async function withCount<T>(count: Count, make: (attempt: Try) => Promise<T>): Promise<T> {
   const attempt = await count();
   try {
@@ -248,7 +251,7 @@ async function withCount<T>(count: Count, make: (attempt: Try) => Promise<T>): P
 const randomDigits = (count: number) =>
   Array.from(crypto.getRandomValues(new Uint8Array(count)), (byte) => byte % 10).join('');
 
-// The rule of new names may be stricter than it was for an account that there is.
+// The rule for new names may be stricter than the one an existing account was registered under.
 const anyName = () => null;
 
 function problems(
@@ -265,7 +268,7 @@ function refuseTaken(): never {
   throw fail('USERNAME_TAKEN', { issues: [issueAt('username', 'USERNAME_TAKEN')] });
 }
 
-/** @throws INVALID that says what all its issues say */
+/** Refuses a request with issues. @throws INVALID whose message joins those of all issues */
 function refuse(issues: Issue[]) {
   if (issues.length) throw fail('INVALID', { issues, saying: issues });
 }

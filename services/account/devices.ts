@@ -1,6 +1,6 @@
 /**
- * Browsers that signed in before. A signed cookie names the accounts they signed in as, so that nobody else's guesses
- * at a name keep its owner out; a new password ends that.
+ * Remembers browsers that signed in before. A signed cookie names the accounts they signed in to, so that another
+ * person's guesses at a name do not lock its owner out; a new password ends that.
  */
 import { createHmac } from 'node:crypto';
 import { cookieHeader, readCookie } from '#framework/http/cookies.ts';
@@ -8,13 +8,13 @@ import { isHttps } from '#framework/http/request.ts';
 import { createSigner, purposeKey } from '#framework/http/signing.ts';
 import type { Settings } from '../platform/settings.ts';
 
-/** `accounts`: user id to the proof of the password it had then, newest first. */
+/** `accounts`: user id to a proof of the password at that sign-in, newest first. */
 export type Device = { id: string; accounts: ReadonlyMap<number, string> };
-/** Whose password it is. */
+/** The account a password belongs to. */
 export type Credential = { id: number; password_hash: string | null; ways_ended_at: Date | null };
 
 const YEAR_S = 365 * 24 * 3600;
-/** People who share one browser. */
+/** Accounts remembered for one browser, for people who share it. */
 const MAX_ACCOUNTS = 5;
 /** `id.user-proof.user-proof…`: the id and the proofs are 16 bytes in hex. */
 const TEXT = /^[0-9a-f]{32}(\.[1-9]\d{0,9}-[0-9a-f]{32})+$/;
@@ -30,7 +30,7 @@ export function createDevices(deps: {
   const signer = createSigner(secret, 'paperpit device');
   const proofKey = purposeKey(secret, 'paperpit device password');
 
-  // a password's hash is salted anew each time it is set, so no proof outlives it, nor the end of all older ways in
+  // each new password has a new salt, so no proof outlives its password, nor the end of all older ways in
   const proofOf = ({ id, password_hash, ways_ended_at }: Credential) =>
     createHmac('sha256', proofKey)
       .update(`${id} ${password_hash} ${ways_ended_at?.getTime() ?? ''}`)
@@ -41,7 +41,7 @@ export function createDevices(deps: {
   const nameFor = (request: Request) => (isHttps(request, settings) ? '__Host-device' : 'device');
 
   return {
-    /** The browser a request comes from, or null unless somebody signed in there before. */
+    /** Returns the browser of a request; null unless somebody signed in there before. */
     read(request: Request): Device | null {
       const text = signer.open(readCookie(request, nameFor(request)) ?? '');
       if (!text || !TEXT.test(text)) return null;
@@ -50,7 +50,7 @@ export function createDevices(deps: {
       return { id, accounts: new Map(pairs.map(([user, proof]) => [Number(user), proof])) };
     },
 
-    /** Whether somebody signed in on `device` by this account and its present password. */
+    /** True when somebody signed in on `device` to this account with its present password. */
     knows(device: Device | null, account: Credential | null): boolean {
       return Boolean(device && account && device.accounts.get(account.id) === proofOf(account));
     },

@@ -14,10 +14,10 @@ import { provePath } from './prove-path.ts';
 
 const TIMEOUT_MS = 8_000;
 
-/** Who Discord says it is. */
+/** A person as Discord names them. */
 export type DiscordPerson = { id: string; names: string[] };
 
-/** What a browser has to bring back: proof that the sign-in was begun in it. */
+/** What the browser must bring back, as proof that the sign-in began in it. */
 export type Challenge = { state: string; verifier: string };
 
 /**
@@ -54,17 +54,17 @@ export function createDiscord(
     userinfo_endpoint: `${discordBaseUrl}/api/users/@me`,
   };
   const client: oauth.Client = { client_id: discordClientId };
-  // in the body: servers disagree about the encoding of the same in a header
+  // in the body: servers disagree about the encoding in a header
   const secret = oauth.ClientSecretPost(discordClientSecret);
   const redirectUri = `${publicUrl}/auth/discord/callback`;
   const options = () => ({
     signal: AbortSignal.timeout(timeoutMs),
-    // only where the settings themselves name an http address: a stand-in
+    // only when the settings name an http address, as tests do
     [oauth.allowInsecureRequests]: discordBaseUrl.startsWith('http:'),
   });
 
   return {
-    /** Where to send the browser, and what it must bring back. */
+    /** Returns the address to send the browser to, and what it must bring back. */
     async begin(): Promise<{ url: string; begun: Challenge }> {
       const begun = { state: oauth.generateRandomState(), verifier: oauth.generateRandomCodeVerifier() };
       const url = new URL(server.authorization_endpoint!);
@@ -80,10 +80,7 @@ export function createDiscord(
       return { url: url.href, begun };
     },
 
-    /**
-     * Trades the answer in the callback's address for the person.
-     * @throws DiscordError
-     */
+    /** Exchanges the response in the callback's address for the person. @throws DiscordError */
     async finish(answer: URLSearchParams, begun: Challenge): Promise<DiscordPerson> {
       const parameters = accept(answer, begun);
       try {
@@ -119,11 +116,14 @@ export function createDiscord(
   }
 }
 
-/** The short-lived cookies of a sign-in by Discord: what ties it to its browser, and who waits to be asked. */
+/**
+ * The short-lived cookies of a sign-in by Discord: one ties it to its browser, one remembers a newcomer who is asked
+ * first.
+ */
 
-/** How long an attempt is good, ms. */
+/** How long an attempt is valid, ms. */
 const ATTEMPT_MS = 10 * 60_000;
-/** How long the browser keeps it: one that is over still says which page to go on to. */
+/** How long the browser keeps the cookie, s: an expired attempt still names the page to return to. */
 const COOKIE_S = 24 * 3600;
 /** Characters of a path that still fit into the cookie. */
 export const MAX_NEXT = 1500;
@@ -140,7 +140,7 @@ const Attempt = z.object({
 });
 export type Attempt = z.output<typeof Attempt>;
 
-/** Who came from Discord, has no account here, and is asked before one is made. */
+/** A newcomer from Discord without an account here, who is asked before one is created. */
 const Newcomer = z.object({
   id: z.string().max(20),
   names: z.array(z.string().max(200)).max(2),
@@ -152,11 +152,11 @@ export type Newcomer = z.output<typeof Newcomer>;
 
 type Rules = { settings: Pick<Settings, 'publicUrl' | 'trustProxy'>; secret: Uint8Array };
 
-/** Whether an attempt is too old. @param now epoch ms */
+/** True when an attempt is too old. @param now epoch ms */
 export const isOver = ({ begunAt }: { begunAt: number }, now: number) => now - begunAt > ATTEMPT_MS;
 
 function signedCookie<T>(base: string, purpose: string, schema: z.ZodType<T>, lifeS: number) {
-  // signed: who could change the time of an attempt would keep a way in that a new password has ended
+  // signed: an attempt with a forged time would survive the new password that ends older ways in
   const signerOf = ({ secret }: Rules) => createSigner(secret, purpose);
   // A __Host- cookie cannot be planted from a subdomain or over http; plain http has no such thing.
   const nameFor = (request: Request, { settings }: Rules) =>
@@ -175,7 +175,7 @@ function signedCookie<T>(base: string, purpose: string, schema: z.ZodType<T>, li
       });
     },
 
-    /** What this browser was given, or null. */
+    /** Returns the attempt that this browser carries, or null. */
     read(request: Request, rules: Rules): T | null {
       const raw = signerOf(rules).open(readCookie(request, nameFor(request, rules)) ?? '');
       if (!raw) return null;
@@ -197,8 +197,9 @@ export const newcomerCookie = newcomers.write;
 export const readNewcomer = newcomers.read;
 
 /**
- * The address a sign-in by Discord begins at.
- * @param next where to go afterwards, of this site or ignored @param prove 'prove' renews the proof of a signed-in user
+ * Returns the address a sign-in by Discord begins at.
+ * @param next where to go afterwards; ignored unless it is of this site
+ * @param prove 'prove' renews the proof of a signed-in user
  */
 export function discordStartPath(next: string | null | undefined, prove?: 'prove'): string {
   const to = sitePath(next);
@@ -218,8 +219,9 @@ const REASONS = {
 } as const;
 
 /**
- * Leads back to the entrance with a message and keeps the page the reader came for.
- * @param why a refusal may say it itself @param isProof a signed-in reader goes back to the proof instead
+ * Redirects to the sign-in page with a message, and keeps the page the reader came for.
+ * @param why a reason, or a refusal with its own text
+ * @param isProof a signed-in reader goes back to the proof page instead
  */
 export function refusedSignIn(
   request: Request,

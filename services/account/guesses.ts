@@ -1,7 +1,7 @@
 /**
- * Wrong passwords. They are counted by address and name together: who guesses locks out themselves and nobody else.
- * Two more counts, of a name from everywhere and of an address at all names, only make guessing slow; and a browser
- * that signed in by that name before has a count of its own, which nobody else can use up.
+ * Counts wrong passwords by address and name together: a guesser locks out themselves and nobody else. Two more counts,
+ * of a name from all addresses and of an address at all names, only slow guessing down. A browser that signed in to
+ * that name before has its own count, which nobody else can use up.
  */
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { type CreateCounter, consume, inMemory, type Try, tooMany } from '../platform/rate-limit.ts';
@@ -9,19 +9,19 @@ import type { Settings } from '../platform/settings.ts';
 
 const SECONDS = 15 * 60;
 export const GUESSES = {
-  /** Of one browser that knows the name, and of one address at one name. */
+  /** Wrong passwords of one known browser, and of one address at one name. */
   own: 10,
-  /** Wrong tries at one name after which it is under attack: from then on tries at it wait. */
+  /** Wrong passwords at one name after which it counts as under attack: further tries at it are delayed. */
   name: 50,
-  /** What one address has left at a name under attack, and what its IPv6 /48 has together. */
+  /** Tries of one address at a name under attack, and of its IPv6 /48 together. */
   underAttack: 3,
   site: 30,
-  /** Wrong tries of one address after which its tries wait, and after which they are refused. */
+  /** Wrong passwords of one address after which its tries are delayed, and after which they are refused. */
   address: 50,
   addressMost: 500,
 } as const;
 
-/** How much longer each further try waits, ms, and how long at most. */
+/** Delay added by each further try, and the longest delay, ms. */
 const STEP_MS = 100;
 const MOST_MS = 5_000;
 
@@ -30,7 +30,10 @@ export type Guess = { name: string; address: string; browser?: string | undefine
 
 export type Guesses = ReturnType<typeof createGuesses>;
 
-/** @param deps.counter whose counts these are; this process's own if absent @param deps.wait until so many ms are over */
+/**
+ * @param deps.counter creates the counters; in this process's memory if absent
+ * @param deps.wait resolves after so many ms
+ */
 export function createGuesses(deps: {
   settings: Pick<Settings, 'rateLimit'>;
   counter?: CreateCounter;
@@ -70,17 +73,24 @@ export function createGuesses(deps: {
   }
 
   return {
-    /** Counts a guess before it is judged; a right one is forgiven. Existing names and others alike. @throws TOO_MANY */
+    /**
+     * Counts a guess before it is checked; a right one is not counted. Existing and unknown names are treated alike.
+     * @throws TOO_MANY
+     */
     async count(guess: Guess): Promise<Try> {
       if (!settings.rateLimit) return { async forgive() {} };
       const { browser, name } = guess;
       if (!browser) return await countStranger(guess);
       const key = `${browser} ${name}`;
       await consume(browsers, key);
-      return { forgive: async () => void (await browsers.reward(key)) };
+      return {
+        async forgive() {
+          await browsers.reward(key);
+        },
+      };
     },
   };
 }
 
-/** The /48 an IPv6 /64 lies in, which one customer often has whole; an IPv4 address itself. */
+/** Returns the IPv6 /48 of a /64, which one customer often has whole; an IPv4 address stays. */
 const siteOf = (address: string) => address.replace(/:[0-9a-f]+::\/64$/, '::/48');

@@ -1,11 +1,11 @@
-/** The language a visitor chose: a cookie of this browser and, for members, the account. */
+/** Stores the chosen language: in a cookie of the browser and, for members, in the account. */
 import type { SessionUser } from '#core/account/visitor.ts';
 import type { Locale } from '#core/locale/locale.ts';
 import type { Sql } from '#db/client.ts';
 import { setLocale } from '#db/queries/account/users.ts';
 import { languages } from '../platform/say.ts';
 
-/** Keeps a choice. @returns the Set-Cookie header */
+/** Stores a choice. @returns the Set-Cookie header */
 export async function chooseLocale(sql: Sql, user: SessionUser | null, locale: Locale): Promise<string> {
   if (user) await setLocale(sql, user.id, locale);
   return languages.cookie(locale);

@@ -5,7 +5,7 @@ import { listPairs } from '#db/queries/account/browser-marks.ts';
 import type { EquityService } from '../leaderboard/equity.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Seasons } from '../season/seasons.ts';
-import { CROWD } from './marks.ts';
+import { CROWD } from './browser-marks.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** Days (UTC) looked at. */

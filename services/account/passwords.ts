@@ -1,4 +1,4 @@
-/** Passwords: which are refused, and argon2id, which Bun runs off the event loop. */
+/** Passwords: refuses weak ones, and hashes by argon2id, which Bun runs off the event loop. */
 
 import common from '#core/account/common-passwords.txt' with { type: 'text' };
 import { type Issue, issueAt } from '#core/refusals/issues.ts';
@@ -10,7 +10,7 @@ export const PASSWORD_MAX = 128;
 // The 5,000 commonest passwords of 8 characters and more (zxcvbn's list, MIT licence), lower case.
 const COMMON = new Set(common.split('\n'));
 
-// Words of this site, which docs/security.md (6.1.2) lists: with digits and signs added they are guessed first.
+// Words of this site (docs/security.md 6.1.2): with digits and signs added they are guessed first.
 const OURS = new Set([
   ...['paperpit', 'papertrade', 'papertrader', 'papertrading', 'trade', 'trader', 'traders', 'trading'],
   ...[
@@ -28,7 +28,7 @@ const OURS = new Set([
 ]);
 const lettersOf = (text: string) => text.toLowerCase().replace(/\P{L}/gu, '');
 
-/** The issue when `password` may not be chosen, else null. Any characters will do. */
+/** Returns the issue when `password` may not be chosen, else null. Any characters are accepted. */
 export function passwordProblem(password: string): Issue | null {
   const length = [...password].length;
   if (length < PASSWORD_MIN) return issueAt('password', 'passwordShort', { length: PASSWORD_MIN });
@@ -39,19 +39,19 @@ export function passwordProblem(password: string): Issue | null {
   return null;
 }
 
-/** @throws INVALID with an issue of the field `password` when it may not be chosen */
+/** Refuses a password that may not be chosen. @throws INVALID with an issue of the field `password` */
 export function refusePassword(password: string): void {
-  const found = passwordProblem(password);
-  if (found) throw fail('INVALID', { issues: [found], saying: [found] });
+  const issue = passwordProblem(password);
+  if (issue) throw fail('INVALID', { issues: [issue], saying: [issue] });
 }
 
 // OWASP's first choice for argon2id: 19 MiB, two passes.
 const ARGON2 = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const;
 
-// One look, one password: a composed and a decomposed é are the same key press on two keyboards.
+// A composed and a decomposed é look the same and are one key press: they count as the same password.
 const canonical = (password: string) => password.normalize('NFKC');
 
-/** The hash to store. */
+/** Returns the hash to store. */
 export function hashPassword(password: string): Promise<string> {
   return Bun.password.hash(canonical(password), ARGON2);
 }
@@ -59,8 +59,8 @@ export function hashPassword(password: string): Promise<string> {
 const nobody = hashPassword(crypto.randomUUID());
 
 /**
- * Whether `password` belongs to `hash`. Without a hash (no such user, or one that cannot sign in with a password)
- * it does the same work and says no, so that the time tells nothing.
+ * True when `password` belongs to `hash`. Without a hash (no such user, or one without a password) it takes the same
+ * time and returns false, so that the time reveals nothing.
  */
 export async function verifyPassword(password: string, hash: string | null | undefined): Promise<boolean> {
   const matches = await Bun.password.verify(canonical(password), hash ?? (await nobody));

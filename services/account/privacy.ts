@@ -18,7 +18,7 @@ export type Viewer = Pick<SessionUser, 'id' | 'isAdmin'>;
 export const VISITOR: Viewer = { id: 0, isAdmin: false };
 
 /**
- * Whether `viewer` may read more of a trader than the line in the leaderboard: the trader chooses who reads the page, and
+ * True when `viewer` may read more of a trader than the row in the leaderboard. The trader chooses who reads the page;
  * dialog, calls, picture and curve follow that choice. See docs/rules/07-accounts.md 8.
  */
 export async function mayReadTrader(sql: Sql, viewer: Viewer, traderId: number): Promise<boolean> {
@@ -33,14 +33,14 @@ export async function demandReadable(sql: Sql, viewer: Viewer, traderId: number)
 type Newest = Pick<Seasons, 'current' | 'details'>;
 
 /**
- * Whether `viewer` may see a trader's cash, exact total and equity over time: what is held follows from them. Not while
- * the rules hide open positions; a season that is over has nothing to hide.
+ * True when `viewer` may see a trader's cash, exact total and equity over time, which reveal positions. False while the
+ * rules hide open positions; a season that is over hides nothing.
  */
 export function seesFigures(seasons: Newest, viewer: Viewer, traderId: number): boolean {
   return !hides(seasons) || seesOpen(seasons.details().rules, viewer, traderId);
 }
 
-/** Whether the figures of all others are hidden from this viewer. */
+/** True when the figures of all other traders are hidden from this viewer. */
 export const hidesOthers = (seasons: Newest, viewer: Pick<Viewer, 'isAdmin'>): boolean =>
   hides(seasons) && !viewer.isAdmin;
 

@@ -1,4 +1,6 @@
-/** Who is signed in shows once more who they are, before what cannot be taken back: good for ten minutes. */
+/**
+ * Asks a signed-in user to prove their identity again before irreversible actions. A proof is valid for ten minutes.
+ */
 import { usernameKey } from '#core/account/username.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
 import { fail } from '#core/refusals/refusals.ts';
@@ -15,15 +17,15 @@ export type Proofs = ReturnType<typeof createProofs>;
 export function createProofs(deps: { sql: Sql; sessions: Sessions; guesses: Guesses; addresses: Addresses }) {
   const { sql, sessions, guesses, addresses } = deps;
   return {
-    /** Whether this session showed who it is in the last ten minutes. */
+    /** True when this session proved its identity in the last ten minutes. */
     isFresh: sessions.isProved,
 
-    /** @throws PROOF_NEEDED */
+    /** Refuses a session without a fresh proof. @throws PROOF_NEEDED */
     async demand(request: Request): Promise<void> {
       if (!(await sessions.isProved(request))) throw fail('PROOF_NEEDED');
     },
 
-    /** Proves it by the password. @throws WRONG_PASSWORD, TOO_MANY */
+    /** Proves the identity by the password. @throws WRONG_PASSWORD, TOO_MANY */
     async prove(request: Request, user: SessionUser, password: string): Promise<void> {
       const name = usernameKey(user.username);
       const browser = `session of ${user.id}`;
@@ -34,7 +36,7 @@ export function createProofs(deps: { sql: Sql; sessions: Sessions; guesses: Gues
       await sessions.prove(request);
     },
 
-    /** Proves it by the Discord user of the account; opens nothing. @throws DiscordError */
+    /** Proves the identity by the Discord user of the account; signs nobody in. @throws DiscordError */
     async proveByDiscord(request: Request, user: SessionUser | null, discordId: string): Promise<void> {
       const owner = await findByDiscord(sql, discordId);
       if (!user || owner?.id !== user.id) throw new DiscordError('other', null);

@@ -12,10 +12,10 @@ export type ReaderFace = {
   user: SessionUser;
   /** Finished text; null outside of seasons. */
   equity: string | null;
-  /** In the running season; null for who has none. */
+  /** In the running season; null without one. */
   place: number | null;
   rank: Rank | null;
-  /** How the newest season ended for the reader; null while it runs, and for who was not in it. */
+  /** How the newest season ended for the reader; null while it runs, and for a reader who was not in it. */
   finish: Finished['finish'] | null;
 };
 
@@ -34,7 +34,7 @@ export function readerFace({ user, services }: Using<'leaderboard' | 'outcomes'>
 }
 
 export type ReaderNews = {
-  /** What became of the reader's orders since the last visit. */
+  /** The reader's orders that filled or ended since the last visit. */
   orders: ReturnType<Services['sessions']['orderNewsOf']>;
   /** The season that is over; null while it runs. */
   season: (Pick<Outcome, 'number'> & SeasonNews) | null;

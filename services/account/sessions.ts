@@ -1,4 +1,4 @@
-/** Who is asking: a random token in a cookie, its SHA-256 in the database. */
+/** Sessions: a random token in a cookie, its SHA-256 in the database. */
 
 import { deviceOf, roughNetwork } from '#core/account/device.ts';
 import { restrictionOf } from '#core/account/restriction.ts';
@@ -13,26 +13,30 @@ import { cookieHeader, readCookie } from '#framework/http/cookies.ts';
 import { isHttps } from '#framework/http/request.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Settings } from '../platform/settings.ts';
-import type { BrowserMarks } from './marks.ts';
+import type { BrowserMarks } from './browser-marks.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** How long a session lasts that nobody uses, and at most, ms. */
+/** Lifetime of an unused session, and of any session, ms. */
 export const SESSION_IDLE_MS = 7 * DAY_MS;
 export const LIFE_MS = 30 * DAY_MS;
-/** A reader without a request for this long was away, ms: visible pages are noted more often than that (realtime/clients.ts). */
+/**
+ * A reader without a request for this long was offline, ms; open visible pages report more often (realtime/clients.ts).
+ */
 export const AWAY_MS = 6 * 60_000;
 
-/** A user's sessions as they are shown to their owner, and the ways to end them. */
-
-/** How long a proof of identity (a sign-in, or the password once more) lasts, ms. */
+/** How long a proof of identity (a sign-in, or the password again) is valid, ms. */
 const PROOF_MS = 10 * 60_000;
 
-/** A session as its owner is shown it. */
+/** A session as the list of the user's own sessions shows it. */
 type OpenSession = Omit<rows.UserSession, 'tokenHash'> & { isThis: boolean };
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
-/** @param deps.presented SHA-256 of the token a request carries @param deps.tellEnd gets the hashes of ended sessions */
+/**
+ * Lists and ends a user's sessions.
+ * @param deps.presented SHA-256 of the token a request carries
+ * @param deps.tellEnd gets the hashes of ended sessions
+ */
 function createOwnSessions(deps: {
   sql: Sql;
   clock: Clock;
@@ -41,7 +45,7 @@ function createOwnSessions(deps: {
 }) {
   const { sql, clock, presented, tellEnd } = deps;
   return {
-    /** Removes sessions that ended by time. */
+    /** Deletes expired sessions. */
     forget: () => rows.deleteExpiredSessions(sql, clock.now(), clock.now() - SESSION_IDLE_MS),
 
     /** Ends every session of a user. */
@@ -72,19 +76,19 @@ function createOwnSessions(deps: {
       return ended.length > 0;
     },
 
-    /** Where a user is signed in, the request's first (`isThis`), then the last used. */
+    /** Lists where a user is signed in, the request's session first (`isThis`), then the last used. */
     async list(request: Request, userId: number): Promise<OpenSession[]> {
       const now = clock.now();
-      const own = presented(request);
-      const found = await rows.findUserSessions(sql, userId, now, now - SESSION_IDLE_MS);
-      const all = found.map(({ tokenHash, ...place }) => ({
+      const ownHash = presented(request);
+      const sessions = await rows.findUserSessions(sql, userId, now, now - SESSION_IDLE_MS);
+      const all = sessions.map(({ tokenHash, ...place }) => ({
         ...place,
-        isThis: own !== null && hex(tokenHash) === hex(own),
+        isThis: ownHash !== null && hex(tokenHash) === hex(ownHash),
       }));
       return all.sort((a, b) => Number(b.isThis) - Number(a.isThis));
     },
 
-    /** Whether the request's session has proved its identity within PROOF_MS. */
+    /** True when the request's session has proved its identity within PROOF_MS. */
     async isProved(request: Request): Promise<boolean> {
       const tokenHash = presented(request);
       return tokenHash !== null && (await rows.isProvedSince(sql, tokenHash, clock.now() - PROOF_MS));
@@ -98,17 +102,24 @@ function createOwnSessions(deps: {
   };
 }
 
-/** Notes once a minute that a session is used, and by which browser. A trader who was away gets news of their orders. */
+/**
+ * Records once a minute that a session is used, and by which browser mark. A trader who was offline gets news of their
+ * orders.
+ */
 
-/** How stale `last_seen_at` may be, so that reading a page is not a write each time. */
+/** How stale `last_seen_at` may be, ms, so that reading a page is not a write each time. */
 const TOUCH_MS = 60_000;
 
 function createVisits({ sql, clock, marks }: { sql: Sql; clock: Clock; marks: Pick<BrowserMarks, 'of'> }) {
-  // not in SessionUser, so that no page and no answer shows it by accident
+  // not in SessionUser, so that no page and no response shows it by accident
   const markIds = new WeakMap<SessionUser, bigint>();
   const newsOf = new WeakMap<SessionUser, OrderNews>();
   return {
-    /** Notes that a session was used by a request at `now`, epoch ms. @param user what is known with it */
+    /**
+     * Records that a request used a session.
+     * @param now epoch ms
+     * @param user the object that mark and news are remembered for
+     */
     async note(
       request: Request,
       tokenHash: Uint8Array,
@@ -121,8 +132,8 @@ function createVisits({ sql, clock, marks }: { sql: Sql; clock: Clock; marks: Pi
       const isBack = awayFrom !== null && opensPage(request);
       const touch = async () => {
         const mark = await marks.of(request);
-        const seen = { tokenHash, userId: row.user_id, now, mark, awayFrom: isBack ? null : awayFrom };
-        return await rows.touchSession(sql, seen);
+        const visit = { tokenHash, userId: row.user_id, now, mark, awayFrom: isBack ? null : awayFrom };
+        return await rows.touchSession(sql, visit);
       };
       const [markId, news] = await Promise.all([
         isBack || idle >= TOUCH_MS ? touch() : row.mark_id,
@@ -132,13 +143,13 @@ function createVisits({ sql, clock, marks }: { sql: Sql; clock: Clock; marks: Pi
       if (news) newsOf.set(user, news);
     },
 
-    /** The mark of the browser a user came from. */
+    /** Returns the browser mark of a request's user. */
     markOf: (user: SessionUser): bigint | null => markIds.get(user) ?? null,
 
-    /** News of a user's orders, shown by this page only. */
+    /** Returns the order news for this request's page only. */
     orderNewsOf: (user: SessionUser): OrderNews | null => newsOf.get(user) ?? null,
 
-    /** Notes that pages of these sessions (hashes in hex) are looked at. */
+    /** Records that pages of these sessions (hashes in hex) are visible. */
     async see(tokenHashes: string[]): Promise<void> {
       const now = clock.now();
       if (tokenHashes.length > 0) await rows.seeSessions(sql, tokenHashes, now, now - TOUCH_MS);
@@ -146,7 +157,7 @@ function createVisits({ sql, clock, marks }: { sql: Sql; clock: Clock; marks: Pi
   };
 }
 
-/** Whether the browser opens a page: refreshes of an open one are fetched with another `sec-fetch-dest`. */
+/** True when the browser opens a page; refreshes of an open page have another `sec-fetch-dest`. */
 const opensPage = (request: Request) =>
   request.method === 'GET' &&
   wantsPage(request) &&
@@ -160,10 +171,7 @@ export const SESSION_COOKIES = ['sid', '__Host-sid'] as const;
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-/**
- * @param deps.onEnd gets the hash (hex) of every session that ends early
- * @param deps.marks what tells browsers apart
- */
+/** @param deps.onEnd gets the hash (hex) of every session that ends early @param deps.marks computes browser marks */
 export function createSessions(deps: {
   sql: Sql;
   clock: Clock;
@@ -185,7 +193,7 @@ export function createSessions(deps: {
     return cookieHeader(cookieName(request), value, { maxAge, httpOnly: true, secure: secure(request) });
   }
 
-  /** SHA-256 of the token the request carries, or null. */
+  /** Returns the SHA-256 of the token the request carries, or null. */
   function presented(request: Request): Buffer | null {
     const token = readCookie(request, cookieName(request));
     return token && TOKEN.test(token) ? sha256(token) : null;
@@ -200,7 +208,9 @@ export function createSessions(deps: {
   }
 
   return {
-    /** The live session of a request, or null. One look-up by primary key; nothing is remembered between requests. */
+    /**
+     * Returns the live session of a request, or null. One look-up by primary key; nothing is cached between requests.
+     */
     async read(request: Request): Promise<Session | null> {
       const tokenHash = presented(request);
       if (!tokenHash) return null;
@@ -212,7 +222,7 @@ export function createSessions(deps: {
       return { user, tokenHash: hex(tokenHash) };
     },
 
-    /** Opens a session for `userId`, ends the one the request came with. @returns the Set-Cookie header */
+    /** Opens a session for `userId` and ends the request's previous one. @returns the Set-Cookie header */
     async open(request: Request, userId: number): Promise<string> {
       const now = clock.now();
       const token = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
@@ -234,7 +244,7 @@ export function createSessions(deps: {
       return cookie(request, '', 0);
     },
 
-    /** Which of these sessions (hashes in hex) are good: what open sockets are checked against. */
+    /** Returns those of the sessions (hashes in hex) that are live; open sockets are checked against them. */
     async live(tokenHashes: string[]): Promise<Set<string>> {
       const now = clock.now();
       return new Set((await rows.findLiveSessions(sql, tokenHashes, now, now - SESSION_IDLE_MS)).map(hex));

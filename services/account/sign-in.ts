@@ -1,4 +1,4 @@
-/** The ways in: a name with its password, a new account, Discord. */
+/** Signs people in: by name and password, by registering, by Discord. */
 
 import { deviceOf } from '#core/account/device.ts';
 import { usernameKey } from '#core/account/username.ts';
@@ -10,10 +10,10 @@ import type { SecurityLog, Way } from '../platform/security-log.ts';
 import type { Accounts } from './accounts.ts';
 import type { Devices } from './devices.ts';
 import type { Guesses } from './guesses.ts';
+import type { NotifyOwner } from './notify-owner.ts';
 import type { Sessions } from './sessions.ts';
-import type { Tell } from './tell.ts';
 
-/** Who came in, and the Set-Cookie headers that keep them in. */
+/** The person who signed in, and the Set-Cookie headers of the session. */
 export type Entrance = { person: SessionUser; cookies: string[] };
 type Names = { username: string; password: string };
 
@@ -23,13 +23,13 @@ export function createSignIn(deps: {
   devices: Devices;
   guesses: Guesses;
   limits: RateLimits;
-  tell: Tell;
+  tell: NotifyOwner;
   securityLog: SecurityLog;
   sessions: Sessions;
 }) {
   const { accounts, addresses, devices, guesses, limits, securityLog, sessions, tell } = deps;
 
-  /** Opens a session; the browser will be known by this account. */
+  /** Opens a session and remembers the browser for this account. */
   async function enter(request: Request, person: SessionUser, way: Way): Promise<Entrance> {
     const session = await sessions.open(request, person.id);
     securityLog.signedIn(request, person, way);
@@ -40,7 +40,9 @@ export function createSignIn(deps: {
     return { person, cookies: isMarked ? [session, devices.cookie(request, credential)] : [session] };
   }
 
-  /** Whether this browser becomes, or stays, a known one: an address makes so many an hour. */
+  /**
+   * True when this browser may become, or stays, a known one; each address gets a limited number of new ones an hour.
+   */
   async function mayMark(request: Request): Promise<boolean> {
     if (devices.read(request)) return true;
     const counted = limits.count('newBrowser', { address: addresses.of(request) });
@@ -58,15 +60,16 @@ export function createSignIn(deps: {
 
   return {
     /**
-     * @param user the one signed in in this browser already
+     * Signs in by name and password.
+     * @param user the one who is signed in in this browser already
      * @throws BAD_CREDENTIALS, TOO_MANY
      */
     async byPassword(request: Request, names: Names, user: SessionUser | null): Promise<Entrance> {
       const device = devices.read(request);
       const name = usernameKey(names.username);
       const count = (account: Parameters<Devices['knows']>[1]) => {
-        const own = user && account?.id === user.id ? `session of ${user.id}` : undefined;
-        const browser = devices.knows(device, account) ? device?.id : own;
+        const ownSession = user && account?.id === user.id ? `session of ${user.id}` : undefined;
+        const browser = devices.knows(device, account) ? device?.id : ownSession;
         return guesses.count({ name, address: addresses.of(request), browser });
       };
       const person = await accounts.authenticate(names, count).catch((error: unknown) => {
@@ -76,26 +79,30 @@ export function createSignIn(deps: {
       return await enter(request, person, 'password');
     },
 
-    /** @throws INVALID, USERNAME_TAKEN, TOO_MANY */
+    /** Registers and signs in. @throws INVALID, USERNAME_TAKEN, TOO_MANY */
     async byRegistering(request: Request, names: Names, locale: SessionUser['locale']): Promise<Entrance> {
       const person = await accounts.register(names, locale, () => countNew(request));
       return await enter(request, person, 'new account');
     },
 
-    /** @param begunAt epoch ms @throws TOO_MANY, DiscordError when the account ended all older ways in since */
+    /**
+     * Signs in by Discord.
+     * @param begunAt epoch ms
+     * @throws TOO_MANY, DiscordError when the account ended all older ways in since
+     */
     async byDiscord(
       request: Request,
-      found: { id: string; names: readonly string[] },
+      discordUser: { id: string; names: readonly string[] },
       locale: SessionUser['locale'],
       begunAt: number,
     ): Promise<Entrance> {
-      const person = await accounts.byDiscord(found, locale, begunAt, () => countNew(request));
+      const person = await accounts.byDiscord(discordUser, locale, begunAt, () => countNew(request));
       return await enter(request, person, 'discord');
     },
   };
 }
 
-/** Browser and system of a request, as a letter names them. */
+/** Returns browser and system of a request, as mails name them. */
 function deviceName(request: Request): string {
   const { browser, system } = deviceOf(request.headers.get('user-agent') ?? '');
   return [browser, system].filter(Boolean).join(', ') || '?';

@@ -10,20 +10,20 @@ import { sitePath } from '#framework/http/response.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Mail } from '../platform/mail.ts';
 
-/** A checked message, and which form it came from. */
+/** A checked message, and the form it came from. */
 type Incoming = ContactMessage & { purpose: 'member' | 'public' };
 
 type Deps = { sql: Sql; clock: Clock; mail: Pick<Mail, 'contact'> };
 
 export function createContact({ sql, clock, mail }: Deps) {
   return {
-    /** Removes messages that have been kept for as long as they may be. */
+    /** Deletes messages whose retention time is over. */
     forget: () => forgetMessages(sql, clock.now()),
 
     /**
      * Checks a message from either form, or from a script that sends one `name`.
-     * @returns where a form goes on, and the message: null when the hidden field was filled in, the sender learns
-     * nothing and nothing is to be stored
+     * @returns the page a form goes on to, and the message; null when the hidden field was filled in: the sender sees
+     * no difference and nothing is stored
      * @throws AppError INVALID with one issue a field; SIGNED_OUT for the member form without a session
      */
     read(body: unknown, user: SessionUser | null): { incoming: Incoming | null; next: string } {
@@ -35,7 +35,7 @@ export function createContact({ sql, clock, mail }: Deps) {
       return { incoming: { name, email, phone, subject, message, purpose }, next: to };
     },
 
-    /** Stores a message and sends it on. */
+    /** Stores a message and mails it to the operator. */
     async take({ purpose, ...message }: Incoming, user: SessionUser | null): Promise<void> {
       const id = await insertMessage(sql, purpose, user?.id ?? null, message);
       mail.contact(id, message);

@@ -1,4 +1,4 @@
-/** One order of a simulated trader, through the same engine as everybody's. */
+/** Makes one order of a simulated trader, through the same engine as everybody's. */
 
 import { readCents } from '#core/money/money.ts';
 import { AppError } from '#core/refusals/refusals.ts';
@@ -17,7 +17,7 @@ const nerve = ({ id }: SimulatedTrader) => ((id * 7919) % 100) / 100;
 /** Takes a trader's order, which it may refuse. */
 export type OrderTaker = { execute(...order: Parameters<Trading['execute']>): Promise<unknown> };
 
-/** One order of a random trader. A refusal is part of the game. @param symbols what can be traded now */
+/** Makes one order of a random trader; a refusal is only logged. @param symbols tradable now */
 export async function act(
   { sql, seasons, log }: { sql: Sql; seasons: Pick<Seasons, 'current'>; log: Log },
   engine: OrderTaker,

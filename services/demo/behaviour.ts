@@ -1,10 +1,10 @@
-/** What a simulated trader does next. No strategy worth copying: enough variety for a lively table. */
+/** Decides what a simulated trader does next: random enough for a lively leaderboard. */
 import { SHARE } from '#core/money/money.ts';
 import { type Cents, cents, quantityMicros } from '#core/money/units.ts';
 import type { TradeOrder } from '#core/trading/order.ts';
 import type { Position } from '#core/trading/position.ts';
 
-/** Liquid names everybody knows; those the market does not have are left out. */
+/** Liquid shares everybody knows; the market may lack some. */
 export const FAVOURITES = [
   ...[
     'AAPL',
@@ -30,8 +30,9 @@ const MAX_POSITIONS = 5;
 const MIN_CASH = cents(250_000n);
 
 /**
- * The next order of a trader, or null to sit on their hands. @param nerve 0..1: how much they bet and how often they
- * sell short @param random 0..1, called several times
+ * Returns the next order of a trader, or null for none.
+ * @param nerve 0..1: how much they bet and how often they sell short
+ * @param random 0..1, called several times
  */
 export function nextOrder(
   who: {
@@ -49,7 +50,7 @@ export function nextOrder(
   const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)];
   const crowded = open.length >= MAX_POSITIONS || cash < MIN_CASH;
   if (open.length > 0 && (crowded || random() < 0.4)) {
-    // the oldest: held for a while, so that there is something to tell
+    // the oldest: held for a while, so that its profit is worth announcing
     const position = open[0]!;
     const action = position.isShort ? 'cover' : 'sell';
     const half = quantityMicros(position.quantity / 2n);

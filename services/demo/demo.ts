@@ -7,7 +7,7 @@ import * as seed from '#db/seed.ts';
 import { type Market, MarketUnavailableError, UnknownSymbolError } from '#market/market.ts';
 import type { LeaderboardService } from '../leaderboard/leaderboard.ts';
 import { NO_PRICE_CHECK } from '../market/price-check.ts';
-import type { OrderDesk } from '../orders/orders.ts';
+import type { OrderService } from '../orders/change-orders.ts';
 import type { Log } from '../platform/log.ts';
 import type { Seasons } from '../season/seasons.ts';
 import type { Shop } from '../shop/shop.ts';
@@ -18,18 +18,18 @@ import { wearItems } from './outfits.ts';
 import { openPast } from './past.ts';
 import { leaveExits, patientEngine } from './patient.ts';
 
-/** A trade every couple of seconds, all traders together. */
+/** Pause between two orders of all simulated traders together, ms. */
 const PAUSE_MS = { least: 1_000, most: 3_000 };
 /** Orders at each step of the history. */
 const PER_STEP = 1;
-/** Each symbol costs a bought market's requests: simulated traders there keep to a few. */
+/** Symbols on a bought market, where each one costs requests. */
 const MOST_BOUGHT = 4;
 
 type Deps = {
   sql: Sql;
   market: Market;
   trading: Pick<Trading, 'execute'>;
-  orders: Pick<OrderDesk, 'place'>;
+  orders: Pick<OrderService, 'place'>;
   seasons: Pick<Seasons, 'current' | 'active' | 'refresh'>;
   leaderboard: Pick<LeaderboardService, 'pass'>;
   shop: Pick<Shop, 'purchase' | 'equip'>;
@@ -44,12 +44,12 @@ export function createDemo(deps: Deps) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
 
-  /** Favourites the market has; looked up when they are first needed, for no start waits for that many prices. */
+  /** Returns the favourites that the market has. Looked up on first use: a start must not wait for that many prices. */
   async function tradable(): Promise<string[]> {
     if (symbols.length > 0) return symbols;
     const favourites = market.source === 'fmp' ? FAVOURITES.slice(0, MOST_BOUGHT) : FAVOURITES;
-    const known = await Promise.all(favourites.map((symbol) => exists(market, symbol)));
-    symbols = favourites.filter((_, i) => known[i]);
+    const isListed = await Promise.all(favourites.map((symbol) => exists(market, symbol)));
+    symbols = favourites.filter((_, i) => isListed[i]);
     return symbols;
   }
 
@@ -92,7 +92,7 @@ export function createDemo(deps: Deps) {
   };
 }
 
-/** Plays the last days through the real engine, at the prices of then. */
+/** Plays the last days through the real engine, at past prices. */
 async function playHistory(
   deps: Pick<Deps, 'sql' | 'market' | 'seasons' | 'log'>,
   seasonId: number,
@@ -109,7 +109,7 @@ async function playHistory(
     sql,
     market: past.market,
     clock: { now: () => now },
-    // prices of a step are the prices of its time, however long the orders take
+    // the clock stands still during a step, so its prices stay fresh however long the orders take
     settings: { quoteMaxAgeMs: 60_000 },
     bus: { publish() {} },
     priceCheck: NO_PRICE_CHECK,
@@ -129,7 +129,7 @@ async function exists(market: Market, symbol: string): Promise<boolean> {
     await market.profile(symbol);
     return true;
   } catch (error) {
-    // a provider that is down keeps nobody from starting
+    // a provider that is down must not stop the server from starting
     if (error instanceof UnknownSymbolError || error instanceof MarketUnavailableError) return false;
     throw error;
   }

@@ -1,4 +1,4 @@
-/** The past of the demo's simulated traders: levels, bought items, and the TKF paid for them. */
+/** Gives simulated traders a past: levels, bought items, and the TKF paid for them. */
 
 import { LEVEL_REWARD_TKF, xpAtLevel } from '#core/progress/xp.ts';
 import { type CatalogueItem, ITEMS, type ItemType } from '#core/shop/catalogue.ts';
@@ -8,7 +8,7 @@ import type { Shop } from '../shop/shop.ts';
 
 /** Levels reached before, from trader to trader: beginners, regulars, a few veterans. */
 const LEVELS = [5, 0, 9, 3, 12, 2, 1, 7, 4, 0, 16, 6] as const;
-/** What most buy first. */
+/** Types of items that most traders buy first. */
 const WISHES = ['logo', 'banner', 'badge'] as const satisfies readonly ItemType[];
 
 /**
@@ -30,16 +30,16 @@ export async function wearItems(
   }
 }
 
-/** One item of each kind as far as the TKF go, the dearest first; other traders, other taste. */
+/** Returns one item of each type as far as the TKF reach, the dearest first; `taste` varies the choice. */
 function inventory(taste: number, tkf: number): CatalogueItem[] {
-  let left = tkf;
+  let budget = tkf;
   return WISHES.flatMap((type) => {
-    const affordable = ITEMS.filter((item) => item.type === type && item.price <= left);
+    const affordable = ITEMS.filter((item) => item.type === type && item.price <= budget);
     const dearest = Math.max(...affordable.map((item) => item.price));
     const choice = affordable.filter((item) => item.price === dearest);
     const item = choice[(taste * 7) % choice.length];
     if (!item) return [];
-    left -= item.price;
+    budget -= item.price;
     return [item];
   });
 }

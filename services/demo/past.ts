@@ -1,4 +1,4 @@
-/** A market as it was: prices of past bars at a clock that is moved by hand, for the demo's first days. */
+/** A market in the past: prices of past bars at a clock moved by hand, for the demo's first days. */
 import type { PriceSample } from '#core/leaderboard/equity.ts';
 import { readPrice } from '#core/money/money.ts';
 import { type DatedCandle, type Market, MarketUnavailableError, type Quote } from '#market/market.ts';
@@ -13,11 +13,11 @@ export type Past = {
   /** Symbols with a bar that closed at the present step. */
   trading(): string[];
   goTo(step: number): void;
-  /** What everything traded at, at the present step. */
+  /** Returns the prices of all symbols at the present step. */
   samples(): PriceSample[];
 };
 
-/** The last days of `symbols` by the hour, or the last two months by the day where there is nothing finer. */
+/** Opens the last days of `symbols` by the hour, or the last two months by the day where there is nothing finer. */
 export async function openPast(market: Market, symbols: readonly string[]): Promise<Past> {
   const { intraday } = market.capabilities;
   const [interval, seconds, days] = intraday ? (['1h', 3600, DAYS] as const) : (['1D', DAY_S, 60] as const);
@@ -27,8 +27,8 @@ export async function openPast(market: Market, symbols: readonly string[]): Prom
     for (const candle of await market.candles(symbol, interval, to - days * DAY_S, to)) {
       const end = (candle.time + seconds) * 1000;
       if (end >= market.now()) continue;
-      const at = closes.get(end) ?? new Map<string, DatedCandle>();
-      closes.set(end, at.set(symbol, candle));
+      const candles = closes.get(end) ?? new Map<string, DatedCandle>();
+      closes.set(end, candles.set(symbol, candle));
     }
   }
   let now = 0;

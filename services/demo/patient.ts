@@ -1,4 +1,4 @@
-/** Simulated traders who wait: some of what they would open at once becomes an order near the price, with a target and a stop. */
+/** Turns some opening orders of simulated traders into working orders near the price, with a target and a stop. */
 
 import { readPrice } from '#core/money/money.ts';
 import { type BasisPoints, basisPoints, type PriceE4, priceE4 } from '#core/money/units.ts';
@@ -11,7 +11,7 @@ import type { Sql } from '#db/client.ts';
 import { readHoldings } from '#db/queries/trading/portfolio.ts';
 import type { SimulatedTrader } from '#db/seed.ts';
 import { type Market, MarketUnavailableError } from '#market/market.ts';
-import type { OrderDesk } from '../orders/orders.ts';
+import type { OrderService } from '../orders/change-orders.ts';
 import type { Trading } from '../trading/trading.ts';
 
 /** Share of the opening orders that wait. */
@@ -22,14 +22,14 @@ const TARGET = basisPoints(120n);
 const STOP = basisPoints(80n);
 /** An entry that did not fill expires after this. */
 const LIFE_MS = 30 * 60_000;
-/** Basis points from the price: exits of the first days, some of which are reached while somebody looks on. */
+/** Basis points from the price, of exits left by the first days: some are reached while a person watches. */
 const EXIT = { least: 10, most: 100 };
 
 const away = (from: PriceE4, distance: BasisPoints, isUp: boolean) =>
   priceE4((from * (isUp ? 10_000n + distance : 10_000n - distance)) / 10_000n);
 const between = ({ least, most }: { least: number; most: number }, random: () => number) =>
   basisPoints(BigInt(least + Math.floor(random() * (most - least + 1))));
-/** What an order has unless it says otherwise. */
+/** Default fields of an order. */
 const PLAIN = {
   tif: 'gtc',
   stop: null,
@@ -42,7 +42,7 @@ const PLAIN = {
   stopLoss: null,
 } as const;
 
-/** An order that waits for a slightly better price. @param last the newest price @param random 0..1 */
+/** Returns an order that waits for a slightly better price. @param last the newest price @param random 0..1 */
 export function waitingOrder(order: TradeOrder, last: PriceE4, now: number, random: () => number): NewOrder {
   const { symbol, action, size } = order;
   const isLong = isBuying(action);
@@ -55,7 +55,7 @@ export function waitingOrder(order: TradeOrder, last: PriceE4, now: number, rand
   };
 }
 
-/** What closes a position at a profit, and at a loss. @param last the newest price */
+/** Returns the orders that close a position at a profit, and at a loss. @param last the newest price */
 function exitsOf({ symbol, isShort }: Position, last: PriceE4, random: () => number): [NewOrder, NewOrder] {
   const exit = { ...PLAIN, symbol, action: isShort ? 'cover' : 'sell', size: { kind: 'all' } } as const;
   return [
@@ -64,11 +64,11 @@ function exitsOf({ symbol, isShort }: Position, last: PriceE4, random: () => num
   ];
 }
 
-type Desk = { orders: Pick<OrderDesk, 'place'>; market: Pick<Market, 'quote'> };
+type Exchange = { orders: Pick<OrderService, 'place'>; market: Pick<Market, 'quote'> };
 
 /** Gives a trader's newest position a target and a stop, of which one cancels the other. */
 export async function leaveExits(
-  { sql, orders, market }: Desk & { sql: Sql },
+  { sql, orders, market }: Exchange & { sql: Sql },
   { id, username }: SimulatedTrader,
 ): Promise<void> {
   const position = (await readHoldings(sql, id))?.open.at(-1)?.position;
@@ -80,14 +80,14 @@ export async function leaveExits(
     const { order } = (await orders.place(trader, target)).answer;
     await orders.place(trader, { ...stop, oco: order.id });
   } catch (error) {
-    // a price that went on meanwhile, or a feed that has none now
+    // the price may have moved, or the feed have none now
     if (!(error instanceof AppError || error instanceof MarketUnavailableError)) throw error;
   }
 }
 
 /** Executes orders at once or lets them wait. */
 export function patientEngine(
-  { trading, orders, market }: Desk & { trading: Pick<Trading, 'execute'>; market: Pick<Market, 'now'> },
+  { trading, orders, market }: Exchange & { trading: Pick<Trading, 'execute'>; market: Pick<Market, 'now'> },
   random: () => number = Math.random,
 ) {
   return {

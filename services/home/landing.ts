@@ -1,4 +1,7 @@
-/** The data of the visitors' home page, from memory: the season, the first five of its table, and the cache of `front`. */
+/**
+ * The data of the home page for visitors, from memory: season, first five of the leaderboard, chart and newest seed
+ * hash.
+ */
 
 import type { LandingChart, LandingRow, LandingSeason, LandingView } from '#components/home/landing-view.ts';
 import { PAGE_SIZE, type Standing } from '#core/leaderboard/standing.ts';
@@ -19,9 +22,7 @@ import { nextStartOrNull } from '../season/next-start.ts';
 import type { Seasons } from '../season/seasons.ts';
 import type { Services, Using } from '../services.ts';
 
-/** What the page for visitors shows beside the season and its table: read once a minute, for everyone. */
-
-/** How long an answer is good for, ms. */
+/** How long chart and seed hash are cached, ms. */
 const GOOD_FOR_MS = 60_000;
 
 type FrontChart = {
@@ -67,7 +68,7 @@ export function createFront(deps: Deps) {
   }
 
   return {
-    /** The newest parts; older than a minute they are read anew, and shown from the next time on. */
+    /** Returns the cached chart and seed hash. An expired entry is returned once more while a new one is read. */
     async read(): Promise<Front> {
       const isFirst = reading === null;
       if (clock.now() >= until) {
@@ -131,7 +132,7 @@ function seasonOf(
 ): LandingSeason {
   const { seasons, leaderboard, clock } = services;
   const { startsAt, endsAt } = seasons.schedule();
-  const left = Math.max(0, (endsAt ?? 0) - clock.now());
+  const msLeft = Math.max(0, (endsAt ?? 0) - clock.now());
   const { traders } = leaderboard.state();
   const { prizePool } = seasons.details();
   const current = seasons.current();
@@ -145,8 +146,8 @@ function seasonOf(
         ? null
         : {
             iso: new Date(endsAt).toISOString(),
-            days: Math.floor(left / DAY_MS),
-            hours: String(Math.floor(left / HOUR_MS) % 24).padStart(2, '0'),
+            days: Math.floor(msLeft / DAY_MS),
+            hours: String(Math.floor(msLeft / HOUR_MS) % 24).padStart(2, '0'),
             when: formatMoment(endsAt, { locale, zone }),
           },
     next: nextStartOrNull(services, { locale, zone }),
@@ -155,7 +156,7 @@ function seasonOf(
   };
 }
 
-/** The first five as the leaderboard has them; null when it cannot be read. */
+/** Returns the first five rows of the leaderboard; null when it cannot be read. */
 async function topRows(
   { leaderboard, log }: Pick<Services, 'leaderboard' | 'log'>,
   startCash: Cents,

@@ -1,4 +1,4 @@
-/** Pictures of shared links: however many are asked for, one is drawn at a time, and nobody waits for another one. */
+/** Pictures of shared links: one is rendered at a time, and requests for others do not wait for it. */
 import { expect, test } from 'bun:test';
 import { type Card, drawCard } from '#components/home/card.ts';
 import { createCards } from './link-cards.ts';
@@ -10,7 +10,7 @@ const CARD: Card = {
 const PNG = [0x89, 0x50, 0x4e, 0x47];
 const FIFTY = Array.from({ length: 50 }, (_, i) => i);
 
-test('of fifty different pictures one is drawn, the others are answered while it is', async () => {
+test('renders one of fifty pictures at a time and answers requests for the others meanwhile', async () => {
   const time = { ms: 0 };
   const warnings: unknown[] = [];
   const cards = createCards({
@@ -34,7 +34,7 @@ test('of fifty different pictures one is drawn, the others are answered while it
   expect(new Set(await askFifty())).toEqual(new Set([first]));
   expect(reads).toBe(1);
 
-  // five minutes later one is drawn anew, and whoever asks meanwhile gets the old one
+  // five minutes later one is rendered again, and requests meanwhile get the old one
   time.ms = 300_001;
   const [anew, ...old] = await askFifty();
   expect([anew === first, new Set(old), reads]).toEqual([false, new Set([first]), 2]);

@@ -12,7 +12,7 @@ import type { Log } from '../platform/log.ts';
 import type { Services } from '../services.ts';
 import type { FoundTrader } from '../trader/trader-page.ts';
 
-/** Pictures of shared links: drawn one at a time, the newest two hundred kept. */
+/** Pictures of shared links: rendered one at a time; the newest two hundred are cached. */
 
 const FONTS = ['host-600', 'heebo-600'].map((name) => join(import.meta.dir, `../../art/fonts/${name}.ttf`));
 const MAX_CARDS = 200;
@@ -28,7 +28,7 @@ export function createCards(deps: { clock: Clock; log: Pick<Log, 'warn'> }) {
   async function render(key: string, draw: () => Promise<string | null>): Promise<CardPicture | null> {
     const svg = await draw();
     if (svg === null) return null;
-    // optional: a platform without it shows the site's picture
+    // an optional package: where it is missing, links show the site's own picture
     const { renderAsync } = await import('@resvg/resvg-js');
     const font = { loadSystemFonts: false, fontFiles: FONTS, defaultFontFamily: 'Host Grotesk' };
     const image = await renderAsync(svg, { font });
@@ -46,23 +46,21 @@ export function createCards(deps: { clock: Clock; log: Pick<Log, 'warn'> }) {
      * @param draw returns the SVG of the card, or null when it cannot be drawn
      */
     async png(key: string, draw: () => Promise<string | null>): Promise<Uint8Array<ArrayBuffer> | null> {
-      const known = cards.get(key);
-      if (known && clock.now() < known.until) return known.png;
-      if (isBusy) return known?.png ?? null;
+      const cached = cards.get(key);
+      if (cached && clock.now() < cached.until) return cached.png;
+      if (isBusy) return cached?.png ?? null;
       isBusy = true;
       try {
         return (await render(key, draw))?.png ?? null;
       } catch (err) {
         log.warn({ err }, 'a picture for a shared link could not be drawn');
-        return known?.png ?? null;
+        return cached?.png ?? null;
       } finally {
         isBusy = false;
       }
     },
   };
 }
-
-/** What the pictures of shared links say. */
 
 /** A figure keeps its order in a Hebrew line. */
 const isolated = (text: string) => `\u2066${text}\u2069`;
@@ -75,19 +73,19 @@ export async function traderCardOf(
   const { seasons, leaderboard, settings, translations } = services;
   const t = translations(locale);
   const season = seasons.current();
-  const board = leaderboard.seenBy(VISITOR);
-  const own = await board.mine(id);
+  const table = leaderboard.seenBy(VISITOR);
+  const standing = await table.mine(id);
   const start = season ? readCents(season.startCash) : settings.startingBalance;
-  const percent = own ? returnPercent(own.equity, start) : '0';
-  const total = isolated(formatNumber(board.state().traders));
+  const percent = standing ? returnPercent(standing.equity, start) : '0';
+  const total = isolated(formatNumber(table.state().traders));
   return {
     isRtl: directionOf(locale) === 'rtl',
     shape: 'square',
     heading: `\u2068${username}\u2069`,
     figure: isolated(formatChange(percent)),
     lines: [
-      own?.place
-        ? `${t('page:place', { place: isolated(formatPlace(own.place, locale)) })} ${t('competition:placeOf', { total })}`
+      standing?.place
+        ? `${t('page:place', { place: isolated(formatPlace(standing.place, locale)) })} ${t('competition:placeOf', { total })}`
         : t('page:none'),
       t('landing:note'),
     ],
@@ -112,14 +110,14 @@ export async function seasonCardOf(
   };
 }
 
-/** Where the site's own picture is. */
+/** Returns the address of the site's own picture. */
 export const siteCardOf = (locale: Locale) => `/og/site${locale === 'he' ? '-he' : ''}.png`;
 
-/** Where the picture of the page at `path` is. */
+/** Returns the address of the picture for the page at `path`. */
 export const cardHref = (path: string, locale: Locale) =>
   `/og${path}.png${locale === DEFAULT_LOCALE ? '' : `?l=${locale}`}`;
 
-/** The picture; while there is none, the way to the site's own. Other sites may show it. */
+/** Returns the picture, or a redirect to the site's own while there is none. Other sites may embed it. */
 export function cardAnswer(png: Uint8Array<ArrayBuffer> | null, locale: Locale): Response {
   const headers = { 'cross-origin-resource-policy': 'cross-origin' };
   if (!png)

@@ -1,4 +1,4 @@
-/** What a member wants to know first: season, place, equity, positions, movers, the newest recording, first steps. */
+/** The data of the home page for members: season, place, equity, positions, movers, newest recording, first steps. */
 
 import type {
   EquityCard,
@@ -53,7 +53,7 @@ type Reader = Using<
 export async function readMemberHome(ctx: Reader): Promise<MemberHomeView> {
   const { services, user, t } = ctx;
   const { sql, market, equity, movers, firstSteps, seasons, recovery } = services;
-  const [account, course, found, recording, steps, isLosable] = await Promise.all([
+  const [account, course, topMovers, recording, steps, isLosable] = await Promise.all([
     viewAccount(services, user.id),
     user.isAdmin ? null : equity.course(user.id),
     movers.find(),
@@ -66,7 +66,7 @@ export async function readMemberHome(ctx: Reader): Promise<MemberHomeView> {
     equity: account && !user.isAdmin ? equityCard(account.equity, course?.points ?? [], ctx) : null,
     positions: account && positionsCard(account),
     steps: steps && !user.isAdmin ? stepsOf(steps) : null,
-    movers: found.map(({ symbol, price, changePercent, course }) => ({
+    movers: topMovers.map(({ symbol, price, changePercent, course }) => ({
       symbol,
       course,
       price: formatNumber(price, 2),
@@ -118,12 +118,12 @@ function equityCard(
   { services, zone, t }: Reader,
 ): EquityCard {
   const midnight = zonedToUtc(`${utcToZoned(services.clock.now(), zone).slice(0, 10)}T00:00`, zone) ?? 0;
-  const before = course.findLast(({ at }) => at <= midnight) ?? course[0];
-  if (!before) return { equity: formatCents(equity), today: null, curve: [], foot: null };
-  const change = subtract(equity, before.equity);
-  const percent = before.equity === 0n ? 0 : (Number(change) / Number(before.equity)) * 100;
+  const opening = course.findLast(({ at }) => at <= midnight) ?? course[0];
+  if (!opening) return { equity: formatCents(equity), today: null, curve: [], foot: null };
+  const change = subtract(equity, opening.equity);
+  const percent = opening.equity === 0n ? 0 : (Number(change) / Number(opening.equity)) * 100;
   const today = [
-    { ...before, at: Math.max(before.at, midnight) },
+    { ...opening, at: Math.max(opening.at, midnight) },
     ...course.filter(({ at }) => at > midnight),
     { at: services.clock.now(), equity },
   ];
@@ -133,8 +133,8 @@ function equityCard(
     curve: today.map((point) => [point.at, toNumber(point.equity, CENT_DIGITS)] as const),
     foot: {
       from: formatTime(today[0]!.at, zone),
-      before: t(before.at <= midnight ? 'home:equityYesterday' : 'home:equityStart', {
-        equity: formatCents(before.equity),
+      before: t(opening.at <= midnight ? 'home:equityYesterday' : 'home:equityStart', {
+        equity: formatCents(opening.equity),
       }),
       to: formatTime(today.at(-1)!.at, zone),
     },
@@ -176,15 +176,15 @@ const stepsOf = ({ traded, sawPortfolio, closed, sawTable }: Done): FirstStep[] 
 const MOST_REMEMBERED = 20_000;
 
 export function createFirstSteps({ sql, clock, log }: { sql: Sql; clock: Clock; log: Log }) {
-  /** Visits that are stored already: a page that is read often writes once. */
+  /** Visits already stored: a page that is read often writes once. */
   const stored = new Set<string>();
 
   return {
-    /** The steps done so far; null once the card was closed. */
+    /** Returns the steps done so far; null after the trader closed the card. */
     read: (userId: number) => findFirstSteps(sql, userId),
     /** Closes the card for good. */
     close: (userId: number) => closeSteps(sql, userId, new Date(clock.now())),
-    /** Notes a visit; the page does not wait for it. */
+    /** Records a visit in the background. */
     saw(userId: number, place: SeenPlace): void {
       const key = `${userId} ${place}`;
       if (stored.has(key)) return;

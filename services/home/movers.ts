@@ -1,4 +1,4 @@
-/** What moved most since the last close, for every reader of the home page. */
+/** The largest price moves since the last close, cached for all readers of the home page. */
 import { createCache } from '#market/cache.ts';
 import type { Market, ScreenRow } from '#market/market.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -7,9 +7,9 @@ import type { Log } from '../platform/log.ts';
 const MOVERS = 5;
 /** As many rows as a market gives at once. */
 const MOST_ROWS = 500;
-/** How long an answer is good for, ms. */
+/** How long an answer is cached, ms. */
 const GOOD_FOR_MS = 10_000;
-/** The same for the bars since the last close, ms: a provider is asked for each symbol. */
+/** How long the bars since the last close are cached, ms: a provider is asked for each symbol. */
 const COURSE_FOR_MS = 300_000;
 const MOST_POINTS = 16;
 const DAY_S = 86_400;
@@ -47,7 +47,7 @@ export function createMovers(deps: {
     );
   }
 
-  /** Of the newest day's bars, at most as many as a drawing as small as this shows. */
+  /** Returns closes of the newest day, at most as many as a small drawing shows. */
   async function readCloses(symbol: string): Promise<number[]> {
     const now = Math.floor(market.now() / 1000);
     const bars = await market.candles(symbol, '15m', now - 4 * DAY_S, now).catch(() => []);
@@ -58,7 +58,7 @@ export function createMovers(deps: {
   }
 
   return {
-    /** The largest moves first, up or down; none while the market cannot tell. */
+    /** Returns the largest moves first, up or down; none while the market is unavailable. */
     find(): Promise<Mover[]> {
       if (clock.now() < until) return newest;
       until = clock.now() + GOOD_FOR_MS;

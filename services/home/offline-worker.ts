@@ -1,9 +1,9 @@
 /**
- * The text of the site's service worker. Whoever cannot reach the site reads `page`, which is in the worker itself: it
- * stores nothing, so no page of anybody's and no price can be shown when it is old, and another text is another version.
- * A new version takes over at once, and ends what an older one had stored.
- *
- * @param page a whole document @param policy its content security policy
+ * Returns the text of the site's service worker. A browser that cannot reach the site shows `page`, which is part of
+ * the worker: nothing is stored, so no private page and no old price can appear, and another text is another version. A
+ * new version takes over at once and deletes what an older one stored.
+ * @param page a whole document
+ * @param policy its content security policy
  */
 export function offlineWorkerText(page: string, policy: string): string {
   const headers = {

@@ -1,4 +1,4 @@
-/** Equity curves: made when somebody looks, once for each ranking pass and trader, the long ones more seldom. */
+/** Equity curves: computed on request, cached for one ranking pass and trader, slow ones longer. */
 import { CourseBuilder, type EquityCourse, type EquityPoint, fallTo } from '#core/leaderboard/equity.ts';
 import { readCents } from '#core/money/money.ts';
 import type { Sql } from '#db/client.ts';
@@ -46,7 +46,7 @@ export function createEquity(deps: {
     const builder = new CourseBuilder(began, samples, splits);
     for await (const fills of eachFill(sql, season.id, userId)) for (const fill of fills) builder.add(fill);
     const { points, fall } = builder.end();
-    // it ends where the leaderboard stands, at the end of the season when that is over
+    // the curve ends at the leaderboard's value: of now, or of the season's end
     const until = season.endedAt?.getTime() ?? clock.now();
     const last = points.at(-1)!;
     const equity = standing?.equity ?? last.equity;
@@ -54,14 +54,16 @@ export function createEquity(deps: {
     return { points, fall: fallTo(fall, equity) };
   }
 
-  /** The trader's equity from the start of the newest season until now, or its end; null before it has started. */
+  /**
+   * Returns the trader's equity from the start of the newest season until now, or its end; null before it has started.
+   */
   function course(userId: number): Promise<EquityCourse | null> {
     const { generation } = leaderboard.state();
     const seasonId = seasons.current()?.id;
-    const known = cache.get(userId);
+    const cached = cache.get(userId);
     const began = performance.now();
-    if (known?.seasonId === seasonId && known && (known.generation === generation || began < known.until))
-      return known.course;
+    if (cached?.seasonId === seasonId && cached && (cached.generation === generation || began < cached.until))
+      return cached.course;
     if (cache.size >= MAX_KEPT) cache.clear();
     const entry: CachedCurve = {
       course: read(userId),
@@ -84,7 +86,7 @@ export function createEquity(deps: {
   return {
     course,
 
-    /** Who leads, and their course; null while nobody is ranked. */
+    /** Returns the leader and their curve; null while nobody is ranked. */
     async leader(): Promise<{ userId: number; username: string; points: EquityPoint[] } | null> {
       const [first] = (await leaderboard.page(1, 1)).rows;
       if (!first || first.place === null) return null;

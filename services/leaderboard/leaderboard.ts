@@ -25,13 +25,11 @@ import { createReplica, type Replica, type Table } from './replica.ts';
 import { createSchedule } from './schedule.ts';
 import { createStoredTable } from './stored-table.ts';
 
-/** Warns and covers by force where equity is thin for the shorts, by a table of this process's own pass. */
-
 /** Closes shorts of users by force, worst first. */
 type CoverShorts = (userIds: number[]) => Promise<unknown>;
 
 function createMarginWatch(bus: Pick<Bus, 'publish'>) {
-  /** Who was warned and is still near the margin. */
+  /** Traders who were warned and are still near the margin. */
   let warned = new Set<number>();
 
   return async function watch({ thin }: Leaderboard, coverShorts: CoverShorts): Promise<void> {
@@ -68,7 +66,7 @@ export type LeaderboardRows = {
   page: number;
   limit: number;
   rows: Standing[];
-  /** Of anything drawn from `rows`: changes with the ranking and with the logos on it. */
+  /** Version of anything drawn from `rows`: changes with the ranking and with the logos on it. */
   version: string;
 };
 /** The leaderboard as one viewer may see it. */
@@ -83,9 +81,9 @@ type LeaderboardView = {
 };
 export type LeaderboardService = ReturnType<typeof createLeaderboard>;
 
-/** Times a forced pass is made again because somebody traded while accounts were read. */
+/** Attempts of a forced pass; each failed one means that somebody traded while accounts were read. */
 const ATTEMPTS = 10;
-/** A start waits this long (ms) for a large field to be read; its pages show the stored table until then. */
+/** A start waits this long for all accounts to be read, ms; until then pages show the stored table. */
 const START_MS = 2_000;
 
 const NONE: LeaderboardState = {
@@ -120,7 +118,7 @@ export function createLeaderboard(deps: Deps) {
   let unsubscribe = () => {};
 
   return {
-    /** Which ranking the process knows. `generation` changes with every pass. */
+    /** Returns the state of this process's ranking. `generation` changes with every pass. */
     state: (): LeaderboardState => ranking.state(),
     pass: ranking.pass,
     /** Calls `listener` with the generation of every new table of this process. */
@@ -136,13 +134,13 @@ export function createLeaderboard(deps: Deps) {
       return { state, ...clamped, version, rows };
     },
 
-    /** The user's row as that user may see it, from memory; null also while no season runs. */
+    /** Returns the user's row as that user may see it, from memory; null also while no season runs. */
     standingNow(userId: number): OwnStanding | null {
       const standing = ranking.now()?.standingOf(userId) ?? null;
       return hidesOthers(deps.seasons, OTHERS) ? viewerRow(standing, ranking.late()) : standing;
     },
 
-    /** The leaderboard as `viewer` may see it. Every row that is sent to a reader comes from here. */
+    /** Returns the leaderboard as `viewer` may see it. Every row that is sent to a reader comes from here. */
     seenBy(viewer: Viewer): LeaderboardView {
       if (!hidesOthers(deps.seasons, viewer))
         return { isLate: false, state: this.state, page: this.page, mine: this.mine };
@@ -176,7 +174,7 @@ export function createLeaderboard(deps: Deps) {
       };
     },
 
-    /** The user's own row; null for admins and for who joined after the newest pass. */
+    /** Returns the user's own row; null for admins and for traders who joined after the newest pass. */
     async mine(userId: number): Promise<OwnStanding | null> {
       const table = await ranking.table();
       if (!table) return null;
@@ -184,7 +182,7 @@ export function createLeaderboard(deps: Deps) {
       return await resultOf(sql, table.pass.seasonId, userId);
     },
 
-    /** Ranks by the newest pass, or a new one, and goes on. */
+    /** Ranks by the newest pass, or a new one, and starts the schedule. */
     async begin(coverShorts: CoverShorts): Promise<void> {
       unsubscribe = bus.subscribe(ranking.onEvent);
       await ranking.begin(coverShorts);
@@ -201,8 +199,8 @@ export function createLeaderboard(deps: Deps) {
 const OTHERS = { isAdmin: false };
 
 /**
- * The viewer's row: the live total with the place of the snapshot, for a live place among other traders tells what they
- * hold. A trader who joined after the snapshot has no place.
+ * Returns the viewer's row: the live total with the place of the snapshot, because a live place among other traders
+ * reveals what they hold. A trader who joined after the snapshot has no place.
  */
 function viewerRow(standing: OwnStanding | null, late: Table | null): OwnStanding | null {
   if (!standing || !late) return null;
@@ -214,7 +212,7 @@ function viewerRow(standing: OwnStanding | null, late: Table | null): OwnStandin
   return { ...standing, place, rank, rowNumber };
 }
 
-/** The table of this process and what keeps it new. */
+/** Creates the table of this process and what updates it. */
 function createRanking(deps: Deps) {
   const { sql, seasons, log } = deps;
   const listeners = new Set<(generation: number) => void>();
@@ -223,7 +221,7 @@ function createRanking(deps: Deps) {
   const late = createLateTable(deps);
   const watchMargins = createMarginWatch(deps.bus);
   let state = NONE;
-  /** Goes up when somebody changed their logo: pages are read again, nothing is ranked. */
+  /** Incremented when somebody changes a logo: pages are read again, nothing is ranked. */
   let looks = 0;
   /** Shown until the first table is there. */
   let stored: Table | null = null;
@@ -302,39 +300,42 @@ function createPassMaker(deps: Deps, replica: Replica, afterOwnPass: (table: Tab
   const passes = createPasses({ ...deps, replica });
 
   /**
-   * Makes a pass if there is reason to, and ranks by it.
-   * @param force also when another process just made one, or nothing seems to have changed
+   * Makes a pass when prices or accounts changed, and ranks by it.
+   * @param force also when another process just made one, or nothing changed
    */
   async function pass(force = false): Promise<void> {
     const season = seasons.current();
     if (!season) return;
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const began = performance.now();
-      const made = await passes.make(season, force);
+      const generation = await passes.make(season, force);
       await replica.advance();
-      if (made !== null) deps.onPass?.(performance.now() - began);
+      if (generation !== null) deps.onPass?.(performance.now() - began);
       const table = replica.table();
-      if (made !== null && table && table.pass.generation >= made) await afterOwnPass(table);
-      // somebody traded while the accounts were read: the next pass has it
+      if (generation !== null && table && table.pass.generation >= generation) await afterOwnPass(table);
+      // somebody traded while the accounts were read: the next pass includes it
       if (!force || replica.table()?.pass.seasonId === season.id) return;
     }
   }
 
-  /** A pass for what changed: prices stay those of the pass before. @returns false when another process is at it */
+  /**
+   * Makes a pass for changed accounts at the price marks of the previous pass.
+   * @returns false when another process is making one
+   */
   async function passForChanges(): Promise<boolean> {
     const season = seasons.current();
-    const made = season && (await passes.makeForChanges(season));
-    if (!made) return !(await hasChanges(sql));
+    const generation = season && (await passes.makeForChanges(season));
+    if (!generation) return !(await hasChanges(sql));
     await replica.advance();
     return true;
   }
 
-  /** Goes on with a young pass another process left, or makes one. */
+  /** Continues from a recent pass of another process, or makes one. */
   async function takeOver() {
-    const left = await newestPass(sql);
+    const newest = await newestPass(sql);
     const season = seasons.current();
-    const isOf = left && left.seasonId === season?.id && left.frozen === (season.endedAt !== null);
-    if (isOf && (left.frozen || Date.now() - left.madeAt < PASS_IDLE_MS)) await replica.advance();
+    const isOf = newest && newest.seasonId === season?.id && newest.frozen === (season.endedAt !== null);
+    if (isOf && (newest.frozen || Date.now() - newest.madeAt < PASS_IDLE_MS)) await replica.advance();
     if (!replica.table()) await pass(true);
   }
 

@@ -1,4 +1,4 @@
-/** The rows of a page with the names and logos of its traders, read once and kept until the table changes. */
+/** Rows of a page with the names and logos of its traders, cached until the table changes. */
 import type { Standing } from '#core/leaderboard/standing.ts';
 import type { Sql } from '#db/client.ts';
 import { namesAndLogos } from '#db/queries/leaderboard/traders.ts';
@@ -23,21 +23,21 @@ export function createPages(sql: Sql) {
   }
 
   return {
-    /** Page `page` (1-based) of `limit` rows. */
+    /** Returns page `page` (from 1) of `limit` rows. */
     async rows(table: Table, page: number, limit: number): Promise<Standing[]> {
       const key = `${page}/${limit}`;
-      const known = pages.get(key);
-      if (known) return known;
+      const cached = pages.get(key);
+      if (cached) return cached;
       if (pages.size >= MAX_PAGES) pages.clear();
       const from = (page - 1) * limit + 1;
       const rows = read(table, from, from + limit - 1);
-      const cached = pages;
-      cached.set(key, rows);
-      rows.catch(() => cached.delete(key));
+      const current = pages;
+      current.set(key, rows);
+      rows.catch(() => current.delete(key));
       return rows;
     },
 
-    /** Another table, or other logos. */
+    /** Drops all pages: the table or a logo changed. */
     clear(): void {
       pages = new Map();
     },

@@ -1,4 +1,7 @@
-/** Makes the passes: one process at a time, each numbered, carrying the marks and the accounts that changed since the one before. */
+/**
+ * Makes ranking passes: one process at a time, numbered; each carries the price marks and the accounts that changed
+ * since the previous one.
+ */
 import { sampleSpacingMs } from '#core/leaderboard/equity.ts';
 import type { MarkPrices } from '#core/leaderboard/value.ts';
 import { readPrice } from '#core/money/money.ts';
@@ -23,9 +26,9 @@ import type { Bus } from '../realtime/bus.ts';
 import type { Season } from '../season/seasons.ts';
 import type { Replica } from './replica.ts';
 
-/** Between two passes because of prices, at least. */
+/** Least interval of passes made because of prices, ms. */
 export const INTERVAL_MS = 1_500;
-/** A pass is made this often even when no price moved, nobody traded and nobody joined. */
+/** A pass is made at this interval even when nothing changed, ms. */
 export const PASS_IDLE_MS = 15_000;
 
 export function createPasses(deps: {
@@ -46,22 +49,26 @@ export function createPasses(deps: {
     return !marks || [...quotes.values()].some((q) => marks.get(q.symbol) !== readPrice(q.price));
   }
 
-  /** Takes a sample of the marks when one is due. @returns when the newest was taken, epoch ms */
+  /** Stores a sample of the price marks when one is due. @returns when the newest was stored, epoch ms */
   async function sample(
     tx: Transaction,
     season: Season,
-    before: PassHead | null,
+    previous: PassHead | null,
     symbols: readonly string[],
   ) {
-    const last = before?.seasonId === season.id ? before.sampledAt : Number.NEGATIVE_INFINITY;
+    const last = previous?.seasonId === season.id ? previous.sampledAt : Number.NEGATIVE_INFINITY;
     const now = clock.now();
     const spacing = sampleSpacingMs(now - (season.startedAt?.getTime() ?? now));
-    if (season.status !== 'active' || now < last + spacing) return before?.sampledAt ?? 0;
+    if (season.status !== 'active' || now < last + spacing) return previous?.sampledAt ?? 0;
     await sampleMarks(tx, season.id, symbols, new Date(now));
     return now;
   }
 
-  /** @param prices what to mark by from now on; null: the marks stay @param after not when there is a newer pass than this one by now */
+  /**
+   * Writes a pass.
+   * @param prices new price marks; null: the marks stay
+   * @param after the newest pass known to the caller; nothing is written when there is a newer one by now, unless 'any'
+   */
   async function write(
     season: Season,
     prices: { symbols: readonly string[]; quotes: ReadonlyMap<string, Quote> } | null,
@@ -71,20 +78,20 @@ export function createPasses(deps: {
       await limitIdle(tx);
       if (after === 'any') await awaitPass(tx);
       else if (!(await claimPass(tx))) return null;
-      const before = await newestPass(tx);
-      if (after !== 'any' && before?.generation !== after?.generation) return null;
-      let sampledAt = before?.sampledAt ?? 0;
+      const previous = await newestPass(tx);
+      if (after !== 'any' && previous?.generation !== after?.generation) return null;
+      let sampledAt = previous?.sampledAt ?? 0;
       if (prices) {
-        // the last mark of what jumped stands until it is known why
+        // the mark of a symbol that jumped stays until the jump is explained
         const quotes = await priceCheck.sound(tx, prices.quotes);
         await writeMarks(tx, [...quotes.values()], market.now());
-        sampledAt = await sample(tx, season, before, prices.symbols);
+        sampledAt = await sample(tx, season, previous, prices.symbols);
       }
       const frozen = season.endedAt !== null;
       const marks = frozen ? null : await allMarks(tx);
-      const same = marks !== null && isSame(marks, replica.marksOf(before));
-      const isWhole = frozen || !isOf(before, season);
-      return await writePass(tx, before, {
+      const same = marks !== null && isSame(marks, replica.marksOf(previous));
+      const isWhole = frozen || !isOf(previous, season);
+      return await writePass(tx, previous, {
         ...{ seasonId: season.id, frozen, sampledAt, isWhole, marks: same ? null : marks },
       });
     });
@@ -94,27 +101,30 @@ export function createPasses(deps: {
 
   return {
     /**
-     * Marks everything at the newest prices, when it is time and there is reason to.
-     * @param force also when another process just made a pass, or nothing seems to have changed
+     * Makes a pass at the newest prices, when one is due.
+     * @param force also when another process just made a pass, or nothing changed
      * @returns its generation; null when none was made
      */
     async make(season: Season, force: boolean): Promise<number | null> {
-      const before = await newestPass(sql);
-      const isCurrent = isOf(before, season);
-      const age = before && isCurrent ? Date.now() - before.madeAt : Number.POSITIVE_INFINITY;
-      if (!force && isCurrent && (before?.frozen || age < INTERVAL_MS * 0.8)) return null;
+      const previous = await newestPass(sql);
+      const isCurrent = isOf(previous, season);
+      const age = previous && isCurrent ? Date.now() - previous.madeAt : Number.POSITIVE_INFINITY;
+      if (!force && isCurrent && (previous?.frozen || age < INTERVAL_MS * 0.8)) return null;
       const symbols = season.endedAt === null ? await heldSymbols(sql, season.id) : [];
-      // while the market is away the last marks stand
+      // while the market is unavailable the last marks stay
       const quotes = await quotesNow(market, symbols);
-      if (!force && age < PASS_IDLE_MS && !moved(before, quotes) && !(await hasChanges(sql))) return null;
-      return await write(season, { symbols, quotes }, force ? 'any' : before);
+      if (!force && age < PASS_IDLE_MS && !moved(previous, quotes) && !(await hasChanges(sql))) return null;
+      return await write(season, { symbols, quotes }, force ? 'any' : previous);
     },
 
-    /** Carries what changed, at the marks of the pass before. @returns its generation; null when none was made */
+    /**
+     * Makes a pass for changed accounts, at the marks of the previous one.
+     * @returns its generation; null when none was made
+     */
     async makeForChanges(season: Season): Promise<number | null> {
-      const before = await newestPass(sql);
-      if (!isOf(before, season) || before?.frozen || !(await hasChanges(sql))) return null;
-      return await write(season, null, before);
+      const previous = await newestPass(sql);
+      if (!isOf(previous, season) || previous?.frozen || !(await hasChanges(sql))) return null;
+      return await write(season, null, previous);
     },
   };
 }

@@ -1,6 +1,6 @@
 /**
- * The leaderboard as this process has it. Passes are applied in their order and ranked in memory; the same number is the
- * same table in every process, for all of them apply the same rows (db/queries/leaderboard/passes.ts).
+ * This process's copy of the leaderboard. Passes are applied in order and ranked in memory; a generation is the same
+ * table in every process, because all apply the same rows (db/queries/leaderboard/passes.ts).
  */
 import type { Board } from '#core/leaderboard/board.ts';
 import type { Leaderboard } from '#core/leaderboard/leaderboard.ts';
@@ -20,14 +20,14 @@ import { resultCounts } from '#db/queries/season/results.ts';
 export type Table = { pass: PassHead; ranked: number; traders: number; leaderboard: Leaderboard | null };
 export type Replica = ReturnType<typeof createReplica>;
 
-/** Requests wait this long for a step of the ranking, at most about twice. */
+/** Longest work before requests may run, ms. */
 const BREAK_MS = 8;
 
-/** @param onTable gets every new table, before others are told of it */
+/** @param onTable receives every new table before it is announced */
 export function createReplica(sql: Sql, onTable: (table: Table) => Promise<void>) {
   let board: Board | null = null;
   let marks: MarkPrices = new Map();
-  /** Accounts that are newer than in the pass that was applied last. */
+  /** Accounts that were read newer than the pass that was applied last. */
   let ahead = new Set<number>();
   let applied: PassHead | null = null;
   let table: Table | null = null;
@@ -82,11 +82,11 @@ export function createReplica(sql: Sql, onTable: (table: Table) => Promise<void>
   return {
     table: (): Table | null => table,
 
-    /** What positions are valued at as of a pass; null when another one was applied last. */
+    /** Returns the price marks as of a pass; null when another one was applied last. */
     marksOf: (pass: PassHead | null): MarkPrices | null =>
       board && applied && applied.generation === pass?.generation ? marks : null,
 
-    /** Applies the passes there are by now and ranks the board by the newest. */
+    /** Applies all new passes and ranks by the newest. */
     advance(): Promise<void> {
       next ??= running = running
         .catch(() => {})
@@ -99,7 +99,7 @@ export function createReplica(sql: Sql, onTable: (table: Table) => Promise<void>
   };
 }
 
-/** Whether the passes lead on from the one that was applied last. */
+/** True when the passes continue the one that was applied last, without a gap. */
 function follows({ generation, seasonId }: PassHead, passes: readonly Pass[]): boolean {
   return passes.every(
     (pass, i) =>
@@ -107,7 +107,7 @@ function follows({ generation, seasonId }: PassHead, passes: readonly Pass[]): b
   );
 }
 
-/** Does the steps, with a breath for requests whenever some ms have passed. */
+/** Runs the steps, and lets requests run after every BREAK_MS. */
 async function inBreaks<T>(steps: Generator<void, T>): Promise<T> {
   let began = performance.now();
   for (;;) {

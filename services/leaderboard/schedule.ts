@@ -1,19 +1,19 @@
-/** When the leaderboard works: one thing after the other, a pass now and then, and one soon after trades. */
+/** The schedule of the leaderboard: tasks run one after another, a pass at an interval, and one soon after trades. */
 import type { Log } from '../platform/log.ts';
 import { INTERVAL_MS } from './passes.ts';
 
-/** After a trade, for those that come together with it. */
+/** Delay after a trade, so that trades at the same time share a pass, ms. */
 const TRADE_MS = 40;
-/** Between two passes because of trades, at least; and at least so many times as long as one takes. */
+/** Least pause between two passes because of trades, ms, and as a multiple of the time one takes. */
 const TRADE_REST_MS = 120;
 const TRADE_REST = 1.5;
 
-/** Work that takes longer is logged: everything behind it waits. */
+/** A task that takes longer is logged, ms: all tasks behind it wait. */
 const LATE_MS = 30_000;
 
 /**
- * @param tasks.pass makes a pass when there is reason to
- * @param tasks.passForChanges makes one for trades at the prices of the last; false when another process is at it
+ * @param tasks.pass makes a pass when one is due
+ * @param tasks.passForChanges makes one for trades at the prices of the last; false when another process is making one
  */
 export function createSchedule(
   tasks: { pass(): Promise<unknown>; passForChanges(): Promise<boolean> },
@@ -25,7 +25,7 @@ export function createSchedule(
   let restUntil = 0;
   let working: Promise<unknown> = Promise.resolve();
 
-  /** Runs `task` after the running ones, and never rejects. @returns ms it took */
+  /** Runs `task` after the running ones; errors are logged. @returns ms it took */
   function work(task: () => Promise<unknown>): Promise<number> {
     const done = working.then(async () => {
       const began = performance.now();
@@ -52,11 +52,11 @@ export function createSchedule(
 
   async function passForChanges() {
     tradeTimer = undefined;
-    // what another process left is taken along by one of the next
+    // the other process's pass may miss these changes: try again soon
     if (!(await tasks.passForChanges())) soon();
   }
 
-  /** A pass for what changed, soon. */
+  /** Schedules a pass for changed accounts. */
   function soon() {
     if (isStopped || tradeTimer) return;
     const wait = Math.max(TRADE_MS, restUntil - performance.now());

@@ -1,13 +1,13 @@
 /**
- * A copy of the leaderboard in the database, made now and then by whoever makes the passes: what a process that starts
- * shows until it has read all accounts.
+ * A copy of the leaderboard in the database, stored at an interval by the process that makes passes: a starting process
+ * shows it until it has read all accounts.
  */
 import { type Leaderboard, restoreLeaderboard } from '#core/leaderboard/leaderboard.ts';
 import type { Sql } from '#db/client.ts';
 import { readStoredTable, writeStoredTable } from '#db/queries/leaderboard/stored-tables.ts';
 import type { Table } from './replica.ts';
 
-/** Between two copies, at least (ms); and at least so many times as long as one takes. */
+/** Least pause between two copies, ms, and as a multiple of the time one takes. */
 const INTERVAL_MS = 60_000;
 const REST = 200;
 /** Rows in one part of the copy: about 320 KB. */
@@ -17,7 +17,7 @@ export function createStoredTable(sql: Sql) {
   let restUntil = 0;
 
   return {
-    /** Stores a table that is not final, unless one was stored lately. @returns whether it is stored */
+    /** Stores a table that is not final, unless one was stored recently. @returns whether it is stored */
     async write({ pass, leaderboard }: Table): Promise<boolean> {
       const began = performance.now();
       if (!leaderboard || began < restUntil) return false;
@@ -28,7 +28,7 @@ export function createStoredTable(sql: Sql) {
       return parts !== null;
     },
 
-    /** The stored table of a season; null without one. */
+    /** Reads the stored table of a season; null without one. */
     async read(seasonId: number): Promise<Table | null> {
       const stored = await readStoredTable(sql, seasonId);
       if (!stored) return null;
@@ -38,7 +38,7 @@ export function createStoredTable(sql: Sql) {
   };
 }
 
-/** Null when the table has amounts beyond a safe double. */
+/** Encodes the table; null when it has amounts beyond a safe integer. */
 export function partsOf(leaderboard: Leaderboard): Uint8Array<ArrayBuffer>[] | null {
   const parts = [];
   for (let from = 1; from <= leaderboard.traders; from += PART_ROWS) {

@@ -1,4 +1,4 @@
-/** What a panel of the chart page shows first. */
+/** The first data of a chart panel: bars, company, newest price, or the sentence that says why there are none. */
 import type { LastPrice, Opening, PanelRequest, PanelStart } from '#components/chart/panel.ts';
 import { formatDay, formatTime } from '#core/locale/format.ts';
 import { changePercent } from '#core/market/price-text.ts';
@@ -10,10 +10,13 @@ import { labelOf, type Market } from '#market/market.ts';
 import type { Services } from '../services.ts';
 import { askMarket, quoteOf } from './quotes.ts';
 
-/** Who reads, as far as sentences about the market go. */
+/** The parts of a request that word a sentence about the market. */
 type Reader = Pick<RequestContext, 't' | 'say' | 'locale' | 'zone'>;
 
-/** A ticker nobody knows, or a market that is down, is a sentence on the chart, not an error page. */
+/**
+ * Reads the first data of a panel. An unknown ticker, or a market that is down, becomes a sentence on the chart, not an
+ * error page.
+ */
 export async function loadPanel(
   { market }: Pick<Services, 'market'>,
   request: PanelRequest,
@@ -52,7 +55,7 @@ export async function loadPanel(
   };
 }
 
-/** When a closed market opens, in the reader's zone. */
+/** Returns when a closed market opens, in the reader's time zone; null while it is open. */
 function openingOf(market: Market, { locale, zone }: Reader): Opening | null {
   const { open, opensAt } = market.session();
   if (open || opensAt === null) return null;
@@ -62,7 +65,7 @@ function openingOf(market: Market, { locale, zone }: Reader): Opening | null {
 
 async function lastPrice(market: Services['market'], symbol: string): Promise<LastPrice> {
   const quote = await quoteOf(market, symbol);
-  const [price, before] = [Number(quote.price), Number(quote.prevClose)];
-  if (before <= 0) return { price, changePercent: null, prevClose: null };
-  return { price, changePercent: changePercent(price, before), prevClose: before };
+  const [price, prevClose] = [Number(quote.price), Number(quote.prevClose)];
+  if (prevClose <= 0) return { price, changePercent: null, prevClose: null };
+  return { price, changePercent: changePercent(price, prevClose), prevClose: prevClose };
 }

@@ -1,7 +1,8 @@
 /**
- * Prices of a bought feed, looked at before anything is decided at them. One that jumps against the last one may be of a
- * split share: orders, covers by force and marks of its symbol wait until the provider's splits were asked anew.
- * What a quote is compared with is in the database, so that every process, also one that just began, sees the same.
+ * Checks prices of a bought feed for share splits before anything is decided at them. A price that jumps away from the
+ * last good one may be the price of a split share: orders, forced covers and price marks of its symbol then wait until
+ * the provider was asked for its splits again. The last good price is stored in the database, so every process compares
+ * with the same one.
  */
 
 import { readPrice, writePrice } from '#core/money/money.ts';
@@ -18,53 +19,65 @@ import type { Seasons } from '../season/seasons.ts';
 import type { Splits } from './splits.ts';
 
 type Reference = references.ReferencePrice;
-/** A quote that is far from the reference price, or was made before such a jump was first seen. */
-type Jump = { quote: Quote; price: PriceE4; before: Reference };
+/** A quote far from the reference price, or one made before such a jump was first noticed. */
+type Jump = { quote: Quote; price: PriceE4; reference: Reference };
 
 export type PriceCheck = {
-  /** Those of the quotes that may decide something now; the others are looked into meanwhile. */
+  /** Returns the quotes that may decide something now, and starts a check of the others in the background. */
   sound(sql: Queryable, quotes: ReadonlyMap<string, Quote>): Promise<Map<string, Quote>>;
   /**
-   * Looks into the quote an order wants to fill at. Call it after the order's position was read.
-   * @returns false when the order must be decided anew @throws AppError SPLIT_CHECK
+   * Checks the quote that an order would fill at. Call it after the order's position was read.
+   * @returns false when the order must be decided again, at a new quote
+   * @throws AppError SPLIT_CHECK while nobody knows whether the jump is a split
    */
   demand(quote: Quote): Promise<boolean>;
 };
 
-/** Where shares don't split every price is as good as the next. */
+/** Accepts every price: for markets whose shares do not split. */
 export const NO_PRICE_CHECK: PriceCheck = {
   sound: async (_, quotes) => new Map(quotes),
   demand: async () => true,
 };
 
-/** A large jump without a split is believed after this: a split may be listed late. */
+/** A large jump without a listed split is accepted after this time, ms: a provider may list a split late. */
 const LATE_MS = 70_000;
-/** How often the provider is asked meanwhile. */
+/** Interval of requests to the provider while a jump is unexplained, ms. */
 const ASK_MS = 10_000;
-/** Nothing waits longer than this for a provider that does not answer. */
+/** Longest wait for a provider that does not answer, ms; then the price is accepted. */
 const SILENT_MS = 15 * 60_000;
-/** A reference is noted anew after this, or after a move of a hundredth. */
+/** Age at which a reference price is replaced, ms. A move of 1 % replaces it too. */
 const NOTE_MS = 6 * 3_600_000;
 
-/** What a quote is compared with, and whether it is far from that. @param at epoch ms, for quotes of unknown time */
-function jumpOf(quote: Quote, before: Reference | undefined, at: number): Jump | null {
-  if (!before) return null;
+/**
+ * Compares a quote with its reference price.
+ * @param now epoch ms of the market's clock, taken for quotes of unknown time
+ * @returns null unless it jumps
+ */
+function jumpOf(quote: Quote, reference: Reference | undefined, now: number): Jump | null {
+  if (!reference) return null;
   const price = readPrice(quote.price);
   const isOld =
-    before.jumpedAt !== null && (quote.asOfMs ?? at) <= before.jumpedAt && at - before.jumpedAt < LATE_MS;
-  return isOld || isJump(before.price, price) ? { quote, price, before } : null;
+    reference.jumpedAt !== null &&
+    (quote.asOfMs ?? now) <= reference.jumpedAt &&
+    now - reference.jumpedAt < LATE_MS;
+  return isOld || isJump(reference.price, price) ? { quote, price, reference } : null;
 }
 
-/** Symbols whose quotes are far from the last good price, with that price. Empty where shares don't split. */
+/**
+ * Returns the last good price of each symbol whose quote jumps away from it. Empty in markets whose shares do not
+ * split.
+ */
 export async function jumpedPrices(
   sql: Queryable,
   market: Pick<Market, 'capabilities' | 'now'>,
   quotes: ReadonlyMap<string, Quote>,
 ): Promise<Map<string, PriceE4>> {
   if (!market.capabilities.splits || quotes.size === 0) return new Map();
-  const known = await references.referencePrices(sql, [...quotes.keys()]);
-  const jumps = [...quotes.values()].flatMap((q) => jumpOf(q, known.get(q.symbol), market.now()) ?? []);
-  return new Map(jumps.map(({ quote, before }) => [quote.symbol, before.price]));
+  const referencePrices = await references.referencePrices(sql, [...quotes.keys()]);
+  const jumps = [...quotes.values()].flatMap(
+    (q) => jumpOf(q, referencePrices.get(q.symbol), market.now()) ?? [],
+  );
+  return new Map(jumps.map(({ quote, reference }) => [quote.symbol, reference.price]));
 }
 
 export const splitCheck = (symbol: string) =>
@@ -78,19 +91,19 @@ type Deps = {
   log: Pick<Log, 'info' | 'warn'>;
 };
 
-/** The check of a market whose shares split; of any other one that lets everything pass. */
+/** Creates the check for a market whose shares split; for other markets one that accepts every price. */
 export function createPriceCheck(deps: Deps): PriceCheck {
   if (!deps.market.capabilities.splits) return NO_PRICE_CHECK;
   const running = new Map<string, Promise<boolean>>();
 
-  /** One look at a symbol at a time in this process. */
+  /** Checks a jump; concurrent callers for one symbol share the check. */
   function check(jump: Jump): Promise<boolean> {
     const { symbol } = jump.quote;
-    const known = running.get(symbol);
-    if (known) return known;
-    const made = look(deps, jump).finally(() => running.delete(symbol));
-    running.set(symbol, made);
-    return made;
+    const pending = running.get(symbol);
+    if (pending) return pending;
+    const outcome = look(deps, jump).finally(() => running.delete(symbol));
+    running.set(symbol, outcome);
+    return outcome;
   }
 
   return {
@@ -111,44 +124,47 @@ export function createPriceCheck(deps: Deps): PriceCheck {
   };
 }
 
-/** Notes the sound quotes. @returns the others */
+/** Stores the sound quotes as reference prices. @returns the quotes that jump */
 async function jumps({ market }: Deps, on: Queryable, quotes: readonly Quote[]): Promise<Jump[]> {
-  const known = await references.referencePrices(
+  const referencePrices = await references.referencePrices(
     on,
     quotes.map((quote) => quote.symbol),
   );
   const now = market.now();
-  const found: Jump[] = [];
+  const jumpedQuotes: Jump[] = [];
   for (const quote of quotes) {
-    const before = known.get(quote.symbol);
-    const jump = jumpOf(quote, before, now);
-    if (jump) found.push(jump);
-    else if (!before || isWorthNoting(before, readPrice(quote.price), now))
-      await references.noteReference(on, quote.symbol, readPrice(quote.price), before ?? null, now);
+    const reference = referencePrices.get(quote.symbol);
+    const jump = jumpOf(quote, reference, now);
+    if (jump) jumpedQuotes.push(jump);
+    else if (!reference || isWorthNoting(reference, readPrice(quote.price), now))
+      await references.noteReference(on, quote.symbol, readPrice(quote.price), reference ?? null, now);
   }
-  return found;
+  return jumpedQuotes;
 }
 
-/** Nobody holds it, and nobody looked for days: it went its way meanwhile. */
-async function isForgotten({ sql, market, seasons }: Deps, { quote, before }: Jump): Promise<boolean> {
-  if (market.now() - before.asOfMs < DAY_MS) return false;
+/**
+ * True when nobody holds the symbol and its reference price is more than a day old: the price may have moved that far
+ * by itself.
+ */
+async function isForgotten({ sql, market, seasons }: Deps, { quote, reference }: Jump): Promise<boolean> {
+  if (market.now() - reference.asOfMs < DAY_MS) return false;
   const season = seasons.current();
   return !season || !(await heldSymbols(sql, season.id)).includes(quote.symbol);
 }
 
-/** Splits around the jump as the provider tells them now; null when it can't. */
+/** Returns the splits that the provider lists around the jump; null when it cannot be asked. */
 async function listed(
   { market, splits }: Deps,
-  { quote, before }: Jump,
+  { quote, reference }: Jump,
   jumpedAt: number,
 ): Promise<Split[] | null> {
-  const from = isoDate(dayOf(before.asOfMs) - 1);
+  const from = isoDate(dayOf(reference.asOfMs) - 1);
   try {
     const since = Math.max(jumpedAt, market.now() - ASK_MS);
     return (await market.splits(quote.symbol, from, since)).filter(({ date }) => date <= splits.latestDate());
   } catch (error) {
     if (!(error instanceof MarketUnavailableError)) throw error;
-    // a plan without splits knows of none
+    // the provider's plan may not include splits: then it lists none
     return error.trouble === 'refused' ? [] : null;
   }
 }
@@ -156,31 +172,31 @@ async function listed(
 /** @returns true when the jump was no split and its price is the new reference; false when it is a split, or not known yet */
 async function look(deps: Deps, jump: Jump): Promise<boolean> {
   const { sql, market, splits, log } = deps;
-  const { quote, price, before } = jump;
+  const { quote, price, reference } = jump;
   const { symbol } = quote;
   const jumpedAt = await references.noteJump(sql, symbol, market.now());
-  const isLarge = isLargeJump(before.price, price);
+  const isLarge = isLargeJump(reference.price, price);
   const accept = async () => {
-    await references.acceptJump(sql, before, price, market.now(), isLarge);
+    await references.acceptJump(sql, reference, price, market.now(), isLarge);
     return true;
   };
   if (await isForgotten(deps, jump)) return await accept();
-  const found = await listed(deps, jump, jumpedAt);
+  const listedSplits = await listed(deps, jump, jumpedAt);
   const waitedMs = market.now() - jumpedAt;
-  if (!found && waitedMs < SILENT_MS) return false;
-  for (const split of found ?? []) {
-    if (isExplained(before.price, price, split) && (await splits.apply(split))) return false;
-    // it was applied, and the price is still, or again, one of an old share
+  if (!listedSplits && waitedMs < SILENT_MS) return false;
+  for (const split of listedSplits ?? []) {
+    if (isExplained(reference.price, price, split) && (await splits.apply(split))) return false;
+    // the split was applied, and the feed still sends, or sends again, prices of old shares
     const back = { numerator: split.denominator, denominator: split.numerator };
-    const isBack = isLarge && waitedMs < DAY_MS && isExplained(before.price, price, back);
+    const isBack = isLarge && waitedMs < DAY_MS && isExplained(reference.price, price, back);
     if (isBack && (await splits.isApplied(split))) return false;
   }
-  if (!isJump(before.price, price) || (isLarge && waitedMs < LATE_MS)) return false;
-  log.info({ symbol, before: writePrice(before.price), price: quote.price }, 'a jump is no split');
+  if (!isJump(reference.price, price) || (isLarge && waitedMs < LATE_MS)) return false;
+  log.info({ symbol, before: writePrice(reference.price), price: quote.price }, 'a jump is no split');
   return await accept();
 }
 
-function isWorthNoting(before: Reference, price: PriceE4, now: number): boolean {
-  const move = price > before.price ? price - before.price : before.price - price;
-  return before.jumpedAt !== null || move * 100n > before.price || now - before.asOfMs > NOTE_MS;
+function isWorthNoting(reference: Reference, price: PriceE4, now: number): boolean {
+  const move = price > reference.price ? price - reference.price : reference.price - price;
+  return reference.jumpedAt !== null || move * 100n > reference.price || now - reference.asOfMs > NOTE_MS;
 }

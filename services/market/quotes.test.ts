@@ -4,7 +4,7 @@ import { isFresh, orderPrices } from './quotes.ts';
 
 const NOW = Date.parse('2026-03-02T12:00:00Z');
 const MOST_MS = 15_000;
-const at = (asOfMs: number | null): Quote => ({
+const quoteOf = (asOfMs: number | null): Quote => ({
   ...{ symbol: 'AAPL', price: '100', prevClose: '100', source: 'replay' as const, asOfMs },
 });
 
@@ -18,15 +18,15 @@ test.each([
   ['of a time nobody knows', null, 1, false],
 ])('a price %s', (_, asOfMs, speed, expected) => {
   const capabilities = { intraday: true, realtime: true, delaySec: 0, hours: 'always' as const, speed };
-  expect(isFresh({ now: () => NOW, capabilities }, at(asOfMs), MOST_MS)).toBe(expected);
+  expect(isFresh({ now: () => NOW, capabilities }, quoteOf(asOfMs), MOST_MS)).toBe(expected);
 });
 
-test('an attempt after a failed one waits for a price of its own', async () => {
+test('waits for a new price in an attempt after a failed one', async () => {
   let requests = 0;
   const market = {
     session: () => ({ open: true, opensAt: null }),
-    quote: async () => ({ ...at(NOW), price: 'known' }),
-    nextQuote: () => async () => ({ ...at(NOW), price: `price ${++requests}` }),
+    quote: async () => ({ ...quoteOf(NOW), price: 'known' }),
+    nextQuote: () => async () => ({ ...quoteOf(NOW), price: `price ${++requests}` }),
   } as unknown as Market;
   const prices = orderPrices(market, 'AAPL', false, async () => {});
   const attempt = async () => {

@@ -17,23 +17,26 @@ const CLOSING_MS = MINUTE_MS;
 /** A quote that says when its price was made. */
 export type TimedQuote = Quote & { asOfMs: number };
 
-/** How long ago the price was made, wall-clock ms: a replay's clock may run faster. */
+/** Returns the age of a price in wall-clock ms; a replay's clock may run faster. */
 export function ageOf(market: Pick<Market, 'now' | 'capabilities'>, asOfMs: number): number {
   return Math.max(0, Math.round((market.now() - asOfMs) / market.capabilities.speed));
 }
 
-/** When the NYSE opens next, epoch ms, where prices are of real shares and it is closed; null otherwise. */
+/** Returns when the NYSE opens next, epoch ms; null while it is open, and where prices are not of real shares. */
 function closedUntil(market: Pick<Market, 'now' | 'capabilities'>): number | null {
   return market.capabilities.sessions === 'us' ? SESSIONS.state(market.now()).opensAt : null;
 }
 
-/** Whether a price is further in the future than it may be old, wall-clock ms: a clock that was wrong knew it. */
+/**
+ * True when the quote is dated more than maxAgeMs (wall clock) ahead of the market's clock, which only a wrong clock
+ * can produce.
+ */
 export const isToCome = (market: Pick<Market, 'now' | 'capabilities'>, asOfMs: number, maxAgeMs: number) =>
   (asOfMs - market.now()) / market.capabilities.speed > maxAgeMs;
 
 /**
- * Whether an order may fill at the quote: its price is of a known time, no older than `maxAgeMs`. Between two sessions
- * of real shares the last price only stands, and is not fresh at any age.
+ * True when an order may fill at the quote: its time is known and it is at most `maxAgeMs` old (wall clock). Between
+ * two sessions of real shares the last price is never fresh, whatever its age.
  */
 export function isFresh(
   market: Pick<Market, 'now' | 'capabilities'>,
@@ -47,24 +50,30 @@ export function isFresh(
   return last !== null && quote.asOfMs > closeOf(last) + CLOSING_MS;
 }
 
-/** Why no order fills at a quote that is not fresh: nothing is traded at this hour, or the source is late. */
+/** Returns the refusal for a quote that is not fresh: MARKET_CLOSED outside trading hours, else STALE_PRICE. */
 export function notFresh(market: Pick<Market, 'now' | 'capabilities'>, symbol: string) {
   const opensAt = closedUntil(market);
   return opensAt === null ? stale(symbol) : marketClosed(opensAt);
 }
 
-/** The ticker a request names. @throws AppError UNKNOWN_SYMBOL when no ticker can look like that */
+/**
+ * Returns the ticker that a request names, in its one spelling.
+ * @throws AppError UNKNOWN_SYMBOL when no ticker can look like that
+ */
 export function knownTicker(text: string): string {
   const symbol = tickerOf(text);
   if (symbol === null) throw unknownSymbol(text);
   return symbol;
 }
 
-/** The newest quote, whatever its age. @throws AppError UNKNOWN_SYMBOL, UNAVAILABLE */
+/** Returns the newest quote, whatever its age. @throws AppError UNKNOWN_SYMBOL, UNAVAILABLE */
 export const quoteOf = (market: Pick<Market, 'quote'>, symbol: string): Promise<Quote> =>
   askMarket(symbol, () => market.quote(symbol));
 
-/** Asks the market something about `symbol`; what it can't answer becomes a refusal. @throws AppError UNKNOWN_SYMBOL, UNAVAILABLE */
+/**
+ * Runs a request to the market about `symbol` and turns its errors into refusals.
+ * @throws AppError UNKNOWN_SYMBOL, UNAVAILABLE
+ */
 export async function askMarket<T>(symbol: string, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
@@ -84,16 +93,17 @@ function unavailable({ problem, trouble, retryMs }: MarketUnavailableError) {
 }
 
 /**
- * The quote an order fills at, were it fresh.
+ * Returns the quote that an order would fill at; the caller checks that it is fresh.
  * @throws AppError UNKNOWN_SYMBOL, and STALE_PRICE where the source has no price at all
  */
 export const orderQuote = (market: Pick<Market, 'quote'>, symbol: string): Promise<Quote> =>
   askPrice(symbol, () => market.quote(symbol));
 
 /**
- * The prices of a trade that arrives now: the newest that is known, and after `wait` the first that came later, where
- * the source is asked for prices. Nobody fills there at one they could know, unless `atKnown`.
- * @param demandSeason that no season is on is refused before anything about the ticker
+ * Returns the prices for a trade that arrives now: first the newest known price, and after `wait` the first one
+ * received later, where the market polls its source. There no trader fills at a price that was known before the order,
+ * except with `atKnown`.
+ * @param demandSeason throws when no season runs: that refusal comes before any about the ticker
  */
 export function orderPrices(
   market: Market,
@@ -110,7 +120,7 @@ export function orderPrices(
     async quote(): Promise<Quote> {
       try {
         demandOpen(market);
-        // the attempt it was for came to nothing: the next one waits for a price of its own
+        // the attempt with that price failed: the next attempt waits for a price of its own
         if (isUsed) [received, next, isUsed] = [null, askNext(), false];
         isUsed = received !== null;
         return received ?? (await orderQuote(market, symbol));
@@ -119,7 +129,11 @@ export function orderPrices(
         throw refusal;
       }
     },
-    /** @returns whether another price counts now @throws AppError STALE_PRICE when none came, and as `orderQuote` does */
+    /**
+     * Waits for the next price.
+     * @returns true when it replaces the known one
+     * @throws AppError STALE_PRICE when none came, and as `orderQuote` does
+     */
     async wait(): Promise<boolean> {
       if (!next || received) return false;
       received = await askPrice(symbol, next);
@@ -161,7 +175,7 @@ function stale(symbol: string) {
   return fail('STALE_PRICE', { params: { symbol }, headers: { 'retry-after': '1' } });
 }
 
-/** Newest quotes of the symbols the market can tell about right now: none while it is away. */
+/** Returns the newest quotes of the symbols that have one now; none while the market is unavailable. */
 export async function quotesNow(
   market: Pick<Market, 'quotes'>,
   symbols: readonly string[],

@@ -1,4 +1,4 @@
-/** Share splits reach open positions at the opening of their first session, once, whichever process comes first. */
+/** Applies share splits to open positions, once for all processes, at the opening of the split's first session. */
 import { plainDecimal, QUANTITY_DIGITS } from '#core/money/money.ts';
 import type { Sql, Transaction } from '#db/client.ts';
 import { awaitPass } from '#db/queries/leaderboard/passes.ts';
@@ -18,11 +18,11 @@ import type { Seasons } from '../season/seasons.ts';
 
 export type Splits = ReturnType<typeof createSplits>;
 
-/** Time between two looks; the market caches splits for hours. */
+/** Interval of checks, ms; the market caches splits for hours. */
 const EVERY_MS = 60_000;
 /** New York's opening bell, minutes after midnight. */
 const BELL = 570;
-/** How early before the bell prices of new shares may come, ms. */
+/** A feed may send prices of new shares this long before the opening bell, ms. */
 const EARLY_MS = DAY_MS / 2;
 
 const calendar = createCalendar('us');
@@ -33,7 +33,7 @@ type Deps = {
   seasons: Pick<Seasons, 'current'>;
   bus: Pick<Bus, 'publish'>;
   log: Pick<Log, 'info' | 'warn'>;
-  /** What a split does to orders that wait, in its transaction. */
+  /** Adjusts working orders to the split, in the same transaction. */
   onSplit?: (tx: Transaction, seasonId: number, split: DueSplit) => Promise<void>;
 };
 
@@ -43,15 +43,18 @@ export function createSplits(deps: Deps) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
 
-  /** @returns how many positions changed; null when it was applied before, or no season is on */
+  /**
+   * Applies one split that is due.
+   * @returns how many positions changed; null when it was applied before, or no season runs
+   */
   async function applyDue(split: DueSplit): Promise<number | null> {
     const season = seasons.current();
     if (!season || season.endedAt !== null) return null;
-    const at = new Date(market.now());
+    const appliedAt = new Date(market.now());
     const adjusted = await sql.begin(async (tx) => {
-      // a ranking pass marks all of it at old shares, or all of it at new ones
+      // a ranking pass must not value some positions before the split and some after it
       await awaitPass(tx);
-      const changed = await applySplit(tx, season.id, split, at);
+      const changed = await applySplit(tx, season.id, split, appliedAt);
       if (changed) await deps.onSplit?.(tx, season.id, split);
       return changed;
     });
@@ -82,12 +85,12 @@ export function createSplits(deps: Deps) {
     try {
       await check();
     } catch (error) {
-      // a season that ended meanwhile, a database that is away: the next look tries again
+      // the season may have ended or the database be unavailable: the next check tries again
       applied = null;
       if (!stopped) log.warn({ err: error }, 'splits could not be looked after');
     }
     if (stopped) return;
-    // not a moment after the bell: until then every mark is of an old share
+    // check right at the bell: until the split is applied, every price mark is for old shares
     const bell = calendar.state(market.now()).opensAt;
     const wait = bell === null ? EVERY_MS : Math.min(EVERY_MS, Math.max(1, bell - market.now()));
     timer = setTimeout(loop, wait).unref();
@@ -95,18 +98,18 @@ export function createSplits(deps: Deps) {
 
   return {
     check,
-    /** Applies a split whose price is known. @returns whether this call did it */
+    /** Applies a split whose new price has arrived. @returns whether this call applied it */
     async apply(split: Split): Promise<boolean> {
       const references = await referencePrices(sql, [split.symbol]);
       return (await applyDue(dated(split, references.get(split.symbol)))) !== null;
     },
     isApplied: async (split: Split): Promise<boolean> => (await appliedSplits(sql)).includes(nameOf(split)),
-    /** The newest date of a split whose price may be known: that of the running or next session. */
+    /** Returns the newest date of a split whose price may have arrived: that of the running or next session. */
     latestDate(): string {
       const { opensAt } = calendar.state(market.now());
       return isoDate(dayOf(opensAt ?? market.now()));
     },
-    /** Looks after splits from now on, where shares split at all. */
+    /** Starts the checks, where shares split at all. */
     begin(): void {
       if (market.capabilities.splits) void loop();
     },
@@ -117,20 +120,23 @@ export function createSplits(deps: Deps) {
   };
 }
 
-/** When the price is first that of a new share, epoch ms. @param date YYYY-MM-DD */
+/** Returns when a split takes effect by the calendar, epoch ms. @param date YYYY-MM-DD */
 function effectiveMs(date: string): number {
   const day = Date.parse(date) / DAY_MS;
   return calendar.session(day)?.openMs ?? newYorkMs(day, BELL);
 }
 
-/** The split, in effect from when the feed first sent a price of new shares: that may be before the bell or long after it. */
+/**
+ * Dates a split: it takes effect when the feed first sent a price of new shares, which may be before the bell or long
+ * after it.
+ */
 function dated(split: Split, reference: ReferencePrice | undefined): DueSplit {
   const bell = effectiveMs(split.date);
   const moved = reference?.jumpedAt ?? reference?.acceptedAt ?? 0;
   return { ...split, effectiveAt: new Date(moved > bell - EARLY_MS ? moved : bell) };
 }
 
-/** Splits of a symbol in effect by now. Unknown ones are looked up again the next time. */
+/** Returns the splits of a symbol in effect by now; none while the market cannot tell. */
 async function dueOf(
   market: Deps['market'],
   symbol: string,

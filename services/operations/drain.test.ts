@@ -1,15 +1,19 @@
 import { expect, test } from 'bun:test';
 import { createDrain } from './drain.ts';
 
-/** A process that leaves at 0; `at` is called with the time, ms, at every look. @returns when it was through */
-async function leaving(drainSeconds: number, at: (ms: number) => string | null | undefined, pending = 0) {
+/** A process that leaves at 0. `routeAt` is called with the time, ms, at every look. @returns when it was done */
+async function leaving(
+  drainSeconds: number,
+  routeAt: (ms: number) => string | null | undefined,
+  pending = 0,
+) {
   let now = 0;
   const drain = createDrain(
     { drainSeconds },
     () => now,
     async (ms) => {
       now += ms;
-      const route = at(now);
+      const route = routeAt(now);
       if (route !== undefined) drain.seen({ route });
     },
   );
@@ -18,30 +22,30 @@ async function leaving(drainSeconds: number, at: (ms: number) => string | null |
   return { took: now, isLeaving: drain.isLeaving() };
 }
 
-test('it goes on for as long as was asked, with nobody there', async () => {
+test('keeps serving for the drain time without any request', async () => {
   expect(await leaving(2, () => undefined)).toEqual({ took: 2_000, isLeaving: true });
 });
 
-test('it goes on until a second after the last request', async () => {
+test('keeps serving until a second after the last request', async () => {
   expect((await leaving(2, (ms) => (ms <= 3_500 ? '/api/trade' : undefined))).took).toBe(4_500);
 });
 
-test('files and addresses that do not exist are requests too', async () => {
+test('counts requests for files and unknown addresses', async () => {
   expect((await leaving(2, (ms) => (ms <= 3_500 ? null : undefined))).took).toBe(4_500);
 });
 
-test('what is not answered yet is waited for', async () => {
+test('waits for pending requests', async () => {
   expect((await leaving(2, () => undefined, 1)).took).toBe(6_000);
 });
 
-test('probes do not keep it', async () => {
+test('does not count probes', async () => {
   expect((await leaving(2, () => '/readyz')).took).toBe(2_000);
 });
 
-test('who never notices keeps it three times as long, no longer', async () => {
+test('leaves after three times the drain time though requests go on', async () => {
   expect((await leaving(2, () => '/api/trade')).took).toBe(6_000);
 });
 
-test('0: it leaves at once, and says nothing', async () => {
+test('leaves at once with a drain time of 0, without announcing it', async () => {
   expect(await leaving(0, () => '/api/trade')).toEqual({ took: 0, isLeaving: false });
 });

@@ -1,17 +1,19 @@
-/** The way out: a process that leaves goes on serving until proxies have noticed, so that no request is lost. */
+/** Graceful shutdown: a process that leaves keeps serving until proxies have noticed, so that no request is lost. */
 import type { Settings } from '../platform/settings.ts';
 
-/** No request for so long, ms: everybody has noticed. */
+/** Without a request for this long every proxy has noticed, ms. */
 const QUIET_MS = 1_000;
-/** The longest wait, in multiples of `drainSeconds`: whoever still sends requests by then does not look at `/readyz`. */
+/**
+ * The longest wait, in multiples of `drainSeconds`: a proxy that still sends requests by then does not read `/readyz`.
+ */
 const MOST = 3;
 const LOOK_MS = 50;
-/** What proxies and monitoring ask of a process that leaves as of any other. */
+/** Requests of proxies and monitoring, which do not count. */
 const PROBES = new Set<string | null>(['/healthz', '/readyz', '/metrics']);
 
 export type Drain = ReturnType<typeof createDrain>;
 
-/** @param now ms that only grow */
+/** @param now monotonic clock, ms */
 export function createDrain(
   { drainSeconds }: Pick<Settings, 'drainSeconds'>,
   now: () => number = performance.now.bind(performance),
@@ -24,15 +26,15 @@ export function createDrain(
   return {
     isLeaving: () => isLeaving,
 
-    /** Notes a request that was answered, by its route. */
+    /** Records an answered request, by its route. */
     seen({ route }: { route: string | null }): void {
       if (!PROBES.has(route)) lastRequest = now();
     },
 
     /**
-     * From now on this process says that it leaves. Comes back when `drainSeconds` are over and nobody has sent anything
-     * for a while, after three times as long in any case; at once when they are 0.
-     * @param pending requests that are not answered yet
+     * Announces that this process leaves, and resolves when `drainSeconds` are over and requests have stopped for a
+     * while, after three times as long in any case; at once when they are 0.
+     * @param pending counts unanswered requests
      */
     async leave(pending: () => number): Promise<void> {
       if (least === 0) return;

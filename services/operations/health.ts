@@ -1,4 +1,4 @@
-/** Whether this process may be sent requests, and what of the parts it stands on works. */
+/** Health of this process: whether it may get requests, and which of its dependencies work. */
 
 import type { Sql } from '#db/client.ts';
 import { compareClocks } from '#db/queries/platform/leases.ts';
@@ -9,11 +9,11 @@ import type { Bus } from '../realtime/bus.ts';
 import type { Seasons } from '../season/seasons.ts';
 import type { Drain } from './drain.ts';
 
-/** A part that has not answered after this long does not work, ms. */
+/** A dependency that has not answered after this long counts as broken, ms. */
 const PATIENCE_MS = 4_000;
-/** How long a finding about prices is good for, ms: a provider counts how often it is asked. */
+/** How long the market's health is cached, ms: a provider counts requests. */
 const MARKET_GOOD_FOR_MS = 15_000;
-/** A pass is made every 15 s at least; older ones mean that nobody makes them, ms. */
+/** A pass is made every 15 s at least; an older one means that nobody makes them, ms. */
 const OLDEST_PASS_MS = 60_000;
 
 type Finding = { ok: boolean; ms?: number; says?: string };
@@ -30,7 +30,7 @@ export function createHealth(deps: {
   const { sql, market, bus, seasons, leaderboard, drain, addresses } = deps;
   let prices: { finding: Promise<Finding>; until: number } | undefined;
 
-  /** The first company of the market has a price. */
+  /** Checks that the first company of the market has a price. */
   async function hasPrice(): Promise<string | undefined> {
     const [company] = await market.screen({ limit: 1 });
     if (!company) return 'no company';
@@ -57,8 +57,8 @@ export function createHealth(deps: {
 
   return {
     /**
-     * `ready` says whether a proxy may send requests: while the database answers and the server is not about to stop.
-     * The rest is named, and other processes would not do better.
+     * Checks all dependencies. `ready`: a proxy may send requests, while the database answers and the process does not
+     * leave. Other broken dependencies are only named, because other processes would do no better.
      */
     async check() {
       const [database, prices] = await Promise.all([attempt(() => compareClocks(sql)), askMarket()]);
@@ -78,7 +78,7 @@ export function createHealth(deps: {
   };
 }
 
-/** @param task returns a problem, or throws it */
+/** Runs a check with a time limit. @param task returns a problem, or throws it */
 async function attempt(task: () => Promise<string | undefined>): Promise<Finding> {
   const began = performance.now();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -91,7 +91,7 @@ async function attempt(task: () => Promise<string | undefined>): Promise<Finding
   return wrong === undefined ? { ok: true, ms } : { ok: false, ms, says: wrong };
 }
 
-/** A code and nothing more: who asks may be anybody. */
+/** Returns a code and nothing more: anybody may read it. */
 function nameOf(error: unknown): string {
   const { code, name } = error as { code?: unknown; name?: unknown };
   return typeof code === 'string' ? code : typeof name === 'string' ? name : 'Error';

@@ -1,25 +1,25 @@
-/** What monitoring reads at /metrics, in Prometheus' text form. Times in seconds. */
+/** Metrics at /metrics, in Prometheus' text format. Times in seconds. */
 
 import { timingSafeEqual } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Market, Trade } from '#market/market.ts';
 import type { LeaderboardService } from '../leaderboard/leaderboard.ts';
-import type { OrderEngine } from '../orders/engine.ts';
+import type { OrderEngine } from '../orders/match-orders.ts';
 import type { Hub } from '../realtime/hub.ts';
 import type { QueryWatch } from './query-watch.ts';
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const TRADE = '/api/trade';
-/** How late a timer of so many ms is tells how long requests wait for others. */
+/** Interval of the timer whose delay measures how long requests wait for the event loop, ms. */
 const LOOP_MS = 500;
 
 export type Meters = ReturnType<typeof createMeters>;
 /** A request that was answered; `route` is null for files and for what does not exist. */
 type RequestFigures = { method: string; route: string | null; status: number; ms: number };
 
-/** What the parts count while they work. */
+/** Creates the counters that services update. */
 export function createMeters() {
   const registry = new Registry();
   const registers = [registry];
@@ -54,9 +54,9 @@ export function createMeters() {
   return {
     registry,
     request({ method, route, status, ms }: RequestFigures): void {
-      const known = METHODS.has(method) ? method : 'other';
-      counted.add(known, route ?? (status < 400 ? 'file' : 'none'), status);
-      // files are answered from memory, in less time than it takes to note it
+      const methodLabel = METHODS.has(method) ? method : 'other';
+      counted.add(methodLabel, route ?? (status < 400 ? 'file' : 'none'), status);
+      // not files: they are served from memory, faster than a measurement
       if (route !== null) latency.observe({ kind: kindOf(route) }, ms / 1000);
     },
     pass: (ms: number): void => passes.observe(ms / 1000),
@@ -177,13 +177,15 @@ function metric(value: () => number) {
 
 const ageOf = (ms: number) => (ms === 0 ? 0 : Math.max(0, Date.now() - ms) / 1000);
 
-/** Who may read the metrics: whoever knows the token; without one, programs of this machine that no proxy speaks for. */
-
 const LOCAL = /^(::1|127\.\d+\.\d+\.\d+|::ffff:127\.\d+\.\d+\.\d+)$/;
-/** What proxies add. */
+/** Headers that proxies add. */
 const FORWARDED = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'];
 
-/** @param peer the other end of the connection */
+/**
+ * True when a request may read the metrics: with the token; without a configured token only programs of this machine,
+ * not through a proxy.
+ * @param peer address of the other end of the connection
+ */
 export function mayReadMetrics(
   headers: Headers,
   peer: string | undefined,

@@ -1,8 +1,8 @@
-/** How long statements take, and which ones took too long. */
+/** Measures statements and logs slow ones. */
 import { type FinishedQuery, queryName } from '#db/client.ts';
 import type { Log } from '../platform/log.ts';
 
-/** The same statement is logged once in this time, ms: a database in trouble makes all of them slow. */
+/** The same statement is logged once in this time, ms: a database in trouble slows all of them down. */
 const QUIET_MS = 10_000;
 /** Statements remembered as logged. */
 const MOST_NAMES = 1_000;
@@ -27,7 +27,7 @@ export function createQueryWatch(settings: { slowQueryMs: number }, log: Pick<Lo
   return {
     totals: totals as Readonly<typeof totals>,
     seen(query: FinishedQuery): void {
-      // one that never reached a connection was not begun
+      // without a start time the statement never reached a connection
       const ms = performance.now() - (query.startedAt ?? performance.now());
       totals.statements += 1;
       totals.seconds += ms / 1000;

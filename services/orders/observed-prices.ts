@@ -9,9 +9,9 @@ import type { PriceCheck } from '../market/price-check.ts';
 import { ageOf } from '../market/quotes.ts';
 import type { Settings } from '../platform/settings.ts';
 
-/** Of the past prices of a symbol the highest and the lowest since any moment: what later ones went beyond is forgotten. */
+/** The highest and lowest price of a symbol since any past moment. Prices that later ones exceed are dropped. */
 
-/** A price of the past. `at`: epoch ms of the market's clock */
+/** A past price. `at`: epoch ms of the market's clock */
 type PastPrice = { at: number; price: PriceE4 };
 
 export class Extremes {
@@ -20,46 +20,47 @@ export class Extremes {
   /** Each is lower than all after it. */
   readonly #lows: PastPrice[] = [];
 
-  /** Later than all that were taken in before. */
-  add(seen: PastPrice): void {
-    while (this.#highs.length > 0 && this.#highs.at(-1)!.price <= seen.price) this.#highs.pop();
-    while (this.#lows.length > 0 && this.#lows.at(-1)!.price >= seen.price) this.#lows.pop();
-    this.#highs.push(seen);
-    this.#lows.push(seen);
+  /** Adds a price that is later than all before. */
+  add(next: PastPrice): void {
+    while (this.#highs.length > 0 && this.#highs.at(-1)!.price <= next.price) this.#highs.pop();
+    while (this.#lows.length > 0 && this.#lows.at(-1)!.price >= next.price) this.#lows.pop();
+    this.#highs.push(next);
+    this.#lows.push(next);
   }
 
-  /** Stored prices later than `ms`, oldest first; the highest and the lowest are always among them. */
+  /** Returns the stored prices later than `ms`, oldest first; the highest and the lowest are always among them. */
   after(ms: number): PastPrice[] {
-    const all = new Map([...this.#highs, ...this.#lows].map((seen) => [seen.at, seen]));
+    const all = new Map([...this.#highs, ...this.#lows].map((past) => [past.at, past]));
     return [...all.values()].filter(({ at }) => at > ms).sort((a, b) => a.at - b.at);
   }
 }
 
-/** What a process knows of prices it received: the newest one by one, of all before them the highest and the lowest. */
-
-/** Prices are matched within moments; later ones of the same trader's account find them here. Market ms. */
+/**
+ * Single prices are remembered this long, market ms: matching follows within moments, and settling the same account
+ * later finds them here.
+ */
 const REMEMBERED_MS = 60_000;
-/** What trailing stops are measured from is stored this often, ms. */
+/** Interval of storing trail extremes, ms. */
 const STORE_MS = 10_000;
 
 type Received = { at: number; price: PriceE4; asOfMs: number };
 
 export function createMemory(sql: Sql) {
   const memories = new Map<string, { newest: Received[]; extremes: Extremes }>();
-  /** Symbols with prices that are not stored. */
+  /** Symbols with prices that are not stored yet. */
   const unstored = new Set<string>();
   let storedAt = Number.NEGATIVE_INFINITY;
 
   function after(symbol: string, ms: number): PastPrice[] {
-    const own = memories.get(symbol);
-    if (!own) return [];
-    const since = own.newest[0]?.at ?? Number.POSITIVE_INFINITY;
-    const old = ms < since ? own.extremes.after(ms).filter(({ at }) => at < since) : [];
-    return [...old, ...own.newest.filter(({ at }) => at > ms)];
+    const memory = memories.get(symbol);
+    if (!memory) return [];
+    const since = memory.newest[0]?.at ?? Number.POSITIVE_INFINITY;
+    const old = ms < since ? memory.extremes.after(ms).filter(({ at }) => at < since) : [];
+    return [...old, ...memory.newest.filter(({ at }) => at > ms)];
   }
 
   return {
-    /** A price later than all of its symbol before. */
+    /** Adds a price later than all before of its symbol. */
     add(symbol: string, received: Received): void {
       const { newest = [], extremes = new Extremes() } = memories.get(symbol) ?? {};
       extremes.add(received);
@@ -68,12 +69,12 @@ export function createMemory(sql: Sql) {
       unstored.add(symbol);
     },
     last: (symbol: string): Received | undefined => memories.get(symbol)?.newest.at(-1),
-    /** The price that was received at an instant. */
-    find: (symbol: string, at: number): Received | undefined =>
-      memories.get(symbol)?.newest.find((each) => each.at === at),
-    /** Prices later than an instant (epoch ms of the market's clock), oldest first. */
+    /** Returns the price received at an instant. */
+    find: (symbol: string, receivedAt: number): Received | undefined =>
+      memories.get(symbol)?.newest.find((each) => each.at === receivedAt),
+    /** Returns the prices later than an instant (epoch ms of the market's clock), oldest first. */
     after,
-    /** Goes on from what is stored of prices that others received. */
+    /** Loads the extremes that other processes stored. */
     async begin(): Promise<void> {
       memories.clear();
       for (const { symbol, prices } of await readExtremes(sql)) {
@@ -82,7 +83,7 @@ export function createMemory(sql: Sql) {
         memories.set(symbol, { newest: [], extremes });
       }
     },
-    /** Stores what trailing stops are measured from, now and then. @param isLast at once */
+    /** Stores the extremes that trailing stops need, at most every STORE_MS. @param isLast stores at once */
     async store(fence: Fence, isLast = false): Promise<void> {
       if (unstored.size === 0 || (!isLast && performance.now() < storedAt + STORE_MS)) return;
       storedAt = performance.now();
@@ -109,7 +110,10 @@ export function createMemory(sql: Sql) {
   };
 }
 
-/** Prices of a feed that tells none twice: what this process received while it matched orders, for as long as it is of use. */
+/**
+ * Observes a feed that sends each price once: remembers what this process received while it matches orders, for as long
+ * as trailing stops need it.
+ */
 
 export type Observer = ReturnType<typeof createObserver>;
 
@@ -124,16 +128,16 @@ export function createObserver(deps: {
   const received: Trade[] = [];
   const watched = new Map<string, () => void>();
 
-  /** Takes a price in as an event of now, unless it is old or no newer than the last. */
+  /** Records a price as received now, unless it is stale or no newer than the last one. */
   function note({ symbol, price, tsMs }: Trade): void {
-    const before = last(symbol);
-    if ((before && tsMs <= before.asOfMs) || ageOf(market, tsMs) > settings.quoteMaxAgeMs) return;
-    const at = Math.max(market.now(), (before?.at ?? 0) + 1);
+    const previous = last(symbol);
+    if ((previous && tsMs <= previous.asOfMs) || ageOf(market, tsMs) > settings.quoteMaxAgeMs) return;
+    const at = Math.max(market.now(), (previous?.at ?? 0) + 1);
     add(symbol, { at, price: readPrice(price), asOfMs: tsMs });
   }
 
   return {
-    /** Listens to these symbols and no others, and takes in what came, once it is known to be of no split. */
+    /** Subscribes to these symbols and no others, and records what came, after the split check. */
     async watch(symbols: Iterable<string>): Promise<void> {
       const subscriptions = new Set(symbols);
       for (const [symbol, leave] of watched)
@@ -145,7 +149,9 @@ export function createObserver(deps: {
         if (!watched.has(symbol))
           watched.set(
             symbol,
-            market.subscribe([symbol], (trade) => void received.push(trade)),
+            market.subscribe([symbol], (trade) => {
+              received.push(trade);
+            }),
           );
       for (const trade of received.splice(0)) {
         const { symbol, price, tsMs } = trade;
@@ -163,22 +169,22 @@ export function createObserver(deps: {
       after(symbol, afterMs)
         .filter(({ at }) => at <= upToMs)
         .map(({ at, price }) => ({ fromMs: at, from: price, toMs: at, to: price })),
-    /** Where the price of an instant came from. */
-    quoted(symbol: string, at: number) {
-      const asOfMs = find(symbol, at)?.asOfMs ?? at;
+    /** Returns the time, age (wall-clock ms) and source of the price received at an instant. */
+    quoted(symbol: string, fireMs: number) {
+      const asOfMs = find(symbol, fireMs)?.asOfMs ?? fireMs;
       return {
         asOfMs,
-        ageMs: Math.max(0, Math.round((at - asOfMs) / market.capabilities.speed)),
+        ageMs: Math.max(0, Math.round((fireMs - asOfMs) / market.capabilities.speed)),
         source: market.source,
       };
     },
     begin,
     store,
-    /** Reads the prices that the listening process has stored, unless this process is the one. */
+    /** Loads the prices that the matching process stored, unless this is that process. */
     async recall(): Promise<void> {
       if (watched.size === 0) await begin();
     },
-    /** Listens to nothing any more. */
+    /** Ends all subscriptions. */
     rest(): void {
       for (const leave of watched.values()) leave();
       watched.clear();

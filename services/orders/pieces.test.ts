@@ -95,7 +95,7 @@ function orderOf(terms: Terms, last: PriceE4, activeFrom: number): WorkingOrder 
   };
 }
 
-test(`${ORDERS} trailing stops, stops and limits on a replay fire as the model says, read in any pieces`, () => {
+test(`${ORDERS} trailing stops, stops and limits fire as the model says, however the path is cut into pieces`, () => {
   let fired = 0;
   const lengths = fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 6 });
   fc.assert(

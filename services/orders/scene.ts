@@ -1,4 +1,4 @@
-/** The market as an order meets it: its newest price, whether that may fill it, and how long the day still is. */
+/** The market as an order sees it: newest price, whether an order may fill at it, and the end of the day. */
 
 import { readPrice } from '#core/money/money.ts';
 import type { WorkingOrder } from '#core/orders/order.ts';
@@ -23,7 +23,7 @@ export class Scenes {
     this.#calendar = createCalendar(deps.market.capabilities.hours);
   }
 
-  /** The newest quote of a symbol; null where the source has no price now. @throws AppError UNKNOWN_SYMBOL */
+  /** Returns the newest quote of a symbol; null where the source has no price now. @throws AppError UNKNOWN_SYMBOL */
   async quoteOf(symbol: string): Promise<Quote | null> {
     try {
       return await orderQuote(this.#deps.market, symbol);
@@ -35,9 +35,11 @@ export class Scenes {
   }
 
   /**
-   * The quote an order is decided on: where it could fill at once, the first one that came after it, if the source is
-   * asked for prices. One that does not come in time leaves the price known before, which fills nothing.
-   * @param check an order refused at the known price need not wait for a newer one @throws AppError UNKNOWN_SYMBOL
+   * Returns the quote to decide an order on. Where the market polls its source and the order could fill at once, that
+   * is the first quote received after the order; when none comes in time, the known price without a time, which fills
+   * nothing.
+   * @param check throws when the order is refused at the known price already, so that it need not wait
+   * @throws AppError UNKNOWN_SYMBOL
    */
   async quoteFor(
     order: Pick<NewOrder, 'symbol' | 'action' | 'type' | 'limit' | 'isQueued'> &
@@ -47,19 +49,19 @@ export class Scenes {
     const { market, settings } = this.#deps;
     const { symbol } = order;
     const next = market.nextQuote?.(symbol);
-    const known = await this.quoteOf(symbol);
-    const isOpen = known !== null && market.session().open && isFresh(market, known, settings.quoteMaxAgeMs);
-    if (!next || !isOpen || !isMarketable(order, readPrice(known.price), order.isQueued)) return known;
-    await check?.(known);
+    const quote = await this.quoteOf(symbol);
+    const isOpen = quote !== null && market.session().open && isFresh(market, quote, settings.quoteMaxAgeMs);
+    if (!next || !isOpen || !isMarketable(order, readPrice(quote.price), order.isQueued)) return quote;
+    await check?.(quote);
     const received = await next().catch((error: unknown) => {
       if (error instanceof MarketUnavailableError) return null;
       throw error;
     });
-    return received ?? { ...known, asOfMs: null };
+    return received ?? { ...quote, asOfMs: null };
   }
 
-  /** @param at epoch ms of the market's clock */
-  async sceneOf(quote: Quote | null, at: number): Promise<Scene> {
+  /** Describes the market at an instant. @param marketMs epoch ms of the market's clock */
+  async sceneOf(quote: Quote | null, marketMs: number): Promise<Scene> {
     const { market, settings, priceCheck } = this.#deps;
     const mayFill =
       quote !== null &&
@@ -67,15 +69,16 @@ export class Scenes {
       isFresh(market, quote, settings.quoteMaxAgeMs) &&
       (await priceCheck.demand(quote));
     return {
-      ...{ at, isFresh: mayFill, dayEnd: dayEnd(this.#calendar, at) },
+      ...{ at: marketMs, isFresh: mayFill, dayEnd: dayEnd(this.#calendar, marketMs) },
       last: quote === null ? null : readPrice(quote.price),
       newId: () => Bun.randomUUIDv7(),
     };
   }
 
   /**
-   * A market order fills now or waits for the opening; a stop has to know where the price stands. An order that may not wait is never
-   * refused here: without a fresh price it is cancelled.
+   * Refuses orders that need a price there is not: a market order that should fill now, and every stop, which is
+   * compared with the price when it is placed. An immediate order (IOC, FOK) is never refused here: without a fresh
+   * price it is cancelled.
    * @throws AppError MARKET_CLOSED, STALE_PRICE
    */
   demandPrice(request: Pick<NewOrder, 'type' | 'isQueued' | 'symbol' | 'tif'>, scene: Scene): void {
@@ -90,7 +93,7 @@ export class Scenes {
       throw notFresh(market, symbol);
   }
 
-  /** What a fill at the quote notes of it. */
+  /** Returns the time, age and source that a fill at the quote stores. */
   fillQuote(quote: Quote | null): Omit<FillQuote, 'quotedPrice'> {
     const { market } = this.#deps;
     return {

@@ -29,7 +29,7 @@ const step = fc.oneof(
   fc.tuple(price, fc.bigInt(0n, 300n)).map(([low, more]) => ({ low, high: priceE4(low + more) })),
 );
 
-test('names whose stop is reached, as if each order were looked at', () => {
+test('finds the users whose stop is reached, as a check of each order does', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const [trails, plain] = [new Trails(), new Plain()];

@@ -1,28 +1,28 @@
-/** Trailing stops of one symbol that follow the highest price. Whatever covers a short has its prices negated. */
+/** Trailing stops of one symbol that follow the highest price. Stops that cover shorts use negated prices. */
 
 import type { Trail } from '#core/orders/order.ts';
 
-/** Pairs of a key and a user, the smallest key on top. */
+/** A min-heap of pairs (key, user id) in typed arrays. */
 export class Heap {
   #keys = new Float64Array(4);
   #users = new Int32Array(4);
   size = 0;
 
-  /** The smallest key; infinite when there is none. */
+  /** Returns the smallest key; Infinity when empty. */
   get top(): number {
     return this.size === 0 ? Number.POSITIVE_INFINITY : this.#keys[0]!;
   }
 
   push(key: number, user: number): void {
     if (this.size === this.#keys.length) this.#grow();
-    let at = this.size++;
-    while (at > 0) {
-      const parent = (at - 1) >> 1;
+    let index = this.size++;
+    while (index > 0) {
+      const parent = (index - 1) >> 1;
       if (this.#keys[parent]! <= key) break;
-      this.#put(at, this.#keys[parent]!, this.#users[parent]!);
-      at = parent;
+      this.#put(index, this.#keys[parent]!, this.#users[parent]!);
+      index = parent;
     }
-    this.#put(at, key, user);
+    this.#put(index, key, user);
   }
 
   /** Removes the pair on top. @returns its user */
@@ -30,25 +30,25 @@ export class Heap {
     const user = this.#users[0]!;
     const last = --this.size;
     const [key, moved] = [this.#keys[last]!, this.#users[last]!];
-    let at = 0;
-    for (let child = 1; child < last; child = 2 * at + 1) {
+    let index = 0;
+    for (let child = 1; child < last; child = 2 * index + 1) {
       if (child + 1 < last && this.#keys[child + 1]! < this.#keys[child]!) child++;
       if (this.#keys[child]! >= key) break;
-      this.#put(at, this.#keys[child]!, this.#users[child]!);
-      at = child;
+      this.#put(index, this.#keys[child]!, this.#users[child]!);
+      index = child;
     }
-    this.#put(at, key, moved);
+    this.#put(index, key, moved);
     return user;
   }
 
   /** Calls `take` with every pair, in no order. */
   each(take: (key: number, user: number) => void): void {
-    for (let at = 0; at < this.size; at++) take(this.#keys[at]!, this.#users[at]!);
+    for (let index = 0; index < this.size; index++) take(this.#keys[index]!, this.#users[index]!);
   }
 
-  #put(at: number, key: number, user: number): void {
-    this.#keys[at] = key;
-    this.#users[at] = user;
+  #put(index: number, key: number, user: number): void {
+    this.#keys[index] = key;
+    this.#users[index] = user;
   }
 
   #grow(): void {
@@ -89,8 +89,9 @@ function meld(small: Heap, large: Heap): Heap {
 }
 
 /**
- * A price that is neither a new high for anybody nor reaches a stop costs two comparisons, however many there are:
- * whoever has seen the same high is in one group, and a new high makes all groups below it one.
+ * Trailing stops grouped by their highest price so far. A price that is neither a new high nor reaches a stop costs two
+ * comparisons, however many stops there are: stops with the same high share a group, and a new high merges all groups
+ * below it.
  */
 export class Trails {
   /** The highest mark first. */
@@ -103,13 +104,13 @@ export class Trails {
 
   /** @param mark the highest price so far, 1/10,000 $; -Infinity before the first */
   add(user: number, mark: number, trail: Trail): void {
-    // who comes later has seen less: most join the last group, or begin one behind it
-    let at = this.#groups.length;
-    while (at > 0 && this.#groups[at - 1]!.mark < mark) at--;
-    let group = this.#groups[at - 1];
+    // later stops have seen lower highs: most join the last group or start one behind it
+    let index = this.#groups.length;
+    while (index > 0 && this.#groups[index - 1]!.mark < mark) index--;
+    let group = this.#groups[index - 1];
     if (group?.mark !== mark) {
       group = { mark, amounts: new Heap(), percents: new Heap() };
-      this.#groups.splice(at, 0, group);
+      this.#groups.splice(index, 0, group);
     }
     if (trail.kind === 'amount') group.amounts.push(Number(trail.amount), user);
     else group.percents.push(Number(trail.percent), user);
@@ -117,7 +118,7 @@ export class Trails {
   }
 
   /**
-   * Adds to `due` whose stop may have been reached between two prices, whichever comes first.
+   * Adds to `due` the users whose stop may have been reached between two prices, in either order.
    * @returns false when no trail has a new high and no stop is reached
    */
   reach(low: number, high: number, due: Set<number>): boolean {

@@ -1,19 +1,19 @@
 import { firstMeeting } from '#core/orders/meeting.ts';
 import { isBuying, type WatchedOrder } from '#core/orders/order.ts';
 import type { OwnedOrder } from '#db/queries/orders/engine.ts';
-import type { Desk } from './desk.ts';
+import type { Settlement } from './settle-orders.ts';
 import { Heap, Trails } from './trails.ts';
 
 /**
- * At which price of which symbol somebody's order may fire: enough to know whose account is to be looked at. It may name
- * a trader in vain (an order that is over by now), never leave one out. Two numbers an order, in typed arrays.
+ * The prices at which orders may fire, by symbol: enough to know whose account to settle. A trader may be named in vain
+ * (the order is final by now), but is never missed. Two numbers an order, in typed arrays.
  */
 
 type SymbolLevels = {
   symbol: string;
   up: Heap;
   down: Heap;
-  /** Of positions that are sold, and of those that are covered, whose prices are negated. */
+  /** Trailing stops that sell, and those that cover, with negated prices. */
   sells: Trails;
   covers: Trails;
 };
@@ -39,44 +39,44 @@ class Levels {
   }
 
   add(userId: number, order: WatchedOrder): void {
-    let own = this.#symbols.get(order.symbol);
-    if (!own) {
-      own = {
+    let levels = this.#symbols.get(order.symbol);
+    if (!levels) {
+      levels = {
         symbol: order.symbol,
         up: new Heap(),
         down: new Heap(),
         sells: new Trails(),
         covers: new Trails(),
       };
-      this.#symbols.set(order.symbol, own);
+      this.#symbols.set(order.symbol, levels);
     }
     if (order.expiresAt !== null) this.#ends.push(order.expiresAt, userId);
-    if (order.type === 'market') own.up.push(0, userId);
-    else if (order.type === 'trailing_stop') addTrail(own, userId, order);
+    if (order.type === 'market') levels.up.push(0, userId);
+    else if (order.type === 'trailing_stop') addTrail(levels, userId, order);
     else {
       const { level, isUp } = levelOf(order);
-      if (isUp) own.up.push(level, userId);
-      else own.down.push(-level, userId);
+      if (isUp) levels.up.push(level, userId);
+      else levels.down.push(-level, userId);
     }
   }
 
   /**
-   * Adds to `due` whose orders of a symbol (`own`) may fire between two prices (1/10,000 $), whichever comes first.
-   * @returns false when it reached none, which costs four comparisons
+   * Adds to `due` the users whose orders of a symbol may fire between two prices (1/10,000 $), in either order.
+   * @returns false when no level was reached, which costs four comparisons
    */
-  reach(own: SymbolLevels, low: number, high: number, due: Set<number>): boolean {
-    const { up, down, sells, covers } = own;
+  reach(levels: SymbolLevels, low: number, high: number, due: Set<number>): boolean {
+    const { up, down, sells, covers } = levels;
     const isMet = up.top <= high || down.top <= -low;
     while (up.top <= high) due.add(up.pop());
     while (down.top <= -low) due.add(down.pop());
     const isSold = sells.reach(low, high, due);
     const isCovered = covers.reach(-high, -low, due);
     if (!(isMet || isSold || isCovered)) return false;
-    if (sizeOf(own) === 0) this.#symbols.delete(own.symbol);
+    if (sizeOf(levels) === 0) this.#symbols.delete(levels.symbol);
     return true;
   }
 
-  /** Adds to `due` whose orders are over before `ms`. */
+  /** Adds to `due` the users whose orders expire before `ms`. */
   end(ms: number, due: Set<number>): void {
     while (this.#ends.top < ms) due.add(this.#ends.pop());
   }
@@ -93,15 +93,15 @@ function addTrail(
   else sells.add(userId, best, trail);
 }
 
-/** The price an order fires at, and from which side. */
+/** Returns the price an order fires at, and from which side. */
 function levelOf({ action, limit, stop, status }: WatchedOrder): { level: number; isUp: boolean } {
   const isStop = stop !== null && status !== 'triggered';
   return { level: Number(isStop ? stop : limit), isUp: isBuying(action) === isStop };
 }
 
 /**
- * Whether `reach` took an order out between these prices, which may have been before it began to work. Of a trailing
- * stop it is not known: one that is in twice costs a look in vain.
+ * True when `reach` removed an order between these prices, although it may have begun to work only later. Always true
+ * for trailing stops: one that is in twice costs a look in vain.
  */
 function isTaken(order: WatchedOrder, low: number, high: number): boolean {
   if (order.type === 'market' || order.type === 'trailing_stop') return true;
@@ -109,23 +109,25 @@ function isTaken(order: WatchedOrder, low: number, high: number): boolean {
   return isUp ? level <= high : level >= low;
 }
 
-/** The live orders of a process: updated as they change, handed to the matching engine when a price reaches them. */
+/**
+ * The working orders of the matching process: updated as they change, handed to the engine when a price reaches them.
+ */
 
-/** Orders remembered as taken in; one that is taken in twice costs a look in vain. */
+/** Order states remembered as added; an order added twice costs a look in vain. */
 const MOST_KNOWN = 500_000;
 
 type OrderState = Pick<WatchedOrder, 'id' | 'rev' | 'status'>;
 const nameOf = ({ id, rev, status }: OrderState) => `${id} ${rev} ${status}`;
 
 export class WorkingOrders {
-  readonly #desk: Pick<Desk, 'path' | 'marked'>;
+  readonly #settlement: Pick<Settlement, 'path' | 'marked'>;
   readonly #levels = new Levels();
   readonly #known = new Set<string>();
-  /** Between which prices orders of each symbol were given up since the last look. */
+  /** The price range in which orders of each symbol were removed since the last look. */
   readonly #reached = new Map<string, { low: number; high: number }>();
 
-  constructor(desk: Pick<Desk, 'path' | 'marked'>) {
-    this.#desk = desk;
+  constructor(settlement: Pick<Settlement, 'path' | 'marked'>) {
+    this.#settlement = settlement;
   }
 
   get symbols(): string[] {
@@ -142,23 +144,26 @@ export class WorkingOrders {
     this.#known.clear();
   }
 
-  /** Takes in orders that no price after the cursor has met yet (epoch ms of the market's clock). */
+  /** Adds orders that no price after the cursor has met yet (epoch ms of the market's clock). */
   load(orders: readonly OwnedOrder[], cursor: number): void {
-    for (const { userId, order } of orders) this.#levels.add(userId, this.#desk.marked(order, cursor));
+    for (const { userId, order } of orders) this.#levels.add(userId, this.#settlement.marked(order, cursor));
   }
 
-  /** Takes in orders that changed; of one that began to work before the cursor the prices until there are looked at now. */
+  /**
+   * Adds orders that changed. For one that began to work before the cursor, the prices up to the cursor are checked
+   * now.
+   */
   takeIn(orders: readonly OwnedOrder[], cursor: number, due: Set<number>): void {
     if (this.#known.size > MOST_KNOWN) this.#known.clear();
     for (const { userId, order } of orders) {
       if (this.isKnown(order)) continue;
       this.#known.add(nameOf(order));
       if (this.#isPastDue(order, cursor)) due.add(userId);
-      this.#levels.add(userId, this.#desk.marked(order, cursor));
+      this.#levels.add(userId, this.#settlement.marked(order, cursor));
     }
   }
 
-  /** Whether an order was taken in as it is. */
+  /** True when the order was added in this state. */
   isKnown(order: OrderState): boolean {
     return this.#known.has(nameOf(order));
   }
@@ -167,50 +172,52 @@ export class WorkingOrders {
     const from = order.activeFrom ?? cursor;
     if (from >= cursor) return false;
     if (order.type === 'trailing_stop') return true;
-    return firstMeeting(order, this.#desk.path(order.symbol, from, cursor), cursor).meeting !== null;
+    return firstMeeting(order, this.#settlement.path(order.symbol, from, cursor), cursor).meeting !== null;
   }
 
-  /** Adds to `due` whose orders prices between two instants (epoch ms of the market's clock) may have reached. */
+  /**
+   * Adds to `due` the users whose orders prices between two instants (epoch ms of the market's clock) may have reached.
+   */
   reach(from: number, to: number, due: Set<number>): void {
-    for (const own of this.#levels.symbols) this.#reachOf(own, from, to, due);
+    for (const levels of this.#levels.symbols) this.#reachOf(levels, from, to, due);
   }
 
-  #reachOf(own: SymbolLevels, from: number, to: number, due: Set<number>): void {
-    const { symbol } = own;
+  #reachOf(levels: SymbolLevels, from: number, to: number, due: Set<number>): void {
+    const { symbol } = levels;
     let low = Number.POSITIVE_INFINITY;
     let high = 0;
-    for (const { from: first, to: last } of this.#desk.path(symbol, from, to)) {
+    for (const { from: first, to: last } of this.#settlement.path(symbol, from, to)) {
       const a = Number(first);
-      // a tick begins where it ends
+      // a single price has one value: convert it once
       const b = first === last ? a : Number(last);
       if (a < low) low = a;
       if (b < low) low = b;
       if (a > high) high = a;
       if (b > high) high = b;
     }
-    if (high === 0 || !this.#levels.reach(own, low, high, due)) return;
-    const before = this.#reached.get(symbol);
+    if (high === 0 || !this.#levels.reach(levels, low, high, due)) return;
+    const previous = this.#reached.get(symbol);
     this.#reached.set(symbol, {
-      low: Math.min(low, before?.low ?? low),
-      high: Math.max(high, before?.high ?? high),
+      low: Math.min(low, previous?.low ?? low),
+      high: Math.max(high, previous?.high ?? high),
     });
   }
 
-  /** Adds to `due` whose orders are over before `ms`. */
+  /** Adds to `due` the users whose orders expire before `ms`. */
   end(ms: number, due: Set<number>): void {
     this.#levels.end(ms, due);
   }
 
-  /** Takes in again what was given up and is still live: its price came before it began to work. */
+  /** Adds orders again that were removed and still work: the price came before they began to work. */
   takeBack(userId: number, orders: Iterable<WatchedOrder>, cursor: number): void {
     for (const order of orders) {
       const prices = this.#reached.get(order.symbol);
       if (order.status !== 'held' && prices && isTaken(order, prices.low, prices.high))
-        this.#levels.add(userId, this.#desk.marked(order, cursor));
+        this.#levels.add(userId, this.#settlement.marked(order, cursor));
     }
   }
 
-  /** Everything given up is filled or taken back. */
+  /** Ends a look: every removed order is filled or added again. */
   endLook(): void {
     this.#reached.clear();
   }

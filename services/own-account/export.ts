@@ -1,4 +1,4 @@
-/** All stored data of a person as one JSON file, written while it is sent. */
+/** Exports all stored data of a person as one JSON file, streamed. */
 import type { SessionUser } from '#core/account/visitor.ts';
 import type { Sql } from '#db/client.ts';
 import {
@@ -16,7 +16,7 @@ import { tooMany } from '../platform/rate-limit.ts';
 
 export function createDataExport({ sql, clock, proofs }: { sql: Sql; clock: Clock; proofs: Proofs }) {
   return {
-    /** The file, once an hour. @param t words what each part is @throws PROOF_NEEDED, TOO_MANY */
+    /** Returns the file, once an hour. @param t words the description of each part @throws PROOF_NEEDED, TOO_MANY */
     async file(request: Request, user: SessionUser, t: Translate): Promise<Response> {
       await proofs.demand(request);
       const wait = await claimExport(sql, user.id, clock.now());
@@ -29,7 +29,9 @@ export function createDataExport({ sql, clock, proofs }: { sql: Sql; clock: Cloc
           if (done) controller.close();
           else controller.enqueue(encoder.encode(value));
         },
-        cancel: async () => void (await text.return(undefined)),
+        async cancel() {
+          await text.return(undefined);
+        },
       });
       return new Response(body, {
         headers: {

@@ -1,4 +1,4 @@
-/** The way out: an account that is to be deleted can be taken back for a week; then nothing in it names anybody. */
+/** Deletes accounts. The owner can take it back for a week; then the account is anonymised. */
 import { normalizeUsername, usernameKey } from '#core/account/username.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
 import { issueAt } from '#core/refusals/issues.ts';
@@ -9,13 +9,13 @@ import { anonymise, dueToLeave, hasOtherAdmin, setLeaving } from '#db/queries/ac
 import { addresseeById, readSafety } from '#db/queries/account/recovery.ts';
 import type { Proofs } from '../account/proofs.ts';
 import type { Sessions } from '../account/sessions.ts';
-import type { OrderDesk } from '../orders/orders.ts';
+import type { OrderService } from '../orders/change-orders.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Mail } from '../platform/mail.ts';
 import type { Seasons } from '../season/seasons.ts';
 
-/** How long it can be taken back. */
+/** How long a deletion can be taken back, ms. */
 const RETURN_MS = 7 * 86_400_000;
 const NAME_TRIES = 50;
 
@@ -26,13 +26,13 @@ type Deps = {
   mail: Mail;
   sessions: Sessions;
   proofs: Proofs;
-  orders: Pick<OrderDesk, 'cancelAll'>;
+  orders: Pick<OrderService, 'cancelAll'>;
   seasons: Pick<Seasons, 'active'>;
 };
 
 export function createLeaving({ sql, clock, log, mail, sessions, proofs, orders, seasons }: Deps) {
   async function carryOutFor(person: { id: number; username: string }): Promise<void> {
-    // the end of a season has cancelled what waited in it
+    // the end of a season cancelled its working orders
     if (seasons.active()) await orders.cancelAll({ ...person, isAdmin: false }, null);
     for (let n = 0; ; n++) {
       const username = `deleted-${sixDigits()}`;
@@ -47,7 +47,7 @@ export function createLeaving({ sql, clock, log, mail, sessions, proofs, orders,
 
   return {
     /**
-     * Asks for the account to be deleted; everywhere it is signed out at once.
+     * Schedules the deletion of the account and ends all its sessions.
      * @throws INVALID when the name is not theirs, WRONG_PASSWORD, PROOF_NEEDED, LAST_ADMIN, TOO_MANY
      */
     async ask(
@@ -70,7 +70,7 @@ export function createLeaving({ sql, clock, log, mail, sessions, proofs, orders,
       if (person) mail.send(person, 'leaving');
     },
 
-    /** Takes it back. */
+    /** Takes the deletion back. */
     keep: (user: SessionUser): Promise<void> => setLeaving(sql, user.id, null),
 
     /** Deletes the accounts whose week is over. */

@@ -1,4 +1,4 @@
-/** Another username: every 30 days, three times a year. */
+/** Changes usernames: every 30 days, three times a year. */
 import { newNameProblem } from '#core/account/reserved-names.ts';
 import { normalizeUsername, usernameKey } from '#core/account/username.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
@@ -14,7 +14,7 @@ const PAUSE_MS = 30 * DAY_MS;
 const YEAR_MS = 365 * DAY_MS;
 const MOST_A_YEAR = 3;
 
-/** From when on another change is allowed, epoch ms. @param changes the newest first */
+/** Returns when the next change is allowed, epoch ms. @param changes the newest first */
 export function nextNameChange(changes: readonly { at: Date }[]): number {
   const [last] = changes;
   const third = changes[MOST_A_YEAR - 1];
@@ -23,7 +23,7 @@ export function nextNameChange(changes: readonly { at: Date }[]): number {
 
 export function createNames({ sql, clock }: { sql: Sql; clock: Clock }) {
   return {
-    /** @throws INVALID, USERNAME_TAKEN, NAME_TOO_SOON */
+    /** Changes a user's name. @throws INVALID, USERNAME_TAKEN, NAME_TOO_SOON */
     async change(user: SessionUser, username: string): Promise<void> {
       const problem = newNameProblem(username);
       if (problem) {
@@ -35,7 +35,7 @@ export function createNames({ sql, clock }: { sql: Sql; clock: Clock }) {
       const write = sql.begin(async (tx) => {
         const changes = await nameChanges(tx, user.id);
         const next = nextNameChange(changes);
-        // a trader who must choose another name need not wait
+        // a trader whom an admin told to change the name need not wait
         if (!changes[0]?.isForced && next > clock.now())
           throw fail('NAME_TOO_SOON', { params: { day: new Date(next).toISOString().slice(0, 10) } });
         if (await isNameHeld(tx, name.usernameKey, user.id)) throw taken();
@@ -46,7 +46,7 @@ export function createNames({ sql, clock }: { sql: Sql; clock: Clock }) {
       });
     },
 
-    /** When a person may change it, epoch ms; in the past: now. */
+    /** Returns when a person may change the name, epoch ms; a time in the past means now. */
     nextChange: async (userId: number) =>
       nextNameChange((await formerNames(sql, userId)).map(({ changedAt }) => ({ at: changedAt }))),
   };

@@ -1,16 +1,16 @@
-/** The answer to a call that only has to say that it worked. */
+/** The response of a call that only reports success. */
 import type { TranslationKey } from '#build/i18n.gen.ts';
 import type { Reply } from '#framework/http/response.ts';
 import type { Translate } from '#framework/page.tsx';
 
-/** What a form's next page shows. */
+/** Returns the flash that a form's next page shows. */
 export const successText = (key: TranslationKey) => ({
   kind: 'success' as const,
   title: { key: 'messages:success' as const },
   message: { key },
 });
 
-/** @param to the page a form goes on to, which says it */
+/** Responds with a message; a form is redirected and shows it as a flash. @param to the page a form goes on to */
 export function acknowledge(
   { reply, t }: { reply: Reply<{ message: string }>; t: Translate },
   key: TranslationKey,

@@ -1,4 +1,4 @@
-/** The time everything in the server asks for, so that a test can hold it. */
+/** The server's clock, which a test can replace. */
 export type Clock = {
   /** Epoch ms. */
   now(): number;

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
-import { createQueue, together } from './concurrency.ts';
+import { batched, createQueue } from './concurrency.ts';
 
-test('jobs of one key run one after another, a failure stops nobody, other keys do not wait', async () => {
+test('runs jobs of one key one after another; a failed job stops no other, and other keys do not wait', async () => {
   const queue = createQueue<number>();
   const log: string[] = [];
   const gate = Promise.withResolvers<void>();
@@ -22,10 +22,10 @@ test('jobs of one key run one after another, a failure stops nobody, other keys 
   expect(log).toEqual(['other', 'first', 'second']);
 });
 
-test('what is asked for in one turn, or meanwhile, goes together, each has its own answer, and a failure is told to those it was of', async () => {
+test('batches calls of one turn or made during a batch; each gets its own answer, and an error rejects only its batch', async () => {
   const rounds: (readonly number[])[] = [];
   const gate = Promise.withResolvers<void>();
-  const double = together<number, number>(async (numbers) => {
+  const double = batched<number, number>(async (numbers) => {
     rounds.push(numbers);
     if (numbers.includes(1)) await gate.promise;
     if (numbers.includes(13)) throw new Error('broken');
@@ -45,9 +45,9 @@ test('what is asked for in one turn, or meanwhile, goes together, each has its o
   expect(rounds.slice(2)).toEqual([[13, 13, 4], [5]]);
 });
 
-test('no more than fifty go at once', async () => {
+test('puts at most fifty calls in a batch', async () => {
   const sizes: number[] = [];
-  const count = together<number, number>(async (numbers) => {
+  const count = batched<number, number>(async (numbers) => {
     sizes.push(numbers.length);
     return [...numbers];
   });

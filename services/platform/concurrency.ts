@@ -2,7 +2,7 @@ import { writeRules } from '#core/contract/season.ts';
 import { isWrong } from '#db/client.ts';
 import type { Guard } from '#db/queries/trading/guard.ts';
 
-/** One thing after another per key, different keys side by side. */
+/** Runs jobs of one key one after another, different keys concurrently. */
 export type Queue<Key> = <T>(key: Key, job: () => Promise<T>) => Promise<T>;
 
 /** Jobs of one key run in the order they came; a job that fails does not stop the next. */
@@ -20,7 +20,7 @@ export function createQueue<Key>(): Queue<Key> {
   };
 }
 
-/** Works on all things, so many at a time. @param lanes how many are under way at most */
+/** Runs `work` on all things, `lanes` at a time. @param lanes the most at a time */
 export async function sideBySide<T>(
   things: Iterable<T>,
   lanes: number,
@@ -33,9 +33,7 @@ export async function sideBySide<T>(
   await Promise.all(Array.from({ length: lanes }, lane));
 }
 
-/** Batches work that costs little more for many things than for one: calls made while a batch runs form the next batch. */
-
-/** Things that go together at most. */
+/** Most calls in one batch. */
 const MOST = 50;
 
 type Some<Thing> = readonly [Thing, ...Thing[]];
@@ -47,11 +45,11 @@ type Waiting<Thing, Answer> = {
 };
 
 /**
- * A call waits for others of the same turn of the event loop, and no longer.
+ * Batches calls: those of one turn of the event loop, or made while a batch runs, share one call of `work`.
  * @param work answers in the order of the things; when it throws, all calls of the batch reject
- * @param lanes how many such works are under way at most
+ * @param lanes batches at a time
  */
-export function together<Thing, Answer>(
+export function batched<Thing, Answer>(
   work: (things: Some<Thing>) => Promise<Answer[]>,
   lanes = 1,
 ): (thing: Thing) => Promise<Answer> {
@@ -81,25 +79,25 @@ export function together<Thing, Answer>(
     });
 }
 
-/** Changes of several accounts, committed by one statement where they come at once. */
-
-/** What changes that go together have in common. */
+/** Changes share a statement only when this key is equal. */
 const guardOf = ({ seasonId, rules, anyStatus, fence }: Guard): string =>
   JSON.stringify([seasonId, writeRules(rules), anyStatus, String(fence?.epoch)]);
 
 type Patient<Change> = { change: Change; until: number };
-/** How long a change may still wait, ms. */
+/** Returns how long a change may still wait, ms. */
 const msLeft = ({ until }: { until: number }) => Math.floor(until - performance.now());
 
 /**
- * @param commit one statement; it says whose change was done, and with `skipsLocked` waits for no account
- * @returns what commits a change and says whether it was done; it throws what `commit` throws
+ * Creates a commit that shares one statement between concurrent changes of several accounts.
+ * @param commit runs one statement and returns the users whose change was committed; with `skipsLocked` it waits for no
+ * account
+ * @returns commits a change and returns whether it was committed; throws what `commit` throws
  */
 export function createGroupCommit<Change extends Guard>(
   commit: (changes: Some<Change>, skipsLocked: boolean) => Promise<Set<number>>,
   lanes = 1,
 ): (change: Change) => Promise<boolean> {
-  /** Users whose change is done; nothing was done for the others. */
+  /** Returns the users whose change was committed; nothing was written for the others. */
   async function several(some: Some<Patient<Change>>): Promise<Set<number>> {
     const [first, ...others] = some;
     const areAlike = new Set(some.map(({ change }) => guardOf(change))).size === 1;
@@ -110,13 +108,13 @@ export function createGroupCommit<Change extends Guard>(
     try {
       return await commit([hurried(first), ...others.map(hurried)], true);
     } catch (error) {
-      // one change made all fail; after any other error the result is unknown
+      // one invalid change fails the whole statement: each is tried alone. After any other error the result is unknown
       if (isWrong(error)) return new Set();
       throw error;
     }
   }
 
-  const inGroup = together(async (some: Some<Patient<Change>>) => {
+  const inGroup = batched(async (some: Some<Patient<Change>>) => {
     const done = await several(some);
     return some.map(({ change }) => done.has(change.userId));
   }, lanes);

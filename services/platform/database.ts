@@ -4,68 +4,69 @@ import { MOST_APART_MS, readDatabaseTime } from '#db/queries/platform/leases.ts'
 import type { Clock } from './clock.ts';
 
 /**
- * The database's time, for what must not hang on the clock of one machine: sessions, links, accounts that end, suspensions,
- * and when a seed is public. Between two looks at the database a clock that only counts says how much later it is.
+ * The database's time, for decisions that must not depend on one machine's clock: sessions, links, deletions,
+ * suspensions, publication of seeds. Between two reads a monotonic clock counts on.
  */
 
-/** How often the database is asked, ms: the counting clock stands still while a machine sleeps. */
+/** Interval of reads, ms: the monotonic clock stops while a machine sleeps. */
 const LOOK_MS = 5_000;
 
 /**
- * Our clock as long as it is the database's, within what trades allow; the database's time otherwise.
- * @param clock ours, or a test's: that one is moved by as much as this machine's clock is wrong
+ * Creates a clock that is ours while it agrees with the database's, and the database's otherwise.
+ * @param clock ours, or a test's, which is corrected by the same difference
  */
 export async function createDatabaseClock(sql: Sql, clock: Clock): Promise<Clock & { stop(): void }> {
-  /** What the database said, and the counting clock with it; both ms. */
+  /** Reads the database's time with the monotonic clock; both ms. */
   async function look() {
     const database = await readDatabaseTime(sql);
     return { database, counted: performance.now() };
   }
-  let seen = await look();
+  let reading = await look();
   const timer = setInterval(() => {
-    // while the database is away the last reading counts on
+    // while the database is unavailable the last reading is used
     look().then(
-      (found) => (seen = found),
+      (newer) => (reading = newer),
       () => {},
     );
   }, LOOK_MS).unref();
   return {
     now() {
-      const ahead = Date.now() - (seen.database + performance.now() - seen.counted);
+      const ahead = Date.now() - (reading.database + performance.now() - reading.counted);
       return Math.abs(ahead) <= MOST_APART_MS ? clock.now() : Math.round(clock.now() - ahead);
     },
     stop: () => clearInterval(timer),
   };
 }
 
-/** Where old things are read: from a replica where there is one, for nothing on it has to be the newest. */
-
-/** What ended this long ago has been written by now, ms. */
+/** A season that ended this long ago has been replicated, ms. */
 const OLD_MS = 60_000;
-/** How far a replica may be behind: a name that was changed is a new one everywhere by then, ms. */
+/** The most a replica may lag, ms: after this time a changed name is new everywhere. */
 const MOST_LAG_MS = 10_000;
-/** How long what a replica says about itself is good for, ms. */
+/** How long the replica's lag is cached, ms. */
 const GOOD_FOR_MS = 1_000;
 
-/** @param replica null: reads go to the database */
+/**
+ * Creates reads of old data, which need not be the newest and can use a replica.
+ * @param replica null: reads go to the database
+ */
 export function createReads({ sql, replica }: { sql: Sql; replica: Sql | null }) {
-  let known: { fresh: Promise<boolean>; until: number } | undefined;
+  let freshness: { fresh: Promise<boolean>; until: number } | undefined;
 
-  /** Whether the replica has what is old; one look a second, however many ask. */
+  /** True when the replica keeps up; checked once a second, however many ask. */
   function isFresh(from: Sql): Promise<boolean> {
-    if (!known || performance.now() > known.until) {
+    if (!freshness || performance.now() > freshness.until) {
       const fresh = hasCaughtUp(from, Date.now() - MOST_LAG_MS).catch(() => false);
-      known = { fresh, until: performance.now() + GOOD_FOR_MS };
+      freshness = { fresh, until: performance.now() + GOOD_FOR_MS };
     }
-    return known.fresh;
+    return freshness.fresh;
   }
 
   return {
-    /** Reads what belongs to a season: of one that ended a minute ago from the replica, while that answers and keeps up. */
+    /** Reads data of a season: from the replica when the season ended a minute ago and the replica keeps up. */
     async ofSeason<T>(season: { endedAt: Date | null }, query: (sql: Sql) => Promise<T>): Promise<T> {
       const isOld = season.endedAt !== null && Date.now() - season.endedAt.getTime() > OLD_MS;
       if (!replica || !isOld || !(await isFresh(replica))) return await query(sql);
-      // it is away, does not let us in, or had to go on and cancelled this: the database itself knows as well
+      // the replica is unavailable, refuses us, or cancelled the query: read from the database
       return await query(replica).catch(() => query(sql));
     },
   };

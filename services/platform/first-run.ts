@@ -1,4 +1,4 @@
-/** What an empty database gets at the start: the first admin, and in demo mode people to sign in as and a season. */
+/** Prepares an empty database at the start: the first admin, and in demo mode accounts to sign in to and a season. */
 import { type PracticeReason, practiceReasons } from '#core/season/terms.ts';
 import { oneAtATime } from '#db/queries/platform/installation.ts';
 import type { Services } from '../services.ts';
@@ -9,7 +9,7 @@ const DEMO_TRADER = 'demo_trader';
 type Parts = Pick<Services, 'settings' | 'accounts' | 'seasons' | 'demo' | 'log'>;
 
 /**
- * Processes that start together on an empty database do this one after the other: the first makes what is missing.
+ * Prepares the database; processes that start together do so one after another, and the first creates what is missing.
  * @returns lines for whoever started the server; passwords are shown here once and stored only hashed
  */
 export function prepare(services: Parts & Pick<Services, 'sql'>): Promise<string[]> {
@@ -26,15 +26,15 @@ async function prepareAlone(services: Parts): Promise<string[]> {
   }
 
   const names = settings.adminUsername ? [DEMO_TRADER] : [DEMO_ADMIN, DEMO_TRADER];
-  const known: string[] = [];
+  const existing: string[] = [];
   for (const username of names) {
     const password = await join(services, username);
     if (password) lines.push(`Sign in as ${username} with the password ${password}`);
-    else known.push(username);
+    else existing.push(username);
   }
-  if (known.length > 0) {
+  if (existing.length > 0) {
     lines.push(
-      `The passwords of ${known.join(' and ')} were printed once, by the process that made them;`,
+      `The passwords of ${existing.join(' and ')} were printed once, by the process that made them;`,
       '`npm run admin -- NAME` sets a new one (with --trader for who is no admin).',
     );
   } else {
@@ -47,7 +47,9 @@ async function prepareAlone(services: Parts): Promise<string[]> {
   return lines;
 }
 
-/** Says, and logs, why seasons that start now are practice; so is the running one, if it is for other reasons. */
+/**
+ * Returns, and logs, why seasons that start now are practice, and that the running one is, if it is for other reasons.
+ */
 function practiceLines({ settings, seasons, log }: Parts): string[] {
   const next = practiceReasons(seasons.nextTerms());
   const why: Record<PracticeReason, string> = {
@@ -63,7 +65,7 @@ function practiceLines({ settings, seasons, log }: Parts): string[] {
   return lines;
 }
 
-/** ADMIN_USERNAME: made once. Whoever took the name as a trader is not made an admin by a restart. */
+/** Creates the admin of ADMIN_USERNAME, once. A trader who took that name is not made an admin by a restart. */
 async function firstAdmin({
   settings,
   accounts,
@@ -76,7 +78,7 @@ async function firstAdmin({
   return [`${username} is a trader, not an admin: \`npm run admin -- ${username}\` makes them one.`];
 }
 
-/** A demo account with a random password. @returns the password, null when the account is already there */
+/** Registers a demo account with a random password. @returns the password; null when the account exists */
 async function join({ accounts }: Pick<Services, 'accounts'>, username: string): Promise<string | null> {
   if (await accounts.find(username)) return null;
   const password = randomPassword();
@@ -85,7 +87,7 @@ async function join({ accounts }: Pick<Services, 'accounts'>, username: string):
   return password;
 }
 
-/** 130 random bits as 26 letters and digits that are not mistaken for each other. */
+/** Returns 130 random bits as 26 letters and digits that cannot be confused. */
 export function randomPassword(): string {
   const alphabet = 'abcdefghjkmnpqrstuvwxyz023456789';
   return [...crypto.getRandomValues(new Uint8Array(26))].map((byte) => alphabet[byte % 32]).join('');

@@ -1,6 +1,6 @@
 /**
- * The first success of a request with an Idempotency-Key is the answer to every repeat of it. A refusal changed nothing
- * and is no answer: a repeat is judged anew, and the key is free for another request.
+ * Idempotency-Keys: the first success of a request is the response to every repeat. A refusal changed nothing and is
+ * not stored: a repeat is decided again, and the key is free for another request.
  */
 import { createHash } from 'node:crypto';
 import { MAX_KEY_LENGTH } from '#core/contract/trade.ts';
@@ -10,19 +10,19 @@ import { isUniqueViolation, type Sql } from '#db/client.ts';
 import { findAnswer, forgetAnswers, forgetOldest, type StoredAnswer } from '#db/queries/platform/requests.ts';
 import type { Clock } from './clock.ts';
 
-/** Sent with an answer that was given before. */
+/** Header of a repeated response. */
 export const REPLAY_HEADER = 'idempotent-replay';
-/** How long answers are stored. */
+/** How long responses are stored, ms. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
-/** And at most so many of one account. */
+/** Most stored responses of one account. */
 export const MAX_KEYS = 1_000;
-/** Beyond FULL the oldest go until REST are left: seldom, and with room for the callers that are under way. */
+/** At FULL the oldest are deleted until REST are left: seldom, and with room for concurrent requests. */
 const FULL = 950;
 const REST = 900;
 
 /** A key (its SHA-256) and the hash of the request it stands for. */
 export type UsedKey = { key: Uint8Array; hash: Uint8Array };
-export type Once<Answer> = { answer: Answer /** It is the stored first answer. */; replayed: boolean };
+export type Once<Answer> = { answer: Answer /** It is the stored first response. */; replayed: boolean };
 
 export function createAnswers<Answer>({ sql, clock }: { sql: Sql; clock: Clock }) {
   /** @throws AppError IDEMPOTENCY_MISMATCH */
@@ -54,7 +54,7 @@ export function createAnswers<Answer>({ sql, clock }: { sql: Sql; clock: Clock }
       try {
         return { answer: await run({ key, hash }), replayed: false };
       } catch (error) {
-        // another process may have been faster: what it took this one can be refused for
+        // another process may have committed the same key first, and the refusal be a consequence of that
         const lost = isUniqueViolation(error) || (error instanceof AppError && error.status < 500);
         const { answer: first } = lost ? await findAnswer(sql, userId, key, 0) : { answer: null };
         if (!first) throw error;
@@ -62,14 +62,14 @@ export function createAnswers<Answer>({ sql, clock }: { sql: Sql; clock: Clock }
       }
     },
 
-    /** The stored answer to a user's key; null without one. */
+    /** Returns the stored response to a user's key; null without one. */
     async find(userId: number, text: string): Promise<unknown> {
       const key = createHash('sha256').update(text).digest();
       const { answer } = await findAnswer(sql, userId, key, 0);
       return answer && (JSON.parse(answer.response) as unknown);
     },
 
-    /** Forgets answers older than a day. @returns how many */
+    /** Deletes responses older than a day. @returns how many */
     async forget(): Promise<number> {
       return await forgetAnswers(sql, new Date(clock.now() - KEPT_MS));
     },

@@ -8,7 +8,7 @@ function lines(level: 'info' | 'silent', write: (log: ReturnType<typeof createLo
   return written;
 }
 
-test('one JSON line a happening, with level, time and what happened', () => {
+test('logs one JSON line an event, with level, time and message', () => {
   const [line = ''] = lines('info', (log) => log.info({ action: 'start' }, 'season changed'));
   expect(JSON.parse(line)).toEqual({
     level: 'info',
@@ -18,12 +18,12 @@ test('one JSON line a happening, with level, time and what happened', () => {
   });
 });
 
-test('an error comes with its stack', () => {
+test('logs an error with its stack', () => {
   const [line = ''] = lines('info', (log) => log.error({ err: new Error('boom') }, 'request failed'));
   expect(JSON.parse(line).err).toMatchObject({ message: 'boom', stack: expect.stringContaining('log.test') });
 });
 
-test('a refusal comes with its code, its reason and its values', () => {
+test('logs a refusal with its code, reason and parameters', () => {
   const err = fail('NOT_ENOUGH_CASH.cover', { params: { quantity: '2', symbol: 'A', missing: '5.00' } });
   const [line = ''] = lines('info', (log) => log.warn({ err }, 'refused'));
   expect(JSON.parse(line).err).toMatchObject({
@@ -32,7 +32,7 @@ test('a refusal comes with its code, its reason and its values', () => {
   });
 });
 
-test('secrets stay out however they got in', () => {
+test('removes secrets, wherever they are in the fields', () => {
   const [line = ''] = lines('info', (log) =>
     log.info({
       password: 'hunter2',
@@ -55,7 +55,7 @@ test('secrets stay out however they got in', () => {
   });
 });
 
-test('says nothing below its level', () => {
+test('logs nothing below its level', () => {
   expect(lines('info', (log) => log.debug('x'))).toEqual([]);
   expect(lines('silent', (log) => log.fatal('x'))).toEqual([]);
 });

@@ -1,10 +1,10 @@
-/** One JSON line a happening, on standard output. */
+/** The log: one JSON line an event, on standard output. */
 import pino, { type DestinationStream, type Logger } from 'pino';
 import type { Settings } from './settings.ts';
 
 export type Log = Logger;
 
-// The last guard, should a whole request, body or setting ever be logged.
+// Removed as a last resort, in case a whole request, body or setting is logged.
 const SECRET = [
   'password',
   'token',
@@ -24,7 +24,10 @@ const SECRET = [
   'metricsToken',
 ];
 
-/** A logger at LOG_LEVEL; fields with a secret's name are left out up to two levels deep. @param to standard output if absent */
+/**
+ * Creates a logger at LOG_LEVEL; fields with a secret's name are removed up to two levels deep.
+ * @param to standard output if absent
+ */
 export function createLog(settings: Pick<Settings, 'logLevel'>, to?: DestinationStream): Log {
   const quoted = SECRET.map((name) => `["${name}"]`);
   const options: pino.LoggerOptions = {

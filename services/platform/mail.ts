@@ -9,7 +9,7 @@ import type { Settings } from './settings.ts';
 
 export type Mail = ReturnType<typeof createMail>;
 
-/** A hung mail server must not keep a reader waiting: ms. */
+/** Time limit of the mail server, ms. */
 const PATIENCE = 10_000;
 
 /** Letters about an account; each has a subject and a text in mail.json. */
@@ -43,7 +43,7 @@ export function createMail({
   const onTheirWay = new Set<Promise<void>>();
   const from = { name: 'Paperpit', address: settings.mailFrom };
 
-  /** Sends without keeping anybody waiting; a failure is only logged. */
+  /** Sends in the background; an error is only logged. */
   function post(letter: SendMailOptions, facts: object, failure: string): void {
     if (!transport) return;
     const mail = transport
@@ -57,7 +57,7 @@ export function createMail({
   return {
     isOn: transport !== null,
 
-    /** Mails a stored message to CONTACT_EMAIL: it is in the database whatever the mail server does. */
+    /** Mails a stored message to CONTACT_EMAIL; it is in the database whether the mail arrives or not. */
     contact(id: number, { name, email, phone, subject, message }: ContactMessage): void {
       const letter = {
         to: settings.contactEmail,
@@ -68,7 +68,7 @@ export function createMail({
       post(letter, { message: id }, 'a contact message could not be mailed');
     },
 
-    /** Mails one of our letters in the reader's language. @param locale where their account has none */
+    /** Sends a letter in the reader's language. @param locale used where their account has none */
     send(to: Reader, letter: Letter, params: Record<string, string> = {}, locale: Locale = 'en'): void {
       if (to.email === null) return;
       const values = { username: to.username, site: settings.publicUrl, ...params };
@@ -86,7 +86,7 @@ export function createMail({
       post(mail, { letter }, 'a letter about an account could not be mailed');
     },
 
-    /** Waits for the mails on their way. */
+    /** Waits for mails that are being sent. */
     async stop(): Promise<void> {
       await Promise.all(onTheirWay);
       (await transport)?.close();
@@ -94,7 +94,7 @@ export function createMail({
   };
 }
 
-/** Loads the library only where mail is sent: a server without mail is smaller by it. */
+/** Loads the library only where mail is configured, to save memory. */
 async function connectTo(url: string) {
   const { createTransport } = await import('nodemailer');
   return createTransport({

@@ -2,7 +2,7 @@ import type { Responsible } from '#components/site/LegalPage.tsx';
 import { LOCALES } from '#core/locale/locale.ts';
 import type { Settings } from './settings.ts';
 
-/** Options of public pages: an address per language, and a cached page for visitors. */
+/** Options of a public page: an address per language, and a page cached for visitors. */
 
 export const READABLE = {
   access: 'public',
@@ -11,7 +11,7 @@ export const READABLE = {
   cache: { sMaxAge: 10, swr: 60 },
 } as const;
 
-/** Who answers for the site, as its legal pages name them. */
+/** Returns who is responsible for the site, as its legal pages name them. */
 export const responsible = ({
   legalName,
   contactEmail,

@@ -11,15 +11,13 @@ import type { Sql } from '#db/client.ts';
 import { LIMITS_TABLE, limitStore } from '#db/queries/platform/requests.ts';
 import type { Settings } from './settings.ts';
 
-/** Counts of tries: in this process's memory, or in the database for all processes together. */
-
-/** `name` tells its keys from those of others; so many `points` in so many `seconds`. */
+/** `name` separates its keys from those of others; `points` tries in `seconds`. */
 type CounterRule = { name: string; points: number; seconds: number };
 export type CreateCounter = (rule: CounterRule) => RateLimiterAbstract;
 
 const DIGEST_CHARS = 32;
 
-/** Names and addresses that were only claimed are not for a table, and may be of any length. */
+/** Keys are hashed: claimed names and addresses may be of any length and do not belong in a table. */
 class SharedCounter extends RateLimiterPostgres {
   override getKey(key: string | number): string {
     const digest = new Bun.CryptoHasher('sha256').update(`${this.keyPrefix}:${key}`).digest('hex');
@@ -27,20 +25,20 @@ class SharedCounter extends RateLimiterPostgres {
   }
 }
 
-/** Counts that are this process's own. */
+/** Creates a counter of this process. */
 export const inMemory: CreateCounter = ({ name, points, seconds }) =>
   new RateLimiterMemory({ keyPrefix: name, points, duration: seconds });
 
-/** Counts of all processes; while the database is away each goes on with its own. */
+/** Creates counters shared by all processes; while the database is unavailable each process counts alone. */
 export function forAllProcesses(sql: Sql): CreateCounter {
   const store = { storeClient: limitStore(sql), storeType: 'pool', tableName: LIMITS_TABLE };
-  const own = { tableCreated: true, clearExpiredByTimeout: false };
+  const options = { tableCreated: true, clearExpiredByTimeout: false };
   return (rule) => {
     const { name, points, seconds } = rule;
     const insuranceLimiter = inMemory(rule);
     return new SharedCounter({
       ...store,
-      ...own,
+      ...options,
       keyPrefix: name,
       points,
       duration: seconds,
@@ -52,29 +50,28 @@ export function forAllProcesses(sql: Sql): CreateCounter {
 /** `points` tries in `seconds`. */
 type Rule = { points: number; seconds: number };
 /**
- * What is counted of a kind of call. `account`: each signed-in user. `members`: all of them at one address, which may
- * be a whole office. `visitors`: those at one address who are not signed in, so that nobody outside can use up what
- * members there have.
+ * Limits of a kind of call. `account`: of each signed-in user. `members`: of all signed-in users at one address, which
+ * may be a whole office. `visitors`: of all others at one address, so that nobody outside uses up the members' quota.
  */
 type Rules = { account?: Rule; members?: Rule; visitors?: Rule };
 
 const MINUTE = 60;
 export const RATE_LIMITS = {
-  /** Sign-ins, right or wrong: each costs the processor. Wrong ones are counted by guesses.ts, more strictly. */
+  /** Sign-ins, right or wrong: each costs processor time. Wrong ones are counted by guesses.ts too, more strictly. */
   login: {
     account: { points: 100, seconds: 15 * MINUTE },
-    // known browsers at one address, which strangers there cannot use up
+    // known browsers at one address, whose quota others there cannot use up
     members: { points: 3000, seconds: 15 * MINUTE },
     visitors: { points: 1000, seconds: 15 * MINUTE },
   },
   /** Browsers that become known at one address: each has a quota of its own afterwards. */
   newBrowser: { visitors: { points: 100, seconds: 60 * MINUTE } },
-  /** Forms sent, whatever comes of it. */
+  /** Registration forms, successful or not. */
   register: {
     account: { points: 30, seconds: 10 * MINUTE },
     visitors: { points: 200, seconds: 10 * MINUTE },
   },
-  /** Mails to who forgot a password; how many one account gets is counted in the database. */
+  /** Requests for a mail after a forgotten password; mails an account gets are counted in the database. */
   forgot: {
     account: { points: 10, seconds: 60 * MINUTE },
     visitors: { points: 10, seconds: 60 * MINUTE },
@@ -84,7 +81,7 @@ export const RATE_LIMITS = {
     account: { points: 30, seconds: 15 * MINUTE },
     visitors: { points: 60, seconds: 15 * MINUTE },
   },
-  /** Accounts made at one address, by whatever door: a class or two behind one router. */
+  /** New accounts at one address: enough for a class or two behind one router. */
   newAccount: { visitors: { points: 60, seconds: 60 * MINUTE } },
   /** Messages that are stored and mailed. */
   contact: {
@@ -93,8 +90,8 @@ export const RATE_LIMITS = {
     visitors: { points: 15, seconds: 10 * MINUTE },
   },
   /**
-   * Answers that cost the processor: bars, searches, scans, long lists. Four panels opening at once need twelve, and
-   * each interval that is only passed on the way to another one more.
+   * Reads that cost processor time: bars, searches, scans, long lists. Four panels opening at once need twelve, and
+   * each interval passed on the way to another one more.
    */
   read: { account: { points: 60, seconds: 3 }, visitors: { points: 60, seconds: 3 } },
   /** Files that take the server seconds. */
@@ -117,14 +114,14 @@ export const RATE_LIMITS = {
 } as const satisfies Record<string, Rules>;
 
 export type Limited = keyof typeof RATE_LIMITS;
-/** Counted for all processes together: what guards accounts. The others guard a process's own time. */
+/** Counted for all processes together, because they guard accounts. The others guard a process's own time. */
 const SHARED: ReadonlySet<string> = new Set<Limited>([
   ...(['login', 'newBrowser', 'register', 'newAccount', 'forgot', 'proof'] as const),
 ]);
 /** `account`: a user's id or a known browser's, undefined for everybody else; without an address only that counts. */
 type Caller = { account?: string | number; address?: string };
 /** A counted try. */
-export type Try = { /** Gives the try back: it did no harm. */ forgive(): Promise<void> };
+export type Try = { /** Takes the try back. */ forgive(): Promise<void> };
 
 export type RateLimits = ReturnType<typeof createRateLimits>;
 
@@ -141,7 +138,11 @@ export async function consume(limiter: RateLimiterAbstract, key: string, kind?: 
   }
 }
 
-/** The refusal, in minutes when it is long. @param waitMs until the next try @param kind what was tried */
+/**
+ * Returns the refusal; its text has minutes when the wait is long.
+ * @param waitMs until the next try
+ * @param kind what was tried
+ */
 export function tooMany(waitMs: number, kind?: Limited) {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
   const headers = { 'retry-after': String(seconds) };
@@ -151,7 +152,7 @@ export function tooMany(waitMs: number, kind?: Limited) {
   return fail('TOO_MANY', { params: { seconds }, headers });
 }
 
-/** @param shared counts that hold for all processes; each counts for itself without */
+/** @param shared creates counters for all processes; in this process's memory if absent */
 export function createRateLimits(settings: Pick<Settings, 'rateLimit'>, shared: CreateCounter = inMemory) {
   const limiters = new Map(
     Object.entries(RATE_LIMITS).flatMap(([kind, rules]) =>
@@ -170,7 +171,7 @@ export function createRateLimits(settings: Pick<Settings, 'rateLimit'>, shared: 
       const forgive = async () => {
         for (const { limiter, key } of counted) await limiter.reward(key);
       };
-      // the account first: what it is refused must not use up what others at its address have
+      // the account first: a refused try must not use up the quota of others at its address
       const keys = [
         ['account', account],
         [account === undefined ? 'visitors' : 'members', address],

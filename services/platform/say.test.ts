@@ -14,15 +14,15 @@ import { say } from '#tests/helpers/english.ts';
 const ROOT = join(import.meta.dir, '../..');
 type Texts = { [key: string]: string | Texts };
 
-function flat(texts: Texts, at = ''): [string, string][] {
+function flat(texts: Texts, prefix = ''): [string, string][] {
   return Object.entries(texts).flatMap(([key, value]): [string, string][] =>
-    typeof value === 'string' ? [[at + key, value]] : flat(value, `${at}${key}.`),
+    typeof value === 'string' ? [[prefix + key, value]] : flat(value, `${prefix}${key}.`),
   );
 }
 const read = (file: string): Texts => JSON.parse(readFileSync(join(ROOT, 'locales', file), 'utf8'));
 const placesOf = (text: string) => [...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map(([, name]) => name!).sort();
 
-/** Keys of errors.json with the parameters the code fills them with. */
+/** Keys of errors.json with the parameters that the code passes. */
 const wordings = new Map<string, readonly string[]>([
   ...Object.entries(REFUSALS).flatMap(([code, entry]): [string, readonly string[]][] => {
     const { params = [], reasons = {} } = entry as {
@@ -39,11 +39,11 @@ const wordings = new Map<string, readonly string[]>([
     words.map((each): [string, string[]] => [`${kind}.${each}`, []]),
   ),
 ]);
-/** What the framework and the socket say beside refusals. */
+/** Keys of the framework and the socket that are no refusals. */
 const OTHERS = /^(title$|KEPT(\.|$)|socket\.)/;
 
 describe.each([...LOCALES])('locales/%s/errors.json', (locale) => {
-  // the forms of a plural are one wording
+  // plural forms belong to one wording
   const texts = new Map(
     flat(read(`${locale}/errors.json`)).map(([key, text]) => [key.replace(/_(one|two|other)$/, ''), text]),
   );
@@ -53,7 +53,7 @@ describe.each([...LOCALES])('locales/%s/errors.json', (locale) => {
     expect(texts.has(key)).toBe(true);
   });
 
-  test('words nothing that is never said', () => {
+  test('has no text that is never used', () => {
     expect([...texts.keys()].filter((key) => !wordings.has(key) && !OTHERS.test(key))).toEqual([]);
   });
 });
@@ -64,15 +64,15 @@ test.each(filesBelow(join(ROOT, 'locales/en'), /\.json$/))(
     const places = (locale: string) =>
       Object.fromEntries(flat(read(`${locale}/${file}`)).map(([key, text]) => [key, placesOf(text)]));
     const english = places('en');
-    // one or two of a thing may be a word
+    // plural forms for one and two may have no number
     for (const locale of LOCALES)
-      for (const [key, found] of Object.entries(places(locale)))
+      for (const [key, parameters] of Object.entries(places(locale)))
         if (english[key] && !/_(one|two)$/.test(key))
-          expect([locale, key, found]).toEqual([locale, key, english[key]]);
+          expect([locale, key, parameters]).toEqual([locale, key, english[key]]);
   },
 );
 
-/** A value for each parameter, as no wording has it. */
+/** A value for each parameter that no wording contains. */
 const VALUES = Object.fromEntries(
   Object.entries(PARAMS).map(([name, kind]) => {
     const words = (WORDS as Record<string, readonly string[]>)[kind];
@@ -88,7 +88,7 @@ const VALUES = Object.fromEntries(
   }),
 );
 
-test.each([...LOCALES])('no place stays unfilled in %s', (locale) => {
+test.each([...LOCALES])('fills every parameter in %s', (locale) => {
   for (const [key, names] of wordings) {
     const params = Object.fromEntries(names.map((name) => [name, VALUES[name]!]));
     const said = say({ key: `errors:${key}` as never, params }, locale);
@@ -97,7 +97,7 @@ test.each([...LOCALES])('no place stays unfilled in %s', (locale) => {
   }
 });
 
-test('parameters are shown by what they are', () => {
+test('formats parameters by their kind', () => {
   const conflict = fail('POSITION_CONFLICT.held', {
     params: { side: 'short', quantity: '12.5', symbol: 'BRK.B', closing: 'cover' },
   });
@@ -146,7 +146,7 @@ test('a refusal keeps code, parameters, status and details in every language', (
   });
 });
 
-test('a message for the next page is worded in the language of that page', () => {
+test('words a flash in the language of the page that shows it', () => {
   const flash = {
     kind: 'error' as const,
     title: { key: 'messages:loginFailed' } as const,
@@ -167,7 +167,7 @@ test('a message for the next page is worded in the language of that page', () =>
 /** Compiles as long as every refusal and every issue is worded in `locales/en/errors.json`. */
 type Worded<Key extends TranslationKey = `errors:${WordingKey | IssueCode}`> = Key;
 
-test('keys are checked where they are written', () => {
+test('checks keys at compile time', () => {
   const key: Worded = 'errors:NOT_FOUND.recording';
   expect(say({ key }, 'en')).toBe('Recording not found.');
 });

@@ -1,4 +1,4 @@
-/** Texts in the words of a reader: refusals, issues, notices and messages, by their keys in `locales/`. */
+/** Words texts for a reader: refusals, issues, notifications and messages, by their keys in `locales/`. */
 
 import type { TranslationKey } from '#build/i18n.gen.ts';
 import { fill } from '#core/locale/fill.ts';
@@ -11,16 +11,16 @@ import type { Translations } from '#framework/locale/i18n.ts';
 import { createLanguages } from '#framework/locale/languages.ts';
 import type { Translate } from '#framework/page.tsx';
 
-/** A text in a language; several are joined by a space. */
+/** Returns a text in a language; several are joined by a space. */
 export type SayText = (text: Text | readonly Text[], locale: Locale) => string;
 
 export function createSay(translations: Translations): SayText {
-  // looked up once: filling a wording costs a tenth of asking i18next for it
+  // cached: filling a wording takes a tenth of a call of i18next
   const wordings = new Map<string, string>();
   function wordingOf(key: TranslationKey, params: TextParams, locale: Locale): string {
     const id = `${locale} ${key}`;
-    const known = wordings.get(id);
-    if (known !== undefined) return known;
+    const cached = wordings.get(id);
+    if (cached !== undefined) return cached;
     const places = Object.fromEntries(Object.keys(params).map((name) => [name, `{{${name}}}`]));
     const wording = translations(locale)(key, places);
     wordings.set(id, wording);
@@ -30,21 +30,21 @@ export function createSay(translations: Translations): SayText {
     const translate = translations(locale);
     const one = ({ key, params }: Text) => {
       if (!params) return translate(key);
-      const shown = shownIn(translate, locale, params);
-      // a count picks among the forms of a plural
-      return 'count' in shown ? translate(key, shown) : fill(wordingOf(key, params, locale), shown);
+      const values = shownIn(translate, locale, params);
+      // i18next picks the plural form for a count
+      return 'count' in values ? translate(key, values) : fill(wordingOf(key, params, locale), values);
     };
     return 'key' in text ? one(text) : text.map(one).join(' ');
   };
 }
 
 function shownIn(translate: Translate, locale: Locale, params: TextParams) {
-  const shown: Record<string, string | number> = {};
-  for (const name in params) shown[name] = show(translate, locale, name, params[name]!);
-  return shown;
+  const values: Record<string, string | number> = {};
+  for (const name in params) values[name] = show(translate, locale, name, params[name]!);
+  return values;
 }
 
-/** A parameter as a reader sees it; a name that is not in the table is shown as it is. */
+/** Formats a parameter; one that is not in the table stays as it is. */
 function show(
   translate: Translate,
   locale: Locale,
@@ -53,7 +53,7 @@ function show(
 ): string | number {
   const kind = PARAMS[name as ParamName] ?? 'text';
   if (typeof value === 'object') return value.join(', ');
-  // a number stays one: its wording may have plural forms
+  // numbers stay numbers: their wording may have plural forms
   if (typeof value === 'number' || kind === 'text' || kind === 'number' || kind === 'list') return value;
   const text = value;
   if (kind === 'money') return formatUsd(text);
@@ -65,5 +65,5 @@ function show(
   return isOurs ? translate(`errors:${kind}.${text}` as TranslationKey) : text;
 }
 
-/** The languages Paperpit speaks, and in which one a request is answered. */
+/** The languages of the site, and the choice of one for a request. */
 export const languages = createLanguages({ all: LOCALES, fallback: DEFAULT_LOCALE, zone: DEFAULT_ZONE });

@@ -1,7 +1,7 @@
 /**
- * Sign-ins, new passwords, sign-outs and refusals in the log, so that an attack can be seen and cannot fill the disk: of each kind so many lines
- * a minute, the rest as one line with their number. Addresses and claimed names are told apart by a hash of the day;
- * passwords are never seen here.
+ * Logs sign-ins, new passwords, sign-outs and refusals, so that an attack is visible and cannot fill the disk: each
+ * kind has so many lines a minute, and one line with the number left out. Addresses and claimed names are replaced by a
+ * hash with a key of the day; passwords never get here.
  */
 import { createHmac } from 'node:crypto';
 import type { SessionUser } from '#core/account/visitor.ts';
@@ -14,16 +14,16 @@ import type { Log } from './log.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** Full lines a minute of one kind; more of what succeeded, so that hardly any of it is left out. */
+/** Lines a minute of one kind; more for successes, so that hardly any is left out. */
 export const LINES = { refusal: 20, success: 600 };
 const PATH_CHARS = 100;
 
 type Level = 'info' | 'warn';
-type Window = { since: number; lines: number; left: number; level: Level };
-/** How somebody came in. */
+type Window = { since: number; lines: number; omitted: number; level: Level };
+/** How somebody signed in. */
 export type Way = 'password' | 'new account' | 'discord';
 
-/** What somebody set a new password by. */
+/** What proved the right to set a new password. */
 export type Proof = 'password' | 'code' | 'link';
 /** Which sessions somebody ended. */
 export type SessionScope = 'this' | 'another' | 'all others';
@@ -62,13 +62,13 @@ export function createSecurityLog(deps: {
   const from = (request: Request) => hashOf(addresses.of(request));
 
   return {
-    /** Somebody came in. */
+    /** Logs a sign-in. */
     signedIn(request: Request, user: Pick<SessionUser, 'id'>, way: Way) {
       const facts = () => ({ event: 'sign-in', outcome: 'ok', way, userId: user.id, address: from(request) });
       write('sign-in', 'info', LINES.success, facts, 'signed in');
     },
 
-    /** A sign-in by password was refused. @param name the key of the name it claimed */
+    /** Logs a refused sign-in by password. @param name the key of the name it claimed */
     signInRefused(request: Request, name: string, error: Failure) {
       const outcome = error.code === 'TOO_MANY' ? 'limited' : 'failed';
       const facts = () => ({ event: 'sign-in', outcome, name: hashOf(name), address: from(request) });
@@ -81,7 +81,7 @@ export function createSecurityLog(deps: {
       );
     },
 
-    /** Discord refused, or its answer does not belong to the sign-in that was begun. */
+    /** Logs a failed sign-in by Discord. */
     discordRefused(request: Request, why: string) {
       const facts = () => ({
         event: 'sign-in',
@@ -93,19 +93,19 @@ export function createSecurityLog(deps: {
       write('sign-in discord', 'info', LINES.refusal, facts, 'sign-in refused');
     },
 
-    /** Somebody has a new password. */
+    /** Logs a new password. */
     passwordSet(request: Request, userId: number, by: Proof) {
       const facts = () => ({ event: 'password', by, userId, address: from(request) });
       write('password', 'info', LINES.success, facts, 'a new password');
     },
 
-    /** Somebody ended sessions of their own. */
+    /** Logs that somebody ended their own sessions. */
     signedOut(request: Request, { id: userId }: Pick<SessionUser, 'id'>, sessions: SessionScope) {
       const facts = () => ({ event: 'sign-out', sessions, userId, address: from(request) });
       write('sign-out', 'info', LINES.success, facts, 'signed out');
     },
 
-    /** A request was refused; logged only for missing rights, a limit, or a malformed request. */
+    /** Logs a refused request, if it lacked rights, exceeded a limit or was malformed. */
     refused(request: Request, error: Failure, user: SessionUser | null = null) {
       const { code, status } = error;
       const isOfNote = REFUSALS.has(status) || MALFORMED.has(code);
@@ -130,21 +130,21 @@ export function createSecurityLog(deps: {
   };
 }
 
-/** Writes lines, of each kind so many a minute. */
+/** Writes lines, a limited number of each kind a minute. */
 function createLines(log: Pick<Log, Level>, clock: Clock) {
   const windows = new Map<string, Window>();
 
-  function close(kind: string, { level, left }: Window) {
+  function close(kind: string, { level, omitted }: Window) {
     windows.delete(kind);
-    if (left > 0) log[level]({ event: 'left out', kind, count: left }, 'more of the same in a minute');
+    if (omitted > 0) log[level]({ event: 'left out', kind, count: omitted }, 'more of the same in a minute');
   }
 
   function write(kind: string, level: Level, most: number, facts: () => object, message: string) {
     const now = clock.now();
     for (const [each, window] of windows) if (now - window.since >= MINUTE_MS) close(each, window);
-    const window = windows.get(kind) ?? { since: now, lines: 0, left: 0, level };
+    const window = windows.get(kind) ?? { since: now, lines: 0, omitted: 0, level };
     windows.set(kind, window);
-    if (window.lines >= most) window.left += 1;
+    if (window.lines >= most) window.omitted += 1;
     else {
       window.lines += 1;
       log[level](facts(), message);
@@ -157,7 +157,7 @@ function createLines(log: Pick<Log, Level>, clock: Clock) {
 
   return {
     write,
-    /** Writes how many were left out so far. */
+    /** Stops, and writes how many lines were left out. */
     stop() {
       clearInterval(timer);
       for (const [kind, window] of windows) close(kind, window);

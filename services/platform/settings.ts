@@ -3,8 +3,6 @@ import { hasUsernameForm } from '#core/account/username.ts';
 import { CENT_DIGITS, parseDecimal } from '#core/money/money.ts';
 import { cents } from '#core/money/units.ts';
 
-/** What a variable of the environment may look like: each kind says in words what it accepts. */
-
 /** A variable of the environment: `parse` gives undefined for what it does not accept; empty counts as unset. */
 function variable<T>(form: string, parse: (text: string) => T | undefined) {
   return z
@@ -63,9 +61,9 @@ function parseOrigin(t: string): string | undefined {
   return url && url.pathname === '/' && !url.search && !url.hash && !url.username ? url.origin : undefined;
 }
 
-/** Everything the environment can set: read once, checked once, handed on as one plain object. */
+/** All settings from the environment: read once, checked once, passed on as one plain object. */
 
-/** A proxy that looks every second has noticed by then, s. */
+/** Default drain time behind a proxy, s: one that checks every second has noticed by then. */
 const DRAIN_BEHIND_PROXY = 5;
 
 const Environment = z.object({
@@ -160,7 +158,7 @@ const Environment = z.object({
   VAT_PERCENT: decimalNumber(0, 100, 'percent'),
 });
 
-/** Reaches this machine only. */
+/** An address that only this machine reaches. */
 export const LOOPBACK = '127.0.0.1';
 
 /** The names of all variables that are read. */
@@ -169,7 +167,7 @@ export const SETTING_NAMES = Object.keys(Environment.shape);
 /** All settings of Paperpit. Money in cents, times in milliseconds. */
 export type Settings = ReturnType<typeof loadSettings>;
 
-/** The start cannot go on. `message` has one sentence a line, each naming a variable and what it accepts. */
+/** The server cannot start. `message` has one sentence a line, each naming a variable and what it accepts. */
 export class SettingsError extends Error {
   override name = 'SettingsError';
 }
@@ -189,7 +187,7 @@ export function loadSettings(env: Record<string, string | undefined> = process.e
   const port = e.PORT ?? 3000;
   return {
     port,
-    /** Undefined listens on every address. Nobody else reaches a server that was not told where people are. */
+    /** Undefined listens on every address; without PUBLIC_URL the server is local. */
     host: e.HOST ?? (e.PUBLIC_URL ? undefined : LOOPBACK),
     /** Origin people reach us at; `https:` turns on Secure cookies. */
     publicUrl: e.PUBLIC_URL ?? `http://localhost:${port}`,
@@ -199,7 +197,7 @@ export function loadSettings(env: Record<string, string | undefined> = process.e
     databaseUrl: e.DATABASE_URL,
     /** A streaming replica that old seasons are read from. */
     databaseReadUrl: e.DATABASE_READ_URL,
-    /** What a pooler in between gives: a connection for a session, or for one transaction. */
+    /** What a connection pooler gives out: a connection for a session, or for one transaction. */
     databasePool: e.DATABASE_POOL ?? 'session',
     redisUrl: e.REDIS_URL,
     demo: e.DEMO ?? !e.DATABASE_URL,
@@ -207,10 +205,10 @@ export function loadSettings(env: Record<string, string | undefined> = process.e
     adminPassword: e.ADMIN_PASSWORD,
     startingBalance: e.STARTING_BALANCE ?? cents(10_000_000n),
     market: e.MARKET ?? 'simulated',
-    /** Shares of a bought feed trade by the exchange's hours unless something else is asked for. */
+    /** Shares of a bought feed trade in the exchange's hours by default. */
     marketHours: e.MARKET_HOURS ?? (e.MARKET === 'fmp' ? 'us' : 'always'),
     marketSeed: e.MARKET_SEED,
-    /** What seeds are encrypted with until they are public; in clear without. */
+    /** The key that encrypts seeds until they are public; without it they are stored in clear. */
     secretKey: e.SECRET_KEY,
     replayDir: e.REPLAY_DIR,
     /** Epoch ms. */
@@ -219,7 +217,7 @@ export function loadSettings(env: Record<string, string | undefined> = process.e
     quoteMaxAgeMs: e.QUOTE_MAX_AGE_MS ?? 15_000,
     fmpApiKey: e.FMP_API_KEY,
     fmpBaseUrl: e.FMP_BASE_URL ?? 'https://financialmodelingprep.com',
-    /** What the plan allows; 300 is the smallest paid one's. */
+    /** The provider plan's limit; 300 is that of the smallest paid plan. */
     fmpRequestsPerMinute: e.FMP_REQUESTS_PER_MINUTE ?? 300,
     finnhubApiKey: e.FINNHUB_API_KEY,
     finnhubWsUrl: e.FINNHUB_WS_URL ?? 'wss://ws.finnhub.io',
@@ -230,21 +228,21 @@ export function loadSettings(env: Record<string, string | undefined> = process.e
     legalName: e.LEGAL_NAME ?? 'Paperpit',
     contactPhone: e.CONTACT_PHONE ?? '+972 3 000 0000',
     contactEmail: e.CONTACT_EMAIL ?? 'hello@paperpit.example',
-    /** Who our mail is from. */
+    /** Sender of our mails. */
     mailFrom: e.MAIL_FROM ?? e.CONTACT_EMAIL ?? 'hello@paperpit.example',
     payUrlAnnual: e.PAY_URL_ANNUAL,
     payUrlMonthly: e.PAY_URL_MONTHLY,
     payUrlFundamentals: e.PAY_URL_FUNDAMENTALS,
     allowedOrigins: e.ALLOWED_ORIGINS ?? [],
-    /** How many proxies stand in front; 0 ignores X-Forwarded-For. */
+    /** Number of proxies in front; 0 ignores X-Forwarded-For. */
     trustProxy: e.TRUST_PROXY ?? 0,
     rateLimit: e.RATE_LIMIT ?? true,
     logLevel: e.LOG_LEVEL ?? 'info',
-    /** Who knows it may read /metrics from anywhere; without one only this machine may. */
+    /** Allows /metrics from anywhere; without it only this machine may read them. */
     metricsToken: e.METRICS_TOKEN,
     /** A statement that took this long is logged, ms. */
     slowQueryMs: e.SLOW_QUERY_MS ?? 500,
-    /** How long at least a server that is stopped goes on answering while /readyz says that it leaves, s. */
+    /** How long at least a stopping server keeps answering while /readyz says that it leaves, s. */
     drainSeconds: e.DRAIN_SECONDS ?? (e.TRUST_PROXY ? DRAIN_BEHIND_PROXY : 0),
     /** Smaller profits of others are not announced. */
     profitToastMinPercent: e.PROFIT_TOAST_MIN_PERCENT ?? 1,
@@ -252,7 +250,7 @@ export function loadSettings(env: Record<string, string | undefined> = process.e
   };
 }
 
-/** Values that are fine alone and not together. */
+/** Returns problems of values that are valid alone but not together. */
 function conflicts(e: z.infer<typeof Environment>): string[] {
   const problems: string[] = [];
   const both = (a: 'ADMIN_USERNAME' | 'DISCORD_CLIENT_ID', b: 'ADMIN_PASSWORD' | 'DISCORD_CLIENT_SECRET') => {
@@ -261,7 +259,7 @@ function conflicts(e: z.infer<typeof Environment>): string[] {
   };
   both('ADMIN_USERNAME', 'ADMIN_PASSWORD');
   both('DISCORD_CLIENT_ID', 'DISCORD_CLIENT_SECRET');
-  // we speak no TLS ourselves: behind a proxy that is not trusted all visitors would be one address
+  // the server speaks no TLS: behind a proxy that is not trusted all visitors would have one address
   if (e.PUBLIC_URL?.startsWith('https:') && !e.TRUST_PROXY)
     problems.push(
       'TRUST_PROXY must be the number of proxies in front, at least 1, when PUBLIC_URL is https: ' +

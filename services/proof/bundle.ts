@@ -1,4 +1,6 @@
-/** The bundle of a season, line by line (docs/rules/14-season-bundle.md): what a stranger checks it by. */
+/**
+ * Writes the bundle of a season line by line (docs/rules/14-season-bundle.md): the file that anybody can check it by.
+ */
 import { fail } from '#core/refusals/refusals.ts';
 import { linkLine } from '#core/season/chain.ts';
 import type { SeasonTerms } from '#core/season/terms.ts';
@@ -21,13 +23,13 @@ import { blockLines, seasonRecord } from './record.ts';
 import { createVault, isPublic, openSeed } from './seed-periods.ts';
 
 const BATCH = 5_000;
-/** Text handed on at once, characters. */
+/** Length of a piece of text, characters. */
 const CHUNK = 1 << 17;
 
 type Deps = { sql: Sql; databaseClock: Clock; settings: Pick<Settings, 'secretKey'> };
 type Line = readonly (string | number | boolean | null)[];
 
-/** A season that is over, with everything its bundle says at its beginning. */
+/** A season that is over, with the facts at the beginning of its bundle. */
 type EndedSeason = {
   season: SeasonRow & { startedAt: Date; endedAt: Date; terms: SeasonTerms };
   seeds: readonly SeedPeriodRow[];
@@ -36,7 +38,8 @@ type EndedSeason = {
 };
 
 /**
- * @returns the text of the bundle in pieces, made as they are taken
+ * Opens the bundle of a season.
+ * @returns its text in pieces, generated on demand
  * @throws NOT_FOUND without such a season or its chain, BUNDLE_NOT_YET while a seed of it is secret
  */
 export async function openBundle(deps: Deps, number: number): Promise<AsyncGenerator<string>> {
@@ -52,13 +55,13 @@ export async function openBundle(deps: Deps, number: number): Promise<AsyncGener
   return inPieces(deps, { season: { ...season, startedAt, endedAt, terms }, seeds, covers, counts });
 }
 
-/** Whether the bundle of a season can be downloaded. @param now epoch ms */
+/** True when the bundle of a season can be downloaded. @param now epoch ms */
 export async function hasBundle(sql: Sql, { endedAt, terms }: SeasonRow, now: number): Promise<boolean> {
   if (!endedAt || !terms) return false;
   return terms.market !== 'simulated' || (await secretUntil(sql, endedAt)) <= now;
 }
 
-/** Until when the last seed of an ended season stays secret: when the next one takes over, epoch ms. */
+/** Returns until when the last seed of an ended season stays secret, epoch ms: when the next seed takes over. */
 async function secretUntil(sql: Sql, endedAt: Date): Promise<number> {
   const next = (await seedPeriodRows(sql)).find(({ effectiveFrom }) => effectiveFrom > endedAt.getTime());
   return next?.effectiveFrom ?? Number.POSITIVE_INFINITY;
@@ -66,14 +69,14 @@ async function secretUntil(sql: Sql, endedAt: Date): Promise<number> {
 
 async function publicSeeds(sql: Sql, endedAt: Date, now: number): Promise<SeedPeriodRow[]> {
   const all = await seedPeriodRows(sql);
-  const own = all.filter(({ effectiveFrom }) => effectiveFrom <= endedAt.getTime());
-  if (isPublic(all, own.length - 1, now)) return own;
-  const next = all[own.length];
+  const seasonSeeds = all.filter(({ effectiveFrom }) => effectiveFrom <= endedAt.getTime());
+  if (isPublic(all, seasonSeeds.length - 1, now)) return seasonSeeds;
+  const next = all[seasonSeeds.length];
   if (!next) throw fail('BUNDLE_NOT_YET');
   throw fail('BUNDLE_NOT_YET.ended', { params: { at: new Date(next.effectiveFrom).toISOString() } });
 }
 
-/** All lines in pieces, and the hash of all in the end. */
+/** Yields all lines in pieces, and a last line with the hash of all before it. */
 async function* inPieces(deps: Deps, ended: EndedSeason): AsyncGenerator<string> {
   const hasher = new Bun.CryptoHasher('sha256');
   let piece = '';

@@ -1,6 +1,6 @@
 /**
- * Appends to the chain of the running season, once a second when there is something new. Every process looks; the one that
- * gets the lock appends what no running transaction can still add to (docs/rules/14-season-bundle.md 15).
+ * Appends links to the chain of the running season, at most once a second. Every process looks; the one that gets the
+ * lock appends the rows that no running transaction can come between any more (docs/rules/14-season-bundle.md 14, 15).
  */
 
 import { type ChainHead, type ChainLink, chainBeginning, linkText } from '#core/season/chain.ts';
@@ -11,14 +11,12 @@ import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Season, Seasons } from '../season/seasons.ts';
 
-/** The links of a season's chain: made of rows that nothing can come between any more (docs/rules/14-season-bundle.md 14). */
-
 /** Most rows of a kind in one link. */
 const BATCH = 5_000;
 const NEWEST = 9_223_372_036_854_775_807n;
 
 type Numbered = Pick<Season, 'id' | 'number'>;
-/** The newest rows to cover. */
+/** The newest rows that a link may cover. */
 type UpTo = { fill: bigint; event: bigint };
 
 export const sha256 = (...parts: readonly string[]): string => {
@@ -27,26 +25,31 @@ export const sha256 = (...parts: readonly string[]): string => {
   return hasher.digest('hex');
 };
 
-/** The newest link of a season, as pages show it. */
+/** Returns the head of a season's chain, as pages show it. */
 const headOf = (season: number, { seq, head, at }: db.ChainTail): ChainHead => ({
   ...{ season, seq, at },
   head: head ?? sha256(chainBeginning(season)),
 });
 
-/** SHA-256 of lines as they stand in a bundle. */
+/** Returns the SHA-256 of lines as a bundle has them, each with its line end. */
 export const hashOfLines = (lines: readonly string[]): string => sha256(...lines.map((line) => `${line}\n`));
 
-/** Whatever was not covered yet is, and so are all edits of the rules: the season is over and its row locked. */
-export async function closeChain(tx: Transaction, season: Numbered, at: Date): Promise<void> {
-  await appendLinks(tx, season, { fill: NEWEST, event: NEWEST }, at.getTime(), true);
+/** Closes the chain: covers all rows and edits of rules that are left. The season is over and its row locked. */
+export async function closeChain(tx: Transaction, season: Numbered, closedAt: Date): Promise<void> {
+  await appendLinks(tx, season, { fill: NEWEST, event: NEWEST }, closedAt.getTime(), true);
 }
 
-/** Covers all rows up to `upTo`. @param at when they were looked for, epoch ms @param isEnd whether no row can come later @returns the new end */
+/**
+ * Appends links until all rows up to `upTo` are covered.
+ * @param lookedAt when the rows were looked for, epoch ms
+ * @param isEnd no row can come later
+ * @returns the new end of the chain
+ */
 export async function appendLinks(
   tx: Transaction,
   season: Numbered,
   upTo: UpTo,
-  at: number,
+  lookedAt: number,
   isEnd = false,
 ): Promise<db.ChainTail> {
   let tail = await db.chainTail(tx, season.id);
@@ -57,7 +60,11 @@ export async function appendLinks(
     const isWhole = fills.length < BATCH && events.length < BATCH;
     const rules = await ruleLines(tx, season.id, tail.fill, isEnd && isWhole ? NEWEST : covers.fill);
     if (fills.length + events.length + rules.length === 0) return tail;
-    const link = makeLink(headOf(season.number, tail), Math.max(at, tail.at ?? at), { rules, fills, events });
+    const link = makeLink(headOf(season.number, tail), Math.max(lookedAt, tail.at ?? lookedAt), {
+      rules,
+      fills,
+      events,
+    });
     await db.addLink(tx, season.id, link, covers);
     tail = { ...link, ...covers };
     if (isWhole) return tail;
@@ -66,14 +73,14 @@ export async function appendLinks(
 
 type Rows = Record<'rules' | 'fills' | 'events', readonly RecordLine[]>;
 
-function makeLink(before: ChainHead, at: number, { rules, fills, events }: Rows): ChainLink {
+function makeLink(previous: ChainHead, at: number, { rules, fills, events }: Rows): ChainLink {
   const link = {
-    ...{ seq: before.seq + 1, at, rules: rules.length },
+    ...{ seq: previous.seq + 1, at, rules: rules.length },
     ...{ firstFill: fills[0]?.id ?? null, lastFill: fills.at(-1)?.id ?? null },
     ...{ firstEvent: events[0]?.id ?? null, lastEvent: events.at(-1)?.id ?? null },
     rowsHash: hashOfLines([...rules, ...fills, ...events].map(({ line }) => line)),
   };
-  return { ...link, head: sha256(linkText(before.head, link)) };
+  return { ...link, head: sha256(linkText(previous.head, link)) };
 }
 
 export const readHead = async (sql: Queryable, { id, number }: Numbered): Promise<ChainHead> =>
@@ -90,7 +97,7 @@ type Deps = {
 
 export function createChain({ sql, seasons, clock, log }: Deps) {
   const listeners = new Set<(head: ChainHead) => void>();
-  /** Rows that were there at a look, to be covered once all transactions of then are over. */
+  /** Rows seen at a look; they are covered once all transactions of that moment are over. */
   let waiting: (db.ChainHorizon & { seasonId: number; at: number }) | null = null;
   let announced: ChainHead | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -108,11 +115,11 @@ export function createChain({ sql, seasons, clock, log }: Deps) {
     if (!season) return;
     let tail = await db.chainTail(sql, season.id);
     if (season.status === 'waiting' || season.status === 'active') {
-      const at = clock.now();
+      const lookedAt = clock.now();
       const now = await db.chainHorizon(sql, season.id);
       if (waiting?.seasonId !== season.id) waiting = null;
       if (!waiting && now.isTimely && (now.fill > tail.fill || now.event > tail.event))
-        waiting = { ...now, seasonId: season.id, at };
+        waiting = { ...now, seasonId: season.id, at: lookedAt };
       if (waiting && now.running >= waiting.next) {
         const upTo = waiting;
         tail = await sql.begin(async (tx) =>
@@ -138,11 +145,15 @@ export function createChain({ sql, seasons, clock, log }: Deps) {
   }
 
   return {
-    /** Looks now. */
+    /** Looks once, now. */
     tick,
     /** Calls `listener` when the chain has a new head, at most once a second. */
-    onHead: (listener: (head: ChainHead) => void) => void listeners.add(listener),
-    begin: () => void loop(),
+    onHead(listener: (head: ChainHead) => void): void {
+      listeners.add(listener);
+    },
+    begin(): void {
+      void loop();
+    },
     async stop(): Promise<void> {
       isStopped = true;
       clearTimeout(timer);

@@ -1,4 +1,4 @@
-/** The record of a season, block by block: the rows each link of its chain commits to, and the link. */
+/** Reads the record of a season block by block: a link of its chain, and the rows it commits to. */
 import type { ChainLink } from '#core/season/chain.ts';
 import type { Sql, Transaction } from '#db/client.ts';
 import { eventLines, fillLines, type RecordLine, ruleLines } from '#db/queries/proof/bundle.ts';
@@ -19,7 +19,7 @@ const BATCH = 2_000;
 const LINKS = 1_000;
 const NEWEST = 9_223_372_036_854_775_807n;
 
-/** Blocks as they are stored, oldest first; memory holds some thousand rows. */
+/** Yields the blocks, oldest first, with some thousand rows in memory at a time. */
 export async function* seasonRecord(sql: Sql | Transaction, seasonId: number): AsyncGenerator<RecordBlock> {
   const rules = lineReader((after) => (after === 0n ? ruleLines(sql, seasonId, after, NEWEST) : []));
   const fills = lineReader((after) => fillLines(sql, seasonId, after, NEWEST, BATCH));
@@ -38,32 +38,32 @@ export async function* seasonRecord(sql: Sql | Transaction, seasonId: number): A
   }
 }
 
-/** @param read the next lines after an id, none at the end */
+/** Reads lines in batches. @param read returns the next lines after an id, none at the end */
 function lineReader(read: (after: bigint) => Promise<readonly RecordLine[]> | readonly RecordLine[]) {
   let lines: readonly RecordLine[] = [];
-  let at = 0;
+  let index = 0;
   let last = 0n;
   let isOver = false;
 
   async function peek(): Promise<RecordLine | null> {
-    if (at < lines.length) return lines[at]!;
+    if (index < lines.length) return lines[index]!;
     if (isOver) return null;
     lines = await read(last);
-    at = 0;
+    index = 0;
     isOver = lines.length === 0;
     last = lines.at(-1)?.id ?? last;
     return lines[0] ?? null;
   }
 
   return {
-    /** The lines up to the first one that is not due. */
+    /** Takes lines up to the first one that is not due. */
     async take(isDue: (id: bigint, n: number) => boolean): Promise<string[]> {
       const taken: string[] = [];
       for (;;) {
-        const next = at < lines.length ? lines[at]! : await peek();
+        const next = index < lines.length ? lines[index]! : await peek();
         if (!next || !isDue(next.id, taken.length)) return taken;
         taken.push(next.line);
-        at++;
+        index++;
       }
     },
   };

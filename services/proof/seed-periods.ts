@@ -1,6 +1,6 @@
 /**
- * The tape's seed periods with their seeds. With SECRET_KEY a seed lies encrypted in the database until it is public: who reads
- * the database, or a copy of it, knows no price to come.
+ * The tape's seed periods with their seeds. With SECRET_KEY a seed is stored encrypted until it is public: a reader of
+ * the database, or of a copy of it, cannot derive future prices.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { Sql, Transaction } from '#db/client.ts';
@@ -16,7 +16,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const CIPHER = 'aes-256-gcm';
 
-/** Encrypts and decrypts a seed, bound to its place: in another row it is of no use. */
+/** Encrypts and decrypts a seed, bound to its place: in another row it cannot be opened. */
 export type Vault = {
   seal(place: SeedPeriodPlace, seed: Uint8Array): Uint8Array;
   /** @throws SettingsError when it was sealed with another key or for another place */
@@ -65,14 +65,14 @@ export async function readSeedPeriods(
   return seedPeriods.map((period) => ({ ...period, seed: openSeed(period, vault) }));
 }
 
-/** Whether a seed may be public: a later one is in effect, so no future price follows from it. */
+/** True when a seed may be public: a later one is in effect, so no future price follows from it. */
 export const isPublic = (seedPeriods: readonly SeedPeriodRow[], i: number, now: number): boolean => {
   const next = seedPeriods[i + 1];
   return next !== undefined && next.effectiveFrom <= now;
 };
 
 /**
- * Lays every seed as it should lie at `now`: with a SECRET_KEY encrypted until it is public, in clear from then on.
+ * Stores every seed as it should be at `now`: with a SECRET_KEY encrypted until it is public, in clear from then on.
  * @throws SettingsError naming SECRET_KEY, having changed nothing, when a seed is encrypted with another one
  */
 export async function keepSeeds(sql: Sql, { secretKey }: Pick<Settings, 'secretKey'>, now: number) {
@@ -93,12 +93,13 @@ export async function keepSeeds(sql: Sql, { secretKey }: Pick<Settings, 'secretK
 /** SHA-256 and, once a later seed is in effect, the seed itself; both hex. */
 type Commitment = { from: number; hash: string; seed: string | null };
 
-/** A season as far as its seeds go. */
+/** The facts of a season that its seeds depend on. */
 export type SeedSpan = { id: number; startedAt: Date | null; endedAt: Date | null };
 
 /**
- * The seeds a season's prices follow, oldest first: hashes always, a seed once a later one is in effect. Its own takes
- * over at a whole minute: until then its first prices follow the one before. @param now epoch ms
+ * Returns the seeds that a season's prices follow, oldest first: always the hash, and the seed once a later one is in
+ * effect. A season's own seed takes over at a whole minute: until then prices follow the previous one.
+ * @param now epoch ms
  */
 export async function commitments(
   sql: Sql,

@@ -1,6 +1,7 @@
 /**
- * Events, delivered to all listeners of this process at once and to the other processes within 50 ms. Nothing here is
- * stored: whoever needs to be exact reads the database, and does so again on `gap`, when events may have been missed.
+ * The bus: delivers events to listeners of this process at once and to other processes within 50 ms. Events are not
+ * stored: a listener that must be exact reads the database, and reads it again on `gap`, when events may have been
+ * missed.
  */
 import type { WireOrder } from '#core/contract/orders.ts';
 import type { EventKind } from '#core/orders/order.ts';
@@ -22,7 +23,7 @@ export type Notice = {
 };
 
 export type BusEvent =
-  /** A trade closed at a profit; losses are nobody else's business. */
+  /** A trade closed at a profit; losses are not announced. */
   | ({ type: 'tradeSuccess' } & Profit)
   /** A user's cash or positions changed. */
   | { type: 'traded'; userId: number }
@@ -55,10 +56,10 @@ export type Bus = {
 
 const BATCH_MS = 50;
 
-/** Messages remembered as heard: one may come over Redis and over PostgreSQL, moments apart. */
+/** Messages remembered as received: one may arrive over Redis and over PostgreSQL. */
 const REMEMBERED = 1_000;
 
-/** @param deps.redisUrl where the processes meet instead of the database, for as long as all of them reach it */
+/** @param deps.redisUrl carries the events instead of the database, while all processes reach it */
 export function createBus(deps: {
   sql: Sql;
   log: Pick<Log, 'warn'>;

@@ -1,20 +1,18 @@
-/** The open sockets of this process: how many a user has, who answers no more, whose session is over. */
+/** The open sockets of this process: their limits, pings, topics and sessions. */
 
 import { ALIVE_MS, type ServerMessage } from '#core/contract/events.ts';
 import type { Locale } from '#core/locale/locale.ts';
 import type { Sessions } from '../account/sessions.ts';
 import type { Log } from '../platform/log.ts';
 
-/** An open socket of a page, and the topics it hears. */
-
-/** What a client needs of a socket; Bun's ServerWebSocket has it. */
+/** The part of Bun's ServerWebSocket that a client needs. */
 export type Wire = {
   send(text: string): unknown;
   subscribe(topic: string): void;
   unsubscribe(topic: string): void;
   ping(): unknown;
   close(code: number, reason: string): void;
-  /** At once, whatever is still on its way. */
+  /** Closes at once, without sending what is queued. */
   terminate(): void;
 };
 /** An open socket. `session` is the SHA-256 of its session's token, hex. */
@@ -26,20 +24,20 @@ export type Client = {
   locale: Locale;
   /** Tickers it watches; the object tells this subscription from an earlier one to the same ticker. */
   subscriptions: Map<string, object>;
-  /** The user's standing of the last message. */
+  /** The standing in the last message. */
   standing?: string;
-  /** Pings since it said anything. */
+  /** Pings since its last message. */
   unanswered: number;
-  /** Messages taken in the second that began at `since`. */
+  /** Messages received in the second that began at `since`. */
   taken: number;
   since: number;
 };
 
-/** A message as it is sent. */
+/** Encodes a message. */
 export const write = (message: ServerMessage): string => JSON.stringify(message);
 
 export const EVERYONE = 'all';
-/** Who watches a ticker. */
+/** Topic of all clients that watch a ticker. */
 export const WATCHERS = 'w';
 export const tickerTopic = (symbol: string) => `t:${symbol}`;
 export const noticeTopic = (userId: number, locale: Locale) => `n:${userId}:${locale}`;
@@ -47,29 +45,29 @@ export const userTopic = (userId: number) => `u:${userId}`;
 
 /** WebSocket close codes: the policy was violated, or the session is over. */
 export const POLICY = 1008;
-/** And ours: the user has opened more sockets since. */
+/** Our own close code: the user opened more sockets since. */
 const TOO_MANY = 4008;
 
-/** Open sockets of one user in this process: tabs. */
+/** Most open sockets of one user in this process (tabs). */
 export const MAX_SOCKETS = 20;
 const ALIVE = write({ type: 'alive' });
-/** Pings a page may leave unanswered: a minute. */
+/** Pings a page may leave unanswered: about a minute. */
 export const MOST_UNANSWERED = 3;
-/** Sessions that expire send no event. */
+/** Interval of session checks, ms: expiry sends no event. */
 export const SWEEP_MS = 5 * 60_000;
 
-/** Pings all pages. One that is gone or reads nothing holds what it was sent: after a minute without an answer it is cut off. */
+/** Pings all clients. One without an answer for a minute is cut off, because its queued messages take memory. */
 export function createPings(clients: ReadonlySet<Client>) {
   const ping = (client: Client) => {
     if (client.unanswered >= MOST_UNANSWERED) return void client.wire.terminate();
     client.unanswered++;
     client.wire.ping();
-    // scripts hear no ping
+    // scripts do not see pings
     client.wire.send(ALIVE);
   };
   const timer = setInterval(() => clients.forEach(ping), ALIVE_MS).unref();
   return {
-    /** A ping was answered. */
+    /** Records that a ping was answered. */
     answered(client: Client): void {
       client.unanswered = 0;
     },
@@ -77,37 +75,37 @@ export function createPings(clients: ReadonlySet<Client>) {
   };
 }
 
-/** The open sockets, of a user at most MAX_SOCKETS. @param onLeave ends what a client watches */
+/** Creates the set of open sockets, at most MAX_SOCKETS a user. @param onLeave ends a client's subscriptions */
 export function createClients(onLeave: (client: Client) => void) {
   const all = new Set<Client>();
   /** Each user's, oldest first. */
   const byUser = new Map<number, Set<Client>>();
 
-  /** Nothing is sent to a socket that is closing; its own close event finds it gone. */
+  /** Removes a client, so that nothing is sent while it closes; its close event then changes nothing. */
   function leave(client: Client) {
     all.delete(client);
-    const own = byUser.get(client.userId);
-    if (own?.delete(client) && own.size === 0) byUser.delete(client.userId);
+    const clients = byUser.get(client.userId);
+    if (clients?.delete(client) && clients.size === 0) byUser.delete(client.userId);
     onLeave(client);
   }
 
   return {
     all: all as ReadonlySet<Client>,
     leave,
-    /** The newest tab works; the oldest one gives way until it is looked at again. */
+    /** Adds a client. The newest tab works; the oldest is closed and reconnects when it is visible again. */
     add(client: Client) {
-      const own = byUser.get(client.userId) ?? new Set();
-      for (const oldest of [...own].slice(0, Math.max(0, own.size - MAX_SOCKETS + 1))) {
+      const clients = byUser.get(client.userId) ?? new Set();
+      for (const oldest of [...clients].slice(0, Math.max(0, clients.size - MAX_SOCKETS + 1))) {
         oldest.wire.close(TOO_MANY, 'too many open pages');
         leave(oldest);
       }
-      byUser.set(client.userId, own.add(client));
+      byUser.set(client.userId, clients.add(client));
       all.add(client);
     },
   };
 }
 
-/** Closes the sockets whose session has ended, and notes whose pages are looked at: a hidden tab watches no price. */
+/** Closes sockets whose session has ended, and records visible pages: a hidden tab watches no price. */
 export function createSessionWatch(
   { sessions, log }: { sessions: Pick<Sessions, 'live' | 'see'>; log: Pick<Log, 'warn'> },
   clients: ReadonlySet<Client>,
@@ -115,7 +113,7 @@ export function createSessionWatch(
   const close = (isOver: (session: string) => boolean) => {
     for (const client of clients) if (isOver(client.session)) client.wire.close(POLICY, 'signed out');
   };
-  /** Those that ended without a message to this process, by time or elsewhere. */
+  /** Closes sockets whose session ended without an event here, by expiry or in another process. */
   async function sweep() {
     const live = await sessions.live([...new Set([...clients].map((client) => client.session))]);
     close((session) => !live.has(session));

@@ -11,14 +11,14 @@ type Feed = {
 };
 export type Feeds = ReturnType<typeof createFeeds>;
 
-/** At most four ticks a second and ticker. */
+/** Least interval of messages about a ticker, ms. */
 const TICK_MS = 250;
 
-/** @param price decimal string @param time epoch ms */
+/** Encodes a trade print. @param price decimal string @param time epoch ms */
 export const tick = (ticker: string, price: string, time: number) =>
   write({ ticker, trade: { price: Number(price), time } });
 
-/** @param publish sends to all sockets that watch a ticker @param onTick gets every trade */
+/** @param publish sends to all sockets that watch a ticker @param onTick receives every trade print */
 export function createFeeds(
   market: Pick<Market, 'subscribe'>,
   publish: (symbol: string, text: string) => void,
@@ -26,7 +26,7 @@ export function createFeeds(
 ) {
   const feeds = new Map<string, Feed>();
 
-  /** Sends at once, or once the ticker's quarter of a second is over: then the newest, the ones between are dropped. */
+  /** Sends at once, or after the interval: then the newest print, and those between are dropped. */
   function onTrade(symbol: string, feed: Feed, trade: Trade) {
     onTick?.(trade);
     feed.last = tick(symbol, trade.price, trade.tsMs);
@@ -44,7 +44,7 @@ export function createFeeds(
 
   function open(symbol: string): Feed {
     const feed: Feed = { watchers: 0, stop: () => {}, last: null, sentAt: 0 };
-    // which the market refuses for a ticker it does not know: that is then no feed
+    // throws for a ticker the market does not know, before the feed is stored
     feed.stop = market.subscribe([symbol], (trade) => onTrade(symbol, feed, trade));
     feeds.set(symbol, feed);
     return feed;
@@ -57,17 +57,17 @@ export function createFeeds(
   }
 
   return {
-    /** One watcher more. */
+    /** Adds a watcher. */
     watch(symbol: string): void {
       const feed = feeds.get(symbol) ?? open(symbol);
       feed.watchers++;
     },
-    /** And one less. */
+    /** Removes a watcher. */
     unwatch(symbol: string): void {
       const feed = feeds.get(symbol);
       if (feed && --feed.watchers <= 0) close(symbol, feed);
     },
-    /** The newest trade; null before the first. */
+    /** Returns the newest message; null before the first. */
     last: (symbol: string): string | null => feeds.get(symbol)?.last ?? null,
     count: () => feeds.size,
     stop() {

@@ -76,29 +76,29 @@ afterEach(() => {
 });
 
 function open(userId: number, session: string) {
-  const made = wire();
-  return { wire: made, client: hub.open(made, { userId, session, locale: 'en' }) };
+  const socket = wire();
+  return { wire: socket, client: hub.open(socket, { userId, session, locale: 'en' }) };
 }
 
-test('the oldest socket of a user gives way to the newest, others stay', async () => {
+test('closes the oldest socket of a user for the newest and keeps the others', async () => {
   const other = open(2, 'b');
-  const own = Array.from({ length: MAX_SOCKETS + 3 }, () => open(1, 'a'));
-  expect(own.map(({ wire: { closed } }) => closed?.[0] ?? null)).toEqual([
+  const tabs = Array.from({ length: MAX_SOCKETS + 3 }, () => open(1, 'a'));
+  expect(tabs.map(({ wire: { closed } }) => closed?.[0] ?? null)).toEqual([
     ...[4008, 4008, 4008],
     ...Array.from({ length: MAX_SOCKETS }, () => null),
   ]);
   expect(other.wire.closed).toBe(null);
   expect(hub.counts().sockets).toBe(MAX_SOCKETS + 1);
   // the close event of one that was closed already takes nobody else's place
-  for (const { client } of own.slice(0, 3)) hub.close(client);
+  for (const { client } of tabs.slice(0, 3)) hub.close(client);
   expect(hub.counts().sockets).toBe(MAX_SOCKETS + 1);
-  hub.close(own.at(-1)!.client);
+  hub.close(tabs.at(-1)!.client);
   const again = open(1, 'a');
-  expect(own[3]!.wire.closed).toBe(null);
+  expect(tabs[3]!.wire.closed).toBe(null);
   expect(again.wire.closed).toBe(null);
 });
 
-test('every five minutes sockets are asked for their session', async () => {
+test('checks the sessions of sockets every five minutes', async () => {
   const [ended, lasting] = [open(1, 'a'), open(2, 'b')];
   jest.advanceTimersByTime(SWEEP_MS - 1);
   expect(reads).toEqual([]);
@@ -111,7 +111,7 @@ test('every five minutes sockets are asked for their session', async () => {
   expect(lasting.wire.closed).toBe(null);
 });
 
-test('every socket is told often that it lives', () => {
+test('sends a sign of life to every socket at an interval', () => {
   const { wire: page } = open(1, 'a');
   const sent: unknown[] = [];
   page.send = (text: string) => sent.push(JSON.parse(text));
@@ -119,7 +119,7 @@ test('every socket is told often that it lives', () => {
   expect(sent).toEqual(Array(3).fill({ type: 'alive' }));
 });
 
-test('a page that answers no ping for a minute is cut off, one that answers or says something is not', async () => {
+test('closes a page without an answer for a minute, but not one that answers or sends a message', async () => {
   const [mute, answering, talking] = [open(1, 'a'), open(2, 'a'), open(3, 'b')];
   const ping = async () => {
     jest.advanceTimersByTime(ALIVE_MS);
@@ -132,7 +132,7 @@ test('a page that answers no ping for a minute is cut off, one that answers or s
   expect([mute, answering, talking].map(({ wire: { isCut } }) => isCut)).toEqual([true, false, false]);
 });
 
-test('a window of 20 seconds ends with the best profit', () => {
+test('announces the best profit after a window of 20 seconds', () => {
   const { wire: other } = open(2, 'b');
   const sent: unknown[] = [];
   other.send = (text: string) => {
@@ -151,12 +151,12 @@ test('a window of 20 seconds ends with the best profit', () => {
   expect(sent).toHaveLength(1);
 });
 
-test('who may have missed news of other processes reads its account again, once for each gap', () => {
+test('asks pages that may have missed events to read the account again, once for each gap', () => {
   const sent: unknown[][] = [];
   const wires = [1, 2, 3].map((userId) => {
-    const { wire: own, client } = open(userId, 'a');
+    const { wire: socket, client } = open(userId, 'a');
     const heard: unknown[] = [];
-    own.send = (text: string) => heard.push(JSON.parse(text));
+    socket.send = (text: string) => heard.push(JSON.parse(text));
     sent.push(heard);
     return client;
   });
@@ -171,12 +171,12 @@ test('who may have missed news of other processes reads its account again, once 
   expect(sent[0]).toHaveLength(2);
 });
 
-test('with a ranking a socket hears what changed of its own standing, and nothing of others', () => {
+test('sends a socket its own changed standing after a ranking pass, and no other', () => {
   const sent = new Map<number, unknown[]>();
   for (const userId of [1, 2, 3]) {
-    const { wire: own } = open(userId, 'a');
+    const { wire: socket } = open(userId, 'a');
     const heard: unknown[] = [];
-    own.send = (text: string) => heard.push(JSON.parse(text));
+    socket.send = (text: string) => heard.push(JSON.parse(text));
     sent.set(userId, heard);
   }
   standings.set(1, { equity: 10_012_345n, place: 1 });
@@ -199,15 +199,15 @@ test('with a ranking a socket hears what changed of its own standing, and nothin
   ]);
 });
 
-test('a ticker the market does not know is refused to the first who asks, as to the second', async () => {
+test('refuses an unknown ticker to the first client and to the second', async () => {
   const { subscribe } = market;
   market.subscribe = () => {
     throw new UnknownSymbolError('NOSUCH');
   };
   for (const session of ['a', 'b']) {
-    const { wire: own, client } = open(1, session);
+    const { wire: socket, client } = open(1, session);
     const sent: unknown[] = [];
-    own.send = (text: string) => sent.push(JSON.parse(text));
+    socket.send = (text: string) => sent.push(JSON.parse(text));
     await hub.message(client, { action: 'subscribe', ticker: 'NOSUCH' });
     expect(sent).toEqual([{ type: 'error', message: 'errors:UNKNOWN_SYMBOL' }]);
   }

@@ -1,4 +1,4 @@
-/** The open sockets of this process and the messages to them. */
+/** The hub: the open sockets of this process and the messages to them. */
 import type { ChainHead } from '#core/season/chain.ts';
 import type { Market, Trade } from '#market/market.ts';
 import type { Sessions } from '../account/sessions.ts';
@@ -33,7 +33,7 @@ import {
 } from './news.ts';
 import { createSubscriptions } from './subscriptions.ts';
 
-/** What the hub needs of the server: one message to all sockets of a topic. */
+/** The part of the server that the hub needs: sends one message to all sockets of a topic. */
 export type Publisher = { publish(topic: string, text: string): unknown };
 
 type Deps = {
@@ -73,19 +73,19 @@ export function createHub(deps: Deps) {
   const pings = createPings(clients.all);
 
   return {
-    /** The server whose sockets these are; until it is known nothing is published. */
+    /** Sets the server that owns the sockets; before that nothing is published. */
     attach(server: Publisher) {
       publisher = server;
     },
 
     announceTable: table.announce,
-    /** The chain of the season goes on. */
+    /** Announces a new head of the season's chain. */
     announceHead: (head: ChainHead) => publish(WATCHERS, write({ type: 'chain', ...head })),
 
-    /** Ends the running window of others' profits, as its timer does. */
+    /** Ends the current window of others' profits, as its timer does. */
     announceProfits: profits.announce,
 
-    /** A socket opened, its session checked. Its first message says whether a competition is on. */
+    /** Adds an open socket whose session was checked. Its first message says whether a season is active. */
     open(wire: Wire, who: Pick<Client, 'userId' | 'session' | 'locale'>): Client {
       const counts = { unanswered: 0, taken: 0, since: clock.now() };
       const client: Client = { wire, ...who, subscriptions: new Map(), ...counts };
@@ -93,7 +93,7 @@ export function createHub(deps: Deps) {
       wire.subscribe(EVERYONE);
       wire.subscribe(userTopic(who.userId));
       wire.subscribe(noticeTopic(who.userId, who.locale));
-      // a greeting says how things stand, not that anything changed
+      // marked as a greeting: it reports the state, not a change
       wire.send(status({ greeting: true }));
       return client;
     },
@@ -101,7 +101,7 @@ export function createHub(deps: Deps) {
     message: subscriptions.message,
     answered: pings.answered,
 
-    /** A slow reader caught up: what it missed is stale, so it gets the newest of everything it watches. */
+    /** Handles a slow client that caught up: it missed messages, so it gets the newest of everything it watches. */
     drained(client: Client) {
       client.wire.send(status());
       for (const symbol of client.subscriptions.keys()) {

@@ -8,16 +8,19 @@ import type { SayText } from '../platform/say.ts';
 import type { BusEvent } from './bus.ts';
 import { type Client, type createSessionWatch, EVERYONE, noticeTopic, userTopic, write } from './clients.ts';
 
-/** Between two news of the leaderboard, at least: passes follow trades more often than anybody looks. */
+/** Least interval of messages about the leaderboard, ms. */
 const TABLE_MS = 1_000;
-/** ms over which pages that may have missed something are told to read again, so that they do not all do so at once. */
+/**
+ * Period over which pages that may have missed events are asked to read again, ms, so that they do not all do so at
+ * once.
+ */
 export const GAP_SPREAD_MS = 5_000;
 /** Sends one message to all sockets of a topic. */
 export type Publish = (topic: string, text: string) => void;
-/** Value and place of a user by the newest ranking. */
+/** Reads value and place of a user by the newest ranking. */
 export type StandingNow = { standingNow(userId: number): Pick<OwnStanding, 'equity' | 'place'> | null };
 
-/** Tells every page to read its account again when news of other processes may have been missed. */
+/** Asks every page to read its account again after events of other processes may have been missed. */
 export function createGapNews(clients: ReadonlySet<Client>) {
   const timers = new Map<Client, ReturnType<typeof setTimeout>>();
   const text = write({ type: 'account' });
@@ -39,7 +42,7 @@ export function createGapNews(clients: ReadonlySet<Client>) {
   };
 }
 
-/** What sockets hear of an event of the bus. */
+/** Creates the handler that turns events of the bus into messages to sockets. */
 export function eventHandler({
   publish,
   say,
@@ -96,7 +99,7 @@ export function createTableNews(publish: Publish, tellStandings: () => void) {
   let announcedAt = Number.NEGATIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | undefined;
   return {
-    /** This process has a new table of the leaderboard: sent at most once a second, of several the last. */
+    /** Announces a new table of the leaderboard: at most once a second, the newest one. */
     announce(generation: number) {
       clearTimeout(timer);
       const wait = announcedAt + TABLE_MS - performance.now();
@@ -112,14 +115,15 @@ export function createTableNews(publish: Publish, tellStandings: () => void) {
   };
 }
 
-/** Others' profits on open pages: of each window the best one. */
-
-/** @param minPercent smaller profits are not announced */
+/**
+ * Announces others' profits on open pages, of each time window the best one.
+ * @param minPercent smaller profits are not announced
+ */
 export function createProfits(clients: ReadonlySet<Client>, minPercent: number) {
   let best: readonly Profit[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Ends the window: every page hears the best profit of somebody else. */
+  /** Ends the window: every page gets the best profit of somebody else. */
   function announce(): void {
     clearTimeout(timer);
     timer = undefined;
@@ -137,7 +141,7 @@ export function createProfits(clients: ReadonlySet<Client>, minPercent: number) 
   }
 
   return {
-    /** The first one begins the window. */
+    /** Adds a profit; the first one starts a window. */
     add({ userId, username, profitPercentage }: Profit): void {
       if (profitPercentage < minPercent) return;
       best = withProfit(best, { userId, username, profitPercentage });

@@ -1,24 +1,25 @@
-/** Events over Redis or Valkey, and over PostgreSQL for as long as somebody does not reach it. */
+/** Carries events over Redis or Valkey, and over PostgreSQL too while a process does not reach it. */
 import { RedisClient } from 'bun';
 import { CHANNEL, NOTIFY_BYTES, type Transport } from './transport.ts';
 
-/** ms until a start says that it waits for Redis, and until it goes on without. */
+/** Time until a start reports that it waits for Redis, and until it continues without, ms. */
 const SILENCE_MS = 1_000;
 const OPENING_MS = 3_000;
-/** ms Redis may take to pass a message on before it goes another way. */
+/** Time limit of a publish on Redis, ms; then PostgreSQL carries the message. */
 const PUBLISH_MS = 2_000;
-/** ms between two looks at the connection. */
+/** Interval of connection checks, ms. */
 const LOOK_MS = 250;
-/** How often who does not hear Redis says so, and how long the others remember, ms. */
+/** Interval in which a process without Redis calls the others, and how long they remember it, ms. */
 const CALL_MS = 2_000;
 const REMEMBER_MS = 3 * CALL_MS;
-/** Begins the message of who does not hear Redis; no line of an event follows. */
+/** Prefix of the call of a process that does not hear Redis; it carries no event. */
 const DEAF = 'deaf ';
 
 /**
- * Redis, and PostgreSQL for as long as somebody does not reach it: whoever cannot publish there notifies, whoever does
- * not hear it says so over PostgreSQL, and all send both ways until it hears again. A message may come twice.
- * @param say sentences for whoever starts or runs the server
+ * Creates a transport over Redis that falls back to PostgreSQL. A process that cannot publish on Redis notifies over
+ * PostgreSQL; one that does not hear Redis calls the others over PostgreSQL, and they send both ways until the calls
+ * stop. A message may arrive twice.
+ * @param say receives sentences for whoever starts or runs the server
  */
 export function redisTransport(url: string, postgres: Transport, say: (sentence: string) => void): Transport {
   const options = { autoReconnect: true, maxRetries: 4_294_967_295, enableOfflineQueue: false };
@@ -32,7 +33,7 @@ export function redisTransport(url: string, postgres: Transport, say: (sentence:
   let stopped = false;
   let watch: ReturnType<typeof setInterval> | undefined;
 
-  /** Hears Redis from now on, and again whenever the connection comes back. Ends when it does, or we stop. */
+  /** Subscribes to Redis, again after each reconnection. Resolves when subscribed, or stopped. */
   async function subscribe(hear: (message: string) => void, onReady: () => void) {
     let subscribed = false;
     const up = () => {
@@ -42,10 +43,10 @@ export function redisTransport(url: string, postgres: Transport, say: (sentence:
     // the client forgets its subscription when it reconnects, but not who listens: subscribing in its own way again
     // would hear everything twice
     // refused, the others are told so, and the next look tries again
-    const refused = () => void (stopped || calls.begin());
-    const again = () => subscriber.send('SUBSCRIBE', [CHANNEL]).then(up, refused);
-    subscriber.onconnect = () => void (subscribed && again());
-    // a client that connects again by itself does not tell that it has lost its connection
+    const again = () =>
+      subscriber.send('SUBSCRIBE', [CHANNEL]).then(up, () => (stopped ? undefined : calls.begin()));
+    subscriber.onconnect = () => (subscribed ? again() : undefined);
+    // the client reconnects by itself and does not report that it lost the connection
     watch = setInterval(() => {
       if (subscribed && subscriber.connected && calls.isCalling()) return void again();
       if (!subscribed || subscriber.connected || calls.isCalling()) return;
@@ -81,7 +82,7 @@ export function redisTransport(url: string, postgres: Transport, say: (sentence:
         if (!message.startsWith(DEAF)) return onMessage(message);
         bothUntil = performance.now() + REMEMBER_MS;
         if (message !== self || !calls.isFirstHeard()) return;
-        // from here on the others send both ways; what they sent before was missed
+        // the others heard the call and send both ways now; earlier messages were missed
         onReady();
       };
       await postgres.listen(hear, onReady);
@@ -105,7 +106,7 @@ export function redisTransport(url: string, postgres: Transport, say: (sentence:
   };
 }
 
-/** @returns whether Redis took it in time */
+/** Publishes on Redis. @returns whether Redis took it in time */
 async function publish(publisher: RedisClient, message: string): Promise<boolean> {
   if (!publisher.connected) return false;
   const sent = publisher.publish(CHANNEL, message).then(
@@ -115,7 +116,7 @@ async function publish(publisher: RedisClient, message: string): Promise<boolean
   return Promise.race([sent, Bun.sleep(PUBLISH_MS).then(() => false)]);
 }
 
-/** The calls of a process that does not hear Redis: until it does, the others send both ways. */
+/** Calls the others at an interval while this process does not hear Redis. */
 function createCalls(call: () => void) {
   let timer: ReturnType<typeof setInterval> | undefined;
   let isUnheard = false;
@@ -127,7 +128,7 @@ function createCalls(call: () => void) {
       isUnheard = true;
       call();
     },
-    /** Whether a call that came back is the first of them. */
+    /** True for the first own call that comes back. */
     isFirstHeard() {
       const isFirst = isUnheard;
       isUnheard = false;

@@ -1,4 +1,4 @@
-/** `/ws`: who may open it, its limits, and Bun's socket handed to the hub. */
+/** The route `/ws`: checks the session, counts, and connects Bun's socket with the hub. */
 import { Elysia } from 'elysia';
 import { fail } from '#core/refusals/refusals.ts';
 import { fromOurPages } from '#framework/http/security.ts';
@@ -8,9 +8,9 @@ import type { Services } from '../services.ts';
 import type { Client, Wire } from './clients.ts';
 
 /**
- * Bun's limits for sockets; they belong to the server, so the root app takes them in its constructor. A message
- * over 4 KiB closes the socket with 1009; to a reader that leaves 256 KiB unread nothing more is sent until it
- * has caught up; one to which nothing can be sent for a minute is closed. Who answers no ping is closed by the hub.
+ * Bun's limits for sockets; they belong to the server, so the root app takes them in its constructor. A message over 4
+ * KiB closes the socket with 1009. A client with 256 KiB unread gets nothing more until it has caught up, and one to
+ * which nothing can be sent for a minute is closed. The hub closes clients that answer no ping.
  */
 export const SOCKET_LIMITS = {
   maxPayloadLength: 4096,
@@ -56,7 +56,7 @@ export function realtime(services: Pick<Services, 'addresses' | 'hub' | 'limits'
         if (client) await hub.message(client, message);
       },
       pong(ws) {
-        // Bun's own here, unlike in the others
+        // `ws` is Bun's own socket here, unlike in the other handlers
         const client = clients.get(ws);
         if (client) hub.answered(client);
       },

@@ -1,4 +1,4 @@
-/** What a page says on its socket: which tickers it watches. */
+/** Handles messages from pages: which tickers they watch. */
 
 import { MAX_TICKERS } from '#core/contract/events.ts';
 import { ClientMessageSchema } from '#core/contract/socket.ts';
@@ -28,11 +28,11 @@ export function createSubscriptions(deps: {
     if (client.subscriptions.has(symbol)) return;
     if (client.subscriptions.size >= MAX_TICKERS)
       return refuse(client, { key: 'errors:socket.tickersMost', params: { count: MAX_TICKERS } });
-    const own = {};
-    client.subscriptions.set(symbol, own);
+    const subscription = {};
+    client.subscriptions.set(symbol, subscription);
     client.wire.subscribe(tickerTopic(symbol));
     if (client.subscriptions.size === 1) client.wire.subscribe(WATCHERS);
-    const isCurrent = () => client.subscriptions.get(symbol) === own;
+    const isCurrent = () => client.subscriptions.get(symbol) === subscription;
     try {
       feeds.watch(symbol);
       const last = feeds.last(symbol);
@@ -67,7 +67,7 @@ export function createSubscriptions(deps: {
   const actions = { subscribe, unsubscribe };
 
   return {
-    /** A message as it came, parsed as JSON or not at all. */
+    /** Handles a message. @param raw parsed as JSON where it was valid */
     async message(client: Client, raw: unknown): Promise<void> {
       client.unanswered = 0;
       if (isTooFast(client)) return client.wire.close(POLICY, 'too many messages');
@@ -81,7 +81,7 @@ export function createSubscriptions(deps: {
       await actions[parsed.data.action](client, symbol);
     },
 
-    /** Ends all of a client that is gone. */
+    /** Ends all subscriptions of a closed client. */
     end(client: Client): void {
       for (const symbol of client.subscriptions.keys()) feeds.unwatch(symbol);
       client.subscriptions.clear();

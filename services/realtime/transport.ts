@@ -5,7 +5,7 @@ export type Transport = {
   /** A message must be shorter than this, bytes. */
   limit: number;
   send(message: string): Promise<unknown>;
-  /** Hears every message, its own too. @param onReady called whenever it (again) listens */
+  /** Receives every message, its own too. @param onReady called whenever it (again) listens */
   listen(onMessage: (message: string) => void, onReady: () => void): Promise<void>;
   stop(): Promise<void>;
   /** Whether messages come and go as they should. */
@@ -19,7 +19,7 @@ export const CHANNEL = 'paperpit';
 export const NOTIFY_BYTES = 7_900;
 
 /**
- * Stands in where the database cannot carry events (behind a pooler of transactions): each message that is sent calls
+ * Stands in where the database cannot carry events (behind a pooler in transaction mode): each sent message calls
  * `onReady`, so that this process reads everything again.
  */
 export function pollingTransport(): Transport {

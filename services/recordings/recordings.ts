@@ -1,4 +1,4 @@
-/** Deleting a recording, from a call or from a form. */
+/** Deletes a recording, for a call or a form. */
 
 import { successOf } from '#core/contract/messages.ts';
 import { fail } from '#core/refusals/refusals.ts';

@@ -6,10 +6,10 @@ import { replaceCodes, takeCode } from '#db/queries/account/recovery.ts';
 import { purposeKey } from '#framework/http/signing.ts';
 
 export const CODES = 8;
-/** Groups of signs in a code: what is read and typed at a time. */
+/** Groups of signs in a code, for reading and typing. */
 const GROUPS = 4;
 const GROUP_CHARS = 7;
-/** 32 signs that are not taken for one another: 140 bits a code. Codes made before had ten signs, and work on. */
+/** 32 signs that cannot be confused: 140 bits a code. Older codes had ten signs and still work. */
 const SIGNS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const HASH_BYTES = 32;
 /** 16 MiB a hash. */
@@ -25,8 +25,9 @@ export function createRecoveryCodes({ sql, secret }: { sql: Sql; secret: Uint8Ar
 
   return {
     /**
-     * A new set, which ends the old one; nobody can read it again afterwards.
-     * @param demand asked again once the hashes are ready: a new password may have ended the session meanwhile
+     * Creates a new set, which replaces the old one; it is shown once and cannot be read again.
+     * @param demand checks the proof again once the hashes are ready: a new password may have ended the session
+     * meanwhile
      */
     async make(userId: number, demand: () => Promise<void>): Promise<string[]> {
       const codes = Array.from({ length: CODES }, newCode);
@@ -35,7 +36,11 @@ export function createRecoveryCodes({ sql, secret }: { sql: Sql; secret: Uint8Ar
       return codes;
     },
 
-    /** Uses a code up. Takes as long for nobody (null). @param now epoch ms @returns whether it was a good one */
+    /**
+     * Uses a code up. Takes the same time without a user (null).
+     * @param now epoch ms
+     * @returns whether the code was valid
+     */
     async take(userId: number | null, code: string, now: number): Promise<boolean> {
       const hash = await hashOf(userId ?? 0, code);
       return userId !== null && (await takeCode(sql, userId, hash, now));
@@ -48,5 +53,5 @@ function newCode(): string {
   return groups.map((bytes) => Array.from(bytes, (byte) => SIGNS[byte % SIGNS.length]).join('')).join('-');
 }
 
-/** As it was shown, in any case, with or without the dashes. */
+/** Normalises a typed code: any case, with or without dashes. */
 const canonical = (code: string) => code.toUpperCase().replace(/[^A-Z0-9]/g, '');

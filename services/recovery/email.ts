@@ -5,12 +5,18 @@ import { fail } from '#core/refusals/refusals.ts';
 import type { Sql } from '#db/client.ts';
 import { isUniqueViolation } from '#db/errors.ts';
 import { addresseeByEmail, addresseeById, writeEmail } from '#db/queries/account/recovery.ts';
+import type { NotifyOwner } from '../account/notify-owner.ts';
 import type { Proofs } from '../account/proofs.ts';
-import type { Tell } from '../account/tell.ts';
 import type { Mail } from '../platform/mail.ts';
 import type { MailedLinks } from './links.ts';
 
-export function createEmail(deps: { sql: Sql; mail: Mail; links: MailedLinks; proofs: Proofs; tell: Tell }) {
+export function createEmail(deps: {
+  sql: Sql;
+  mail: Mail;
+  links: MailedLinks;
+  proofs: Proofs;
+  tell: NotifyOwner;
+}) {
   const { sql, mail, links, proofs, tell } = deps;
 
   /** Mails a link that confirms an address. Only a mail to that address says whether another account has it. */
@@ -50,7 +56,7 @@ export function createEmail(deps: { sql: Sql; mail: Mail; links: MailedLinks; pr
       await tell(person.id, 'addressConfirmed');
     },
 
-    /** Takes the address away, and one that waits to be confirmed. @throws PROOF_NEEDED */
+    /** Removes the address, and one that waits for its confirmation. @throws PROOF_NEEDED */
     async removeEmail(request: Request, user: SessionUser): Promise<void> {
       await proofs.demand(request);
       const person = await addresseeById(sql, user.id);

@@ -1,4 +1,4 @@
-/** The ways back into an account: a mailed link or a recovery code; and what changes them. */
+/** The ways back into an account, by a mailed link or a recovery code, and the calls that change them. */
 
 import { usernameKey } from '#core/account/username.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
@@ -16,10 +16,10 @@ import {
 } from '#db/queries/account/recovery.ts';
 import type { Addresses } from '#framework/http/address.ts';
 import type { Guesses } from '../account/guesses.ts';
+import type { NotifyOwner } from '../account/notify-owner.ts';
 import { hashPassword, refusePassword } from '../account/passwords.ts';
 import type { Proofs } from '../account/proofs.ts';
 import type { Sessions } from '../account/sessions.ts';
-import type { Tell } from '../account/tell.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Mail } from '../platform/mail.ts';
@@ -28,7 +28,7 @@ import type { createRecoveryCodes } from './codes.ts';
 import { createEmail } from './email.ts';
 import type { MailedLinks } from './links.ts';
 
-/** Every answer to who forgot a password takes this long, ms, whatever is done about the account meanwhile. */
+/** Every response to a forgotten password takes this long, ms, whatever is done about the account meanwhile. */
 const FORGOT_MS = 400;
 
 type Deps = {
@@ -43,7 +43,7 @@ type Deps = {
   guesses: Guesses;
   addresses: Addresses;
   securityLog: Pick<SecurityLog, 'passwordSet'>;
-  tell: Tell;
+  tell: NotifyOwner;
 };
 
 export function createRecovery(deps: Deps) {
@@ -58,7 +58,7 @@ export function createRecovery(deps: Deps) {
     if (link) mail.send(person, 'reset', { link }, locale);
   }
 
-  /** Stores a new password and ends the account's sessions; the request's own stays if the old password proved it. */
+  /** Stores a new password and ends the account's sessions; the request's own stays if the old password was given. */
   async function setPassword(request: Request, userId: number, password: string, by: Proof): Promise<void> {
     const passwordHash = await hashPassword(password);
     await sessions.endOlderWays(userId, by === 'password' ? request : null, (tx) =>
@@ -69,27 +69,27 @@ export function createRecovery(deps: Deps) {
   }
 
   return {
-    /** Whether mail can be sent at all. */
+    /** True when mail can be sent at all. */
     isMailOn: mail.isOn,
     linkWorks: links.isAlive,
-    /** Whether somebody traded and has no way back into the account. */
+    /** True when the account has traded and has no way back. */
     isLosable: (userId: number) => isLosable(sql, userId, mail.isOn),
     safetyOf: (userId: number) => readSafety(sql, userId),
     pendingEmail: (userId: number) => links.pendingEmail(userId),
 
     /**
-     * Mails a link to who has this name or address, if they confirmed one. The same answer at the same time for
-     * everybody; an account gets three an hour.
+     * Mails a link to the person with this name or confirmed address, three an hour at most. The response is the same,
+     * after the same time, for everybody.
      */
     async forgot(name: string, locale: Locale): Promise<void> {
-      // not waited for: a busy database would take longer over names there are
+      // not awaited: a busy database would take longer for names that exist
       void mailResetLink(name.trim(), locale).catch((err: unknown) =>
         log.error({ err }, 'a link to reset a password could not be made'),
       );
       await Bun.sleep(FORGOT_MS);
     },
 
-    /** A new password by a mailed link; every session ends. @throws INVALID, LINK_OVER */
+    /** Sets a new password by a mailed link; every session ends. @throws INVALID, LINK_OVER */
     async reset(request: Request, { token, password }: { token: string; password: string }): Promise<void> {
       refusePassword(password);
       const link = await links.take('reset', token);
@@ -97,7 +97,7 @@ export function createRecovery(deps: Deps) {
       await setPassword(request, link.userId, password, 'link');
     },
 
-    /** A new password by a recovery code; every session ends. @throws INVALID, WRONG_CODE, TOO_MANY */
+    /** Sets a new password by a recovery code; every session ends. @throws INVALID, WRONG_CODE, TOO_MANY */
     async recover(
       request: Request,
       { username, code, password }: { username: string; code: string; password: string },
@@ -113,7 +113,7 @@ export function createRecovery(deps: Deps) {
     },
 
     /**
-     * A new password by the present one; every other session ends. Who has none proves themselves otherwise.
+     * Changes the password; every other session ends. A user without a password needs a fresh proof instead.
      * @throws INVALID, WRONG_PASSWORD, PROOF_NEEDED, TOO_MANY
      */
     async changePassword(
@@ -135,21 +135,19 @@ export function createRecovery(deps: Deps) {
 
 function createCodeMaking({ codes, proofs, tell }: Deps) {
   return {
-    /** New recovery codes, shown once; the trader is told. @throws PROOF_NEEDED */
+    /** Creates recovery codes, shown once, and notifies the trader. @throws PROOF_NEEDED */
     async makeCodes(request: Request, userId: number): Promise<string[]> {
       await proofs.demand(request);
-      const made = await codes.make(userId, () => proofs.demand(request));
+      const newCodes = await codes.make(userId, () => proofs.demand(request));
       await tell(userId, 'codesMade');
-      return made;
+      return newCodes;
     },
   };
 }
 
-/** An account without the Discord user that opened it. */
-
 function createDisconnection({ sql, mail, proofs }: { sql: Sql; mail: Mail; proofs: Proofs }) {
   return {
-    /** Takes Discord away. @throws PROOF_NEEDED, PASSWORD_NEEDED where nothing else would let the person in */
+    /** Disconnects Discord. @throws PROOF_NEEDED, PASSWORD_NEEDED where nothing else would let the person in */
     async disconnectDiscord(request: Request, user: SessionUser): Promise<void> {
       await proofs.demand(request);
       if (!(await removeDiscord(sql, user.id))) throw fail('PASSWORD_NEEDED');

@@ -8,7 +8,7 @@ import type { Sql, Transaction } from '#db/client.ts';
 import * as rows from '#db/queries/account/reports.ts';
 import { findTrader } from '#db/queries/leaderboard/traders.ts';
 import { writeAudit } from '#db/queries/platform/audit.ts';
-import type { OrderDesk } from '../orders/orders.ts';
+import type { OrderService } from '../orders/change-orders.ts';
 import type { Clock } from '../platform/clock.ts';
 import { tooMany } from '../platform/rate-limit.ts';
 import type { Bus } from '../realtime/bus.ts';
@@ -21,7 +21,7 @@ const LISTED = 50;
 type Report = { username: string; reason: rows.ReportReason; message: string };
 type Ruling = { username: string; action: Measure; reason: string };
 
-type Deps = { sql: Sql; clock: Clock; bus: Bus; orders: Pick<OrderDesk, 'suspend'> };
+type Deps = { sql: Sql; clock: Clock; bus: Bus; orders: Pick<OrderService, 'suspend'> };
 
 export function createReports({ sql, clock, bus, orders }: Deps) {
   const traderOf = async (username: string) => {
@@ -34,7 +34,7 @@ export function createReports({ sql, clock, bus, orders }: Deps) {
     for (const id of await rows.suspendedWhoWait(sql, clock.now())) await orders.suspend(id);
   }
 
-  /** @returns until when, epoch ms; null where the measure has no end */
+  /** Applies a measure to the account. @returns when it ends, epoch ms; null where it has no end */
   async function apply(tx: Transaction, userId: number, { action, reason }: Ruling): Promise<number | null> {
     if (action === 'new_name') await rows.setNameFault(tx, userId, reason);
     if (action === 'ban') await rows.setSuspension(tx, userId, { until: 'infinity', reason });
@@ -49,7 +49,7 @@ export function createReports({ sql, clock, bus, orders }: Deps) {
   }
 
   return {
-    /** @throws UNKNOWN_TRADER, ALREADY_REPORTED, TOO_MANY */
+    /** Stores a report. @throws UNKNOWN_TRADER, ALREADY_REPORTED, TOO_MANY */
     async add(user: SessionUser, { username, reason, message }: Report): Promise<void> {
       const trader = await traderOf(username);
       if (trader.id === user.id) throw fail('UNKNOWN_TRADER');
@@ -61,7 +61,7 @@ export function createReports({ sql, clock, bus, orders }: Deps) {
       });
     },
 
-    /** Carries a measure out, closes the reports of the trader, and tells both sides. @throws UNKNOWN_TRADER */
+    /** Applies a measure, closes the reports of the trader, and notifies the reporters. @throws UNKNOWN_TRADER */
     async measure(admin: SessionUser, taken: Ruling): Promise<void> {
       const { id: userId, username } = await traderOf(taken.username);
       const now = clock.now();
@@ -82,17 +82,17 @@ export function createReports({ sql, clock, bus, orders }: Deps) {
         });
     },
 
-    /** Ends suspensions whose time is over; the ranking and waiting orders follow. */
+    /** Ends expired suspensions, and cancels opening orders of suspended traders. */
     settle,
 
-    /** Traders with open reports, the longest waiting first, with all there is to know; then who is barred. */
+    /** Lists traders with open reports, the oldest report first, then barred traders. */
     async list() {
       const [reported, barred] = await Promise.all([
         rows.reportedTraders(sql, LISTED),
         rows.barredTraders(sql),
       ]);
-      const known = new Set(reported.map(({ userId }) => userId));
-      const all = [...reported, ...barred.filter(({ userId }) => !known.has(userId))];
+      const reportedIds = new Set(reported.map(({ userId }) => userId));
+      const all = [...reported, ...barred.filter(({ userId }) => !reportedIds.has(userId))];
       return await Promise.all(
         all.map(async (trader) => ({
           ...trader,
@@ -102,21 +102,23 @@ export function createReports({ sql, clock, bus, orders }: Deps) {
       );
     },
 
-    /** The measures taken about a person, newest first. */
+    /** Lists the measures taken about a person, newest first. */
     measuresOf: (userId: number) => rows.measuresOf(sql, userId),
   };
 }
 
-/** Refuses actions of users who are suspended, must change their name or are leaving. They may read, export, use the contact form and leave. */
-
-/** What they may call all the same. */
+/** Calls that restricted users may still make. */
 const OPEN = [
   ...['/api/login', '/api/logout', '/api/register', '/api/language', '/api/contact', '/api/forgot'],
   ...['/api/password', '/api/prove-password', '/api/reset-password', '/api/recover', '/api/recovery-codes'],
   ...['/api/email', '/api/sessions', '/api/account'],
 ];
 
-/** @throws SUSPENDED, NEW_NAME_NEEDED, ACCOUNT_LEAVING */
+/**
+ * Refuses changes by users who are suspended, must change their name or are leaving. They may read, export, use the
+ * contact form and leave.
+ * @throws SUSPENDED, NEW_NAME_NEEDED, ACCOUNT_LEAVING
+ */
 export function demandFreedom(request: Request, user: Pick<SessionUser, 'restriction'> | null): void {
   const restriction = user?.restriction;
   if (!restriction || request.method === 'GET' || request.method === 'HEAD') return;

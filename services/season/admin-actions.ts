@@ -1,4 +1,4 @@
-/** What admins do to the competition: the season changes, and the leaderboard is right before they are answered. */
+/** Admins' actions on the season: each changes it and makes a ranking pass before the response. */
 
 import type { SessionUser } from '#core/account/visitor.ts';
 import { type UpdateCompetition, wireDetails } from '#core/contract/season.ts';
@@ -22,7 +22,10 @@ export async function adminUpdate(parts: Parts, admin: SessionUser, change: Upda
   return wireDetails(await parts.seasons.update(change, admin.id));
 }
 
-/** The row stays, its rank goes; the open table shows it at once. @throws NOT_FOUND, UNKNOWN_TRADER, ALREADY_DISQUALIFIED */
+/**
+ * Disqualifies a trader: the row stays without a place, and open tables show it at once.
+ * @throws NOT_FOUND, UNKNOWN_TRADER, ALREADY_DISQUALIFIED
+ */
 export async function disqualifyTrader(
   parts: Parts,
   admin: SessionUser,

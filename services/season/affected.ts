@@ -1,4 +1,4 @@
-/** Whom an admin's measure hits, for the question before it. */
+/** The trader whom an admin's measure affects, for its confirmation. */
 
 import type { AffectedTrader } from '#components/season/Affected.tsx';
 import { usernameKey } from '#core/account/username.ts';
@@ -10,9 +10,9 @@ import { type SeasonRow, tookPart } from '#db/queries/season/seasons.ts';
 import type { Services } from '../services.ts';
 
 /**
- * The trader a measure names, with the place in a season.
+ * Reads the trader whom a measure names, with the place in a season.
  * @param season null: the newest one, whether or not the trader is in it
- * @returns null for nobody, an admin, and who is not in the season
+ * @returns null for an unknown name, an admin, and a trader who is not in the season
  */
 export async function readAffected(
   { sql, leaderboard, seasons }: Pick<Services, 'sql' | 'leaderboard' | 'seasons'>,

@@ -1,4 +1,4 @@
-/** Which seasons a reader asks trades of. */
+/** The seasons whose trades a reader asks for. */
 
 import type { SeasonChoice } from '#core/contract/fields.ts';
 import { fail } from '#core/refusals/refusals.ts';
@@ -6,7 +6,11 @@ import { seasonByNumber } from '#db/queries/season/seasons.ts';
 import { type TradeSeasons, tradedSeasons } from '#db/queries/trading/trades.ts';
 import type { Services } from '../services.ts';
 
-/** The id of the season meant, or all. @param choice undefined: the newest @throws NOT_FOUND where there is none */
+/**
+ * Returns the id of the chosen season, or 'all'.
+ * @param choice undefined: the newest
+ * @throws NOT_FOUND for a season that does not exist
+ */
 export async function seasonsMeant(
   { sql, seasons }: Pick<Services, 'sql' | 'seasons'>,
   choice: SeasonChoice | undefined,
@@ -19,25 +23,25 @@ export async function seasonsMeant(
   return season.id;
 }
 
-/** Which seasons the trades are of that a reader is shown. */
-export type SeasonsShown = {
+/** The chosen seasons, and the other choices of the selector. */
+export type SeasonChoices = {
   /** undefined: the newest. */
   choice: SeasonChoice | undefined;
-  /** Numbers of those before the newest in which the trader closed something, newest first. */
+  /** Numbers of earlier seasons in which the trader closed something, newest first. */
   earlier: number[];
 };
 
-/** The seasons meant, and what else there is to choose. @throws NOT_FOUND */
-export async function seasonsShown(
+/** Returns the chosen seasons, and the other choices. @throws NOT_FOUND */
+export async function chooseSeasons(
   services: Pick<Services, 'sql' | 'seasons'>,
   userId: number,
   season: SeasonChoice | undefined,
-): Promise<{ meant: TradeSeasons; shown: SeasonsShown }> {
+): Promise<{ chosen: TradeSeasons; choices: SeasonChoices }> {
   const newest = services.seasons.current()?.number;
   const choice = season === newest ? undefined : season;
-  const [meant, traded] = await Promise.all([
+  const [chosen, traded] = await Promise.all([
     seasonsMeant(services, choice),
     tradedSeasons(services.sql, userId),
   ]);
-  return { meant, shown: { choice, earlier: traded.filter((number) => number !== newest) } };
+  return { chosen, choices: { choice, earlier: traded.filter((number) => number !== newest) } };
 }

@@ -5,13 +5,13 @@ import type { Services } from '../services.ts';
 
 type Reader = { locale: Locale; zone: string };
 
-/** When the next season starts: at the planned moment, or in the admins' own words where none is planned. */
+/** Returns when the next season starts: the planned moment, or the admins' own words where none is planned. */
 export function nextStartText({ seasons }: Pick<Services, 'seasons'>, reader: Reader): string {
   const { startsAt } = seasons.schedule();
   return startsAt === null ? seasons.details().nextCompetitionDate : formatMoment(startsAt, reader);
 }
 
-/** The same; null while no moment is planned and no admin has written anything. */
+/** Returns the same; null while no moment is planned and no admin has written anything. */
 export function nextStartOrNull(services: Pick<Services, 'seasons'>, reader: Reader): string | null {
   const text = nextStartText(services, reader);
   return text === NO_NEXT_DATE ? null : text;

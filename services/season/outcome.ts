@@ -1,5 +1,4 @@
-/** How the newest season ended for each trader, in memory: every page shows it to its reader. */
-
+/** How seasons ended: each trader's result of the newest one in memory, and the view of a season that is over. */
 import type { NextSeason } from '#components/season/AfterSeason.tsx';
 import type { OwnFinish, PodiumStep, SeasonOverView, Worth } from '#components/season/SeasonOver.tsx';
 import {
@@ -28,20 +27,18 @@ import {
 } from '#db/queries/season/results.ts';
 import type { SeasonRow } from '#db/queries/season/seasons.ts';
 import { tradeStats } from '#db/queries/trading/trades.ts';
-import { together } from '../platform/concurrency.ts';
+import { batched } from '../platform/concurrency.ts';
 import type { Log } from '../platform/log.ts';
 import type { Services } from '../services.ts';
 import { nextStartText } from './next-start.ts';
 import type { Season, Seasons } from './seasons.ts';
 
-/** How a season that is over ended: for its reader, and on the first three places. */
-
-/** Faces on the podium; who else shares the last of their places is counted. */
+/** Faces on the podium; others who share the last of their places are counted. */
 const FACES = 3;
 
 type Reader = { userId: number | null; locale: Locale };
 
-/** @param userId null: a visitor */
+/** Reads the view of a season that is over. @param userId null: a visitor */
 export async function readSeasonOver(
   { sql, reads, seasons }: Pick<Services, 'sql' | 'reads' | 'seasons'>,
   season: SeasonRow,
@@ -49,7 +46,7 @@ export async function readSeasonOver(
   { userId, locale }: Reader,
 ): Promise<SeasonOverView> {
   const start = readCents(season.startCash);
-  const [top, own, stats, xp] = await Promise.all([
+  const [top, result, stats, xp] = await Promise.all([
     reads.ofSeason(season, (from) => resultRows(from, season.id, 1, FACES)),
     userId && reads.ofSeason(season, (from) => resultOf(from, season.id, userId)),
     userId && tradeStats(sql, userId, season.id),
@@ -60,21 +57,21 @@ export async function readSeasonOver(
     traders: formatNumber(counts.traders),
     steps: stepsOf(top, counts, start, prize),
     own:
-      own && stats && xp && own.place !== null
+      result && stats && xp && result.place !== null
         ? {
-            place: { n: own.place, text: formatPlace(own.place, locale) },
-            rowNumber: own.rowNumber,
-            topPercent: Math.ceil((own.place * 100) / counts.ranked),
-            rank: own.rank,
+            place: { n: result.place, text: formatPlace(result.place, locale) },
+            rowNumber: result.rowNumber,
+            topPercent: Math.ceil((result.place * 100) / counts.ranked),
+            rank: result.rank,
             earned: earningsOf(xp),
-            ...finalWorth(own.equity, start),
+            ...finalWorth(result.equity, start),
             ...{ best: stats.best, wins: stats.wins, count: stats.count },
           }
         : null,
   };
 }
 
-/** The season after one that is over; null where that has begun. */
+/** Returns the season after one that is over; null when that has begun. */
 export function nextAfter(
   { seasons, settings, clock }: Pick<Services, 'seasons' | 'settings' | 'clock'>,
   over: Pick<SeasonRow, 'number'>,
@@ -100,7 +97,7 @@ export function nextAfter(
   };
 }
 
-/** Of each who shares the first place: shekels, rounded down to a hundredth. */
+/** Returns the prize of each trader who shares the first place: shekels, rounded down to a hundredth. */
 export const prizeOfEach = (
   { prizePool }: Pick<SeasonRow, 'prizePool'>,
   { winners }: Pick<ResultCounts, 'winners'>,
@@ -122,7 +119,7 @@ function stepsOf(
       traders: sharing.map(({ username, logo, isSimulated }) => ({
         ...{ username, isSimulated, logo },
       })),
-      // whoever is not among the faces shares the place of the last of them
+      // traders without a face share the place of the last one with a face
       more: i === places.length - 1 ? best - ranked.length : 0,
       prize: place === 1 ? prize : null,
       ...finalWorth(readCents(sharing[0]!.equity), start),
@@ -130,14 +127,14 @@ function stepsOf(
   });
 }
 
-/** @param xp with two decimals: before the season, and in it */
+/** Returns what a season earned. @param xp with two decimals: before the season, and in it */
 function earningsOf(xp: { before: string; earned: string }): OwnFinish['earned'] {
-  const [before, earned] = [readXp(xp.before), readXp(xp.earned)];
-  const { levels, tkf } = gainXp({ xp: before, level: levelFor(before) }, earned);
+  const [xpBefore, earned] = [readXp(xp.before), readXp(xp.earned)];
+  const { levels, tkf } = gainXp({ xp: xpBefore, level: levelFor(xpBefore) }, earned);
   return { xp: formatQuantity(xp.earned), levels, tkf };
 }
 
-/** What an account came to, as finished texts. @param start what it began with */
+/** Returns an account's final worth as finished texts. @param start cash it began with, cents */
 export function finalWorth(equity: Cents, start: Cents): Worth {
   const percent = returnPercent(equity, start);
   return { equity: formatCents(equity), change: { value: percent, text: formatChange(percent) } };
@@ -166,7 +163,7 @@ export function createOutcomes(deps: {
       return;
     }
     const finishes = await finishesOf(sql, season.id);
-    // another season may have begun meanwhile
+    // another season may have begun during the read
     if (seasons.current()?.id !== season.id) return;
     const winners = [...finishes.values()].filter(({ finish }) => finish === 1).length;
     const isForPrize = winners > 0 && seasons.practice(season).length === 0;
@@ -176,8 +173,8 @@ export function createOutcomes(deps: {
       prize: isForPrize ? prizeOfEach(season, { winners }) : null,
     };
   }
-  /** One after the other: a read that took longer must not replace what a newer one found. */
-  const load = together<void, void>(async (calls) => {
+  /** Serialises reads: a slow one must not replace the result of a newer one. */
+  const load = batched<void, void>(async (calls) => {
     await read(seasons.current());
     return [...calls];
   });
@@ -189,7 +186,7 @@ export function createOutcomes(deps: {
   return {
     /** Null unless the newest season is over. */
     newest: (): Outcome | null => outcome,
-    /** Reads it again, after a disqualification has moved places. */
+    /** Reads the results again, after a disqualification changed places. */
     refresh,
   };
 }

@@ -1,4 +1,4 @@
-/** The final table of a season: ranked like the leaderboard, from what the transaction reads and nothing else. */
+/** The final table of a season: ranked like the leaderboard, from rows read in the transaction only. */
 import { Board, STATUS } from '#core/leaderboard/board.ts';
 import { finalStandings, rankBoard } from '#core/leaderboard/ranking.ts';
 import { readPrice } from '#core/money/money.ts';
@@ -15,7 +15,7 @@ export async function freezeResults(tx: Transaction, seasonId: number): Promise<
   await writeResults(tx, seasonId, finalStandings(table, board));
 }
 
-/** Puts the final table of a season in order again after a disqualification: its figures stay, places and ranks move. */
+/** Ranks the final table again after a disqualification: figures stay, places and ranks change. */
 export async function rerankResults(tx: Transaction, seasonId: number): Promise<void> {
   const board = new Board();
   for (const { userId, equity, realised, trades, lastTradeAt, isOut } of await finalFigures(tx, seasonId)) {

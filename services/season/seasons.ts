@@ -1,4 +1,7 @@
-/** The seasons: which one is on, and the admins' Start, End, Reset and Edit, each one transaction with one audit row. */
+/**
+ * The seasons: the current one from memory, and the admins' Start, End, Reset and Edit, each one transaction with one
+ * audit row.
+ */
 
 import { fail } from '#core/refusals/refusals.ts';
 import { NO_NEXT_DATE } from '#core/season/season.ts';
@@ -16,13 +19,13 @@ import {
 import * as rows from '#db/queries/season/seasons.ts';
 import type { Market, SeedPeriod } from '#market/market.ts';
 import type { Clock } from '../platform/clock.ts';
-import { together } from '../platform/concurrency.ts';
+import { batched } from '../platform/concurrency.ts';
 import type { Log } from '../platform/log.ts';
 import type { Settings } from '../platform/settings.ts';
 import * as seedPeriods from '../proof/seed-periods.ts';
 import type { Bus } from '../realtime/bus.ts';
-import { disqualifyIn, type Edit, editCompetition } from './edit.ts';
-import { createSeasonSteps, type SeasonAction } from './steps.ts';
+import { createSeasonSteps, type SeasonAction } from './change-season.ts';
+import { disqualifyIn, type Edit, editSeason } from './edit-season.ts';
 import { termsNow } from './terms.ts';
 
 export type Seasons = ReturnType<typeof createSeasons>;
@@ -37,22 +40,22 @@ type Deps = {
   settings: Pick<Settings, 'startingBalance' | 'marketSeed' | 'quoteMaxAgeMs' | 'secretKey'>;
   /** Takes all seed periods at the start and whenever one is added. */
   onSeedPeriods?: (seedPeriods: readonly SeedPeriod[]) => void;
-  /** Settles what still waits in a season that ends at an instant, in its transaction. */
+  /** Settles the working orders of a season that ends at an instant, in its transaction. */
   onSeasonEnd?: (tx: Transaction, seasonId: number, at: Date) => Promise<void>;
-  /** Once an end is committed. */
+  /** Called once an end is committed. */
   onSeasonEnded?: () => void;
 };
 
-/** How often memory is compared with the database, should a message between processes get lost. */
+/** Interval of reads from the database, ms, in case a message between processes is lost. */
 const REFRESH_MS = 5_000;
-/** How often the schedule is looked at. */
+/** Interval of checks of the schedule, ms. */
 const SCHEDULE_MS = 1_000;
 
 export function createSeasons(deps: Deps) {
   const { sql, bus, clock, databaseClock } = deps;
   const vault = seedPeriods.createVault(deps.settings.secretKey);
   const memory = createSeasonMemory(sql);
-  /** Also from time to time: a process that missed one would go on with a seed that is public by now. */
+  /** Called at intervals too: a process that missed an event would continue with a seed that is public by now. */
   const loadSeedPeriods = async () => deps.onSeedPeriods?.(await seedPeriods.readSeedPeriods(sql, vault));
   const { prepare, ...actions } = createActions({ ...deps, vault, memory, loadSeedPeriods });
   const work = createUpkeep({ ...deps, memory, loadSeedPeriods, keepSchedule: actions.keepSchedule });
@@ -60,29 +63,30 @@ export function createSeasons(deps: Deps) {
   return {
     ...memory,
     ...actions,
-    /** What a season is played under that starts now. */
+    /** Returns the terms of a season that would start now. */
     nextTerms: (): SeasonTerms => termsNow(deps),
     /**
-     * Why a season is practice, not for prizes. One that has not started, or has no terms stored, is judged by the terms
-     * of now.
+     * Returns why a season is practice, not for prizes. A season that has not started, or has no terms stored, is
+     * judged by the current terms.
      */
     practice({ status, terms }: Pick<Season, 'status' | 'terms'>): PracticeReason[] {
       if (terms) return practiceReasons(terms);
       return status === 'waiting' || status === 'active' ? practiceReasons(termsNow(deps)) : [];
     },
-    /** The seeds a season's prices follow, oldest first. */
+    /** Returns the seeds that a season's prices follow, oldest first. */
     commitments: (season: seedPeriods.SeedSpan) =>
       seedPeriods.commitments(sql, vault, season, databaseClock.now()),
 
     /**
-     * Edits what the competition page shows, when the competition starts and ends by itself (epoch ms, null: by
-     * hand), and the rules of the season that is not over and those to come. @throws INVALID when the prize cannot be
-     * read one way or the end is not after the start, UNAVAILABLE while our clock is wrong
+     * Edits the details of the season page, the schedule (epoch ms, null: by hand), and the rules of the season that is
+     * not over and those to come.
+     * @throws INVALID when the prize is ambiguous or the end is not after the start, UNAVAILABLE while our clock is
+     * wrong
      */
     async update(next: Edit, adminId: number): Promise<Details> {
       await sql.begin(async (tx) => {
         await demandRightClock(tx);
-        await editCompetition(tx, next, adminId, new Date(clock.now()));
+        await editSeason(tx, next, adminId, new Date(clock.now()));
       });
       await memory.refresh();
       bus.publish({ type: 'season' });
@@ -90,8 +94,8 @@ export function createSeasons(deps: Deps) {
     },
 
     /**
-     * Takes a trader out of a season's leaderboard, with a reason everybody can read; who stands below moves up.
-     * @throws NOT_FOUND for a season or trader that is not, ALREADY_DISQUALIFIED
+     * Disqualifies a trader in a season, with a reason everybody can read; traders below move up.
+     * @throws NOT_FOUND, UNKNOWN_TRADER, ALREADY_DISQUALIFIED
      */
     async disqualify(
       who: { season: number; username: string; reason: string },
@@ -100,7 +104,10 @@ export function createSeasons(deps: Deps) {
       await sql.begin((tx) => disqualifyIn(tx, who, adminId));
     },
 
-    /** Opens the first season, waiting, on an empty database, and sees to the seed; then keeps memory and market up to date. */
+    /**
+     * Opens the first season, waiting, on an empty database, replaces a known seed, and starts to keep memory and
+     * market up to date.
+     */
     async begin(): Promise<void> {
       await sql.begin(prepare);
       await Promise.all([memory.refresh(), loadSeedPeriods()]);
@@ -121,7 +128,7 @@ function createActions(deps: Parts & { vault: seedPeriods.Vault | null }) {
   const steps = createSeasonSteps(deps);
 
   /**
-   * All steps of an action under one lock, so that a second click finds the first one's result.
+   * Runs all steps of an action under one lock, so that a second click sees the first one's result.
    * @param isDue asked under the lock: whether the action is still to be done
    * @throws UNAVAILABLE while our clock is wrong
    */
@@ -153,9 +160,9 @@ function createActions(deps: Parts & { vault: seedPeriods.Vault | null }) {
     start: (adminId: number | null) => transition('start', adminId),
     /** Freezes prices and results. @throws NOT_ACTIVE, UNAVAILABLE when a held symbol has no price */
     end: (adminId: number | null) => transition('end', adminId),
-    /** Archives what there was and opens a new season, active if the old one was. */
+    /** Archives the newest season and opens a new one, active if the old one was. */
     reset: (adminId: number | null) => transition('reset', adminId),
-    /** Starts and ends when it is time, in whichever process looks first. */
+    /** Starts and ends the season on schedule, in whichever process looks first. */
     async keepSchedule() {
       if (isRunning) return;
       isRunning = true;
@@ -166,7 +173,7 @@ function createActions(deps: Parts & { vault: seedPeriods.Vault | null }) {
           .filter(({ at }) => at <= now)
           // a server that was down at both moments ends the season before it starts the next one
           .sort((a, b) => a.at - b.at);
-        // it waits for a process whose clock is right
+        // a process with a wrong clock leaves it to another one
         if (due.length === 0 || (await compareClocks(sql))) return;
         for (const { key, action } of due) await transition(action, null, (tx) => takeDue(tx, key, now));
       } finally {
@@ -176,7 +183,10 @@ function createActions(deps: Parts & { vault: seedPeriods.Vault | null }) {
   };
 }
 
-/** A start by hand replaces the planned one; an end by hand replaces one that is planned before the next start. */
+/**
+ * Drops a planned start or end that an action by hand replaces: a start the planned start, an end the end planned
+ * before the next start.
+ */
 async function dropPlanned(tx: Transaction, action: SeasonAction): Promise<void> {
   const { startsAt, endsAt } = await competitionSchedule(tx);
   const isEndOfThisSeason = action === 'end' && startsAt !== null && (endsAt ?? Infinity) <= startsAt;
@@ -184,22 +194,25 @@ async function dropPlanned(tx: Transaction, action: SeasonAction): Promise<void>
   else if (isEndOfThisSeason) await setSchedule(tx, { startsAt, endsAt: null });
 }
 
-/** An end comes before a start at the same moment. */
+/** An end runs before a start planned for the same moment. */
 const PLANNED = [
   { key: 'endsAt', action: 'end' },
   { key: 'startsAt', action: 'start' },
 ] as const;
 
-/** By a wrong clock a season would end at prices of another time, and results are for ever. @throws UNAVAILABLE */
+/**
+ * Refuses actions while our clock is wrong: a season would end at prices of another time, and results are final.
+ * @throws UNAVAILABLE
+ */
 async function demandRightClock(tx: Transaction): Promise<void> {
   if (await compareClocks(tx)) throw fail('UNAVAILABLE');
 }
 
-/** Takes a due start or end off the schedule. @param now epoch ms @returns whether there is something left to do about it */
+/** Removes a due start or end from the schedule. @param now epoch ms @returns whether the action is still to be done */
 async function takeDue(tx: Transaction, key: keyof Schedule, now: number): Promise<boolean> {
   const planned = await competitionSchedule(tx);
-  const at = planned[key];
-  if (at === null || at > now) return false;
+  const plannedMs = planned[key];
+  if (plannedMs === null || plannedMs > now) return false;
   await setSchedule(tx, { ...planned, [key]: null });
   const isActive = (await rows.newestSeason(tx))?.status === 'active';
   return isActive === (key === 'endsAt');
@@ -232,8 +245,6 @@ function createUpkeep(deps: Parts & { keepSchedule: () => Promise<void> }) {
   };
 }
 
-/** What every request asks of the seasons, answered from memory: the newest season, the competition, its schedule. */
-
 export type Season = rows.SeasonRow;
 type Listener = (season: Season | null) => void;
 
@@ -244,37 +255,40 @@ function createSeasonMemory(sql: Sql) {
   const listeners = new Set<Listener>();
 
   async function read(): Promise<void> {
-    // one after the other, so that an idle server works with few connections
+    // sequentially, so that an idle server needs few connections
     const newest = await rows.newestSeason(sql);
     const newDetails = await readDetails(sql);
     const newSchedule = await competitionSchedule(sql);
-    const before = [season?.id, season?.status, details, schedule];
-    const changed = !Bun.deepEquals(before, [newest?.id, newest?.status, newDetails, newSchedule]);
+    const previous = [season?.id, season?.status, details, schedule];
+    const changed = !Bun.deepEquals(previous, [newest?.id, newest?.status, newDetails, newSchedule]);
     details = newDetails;
     schedule = newSchedule;
     season = newest;
     if (changed) for (const listener of listeners) listener(newest);
   }
-  /** One after the other: a read that took longer must not replace what a newer one found. */
-  const refresh = together<void, void>(async (calls) => {
+  /** Serialises reads: a slow one must not replace the result of a newer one. */
+  const refresh = batched<void, void>(async (calls) => {
     await read();
     return [...calls];
   });
 
   return {
-    /** The newest season, whatever its status. */
+    /** Returns the newest season, whatever its status. */
     current: (): Season | null => season,
-    /** Whether traders may trade now. */
+    /** True while traders may trade. */
     active: (): boolean => season?.status === 'active',
     details: (): Details => details,
-    /** When it starts and ends by itself. */
+    /** Returns the planned start and end. */
     schedule: (): Schedule => schedule,
-    /** Calls `listener` whenever there is another newest season, status, plan or detail. @returns how to stop that */
+    /**
+     * Calls `listener` when the newest season, its status, the schedule or a detail changes.
+     * @returns a function that ends the subscription
+     */
     onChange(listener: Listener): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** Reads everything anew, from a moment that is not before the call. */
+    /** Reads everything again, as of a moment not before the call. */
     refresh: (): Promise<void> => refresh(),
   };
 }

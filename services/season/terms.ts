@@ -1,4 +1,4 @@
-/** The terms a season starts under, and what happens to a running one when a process starts under others. */
+/** The terms a season starts under, and the check of a running season against a process with other settings. */
 import { clash, type MarketKind, type SeasonTerms, SOURCES, TIE_RULE, widen } from '#core/season/terms.ts';
 import type { Transaction } from '#db/client.ts';
 import { writeAudit } from '#db/queries/platform/audit.ts';
@@ -14,7 +14,7 @@ export type TermsDeps = {
 const kindOf = (source: string): MarketKind =>
   (Object.keys(SOURCES) as MarketKind[]).find((kind) => SOURCES[kind].includes(source))!;
 
-/** What a season that starts now is played under. */
+/** Returns the terms of a season that starts now. */
 export function termsNow({ market, settings }: TermsDeps): SeasonTerms {
   const { source, capabilities, tape = null } = market;
   return {
@@ -27,7 +27,8 @@ export function termsNow({ market, settings }: TermsDeps): SeasonTerms {
 }
 
 /**
- * Holds a running season to its market: its positions have no price in another one. What merely widens is kept with it.
+ * Holds a running season to its market: its positions have no price in another one. Terms that only widen are stored
+ * with the season.
  * @throws SettingsError naming the setting and the season
  */
 export async function holdToTerms(tx: Transaction, season: SeasonRow, now: SeasonTerms): Promise<void> {

@@ -23,30 +23,30 @@ function boardOf(ranked: number, hideOpen = false): Pick<Services, 'leaderboard'
   };
   return parts as unknown as Pick<Services, 'leaderboard' | 'seasons'>;
 }
-const placesOf = async (ranked: number, own: number) =>
-  (await topRows(boardOf(ranked), own, VISITOR)).map(({ place }) => place);
+const placesOf = async (ranked: number, ownRow: number) =>
+  (await topRows(boardOf(ranked), ownRow, VISITOR)).map(({ place }) => place);
 
-test('the first five for who has no place; nothing while nobody has', async () => {
+test('shows the first five without an own place, and nothing while nobody is ranked', async () => {
   expect(await placesOf(9, 0)).toEqual([1, 2, 3, 4, 5]);
   expect(await placesOf(2, 0)).toEqual([1, 2]);
   expect(await placesOf(0, 0)).toEqual([]);
 });
 
-test('the first three and two neighbours on each side, without a gap down to the sixth place', async () => {
+test('shows the first three and two neighbours on each side; down to place six without a gap', async () => {
   expect(await placesOf(20, 1)).toEqual([1, 2, 3, 4, 5]);
   expect(await placesOf(20, 6)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   expect(await placesOf(20, 7)).toEqual([1, 2, 3, 5, 6, 7, 8, 9]);
   expect(await placesOf(20, 20)).toEqual([1, 2, 3, 18, 19, 20]);
 });
 
-test('neighbours stand on two pages of the leaderboard', async () => {
+test('finds neighbours on two pages of the leaderboard', async () => {
   expect(await placesOf(250, 100)).toEqual([1, 2, 3, 98, 99, 100, 101, 102]);
 });
 
-test('while positions are hidden, others see no cents, and the reader the own', async () => {
+test("hides cents of other traders while positions are hidden, but not the reader's", async () => {
   const trader = { id: 11, isAdmin: false };
-  const seen = async (hideOpen: boolean) =>
+  const rowsOf = async (hideOpen: boolean) =>
     (await topRows(boardOf(3, hideOpen), 2, trader)).map(({ equity }) => equity);
-  expect(await seen(false)).toEqual(['$100,143.34', '$100,143.34', '$100,143.34']);
-  expect(await seen(true)).toEqual(['$100,143', '$100,143.34', '$100,143']);
+  expect(await rowsOf(false)).toEqual(['$100,143.34', '$100,143.34', '$100,143.34']);
+  expect(await rowsOf(true)).toEqual(['$100,143', '$100,143.34', '$100,143']);
 });

@@ -1,6 +1,7 @@
 /**
- * Buying and wearing items. Purchases of a user queue in this process; the version of their TKF guards against
- * others and against trades that pay level rewards. `core/shop/inventory.ts` decides, one statement commits (db/queries/shop/items.ts).
+ * Buys and wears items. Purchases of a user run one after another in this process; the version of their TKF guards
+ * against other processes and against level rewards. `core/shop/inventory.ts` decides, one statement commits
+ * (db/queries/items.ts).
  */
 import { createHash } from 'node:crypto';
 import type { WireProfile } from '#core/contract/account.ts';
@@ -26,10 +27,10 @@ import type { Bus } from '../realtime/bus.ts';
 
 export type Shop = ReturnType<typeof createShop>;
 
-/** Times a purchase is decided anew after a trade or another process was faster. */
+/** Attempts of one purchase; each failed one means that a trade or another process changed the TKF first. */
 const ATTEMPTS = 40;
 
-/** What purchases and changes answer, before the caller's language words it. */
+/** Responses of purchases and changes, without the text. */
 type Purchase = Omit<PurchaseAnswer, 'message'>;
 type Change = Omit<EquipAnswer, 'message'>;
 
@@ -47,7 +48,7 @@ export function createShop(deps: Deps) {
     return { ...inventoryOf(row), tkf: row.tkf };
   }
 
-  /** Runs a user's requests one after the other and informs their open pages; a repeated key gets the first answer. */
+  /** Runs a user's requests one after another and notifies their open pages; a repeated key gets the first response. */
   async function once<Answer extends Purchase | Change>(
     userId: number,
     intent: readonly unknown[],
@@ -57,7 +58,7 @@ export function createShop(deps: Deps) {
     const done = await queue(userId, async () => {
       if (key === null || key === undefined) return { answer: await run(null), replayed: false };
       const hash = createHash('sha256').update(JSON.stringify(intent)).digest();
-      // the hash names the kind of request, so the stored value is an Answer
+      // the hash covers the kind of request, so the stored value is an Answer
       return (await answers.once(userId, key, hash, run)) as Once<Answer>;
     });
     if (!done.replayed) bus.publish({ type: 'items', userId, cause: key ?? undefined });
@@ -65,10 +66,10 @@ export function createShop(deps: Deps) {
   }
 
   return {
-    /** TKF balance, owned items and worn items at one moment. */
+    /** Returns TKF balance, owned and worn items as of one moment. */
     wallet,
 
-    /** The catalogue as `userId` sees it. */
+    /** Returns the catalogue as `userId` sees it. */
     async items(userId: number): Promise<ShopItem[]> {
       const { owned, active } = await wallet(userId);
       return ITEMS.map((item) => ({
@@ -121,7 +122,7 @@ async function buy(
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const row = await readWallet(sql, userId);
     demandAffordable(item, { ...inventoryOf(row), tkf: row.tkf });
-    // everything that is not owned costs something, so who can afford it has a row
+    // every item costs something: a user who can afford one has a row
     if (row.version === null) throw tooDear(item, row.tkf);
     const answer = { itemId: item.id, price: item.price, tkf: row.tkf - item.price };
     const done = await commitPurchase(sql, {
@@ -149,7 +150,7 @@ async function change(
   const answer = { itemId, type, equipped: !unequip };
   const stored = key && { ...key, response: JSON.stringify(answer) };
   const what = { userId, type, at: new Date(clock.now()), stored };
-  // the default theme is everybody's, and worn by wearing no other
+  // everybody owns the default theme, and wears it by wearing no other
   const isFree = itemId === DEFAULT_THEME_ITEM;
   const done =
     unequip || isFree
@@ -172,8 +173,8 @@ type ProfileItems = Pick<
 >;
 
 /**
- * The part of a profile that describes an inventory: banners, badges and logos by the URL of
- * their picture, themes by name, the active theme by its id.
+ * Returns the part of a profile that describes an inventory: banners, badges and logos by the URL of their picture,
+ * themes by name, the active theme by its id.
  */
 export function profileItems(inventory: Omit<Wallet, 'tkf'>): ProfileItems {
   const pictures = (type: 'banner' | 'badge' | 'logo') =>

@@ -13,7 +13,7 @@ import type { TradeStats } from '#core/trading/pnl.ts';
 import type { Sql } from '#db/client.ts';
 import { registeredAt } from '#db/queries/account/users.ts';
 import { closedTrades, countBeside, type TradeSeasons, tradeStats } from '#db/queries/trading/trades.ts';
-import { type SeasonsShown, seasonsShown } from '../season/choice.ts';
+import { chooseSeasons, type SeasonChoices } from '../season/choice.ts';
 import type { Services } from '../services.ts';
 import { closedRow, openRows, viewAccount } from '../trading/portfolio.ts';
 import { readRank } from './rank.ts';
@@ -25,9 +25,9 @@ export type ProfileOverview = {
   equity: Cents;
   stats: TradeStats;
   recent: TradeRow[];
-  /** Since when the trader could trade in them; null before that, and in an earlier season. */
+  /** Since when the trader could trade in the chosen seasons; null before that, and in an earlier season. */
   since: Date | null;
-  seasons: SeasonsShown;
+  seasons: SeasonChoices;
   /** Tickers of the open positions, whose prices are in the equity. */
   symbols: string[];
 };
@@ -37,7 +37,7 @@ export type ClosedPart = {
   page: number;
   pages: number;
   ends: ListEnds;
-  seasons: SeasonsShown;
+  seasons: SeasonChoices;
 };
 export type OpenPart = { kind: 'open'; rows: TradeRow[] };
 
@@ -84,14 +84,14 @@ export async function readProfile(
 async function readPart(services: Parts, userId: number, { tab, show, page, anchor, season }: ProfileView) {
   if (tab !== 'overview' && tab !== 'trades') return null;
   if (tab === 'trades' && show === 'open') return await readOpen(services, userId);
-  const { meant, shown } = await seasonsShown(services, userId, season);
+  const { chosen, choices } = await chooseSeasons(services, userId, season);
   return tab === 'overview'
-    ? await readOverview(services, userId, meant, shown)
-    : await readClosed(services, userId, { meant, shown, page, anchor });
+    ? await readOverview(services, userId, chosen, choices)
+    : await readClosed(services, userId, { chosen, choices, page, anchor });
 }
 
-/** When somebody could first trade in the seasons meant: never before they registered. */
-async function tradingSince({ sql, seasons }: Parts, userId: number, { choice }: SeasonsShown) {
+/** Returns since when somebody could trade in the chosen seasons: never before they registered. */
+async function tradingSince({ sql, seasons }: Parts, userId: number, { choice }: SeasonChoices) {
   if (choice !== undefined && choice !== 'all') return null;
   const registered = await registeredAt(sql, userId);
   const started = seasons.current()?.startedAt ?? null;
@@ -102,14 +102,14 @@ async function tradingSince({ sql, seasons }: Parts, userId: number, { choice }:
 async function readOverview(
   services: Parts,
   userId: number,
-  meant: TradeSeasons,
-  seasons: SeasonsShown,
+  chosen: TradeSeasons,
+  seasons: SeasonChoices,
 ): Promise<ProfileOverview> {
   const { sql } = services;
   const [account, stats, recent, since] = await Promise.all([
     viewAccount(services, userId),
-    tradeStats(sql, userId, meant),
-    closedTrades(sql, userId, meant, RECENT_TRADES),
+    tradeStats(sql, userId, chosen),
+    closedTrades(sql, userId, chosen, RECENT_TRADES),
     tradingSince(services, userId, seasons),
   ]);
   return {
@@ -124,30 +124,30 @@ async function readOverview(
   };
 }
 
-type ClosedView = Pick<ProfileView, 'page' | 'anchor'> & { meant: TradeSeasons; shown: SeasonsShown };
+type ClosedView = Pick<ProfileView, 'page' | 'anchor'> & { chosen: TradeSeasons; choices: SeasonChoices };
 
 async function readClosed({ sql }: Parts, userId: number, view: ClosedView): Promise<ClosedPart> {
-  const { meant, shown } = view;
+  const { chosen, choices } = view;
   const rows = await closedPage(sql, userId, view);
   const [first, last] = [rows[0]?.id ?? null, rows.at(-1)?.id ?? null];
   const beside =
-    first !== null && last !== null ? await countBeside(sql, userId, meant, { first, last }) : null;
+    first !== null && last !== null ? await countBeside(sql, userId, chosen, { first, last }) : null;
   const pages = pageAmong(beside ?? { newer: 0, older: 0 }, TRADES_PAGE);
-  return { kind: 'closed', seasons: shown, rows: rows.map(closedRow), ends: { first, last }, ...pages };
+  return { kind: 'closed', seasons: choices, rows: rows.map(closedRow), ends: { first, last }, ...pages };
 }
 
 /** The page beside a row; the one of that number without a row, and where nothing is beside it. */
-async function closedPage(sql: Sql, userId: number, { meant, page, anchor }: ClosedView) {
+async function closedPage(sql: Sql, userId: number, { chosen, page, anchor }: ClosedView) {
   const { before = null, after = null } = anchor;
   if (before !== null || after !== null) {
-    const rows = await closedTrades(sql, userId, meant, TRADES_PAGE, { before, after });
+    const rows = await closedTrades(sql, userId, chosen, TRADES_PAGE, { before, after });
     // fewer than a page: the first page has them, and what is next to them
     if (rows.length > 0 && (after === null || rows.length === TRADES_PAGE)) return rows;
-    if (after !== null) return await closedTrades(sql, userId, meant, TRADES_PAGE);
+    if (after !== null) return await closedTrades(sql, userId, chosen, TRADES_PAGE);
   }
-  const { count } = await tradeStats(sql, userId, meant);
+  const { count } = await tradeStats(sql, userId, chosen);
   const at = clampPage(page, TRADES_PAGE, count);
-  return await closedTrades(sql, userId, meant, at.limit, { offset: (at.page - 1) * at.limit });
+  return await closedTrades(sql, userId, chosen, at.limit, { offset: (at.page - 1) * at.limit });
 }
 
 async function readOpen(services: Parts, userId: number): Promise<OpenPart> {

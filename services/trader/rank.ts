@@ -1,4 +1,4 @@
-/** The rank every screen shows of a trader: tier from the leaderboard, progress from total XP. */
+/** Reads a trader's rank: tier from the leaderboard, progress from total XP. */
 
 import { type RankData, rankData } from '#core/leaderboard/rank.ts';
 import { readXp, toNumber, XP_DIGITS } from '#core/money/money.ts';
@@ -9,21 +9,21 @@ import { findUser } from '#db/queries/account/users.ts';
 import { seesFigures, type Viewer } from '../account/privacy.ts';
 import type { Services } from '../services.ts';
 
-/** As `viewer` may see it. @throws UNKNOWN_TRADER */
+/** Reads a trader's rank as `viewer` may see it. @throws UNKNOWN_TRADER */
 export async function readRank(
   parts: Pick<Services, 'sql' | 'leaderboard' | 'seasons'>,
   userId: number,
   viewer: Viewer,
 ): Promise<RankData> {
-  const board = parts.leaderboard.seenBy(viewer);
+  const table = parts.leaderboard.seenBy(viewer);
   const [user, progress, row, hiddenXp] = await Promise.all([
     findUser(parts.sql, userId),
     findProgress(parts.sql, userId),
-    board.mine(userId),
+    table.mine(userId),
     seesFigures(parts.seasons, viewer, userId) ? '0.00' : xpOfOpen(parts.sql, userId),
   ]);
   if (!user) throw fail('UNKNOWN_TRADER');
-  const { ranked } = board.state();
+  const { ranked } = table.state();
   const standing = row?.place ? { place: row.place, ranked } : null;
   const xp = toNumber(subtract(readXp(progress.xp), readXp(hiddenXp)), XP_DIGITS);
   return rankData(row?.rank ?? 'CADET', xp, standing);

@@ -1,4 +1,4 @@
-/** What the leaderboard's dialog tells about a trader. */
+/** The data of the leaderboard's dialog about a trader. */
 
 import { usernameKey } from '#core/account/username.ts';
 import type { OthersProfile } from '#core/contract/account.ts';
@@ -14,7 +14,7 @@ import { findTrader, lastResults } from '#db/queries/leaderboard/traders.ts';
 import { whyDisqualified } from '#db/queries/season/results.ts';
 import { tradeStats } from '#db/queries/trading/trades.ts';
 import { hidesOthers, mayReadTrader, profileSeenBy, seesFigures, type Viewer } from '../account/privacy.ts';
-import { type SeasonsShown, seasonsShown } from '../season/choice.ts';
+import { chooseSeasons, type SeasonChoices } from '../season/choice.ts';
 import type { Services } from '../services.ts';
 import { tradesSeenBy, viewAccount } from '../trading/portfolio.ts';
 import { readRank } from './rank.ts';
@@ -28,14 +28,14 @@ export type TraderCard = {
   /** null: not ranked yet, or an admin. */
   place: number | null;
   rank: RankData;
-  /** Why they were taken out of the newest season's ranking. */
+  /** Why the trader was disqualified in the newest season; null otherwise. */
   disqualified: string | null;
   profile: OthersProfile;
   /** From the newest ranking pass: shown in place of hidden cash; null when the cash is shown, or without a row. */
   total: Cents | null;
   stats: TraderFigures | null;
   /** Open positions first, then closed trades, newest first; `hidden`: the rules keep the open ones from the viewer. */
-  trades: { rows: TradeRow[]; hidden: boolean; seasons: Omit<SeasonsShown, 'newest'> } | null;
+  trades: { rows: TradeRow[]; hidden: boolean; seasons: Omit<SeasonChoices, 'newest'> } | null;
   /** False: the viewer may only read the line in the leaderboard, and the card says no more. */
   isReadable: boolean;
   /** Whether the trader has a page that the viewer may read. */
@@ -44,8 +44,8 @@ export type TraderCard = {
 };
 
 /**
- * Over the newest season. `drawdown`: of equity, dollars. While the rules hide open positions others have neither
- * drawdown nor curves, and the sums leave the slices of what is still open out.
+ * Figures of the newest season. `drawdown`: of equity, dollars. While the rules hide open positions others see neither
+ * drawdown nor curves, and the sums leave out slices of open positions.
  */
 export type TraderFigures = TradeStats & {
   last: string[];
@@ -86,7 +86,7 @@ export async function traderCard(
     hasPage: isReadable && !trader.isAdmin,
     isSimulated: trader.isSimulated,
     ...{ userId: id, username, place: row?.place ?? null, disqualified, stats, trades },
-    // the marks inside a rank tell XP, which the line in the leaderboard does not
+    // rank marks reveal XP, which the row in the leaderboard does not
     rank: isReadable ? rank : rankData(rank.rank, RANK_BAND[rank.rank].min),
     profile: await profileSeenBy(services, viewer, profile),
     total: row && !(isReadable && seesFigures(seasons, viewer, id)) ? row.equity : null,
@@ -99,8 +99,8 @@ async function readTrades(
   viewer: Viewer,
   season: SeasonChoice | undefined,
 ): Promise<TraderCard['trades']> {
-  const { meant, shown } = await seasonsShown(services, userId, season);
-  return { ...(await tradesSeenBy(viewer, services, userId, meant)), seasons: shown };
+  const { chosen, choices } = await chooseSeasons(services, userId, season);
+  return { ...(await tradesSeenBy(viewer, services, userId, chosen)), seasons: choices };
 }
 
 async function readStats(
@@ -127,8 +127,10 @@ async function readStats(
 export type EquityHistory = { course: EquityPoint[]; curves: EquityCurves; drawdown: Cents };
 
 /**
- * A trader's equity over the newest season, as `viewer` may compare it with the leader's; null before it starts.
- * @param account what they have at this moment: the course ends with the newest ranking, what was lost since then counts
+ * Returns a trader's equity over the newest season, with the leader's where `viewer` may compare them; null before the
+ * season starts.
+ * @param account the trader's present worth: the curve ends at the newest ranking pass, and losses since then count for
+ * the drawdown
  */
 export async function equityHistory(
   { sql, equity, seasons }: Pick<Services, 'sql' | 'equity' | 'seasons'>,

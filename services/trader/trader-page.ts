@@ -1,4 +1,4 @@
-/** What a trader's own page tells its reader. */
+/** The data of a trader's own page. */
 import type { TraderPageView } from '#components/trader/view.ts';
 import { mayReadPage, type PageReaders } from '#core/account/page-readers.ts';
 import { itemsOf, outfitOf } from '#core/account/profile.ts';
@@ -35,7 +35,7 @@ const MOST_PAST = 20;
 
 export type FoundTrader = TraderRow & { readers: PageReaders };
 
-/** The trader whose page `user` may read. @param name in any spelling of the same key @throws NOT_FOUND */
+/** Finds the trader whose page `user` may read. @param name in any spelling of the same key @throws NOT_FOUND */
 export async function findPage(
   { sql }: Pick<Services, 'sql'>,
   name: string,
@@ -55,15 +55,15 @@ export async function readTraderPage(ctx: PageReader, trader: FoundTrader): Prom
   const viewer = ctx.user ?? VISITOR;
   const { seasons, sql, leaderboard, settings, market } = services;
   const season = seasons.current();
-  const board = leaderboard.seenBy(viewer);
-  const [card, trades, own, past] = await Promise.all([
+  const table = leaderboard.seenBy(viewer);
+  const [card, trades, standing, past] = await Promise.all([
     traderCard(services, trader.username, 'stats', viewer),
     tradesSeenBy(viewer, services, trader.id),
-    board.mine(trader.id),
+    table.mine(trader.id),
     pastResults(sql, trader.id, season?.number ?? 1, MOST_PAST),
   ]);
   const startCash = season ? readCents(season.startCash) : settings.startingBalance;
-  const { ranked, traders } = board.state();
+  const { ranked, traders } = table.state();
   const badges = itemsOf(card.profile, 'badge').owned;
   return {
     username: card.username,
@@ -71,14 +71,15 @@ export async function readTraderPage(ctx: PageReader, trader: FoundTrader): Prom
     isOwn: ctx.user?.id === trader.id,
     outfit: outfitOf(card.profile),
     ...{ rank: card.rank, level: card.profile.level, disqualified: card.disqualified },
-    topPercent: own?.place && card.rank.rank !== 'CADET' ? Math.ceil((own.place * 100) / ranked) : null,
+    topPercent:
+      standing?.place && card.rank.rank !== 'CADET' ? Math.ceil((standing.place * 100) / ranked) : null,
     since: formatDate(trader.createdAt, { locale, zone }),
     season: season && {
       number: season.number,
       isOver: season.endedAt !== null,
-      place: own?.place ? { n: own.place, text: formatPlace(own.place, locale) } : null,
+      place: standing?.place ? { n: standing.place, text: formatPlace(standing.place, locale) } : null,
       traders: formatNumber(traders),
-      ...worthOf(own?.equity ?? null, startCash, seesFigures(seasons, viewer, trader.id)),
+      ...worthOf(standing?.equity ?? null, startCash, seesFigures(seasons, viewer, trader.id)),
     },
     startCash: `$${formatNumber(plainDecimal(startCash, 2))}`,
     figures: figuresOf(card),

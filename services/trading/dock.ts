@@ -1,4 +1,4 @@
-/** What the dock shows of a trader: positions, orders that wait, and what became of the others. */
+/** The data of the dock: positions, working orders, and the history of the others. */
 
 import type { DockView, PastRow } from '#components/trading/dock-view.ts';
 import { canTrade } from '#core/account/permissions.ts';
@@ -16,7 +16,7 @@ import type { Services } from '../services.ts';
 import { type AccountView, viewAccount } from './portfolio.ts';
 import type { Trader } from './trading.ts';
 
-/** Most live orders a trader may have, and then some. */
+/** Above the most working orders a trader may have. */
 const MAX_LIVE = 250;
 /** Rows of the history. */
 const MAX_PAST = 50;
@@ -28,7 +28,7 @@ type PastOrder =
 export type DockData = {
   /** null: no account in the newest season. */
   account: AccountView | null;
-  /** Live ones, each followed by what it brings. */
+  /** Working orders, each followed by its children. */
   orders: OrderRow[];
   /** Newest first; null unless its tab is shown. */
   past: PastOrder[] | null;
@@ -37,16 +37,16 @@ export type DockData = {
 type Deps = Pick<Services, 'sql' | 'market'>;
 
 /**
- * Reads what `tab` needs; who has no live order costs no query for them.
- * @param own the user's account, for who reads it anyway
+ * Reads what `tab` needs; without working orders no query for them runs.
+ * @param accountView the trader's account, for callers that read it anyway
  */
 export async function readDock(
   deps: Deps,
   userId: number,
   tab: DockTab,
-  own = viewAccount(deps, userId),
+  accountView = viewAccount(deps, userId),
 ): Promise<DockData> {
-  const account = await own;
+  const account = await accountView;
   if (!account) return { account, orders: [], past: tab === 'history' ? [] : null };
   const { seasonId, liveOrders } = account;
   const filter = { status: 'live', symbol: null, before: null, limit: MAX_LIVE } as const;
@@ -75,11 +75,9 @@ async function readPast({ sql }: Deps, userId: number, seasonId: number): Promis
   return past.sort((a, b) => b.at.getTime() - a.at.getTime()).slice(0, MAX_PAST);
 }
 
-/** The props of the dock. */
-
 type Where = Pick<DockView, 'place' | 'symbol' | 'refused'> & { state: DockState; user: Trader; url: URL };
 
-/** @param url of the page, where its forms lead back to */
+/** Returns the props of the dock. @param url of the page, where its forms lead back to */
 export function dockView(
   { account, orders, past }: DockData,
   { place, symbol, refused, state, user, url }: Where,
@@ -100,7 +98,7 @@ export function dockView(
   };
 }
 
-/** An open position, as a page's scripts get it. */
+/** Returns an open position as a page's scripts get it. */
 export const holdingOf = ({
   symbol,
   isShort,

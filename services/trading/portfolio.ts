@@ -1,4 +1,4 @@
-/** What a trader's account is worth now: read from the database, marked to the newest prices. */
+/** A trader's account, read from the database and valued at the newest prices. */
 
 import type { SessionUser } from '#core/account/visitor.ts';
 import { entryText, openRow, type TradeRow } from '#core/contract/positions.ts';
@@ -20,7 +20,10 @@ export type AccountView = Holdings & Valuation;
 
 type PricedMarket = Pick<Market, 'quotes' | 'capabilities' | 'now'>;
 
-/** Newest prices by symbol; of what jumped the last one before it. What the market can't tell now is left out. */
+/**
+ * Returns prices by symbol: the newest, or after an unexplained jump the last good one. Symbols the market cannot price
+ * now are left out.
+ */
 async function valuationPrices(
   sql: Sql,
   market: PricedMarket,
@@ -31,13 +34,16 @@ async function valuationPrices(
   return new Map([...quotes].map(([symbol, q]) => [symbol, jumped.get(symbol) ?? readPrice(q.price)]));
 }
 
-/** At the frozen marks once the season has ended. @returns null when the user has no account in the newest season */
+/**
+ * Reads and values an account; at the frozen price marks once the season has ended.
+ * @returns null when the user has no account in the newest season
+ */
 export const viewAccount = async (
   deps: { sql: Sql; market: PricedMarket },
   userId: number,
 ): Promise<AccountView | null> => valueHoldings(deps, await readHoldings(deps.sql, userId));
 
-/** The same of what has been read. */
+/** Values holdings that were read already. */
 export async function valueHoldings(
   { sql, market }: { sql: Sql; market: PricedMarket },
   holdings: Holdings | null,
@@ -55,12 +61,13 @@ export async function valueHoldings(
   return { ...holdings, ...value };
 }
 
-/** Most closed rows of one answer: enough for any screen, never the whole life of a machine. */
+/** Most closed rows of one response: enough for any screen. */
 const MAX_CLOSED = 1000;
 
 /**
- * Open positions, then closed slices, newest first, as `viewer` may see them: of the newest season unless `seasons` names
- * others. `hidden`: the season's rules keep the open positions from them, and the closed slices of what is still open.
+ * Reads open positions, then closed slices, newest first, as `viewer` may see them; of the newest season unless
+ * `seasons` names others. `hidden`: the season's rules hide the open positions, and the closed slices of positions
+ * still open.
  * @throws AppError UNKNOWN_TRADER
  */
 export async function tradesSeenBy(
@@ -72,7 +79,7 @@ export async function tradesSeenBy(
   const view = await viewAccount(deps, userId);
   if (!view && !(await findUser(deps.sql, userId))) throw fail('UNKNOWN_TRADER');
   const meant = seasons ?? view?.seasonId ?? 0;
-  // what is open is of the newest season
+  // open positions belong to the newest season
   const open = view && (meant === 'all' || meant === view.seasonId) ? view : null;
   const hidden = view !== null && !seesOpen(view.rules, viewer, userId);
   const slices = hidden ? 'of closed positions' : 'all';
@@ -83,7 +90,7 @@ export async function tradesSeenBy(
   };
 }
 
-/** Open positions as trades, the newest first. */
+/** Returns open positions as trades, newest first. */
 export function openRows(view: AccountView): TradeRow[] {
   const rows = view.items.map((item, n) => {
     const { position, openedAt } = view.open[n]!;

@@ -1,6 +1,7 @@
 /**
- * Orders. One at a time per user in this process; the account's version guards against other processes. The
- * quote is fetched before anything is read, `core/trading/order.ts` decides, one statement commits (db/queries/trading/commit.ts).
+ * Immediate orders. They run one at a time per user in this process; the account's version guards against other
+ * processes. The quote is fetched before anything is read, `core/trading/order.ts` decides, one statement commits
+ * (db/queries/trading/commit.ts).
  */
 
 import { createHash } from 'node:crypto';
@@ -20,30 +21,30 @@ import type { Sql } from '#db/client.ts';
 import { grantSeasonAccount } from '#db/queries/season/seasons.ts';
 import { readTradeStates, type StateKey, type TradeState } from '#db/queries/trading/state.ts';
 import { ageOf, isFresh, notFresh, orderPrices } from '../market/quotes.ts';
-import { ordersOf } from '../orders/writes.ts';
-import { createQueue, type Queue, together } from '../platform/concurrency.ts';
+import { ordersOf } from '../orders/order-commits.ts';
+import { batched, createQueue, type Queue } from '../platform/concurrency.ts';
 import { createAnswers, type Once, type UsedKey } from '../platform/idempotency.ts';
 import type { Bus } from '../realtime/bus.ts';
-import { ATTEMPTS, createCommit, type TradingDeps } from './commit.ts';
-import { createForcedCover } from './forced-cover.ts';
+import { ATTEMPTS, createCommit, type TradingDeps } from './commit-trade.ts';
+import { createForcedCover } from './cover-shorts.ts';
 
-/** Who trades. */
+/** The account that trades. */
 export type Trader = Pick<SessionUser, 'id' | 'username' | 'isAdmin'>;
 export type Executed = Once<TradeAnswer>;
 export type Trading = ReturnType<typeof createTrading>;
 
 type Deps = TradingDeps & {
-  /** One thing after another per trader, with whatever else changes their account. */
+  /** Runs a trader's changes one after another, shared with everything else that changes the account. */
   queue?: Queue<number>;
 };
 
 export function createTrading(deps: Deps) {
-  const { sql, market, clock, settings, bus, priceCheck, desk, queue = createQueue<number>() } = deps;
+  const { sql, market, clock, settings, bus, priceCheck, settlement, queue = createQueue<number>() } = deps;
   const commit = createCommit(deps);
   const coverOne = createForcedCover({ ...deps, commit });
   const answers = createAnswers<TradeAnswer>({ sql, clock });
   const stateFor = createStates(sql);
-  /** Decides and commits one order, anew for as long as somebody else was faster. */
+  /** Decides and commits one order, again while other processes are faster. */
   async function fill(
     trader: Trader,
     order: TradeOrder,
@@ -57,16 +58,16 @@ export function createTrading(deps: Deps) {
       if (!isFresh(market, quote, settings.quoteMaxAgeMs)) throw notFresh(market, order.symbol);
       if (!(await priceCheck.demand(quote))) continue;
       const { account } = state;
-      const own = (await desk?.waiting(sql, trader.id, account.liveOrders)) ?? null;
-      if (own && own.version !== account.version) continue;
-      const now = own?.siteAt ?? clock.now();
-      const funds = fundsOf(state, account, own);
+      const working = (await settlement?.waiting(sql, trader.id, account.liveOrders)) ?? null;
+      if (working && working.version !== account.version) continue;
+      const now = working?.siteAt ?? clock.now();
+      const funds = fundsOf(state, account, working);
       const decision = decideToday(order, funds, state, readPrice(quote.price), now);
-      // an order refused at the known price need not wait for a newer one
+      // decided at the known price first: an order refused there need not wait for a newer price
       if (await prices.wait()) continue;
       const priced = { ageMs: ageOf(market, quote.asOfMs), source: quote.source };
       const answer = answerOf(order, decision, state.progress, priced);
-      const draft = own && followTrade(own.book, decision.legs, own.at);
+      const draft = working && followTrade(working.book, decision.legs, working.at);
       const done = await commit(state, decision, new Map([[order.symbol, quote]]), {
         userId: trader.id,
         version: account.version,
@@ -80,7 +81,7 @@ export function createTrading(deps: Deps) {
       });
       if (!done) continue;
       for (const event of eventsOf(trader, decision, state.rules)) bus.publish(event);
-      if (draft) desk?.tell(trader.id, draft);
+      if (draft) settlement?.tell(trader.id, draft);
       return answer;
     }
     throw fail('UNAVAILABLE');
@@ -120,33 +121,33 @@ export function createTrading(deps: Deps) {
       return covered;
     },
 
-    /** The stored answer to a trader's order, by its Idempotency-Key; null without one. */
+    /** Returns the stored response to a trader's order, by its Idempotency-Key; null without one. */
     answerTo: (trader: Trader, key: string): Promise<unknown> => answers.find(trader.id, key),
 
-    /** Forgets answers to Idempotency-Keys older than a day. */
+    /** Deletes stored responses older than a day. */
     forgetAnswers: answers.forget,
   };
 }
 
-/** Reads what an order is decided on; for orders that come at once by one statement. */
+/** Reads the state an order is decided on; concurrent orders share one statement. */
 function createStates(sql: Sql) {
-  const read = together<StateKey, TradeState | null>(async (keys) => {
+  const read = batched<StateKey, TradeState | null>(async (keys) => {
     const states = await readTradeStates(sql, keys);
     return keys.map((_, n) => states[n] ?? null);
   });
-  /** Null when the account was only just opened: read again. @throws AppError COMPETITION_INACTIVE */
+  /** Returns null when the account was only just opened: read again. @throws AppError COMPETITION_INACTIVE */
   return async function stateFor(trader: Trader, symbol: string) {
     const state = await read({ userId: trader.id, symbol });
     const over = !state || state.status === 'archived' || !canTrade(trader, state.status === 'active');
     if (over) throw fail('COMPETITION_INACTIVE');
     if (state.account) return { ...state, account: state.account };
-    // registered between two seasons, or an admin who tries things
+    // somebody who registered between two seasons, or an admin
     await grantSeasonAccount(sql, state.seasonId, trader.id);
     return null;
   };
 }
 
-/** What an order is judged by. @param now epoch ms */
+/** Returns the terms an order is decided under. @param now epoch ms */
 const termsOf = ({ rules, rulesVersion, startCash }: TradeState, now: number): Terms => ({
   rules,
   version: rulesVersion,
@@ -167,14 +168,14 @@ function decideToday(
   return decide(order, funds, held, price, termsOf(state, now));
 }
 
-/** What an order may use: cash that no working order holds. */
+/** Returns the cash an order may use: what no working order holds. */
 const fundsOf = (
   { openCount, held }: { openCount: number; held: unknown },
   { cash }: { cash: Cents },
-  own: { held: Cents } | null,
-) => ({ cash, held: own?.held ?? 0n, isOnlyPosition: openCount - (held ? 1 : 0) === 0 });
+  working: { held: Cents } | null,
+) => ({ cash, held: working?.held ?? 0n, isOnlyPosition: openCount - (held ? 1 : 0) === 0 });
 
-/** What open pages hear of a commit. */
+/** Returns the events of a commit for open pages. */
 function eventsOf(
   { id, username }: Pick<Trader, 'id' | 'username'>,
   decision: Decision,
@@ -186,7 +187,7 @@ function eventsOf(
   return [traded, { type: 'tradeSuccess', userId: id, username, profitPercentage: percent }];
 }
 
-/** What makes two requests the same one. */
+/** Hashes an order: two with one hash are the same request. */
 function hashOf(order: TradeOrder): Uint8Array {
   const { symbol, action, size, reverse, quotedPrice } = order;
   const text = JSON.stringify([symbol, action, size, reverse, quotedPrice], (_, value) =>
@@ -195,13 +196,12 @@ function hashOf(order: TradeOrder): Uint8Array {
   return createHash('sha256').update(text).digest();
 }
 
-/** Closes several positions of a trader, each at its own quote. */
-
 type CloseOutcome = { closed: TradeAnswer[]; refused: { symbol: string; error: AppError }[] };
 
 /**
- * One order after the other: what is refused stays open, the rest goes on. Each fill has a key of its own made of the
- * request's, so that a repeat gets the same fills and closes nothing that was opened since.
+ * Closes several positions one after another, each at its own quote. A refused one stays open and the rest goes on.
+ * Each fill has its own key, derived from the request's, so that a repeat gets the same fills and closes nothing opened
+ * since.
  * @throws AppError the refusal of the first position when none could be closed
  */
 export async function closeEach(

@@ -1,4 +1,7 @@
-/** What was written because of a season's fills: closed trades, the ledger's dollars, accounts. Each must follow from them. */
+/**
+ * Checks the rows that a season's fills cause: closed trades, the ledger's dollars, accounts, positions. Each must
+ * follow from the fills.
+ */
 
 import {
   readCents,
@@ -30,18 +33,18 @@ import {
 import type { SeasonRow } from '#db/queries/season/seasons.ts';
 import { compare, SeasonDiffersError } from './difference.ts';
 
-/** Rows read that no fill has accounted for yet. */
+/** Stored rows that no fill has accounted for yet. */
 type Rows = {
   accounts: readonly AccountRow[];
   closedByFill: Map<bigint, ClosedRow>;
   ledgerByRef: Map<string, LedgerRow>;
   /** Names of rows that cannot belong to a fill. */
   extra: string[];
-  /** Cash the reset paid out, one ledger row for each account. */
+  /** Cash the reset paid out, by user: one ledger row for each account. */
   paidOut: Map<number, Cents>;
 };
 
-/** Reads them all; every fill then crosses out its rows, and what is left over in the end was made up. */
+/** Reads all rows. Every fill then removes its own; rows left at the end were made up. */
 export async function openBooks(sql: Sql, seasonId: number) {
   const [closed, ledger, accounts] = await Promise.all([
     seasonClosed(sql, seasonId),
@@ -53,7 +56,7 @@ export async function openBooks(sql: Sql, seasonId: number) {
     accounts,
     /** @param name of the fill @param leg what it did when it was played again */
     checkFill: (name: string, fill: FillRow, leg: Played) => checkFill(rows, name, fill, leg),
-    /** What the accounts hold in the end, and that nothing is left that no fill accounts for. */
+    /** Checks the accounts at the end, and that no row is left without a fill. */
     close(
       season: Pick<SeasonRow, 'startCash' | 'rulesVersion'>,
       played: ReadonlyMap<number, Replayed>,
@@ -67,12 +70,12 @@ export async function openBooks(sql: Sql, seasonId: number) {
           played.get(row.userId) ?? beginReplay(startCash, season.rulesVersion),
         );
       }
-      const left = [
+      const unclaimed = [
         ...rows.extra,
         ...[...rows.closedByFill.values()].map(nameOfClosed),
         ...[...rows.ledgerByRef.values()].map(nameOfLedger),
       ];
-      if (left[0]) throw new SeasonDiffersError(`${left[0]} belongs to no fill.`);
+      if (unclaimed[0]) throw new SeasonDiffersError(`${unclaimed[0]} belongs to no fill.`);
     },
   };
 }
@@ -164,14 +167,12 @@ function shouldBe(fill: FillRow, leg: Played): ReturnType<typeof factsOf> {
   };
 }
 
-/** What positions and progress say in the end: each must follow from the fills that made them. */
-
-/** Follows every position through its fills. */
+/** Follows every position through its fills and checks its row at the end. */
 export function positionKeeper() {
-  const left = new Map<bigint, { userId: number; position: Position }>();
+  const lastStates = new Map<bigint, { userId: number; position: Position }>();
   return {
     saw(fill: FillRow, { position }: Played): void {
-      left.set(fill.positionId, { userId: fill.userId, position });
+      lastStates.set(fill.positionId, { userId: fill.userId, position });
     },
 
     /** @throws SeasonDiffersError naming the position or the trader whose progress differs */
@@ -179,11 +180,11 @@ export function positionKeeper() {
       for (const row of await seasonPositions(sql, seasonId)) {
         const { id, ...is } = row;
         const name = `Position ${id}`;
-        const last = left.get(id);
+        const last = lastStates.get(id);
         if (!last) throw new SeasonDiffersError(`${name} belongs to no fill.`);
-        left.delete(id);
+        lastStates.delete(id);
         const { userId, position } = last;
-        // a split changes an open one after its last fill
+        // a split may have changed an open position after its last fill
         const isOpen = position.quantity > 0n;
         const now = (isOpen && played.get(userId)?.open.get(position.symbol)?.position) || position;
         compare(name, is, {
@@ -195,13 +196,16 @@ export function positionKeeper() {
           exactCost: now.exactCost === null ? null : writeCost(now.exactCost),
         });
       }
-      for (const id of left.keys()) throw new SeasonDiffersError(`Position ${id} is missing.`);
+      for (const id of lastStates.keys()) throw new SeasonDiffersError(`Position ${id} is missing.`);
       await checkProgress(sql, seasonId);
     },
   };
 }
 
-/** XP and TKF are for life: what all closed trades of a trader earned, of this season and every other, less what items cost. */
+/**
+ * Checks XP and TKF, which are for life: the sum over all closed trades of every season, less the price of bought
+ * items.
+ */
 async function checkProgress(sql: Sql, seasonId: number): Promise<void> {
   for (const { username, earned, spent, ...is } of await seasonProgress(sql, seasonId)) {
     const xp = readXp(earned);

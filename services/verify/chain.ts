@@ -1,4 +1,4 @@
-/** The chain of a season: every row is what its link committed to, and none came or went. */
+/** Checks the chain of a season: every row is the one its link commits to, and none was added or removed. */
 
 import { readCents, writeCents } from '#core/money/money.ts';
 import { add, type Cents, larger, subtract } from '#core/money/units.ts';
@@ -13,16 +13,14 @@ import { blockLines, type RecordBlock, seasonRecord } from '../proof/record.ts';
 import { type BundleEvent, type BundleFill, readEvent, readFill } from './bundle/lines.ts';
 import { SeasonDiffersError } from './difference.ts';
 
-/** What holds from one link of a chain to the next: when things happened, and what orders reserve. */
-
-/** The clocks of two processes are never further apart, ms. */
+/** The most two processes' clocks differ, ms. */
 const CLOCKS_MS = 30_000;
-/** A link has nothing that was decided this long before the link before it, ms: clocks differ, and a commit may wait. */
+/** No row in a link was decided longer than this before the previous link, ms: clocks differ, and a commit may wait. */
 const LATE_MS = 60_000;
-/** Changes of an order that its trader makes: their time is when they were decided. */
+/** Order events made by the trader: their time is when they were decided. */
 const BY_HAND: readonly EventKind[] = ['placed', 'replaced', 'joined'];
 
-/** `most`: the most cash there was since the last link. */
+/** `most`: the most cash since the last link. */
 type Purse = { cash: Cents; most: Cents; held: Cents; filledAt: number };
 type Season = Pick<SeasonRow, 'rulesVersion' | 'startCash' | 'startedAt' | 'endedAt' | 'terms'>;
 type Traders = ReadonlyMap<number, Pick<AccountRow, 'username' | 'isAdmin'>>;
@@ -33,7 +31,7 @@ export class BlockCheck {
   readonly #startedAt: number;
   readonly #endedAt: number;
   readonly #isSimulated: boolean;
-  /** Before version 3 a link may have been made long after its rows were looked for. */
+  /** Before version 3 of the rules a link may have been made long after its rows were looked for. */
   readonly #isTimed: boolean;
   readonly #purses = new Map<number, Purse>();
   readonly #holds = new Map<string, Cents>();
@@ -53,7 +51,7 @@ export class BlockCheck {
   addFill({ id, trader, order, filledAt, cash }: BundleFill, traders: Traders): void {
     const { username, isAdmin } = traders.get(trader)!;
     const name = `Fill ${id} (${username})`;
-    // admins may try things out before the start
+    // admins may trade before the start
     if (!isAdmin && (filledAt < this.#startedAt - CLOCKS_MS || filledAt > this.#endedAt + CLOCKS_MS))
       throw new SeasonDiffersError(`${name} is of ${iso(filledAt)}, when the season did not run.`);
     const purse = this.#purse(trader);
@@ -78,18 +76,18 @@ export class BlockCheck {
     this.#touched.set(trader, username);
   }
 
-  /** @param at when its rows were looked for, epoch ms @throws SeasonDiffersError */
-  addLink(at: number): void {
-    if ((this.#isTimed && at < this.#linkedAt) || at > this.#endedAt + CLOCKS_MS)
+  /** Checks a link. @param linkedAt when its rows were looked for, epoch ms @throws SeasonDiffersError */
+  addLink(linkedAt: number): void {
+    if ((this.#isTimed && linkedAt < this.#linkedAt) || linkedAt > this.#endedAt + CLOCKS_MS)
       throw new SeasonDiffersError(
-        `A link of ${iso(at)} does not come after the one before, or comes after the end.`,
+        `A link of ${iso(linkedAt)} does not come after the one before, or comes after the end.`,
       );
     const late =
       this.#isTimed &&
-      this.#decided.find((row) => row.at < this.#linkedAt - LATE_MS || row.at > at + LATE_MS);
+      this.#decided.find((row) => row.at < this.#linkedAt - LATE_MS || row.at > linkedAt + LATE_MS);
     if (late)
       throw new SeasonDiffersError(
-        `${late.name} is of ${iso(late.at)}, and the link it is in of ${iso(at)}.`,
+        `${late.name} is of ${iso(late.at)}, and the link it is in of ${iso(linkedAt)}.`,
       );
     for (const [trader, username] of this.#touched) {
       const purse = this.#purse(trader);
@@ -101,7 +99,7 @@ export class BlockCheck {
     }
     this.#decided = [];
     this.#touched = new Map();
-    this.#linkedAt = at;
+    this.#linkedAt = linkedAt;
   }
 
   #purse(trader: number): Purse {
@@ -126,7 +124,10 @@ export class ChainCheck {
     this.#head = sha256(chainBeginning(season));
   }
 
-  /** @throws SeasonDiffersError naming the link and its rows */
+  /**
+   * Checks that a link follows from its rows and the previous link.
+   * @throws SeasonDiffersError naming the link and its rows
+   */
   add({ link, ...lines }: RecordBlock): void {
     const { seq, rules, rowsHash, head } = link;
     this.links++;
@@ -143,7 +144,11 @@ export class ChainCheck {
   }
 }
 
-/** @returns how many links were checked, 0 for a season from before chains @throws SeasonDiffersError */
+/**
+ * Checks a stored chain.
+ * @returns how many links were checked; 0 for a season older than chains
+ * @throws SeasonDiffersError
+ */
 export async function checkChain(sql: Sql, season: SeasonRow): Promise<number> {
   const check = new ChainCheck(season.number);
   const blocks = new BlockCheck(season);
@@ -164,7 +169,7 @@ export async function checkChain(sql: Sql, season: SeasonRow): Promise<number> {
 
 const valuesOf = (line: string) => (JSON.parse(line) as unknown[]).slice(1);
 
-/** The ids a link names are those of its first and last row. */
+/** Checks that the ids in a link are those of its first and last row. */
 function demandEnds(
   name: string,
   kind: 'fill' | 'event',

@@ -1,4 +1,4 @@
-/** The first row of a season that is not what it should be, as a sentence. */
+/** The error of a season that differs: a sentence about the first wrong row. */
 import type { OrderEventRow } from '#db/queries/proof/verify.ts';
 
 export class SeasonDiffersError extends Error {
@@ -6,8 +6,9 @@ export class SeasonDiffersError extends Error {
 }
 
 /**
- * Throws when a written row has a value it should not have.
- * @param row names it at the beginning of the sentence @param is and `should` have the same keys
+ * Throws when a stored row has a wrong value.
+ * @param row names it at the beginning of the sentence
+ * @param is and `should` have the same keys
  */
 export function compare<T extends Record<string, unknown>>(row: string, is: T, should: T): void {
   for (const key of Object.keys(should)) {
@@ -16,7 +17,7 @@ export function compare<T extends Record<string, unknown>>(row: string, is: T, s
   }
 }
 
-/** An order as a sentence begins with it. */
+/** Returns the name of an order, for the beginning of a sentence. */
 export function nameOfOrder({
   orderId,
   username,

@@ -1,4 +1,4 @@
-/** Orders that waited: the tape is walked along their log, so that none was passed over and none filled early. */
+/** Checks working orders: follows prices along each order's log, so that none was missed and none filled early. */
 
 import { readPrice, readQuantity, writePrice, writeQuantity } from '#core/money/money.ts';
 import { add, type PriceE4, priceE4, type QuantityMicros } from '#core/money/units.ts';
@@ -21,20 +21,21 @@ import { dayEnd } from '#market/calendar.ts';
 import type { Tape } from '#market/simulated/tape.ts';
 import { compare, nameOfOrder, SeasonDiffersError } from './difference.ts';
 
-/** Orders that hang together: one of a group is filled, and a child works from its entry's fill on, over what that filled. */
-
 type Event = Pick<OrderEventRow, 'orderId' | 'userId' | 'username' | 'kind' | 'at' | 'terms'>;
 
 const CLOSING = { buy: 'sell', short: 'cover', sell: null, cover: null } as const;
 
-/** Takes the events of all orders of a season in their order, and what each order filled, before or after its event. */
+/**
+ * Checks related orders: only one of a group fills, and a child works from its entry's fill on, over the filled shares.
+ * Takes the events of a season in order, and each order's fill before or after its event.
+ */
 export class Families {
   readonly #filledGroups = new Set<string>();
   readonly #filled = new Map<string, Event>();
   readonly #quantities = new Map<string, QuantityMicros>();
   readonly #activated: Event[] = [];
 
-  /** @throws SeasonDiffersError naming the order */
+  /** Checks an event against those before it. @throws SeasonDiffersError naming the order */
   addEvent(event: Event): void {
     if (event.kind === 'filled') this.#fill(event);
     else if (event.kind === 'activated') this.#activate(event);
@@ -44,7 +45,7 @@ export class Families {
     this.#quantities.set(orderId, quantity);
   }
 
-  /** What can be told once all fills are there. @throws SeasonDiffersError naming the order */
+  /** Checks the children once all fills are known. @throws SeasonDiffersError naming the order */
   close(): void {
     for (const child of this.#activated) {
       const { quantity, parent_id } = child.terms;
@@ -73,14 +74,15 @@ export class Families {
   }
 }
 
-/** The tape is read in pieces of this length, ms. */
+/** Prices are read in pieces of this length, ms. */
 const PIECE_MS = 600_000;
-/** Cancellations that follow from a fill, which may be at the same price. */
+/** Reasons of cancellations that a fill causes, possibly at the same price. */
 const FOLLOWS = new Set(['oco', 'position_closed', 'parent', 'forced_cover']);
 
 /**
- * @param tape null: of a market whose prices cannot be derived again, where only terms and holds are proved
- * @returns how many orders were checked, and the terms each fill of an order was of
+ * Checks all orders of a stored season.
+ * @param tape null for a market whose prices cannot be derived: then only terms and holds are checked
+ * @returns how many orders were checked, and the terms behind each order's fill
  * @throws SeasonDiffersError
  */
 export async function checkOrders(
@@ -113,7 +115,7 @@ export async function checkOrders(
   return { count: orders.size, filled };
 }
 
-/** An order says what its log said last. */
+/** Checks that an order equals the last entry of its log. */
 function checkRow(id: string, log: readonly OrderEventRow[], row: OrderJson | undefined): void {
   if (!row) throw new SeasonDiffersError(`Order ${id} is missing.`);
   compare(
@@ -123,12 +125,12 @@ function checkRow(id: string, log: readonly OrderEventRow[], row: OrderJson | un
   );
 }
 
-/** The log of an order: its terms, its states and the fill it names. @throws SeasonDiffersError */
+/** Checks the log of an order: terms, states and the fill it names. @throws SeasonDiffersError */
 export function checkOrderLog(log: readonly OrderEventRow[], tape: Tape | null): void {
   const entries = log.map(({ kind, at, terms }) => ({ kind, at: at.getTime(), order: readOrder(terms) }));
   const stranger = log.find(({ userId }) => userId !== log[0]!.userId);
   if (stranger) throw new SeasonDiffersError(`${nameOfOrder(stranger)} is of two traders.`);
-  const fault = logFault(entries, tape && ((at) => dayEnd(tape.calendar, at)));
+  const fault = logFault(entries, tape && ((ms) => dayEnd(tape.calendar, ms)));
   if (fault) throw new SeasonDiffersError(`${nameOfOrder(log[fault.entry]!)} ${fault.what}.`);
   const last = log.at(-1)!;
   if ((last.kind === 'filled') !== (last.fill !== null))
@@ -136,18 +138,22 @@ export function checkOrderLog(log: readonly OrderEventRow[], tape: Tape | null):
   if (last.fill) checkNamed(last, last.fill, entries.at(-2)!.order);
 }
 
-/** The fill that an event names is its order's. @param before the order as it was filled */
-function checkNamed(event: OrderEventRow, fill: NamedFill, before: WorkingOrder): void {
-  const { symbol, action } = before;
+/** Checks that the fill an event names belongs to its order. @param order as it was filled */
+function checkNamed(event: OrderEventRow, fill: NamedFill, order: WorkingOrder): void {
+  const { symbol, action } = order;
   const isOwn = fill.orderId === event.orderId && fill.userId === event.userId;
   if (!isOwn || fill.symbol !== symbol || fill.action !== action)
     throw new SeasonDiffersError(`${nameOfOrder(event)} has another order's fill, ${fill.id}.`);
-  const isAtOnce = before.activeFrom === null;
-  if (isAtOnce && !isMarketable(before, readPrice(fill.price), false))
+  const isAtOnce = order.activeFrom === null;
+  if (isAtOnce && !isMarketable(order, readPrice(fill.price), false))
     throw new SeasonDiffersError(`${nameOfOrder(event)} filled at once at ${fill.price}, beyond its terms.`);
 }
 
-/** A fill is of its order's size. @param open shares of the position it left @throws SeasonDiffersError; `name` is the fill's */
+/**
+ * Checks that a fill has its order's size.
+ * @param open shares of the position after it
+ * @throws SeasonDiffersError; `name` is the fill's
+ */
 export function checkSize(
   name: string,
   { action, size }: WorkingOrder,
@@ -161,7 +167,7 @@ export function checkSize(
     throw new SeasonDiffersError(`${name} should be of ${writeQuantity(should)} shares, as its order.`);
 }
 
-/** Walks the tape along an order's changes. @param end of the season, epoch ms @throws SeasonDiffersError */
+/** Follows prices along an order's changes. @param end of the season, epoch ms @throws SeasonDiffersError */
 export function checkPath(log: readonly OrderEventRow[], tape: Tape, end: number): void {
   for (const [n, event] of log.entries()) {
     const order = readOrder(event.terms);
@@ -176,7 +182,7 @@ export function checkPath(log: readonly OrderEventRow[], tape: Tape, end: number
 
 const fires = ({ kind }: OrderEventRow) => kind === 'filled' || kind === 'triggered' || kind === 'rejected';
 
-/** Whether an event at the very price that made an order due came first: another order's fill ended or cut it. */
+/** True when an event at the same price came first: another order's fill cancelled or resized this one. */
 function mayFollow(next: OrderEventRow | undefined, meeting: Meeting): boolean {
   if (!next || next.at.getTime() !== meeting.at) return false;
   return next.kind === 'resized' || (next.kind === 'cancelled' && FOLLOWS.has(next.terms.reason ?? ''));
@@ -189,14 +195,14 @@ function checkFired(
   tape: Tape,
   end: number,
 ): void {
-  const at = (event.fill?.quoteAt ?? event.at).getTime();
-  const isThen = meeting?.at === at && at === event.at.getTime();
+  const firedAt = (event.fill?.quoteAt ?? event.at).getTime();
+  const isThen = meeting?.at === firedAt && firedAt === event.at.getTime();
   if (isThen && (!event.fill || event.fill.price === writePrice(meeting.price))) return;
-  if (meeting && meeting.at < at && event.kind !== 'filled') throw passedOver(event, meeting);
+  if (meeting && meeting.at < firedAt && event.kind !== 'filled') throw passedOver(event, meeting);
   const first = meeting ?? meetingBy(order, tape, end);
   const when = first ? `first reached it at ${iso(first.at)}` : 'never reached it';
   const what = event.fill ? `filled at ${event.fill.price}` : `was ${event.kind}`;
-  throw new SeasonDiffersError(`${nameOfOrder(event)} ${what} at ${iso(at)}, but the tape ${when}.`);
+  throw new SeasonDiffersError(`${nameOfOrder(event)} ${what} at ${iso(firedAt)}, but the tape ${when}.`);
 }
 
 function meetingBy(order: WorkingOrder, tape: Tape, until: number): Meeting | null {

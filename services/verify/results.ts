@@ -1,4 +1,4 @@
-/** The final table as it must be, computed from the fills, against the one that was written. */
+/** Checks the stored final table against the one computed from the fills. */
 import { Board, STATUS } from '#core/leaderboard/board.ts';
 import { finalStandings, rankBoard } from '#core/leaderboard/ranking.ts';
 import type { FinalStanding } from '#core/leaderboard/standing.ts';
@@ -12,10 +12,15 @@ import type { SeasonRow } from '#db/queries/season/seasons.ts';
 import { compare, SeasonDiffersError } from './difference.ts';
 
 const ALL = 2_147_483_647;
-/** In a millisecond. */
+/** Microseconds in a millisecond. */
 const MICROSECONDS = 1000;
 
-/** @param marks the season's last prices @returns how many rows were checked @throws SeasonDiffersError */
+/**
+ * Checks the results of a stored season.
+ * @param marks the season's last prices
+ * @returns how many rows were checked
+ * @throws SeasonDiffersError
+ */
 export async function checkResults(
   sql: Sql,
   season: SeasonRow,
@@ -24,13 +29,19 @@ export async function checkResults(
   marks: ReadonlyMap<string, PriceE4>,
 ): Promise<number> {
   const results = await resultRows(sql, season.id, 1, ALL);
-  // who came after the end takes no part
-  const late = (at: Date | null) => at !== null && season.endedAt !== null && at > season.endedAt;
-  const own = accounts.filter(({ openedAt }) => !late(openedAt));
-  return checkTable(season, own, results, played, marks);
+  // traders who joined after the end take no part
+  const late = (openedAt: Date | null) =>
+    openedAt !== null && season.endedAt !== null && openedAt > season.endedAt;
+  const participants = accounts.filter(({ openedAt }) => !late(openedAt));
+  return checkTable(season, participants, results, played, marks);
 }
 
-/** @param accounts everybody who takes part, and admins @throws SeasonDiffersError */
+/**
+ * Checks a final table.
+ * @param accounts all participants, and admins
+ * @returns how many rows were checked
+ * @throws SeasonDiffersError
+ */
 export function checkTable(
   season: Pick<SeasonRow, 'startCash' | 'rulesVersion'>,
   accounts: Iterable<Pick<AccountRow, 'userId' | 'username' | 'isAdmin'>>,
@@ -53,7 +64,7 @@ export function checkTable(
       status: disqualified === null ? STATUS.trader : STATUS.disqualified,
     });
   }
-  // what is open is in the equity already
+  // open positions are in the equity already
   const table = rankBoard(board, new Map());
   const written = new Map(results.map((result) => [result.userId, result]));
   for (const standing of finalStandings(table, board)) checkRow(written.get(standing.userId)!, standing);

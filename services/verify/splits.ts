@@ -1,11 +1,11 @@
-/** Splits in a season's proof: each is applied between the fills before and after it, by its recorded ratio. */
+/** Applies splits in a season's proof: each between the fills before and after it, by its recorded ratio. */
 import { readQuantity, writeEntry, writeQuantity } from '#core/money/money.ts';
 import type { Replayed } from '#core/trading/audit.ts';
 import { splitPosition } from '#core/trading/split.ts';
 import type { SeasonSplit } from '#db/queries/trading/splits.ts';
 import { compare, SeasonDiffersError } from './difference.ts';
 
-/** @returns plays a trader's splits from before the fill `before`, or all that are left */
+/** @returns applies a trader's splits from before a fill, or all that are left */
 export function splitPlayer(splits: readonly SeasonSplit[], played: ReadonlyMap<number, Replayed>) {
   const waiting = Map.groupBy(splits, (split) => split.userId);
 
@@ -28,12 +28,12 @@ export function splitPlayer(splits: readonly SeasonSplit[], played: ReadonlyMap<
   }
 
   return {
-    upTo(userId: number, before: bigint): void {
-      const own = waiting.get(userId) ?? [];
-      while (own[0] && own[0].afterFill < before) playOne(own.shift()!);
+    upTo(userId: number, fillId: bigint): void {
+      const traderSplits = waiting.get(userId) ?? [];
+      while (traderSplits[0] && traderSplits[0].afterFill < fillId) playOne(traderSplits.shift()!);
     },
     rest(): void {
-      for (const own of waiting.values()) for (const split of own.splice(0)) playOne(split);
+      for (const traderSplits of waiting.values()) for (const split of traderSplits.splice(0)) playOne(split);
     },
   };
 }

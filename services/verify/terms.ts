@@ -1,16 +1,22 @@
-/** Whether this program can prove a season at all: it must know the tape, the catalogue and the rules it was played by. */
+/**
+ * Checks whether this program can prove a season at all: it must know the tape, the catalogue and the rules of that
+ * season.
+ */
 import { type SeasonTerms, SOURCES, TIE_RULE } from '#core/season/terms.ts';
 import type { SeasonRow } from '#db/queries/season/seasons.ts';
 import { CATALOGUE_VERSION } from '#market/simulated/companies/catalogue.ts';
 import { TAPE_VERSIONS, type Tape } from '#market/simulated/tape.ts';
 import { SeasonDiffersError } from './difference.ts';
 
-/** Neither proved nor disproved; the message is a sentence that says why. */
+/** The season can be neither proved nor disproved; the message is a sentence that says why. */
 export class CannotCheckError extends Error {
   override name = 'CannotCheckError';
 }
 
-/** @throws CannotCheckError for a season that has not started, is from before terms were kept, or of other versions */
+/**
+ * Returns a season's terms.
+ * @throws CannotCheckError for a season that has not started, has no stored terms, or is of unknown versions
+ */
 export function demandTerms({
   number,
   startedAt,
@@ -35,7 +41,10 @@ export function demandTerms({
   return terms;
 }
 
-/** @throws SeasonDiffersError when a price is of a source the season's market has none of; `what` names its row */
+/**
+ * Checks the source of a price.
+ * @throws SeasonDiffersError when the season's market has no such source; `what` names its row
+ */
 export function demandSource(terms: SeasonTerms, source: string | null, what: string): void {
   if (source !== null && SOURCES[terms.market].includes(source)) return;
   const from = source ?? 'an unknown source';
@@ -44,16 +53,17 @@ export function demandSource(terms: SeasonTerms, source: string | null, what: st
   );
 }
 
-/** The last prices of a season are asked for within this time of its end, ms. */
+/** The last prices of a season are read within this time after its end, ms. */
 const CLOSING_MS = 60_000;
 
 /**
- * Whoever may choose the moment of a last price chooses the winner.
- * @param at when it was made @param end of the season, both epoch ms
- * @throws SeasonDiffersError when it is not the season's last one; `what` names it
+ * Checks that a last price is the season's last one: a chosen moment could decide the winner.
+ * @param quoteAt when the price was made
+ * @param end of the season, both epoch ms
+ * @throws SeasonDiffersError; `what` names the price
  */
-export function demandLast(tape: Tape, symbol: string, at: number, end: number, what: string): void {
+export function demandLast(tape: Tape, symbol: string, quoteAt: number, end: number, what: string): void {
   const newest = tape.tickAt(symbol, end);
-  if (newest && newest.atMs <= at && at <= end + CLOSING_MS) return;
-  throw new SeasonDiffersError(`${what} is of ${new Date(at).toISOString()}, not of the season's end.`);
+  if (newest && newest.atMs <= quoteAt && quoteAt <= end + CLOSING_MS) return;
+  throw new SeasonDiffersError(`${what} is of ${new Date(quoteAt).toISOString()}, not of the season's end.`);
 }

@@ -1,7 +1,8 @@
 /**
- * Proves a season from what is kept with it, never by today's settings: each fill's and each last price from the tape's
- * seeds, each account, position, closed trade and ledger row from the fills played again under the season's rules, each
- * standing from the accounts.
+ * Proves a season from the data stored with it, never by today's settings: each fill price and last price from the
+ * tape's seeds; each account, position, closed trade and ledger row from the fills, replayed under the season's rules;
+ * each place from the accounts. It reads the simulated market itself, past the Market interface, because a proof
+ * derives the very prices the season was played at.
  */
 import { readCents, readPrice, readQuantity, writePrice } from '#core/money/money.ts';
 import { type PriceE4, priceE4 } from '#core/money/units.ts';
@@ -33,17 +34,18 @@ export type Verification = {
   /** Prices of a market no seed can prove. */
   foreign: number;
   standings: number;
-  /** Orders that filled exactly when the tape says, and at no other time. */
+  /** Orders that filled exactly when the tape reached them. */
   orders: number;
-  /** Of its chain; 0: it is from before chains. */
+  /** Links of its chain; 0 for a season older than chains. */
   links: number;
 };
 
 const BATCH = 5_000;
 
 /**
- * @throws SeasonDiffersError, CannotCheckError, SettingsError when seeds are encrypted and SECRET_KEY is not theirs, or an
- * Error with a sentence when there is no such season
+ * Proves a stored season.
+ * @throws SeasonDiffersError, CannotCheckError, SettingsError when seeds are encrypted and SECRET_KEY does not open
+ * them, or an Error with a sentence when there is no such season
  */
 export async function verifySeason(
   { sql, settings }: { sql: Sql; settings: Pick<Settings, 'secretKey'> },
@@ -71,7 +73,7 @@ export async function verifySeason(
     const fills = await seasonFills(sql, season.id, after, BATCH);
     for (const fill of fills) {
       if (fill.reason === 'season_reset') {
-        // the reset closes what was open: the standings are of the moment before
+        // the reset closes open positions: the results are of the moment before it
         if (!isOver) {
           splits.rest();
           done.standings = await standings();
@@ -80,7 +82,7 @@ export async function verifySeason(
         if (marks.has(fill.symbol) && marks.get(fill.symbol) !== readPrice(fill.price))
           throw differs(fill, `was closed at ${fill.price}, not at the season's last price`);
       } else {
-        // what an admin tries after the end counts nowhere, and may be on another market
+        // fills of admins after the end count nowhere, and may be on another market
         const isLate = season.endedAt !== null && fill.filledAt > season.endedAt && admins.has(fill.userId);
         done[isLate ? 'foreign' : prices.ofFill(fill)]++;
       }
@@ -99,15 +101,15 @@ export async function verifySeason(
   books.close(season, played);
   await positions.close(sql, season.id, played);
   for (const mark of marked) done[prices.ofMark(mark)]++;
-  // last: what it finds alone has no better name than its link
+  // last, because a difference found here is named only by its link
   done.links = await checkChain(sql, season);
   return done;
 }
 
-/** As what a price counts: derived from a seed, or of a market no seed can prove. */
+/** How a price counts: derived from a seed, or of a market no seed can prove. */
 type Counter = 'prices' | 'foreign';
 
-/** Judges prices by the season's market. Each throws SeasonDiffersError when a price is not what it should be. */
+/** Checks prices by the season's market. Each function throws SeasonDiffersError for a wrong price. */
 function priceCheck(tape: Tape | null, terms: SeasonTerms, endedAt: Date | null) {
   return {
     ofFill(fill: FillRow): Counter {
@@ -133,34 +135,37 @@ function priceCheck(tape: Tape | null, terms: SeasonTerms, endedAt: Date | null)
   };
 }
 
-/** @throws SeasonDiffersError when a seed is not the one its hash was published of, SettingsError when it is encrypted */
+/**
+ * Opens the tape with the season's seeds.
+ * @throws SeasonDiffersError when a seed does not match its published hash, SettingsError when it is encrypted
+ */
 async function openTape(sql: Sql, { endedAt }: SeasonRow, { hours, tape }: SeasonTerms, secretKey?: string) {
   const vault = createVault(secretKey);
-  // what came after the end moved none of its prices
+  // seeds after the end moved none of its prices
   const to = (endedAt?.getTime() ?? Infinity) + SEED_PERIOD_LEAD_MS;
   const seedPeriods = (await seedPeriodRows(sql))
     .filter(({ effectiveFrom }) => effectiveFrom < to)
     .map((period) => ({ ...period, seed: openSeed(period, vault) }));
   for (const { id, seed, hash } of seedPeriods) {
-    const own = new Bun.CryptoHasher('sha256').update(seed).digest();
-    if (Buffer.compare(own as Buffer, hash) !== 0)
+    const digest = new Bun.CryptoHasher('sha256').update(seed).digest();
+    if (Buffer.compare(digest as Buffer, hash) !== 0)
       throw new SeasonDiffersError(`The seed of period ${id} is not the one its hash was published of.`);
   }
   return new Tape({ hours, version: tape!.version, seedPeriods });
 }
 
-/** @returns the rules that held for a fill; to be asked in the order of the fills */
+/** @returns the rules that held for a fill; ask in the order of the fills */
 function rulesByFill(changes: readonly { firstFill: bigint; rules: Rules }[]): (id: bigint) => Rules {
-  let at = 0;
+  let index = 0;
   return (id) => {
-    while (at < changes.length && changes[at]!.firstFill <= id) at++;
-    return changes[at - 1]?.rules ?? NO_RULES;
+    while (index < changes.length && changes[index]!.firstFill <= id) index++;
+    return changes[index - 1]?.rules ?? NO_RULES;
   };
 }
 
-/** The tape's price of a moment, null where it has none. */
-function priceAt(tape: Tape, symbol: string, at: Date): PriceE4 | null {
-  const tick = tape.tickAt(symbol, at.getTime());
+/** Returns the tape's price at a moment; null where it has none. */
+function priceAt(tape: Tape, symbol: string, moment: Date): PriceE4 | null {
+  const tick = tape.tickAt(symbol, moment.getTime());
   return tick && priceE4(BigInt(tick.price));
 }
 

@@ -1,7 +1,7 @@
 /** Marks of browsers: what they show admins, who else sees them, and that they go. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { createAddresses } from '#framework/http/address.ts';
-import { createMarks, MARK_LIFE_MS } from '#services/account/marks.ts';
+import { createMarks, MARK_LIFE_MS } from '#services/account/browser-marks.ts';
 import type { Client } from '../helpers/client.ts';
 import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';

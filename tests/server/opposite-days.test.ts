@@ -1,7 +1,7 @@
 /** Accounts of one browser whose days go against each other, as /admin/accounts shows them. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { LEAST_DAYS } from '#core/leaderboard/opposite-days.ts';
-import { MARK_LIFE_MS } from '#services/account/marks.ts';
+import { MARK_LIFE_MS } from '#services/account/browser-marks.ts';
 import type { Client } from '../helpers/client.ts';
 import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';

@@ -1,6 +1,6 @@
 /** Placements and trades of several traders at once: one statement commits them, and nobody pays for another's. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { Desk } from '#services/orders/desk.ts';
+import { Settlement } from '#services/orders/settle-orders.ts';
 import type { Client } from '../helpers/client.ts';
 import { heldMarket } from '../helpers/held-market.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
@@ -196,8 +196,8 @@ test('a fill while an account is read does not make its reader miss the position
       return waiting.length > 0;
     });
     market.set('AAPL', '80');
-    const desk = new Desk({ sql, market, bus: services.bus, observer: null });
-    const settled = await desk.settle(tx, userId, market.now());
+    const settlement = new Settlement({ sql, market, bus: services.bus, observer: null });
+    const settled = await settlement.settle(tx, userId, market.now());
     expect(settled?.book.positions.size).toBe(1);
     // not waited for here: it goes on when this is committed
     return { answer };

@@ -2,8 +2,8 @@ import { endpoints } from '#core/contract/endpoints.ts';
 import { failureTexts } from '#core/contract/messages.ts';
 import { readReplacement } from '#core/contract/order-request.ts';
 import { handle, methods } from '#framework/endpoint.ts';
-import { changedText } from '#services/orders/notices.ts';
-import { readOrderHistory } from '#services/orders/reading.ts';
+import { changedText } from '#services/orders/order-notifications.ts';
+import { readOrderHistory } from '#services/orders/read-orders.ts';
 
 /** What a refused change shows again, beside the order it is for. */
 const CHANGE_FIELDS = ['order', 'stopPrice', 'limitPrice', 'trailAmount', 'trailPercent', 'quantity'];

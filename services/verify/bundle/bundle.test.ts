@@ -10,13 +10,13 @@ async function* linesOf(bundle: ReturnType<typeof sampleBundle>): AsyncGenerator
   yield* bundleText(bundle).trimEnd().split('\n');
 }
 
-test.each([3, 4])('a season of version %d of the tape is proved by that version', async (version) => {
+test.each([3, 4])('proves a season of tape version %d by that version', async (version) => {
   const { number, prices } = await verifyBundle(linesOf(sampleBundle({ ...SAMPLE, version })));
   expect(number).toBe(3);
   expect(prices).toBeGreaterThan(40 - 10);
 });
 
-test('a season of version 3 that says it is of version 4 differs', async () => {
+test('finds a difference in a season of version 3 that claims version 4', async () => {
   const renamed = sampleBundle({ ...SAMPLE, version: 3 }).map((line) =>
     line[0] === 'season' ? line.with(7, 4) : line,
   );

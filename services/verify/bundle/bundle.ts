@@ -19,8 +19,6 @@ import * as read from './lines.ts';
 import { type BundleLine, type BundleSeason, type Kind, readLine, readSeason } from './lines.ts';
 import { orderKeeper } from './orders.ts';
 
-/** What a bundle says, played again line by line: prices from seeds, accounts from fills, the table from accounts. */
-
 type Trader = { userId: number; username: string; isAdmin: boolean };
 type Values = readonly unknown[];
 
@@ -33,12 +31,12 @@ class BundleBook {
   readonly #marks = new Map<string, PriceE4>();
   readonly #standings = new Map<number, BundleStanding>();
   readonly #chain: ChainCheck;
-  /** Facts known once the record begins. */
+  /** Parts created when the record begins, when seeds, splits and traders are complete. */
   #parts: ReturnType<BundleBook['begin']> | null = null;
   #block = emptyBlock();
-  /** The first link that does not fit its rows: reported with what is wrong with a row, or alone in the end. */
+  /** The first link that does not match its rows: reported together with a wrong row, or alone at the end. */
   #broken: SeasonDiffersError | null = null;
-  /** Recorded rules that come into force later, oldest first, and those in force. */
+  /** Recorded rules that come into force later, oldest first. */
   #coming: { firstFill: bigint; rules: Rules }[] = [];
   #rules: Rules = NO_RULES;
   #prices = 0;
@@ -51,7 +49,7 @@ class BundleBook {
     this.#chain = new ChainCheck(number);
   }
 
-  /** @throws SeasonDiffersError naming the row; Error where a value cannot be read */
+  /** Checks the next line. @throws SeasonDiffersError naming the row; Error where a value cannot be read */
   add(kind: read.Kind, values: Values, text: string): void {
     this.#inChain(() => this.#take(kind, values, text));
   }
@@ -183,13 +181,13 @@ class BundleBook {
     this.#known.orders.addFill(fill, name, leg.position.quantity);
   }
 
-  #checkPrice(name: string, symbol: string, price: PriceE4, at: number | null): void {
+  #checkPrice(name: string, symbol: string, price: PriceE4, quoteAt: number | null): void {
     const { tape } = this.#known;
     if (!tape) {
       this.#foreign++;
       return;
     }
-    const tick = at === null || !tape.has(symbol) ? null : tape.tickAt(symbol, at);
+    const tick = quoteAt === null || !tape.has(symbol) ? null : tape.tickAt(symbol, quoteAt);
     const should = tick && priceE4(BigInt(tick.price));
     if (price !== should)
       throw new SeasonDiffersError(
@@ -217,7 +215,7 @@ class BundleBook {
     this.#standings.set(trader, standing);
   }
 
-  /** What was checked, at the end. @throws SeasonDiffersError naming the row */
+  /** Finishes, and returns what was checked. @throws SeasonDiffersError naming the row */
   result(): Verification {
     return this.#inChain(() => this.#closed());
   }
@@ -255,13 +253,17 @@ const blockSize = ({ rules, fills, events }: Block) => rules.length + fills.leng
 const firstOf = ({ rules, fills, events }: Block) => [...fills, ...events, ...rules][0];
 const iso = (ms: number) => new Date(ms).toISOString();
 
-/** Kinds that stand among each other share a number. */
+/** Order of the kinds of lines; kinds that are mixed share a number. */
 const PLACES: Record<Kind, number> = {
   ...{ season: 0, seed: 1, split: 2, trader: 3, rules: 4, fill: 4, event: 4, link: 4 },
   ...{ mark: 5, standing: 6, end: 7 },
 };
 
-/** @param lines of the bundle @throws SeasonDiffersError naming the row, CannotCheckError */
+/**
+ * Proves a season from its bundle.
+ * @param lines of the bundle
+ * @throws SeasonDiffersError naming the row, CannotCheckError
+ */
 export async function verifyBundle(lines: AsyncIterable<string>): Promise<Verification & { number: number }> {
   const hasher = new Bun.CryptoHasher('sha256');
   const order = lineOrder();
@@ -292,7 +294,7 @@ export async function verifyBundle(lines: AsyncIterable<string>): Promise<Verifi
       throw new SeasonDiffersError(
         `The bundle should have ${should} ${kind}; it has ${order.count(kind.slice(0, -1) as Kind)}.`,
       );
-  // last: it names no row
+  // last, because it names no row
   if (end.should !== end.is)
     throw new SeasonDiffersError(`The end says the bundle's hash is ${end.should}; it is ${end.is}.`);
   return { number: season.number, ...verified };
@@ -307,7 +309,7 @@ function addTo(book: BundleBook, { kind, values }: BundleLine, text: string, n: 
   }
 }
 
-/** Kinds come one after another, the lines of each in the order of their first value. */
+/** Checks the order of lines: kinds come one after another, the lines of a kind in the order of their first value. */
 function lineOrder() {
   const last = new Map<Kind, unknown>();
   const counts = new Map<Kind, number>();
@@ -315,13 +317,13 @@ function lineOrder() {
   return {
     count: (kind: Kind): number => counts.get(kind) ?? 0,
     add({ kind, values: [first] }: BundleLine, n: number): void {
-      const before = last.get(kind);
+      const previous = last.get(kind);
       const isLate = PLACES[kind] < place || (place < 0 && kind !== 'season');
       const isTwice = kind === 'season' && place >= 0;
       if (isLate || isTwice)
         throw new SeasonDiffersError(`Line ${n}, of a ${kind}, stands in the wrong place.`);
-      if (before !== undefined && !((first as number | string) > (before as number | string)))
-        throw new SeasonDiffersError(`Line ${n}: ${kind} ${first} stands behind ${kind} ${before}.`);
+      if (previous !== undefined && !((first as number | string) > (previous as number | string)))
+        throw new SeasonDiffersError(`Line ${n}: ${kind} ${first} stands behind ${kind} ${previous}.`);
       place = PLACES[kind];
       last.set(kind, first);
       counts.set(kind, (counts.get(kind) ?? 0) + 1);

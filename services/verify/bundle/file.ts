@@ -1,14 +1,14 @@
-/** A bundle's file, line by line, without ever holding it whole. */
+/** Reads a bundle's file line by line, without loading it whole. */
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { SeasonDiffersError } from '../difference.ts';
 
-/** No line is longer, characters. */
+/** The longest line, characters. */
 const LONGEST = 1 << 16;
 
-/** Lines of a file, gzipped or not, without their ends. @throws SeasonDiffersError where it is damaged */
+/** Yields the lines of a file, gzipped or not, without line ends. @throws SeasonDiffersError where it is damaged */
 export async function* bundleFile(path: string): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';

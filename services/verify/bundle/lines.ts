@@ -1,4 +1,6 @@
-/** The lines of a bundle as values (docs/rules/14-season-bundle.md 5-14), read strictly: no field more, less or of another kind. */
+/**
+ * Parses the lines of a bundle (docs/rules/14-season-bundle.md 5-14), strictly: no field more, less or of another type.
+ */
 import type { Rank } from '#core/leaderboard/rank.ts';
 import { readCents } from '#core/money/money.ts';
 import type { EventKind } from '#core/orders/order.ts';
@@ -12,7 +14,7 @@ import type { BundleCounts, BundleStanding } from '#db/queries/proof/bundle.ts';
 import { SeasonDiffersError } from '../difference.ts';
 import { CannotCheckError } from '../terms.ts';
 
-/** By kind, what each field after it is: i a whole number, s text, b true or false; a capital may be null. */
+/** The types of a kind's fields: i a whole number, s text, b true or false; a capital may be null. */
 const SHAPES = {
   season: 'iissiiISbsssiiiiii',
   seed: 'iissb',
@@ -29,7 +31,7 @@ const SHAPES = {
 
 export type Kind = keyof typeof SHAPES;
 
-/** A line: its kind and the values after it, of the kinds its shape says. */
+/** A line: its kind and its values. */
 export type BundleLine = { kind: Kind; values: readonly unknown[] };
 
 const TYPES: Record<string, (value: unknown) => boolean> = {
@@ -38,7 +40,7 @@ const TYPES: Record<string, (value: unknown) => boolean> = {
   b: (value) => typeof value === 'boolean',
 };
 
-/** @param n number of the line, from 1 on @throws SeasonDiffersError */
+/** Parses a line. @param n number of the line, from 1 on @throws SeasonDiffersError */
 export function readLine(text: string, n: number): BundleLine {
   const wrong = new SeasonDiffersError(`Line ${n} is no line of a bundle: ${text.slice(0, 80)}`);
   let line: unknown;
@@ -67,7 +69,7 @@ export type BundleSeason = {
   counts: BundleCounts;
 };
 
-/** @throws CannotCheckError for a format this program does not know */
+/** Reads the season line. @throws CannotCheckError for a format this program does not know */
 export function readSeason(values: readonly unknown[]): BundleSeason {
   const [version, number, market, hours, delaySec, quoteMaxAgeMs, tape, catalogue, marketSeed, tieRule] =
     values as [

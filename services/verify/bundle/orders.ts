@@ -1,4 +1,4 @@
-/** The orders of a bundle: each is checked once it is over and its fill is there, and then forgotten. */
+/** Checks the orders of a bundle: each one when it is final and its fill has been read, and then drops it. */
 import { readPrice, readQuantity } from '#core/money/money.ts';
 import type { QuantityMicros } from '#core/money/units.ts';
 import { readOrder } from '#db/queries/orders/columns.ts';
@@ -8,13 +8,13 @@ import { nameOfOrder, SeasonDiffersError } from '../difference.ts';
 import { checkOrderLog, checkPath, checkSize, Families } from '../orders.ts';
 import type { BundleEvent, BundleFill } from './lines.ts';
 
-/** A fill of an order. `open`: shares of the position it left. */
+/** A fill of an order. `open`: shares of the position after it. */
 type OrderFill = { fill: BundleFill; name: string; open: QuantityMicros };
 
-/** @param tape null where prices cannot be derived again @param end of the season, epoch ms */
+/** @param tape null where prices cannot be derived @param end of the season, epoch ms */
 export function orderKeeper(tape: Tape | null, end: number, nameOf: (trader: number, row: string) => string) {
   const logs = new Map<string, OrderEventRow[]>();
-  /** Fills of orders whose event is still to come, and orders whose fill is. */
+  /** Fills whose order event has not been read yet, and orders whose fill has not. */
   const fills = new Map<bigint, OrderFill>();
   const orders = new Map<bigint, string>();
   const done = new Set<string>();
@@ -62,7 +62,7 @@ export function orderKeeper(tape: Tape | null, end: number, nameOf: (trader: num
       settle(order, log, filled);
     },
 
-    /** @param name of the fill @param open shares of the position it left */
+    /** Adds a fill. @param name of the fill @param open shares of the position after it */
     addFill(fill: BundleFill, name: string, open: QuantityMicros): void {
       if (fill.order !== null) families.addFill(fill.order, readQuantity(fill.quantity));
       const order = orders.get(fill.id);
@@ -72,7 +72,7 @@ export function orderKeeper(tape: Tape | null, end: number, nameOf: (trader: num
       } else if (fill.order !== null) fills.set(fill.id, { fill, name, open });
     },
 
-    /** @returns how many orders there were */
+    /** Checks that no order or fill is left over. @returns how many orders there were */
     close(): number {
       for (const fill of fills.keys())
         throw new SeasonDiffersError(`Fill ${fill} is of an order that does not know of it.`);

@@ -1,4 +1,4 @@
-/** What traders do with their orders. Everything due is filled first, so that nobody escapes a price. */
+/** Places, changes, cancels and previews orders. Everything due is filled first, so that no change escapes a price. */
 
 import { createHash } from 'node:crypto';
 import { canTrade } from '#core/account/permissions.ts';
@@ -24,24 +24,30 @@ import type { Queue } from '../platform/concurrency.ts';
 import { createAnswers, type Once, type UsedKey } from '../platform/idempotency.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { Trader } from '../trading/trading.ts';
-import type { Desk } from './desk.ts';
-import { orderOf, wire } from './reading.ts';
+import type { SettledAccount } from './order-commits.ts';
+import { orderOf, wire } from './read-orders.ts';
 import { Scenes } from './scene.ts';
-import type { SettledAccount } from './writes.ts';
+import type { Settlement } from './settle-orders.ts';
 
-/** Changes of a trader's orders: everything due is filled first, then it is decided and committed. */
+/**
+ * Commits changes of a trader's orders: settles the account, decides, commits, and starts again when another process
+ * was faster.
+ */
 
-/** Times a change is decided anew after another process was faster. */
+/** Attempts of one change; each failed one means that another process changed the account first. */
 const ATTEMPTS = 40;
-/** A placement takes effect this long after its instant at most, ms; later it is judged anew. */
+/** A change that waits longer than this for its commit is decided again, ms. */
 const PATIENCE_MS = 2_000;
 
-type ChangeDeps = { sql: Sql; market: Pick<Market, 'now'>; desk: Desk; scenes: Scenes };
-/** What a change is decided on and stored with. */
+type ChangeDeps = { sql: Sql; market: Pick<Market, 'now'>; settlement: Settlement; scenes: Scenes };
+/** Inputs of a change that are stored with it. */
 type Basis = {
   markId?: bigint | null;
   key: UsedKey | null;
-  /** Asked for each attempt: a price known before the last attempt failed is an older one. Absent: none is needed. */
+  /**
+   * Returns the quote for an attempt; called each time, because a quote of an earlier attempt is older. Absent: the
+   * change needs none.
+   */
   quote?: () => Promise<Quote | null>;
 };
 
@@ -52,15 +58,15 @@ export class Changes {
     this.#deps = deps;
   }
 
-  /** The trader's account with all that was due until now. @throws AppError COMPETITION_INACTIVE */
-  async standingNow(trader: Trader): Promise<{ standing: SettledAccount; at: number }> {
+  /** Settles and returns the trader's account. @throws AppError COMPETITION_INACTIVE */
+  async settledNow(trader: Trader): Promise<{ account: SettledAccount; at: number }> {
     for (let attempt = 0; attempt < 2; attempt++) {
-      const at = this.#deps.market.now();
-      const standing = await this.#deps.desk.settle(this.#deps.sql, trader.id, at);
-      if (standing) {
-        const isActive = standing.status === 'active';
+      const now = this.#deps.market.now();
+      const account = await this.#deps.settlement.settle(this.#deps.sql, trader.id, now);
+      if (account) {
+        const isActive = account.status === 'active';
         if (!isActive || !canTrade(trader, isActive)) throw fail('COMPETITION_INACTIVE');
-        return { standing, at };
+        return { account, at: now };
       }
       const season = await newestSeason(this.#deps.sql);
       if (season?.status !== 'active') break;
@@ -69,22 +75,26 @@ export class Changes {
     throw fail('COMPETITION_INACTIVE');
   }
 
-  /** Decides and commits anew for as long as somebody else is faster. @returns what `decide` answered */
+  /**
+   * Decides and commits a change, again while other processes are faster.
+   * @returns what `decide` answered
+   * @throws AppError UNAVAILABLE after the last attempt
+   */
   async commit<T>(
     trader: Trader,
     basis: Basis,
     decide: (
-      standing: SettledAccount,
+      account: SettledAccount,
       at: number,
       quote: Quote | null,
     ) => Promise<{ draft: Draft | null; answer: T }>,
   ): Promise<T> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const quote = (await basis.quote?.()) ?? null;
-      const { standing, at } = await this.standingNow(trader);
-      const { draft, answer } = await decide(standing, at, quote);
+      const { account, at: decidedAt } = await this.settledNow(trader);
+      const { draft, answer } = await decide(account, decidedAt, quote);
       if (!draft) return answer;
-      const isDone = await this.#deps.desk.commit(this.#deps.sql, standing, draft, at, {
+      const isDone = await this.#deps.settlement.commit(this.#deps.sql, account, draft, decidedAt, {
         ...{
           quoted: () => this.#deps.scenes.fillQuote(quote),
           markId: basis.markId ?? null,
@@ -93,7 +103,7 @@ export class Changes {
         idempotency: basis.key && { ...basis.key, response: JSON.stringify(answer) },
       });
       if (!isDone) continue;
-      this.#deps.desk.announce(standing, draft);
+      this.#deps.settlement.announce(account, draft);
       return answer;
     }
     throw fail('UNAVAILABLE');
@@ -112,10 +122,10 @@ type Deps = {
   settings: Pick<Settings, 'quoteMaxAgeMs'>;
   priceCheck: PriceCheck;
   queue: Queue<number>;
-  desk: Desk;
+  settlement: Settlement;
 };
 
-export class OrderDesk {
+export class OrderService {
   readonly #deps: Deps;
   readonly #answers: ReturnType<typeof createAnswers<PlacedAnswer>>;
   readonly #scenes: Scenes;
@@ -130,20 +140,22 @@ export class OrderDesk {
 
   async #placeOnce(trader: Trader, request: NewOrder, who: Who, key: UsedKey | null): Promise<PlacedAnswer> {
     try {
-      const check = async (known: Quote) => void (await this.#rehearse(trader, request, known));
+      const check = async (knownQuote: Quote): Promise<void> => {
+        await this.#rehearse(trader, request, knownQuote);
+      };
       const newQuote = () => this.#inSeason(trader, this.#scenes.quoteFor(request, check));
       const basis = { markId: who.markId, key, quote: newQuote };
-      return await this.#changes.commit(trader, basis, async (standing, at, quote) => {
-        const scene = await this.#scenes.sceneOf(quote, at);
+      return await this.#changes.commit(trader, basis, async (account, decidedAt, quote) => {
+        const scene = await this.#scenes.sceneOf(quote, decidedAt);
         this.#scenes.demandPrice(request, scene);
-        demandDay(standing, at);
-        await this.#demandGroup(trader, standing, request);
-        const { draft, id } = place(standing.book, request, scene);
-        return { draft, answer: this.#placedAnswer(draft, id, request, standing, quote) };
+        demandDay(account, decidedAt);
+        await this.#demandGroup(trader, account, request);
+        const { draft, id } = place(account.book, request, scene);
+        return { draft, answer: this.#placedAnswer(draft, id, request, account, quote) };
       });
     } catch (error) {
       if (isUniqueViolation(error, 'orders_client')) throw fail('DUPLICATE_ORDER');
-      // a repeat can be refused because of the first order of the same clientOrderId: then that is the reason
+      // a repeated request can be refused because its first one succeeded: then DUPLICATE_ORDER is the reason to give
       const isNamed =
         error instanceof AppError && !BEFORE_ITS_NAME.has(error.code) && request.clientOrderId !== null;
       if (isNamed && (await isNameUsed(this.#deps.sql, trader.id, request.clientOrderId!)))
@@ -164,7 +176,10 @@ export class OrderDesk {
     const decision = { legs: draft.legs, cash: draft.cash, pnl: draft.pnl, xp: draft.xp };
     const order = { symbol, action, size, reverse: false, quotedPrice };
     return {
-      order: wireOrder(last.get(id)!, isFilled ? this.#deps.desk.fillOf(draft, draft.legs.length - 1) : null),
+      order: wireOrder(
+        last.get(id)!,
+        isFilled ? this.#deps.settlement.fillOf(draft, draft.legs.length - 1) : null,
+      ),
       children: [...last.values()]
         .filter((each) => each.parentId === id)
         .map((child) => wireOrder(child, null)),
@@ -172,15 +187,18 @@ export class OrderDesk {
     };
   }
 
-  /** @throws AppError ORDER_FINAL with the order, also when settling just ended it */
-  async #demandLive(trader: Trader, standing: SettledAccount, id: string): Promise<void> {
-    if (standing.book.orders.has(id)) return;
+  /**
+   * Refuses to change an order that is final, also when settling just ended it.
+   * @throws AppError ORDER_FINAL with the order
+   */
+  async #demandLive(trader: Trader, account: SettledAccount, id: string): Promise<void> {
+    if (account.book.orders.has(id)) return;
     throw fail('ORDER_FINAL', { details: { order: wire(await orderOf(this.#deps.sql, trader, id)) } });
   }
 
-  /** Joining the group of an order that is over is refused. @throws AppError ORDER_NOT_FOUND, ORDER_FINAL */
-  async #demandGroup(trader: Trader, standing: SettledAccount, { oco }: NewOrder): Promise<void> {
-    if (oco !== null && OrderId.safeParse({ id: oco }).success) await this.#demandLive(trader, standing, oco);
+  /** Refuses to join the group of an order that is final. @throws AppError ORDER_NOT_FOUND, ORDER_FINAL */
+  async #demandGroup(trader: Trader, account: SettledAccount, { oco }: NewOrder): Promise<void> {
+    if (oco !== null && OrderId.safeParse({ id: oco }).success) await this.#demandLive(trader, account, oco);
   }
 
   /** Places an order. @throws AppError what `place` and a trade throw, DAY_FULL and DUPLICATE_ORDER */
@@ -194,20 +212,20 @@ export class OrderDesk {
     });
   }
 
-  /** Changes a live order. @throws AppError ORDER_NOT_FOUND, ORDER_FINAL, DAY_FULL, what `replace` throws */
+  /** Changes a working order. @throws AppError ORDER_NOT_FOUND, ORDER_FINAL, DAY_FULL, what `replace` throws */
   async replace(trader: Trader, id: string, next: Replacement): Promise<WireOrder> {
     const { order } = await orderOf(this.#deps.sql, trader, id);
     const changed = { ...order, ...next, isQueued: order.type === 'market' };
     const newQuote = () => this.#inSeason(trader, this.#scenes.quoteFor(changed));
     await this.#deps.queue(trader.id, () =>
-      this.#changes.commit(trader, { key: null, quote: newQuote }, async (standing, at, quote) => {
-        await this.#demandLive(trader, standing, id);
-        demandEvents(standing.today, standing.book.siteTime(at));
-        const orders = new Map(standing.book.orders);
-        // what a bought feed said only the process that listens knows: there the mark goes on from where it was
-        if (this.#deps.market.path) orders.set(id, this.#deps.desk.marked(orders.get(id)!, at));
-        const scene = await this.#scenes.sceneOf(quote, at);
-        const draft = replace({ ...standing.book, orders }, id, next, scene);
+      this.#changes.commit(trader, { key: null, quote: newQuote }, async (account, decidedAt, quote) => {
+        await this.#demandLive(trader, account, id);
+        demandEvents(account.today, account.book.siteTime(decidedAt));
+        const orders = new Map(account.book.orders);
+        // only the matching process knows the prices of a bought feed: there the trail extreme stays as stored
+        if (this.#deps.market.path) orders.set(id, this.#deps.settlement.marked(orders.get(id)!, decidedAt));
+        const scene = await this.#scenes.sceneOf(quote, decidedAt);
+        const draft = replace({ ...account.book, orders }, id, next, scene);
         const isMoved = next.stop !== undefined || next.trail !== undefined;
         if (draft && isMoved && order.status !== 'held') this.#scenes.demandPrice(changed, scene);
         return { draft, answer: null };
@@ -216,30 +234,33 @@ export class OrderDesk {
     return wire(await orderOf(this.#deps.sql, trader, id));
   }
 
-  /** Cancels an order, or its whole group; one's own cancelled order is cancelled. @throws AppError ORDER_NOT_FOUND, ORDER_FINAL */
+  /**
+   * Cancels an order, or its whole group; cancelling a cancelled order again succeeds.
+   * @throws AppError ORDER_NOT_FOUND, ORDER_FINAL
+   */
   async cancel(trader: Trader, id: string, isGroup = false): Promise<WireOrder> {
-    const before = await orderOf(this.#deps.sql, trader, id);
-    if (before.order.reason === 'user') return wire(before);
+    const row = await orderOf(this.#deps.sql, trader, id);
+    if (row.order.reason === 'user') return wire(row);
     await this.#deps.queue(trader.id, () =>
-      this.#changes.commit(trader, { key: null }, async (standing, at) => {
-        await this.#demandLive(trader, standing, id);
-        return { draft: cancelInBook(standing.book, [id], 'user', at, isGroup), answer: null };
+      this.#changes.commit(trader, { key: null }, async (account, decidedAt) => {
+        await this.#demandLive(trader, account, id);
+        return { draft: cancelInBook(account.book, [id], 'user', decidedAt, isGroup), answer: null };
       }),
     );
     return wire(await orderOf(this.#deps.sql, trader, id));
   }
 
-  /** Cancels all live orders, or those of a symbol. `final`: what was over by then. */
+  /** Cancels all working orders, or those of a symbol. @returns how many, and the orders that were final by then */
   async cancelAll(trader: Trader, symbol: string | null): Promise<{ cancelled: number; final: WireOrder[] }> {
     const isMeant = (order: { symbol: string }) => symbol === null || order.symbol === symbol;
     const season = await newestSeason(this.#deps.sql);
     const filter: OrderFilter = { status: 'live', symbol, before: null, limit: 500 };
-    const before = season ? await listOrders(this.#deps.sql, season.id, trader.id, filter) : [];
-    const liveIds = before.filter(({ order }) => isLive(order)).map(({ order }) => order.id);
+    const waiting = season ? await listOrders(this.#deps.sql, season.id, trader.id, filter) : [];
+    const liveIds = waiting.filter(({ order }) => isLive(order)).map(({ order }) => order.id);
     const ids = await this.#deps.queue(trader.id, () =>
-      this.#changes.commit(trader, { key: null }, async ({ book }, at) => {
+      this.#changes.commit(trader, { key: null }, async ({ book }, decidedAt) => {
         const live = [...book.orders.values()].filter(isMeant).map((order) => order.id);
-        return { draft: live.length > 0 ? cancelInBook(book, live, 'user', at) : null, answer: live };
+        return { draft: live.length > 0 ? cancelInBook(book, live, 'user', decidedAt) : null, answer: live };
       }),
     );
     const over = liveIds.filter((id) => !ids.includes(id));
@@ -249,53 +270,56 @@ export class OrderDesk {
     };
   }
 
-  /** Cancels live orders of a trader who did not ask for it. */
+  /** Cancels working orders of a trader for a reason that is not the trader's. */
   async #end(id: number, reason: CancelReason, isMeant: (order: WorkingOrder) => boolean): Promise<void> {
     const trader = { id, username: '', isAdmin: false };
     await this.#deps.queue(id, () =>
-      this.#changes.commit(trader, { key: null }, async ({ book }, at) => {
+      this.#changes.commit(trader, { key: null }, async ({ book }, decidedAt) => {
         const ids = [...book.orders.values()].filter(isMeant).map((order) => order.id);
-        return { draft: ids.length > 0 ? cancelInBook(book, ids, reason, at) : null, answer: null };
+        return { draft: ids.length > 0 ? cancelInBook(book, ids, reason, decidedAt) : null, answer: null };
       }),
     );
   }
 
-  /** Ends what a suspended trader waited to open. What closes goes on: no position is left without its stop. */
+  /** Cancels the opening orders of a suspended trader. Closing orders stay, so that no position loses its stop. */
   async suspend(userId: number): Promise<void> {
     await this.#end(userId, 'suspended', ({ action }) => isOpening(action));
   }
 
-  /** Ends all orders of a trader in a ticker that left the market. */
+  /** Cancels all orders of a trader in a ticker that left the market. */
   async endDelisted(userId: number, symbol: string): Promise<void> {
     await this.#end(userId, 'symbol_gone', (order) => order.symbol === symbol);
   }
 
-  /** A ticker is refused in a season that is on, not without one. @throws AppError COMPETITION_INACTIVE, else what `quote` throws */
+  /**
+   * Awaits a quote; without a running season COMPETITION_INACTIVE takes precedence over UNKNOWN_SYMBOL.
+   * @throws AppError COMPETITION_INACTIVE, else what `quote` throws
+   */
   async #inSeason<Q>(trader: Trader, quote: Promise<Q>): Promise<Q> {
     try {
       return await quote;
     } catch (refusal) {
       if (refusal instanceof AppError && refusal.code === 'UNKNOWN_SYMBOL')
-        await this.#changes.standingNow(trader);
+        await this.#changes.settledNow(trader);
       throw refusal;
     }
   }
 
-  /** What a placement at a quote would do now. @throws what `place` throws */
+  /** Places an order without storing it. @throws what `place` throws */
   async #rehearse(trader: Trader, request: NewOrder, quote: Quote | null) {
-    const { standing, at } = await this.#changes.standingNow(trader);
-    const scene = await this.#scenes.sceneOf(quote, at);
+    const { account, at: decidedAt } = await this.#changes.settledNow(trader);
+    const scene = await this.#scenes.sceneOf(quote, decidedAt);
     this.#scenes.demandPrice(request, scene);
-    demandDay(standing, at);
-    await this.#demandGroup(trader, standing, request);
-    return { standing, scene, ...place(standing.book, request, scene) };
+    demandDay(account, decidedAt);
+    await this.#demandGroup(trader, account, request);
+    return { account, scene, ...place(account.book, request, scene) };
   }
 
-  /** What a placement would come to; nothing is stored. @throws what `place` throws */
+  /** Returns what placing the order would do; stores nothing. @throws what `place` throws */
   async preview(trader: Trader, request: NewOrder): Promise<PreviewAnswer> {
     const quote = await this.#inSeason(trader, this.#scenes.quoteOf(request.symbol));
-    const { standing, scene, draft, id } = await this.#rehearse(trader, request, quote);
-    const available = subtract(standing.book.cash, heldCash(standing.book));
+    const { account, scene, draft, id } = await this.#rehearse(trader, request, quote);
+    const available = subtract(account.book.cash, heldCash(account.book));
     const order = draft.changes.findLast((change) => change.order.id === id)!.order;
     const most =
       isOpening(order.action) && scene.last !== null ? mostFor(order, available, scene.last) : null;
@@ -311,14 +335,18 @@ export class OrderDesk {
   }
 }
 
-/** @param at epoch ms of the market's clock @throws DAY_FULL when no order may be placed before tomorrow */
-function demandDay({ today, book }: SettledAccount, at: number): void {
-  const now = book.siteTime(at);
+/**
+ * Checks the day's limits.
+ * @param decidedAt epoch ms of the market's clock
+ * @throws DAY_FULL when no order may be placed before tomorrow
+ */
+function demandDay({ today, book }: SettledAccount, decidedAt: number): void {
+  const now = book.siteTime(decidedAt);
   demandFills(today, now);
   demandEvents(today, now);
 }
 
-/** What makes two requests the same one. */
+/** Hashes a request: two with one hash are the same request. */
 function hashOf(request: NewOrder): Uint8Array {
   const text = JSON.stringify(request, (_, value) => (typeof value === 'bigint' ? String(value) : value));
   return createHash('sha256').update(text).digest();

@@ -1,4 +1,4 @@
-/** What admins write about a competition without starting or ending it: details, schedule, disqualifications. */
+/** Edits of a season by admins that neither start nor end it: details, schedule, disqualifications. */
 
 import { usernameKey } from '#core/account/username.ts';
 import { writeRules } from '#core/contract/season.ts';
@@ -25,39 +25,48 @@ const MINUTE_MS = 60_000;
 
 export type Edit = { prizePool?: string; nextCompetitionDate?: string } & Partial<Schedule> & Partial<Rules>;
 
-/** @param at of the edit @throws INVALID when the prize cannot be read one way, a time is over or the end is not after the start */
-export async function editCompetition(tx: Transaction, next: Edit, adminId: number, at: Date): Promise<void> {
+/**
+ * Edits details, schedule and rules.
+ * @param editedAt time of the edit
+ * @throws INVALID when the prize is ambiguous, a time is past, or the end is not after the start
+ */
+export async function editSeason(
+  tx: Transaction,
+  next: Edit,
+  adminId: number,
+  editedAt: Date,
+): Promise<void> {
   const prizePool = next.prizePool === undefined ? undefined : prizeOf(next.prizePool);
   await rows.lockSeasons(tx);
-  const before = await readDetails(tx);
+  const previous = await readDetails(tx);
   const planned = await competitionSchedule(tx);
-  const startsAt = plannedAt('startsAt', next, planned, at);
-  const endsAt = plannedAt('endsAt', next, planned, at);
+  const startsAt = plannedAt('startsAt', next, planned, editedAt);
+  const endsAt = plannedAt('endsAt', next, planned, editedAt);
   const isReplanned = startsAt !== planned.startsAt || endsAt !== planned.endsAt;
   const isRunning = (await rows.newestSeason(tx))?.status === 'active';
   if (isReplanned) demandOrder({ startsAt, endsAt }, isRunning);
   await setSchedule(tx, { startsAt, endsAt });
   const { minPrice, maxShare, minHoldMinutes, hideOpen } = next;
   const rules: Rules = {
-    minPrice: minPrice ?? before.rules.minPrice,
-    maxShare: maxShare === undefined ? before.rules.maxShare : maxShare,
-    minHoldMinutes: minHoldMinutes ?? before.rules.minHoldMinutes,
-    hideOpen: hideOpen ?? before.rules.hideOpen,
+    minPrice: minPrice ?? previous.rules.minPrice,
+    maxShare: maxShare === undefined ? previous.rules.maxShare : maxShare,
+    minHoldMinutes: minHoldMinutes ?? previous.rules.minHoldMinutes,
+    hideOpen: hideOpen ?? previous.rules.hideOpen,
   };
   const after = await updateDetails(
     tx,
     { prizePool, nextCompetitionDate: next.nextCompetitionDate, rules },
-    at,
+    editedAt,
   );
   await writeAudit(tx, {
     userId: adminId,
     action: 'competition_edit',
-    before: { ...flat(before), ...planned },
+    before: { ...flat(previous), ...planned },
     after: { ...flat(after), startsAt, endsAt },
   });
 }
 
-/** While a season runs the end is its own and the start is the next one's; before it, both are of one season. */
+/** While a season runs, the end belongs to it and the start to the next one; before it, both belong to one season. */
 function demandOrder({ startsAt, endsAt }: Schedule, isRunning: boolean): void {
   if (startsAt === null) return;
   if (isRunning) {
@@ -66,13 +75,16 @@ function demandOrder({ startsAt, endsAt }: Schedule, isRunning: boolean): void {
   } else if (endsAt !== null && endsAt <= startsAt) throw invalid('endsAt', 'endBeforeStart');
 }
 
-/** The schedule from now on. A form knows whole minutes: it may send a plan back that it was only shown. */
-function plannedAt(key: keyof Schedule, next: Edit, planned: Schedule, at: Date): number | null {
-  const [value, known] = [next[key], planned[key]];
-  if (value === undefined || value === known) return known;
+/**
+ * Returns the new planned time. Forms have whole minutes: one may send back, cut to the minute, a plan that the admin
+ * did not change.
+ */
+function plannedAt(key: keyof Schedule, next: Edit, planned: Schedule, editedAt: Date): number | null {
+  const [value, plannedMs] = [next[key], planned[key]];
+  if (value === undefined || value === plannedMs) return plannedMs;
   if (value === null) return null;
-  if (known !== null && value === known - (known % MINUTE_MS)) return known;
-  if (value <= at.getTime()) throw invalid(key, 'timeOver');
+  if (plannedMs !== null && value === plannedMs - (plannedMs % MINUTE_MS)) return plannedMs;
+  if (value <= editedAt.getTime()) throw invalid(key, 'timeOver');
   return value;
 }
 
@@ -84,7 +96,7 @@ function prizeOf(typed: string): string {
 
 const flat = ({ rules, ...details }: Details) => ({ ...details, ...writeRules(rules) });
 
-/** @throws NOT_FOUND, UNKNOWN_TRADER, ALREADY_DISQUALIFIED */
+/** Disqualifies a trader in a season. @throws NOT_FOUND, UNKNOWN_TRADER, ALREADY_DISQUALIFIED */
 export async function disqualifyIn(
   tx: Transaction,
   who: { season: number; username: string; reason: string },

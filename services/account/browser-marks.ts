@@ -1,7 +1,7 @@
 /**
- * What several accounts of one person have in common: a mark of the browser, and trading as mirrors. Hints for admins,
- * no proof. A mark is a hash of network (IPv4 /24, IPv6 /64) and user agent with a random salt that lives at most 30
- * days; marks and what names them go 30 days after they were last seen.
+ * Hints for admins that accounts belong to one person: a shared browser mark, and trading as mirrors. They prove
+ * nothing. A browser mark is a hash of network (IPv4 /24, IPv6 /64) and user agent with a random salt that lives at
+ * most 30 days; marks and what names them are deleted 30 days after they were last seen.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Sql } from '#db/client.ts';
@@ -12,10 +12,10 @@ import type { Clock } from '../platform/clock.ts';
 
 const DAY_MS = 24 * 3_600_000;
 export const MARK_LIFE_MS = 30 * DAY_MS;
-/** Characters of the User-Agent that count: no browser's own is longer. */
+/** Characters of the User-Agent in the hash; browsers send fewer. */
 const AGENT_CHARS = 500;
 const BATCH = 10_000;
-/** How many of the accounts that share a mark are named. */
+/** Most accounts listed for one browser mark. */
 export const NAMES_SHOWN = 12;
 /** Of more accounts than this at one moment or one mark nothing is said of a pair. */
 export const CROWD = 12;
@@ -31,13 +31,13 @@ export function createMarks(deps: { sql: Sql; clock: Clock; secret: Uint8Array; 
 
   const periodNow = () => Math.floor(clock.now() / MARK_LIFE_MS);
 
-  /** The salt of the present 30 days, the same in all processes. */
+  /** Returns the salt of the current 30 days, the same in all processes. */
   function salt(): Promise<Uint8Array> {
     const period = periodNow();
     if (current?.period !== period) {
-      const made = rows.markSalt(sql, period, randomBytes(32));
-      current = { period, salt: made };
-      made.catch(() => {
+      const newSalt = rows.markSalt(sql, period, randomBytes(32));
+      current = { period, salt: newSalt };
+      newSalt.catch(() => {
         current = null;
       });
     }
@@ -45,7 +45,7 @@ export function createMarks(deps: { sql: Sql; clock: Clock; secret: Uint8Array; 
   }
 
   return {
-    /** The hash (16 bytes) of the network and user agent a request comes from. */
+    /** Returns the browser mark of a request: a hash (16 bytes) of network and user agent. */
     async of(request: Request): Promise<Uint8Array> {
       const network = networkOf(addresses.of(request));
       const agent = (request.headers.get('user-agent') ?? '').slice(0, AGENT_CHARS);
@@ -53,18 +53,18 @@ export function createMarks(deps: { sql: Sql; clock: Clock; secret: Uint8Array; 
       return hash.update(`${network}\n${agent}`).digest().subarray(0, 16);
     },
 
-    /** Removes marks older than 30 days. @returns how many marks */
+    /** Deletes browser marks older than 30 days. @returns how many */
     async forget(): Promise<number> {
-      const before = clock.now() - MARK_LIFE_MS;
+      const oldest = clock.now() - MARK_LIFE_MS;
       await rows.forgetSalts(sql, periodNow());
-      while ((await rows.unmarkFills(sql, before, BATCH)) === BATCH);
-      return await rows.forgetMarks(sql, before);
+      while ((await rows.unmarkFills(sql, oldest, BATCH)) === BATCH);
+      return await rows.forgetMarks(sql, oldest);
     },
 
-    /** Accounts seen with the same mark. */
+    /** Lists accounts seen with the same browser mark. */
     shared: (page: { offset: number; limit: number }) => rows.listShared(sql, page, NAMES_SHOWN),
 
-    /** Accounts that trade at the same moments, on opposite sides or `alike`. */
+    /** Lists accounts that trade at the same moments, on opposite sides or `alike`. */
     mirrors: (page: { offset: number; limit: number }, alike: boolean) =>
       rows.listMirrors(sql, page, { ...MIRRORS, alike, since: clock.now() - MARK_LIFE_MS }),
   };

@@ -1,6 +1,6 @@
 /**
- * A trader's account and live orders brought up to an instant: what prices did to them is derived and committed, one step
- * after another, before anything else changes them. The one way orders are filled, in every process.
+ * Settles a trader's orders up to an instant: derives what prices did to them and commits it step by step, before
+ * anything else changes the account. Every process fills orders this way and no other.
  */
 import { type OrderFill, wireOrder } from '#core/contract/orders.ts';
 import { writePrice, writeQuantity } from '#core/money/money.ts';
@@ -14,18 +14,18 @@ import { commitOrders, type OrdersCommit } from '#db/queries/orders/commit.ts';
 import { isHeld } from '#db/queries/platform/leases.ts';
 import { type Commit, commitTrade, commitTrades } from '#db/queries/trading/commit.ts';
 import type { Market } from '#market/market.ts';
-import { createGroupCommit, together } from '../platform/concurrency.ts';
+import { batched, createGroupCommit } from '../platform/concurrency.ts';
 import type { Bus } from '../realtime/bus.ts';
-import { readAccounts } from './accounts.ts';
-import { noticesOf } from './notices.ts';
 import type { Observer } from './observed-prices.ts';
-import { changeOf, type Matcher, type More, type SettledAccount, tradeOf } from './writes.ts';
+import { changeOf, type Matcher, type More, type SettledAccount, tradeOf } from './order-commits.ts';
+import { noticesOf } from './order-notifications.ts';
+import { readAccounts } from './read-accounts.ts';
 
-/** Times a step is derived anew after another process was faster. */
+/** Attempts of one step; each failed one means that another process changed the account first. */
 const ATTEMPTS = 40;
-/** An order is heard of in all processes within this time, so prices that much older are looked at again. Wall-clock ms. */
+/** Every process learns of an order within this time, so prices that much older are looked at again. Wall-clock ms. */
 const SLACK_MS = 600_000;
-/** A fill further in the future, wall-clock ms, is by a clock that was wrong. */
+/** A fill dated further in the future comes from a wrong clock and is not committed. Wall-clock ms. */
 const AHEAD_MS = 1_000;
 /** Paths are read in pieces of this length, market ms. */
 const PIECE_MS = 600_000;
@@ -33,14 +33,14 @@ const PIECE_MS = 600_000;
 type Deps = {
   sql: Sql;
   market: Pick<Market, 'now' | 'path' | 'wallTime' | 'source' | 'capabilities'>;
-  /** What this process saw of a feed that tells no price twice. */
+  /** Prices this process received from a feed that sends each price once. */
   observer: Pick<Observer, 'path'> | null;
   bus: Pick<Bus, 'publish'>;
 };
 
-export class Desk {
+export class Settlement {
   readonly #sql: Sql;
-  /** What traders do at once is read by one statement, and committed by one; a transaction has its own. */
+  /** Concurrent reads share one statement, and concurrent commits another; a transaction reads and commits alone. */
   readonly #groupRead: (userId: number) => Promise<SettledAccount | null>;
   readonly #groupCommit: (change: OrdersCommit) => Promise<boolean>;
   readonly #market: Deps['market'];
@@ -51,28 +51,28 @@ export class Desk {
   constructor({ sql, market, bus, observer }: Deps) {
     this.#sql = sql;
     this.#groupCommit = createGroupCommit((changes, skips) => commitOrders(sql, changes, skips));
-    this.#groupRead = together(async (userIds) => {
-      const found = new Map((await this.#readAll(sql, userIds)).map((each) => [each.userId, each]));
-      return userIds.map((userId) => found.get(userId) ?? null);
+    this.#groupRead = batched(async (userIds) => {
+      const byUser = new Map((await this.#readAll(sql, userIds)).map((each) => [each.userId, each]));
+      return userIds.map((userId) => byUser.get(userId) ?? null);
     });
     this.#market = market;
     this.#bus = bus;
     this.#prices = market.path ?? observer?.path;
-    this.#siteTime = market.wallTime ?? ((at) => at);
+    this.#siteTime = market.wallTime ?? ((ms) => ms);
   }
 
-  /** The way of a price; a long one in pieces, so that nobody reads a month for what happened at once. */
+  /** Returns the path of a price; a long one in pieces, so that a reader that stops early has not read a month. */
   readonly path = (symbol: string, afterMs: number, upToMs: number): Iterable<Stretch> => {
     if (!this.#prices || afterMs >= upToMs) return [];
     const isShort = upToMs - afterMs <= PIECE_MS;
     return isShort ? this.#prices(symbol, afterMs, upToMs) : inPieces(this.#prices, symbol, afterMs, upToMs);
   };
 
-  /** @returns null when the trader has no account in the newest season */
+  /** Reads a trader's account and working orders. @returns null when the trader has no account in the newest season */
   async read(sql: Queryable, userId: number): Promise<SettledAccount | null> {
     if (sql === this.#sql) return await this.#groupRead(userId);
-    const [standing] = await this.#readAll(sql, [userId]);
-    return standing ?? null;
+    const [account] = await this.#readAll(sql, [userId]);
+    return account ?? null;
   }
 
   async #readAll(sql: Queryable, userIds: readonly number[]): Promise<SettledAccount[]> {
@@ -80,17 +80,21 @@ export class Desk {
     return await readAccounts(sql, userIds, { siteTime: this.#siteTime, slackMs });
   }
 
-  /** Commits a step. @param at epoch ms of the market's clock @returns false when the account has moved on */
+  /**
+   * Commits one step.
+   * @param marketMs epoch ms of the market's clock
+   * @returns false when the account changed since it was read
+   */
   async commit(
     sql: Queryable,
-    standing: SettledAccount,
+    account: SettledAccount,
     draft: Draft,
-    at: number,
+    marketMs: number,
     more: More = {},
   ): Promise<boolean> {
     if (this.#isToCome(draft)) return false;
-    if (draft.legs.length > 0) return await commitTrade(sql, this.#tradeOf(standing, draft, at, more));
-    const change = changeOf(standing, draft, this.#siteTime(at), more);
+    if (draft.legs.length > 0) return await commitTrade(sql, this.#tradeOf(account, draft, marketMs, more));
+    const change = changeOf(account, draft, this.#siteTime(marketMs), more);
     return sql === this.#sql ? await this.#groupCommit(change) : (await commitOrders(sql, [change])).size > 0;
   }
 
@@ -99,14 +103,18 @@ export class Desk {
     return legs.length > 0 && changes.some(({ at }) => at > latest);
   }
 
-  #tradeOf(standing: SettledAccount, draft: Draft, at: number, more: More): Commit {
-    return tradeOf(standing, draft, this.#siteTime(at), {
+  #tradeOf(account: SettledAccount, draft: Draft, marketMs: number, more: More): Commit {
+    return tradeOf(account, draft, this.#siteTime(marketMs), {
       ...more,
-      quoted: (symbol) => more.quoted?.(symbol, at) ?? { asOfMs: at, ageMs: 0, source: this.#market.source },
+      quoted: (symbol) =>
+        more.quoted?.(symbol, marketMs) ?? { asOfMs: marketMs, ageMs: 0, source: this.#market.source },
     });
   }
 
-  /** Tells the trader's pages what became of orders. @param isNews the trader did nothing just now */
+  /**
+   * Publishes order changes to the trader's open pages.
+   * @param isNews the trader did nothing just now, so fills and rejections get a notification
+   */
   tell(userId: number, draft: Draft, isNews = false): void {
     const events = draft.changes.map(({ kind, order, leg }) => ({
       event: kind,
@@ -116,7 +124,7 @@ export class Desk {
     for (const notice of noticesOf(userId, events, isNews)) this.#bus.publish(notice);
   }
 
-  /** The same, and everybody of a profit. */
+  /** Publishes order changes, the change of the account, and a profit to everybody. */
   announce({ userId, username, rules }: SettledAccount, draft: Draft, isNews = false): void {
     this.tell(userId, draft, isNews);
     this.#bus.publish({ type: 'traded', userId });
@@ -130,28 +138,33 @@ export class Desk {
     return { price: writePrice(price), quantity: writeQuantity(quantity), source: this.#market.source };
   }
 
-  /** @returns 'again' once a position or XP have to be read anew, 'behind' when the account has moved on */
+  /**
+   * Commits the steps one after another.
+   * @returns the account after them; 'again' after a fill, when positions and XP must be read again; 'behind' when the
+   * account changed meanwhile
+   */
   async #walk(
     sql: Queryable,
-    standing: SettledAccount,
+    account: SettledAccount,
     to: number,
     more: Matcher,
   ): Promise<SettledAccount | 'again' | 'behind'> {
-    let { book, version } = standing;
-    for (const draft of advance(book, this.path, standing.matchedTo, to)) {
-      const { at } = draft.changes[0]!;
-      if (!(await this.commit(sql, { ...standing, version }, draft, at, more))) return 'behind';
-      this.announce(standing, draft, true);
+    let { book, version } = account;
+    for (const draft of advance(book, this.path, account.matchedTo, to)) {
+      const { at: firedAt } = draft.changes[0]!;
+      if (!(await this.commit(sql, { ...account, version }, draft, firedAt, more))) return 'behind';
+      this.announce(account, draft, true);
       if (draft.legs.length > 0) return 'again';
       version += 1n;
       book = draft;
     }
-    return { ...standing, version, book };
+    return { ...account, version, book };
   }
 
   /**
    * Commits what prices up to `to` (epoch ms of the market's clock) did to a trader's orders.
-   * @returns the account after it; null when the trader has none @throws Error when others are always faster
+   * @returns the account after it; null when the trader has none
+   * @throws Error when other processes were faster in every attempt
    */
   async settle(
     sql: Queryable,
@@ -160,9 +173,9 @@ export class Desk {
     more: Matcher = {},
   ): Promise<SettledAccount | null> {
     for (let attempt = 0; attempt < ATTEMPTS; ) {
-      const standing = await this.read(sql, userId);
-      if (!standing || standing.book.orders.size === 0 || standing.status !== 'active') return standing;
-      const step = await this.#walk(sql, standing, to, more);
+      const account = await this.read(sql, userId);
+      if (!account || account.book.orders.size === 0 || account.status !== 'active') return account;
+      const step = await this.#walk(sql, account, to, more);
       if (step !== 'again' && step !== 'behind') return step;
       if (step === 'again') continue;
       if (more.fence && !(await isHeld(sql, more.fence))) break;
@@ -172,8 +185,8 @@ export class Desk {
   }
 
   /**
-   * Commits the first fill of each of several traders at once: what many wait for at one price costs a statement.
-   * @returns whose orders are all settled by that; of the others nothing is known
+   * Commits the first fill of each of several traders by one statement.
+   * @returns the traders whose orders are all settled by that; the others need `settle`
    */
   async settleFirst(
     sql: Queryable,
@@ -181,39 +194,41 @@ export class Desk {
     to: number,
     more: Matcher,
   ): Promise<Set<number>> {
-    const steps = (await this.#readAll(sql, userIds)).flatMap((standing) => {
-      const { book, matchedTo, status } = standing;
+    const steps = (await this.#readAll(sql, userIds)).flatMap((account) => {
+      const { book, matchedTo, status } = account;
       const { value: draft, done } = advance(book, this.path, matchedTo, to).next();
       if (done || status !== 'active' || draft.legs.length === 0 || this.#isToCome(draft)) return [];
-      const commit = this.#tradeOf(standing, draft, draft.changes[0]!.at, more);
-      return [{ standing, draft, commit }];
+      const commit = this.#tradeOf(account, draft, draft.changes[0]!.at, more);
+      return [{ account, draft, commit }];
     });
     const [first, ...others] = steps.map(({ commit }) => commit);
     const settled = new Set<number>();
     if (!first) return settled;
     const committed = await commitTrades(sql, [first, ...others]);
-    for (const { standing, draft } of steps) {
-      if (!committed.has(standing.userId)) continue;
-      this.announce(standing, draft, true);
-      if (draft.orders.size === 0) settled.add(standing.userId);
+    for (const { account, draft } of steps) {
+      if (!committed.has(account.userId)) continue;
+      this.announce(account, draft, true);
+      if (draft.orders.size === 0) settled.add(account.userId);
     }
     return settled;
   }
 
   /**
-   * A trader's working orders with all that was due by now filled, before something else is decided.
-   * @returns null when there are none, which costs nothing
+   * Settles a trader's working orders before something else is decided.
+   * @returns null when there are none, at no cost
    */
   async waiting(sql: Queryable, userId: number, live: number) {
     if (live === 0) return null;
-    const at = this.#market.now();
-    const standing = await this.settle(sql, userId, at);
-    if (!standing) return null;
-    const { version, book } = standing;
-    return { version, book, at, siteAt: this.#siteTime(at), held: heldCash(book) };
+    const now = this.#market.now();
+    const account = await this.settle(sql, userId, now);
+    if (!account) return null;
+    const { version, book } = account;
+    return { version, book, at: now, siteAt: this.#siteTime(now), held: heldCash(book) };
   }
 
-  /** An order with the best price it has seen by `to` (epoch ms of the market's clock), if it is a trailing stop. */
+  /**
+   * Returns the order with its trail extreme as of `to` (epoch ms of the market's clock); only trailing stops change.
+   */
   marked<Order extends WatchedOrder>(order: Order, to: number): Order {
     return markedAt(order, this.path, to);
   }

@@ -1,4 +1,4 @@
-/** The steps of Start, End and Reset, inside one transaction that holds the season. */
+/** The steps of Start, End and Reset, inside one transaction that locks the season. */
 
 import { writeCents } from '#core/money/money.ts';
 import { AppError, fail } from '#core/refusals/refusals.ts';
@@ -33,7 +33,7 @@ type Deps = {
   onSeasonEnd?: (tx: Transaction, seasonId: number, at: Date) => Promise<void>;
 };
 
-/** The steps, bound to what they need. */
+/** Binds the steps to their dependencies. */
 export const createSeasonSteps = (deps: Deps) => ({
   prepare: (tx: Transaction) => prepare(deps, tx),
   act: (tx: Transaction, action: SeasonAction, adminId: number | null) => act(deps, tx, action, adminId),
@@ -41,7 +41,8 @@ export const createSeasonSteps = (deps: Deps) => ({
 
 /**
  * Opens the first season, waiting, on an empty database; holds a running one to its terms, and replaces a seed that
- * somebody may know. @throws SettingsError when the running season is of another market
+ * somebody may know.
+ * @throws SettingsError when the running season is on another market
  */
 async function prepare(deps: Deps, tx: Transaction): Promise<void> {
   await rows.lockSeasons(tx);
@@ -59,7 +60,7 @@ async function prepare(deps: Deps, tx: Transaction): Promise<void> {
 }
 
 /**
- * Plans and does an action, with its seed and its audit row. The caller holds `lockSeasons`.
+ * Plans and runs an action, with its seed and its audit row. The caller holds `lockSeasons`.
  * @throws ALREADY_ACTIVE, NOT_ACTIVE, UNAVAILABLE when a held symbol never had a price
  */
 async function act(
@@ -72,9 +73,9 @@ async function act(
   const newest = await rows.lockNewestSeason(tx);
   const plan = planSeason(action, newest?.status ?? null);
   if (plan instanceof AppError) throw plan;
-  const at = new Date(deps.clock.now());
+  const actedAt = new Date(deps.clock.now());
   let season = newest;
-  for (const step of plan) season = await run(deps, tx, step, newest, at);
+  for (const step of plan) season = await run(deps, tx, step, newest, actedAt);
   if (plan.includes('activate') || plan.includes('open-active')) await openSeedPeriod(deps, tx, season);
   else if (plan.includes('end')) await openSeedPeriod(deps, tx, null);
   const after = await rows.newestSeason(tx);
@@ -108,20 +109,25 @@ async function openSeedPeriod(
   });
 }
 
-/** The terms of a season that starts; until its own seed is in effect, prices follow the seed before. */
+/**
+ * Returns the terms of a season that starts. Until its own seed is in effect, prices follow the previous one, so that
+ * counts too.
+ */
 async function startTerms(deps: Deps, tx: Transaction): Promise<SeasonTerms> {
   const terms = termsNow(deps);
   const last = (await seedPeriodRows(tx)).at(-1);
   return { ...terms, marketSeed: terms.marketSeed || last?.fromMarketSeed === true };
 }
 
-/** Marks every open position's symbol once and writes the final table. The season's row is locked. */
-async function freeze(deps: Deps, tx: Transaction, ending: Season, at: Date) {
-  await deps.onSeasonEnd?.(tx, ending.id, at);
+/**
+ * Freezes a season: stores one last price for every held symbol and writes the final table. The season's row is locked.
+ */
+async function freeze(deps: Deps, tx: Transaction, ending: Season, endedAt: Date) {
+  await deps.onSeasonEnd?.(tx, ending.id, endedAt);
   const symbols = await heldSymbols(tx, ending.id);
   const quotes = await quotesNow(deps.market, symbols);
   const [jumped] = (await jumpedPrices(tx, deps.market, quotes)).keys();
-  // a result is for ever
+  // a result is final: never freeze it at a price that may be of a split share
   if (jumped) throw splitCheck(jumped);
   const older = await readMarks(
     tx,
@@ -131,9 +137,9 @@ async function freeze(deps: Deps, tx: Transaction, ending: Season, at: Date) {
     ...{ symbol, price, source, quoteAt: asOfMs === null ? null : new Date(asOfMs) },
   }));
   if (prices.length < symbols.length) throw fail('UNAVAILABLE');
-  await writeSeasonMarks(tx, ending.id, prices, at);
-  await rows.endSeason(tx, ending.id, at);
-  await closeChain(tx, ending, at);
+  await writeSeasonMarks(tx, ending.id, prices, endedAt);
+  await rows.endSeason(tx, ending.id, endedAt);
+  await closeChain(tx, ending, endedAt);
   await freezeResults(tx, ending.id);
 }
 
@@ -143,24 +149,26 @@ async function run(
   tx: Transaction,
   step: SeasonStep,
   newest: Season | null,
-  at: Date,
+  actedAt: Date,
 ): Promise<Season> {
   if (step === 'open-active' || step === 'open-waiting') {
     const status = step === 'open-active' ? 'active' : 'waiting';
     const startCash = writeCents(deps.settings.startingBalance);
     const terms = status === 'active' ? await startTerms(deps, tx) : null;
-    return await rows.openSeason(tx, { status, startCash, terms, at });
+    return await rows.openSeason(tx, { status, startCash, terms, at: actedAt });
   }
-  if (step === 'activate') await rows.activateSeason(tx, newest!.id, await startTerms(deps, tx), at);
-  else if (step === 'end') await freeze(deps, tx, newest!, at);
+  if (step === 'activate') await rows.activateSeason(tx, newest!.id, await startTerms(deps, tx), actedAt);
+  else if (step === 'end') await freeze(deps, tx, newest!, actedAt);
   else {
-    await closeAtMarks(tx, newest!.id, at);
+    await closeAtMarks(tx, newest!.id, actedAt);
     await rows.archiveSeason(tx, newest!.id);
   }
   return newest!;
 }
 
-/** Once MARKET_SEED is gone, prices follow a seed nobody knows from the next whole minute on. */
+/**
+ * Replaces a seed from MARKET_SEED once that is unset: from the next whole minute on prices follow a seed nobody knows.
+ */
 async function replaceKnownSeed(deps: Deps, tx: Transaction, newest: Season) {
   const last = (await seedPeriodRows(tx)).at(-1);
   if (last?.fromMarketSeed && deps.settings.marketSeed === undefined) {

@@ -1,4 +1,4 @@
-/** A trader's orders as they are read: nothing is settled first. */
+/** Reads a trader's orders as stored; nothing is settled first. */
 
 import { type OrderAnswer, type OrdersAnswer, type WireOrder, wireOrder } from '#core/contract/orders.ts';
 import { fail } from '#core/refusals/refusals.ts';
@@ -16,14 +16,14 @@ import type { Trader } from '../trading/trading.ts';
 
 export const wire = ({ order, fill }: OrderRow): WireOrder => wireOrder(order, fill);
 
-/** @throws AppError ORDER_NOT_FOUND, also for somebody else's order */
+/** Reads an order. @throws AppError ORDER_NOT_FOUND, also for somebody else's order */
 export async function orderOf(sql: Sql, trader: Trader, id: string): Promise<OrderRow> {
   const row = await findOrder(sql, trader.id, id);
   if (!row) throw fail('ORDER_NOT_FOUND');
   return row;
 }
 
-/** The trader's orders of the newest season, newest first, children with their parents. */
+/** Reads the trader's orders of the newest season, newest first, children with their parents. */
 export async function readOrders(sql: Sql, trader: Trader, filter: OrderFilter): Promise<OrdersAnswer> {
   const season = await newestSeason(sql);
   if (!season) return { orders: [], next: null };
@@ -37,7 +37,7 @@ export async function readOrders(sql: Sql, trader: Trader, filter: OrderFilter):
   return { orders, next: orders.length < filter.limit ? null : (orders.at(-1)?.id ?? null) };
 }
 
-/** One order with all that happened to it. @throws AppError ORDER_NOT_FOUND */
+/** Reads one order with its events and price gaps. @throws AppError ORDER_NOT_FOUND */
 export async function readOrderHistory(sql: Sql, trader: Trader, id: string): Promise<OrderAnswer> {
   const row = await orderOf(sql, trader, id);
   const events = (await eventsOf(sql, id)).map(({ at, recordedAt, ...event }) => ({

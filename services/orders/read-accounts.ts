@@ -1,29 +1,30 @@
-/** Accounts with their live orders, as one moment had both. */
+/** Reads accounts with their working orders, both as of one moment. */
 import type { Book } from '#core/orders/book.ts';
 import type { Queryable } from '#db/client.ts';
 import { type LiveOrders, liveOrders } from '#db/queries/orders/read.ts';
 import { type Holdings, readHoldingsOf } from '#db/queries/trading/portfolio.ts';
-import type { SettledAccount } from './writes.ts';
+import type { SettledAccount } from './order-commits.ts';
 
-/** `slackMs`: how much before the mark of all orders prices are looked at again, market ms. */
+/** `slackMs`: how far before an account's `matchedTo` prices are looked at again, market ms. */
 type How = { siteTime: Book['siteTime']; slackMs: number };
 
-/** Those of the traders that have an account in the newest season. */
+/** Reads the accounts of the traders who have one in the newest season. */
 export async function readAccounts(
   sql: Queryable,
   userIds: readonly number[],
   how: How,
 ): Promise<SettledAccount[]> {
   const holdings = await readHoldingsOf(sql, userIds);
-  const [any] = holdings.values();
-  if (!any) return [];
-  const live = await liveOrders(sql, any.seasonId, [...holdings.keys()]);
+  const [first] = holdings.values();
+  if (!first) return [];
+  const live = await liveOrders(sql, first.seasonId, [...holdings.keys()]);
   const accounts: SettledAccount[] = [];
   const torn: number[] = [];
   for (const [userId, account] of holdings) {
-    const own = live.get(userId);
-    // a fill in between has taken its order away and opened a position that the first statement could not know
-    if (own?.version === account.version) accounts.push(accountOf(userId, account, own, how));
+    const traderOrders = live.get(userId);
+    // a fill between the two statements removed an order and opened a position: read this account again
+    if (traderOrders?.version === account.version)
+      accounts.push(accountOf(userId, account, traderOrders, how));
     else torn.push(userId);
   }
   return torn.length === 0 ? accounts : [...accounts, ...(await readAccounts(sql, torn, how))];

@@ -1,6 +1,6 @@
 /**
- * Orders in tickers that left the market: no price will ever fill them. A source that is down, slow or wrong for an
- * afternoon ends none: it has to say for a day, hour by hour, that it does not list the ticker.
+ * Cancels orders in tickers that left the market: no price will ever fill them. A source that is down, slow or wrong
+ * for an afternoon cancels none: it must leave the ticker out of its list for a day, hour by hour.
  */
 import type { Sql } from '#db/client.ts';
 import { forgetListed, noteUnlisted, tradersWaiting } from '#db/queries/orders/engine.ts';
@@ -8,34 +8,37 @@ import { type Market, MarketUnavailableError } from '#market/market.ts';
 import { ageOf, quotesNow } from '../market/quotes.ts';
 import type { Log } from '../platform/log.ts';
 import type { Seasons } from '../season/seasons.ts';
-import type { OrderEngine } from './engine.ts';
-import type { OrderDesk } from './orders.ts';
+import type { OrderService } from './change-orders.ts';
+import type { OrderEngine } from './match-orders.ts';
 
-/** Looks in a row, at least an hour apart, that have to say so. */
+/** Checks in a row, at least an hour apart, that must miss the ticker. */
 const LOOKS = 24;
-/** Between two sessions no price is older than this, ms: only a ticker with an older one is asked about. */
+/** No listed ticker is without a newer price for this long, ms: only tickers with an older one are asked about. */
 const QUIET_MS = 4 * 86_400_000;
 
 type Deps = {
   sql: Sql;
   market: Pick<Market, 'quotes' | 'isListed' | 'now' | 'capabilities'>;
   seasons: Pick<Seasons, 'current'>;
-  orders: Pick<OrderDesk, 'endDelisted'>;
+  orders: Pick<OrderService, 'endDelisted'>;
   orderEngine: Pick<OrderEngine, 'symbols'>;
   log: Pick<Log, 'warn'>;
 };
 
 export function createDelistings({ sql, market, seasons, orders, orderEngine, log }: Deps) {
-  /** @throws MarketUnavailableError when the source is away: then nothing is known about any ticker */
+  /**
+   * Returns the symbols that the source does not list.
+   * @throws MarketUnavailableError when the source cannot be asked
+   */
   async function unlisted(symbols: readonly string[]): Promise<string[]> {
     const quotes = await quotesNow(market, symbols);
-    const found: string[] = [];
+    const missing: string[] = [];
     for (const symbol of symbols) {
       const asOfMs = quotes.get(symbol)?.asOfMs ?? null;
       const isQuoted = asOfMs !== null && ageOf(market, asOfMs) < QUIET_MS;
-      if (!isQuoted && !(await market.isListed(symbol))) found.push(symbol);
+      if (!isQuoted && !(await market.isListed(symbol))) missing.push(symbol);
     }
-    return found;
+    return missing;
   }
 
   async function cancel(symbol: string): Promise<void> {
@@ -46,12 +49,12 @@ export function createDelistings({ sql, market, seasons, orders, orderEngine, lo
       log.warn({ symbol, traders: traders.length }, 'orders in a ticker that left the market are cancelled');
     for (const id of traders)
       await orders.endDelisted(id, symbol).catch((error: unknown) => {
-        // the next look tries again; one account keeps no other from its end
+        // the next check tries again; one account that fails does not stop the others
         log.warn({ err: error, symbol, userId: id }, 'orders in a ticker that left the market still wait');
       });
   }
 
-  /** One look, by the process that matches orders: hourly. */
+  /** Checks once; called hourly, and only the process that matches orders does anything. */
   return async function look(): Promise<void> {
     const symbols = orderEngine.symbols();
     if (!symbols) return;

@@ -1,7 +1,7 @@
 /**
- * Fills what prices make due. One process at a time holds the lease; it looks at the tape behind its cursor every 100 ms,
- * and brings the accounts up to date that a price may have reached. A process that takes over goes on where the
- * last one was: when and where a fill is computed changes nothing about it.
+ * The matching engine: fills orders when a price reaches them. One process at a time holds the lease; every 100 ms it
+ * reads the prices after its cursor and settles the accounts that one may have reached. A process that takes over
+ * continues where the last one stopped: when and where a fill is computed changes nothing about it.
  */
 import type { Sql } from '#db/client.ts';
 import * as db from '#db/queries/orders/engine.ts';
@@ -11,26 +11,29 @@ import type { Queue } from '../platform/concurrency.ts';
 import { sideBySide } from '../platform/concurrency.ts';
 import type { Log } from '../platform/log.ts';
 import type { Bus, BusEvent } from '../realtime/bus.ts';
-import type { Desk } from './desk.ts';
 import type { Observer } from './observed-prices.ts';
+import type { Matcher } from './order-commits.ts';
+import type { Settlement } from './settle-orders.ts';
 import { WorkingOrders } from './working-orders.ts';
-import type { Matcher } from './writes.ts';
 
 const PUMP_MS = 100;
 const RENEW_MS = 2_000;
-/** Orders whose change was not heard of are found this often. */
+/** Interval of looks for orders whose event was missed, ms. */
 const LOOK_MS = 5_000;
-/** Accounts brought up to date by one statement, such statements side by side, and accounts that go alone. */
+/** Accounts settled by one statement, such statements at a time, and single accounts at a time. */
 const TOGETHER = 50;
 const BATCHES = 4;
 const IN_FLIGHT = 16;
-/** A catch-up reads the tape in pieces of this length, market ms, and lets others go first in between. */
+/** A catch-up reads prices in pieces of this length, market ms, and lets requests run in between. */
 const PIECE_MS = 60_000;
-/** An absence of at least this many wall-clock ms is recorded as a gap: one process takes over from another in less. */
+/** An absence of at least this long is recorded as a gap, wall-clock ms: a regular take-over is shorter. */
 const GAP_MS = 10_000;
-/** A clock that went back this far was wrong before, wall-clock ms. */
+/** A clock that went back by more than this was wrong before, wall-clock ms. */
 const BACK_MS = 1_000;
-/** Prices before the lease's own mark that are looked at once more, wall-clock ms: orders are heard of within it. */
+/**
+ * Prices this long before the lease's mark are looked at again, wall-clock ms: every process learns of an order within
+ * it.
+ */
 const SLACK_MS = 600_000;
 
 type Deps = {
@@ -38,7 +41,7 @@ type Deps = {
   market: Pick<Market, 'path' | 'now' | 'capabilities'>;
   bus: Bus;
   queue: Queue<number>;
-  desk: Desk;
+  settlement: Settlement;
   observer: Observer | null;
   log: Pick<Log, 'info' | 'warn'>;
 };
@@ -47,11 +50,11 @@ export class OrderEngine {
   readonly #deps: Deps;
   readonly #holder = crypto.randomUUID();
   readonly #working: WorkingOrders;
-  /** Ids of orders that changed. */
+  /** Ids of orders that changed since the last look. */
   readonly #heard = new Set<string>();
-  /** Accounts that could not be brought up to date; the lease's mark waits for them. */
+  /** Accounts that could not be settled; the lease's mark does not pass them. */
   readonly #late = new Set<number>();
-  /** While this process matches orders. */
+  /** Set while this process matches orders. */
   #fence: Fence | null = null;
   #cursor = 0;
   #renewAt = 0;
@@ -63,7 +66,7 @@ export class OrderEngine {
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    this.#working = new WorkingOrders(deps.desk);
+    this.#working = new WorkingOrders(deps.settlement);
   }
 
   readonly #onEvent = (event: BusEvent): void => {
@@ -76,7 +79,10 @@ export class OrderEngine {
     await db.eachActiveOrder(this.#deps.sql, (orders) => this.#working.load(orders, this.#cursor));
   }
 
-  /** Stores that prices of a bought feed were missed since `since` (epoch ms), for the traders whose orders waited for them. */
+  /**
+   * Records that prices of a bought feed were missed since `since` (epoch ms), for the traders whose orders waited for
+   * them.
+   */
   async #noteGap(fence: Fence, since: number): Promise<void> {
     const { sql, market, observer } = this.#deps;
     const now = market.now();
@@ -84,21 +90,21 @@ export class OrderEngine {
     await db.addGaps(sql, fence, this.#working.symbols, since, now);
   }
 
-  /** @returns whether this process matches orders */
+  /** Takes or renews the lease. @returns whether this process matches orders */
   async #hold(): Promise<boolean> {
     const done = this.#late.size === 0 ? this.#cursor : 0;
-    const before = this.#fence;
+    const previous = this.#fence;
     const fence = await takeLease(this.#deps.sql, 'orders', this.#holder);
     const matchedTo =
-      fence && (await db.noteMatched(this.#deps.sql, fence, fence.epoch === before?.epoch ? done : 0));
+      fence && (await db.noteMatched(this.#deps.sql, fence, fence.epoch === previous?.epoch ? done : 0));
     this.#renewAt = performance.now() + RENEW_MS;
     this.#fence = matchedTo === null ? null : fence;
     if (fence === null || matchedTo === null) {
       this.#deps.observer?.rest();
       return false;
     }
-    if (fence.epoch === before?.epoch) await this.#deps.observer?.store(fence);
-    if (fence.epoch !== before?.epoch) {
+    if (fence.epoch === previous?.epoch) await this.#deps.observer?.store(fence);
+    if (fence.epoch !== previous?.epoch) {
       this.#heard.clear();
       this.#late.clear();
       // a database that never matched an order has none to match
@@ -119,9 +125,9 @@ export class OrderEngine {
     return { quoted: this.#deps.observer?.quoted, fence: this.#fence };
   }
 
-  /** Brings accounts up to date: those that one fill settles many at a time, the others one by one. */
+  /** Settles accounts: many at a time where one fill settles them, the others one by one. */
   async #settleAll(due: Iterable<number>, to: number): Promise<void> {
-    const { sql, desk } = this.#deps;
+    const { sql, settlement } = this.#deps;
     const alone: number[] = [];
     const batches = [...due].reduce<number[][]>((all, id, n) => {
       if (n % TOGETHER === 0) all.push([]);
@@ -129,8 +135,10 @@ export class OrderEngine {
       return all;
     }, []);
     await sideBySide(batches, BATCHES, async (ids) => {
-      // one that fails takes the others with it; alone each says why
-      const settled = await desk.settleFirst(sql, ids, to, this.#matcher).catch(() => new Set<number>());
+      // one failing account fails its whole batch: settled alone, each logs its own error
+      const settled = await settlement
+        .settleFirst(sql, ids, to, this.#matcher)
+        .catch(() => new Set<number>());
       for (const id of ids)
         if (settled.has(id)) this.#late.delete(id);
         else alone.push(id);
@@ -139,9 +147,9 @@ export class OrderEngine {
   }
 
   async #settleOne(userId: number, to: number): Promise<void> {
-    const { sql, desk, queue, log } = this.#deps;
+    const { sql, settlement, queue, log } = this.#deps;
     try {
-      const standing = await queue(userId, () => desk.settle(sql, userId, to, this.#matcher));
+      const standing = await queue(userId, () => settlement.settle(sql, userId, to, this.#matcher));
       this.#late.delete(userId);
       if (standing) this.#working.takeBack(userId, standing.book.orders.values(), to);
     } catch (error) {
@@ -151,7 +159,7 @@ export class OrderEngine {
     }
   }
 
-  /** A look by a wrong clock does not count: the next one goes on from the lease's mark. */
+  /** Discards a look made by a wrong clock: the next one continues from the lease's mark. */
   #beginAnew(): void {
     this.#fence = null;
     this.#renewAt = 0;
@@ -187,7 +195,7 @@ export class OrderEngine {
     this.#working.endLook();
   }
 
-  /** One look after another: the lease's mark may pass no price whose fills are still being committed. */
+  /** Runs one look after another: the lease's mark must not pass a price whose fills are still being committed. */
   #next(): Promise<void> {
     this.#running = this.#running
       .then(() => this.#pump())
@@ -204,20 +212,20 @@ export class OrderEngine {
     this.#timer = setTimeout(() => this.#loop(), PUMP_MS).unref();
   }
 
-  /** Matches orders from now on, whenever this process holds the lease. */
+  /** Starts matching: from now on, whenever this process holds the lease. */
   begin(): void {
     this.#unsubscribe = this.#deps.bus.subscribe(this.#onEvent);
     void this.#loop();
   }
-  /** One look at prices, now. */
+  /** Looks at prices once, now. */
   pump(): Promise<void> {
     return this.#next();
   }
-  /** Tickers that orders wait in; null in a process that does not match them. */
+  /** Returns the tickers with working orders; null in a process that does not match. */
   symbols(): string[] | null {
     return this.#fence && this.#working.symbols;
   }
-  /** Whether this process matches orders, and up to when it has (epoch ms of the market's clock). */
+  /** Returns whether this process matches orders, and up to when it has (epoch ms of the market's clock). */
   state() {
     return {
       isHolder: this.#fence !== null,
@@ -226,7 +234,7 @@ export class OrderEngine {
       late: this.#late.size,
     };
   }
-  /** Lets the next process go on from here. */
+  /** Stores the mark and gives up the lease, so that the next process continues from here. */
   async #hand(fence: Fence): Promise<void> {
     await this.#deps.observer?.store(fence, true);
     await db.noteMatched(this.#deps.sql, fence, this.#late.size === 0 ? this.#cursor : 0);

@@ -1,4 +1,4 @@
-/** A decision becomes one statement, with the quotes it was made at and what its XP is worth. */
+/** Commits a decision by one statement, with the quotes it was made at and the reward of its XP. */
 import type { PriceE4 } from '#core/money/units.ts';
 import { gainXp, LEVEL_REWARD_TKF, type Progress } from '#core/progress/xp.ts';
 import type { Decision } from '#core/trading/order.ts';
@@ -8,13 +8,13 @@ import { type Commit, commitTrade, commitTrades } from '#db/queries/trading/comm
 import type { Market } from '#market/market.ts';
 import type { PriceCheck } from '../market/price-check.ts';
 import { ageOf, isToCome, type TimedQuote } from '../market/quotes.ts';
-import type { Desk } from '../orders/desk.ts';
+import type { Settlement } from '../orders/settle-orders.ts';
 import type { Clock } from '../platform/clock.ts';
 import { createGroupCommit } from '../platform/concurrency.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { Bus } from '../realtime/bus.ts';
 
-/** What trades and forced covers stand on. */
+/** Dependencies of trades and forced covers. */
 export type TradingDeps = {
   sql: Sql;
   market: Market;
@@ -22,27 +22,27 @@ export type TradingDeps = {
   settings: Pick<Settings, 'quoteMaxAgeMs'>;
   bus: Pick<Bus, 'publish'>;
   priceCheck: PriceCheck;
-  /** Fills what waits for a price; absent where no order does. */
-  desk?: Desk;
+  /** Settles working orders; absent where there are none. */
+  settlement?: Settlement;
 };
 
 export type CommitDecision = ReturnType<typeof createCommit>;
 
-/** Times a decision is made anew after another process was faster. */
+/** Attempts of one decision; each failed one means that another process changed the account first. */
 export const ATTEMPTS = 40;
-/** Statements that commit trades side by side: one alone would be the work of one core. */
+/** Statements that commit trades at a time: a single one would use one core. */
 const LANES = 2;
 
 export function createCommit({ sql, market, settings }: Pick<TradingDeps, 'sql' | 'market' | 'settings'>) {
   const group = () => createGroupCommit<Commit>((changes, skips) => commitTrades(sql, changes, skips), LANES);
   const groups = { plain: group(), ordered: group() };
-  /** Trades that come at once go together; both legs of a reverse keep their order alone. */
+  /** Concurrent trades share one statement; a reverse commits alone, so that its two fills keep their order. */
   async function send(trade: Commit): Promise<boolean> {
     if (trade.legs.length > 1) return await commitTrade(sql, trade);
     return await groups[trade.orders ? 'ordered' : 'plain'](trade);
   }
 
-  /** @returns whether it was committed: not when the quotes got too old, or somebody else was faster */
+  /** Commits a decision. @returns false when the quotes became too old, or another process changed the account first */
   return async function commit(
     state: { seasonId: number; rules: Rules; progress: Progress },
     decision: Decision,

@@ -1,10 +1,10 @@
-/** Tells a person what happened to the ways into their account, so that nobody changes them unnoticed. */
+/** Notifies a person of changes to the ways into their account, so that nobody changes them unnoticed. */
 import type { Sql } from '#db/client.ts';
 import { addresseeById } from '#db/queries/account/recovery.ts';
 import type { Mail } from '../platform/mail.ts';
 import type { Bus } from '../realtime/bus.ts';
 
-/** The events, with the keys of their notice; each is a letter of mail.json too. */
+/** The events, with the keys of their notification; each is a mail of mail.json too. */
 const EVENTS = {
   newDevice: { title: 'safety:newDeviceTitle', message: 'safety:newDevice' },
   codesMade: { title: 'safety:codesTitle', message: 'safety:toldCodesMade' },
@@ -14,10 +14,10 @@ const EVENTS = {
   passwordChanged: { title: 'safety:passwordTitle', message: 'safety:toldPasswordChanged' },
 } as const;
 
-export type Tell = ReturnType<typeof createTell>;
+export type NotifyOwner = ReturnType<typeof createNotifyOwner>;
 
-/** @returns a function that sends a notice to the person's open pages, and a mail to the confirmed address */
-export function createTell({ sql, bus, mail }: { sql: Sql; bus: Bus; mail: Mail }) {
+/** Creates a function that sends a notification to the person's open pages, and a mail to the confirmed address. */
+export function createNotifyOwner({ sql, bus, mail }: { sql: Sql; bus: Bus; mail: Mail }) {
   return async (
     userId: number,
     event: keyof typeof EVENTS,

@@ -1,16 +1,16 @@
 import { expect, test } from 'bun:test';
 import type { Draft } from '#core/orders/book.ts';
 import type { Quote } from '#market/market.ts';
-import { Changes } from './orders.ts';
-import type { SettledAccount } from './writes.ts';
+import { Changes } from './change-orders.ts';
+import type { SettledAccount } from './order-commits.ts';
 
 const TRADER = { id: 1, username: 'dana', isAdmin: false };
 const DRAFT = { changes: [], legs: [] } as unknown as Draft;
 
-test('each attempt is decided and stored at a quote of its own', async () => {
+test('decides and stores each attempt at its own quote', async () => {
   let quotes = 0;
   const stored: unknown[] = [];
-  const desk = {
+  const settlement = {
     settle: async () => ({ status: 'active' }) as SettledAccount,
     // another process changes the account before the first two commits
     commit: async (...[, , , , { quoted }]: [unknown, unknown, unknown, unknown, { quoted(): unknown }]) =>
@@ -18,12 +18,12 @@ test('each attempt is decided and stored at a quote of its own', async () => {
     announce() {},
   };
   const scenes = { fillQuote: (quote: Quote) => quote.price };
-  const changes = new Changes({ sql: null, market: { now: () => 0 }, desk, scenes } as never);
+  const changes = new Changes({ sql: null, market: { now: () => 0 }, settlement, scenes } as never);
   const quote = async () => ({ price: String(++quotes) }) as Quote;
   const decided: unknown[] = [];
-  const answer = await changes.commit(TRADER, { key: null, quote }, async (_standing, _at, known) => {
-    decided.push(known?.price);
-    return { draft: DRAFT, answer: known?.price };
+  const answer = await changes.commit(TRADER, { key: null, quote }, async (_account, _at, quoteNow) => {
+    decided.push(quoteNow?.price);
+    return { draft: DRAFT, answer: quoteNow?.price };
   });
   expect(decided).toEqual(['1', '2', '3']);
   expect(stored).toEqual(decided);

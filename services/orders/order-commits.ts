@@ -1,4 +1,4 @@
-/** What a step of an account's orders writes: a change of orders, or a fill with what follows from it. */
+/** The commits of a step: a change of orders, or a fill with what follows from it. */
 import type { PriceE4 } from '#core/money/units.ts';
 import { type Book, type Draft, heldCash } from '#core/orders/book.ts';
 import { gainXp, LEVEL_REWARD_TKF, type Progress } from '#core/progress/xp.ts';
@@ -9,7 +9,7 @@ import type { OrdersCommit, OrdersWrite } from '#db/queries/orders/commit.ts';
 import type { Fence } from '#db/queries/platform/leases.ts';
 import type { Commit, FillQuote } from '#db/queries/trading/commit.ts';
 
-/** A trader's book with what guards its commits. */
+/** A trader's book with the version that guards its commits. */
 export type SettledAccount = {
   userId: number;
   username: string;
@@ -23,7 +23,7 @@ export type SettledAccount = {
   book: Book;
 };
 
-/** Where a fill's price came from. */
+/** Returns time, age and source of a fill's price. */
 type Quoted = (symbol: string, at: number) => Omit<FillQuote, 'quotedPrice'>;
 export type More = {
   fence?: Fence | null;
@@ -34,12 +34,12 @@ export type More = {
   patienceMs?: number;
 };
 
-/** What a process that matches orders says of where its prices came from, and of its right to fill. */
+/** The matching process's sources of prices, and its lease. */
 export type Matcher = Pick<More, 'quoted' | 'fence'>;
 
-/** A derived fill is the same whenever it is committed; a statement that waits longer than this is given up, ms. */
+/** A statement that waits longer than this is abandoned, ms; a derived fill stays the same whenever it is committed. */
 const PATIENCE_MS = 8_000;
-/** What a draft writes of orders. */
+/** Returns what a draft writes about orders. */
 export const ordersOf = (draft: Draft): OrdersWrite => ({
   changes: draft.changes,
   held: heldCash(draft),
@@ -50,29 +50,29 @@ export const ordersOf = (draft: Draft): OrdersWrite => ({
 export function changeOf(
   { userId, seasonId, rules, version }: SettledAccount,
   draft: Draft,
-  at: number,
+  siteMs: number,
   { idempotency = null, patienceMs = PATIENCE_MS, fence }: More,
 ): OrdersCommit {
   const orders = ordersOf(draft);
   return {
     ...{ userId, seasonId, rules, version, anyStatus: false, orders, patienceMs, idempotency, fence },
     decidedMs: Date.now(),
-    at: new Date(at),
+    at: new Date(siteMs),
   };
 }
 
 /** @param at the site's time, epoch ms */
 export function tradeOf(
-  standing: SettledAccount,
+  account: SettledAccount,
   draft: Draft,
-  at: number,
+  siteMs: number,
   more: More & { quoted: (symbol: string) => Omit<FillQuote, 'quotedPrice'> },
 ): Commit {
   const { markId = null, quotedPrice = null } = more;
-  const { level: levelBefore } = standing.progress;
-  const { level, tkf } = gainXp(standing.progress, draft.xp);
+  const { level: levelBefore } = account.progress;
+  const { level, tkf } = gainXp(account.progress, draft.xp);
   return {
-    ...changeOf(standing, draft, at, more),
+    ...changeOf(account, draft, siteMs, more),
     ...{ cash: draft.cash, pnl: draft.pnl, isOrder: true, markId },
     legs: draft.legs.map((leg, n) => ({
       leg,

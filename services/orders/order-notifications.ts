@@ -1,4 +1,4 @@
-/** Notices to a trader about their orders. */
+/** Notifications to a trader about their orders. */
 import type { WireOrder } from '#core/contract/orders.ts';
 import type { EventKind } from '#core/orders/order.ts';
 import type { EndedOrders } from '#db/queries/orders/engine.ts';
@@ -17,7 +17,7 @@ const TEXTS = {
   triggered: { title: 'messages:orderTriggeredTitle', message: 'messages:orderTriggered' },
 } as const;
 
-/** Why an order was rejected or cancelled, where there is a sentence for it. */
+/** Reasons of rejections and cancellations that have a sentence. */
 const REASONS: Readonly<Record<string, Text['key']>> = {
   NOT_ENOUGH_CASH: 'messages:orderRejectedCash',
   POSITION_CONFLICT: 'messages:orderRejectedSide',
@@ -34,22 +34,22 @@ function textOf(kind: keyof typeof TEXTS, order: WireOrder): NoticeText {
   return { title: { key: title }, message: { key: REASONS[reason ?? ''] ?? message, params } };
 }
 
-/** A placed order: it waits, it is filled already, or it was not marketable. */
+/** Returns the text for a placed order: it waits, it is filled already, or it was not marketable. */
 export function placedText(order: WireOrder): NoticeText {
   if (order.status === 'filled') return textOf('filled', order);
   return textOf(order.status === 'cancelled' ? 'cancelled' : 'placed', order);
 }
 
-/** An order that its trader changed or cancelled. */
+/** Returns the text for an order that its trader changed or cancelled. */
 export function changedText(order: WireOrder): NoticeText {
   if (order.status === 'filled') return textOf('filled', order);
   return textOf(order.status === 'cancelled' ? 'cancelled' : 'replaced', order);
 }
 
-/** What became of an order. */
+/** A change of an order, as its trader's pages receive it. */
 export type OrderEvent = { event: EventKind; order: WireOrder };
 
-/** One notice for all orders that another event cut or ended. */
+/** Returns one notification for all orders that the same event resized or cancelled. */
 function consequencesOf(userId: number, events: readonly OrderEvent[]): Notice[] {
   const last = new Map(events.map((each) => [each.order.id, each]));
   const whyOf = ({ event, order }: OrderEvent) => (event === 'cancelled' ? order.reason! : event);
@@ -77,14 +77,15 @@ const CONSEQUENCES: Readonly<Record<string, Consequence>> = {
     title: 'messages:orderCancelledTitle',
     message: 'messages:orderEndedPosition',
   },
-  // the trader did not want these
+  // cancelled against the trader's will
   forced_cover: { kind: 'error', title: 'messages:orderCancelledTitle', message: 'messages:orderEndedCover' },
   symbol_gone: { kind: 'error', title: 'messages:orderCancelledTitle', message: 'messages:orderEndedGone' },
 };
 
 /**
- * The notices of one step of a trader's orders.
- * @param isNews they did nothing just now: what they ask for is answered elsewhere, what followed from it is not
+ * Returns the notifications for one step of a trader's orders.
+ * @param isNews the trader did nothing just now; otherwise the response to their request says what happened, and only
+ * its consequences are notified
  */
 export function noticesOf(userId: number, events: readonly OrderEvent[], isNews: boolean): Notice[] {
   const news = events.flatMap(({ event, order }): Notice[] => {
@@ -95,7 +96,7 @@ export function noticesOf(userId: number, events: readonly OrderEvent[], isNews:
   return [...(isNews ? news : []), ...consequencesOf(userId, events)];
 }
 
-/** What a trader reads of the orders that the season's end cancelled. */
+/** Returns the notification about orders that the season's end cancelled. */
 export const seasonEndNotice = ({ userId, count, symbol }: EndedOrders): Notice => ({
   ...{ type: 'notice', userId, kind: 'error' },
   title: { key: 'messages:orderCancelledTitle' },

@@ -1,0 +1,98 @@
+/** Adjusts orders to the season's end and to splits, inside the transaction that does the rest. */
+
+import { followSplit } from '#core/orders/follow.ts';
+import { firstMeeting } from '#core/orders/meeting.ts';
+import type { Transaction } from '#db/client.ts';
+import {
+  cancelAllOrders,
+  type EndedOrders,
+  eachActiveOrder,
+  tradersWaiting,
+} from '#db/queries/orders/engine.ts';
+import type { DueSplit } from '#db/queries/trading/splits.ts';
+import type { Market } from '#market/market.ts';
+import type { Bus } from '../realtime/bus.ts';
+import type { Observer } from './observed-prices.ts';
+import { seasonEndNotice } from './order-notifications.ts';
+import type { Settlement } from './settle-orders.ts';
+
+export type OrderAdjustments = ReturnType<typeof createOrderAdjustments>;
+
+/** The matching process is never further behind than this, wall-clock ms. */
+const BEHIND_MS = 10 * 60_000;
+const ATTEMPTS = 10;
+
+export function createOrderAdjustments({
+  settlement,
+  market,
+  bus,
+  observer,
+}: {
+  settlement: Settlement;
+  observer: Pick<Observer, 'recall'> | null;
+  bus: Pick<Bus, 'publish'>;
+  market: Pick<Market, 'now' | 'wallTime' | 'capabilities'>;
+}) {
+  /** Returns the traders with an order that a price made due and nobody has filled yet. */
+  async function dueBy(tx: Transaction, marketMs: number): Promise<Set<number>> {
+    const due = new Set<number>();
+    const since = marketMs - BEHIND_MS * market.capabilities.speed;
+    await eachActiveOrder(tx, (orders) => {
+      for (const { userId, order } of orders) {
+        const from = Math.max(order.activeFrom ?? marketMs, since);
+        const isOver = order.expiresAt !== null && order.expiresAt < marketMs;
+        if (isOver || order.type === 'trailing_stop') due.add(userId);
+        else if (firstMeeting(order, settlement.path(order.symbol, from, marketMs), marketMs).meeting)
+          due.add(userId);
+      }
+    });
+    return due;
+  }
+
+  let ended: EndedOrders[] = [];
+  return {
+    /** Fills what is due and cancels the rest. The season's row is locked. */
+    async endSeason(tx: Transaction, seasonId: number, end: Date): Promise<void> {
+      const marketMs = market.wallTime ? market.now() : end.getTime();
+      for (const userId of await dueBy(tx, marketMs)) await settlement.settle(tx, userId, marketMs);
+      ended = await cancelAllOrders(tx, seasonId, 'season_end', new Date(marketMs));
+    },
+
+    /** Publishes the cancellations once the end is committed: one notification a trader, however many orders. */
+    tellEnd(): void {
+      for (const each of ended) bus.publish(seasonEndNotice(each));
+      ended = [];
+    },
+
+    /** Adjusts the orders of a symbol whose positions were split. */
+    async split(tx: Transaction, seasonId: number, split: DueSplit): Promise<void> {
+      const now = market.now();
+      await observer?.recall();
+      for (const userId of await tradersWaiting(tx, seasonId, split.symbol))
+        await splitOne(tx, userId, split, now);
+    },
+  };
+
+  async function splitOne(tx: Transaction, userId: number, split: DueSplit, now: number): Promise<void> {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const account = await settlement.read(tx, userId);
+      if (!account) return;
+      const { symbol } = split;
+      const effectiveAt = split.effectiveAt.getTime();
+      // a trailing stop follows prices of new shares from now on: its extreme so far is divided like its terms
+      const orders = new Map(
+        [...account.book.orders].map(([id, order]) => [
+          id,
+          order.symbol === symbol ? settlement.marked(order, effectiveAt - 1) : order,
+        ]),
+      );
+      const terms = { symbol, ratio: split, position: null, effectiveAt };
+      const draft = followSplit({ ...account.book, orders }, terms, now);
+      if (draft.changes.length === 0) return;
+      if (!(await settlement.commit(tx, account, draft, now))) continue;
+      settlement.announce(account, draft);
+      return;
+    }
+    throw new Error(`the orders of trader ${userId} could not be split`);
+  }
+}
