@@ -75,9 +75,8 @@ function createConnection({ path, silenceMs }: Line, callbacks: Callbacks) {
     // a refused upgrade looks like a lost network: the session may be over
     if (code === POLICY || (code !== TOO_MANY && isTheEnd)) callbacks.signedOut();
     setStatus(isTheEnd ? 'offline' : 'connecting');
-    if (isTheEnd) return;
     failures += 1;
-    timer = setTimeout(open, RETRY_MS);
+    if (!isTheEnd) timer = setTimeout(open, RETRY_MS);
   }
 
   function hangUp(): void {
