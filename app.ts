@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { drawFace, drawNews } from '#components/layout/reader-parts.tsx';
-import { SITE_ZOOM, SITE_ZOOM_COOKIE } from '#core/account/site-zoom.ts';
+import { SITE_ZOOM, SITE_ZOOM_COOKIE } from '#core/account/preferences.ts';
 import { plainFields } from '#core/money/typed-decimal.ts';
 import { issueOf } from '#core/refusals/issues.ts';
 import { isUnavailable } from '#db/client.ts';

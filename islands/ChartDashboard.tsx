@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react';
 import { type PanelRequest, type PanelSetting, type PanelStart, pathOf } from '#components/chart/panel.ts';
-import { CREATIVE_KEY, SPLIT_KEY } from '#core/account/switches.ts';
+import { CREATIVE_KEY, SPLIT_KEY } from '#core/account/preferences.ts';
 import { OVERLAY_CLOSED } from '#framework/browser/overlay.ts';
 import { island } from '#framework/islands/island.tsx';
 import { type Account, account as accountSignal } from './_state/account.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { MUTE_KEY } from '#core/account/switches.ts';
+import { MUTE_KEY } from '#core/account/preferences.ts';
 import { formatPercent } from '#core/locale/format.ts';
 import { island } from '#framework/islands/island.tsx';
 import { TOAST_MS } from './_state/toasts.ts';

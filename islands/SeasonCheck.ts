@@ -1,6 +1,6 @@
-import { fill } from '#core/locale/fill.ts';
 import { formatDateTime, formatNumber } from '#core/locale/format.ts';
 import type { Locale } from '#core/locale/locale.ts';
+import { fill } from '#core/locale/sentence.ts';
 import { serverNow } from '#framework/browser/server-clock.ts';
 import { behaviour } from '#framework/islands/behaviour.ts';
 import { layField, type SquareField } from './check/field.ts';

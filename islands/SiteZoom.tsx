@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { SITE_ZOOM, SITE_ZOOM_KEY } from '#core/account/site-zoom.ts';
+import { SITE_ZOOM, SITE_ZOOM_KEY } from '#core/account/preferences.ts';
 import { useHydrated } from '#framework/islands/hooks.ts';
 import { island } from '#framework/islands/island.tsx';
 

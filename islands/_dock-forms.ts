@@ -3,7 +3,7 @@ import { HttpError, request } from '#core/contract/call.ts';
 import type { PlacedAnswer } from '#core/contract/orders.ts';
 import type { ClosedPositions } from '#core/contract/positions.ts';
 import type { TradeAnswer } from '#core/contract/trade.ts';
-import { fill } from '#core/locale/fill.ts';
+import { fill } from '#core/locale/sentence.ts';
 import { plainFields } from '#core/money/typed-decimal.ts';
 import { executedText } from '#core/trading/executed-text.ts';
 import { refreshRegions } from '#framework/browser/live-region.ts';

@@ -1,5 +1,5 @@
 /** What runs in the head of every page with islands or behaviours, before anything is painted. */
-import { SITE_ZOOM, SITE_ZOOM_COOKIE, SITE_ZOOM_KEY } from '#core/account/site-zoom.ts';
+import { SITE_ZOOM, SITE_ZOOM_COOKIE, SITE_ZOOM_KEY } from '#core/account/preferences.ts';
 import { setCookie } from '#framework/browser/set-cookie.ts';
 import { watchSignOut } from '#framework/browser/sign-out.ts';
 import { AUTH_DATA } from './_state/account-keys.ts';

@@ -142,5 +142,5 @@ function isForming(market: Market, bar: DatedCandle | undefined, interval: Inter
   const session = sessionsOf(market).session(dayOf(bar.time * 1000));
   const sessionEnd = session ? session.openMs / 1000 + session.minutes * 60 : Number.POSITIVE_INFINITY;
   const end = Math.min(sessionEnd, bar.time + length);
-  return asOf < (market.source === 'fmp' && interval !== '1D' ? end + length : end);
+  return asOf < (market.capabilities.provider && interval !== '1D' ? end + length : end);
 }

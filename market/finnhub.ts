@@ -4,8 +4,8 @@
  */
 import { tickerOf } from '#core/market/ticker.ts';
 import type { Trade } from './market.ts';
-import { onLattice } from './price.ts';
-import type { Time } from './provider/time.ts';
+import { onLattice } from './market.ts';
+import type { Time } from './provider/request.ts';
 import type { Stream } from './provider/watched.ts';
 
 export type FinnhubOptions = {

@@ -3,8 +3,8 @@
 import { createReplayMarket, readPriceFiles, startProblem } from './files/market.ts';
 import { createFmpMarket } from './fmp/market.ts';
 import { type Market, MarketSetupError, type SeedPeriod } from './market.ts';
+import { systemTime } from './provider/request.ts';
 import { redisStore } from './provider/store.ts';
-import { systemTime } from './provider/time.ts';
 import { createSimulatedMarket } from './simulated/market.ts';
 
 export type MarketSettings = {

@@ -19,7 +19,7 @@ export type DatedCandle = {
 };
 
 /** A named data source, shown to the user with every payload. */
-export type Source = 'simulated' | 'replay' | 'fmp' | 'finnhub';
+type Source = 'simulated' | 'replay' | 'fmp' | 'finnhub';
 
 /** The newest price of a symbol. `price` is an exact decimal string, at most 4 decimals ("184.78"). */
 export type Quote = {
@@ -80,7 +80,7 @@ export type Split = { symbol: string; date: string; numerator: number; denominat
 
 export type Hours = 'always' | 'us';
 
-export type Capabilities = {
+type Capabilities = {
   intraday: boolean;
   realtime: boolean;
   delaySec: number;
@@ -91,8 +91,13 @@ export type Capabilities = {
   sessions?: Hours;
   /** Shares split here, and `splits` tells when. */
   splits?: boolean;
-  /** Seconds between two looks at a price while it moves, where prices are asked for. */
+  /** Seconds between two requests for a price while it moves, where no stream delivers prices. */
   pollSec?: number;
+  /**
+   * A provider sells the data: requests are limited, a bar settles one bar length after its end, and a company's logo may be missing
+   * only for now.
+   */
+  provider?: boolean;
 };
 
 /** A stretch of the simulated tape that follows one seed: until the next seed period's `effectiveFrom`. */
@@ -215,4 +220,17 @@ export const labelOf = (market: Pick<Market, 'label' | 'source'>): MarketLabel =
 /** The settings or files a market is made from cannot be used. `message` has one sentence a line. */
 export class MarketSetupError extends Error {
   override name = 'MarketSetupError';
+}
+
+/** Prices as exact decimal texts. */
+
+/** 1/10,000 $ as a decimal string of two to four decimals: 1274900 is "127.49". */
+export function tenthsText(tenths: number): string {
+  return (tenths / 10_000).toFixed(4).replace(/0{1,2}$/, '');
+}
+
+/** A provider's price in dollars on our lattice of 1/10,000 $. @returns null when it is no price of a share */
+export function onLattice(dollars: number): string | null {
+  const tenths = Math.round(dollars * 10_000);
+  return Number.isSafeInteger(tenths) && tenths > 0 && dollars < 1e9 ? tenthsText(tenths) : null;
 }

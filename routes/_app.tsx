@@ -1,6 +1,6 @@
 import { CrashBox } from '#components/layout/CrashBox.tsx';
 import { ink } from '#components/ui/tokens.ts';
-import { SITE_ZOOM } from '#core/account/site-zoom.ts';
+import { SITE_ZOOM } from '#core/account/preferences.ts';
 import { asset } from '#framework/asset.ts';
 import { app } from '#framework/define.ts';
 

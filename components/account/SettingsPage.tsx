@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { PageReaders } from '#core/account/page-readers.ts';
-import type { Restriction } from '#core/account/restriction.ts';
+import type { PageReaders } from '#core/account/permissions.ts';
+import type { Restriction } from '#core/account/visitor.ts';
 import { usePage, useT } from '#framework/page.tsx';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 import { DeviceSection, type DeviceView, WayBackSection, type WayBackView } from './SafetySections.tsx';

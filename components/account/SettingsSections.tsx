@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Trans } from 'react-i18next';
-import { PAGE_READERS, type PageReaders } from '#core/account/page-readers.ts';
+import { PAGE_READERS, type PageReaders } from '#core/account/permissions.ts';
 import { usePage, useT } from '#framework/page.tsx';
 import { traderPageHref } from '../leaderboard/hrefs.ts';
 import { Icon, type IconName } from '../ui/Icon.tsx';

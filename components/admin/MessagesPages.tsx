@@ -1,6 +1,6 @@
 import { type ListEnds, turnQuery } from '#core/contract/list-page.ts';
 import { MESSAGE_STATES, type MessageState } from '#core/contract/site.ts';
-import { nameInSentence } from '#core/locale/in-sentence.ts';
+import { nameInSentence } from '#core/locale/sentence.ts';
 import { useT } from '#framework/page.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Icon } from '../ui/Icon.tsx';

@@ -1,6 +1,6 @@
 import type { EquityCurves, EquityPoint } from '#core/leaderboard/equity.ts';
 import { formatUsd } from '#core/locale/format.ts';
-import { nameInSentence } from '#core/locale/in-sentence.ts';
+import { nameInSentence } from '#core/locale/sentence.ts';
 import { CENT_DIGITS, toNumber } from '#core/money/money.ts';
 import { useT } from '#framework/page.tsx';
 import { Bdi } from '../ui/figures.tsx';

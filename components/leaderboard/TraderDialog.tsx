@@ -1,7 +1,7 @@
 import type { SeasonChoice } from '#core/contract/fields.ts';
 import type { RankData } from '#core/leaderboard/rank.ts';
 import { NOTHING } from '#core/locale/format.ts';
-import { nameInSentence } from '#core/locale/in-sentence.ts';
+import { nameInSentence } from '#core/locale/sentence.ts';
 import { useT } from '#framework/page.tsx';
 import { SeasonLinks, type ShownSeasons } from '../profile/SeasonLinks.tsx';
 import { Disqualified } from '../season/SeasonTables.tsx';

@@ -1,5 +1,5 @@
 import { REPORT_REASONS } from '#core/contract/safety.ts';
-import { nameInSentence } from '#core/locale/in-sentence.ts';
+import { nameInSentence } from '#core/locale/sentence.ts';
 import { useT } from '#framework/page.tsx';
 import { Sheet } from '../account/Sheet.tsx';
 import { FieldIssue } from '../ui/Field.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { figureInSentence, nameInSentence } from '#core/locale/in-sentence.ts';
+import { figureInSentence, nameInSentence } from '#core/locale/sentence.ts';
 import { asset } from '#framework/asset.ts';
 import { usePage } from '#framework/page.tsx';
 import { JoinBar } from '../layout/JoinBar.tsx';

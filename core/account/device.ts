@@ -35,3 +35,6 @@ export function roughNetwork(address: string): string | null {
   const six = /^([0-9a-f]+:[0-9a-f]+:[0-9a-f]+):/.exec(address)?.[1];
   return six ? `${six}::` : null;
 }
+
+/** An address its owner knows again and nobody beside them reads: `ma***@mail.example`. */
+export const maskedEmail = (email: string): string => email.replace(/^(.{1,2})[^@]*/u, '$1***');

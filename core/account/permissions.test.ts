@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { canTrade } from './permissions.ts';
+import { canTrade, mayReadPage } from './permissions.ts';
 
 test('who may trade', () => {
   const [trader, admin] = [{ isAdmin: false }, { isAdmin: true }];
@@ -9,4 +9,16 @@ test('who may trade', () => {
     canTrade(trader, false),
     canTrade(admin, false),
   ]).toEqual([false, true, false, true]);
+});
+
+const own = { id: 1, isAdmin: false };
+const other = { id: 2, isAdmin: false };
+const admin = { id: 3, isAdmin: true };
+
+test.each([
+  ['everyone', [true, true, true, true]],
+  ['members', [false, true, true, true]],
+  ['nobody', [false, false, true, true]],
+] as const)('%s: visitor, another member, the trader, an admin', (readers, may) => {
+  expect([null, other, own, admin].map((viewer) => mayReadPage(readers, 1, viewer))).toEqual([...may]);
 });

@@ -1,6 +1,6 @@
 /** Signing in, the profile, and the reader's own settings. */
 import { z } from 'zod';
-import { PAGE_READERS } from '../account/page-readers.ts';
+import { PAGE_READERS } from '../account/permissions.ts';
 import { LOCALES } from '../locale/locale.ts';
 import { issue } from '../refusals/issues.ts';
 import type { EndpointTable } from './endpoint.ts';

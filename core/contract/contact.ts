@@ -1,6 +1,6 @@
 /** The schema of the contact forms, for the server and the browser; of zod/mini, because the browser loads it. */
 import { z } from 'zod/mini';
-import { fill } from '../locale/fill.ts';
+import { fill } from '../locale/sentence.ts';
 import { issue, issueOf } from '../refusals/issues.ts';
 
 export const DEFAULT_SUBJECT = 'General Inquiry';

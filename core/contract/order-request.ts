@@ -7,12 +7,13 @@ import {
   MAX_ORDER_WAIT_MS,
   ORDER_TYPES,
   type OrderType,
+  type Replacement,
   TERMS_OF,
   TIFS,
   TRAIL_BOUNDS,
   type Trail,
 } from '../orders/order.ts';
-import type { NewOrder, Replacement } from '../orders/place.ts';
+import type { NewOrder } from '../orders/place.ts';
 import { readExit, readLevel } from '../orders/typed-level.ts';
 import { type Issue, issue, issueAt, issueOf } from '../refusals/issues.ts';
 import { fail } from '../refusals/refusals.ts';

@@ -1,6 +1,6 @@
 /** A trader's equity over a season, from fills and sampled prices, and its deepest fall (docs/decisions/052). Pure. */
 import { type Cents, type PriceE4, type QuantityMicros, scale, subtract } from '../money/units.ts';
-import type { RulesVersion } from '../season/rules-version.ts';
+import type { RulesVersion } from '../season/terms.ts';
 import { type AuditFill, beginReplay, type Replayed, replayedEquity, replayFill } from '../trading/audit.ts';
 import { type Ratio, splitPosition } from '../trading/split.ts';
 

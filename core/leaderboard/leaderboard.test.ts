@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { readPrice, readQuantity, SHARE } from '../money/money.ts';
 import { type Cents, cents, type PriceE4, priceE4, quantityMicros } from '../money/units.ts';
-import type { RulesVersion } from '../season/rules-version.ts';
+import type { RulesVersion } from '../season/terms.ts';
 import { marginState, rawEquity, shortValue, WARN_PERCENT } from '../trading/margin.ts';
 import { valueAccount } from '../trading/portfolio.ts';
 import { openLeg, type Position } from '../trading/position.ts';

@@ -1,8 +1,8 @@
-/** A trader's account with its live orders, and what fills, cancels and cuts do to them. Pure: a draft is a copy. */
+/** A trader's account with its live orders; fills, cancels and resizes change a draft, which is a copy. Pure. */
 
 import { add, type Cents, type PriceE4, subtract, sumOf, type XpCents } from '../money/units.ts';
 import { AppError } from '../refusals/refusals.ts';
-import type { RulesVersion } from '../season/rules-version.ts';
+import type { RulesVersion } from '../season/terms.ts';
 import { decide } from '../trading/order.ts';
 import type { Leg, Position } from '../trading/position.ts';
 import type { Rules, Terms } from '../trading/season-rules.ts';
@@ -22,15 +22,15 @@ export type Book = {
   startCash: Cents;
   rules: Rules;
   version: RulesVersion;
-  /** Open ones, by symbol. */
+  /** Open positions by symbol. */
   positions: ReadonlyMap<string, Position>;
-  /** Live ones, by id. */
+  /** Live orders by id. */
   orders: ReadonlyMap<string, WorkingOrder>;
-  /** The site's time of an instant of the market's clock, epoch ms: what holding times are counted in. */
-  siteTime(at: number): number;
+  /** Converts an instant of the market's clock to the site's, both epoch ms: holding times count in the site's. */
+  siteTime(marketMs: number): number;
 };
 
-/** A book in the middle of a step: what happened to it so far. */
+/** A book in the middle of a step, with the changes so far. */
 export type Draft = Book & {
   positions: Map<string, Position>;
   orders: Map<string, WorkingOrder>;
@@ -44,14 +44,17 @@ export const draftOf = (book: Book): Draft => ({
   ...book,
   positions: new Map(book.positions),
   orders: new Map(book.orders),
-  ...{ legs: [], pnl: 0n, xp: 0n, changes: [] },
+  legs: [],
+  pnl: 0n,
+  xp: 0n,
+  changes: [],
 });
 
 /** Cash that working orders reserve. */
 export const heldCash = ({ orders }: Pick<Book, 'orders'>): Cents =>
   sumOf(orders.values(), (order) => order.hold);
 
-/** Notes a change of an order, live or final. */
+/** Records a change of an order, live or final. @param leg index of the fill in the step @returns the order */
 export function amend(
   draft: Draft,
   order: WorkingOrder,
@@ -67,30 +70,32 @@ export function amend(
 
 type End = { status: 'cancelled' | 'expired' | 'rejected'; reason: string | null };
 
-/** Ends an order without a fill; the children it would have set to work end with it. */
+/** Ends an order without a fill, and its held children with it. */
 export function finish(draft: Draft, order: WorkingOrder, end: End, at: number): void {
   amend(draft, { ...order, ...end, hold: 0n, finalAt: at }, end.status, at);
   for (const child of childrenOf(draft, order.id)) endOrder(draft, child, 'parent', at);
 }
 
+/** Cancels an order, and its held children with it. */
 export const endOrder = (draft: Draft, order: WorkingOrder, reason: CancelReason, at: number): void =>
   finish(draft, order, { status: 'cancelled', reason }, at);
 
 const childrenOf = (draft: Draft, id: string): WorkingOrder[] =>
   [...draft.orders.values()].filter((order) => order.parentId === id && order.status === 'held');
 
-/** Other live orders of its group. */
+/** Returns the other live orders of an order's group. */
 export const groupOf = (book: Pick<Book, 'orders'>, order: WorkingOrder): WorkingOrder[] =>
   order.ocoId === null
     ? []
     : [...book.orders.values()].filter((other) => other.ocoId === order.ocoId && other.id !== order.id);
 
-/** The input of `decide`. `free`: cents held by the order itself, which it may use besides unheld cash. */
+/** Returns the input of `decide`. @param free cents the order holds itself: it may use them beside the free cash */
 function accountOf(draft: Draft, symbol: string, free: Cents) {
   const isOnly = [...draft.positions.keys()].every((other) => other === symbol);
   return { cash: draft.cash, held: subtract(heldCash(draft), free), isOnlyPosition: isOnly };
 }
 
+/** Returns what `decide` judges by at an instant of the market's clock, epoch ms. */
 export const termsAt = (book: Book, at: number): Terms => ({
   rules: book.rules,
   version: book.version,
@@ -98,7 +103,7 @@ export const termsAt = (book: Book, at: number): Terms => ({
   now: book.siteTime(at),
 });
 
-/** Executes an order at a price, with all that follows. @throws AppError when it is refused */
+/** Fills an order, cancels its group, and activates its children. @param at epoch ms @throws AppError what `decide` throws */
 export function execute(draft: Draft, order: WorkingOrder, price: PriceE4, at: number): void {
   const { symbol, action } = order;
   const position = draft.positions.get(symbol) ?? null;
@@ -121,7 +126,7 @@ export function execute(draft: Draft, order: WorkingOrder, price: PriceE4, at: n
   followPositions(draft, [symbol], at);
 }
 
-/** The same, where a refusal ends the order instead. */
+/** Like `execute`, but a refusal ends the order as rejected. */
 export function executeOrReject(draft: Draft, order: WorkingOrder, price: PriceE4, at: number): void {
   try {
     execute(draft, order, price, at);
@@ -131,7 +136,7 @@ export function executeOrReject(draft: Draft, order: WorkingOrder, price: PriceE
   }
 }
 
-/** Books executions: cash, positions and sums. */
+/** Applies fills to cash, positions and sums. */
 export function takeLegs(draft: Draft, legs: readonly Leg[]): void {
   for (const leg of legs) {
     draft.cash = add(draft.cash, leg.cash);
@@ -143,7 +148,7 @@ export function takeLegs(draft: Draft, legs: readonly Leg[]): void {
   }
 }
 
-/** Sets a held child to work over what its entry filled. */
+/** Activates a held child over the quantity its entry filled. */
 function activate(draft: Draft, child: WorkingOrder, entry: Leg, at: number): void {
   const size = { kind: 'quantity', quantity: entry.quantity } as const;
   const mark = child.type === 'trailing_stop' ? entry.price : null;
@@ -152,15 +157,15 @@ function activate(draft: Draft, child: WorkingOrder, entry: Leg, at: number): vo
 }
 
 /**
- * Closing orders follow the positions they close: none names more than is open, and none outlives it. Opening orders give
- * way, the newest first, when a cover took cash that they held.
+ * Adjusts orders to changed positions: a closing order shrinks to the open quantity and ends with the position. When a cover
+ * took cash that opening orders hold, these are cancelled, the newest first.
  */
 export function followPositions(draft: Draft, symbols: readonly string[], at: number): void {
   for (const order of [...draft.orders.values()]) {
     if (!symbols.includes(order.symbol) || isOpening(order.action) || !isActive(order)) continue;
     const position = draft.positions.get(order.symbol);
-    const isOwn = position !== undefined && position.isShort === (order.action === 'cover');
-    if (!isOwn) endOrder(draft, order, 'position_closed', at);
+    const isClosing = position !== undefined && position.isShort === (order.action === 'cover');
+    if (!isClosing) endOrder(draft, order, 'position_closed', at);
     else if (order.size.kind === 'quantity' && order.size.quantity > position.quantity) {
       const size = { kind: 'quantity', quantity: position.quantity } as const;
       amend(draft, { ...order, size, rev: order.rev + 1 }, 'resized', at);

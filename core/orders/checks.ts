@@ -1,27 +1,29 @@
-/** What an order must meet to be placed or changed. Pure. */
+/** The conditions an order must meet to be placed or changed. Pure. */
 import { cents, type PriceE4 } from '../money/units.ts';
 import { decide } from '../trading/order.ts';
 import { type Draft, termsAt } from './book.ts';
 import { betterMark, trailingStop } from './meeting.ts';
-import { isOpening, isReached, levelOf, type WorkingOrder } from './order.ts';
-import type { Replacement } from './place.ts';
+import { isOpening, isReached, levelOf, type Replacement, type Scene, type WorkingOrder } from './order.ts';
 import { bracketPrices, noSuchTerm, priceCrossed, tooManyOrders, trailTooLong } from './refusals.ts';
-import type { Scene } from './scene.ts';
 
-/** Live orders of one trader, children included, and of these in one symbol. */
+/** The most live orders of a trader, children included, in all and in one symbol. */
 export const MAX_LIVE = 200;
 export const MAX_LIVE_SYMBOL = 50;
 
+/** Checks the number of live orders. @param more orders about to be placed @throws AppError TOO_MANY_ORDERS */
 export function demandRoom(draft: Draft, symbol: string, more: number): void {
-  const own = [...draft.orders.values()].filter((order) => order.symbol === symbol).length;
+  const inSymbol = [...draft.orders.values()].filter((order) => order.symbol === symbol).length;
   if (draft.orders.size + more > MAX_LIVE) throw tooManyOrders(MAX_LIVE, null);
-  if (own + more > MAX_LIVE_SYMBOL) throw tooManyOrders(MAX_LIVE_SYMBOL, symbol);
+  if (inSymbol + more > MAX_LIVE_SYMBOL) throw tooManyOrders(MAX_LIVE_SYMBOL, symbol);
 }
 
-/** More cash than any account has, for decisions where whether the trader can pay is checked apart. */
+/** More cash than any account has, for decisions that leave the check of the trader's cash to their caller. */
 export const PLENTY = cents(10n ** 24n);
 
-/** Checks the order as if it filled at its own level: the position it opens or closes, and the season's rules. */
+/**
+ * Checks position and season's rules as if the order filled at its own level.
+ * @throws AppError what `decide` throws
+ */
 export function demandPosition(
   draft: Draft,
   order: WorkingOrder,
@@ -40,7 +42,11 @@ type LevelTerms = Pick<WorkingOrder, 'action' | 'status' | 'stop' | 'trail' | 'm
 type EntryTerms = Pick<WorkingOrder, 'action' | 'limit' | 'stop'>;
 type ChildTerms = Pick<WorkingOrder, 'role' | 'limit' | 'stop' | 'trail'>;
 
-/** Refuses a stop, also one that a trail sets, that the price has reached already, and a trail as long as the price. */
+/**
+ * Checks the order's levels against the newest price.
+ * @throws AppError PRICE_CROSSED for a stop, or the stop of a trail, that the price has reached; INVALID_TRAIL for a trail as long as
+ * the price
+ */
 export function demandLevels(order: LevelTerms, { last }: Pick<Scene, 'last'>): void {
   if (last === null || order.status === 'triggered') return;
   if (order.stop !== null && isReached(order.action, order.stop, last)) throw priceCrossed(last, order.stop);
@@ -50,11 +56,11 @@ export function demandLevels(order: LevelTerms, { last }: Pick<Scene, 'last'>): 
   if (isReached(order.action, stop, last)) throw priceCrossed(last, stop);
 }
 
-/** Returns the entry's price that its target and stop are measured from: of a stop-limit its stop. Null without any price. */
+/** Returns the price that target and stop are compared with: stop, limit or newest price of the entry; null without any. */
 export const bracketBase = ({ stop, limit }: Pick<WorkingOrder, 'limit' | 'stop'>, last: PriceE4 | null) =>
   stop ?? limit ?? last;
 
-/** Refuses a target or a stop on the wrong side of its entry's price. */
+/** Checks that target and stop lie on their sides of the entry's price. @throws AppError BRACKET_PRICES, INVALID_TRAIL */
 export function demandBracket(
   entry: EntryTerms,
   children: readonly ChildTerms[],
@@ -71,7 +77,7 @@ export function demandBracket(
   }
 }
 
-/** Refuses changes of terms that the order's type does not have, or that no longer matter: a stop that was reached. */
+/** Checks that the order has the terms a change names; a stop that was reached is no term any more. @throws AppError INVALID */
 export function demandOwnTerms(order: WorkingOrder, next: Replacement): void {
   const refuse = noSuchTerm;
   if (next.limit !== undefined && order.limit === null) throw refuse('limitPrice');
@@ -82,7 +88,7 @@ export function demandOwnTerms(order: WorkingOrder, next: Replacement): void {
   if (next.size?.kind === 'all' && isOpening(order.action)) throw refuse('closeAll');
   if (next.size && order.status === 'held') throw refuse('quantity');
   if (next.tif === 'ioc' || next.tif === 'fok') throw refuse('tif');
-  // its day has not begun before it works
+  // a held order has no day yet
   if (next.tif === 'day' && order.status === 'held') throw refuse('tif');
   if (next.expiresAt !== undefined && (next.tif ?? order.tif) === 'day') throw refuse('expiresAt');
 }

@@ -1,4 +1,4 @@
-/** What everything else does to a trader's orders: trades by hand, covers by force, splits, the season's end. Pure. */
+/** How orders follow trades by hand, forced covers, cancels and splits. Pure. */
 import { type PriceE4, quantityMicros, scale } from '../money/units.ts';
 import type { Leg, Position } from '../trading/position.ts';
 import {
@@ -16,7 +16,7 @@ import { type CancelReason, isOpening, type WorkingOrder } from './order.ts';
 
 const symbolsOf = (legs: readonly Leg[]) => legs.map((leg) => leg.symbol);
 
-/** A trade by hand: closing orders follow the position. */
+/** Returns the book after a trade by hand. @param at epoch ms */
 export function followTrade(book: Book, legs: readonly Leg[], at: number): Draft {
   const draft = draftOf(book);
   takeLegs(draft, legs);
@@ -24,7 +24,7 @@ export function followTrade(book: Book, legs: readonly Leg[], at: number): Draft
   return draft;
 }
 
-/** Shorts covered by force: what still wanted to open something is gone. */
+/** Returns the book after a forced cover, which cancels all opening orders. @param at epoch ms */
 export function followForcedCover(book: Book, legs: readonly Leg[], at: number): Draft {
   const draft = draftOf(book);
   for (const order of book.orders.values())
@@ -34,7 +34,7 @@ export function followForcedCover(book: Book, legs: readonly Leg[], at: number):
   return draft;
 }
 
-/** Cancels orders, with those that depend on them. @param isGroup also the others of their groups */
+/** Returns the book after orders were cancelled, with their children. @param at epoch ms @param isGroup also cancel their groups */
 export function cancelInBook(
   book: Book,
   ids: readonly string[],
@@ -54,7 +54,7 @@ export function cancelInBook(
 
 type Ratio = { numerator: number; denominator: number };
 
-/** An order over as much of the company as before; null when nothing is left of it. */
+/** Returns an order over the same share of the company in new shares; null when its size or a price becomes 0. */
 function splitOrder(order: WorkingOrder, { numerator, denominator }: Ratio): WorkingOrder | null {
   const [n, d] = [BigInt(numerator), BigInt(denominator)];
   const price = (value: PriceE4 | null) => (value === null ? null : scale(value, d, n));
@@ -64,7 +64,7 @@ function splitOrder(order: WorkingOrder, { numerator, denominator }: Ratio): Wor
       : order.size;
   const trail =
     order.trail?.kind === 'amount' ? { ...order.trail, amount: price(order.trail.amount)! } : order.trail;
-  const after = {
+  const split = {
     ...order,
     size,
     trail,
@@ -74,13 +74,16 @@ function splitOrder(order: WorkingOrder, { numerator, denominator }: Ratio): Wor
   };
   const isGone =
     (size.kind === 'quantity' && size.quantity === 0n) ||
-    [after.limit, after.stop, trail?.kind === 'amount' ? trail.amount : null].includes(0n);
+    [split.limit, split.stop, trail?.kind === 'amount' ? trail.amount : null].includes(0n);
   if (isGone) return null;
-  const hold = order.type === 'market' ? order.hold : holdOf(after, 0n);
-  return hold < order.hold ? { ...after, hold } : after;
+  const hold = order.type === 'market' ? order.hold : holdOf(split, 0n);
+  return hold < order.hold ? { ...split, hold } : split;
 }
 
-/** A split of a symbol. @param position after it, if there is one @param effectiveAt later terms are of new shares, epoch ms */
+/**
+ * Returns the book after a split of a symbol. Orders active from `effectiveAt` (epoch ms) on already count new shares.
+ * @param split.position the position after the split; null without one @param at epoch ms
+ */
 export function followSplit(
   book: Book,
   split: { symbol: string; ratio: Ratio; position: Position | null; effectiveAt: number },
@@ -92,8 +95,8 @@ export function followSplit(
   for (const order of book.orders.values()) {
     if (order.symbol !== symbol || !draft.orders.has(order.id)) continue;
     if ((order.activeFrom ?? order.placedAt) >= effectiveAt) continue;
-    const after = splitOrder(order, ratio);
-    if (after) amend(draft, { ...after, rev: order.rev + 1 }, 'split', at);
+    const next = splitOrder(order, ratio);
+    if (next) amend(draft, { ...next, rev: order.rev + 1 }, 'split', at);
     else endOrder(draft, order, 'split', at);
   }
   followPositions(draft, [symbol], at);

@@ -1,4 +1,4 @@
-/** What the log of an order may say: which terms a change touches and which states follow each other. Pure. */
+/** Checks the log of an order: which terms a change may touch, and which states follow each other. Pure. */
 import {
   type EventKind,
   isActive,
@@ -30,7 +30,7 @@ const CHANGED: Record<EventKind, readonly Term[]> = {
   rejected: [...END, 'triggeredAt'],
 };
 
-/** States before and after a change that moves an order from one to another. */
+/** The states before and after a change. */
 const MOVES: Partial<Record<EventKind, { from: readonly OrderStatus[]; to: OrderStatus }>> = {
   activated: { from: ['held'], to: 'working' },
   triggered: { from: ['working'], to: 'triggered' },
@@ -40,27 +40,27 @@ const MOVES: Partial<Record<EventKind, { from: readonly OrderStatus[]; to: Order
   rejected: { from: ['working', 'triggered'], to: 'rejected' },
 };
 
-/** Terms that follow from prices between two changes. */
-const FOLLOWED: readonly Term[] = ['mark', 'activeFrom'];
-/** In no bundle: what a mark goes on from, and the name its trader gave an order. */
-const UNTOLD: readonly Term[] = ['markFrom', 'clientOrderId'];
+/** Terms that prices move between two changes. */
+const PRICE_MOVED_TERMS: readonly Term[] = ['mark', 'activeFrom'];
+/** Terms that no bundle has. */
+const NOT_IN_BUNDLE: readonly Term[] = ['markFrom', 'clientOrderId'];
 
 const text = (value: unknown) => JSON.stringify(value, (_, v) => (typeof v === 'bigint' ? `${v}` : v));
 
-/** What is wrong, and with which entry of the log. */
+/** A fault, and the index of its entry in the log. */
 export type LogFault = { entry: number; what: string };
 
 /**
- * @param log all entries of one order, oldest first
- * @param dayEnd the end of the session that runs at a moment or comes next, both epoch ms; null on a market whose prices
- * cannot be told again, where trailing marks move between two entries
- * @returns the first fault; null when there is none
+ * Returns the first fault in the log of an order; null without one.
+ * @param log all entries of the order, oldest first
+ * @param dayEnd returns the end of the session that runs at an instant or comes next, both epoch ms; null on a market whose past
+ * prices are not reproducible, where trail extremes move between two entries
  */
 export function logFault(log: readonly LogEntry[], dayEnd: ((at: number) => number) | null): LogFault | null {
   for (const [n, entry] of log.entries()) {
-    const before = log[n - 1];
+    const previous = log[n - 1];
     const what =
-      (before ? changeFault(before, entry, dayEnd !== null) : beginningFault(entry)) ??
+      (previous ? changeFault(previous, entry, dayEnd !== null) : beginningFault(entry)) ??
       (isLive(entry.order) ? liveFault(entry, log[n + 1], dayEnd) : null);
     if (what) return { entry: n, what };
   }
@@ -73,24 +73,25 @@ function beginningFault({ kind, at, order }: LogEntry): string | null {
   return order.status === (order.parentId === null ? 'working' : 'held') ? null : `begins ${order.status}`;
 }
 
-function changeFault(before: LogEntry, { kind, at, order }: LogEntry, hasTape: boolean): string | null {
+function changeFault(previous: LogEntry, { kind, at, order }: LogEntry, hasTape: boolean): string | null {
   if (kind === 'placed') return 'is placed twice';
-  if (!isLive(before.order)) return 'goes on after its end';
-  const free = [...CHANGED[kind], ...UNTOLD, ...(hasTape ? [] : FOLLOWED)];
+  if (!isLive(previous.order)) return 'goes on after its end';
+  const free = [...CHANGED[kind], ...NOT_IN_BUNDLE, ...(hasTape ? [] : PRICE_MOVED_TERMS)];
   for (const term of Object.keys(order) as Term[])
-    if (!free.includes(term) && text(before.order[term]) !== text(order[term]))
+    if (!free.includes(term) && text(previous.order[term]) !== text(order[term]))
       return `has another ${term} after it was ${kind}`;
   const move = MOVES[kind];
-  if (move && !(move.from.includes(before.order.status) && order.status === move.to))
-    return `is ${order.status} after it was ${before.order.status} and ${kind}`;
-  if (CHANGED[kind].includes('rev') && order.rev !== before.order.rev + 1)
-    return `has rev ${order.rev} after rev ${before.order.rev}`;
+  if (move && !(move.from.includes(previous.order.status) && order.status === move.to))
+    return `is ${order.status} after it was ${previous.order.status} and ${kind}`;
+  if (CHANGED[kind].includes('rev') && order.rev !== previous.order.rev + 1)
+    return `has rev ${order.rev} after rev ${previous.order.rev}`;
   if (kind === 'triggered' && order.type !== 'stop_limit') return 'has no limit to be triggered for';
-  if (kind === 'joined' && (before.order.ocoId !== null || order.ocoId === null)) return 'changed its group';
-  if (kind === 'resized' && !isCut(before.order, order)) return 'was not cut when it was resized';
+  if (kind === 'joined' && (previous.order.ocoId !== null || order.ocoId === null))
+    return 'changed its group';
+  if (kind === 'resized' && !isCut(previous.order, order)) return 'was not cut when it was resized';
   if (order.finalAt !== (isLive(order) ? null : at)) return 'ends at another time than its change';
   if (!isLive(order) && order.hold !== 0n) return 'holds cash after its end';
-  const end = before.order.expiresAt;
+  const end = previous.order.expiresAt;
   if (hasTape && end !== null && (kind === 'expired' ? at !== end : at > end)) return 'outlived its time';
   return null;
 }
@@ -98,7 +99,7 @@ function changeFault(before: LogEntry, { kind, at, order }: LogEntry, hasTape: b
 const isCut = ({ size: a }: WorkingOrder, { size: b }: WorkingOrder) =>
   a.kind === 'quantity' && b.kind === 'quantity' && b.quantity < a.quantity;
 
-/** What is wrong with the terms of an order that goes on. */
+/** Returns the fault in the terms of a live order. */
 function liveFault(
   { kind, at, order }: LogEntry,
   next: LogEntry | undefined,
@@ -120,5 +121,5 @@ function liveFault(
 }
 
 const isSet = (kind: EventKind) => kind === 'placed' || kind === 'replaced';
-/** Whether an order was filled in the moment it was placed or changed in, at the newest price. */
+/** True when an order was filled in the instant it was placed or changed. */
 const isAtOnce = (next: LogEntry | undefined, at: number) => next?.kind === 'filled' && next.at === at;

@@ -1,20 +1,20 @@
-/** Where on the path of prices an order becomes executable. Pure; exact on the lattice of prices. */
+/** Where the path of prices meets an order's level. Pure; exact in 1/10,000 $. */
 import { add, type PriceE4, portion, scale, subtract } from '../money/units.ts';
 import { isBuying, isReached, isWithin, type WorkingOrder } from './order.ts';
 
-/** Straight prices between two instants, epoch ms. */
+/** Prices on a straight line between two instants, epoch ms. */
 type Line = { fromMs: number; from: PriceE4; toMs: number; to: PriceE4 };
 
 /**
- * A line of a symbol's path, or a piece of one; then `whole` is the line it was cut from. A tick begins and ends at once;
- * what lies between the end of one line and the beginning of the next is a jump.
+ * A line of a symbol's path, or a piece of one; then `whole` is the line it was cut from. A trade print begins and ends in one
+ * instant; between the end of a line and the beginning of the next the price jumps.
  */
 export type Stretch = Line & { whole?: Line };
 
-/** `at` which instant and at which price an order fires; `way` orders what one stretch meets in the same ms. */
+/** Where an order fires: instant (epoch ms) and price. `way`, the distance along the line, orders meetings in one ms. */
 export type Meeting = { at: number; price: PriceE4; isTrigger: boolean; way: PriceE4 };
 
-/** The stop of a trailing order whose best price so far is `mark`. */
+/** Returns the stop of a trailing order. @param mark its trail extreme */
 export function trailingStop(order: Pick<WorkingOrder, 'action' | 'trail'>, mark: PriceE4): PriceE4 {
   const { trail, action } = order;
   if (!trail) throw new Error('only a trailing stop has a trail');
@@ -22,19 +22,19 @@ export function trailingStop(order: Pick<WorkingOrder, 'action' | 'trail'>, mark
   return isBuying(action) ? add(mark, distance) : subtract(mark, distance);
 }
 
-/** The better one for a trailing stop: the higher, of a short's the lower. */
+/** Returns the extreme of two prices for a trailing stop: the higher, to cover a short the lower. */
 export const betterMark = (order: Pick<WorkingOrder, 'action'>, a: PriceE4, b: PriceE4): PriceE4 =>
   isBuying(order.action) === a < b ? a : b;
 
 const distance = (a: PriceE4, b: PriceE4) => (a > b ? subtract(a, b) : subtract(b, a));
 
-/** The price at `ms` on the way. */
+/** Returns the price on the line at `ms`. */
 function priceAt({ fromMs, from, toMs, to }: Stretch, ms: number): PriceE4 {
   if (toMs === fromMs) return to;
   return add(from, scale(subtract(to, from), BigInt(ms - fromMs), BigInt(toMs - fromMs)));
 }
 
-/** When the way passes a price that lies on it, floored to ms. */
+/** Returns when the line passes a price on it, floored to ms. */
 function timeOf({ fromMs, from, toMs, to }: Stretch, price: PriceE4): number {
   if (from === to) return fromMs;
   return fromMs + Number((distance(price, from) * BigInt(toMs - fromMs)) / distance(to, from));
@@ -42,7 +42,7 @@ function timeOf({ fromMs, from, toMs, to }: Stretch, price: PriceE4): number {
 
 /**
  * Returns the piece of a stretch with the prices after `afterMs` and up to `upToMs`, epoch ms; null without any.
- * Meetings are computed on the whole line, so where it is cut changes none of them.
+ * Meetings are computed on the whole line, so that no cut moves them.
  */
 export function cut(stretch: Stretch, afterMs: number, upToMs: number): Stretch | null {
   if (stretch.fromMs > afterMs && stretch.toMs <= upToMs) return stretch;
@@ -56,41 +56,41 @@ export function cut(stretch: Stretch, afterMs: number, upToMs: number): Stretch 
 const cutAfter = (stretch: Stretch, ms: number) => cut(stretch, ms, stretch.toMs);
 
 /**
- * Where a piece meets a level: at its beginning if the line has crossed the level by then, else at the level itself. A
- * crossing is timed on the whole line, because the price at the beginning of a piece is rounded.
+ * Returns where a piece meets a level: at its beginning if the line crossed the level earlier, else at the level. The whole line
+ * gives the time of the crossing, because the price at the beginning of a piece is rounded.
  */
-function levelOn(seen: Stretch, isThere: (price: PriceE4) => boolean, level: PriceE4) {
-  const { whole = seen } = seen;
-  const beginning = { at: seen.fromMs, price: seen.from };
+function levelOn(piece: Stretch, isThere: (price: PriceE4) => boolean, level: PriceE4) {
+  const { whole = piece } = piece;
+  const beginning = { at: piece.fromMs, price: piece.from };
   const isCrossed = isThere(whole.to) && !isThere(whole.from);
-  if (!isCrossed) return isThere(seen.from) ? beginning : null;
-  const at = timeOf(whole, level);
-  if (at < seen.fromMs) return beginning;
-  return at <= seen.toMs ? { at, price: level } : null;
+  if (!isCrossed) return isThere(piece.from) ? beginning : null;
+  const crossedAt = timeOf(whole, level);
+  if (crossedAt < piece.fromMs) return beginning;
+  return crossedAt <= piece.toMs ? { at: crossedAt, price: level } : null;
 }
 
 type Terms = Pick<WorkingOrder, 'action' | 'type' | 'status' | 'limit' | 'stop' | 'trail'>;
 
-function meetingOn(order: Terms, seen: Stretch, mark: PriceE4 | null): Omit<Meeting, 'way'> | null {
+function meetingOn(order: Terms, piece: Stretch, mark: PriceE4 | null): Omit<Meeting, 'way'> | null {
   const { action, type, status, limit, stop } = order;
-  if (type === 'market') return { at: seen.fromMs, price: seen.from, isTrigger: false };
+  if (type === 'market') return { at: piece.fromMs, price: piece.from, isTrigger: false };
   if (type === 'trailing_stop') {
-    const level = trailingStop(order, mark === null ? seen.from : betterMark(order, mark, seen.from));
-    const found = levelOn(seen, (price) => isReached(action, level, price), level);
-    return found && { ...found, isTrigger: false };
+    const level = trailingStop(order, mark === null ? piece.from : betterMark(order, mark, piece.from));
+    const point = levelOn(piece, (price) => isReached(action, level, price), level);
+    return point && { ...point, isTrigger: false };
   }
   if (type === 'limit' || status === 'triggered') {
-    const found = levelOn(seen, (price) => isWithin(action, limit!, price), limit!);
-    return found && { ...found, isTrigger: false };
+    const point = levelOn(piece, (price) => isWithin(action, limit!, price), limit!);
+    return point && { ...point, isTrigger: false };
   }
-  const found = levelOn(seen, (price) => isReached(action, stop!, price), stop!);
-  if (!found) return null;
-  return { ...found, isTrigger: type === 'stop_limit' && !isWithin(action, limit!, found.price) };
+  const point = levelOn(piece, (price) => isReached(action, stop!, price), stop!);
+  if (!point) return null;
+  return { ...point, isTrigger: type === 'stop_limit' && !isWithin(action, limit!, point.price) };
 }
 
 /**
- * The first place on the path, oldest stretch first, at which an order fires by `upToMs`.
- * @returns null when it never does; `mark` is then the best price it has seen by then (trailing stops)
+ * Returns where an order fires by `upToMs`, epoch ms; a null meeting when it does not. `mark` is the trail extreme by then.
+ * @param path oldest stretch first
  */
 export function firstMeeting(
   order: Terms & Pick<WorkingOrder, 'mark' | 'markFrom' | 'activeFrom' | 'expiresAt'>,
@@ -100,21 +100,21 @@ export function firstMeeting(
   let { mark } = order;
   const { markFrom, activeFrom } = order;
   const end = Math.min(upToMs, order.expiresAt ?? upToMs);
-  const raise = (seen: Stretch | null) => {
-    if (!seen) return;
-    const best = betterMark(order, seen.from, seen.to);
+  const raise = (piece: Stretch | null) => {
+    if (!piece) return;
+    const best = betterMark(order, piece.from, piece.to);
     mark = mark === null ? best : betterMark(order, mark, best);
   };
   for (const stretch of path) {
     if (markFrom !== null) raise(cut(stretch, markFrom, Math.min(activeFrom!, upToMs)));
-    const seen = cutAfter(stretch, activeFrom ?? Number.POSITIVE_INFINITY);
-    if (!seen) continue;
-    if (seen.fromMs > end) break;
-    const found = meetingOn(order, seen, mark);
+    const piece = cutAfter(stretch, activeFrom ?? Number.POSITIVE_INFINITY);
+    if (!piece) continue;
+    if (piece.fromMs > end) break;
+    const point = meetingOn(order, piece, mark);
     const { whole = stretch } = stretch;
-    if (found && found.at <= end)
-      return { meeting: { ...found, way: distance(found.price, whole.from) }, mark };
-    if (order.type === 'trailing_stop') raise(cut(seen, activeFrom!, end));
+    if (point && point.at <= end)
+      return { meeting: { ...point, way: distance(point.price, whole.from) }, mark };
+    if (order.type === 'trailing_stop') raise(cut(piece, activeFrom!, end));
   }
   return { meeting: null, mark };
 }

@@ -22,8 +22,8 @@ import { type Book, type Draft, heldCash } from './book.ts';
 import { cancelInBook, followTrade } from './follow.ts';
 import { type LogEntry, logFault } from './log.ts';
 import { cut, type Stretch } from './meeting.ts';
+import type { Scene } from './order.ts';
 import { type NewOrder, place } from './place.ts';
-import type { Scene } from './scene.ts';
 
 const START = cents(100_000_00n);
 const SYMBOLS = ['AAA', 'BBB'] as const;

@@ -1,4 +1,4 @@
-/** A waiting order: its terms, its states, and the record of its changes. Pure data. */
+/** A working order: its terms, its states, and the record of its changes. Pure data. */
 import { type BasisPoints, basisPoints, type Cents, type PriceE4, priceE4 } from '../money/units.ts';
 import type { Size } from '../trading/order.ts';
 import type { Action } from '../trading/position.ts';
@@ -19,7 +19,7 @@ export const ORDER_STATUSES = [
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 export const ROLES = ['take_profit', 'stop_loss'] as const;
 export type Role = (typeof ROLES)[number];
-/** Why an order was cancelled; a rejected one has the code of the refusal instead. */
+/** Why an order was cancelled; a rejected order has the code of its refusal. */
 export const CANCEL_REASONS = [
   'user',
   'oco',
@@ -34,7 +34,7 @@ export const CANCEL_REASONS = [
 ] as const;
 export type CancelReason = (typeof CANCEL_REASONS)[number];
 
-/** The prices that an order of each type has. */
+/** The prices of each order type. */
 export const TERMS_OF = {
   market: { limit: false, stop: false, trail: false },
   limit: { limit: true, stop: false, trail: false },
@@ -43,10 +43,10 @@ export const TERMS_OF = {
   trailing_stop: { limit: false, stop: false, trail: true },
 } as const satisfies Record<OrderType, unknown>;
 
-/** The longest an order waits. */
+/** An order waits this long at most. */
 export const MAX_ORDER_WAIT_MS = 90 * 86_400_000;
 
-/** How far behind the best price a trailing stop follows: dollars a share, or percent × 100. */
+/** The distance of a trailing stop from its extreme: dollars a share, or percent × 100. */
 export type Trail = { kind: 'amount'; amount: PriceE4 } | { kind: 'percent'; percent: BasisPoints };
 
 /** Times are epoch ms of the market's clock. */
@@ -63,16 +63,16 @@ export type WorkingOrder = {
   limit: PriceE4 | null;
   stop: PriceE4 | null;
   trail: Trail | null;
-  /** Highest price since it works (to cover: the lowest), as of `markFrom`, else of `activeFrom`. */
+  /** Trail extreme: the highest price since it works (to cover: the lowest), as of `markFrom`, else of `activeFrom`. */
   mark: PriceE4 | null;
-  /** Prices after this raise the mark, though they are from before `activeFrom`; null: none do. */
+  /** Prices after this instant move the mark, though they precede `activeFrom`; null: none do. */
   markFrom: number | null;
   status: OrderStatus;
   reason: string | null;
   /** The opening order whose fill sets it to work. */
   parentId: string | null;
   role: Role | null;
-  /** Of the orders with the same id, the first fill cancels the others. */
+  /** Its group: the first fill of a group cancels its other orders. */
   ocoId: string | null;
   /** Cash it reserves. */
   hold: Cents;
@@ -81,12 +81,12 @@ export type WorkingOrder = {
   /** It works on prices later than this; null while it is held. */
   activeFrom: number | null;
   triggeredAt: number | null;
-  /** The last instant it works at; null while it is held, unless it was given one. */
+  /** The last instant it works at; a held order may have none. */
   expiresAt: number | null;
   finalAt: number | null;
 };
 
-/** What of an order says which prices reach it. */
+/** The fields of an order that decide which prices reach it. */
 export type WatchedOrder = Pick<
   WorkingOrder,
   | 'id'
@@ -119,10 +119,10 @@ export const EVENT_KINDS = [
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
-/** One change of an order, with the order after it. `leg`: which execution of the step filled it. */
+/** One change of an order, with the order afterwards. `leg`: index of its fill in the step. */
 export type OrderChange = { kind: EventKind; at: number; order: WorkingOrder; leg: number | null };
 
-/** The least and the greatest trail, in dollars and in percent × 100. */
+/** The bounds of a trail, in dollars a share and in percent × 100. */
 export const TRAIL_BOUNDS = {
   amount: { least: priceE4(100n), most: priceE4(10n ** 10n) },
   percent: { least: basisPoints(1n), most: basisPoints(5_000n) },
@@ -134,18 +134,36 @@ export const isLive = (order: WorkingOrder): boolean => order.finalAt === null;
 export const isActive = (order: Pick<WorkingOrder, 'status'>): boolean =>
   order.status === 'working' || order.status === 'triggered';
 
-/** Whether a price satisfies the limit of a buying or selling order. */
+/** True when a price is within the limit of a buying or selling order. */
 export const isWithin = (action: Action, limit: PriceE4, price: PriceE4): boolean =>
   isBuying(action) ? price <= limit : price >= limit;
 
-/** Whether a price has reached the stop of a buying or selling order. */
+/** True when a price has reached the stop of a buying or selling order. */
 export const isReached = (action: Action, stop: PriceE4, price: PriceE4): boolean =>
   isBuying(action) ? price >= stop : price <= stop;
 
-/** The price a placed order is judged by before there is a fill. */
+/** Returns the price that stands in for a fill when the order is placed; null for market orders and trails. */
 export const levelOf = (order: Pick<WorkingOrder, 'limit' | 'stop'>): PriceE4 | null =>
   order.limit ?? order.stop;
 
-/** Where the order would fire now: the price it waits for. */
+/** Returns the price the order waits for; null for market orders and trails. */
 export const firesAt = (order: Pick<WorkingOrder, 'limit' | 'stop' | 'status' | 'action'>): PriceE4 | null =>
   order.status === 'triggered' ? order.limit : (order.stop ?? order.limit);
+
+/** The circumstances in which an order is placed or changed. */
+export type Scene = {
+  /** Epoch ms of the market's clock. */
+  at: number;
+  /** The newest price of its symbol; null without one. */
+  last: PriceE4 | null;
+  /** True when an order may fill at that price now. */
+  isFresh: boolean;
+  /** The end of the running session, or of the next one, epoch ms. */
+  dayEnd: number;
+  newId(): string;
+};
+
+/** New terms of an order; an absent one stays. */
+export type Replacement = Partial<
+  Pick<WorkingOrder, 'size' | 'limit' | 'stop' | 'trail' | 'tif' | 'expiresAt'>
+>;

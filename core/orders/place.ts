@@ -1,36 +1,49 @@
-/** Whether an order may be placed or changed, and what that does. Pure. */
+/** Placing and changing orders. Pure. */
 import { type PriceE4, subtract } from '../money/units.ts';
 import { followedSince } from './advance.ts';
 import { amend, type Book, type Draft, draftOf, execute, finish, heldCash } from './book.ts';
 import { demandBracket, demandLevels, demandOwnTerms, demandPosition, demandRoom } from './checks.ts';
 import { holdOf, mostFor } from './hold.ts';
-import { isActive, isLive, isWithin, MAX_ORDER_WAIT_MS, type Trail, type WorkingOrder } from './order.ts';
+import {
+  isActive,
+  isLive,
+  isWithin,
+  MAX_ORDER_WAIT_MS,
+  type Replacement,
+  type Scene,
+  type Trail,
+  type WorkingOrder,
+} from './order.ts';
 import { groupFull, notEnoughFree, orderNotFound } from './refusals.ts';
-import type { Scene } from './scene.ts';
 
-/** Orders in one group. */
+/** The most orders of one group. */
 const MAX_GROUP = 4;
 
 type Terms = Pick<
   WorkingOrder,
   'symbol' | 'action' | 'type' | 'tif' | 'size' | 'limit' | 'stop' | 'trail' | 'expiresAt' | 'clientOrderId'
 >;
-/** A requested order; its schema has been checked (core/contract/order-request.ts). */
+/** A requested order, read and checked by core/contract/order-request.ts. */
 export type NewOrder = Terms & {
-  /** A market order that waits for the opening. */
+  /** True for a market order that waits for the opening. */
   isQueued: boolean;
   takeProfit: { limit: PriceE4 } | null;
   stopLoss: { stop: PriceE4 | null; limit: PriceE4 | null; trail: Trail | null } | null;
-  /** The price the trader saw, of a market order that fills at once. */
+  /** The price on the trader's screen, for a market order that fills at once. */
   quotedPrice?: PriceE4 | null;
-  /** A live order whose group it joins. */
+  /** The id of a live order whose group it joins. */
   oco: string | null;
 };
 
 const FRESH = {
-  ...({ rev: 1, reason: null, mark: null, markFrom: null } as const),
-  ...({ triggeredAt: null, finalAt: null, hold: 0n } as const),
-};
+  rev: 1,
+  reason: null,
+  mark: null,
+  markFrom: null,
+  triggeredAt: null,
+  finalAt: null,
+  hold: 0n,
+} as const;
 
 function expiryOf({ tif, expiresAt }: Pick<Terms, 'tif' | 'expiresAt'>, scene: Scene): number {
   return tif === 'day' ? scene.dayEnd : (expiresAt ?? scene.at + MAX_ORDER_WAIT_MS);
@@ -39,23 +52,31 @@ function expiryOf({ tif, expiresAt }: Pick<Terms, 'tif' | 'expiresAt'>, scene: S
 function orderOf(terms: Terms, scene: Scene, more: Partial<WorkingOrder> = {}): WorkingOrder {
   const { symbol, action, type, tif, size, limit, stop, trail, clientOrderId } = terms;
   return {
-    ...{ id: scene.newId(), symbol, action, type, tif, size, limit, stop, trail, clientOrderId },
+    id: scene.newId(),
+    symbol,
+    action,
+    type,
+    tif,
+    size,
+    limit,
+    stop,
+    trail,
+    clientOrderId,
     ...FRESH,
-    ...{
-      status: 'working',
-      parentId: null,
-      role: null,
-      ocoId: null,
-      placedAt: scene.at,
-      activeFrom: scene.at,
-    },
+    status: 'working',
+    parentId: null,
+    role: null,
+    ocoId: null,
+    placedAt: scene.at,
+    activeFrom: scene.at,
     expiresAt: expiryOf(terms, scene),
     ...more,
   };
 }
 
 /**
- * Places an order with its children. @returns the book after it, and the order's id
+ * Places an order with its children.
+ * @returns the book afterwards, and the order's id
  * @throws AppError TOO_MANY_ORDERS, ORDER_NOT_FOUND, PRICE_MOVED, POSITION_CONFLICT, NOT_ENOUGH_SHARES, PRICE_TOO_LOW, SHARE_LIMIT,
  * PRICE_CROSSED, INVALID_TRAIL, BRACKET_PRICES, NOT_ENOUGH_CASH
  */
@@ -67,8 +88,8 @@ export function place(book: Book, request: NewOrder, scene: Scene): { draft: Dra
   });
   const children = childrenOf(request, order, scene);
   demandRoom(draft, request.symbol, 1 + children.length);
-  const seen = request.type === 'market' && !request.isQueued ? request.quotedPrice : null;
-  demandPosition(draft, order, scene, seen);
+  const quotedPrice = request.type === 'market' && !request.isQueued ? request.quotedPrice : null;
+  demandPosition(draft, order, scene, quotedPrice);
   demandLevels(order, scene);
   demandBracket(order, children, scene);
   for (const child of children) amend(draft, child, 'placed', scene.at);
@@ -76,7 +97,7 @@ export function place(book: Book, request: NewOrder, scene: Scene): { draft: Dra
   return { draft, id: order.id };
 }
 
-/** Target and stop of an opening order: held until it fills. */
+/** Returns target and stop of an opening order; they are held until it fills. */
 function childrenOf(request: NewOrder, entry: WorkingOrder, scene: Scene): WorkingOrder[] {
   const { takeProfit, stopLoss } = request;
   if (!takeProfit && !stopLoss) return [];
@@ -86,20 +107,25 @@ function childrenOf(request: NewOrder, entry: WorkingOrder, scene: Scene): Worki
   const common = { ...request, action, tif: 'gtc', size, expiresAt: null, clientOrderId: null } as const;
   const child = (terms: Pick<Terms, 'type' | 'limit' | 'stop' | 'trail'>, role: WorkingOrder['role']) =>
     orderOf({ ...common, ...terms }, scene, {
-      ...{ status: 'held', parentId: entry.id, role, ocoId, activeFrom: null, expiresAt: null },
+      status: 'held',
+      parentId: entry.id,
+      role,
+      ocoId,
+      activeFrom: null,
+      expiresAt: null,
     });
-  const made: WorkingOrder[] = [];
+  const children: WorkingOrder[] = [];
   if (takeProfit)
-    made.push(child({ type: 'limit', limit: takeProfit.limit, stop: null, trail: null }, 'take_profit'));
+    children.push(child({ type: 'limit', limit: takeProfit.limit, stop: null, trail: null }, 'take_profit'));
   if (stopLoss) {
     const { stop, limit, trail } = stopLoss;
     const type = trail ? 'trailing_stop' : limit === null ? 'stop' : 'stop_limit';
-    made.push(child({ type, stop, limit, trail }, 'stop_loss'));
+    children.push(child({ type, stop, limit, trail }, 'stop_loss'));
   }
-  return made;
+  return children;
 }
 
-/** @returns the group's id */
+/** Joins the group of a live order, or begins one with it. @returns the group's id @throws AppError ORDER_NOT_FOUND, TOO_MANY_ORDERS */
 function joinGroup(draft: Draft, id: string, scene: Scene): string {
   const other = draft.orders.get(id);
   if (!other) throw orderNotFound();
@@ -112,13 +138,13 @@ function joinGroup(draft: Draft, id: string, scene: Scene): string {
 
 type Submitted = Pick<WorkingOrder, 'action' | 'type' | 'limit'> & Partial<Pick<WorkingOrder, 'status'>>;
 
-/** Whether an order that is placed or changed while its symbol stands at `price` fills there, were that fresh. */
+/** True when an order that is placed or changed now fills at once at `price`, the newest one. */
 export function isMarketable({ action, type, limit, status }: Submitted, price: PriceE4, isQueued: boolean) {
   if (type === 'market') return !isQueued;
   return limit !== null && (type === 'limit' || status === 'triggered') && isWithin(action, limit, price);
 }
 
-/** Fills what can fill at once, and lets the rest wait with its cash held. */
+/** Fills an order that can fill at once; any other order waits, its cash held. @throws AppError NOT_ENOUGH_CASH */
 function submit(
   draft: Draft,
   order: WorkingOrder,
@@ -139,23 +165,20 @@ function submit(
   }
   draft.orders.delete(order.id);
   const hold = holdOf(order, last ?? 0n);
-  const [held, count] = [heldCash(draft), [...draft.orders.values()].filter((each) => each.hold > 0n).length];
-  const free = subtract(draft.cash, held);
-  if (hold > free)
-    throw notEnoughFree(hold, free, mostFor(order, free, last ?? 0n), { orders: count, cash: held });
+  const cash = heldCash(draft);
+  const free = subtract(draft.cash, cash);
+  if (hold > free) {
+    const orders = [...draft.orders.values()].filter((each) => each.hold > 0n).length;
+    throw notEnoughFree(hold, free, mostFor(order, free, last ?? 0n), { orders, cash });
+  }
   amend(draft, { ...order, hold }, kind, at);
 }
-
-/** New terms; what is absent stays. */
-export type Replacement = Partial<
-  Pick<WorkingOrder, 'size' | 'limit' | 'stop' | 'trail' | 'tif' | 'expiresAt'>
->;
 
 const isSame = (a: unknown, b: unknown): boolean =>
   a === b || (typeof a === 'object' && typeof b === 'object' && text(a) === text(b));
 const text = (value: unknown) => JSON.stringify(value, (_, v) => (typeof v === 'bigint' ? `${v}n` : v));
 
-/** When an order ends after a change; one that is held and names no instant has no end before it works. */
+/** Returns when an order expires after a change, epoch ms; null for a held order without an expiry of its own. */
 function endOf(order: WorkingOrder, { tif, expiresAt }: Replacement, scene: Scene): number | null {
   if (tif === undefined && expiresAt === undefined) return order.expiresAt;
   if (order.status === 'held' && expiresAt === undefined) return null;
@@ -166,8 +189,9 @@ const isFollowing = (order: WorkingOrder, at: number) =>
   order.type === 'trailing_stop' && isActive(order) && followedSince(order) < at;
 
 /**
- * Changes a live order's terms; it works anew from now on. @returns null when nothing changes
- * @throws what `place` throws, and INVALID for terms its type does not have
+ * Changes the terms of a live order, which then works on later prices only.
+ * @returns null when nothing changes
+ * @throws AppError what `place` throws, and INVALID for terms its type does not have
  */
 export function replace(book: Book, id: string, next: Replacement, scene: Scene): Draft | null {
   const draft = draftOf(book);
@@ -177,13 +201,16 @@ export function replace(book: Book, id: string, next: Replacement, scene: Scene)
   const tif = next.tif ?? order.tif;
   const isHeld = order.status === 'held';
   const expiresAt = endOf(order, next, scene);
-  const given = Object.entries({ ...next, tif, expiresAt });
-  if (given.every(([key, value]) => isSame(value, order[key as keyof WorkingOrder]))) return null;
+  const terms = Object.entries({ ...next, tif, expiresAt });
+  if (terms.every(([key, value]) => isSame(value, order[key as keyof WorkingOrder]))) return null;
   const changed: WorkingOrder = {
-    ...{ ...order, ...next, tif, expiresAt },
+    ...order,
+    ...next,
+    tif,
+    expiresAt,
     rev: order.rev + 1,
     activeFrom: isHeld ? null : scene.at,
-    // a trailing stop keeps its mark, as far as it is known
+    // a trailing stop keeps its trail extreme
     markFrom: isFollowing(order, scene.at) ? followedSince(order) : null,
   };
   if (isHeld) {

@@ -1,4 +1,4 @@
-/** Refusals of orders that wait, beside those of `decide`. */
+/** The refusals of placing and changing orders, beside those of `decide`. */
 
 import {
   PRICE_DIGITS,
@@ -14,7 +14,7 @@ import { fail } from '../refusals/refusals.ts';
 
 const text = (price: PriceE4) => plainDecimal(price, PRICE_DIGITS);
 
-/** @param most live orders allowed @param symbol where the limit is one symbol's */
+/** @param most live orders allowed @param symbol where the limit is per symbol */
 export const tooManyOrders = (most: number, symbol: string | null) =>
   symbol
     ? fail('TOO_MANY_ORDERS.symbol', { params: { count: most, symbol }, details: { limit: most } })
@@ -30,21 +30,21 @@ export const priceCrossed = (price: PriceE4, stop: PriceE4) =>
     details: { price: toNumber(price, PRICE_DIGITS), stopPrice: writePrice(stop) },
   });
 
-/** @param base what target and stop are measured from */
+/** @param base the price that target and stop are compared with */
 export const bracketPrices = (base: PriceE4, isLong: boolean) =>
   fail(isLong ? 'BRACKET_PRICES.long' : 'BRACKET_PRICES.short', {
     params: { price: text(base) },
     details: { base: writePrice(base) },
   });
 
-/** A trail in dollars that is as long as the price it follows. */
+/** For a trail in dollars that is as long as the price. */
 export const trailTooLong = () => fail('INVALID_TRAIL.long');
-/** A term that this order does not have. */
+/** For a term that the order does not have. */
 export const noSuchTerm = (path: string) => fail('INVALID', { issues: [issueAt(path, 'noSuchTerm')] });
 
 /**
- * @param hold cash the order needs @param free cash that no order holds @param most shares it would be enough for
- * @param held cash that working orders hold, and their number
+ * @param hold cents the order needs @param free cents that no order holds @param most micro-shares that `free` suffices for
+ * @param held cents that working orders hold, and their number
  */
 export const notEnoughFree = (
   hold: Cents,
@@ -59,8 +59,11 @@ export const notEnoughFree = (
   };
   return fail('NOT_ENOUGH_CASH.reserved', {
     params: {
-      ...{ hold: writeCents(hold), free: facts.available, count: held.orders },
-      ...{ reserved: facts.held, most: facts.maxQuantity },
+      hold: writeCents(hold),
+      free: facts.available,
+      count: held.orders,
+      reserved: facts.held,
+      most: facts.maxQuantity,
     },
     details: { ...facts, orders: held.orders },
   });

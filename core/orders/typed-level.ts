@@ -1,22 +1,22 @@
-/** Levels as a trader types them: a price, or a distance from another one. Pure. */
+/** Levels as a trader types them: a price, or a distance from another price. Pure. */
 import { PERCENT_DIGITS, parseDecimal, parsePrice } from '../money/money.ts';
 import { plainOf } from '../money/typed-decimal.ts';
 import { add, basisPoints, divRound, type PriceE4, portion, priceE4, subtract } from '../money/units.ts';
 
-/** A price: above zero, up to 4 decimals. @returns null for anything else */
+/** Reads a price above zero with up to 4 decimals. @returns null for any other text */
 export function readLevel(typed: string): PriceE4 | null {
   const value = parsePrice(plainOf(typed));
   return value !== null && value > 0n ? value : null;
 }
 
-/** As coarse as the price is shown: cents from a dollar on. */
+/** Rounds a price as pages write it: to cents from a dollar on. */
 function toStep(price: PriceE4): PriceE4 {
   return price >= 10_000n ? priceE4(divRound(price, 100n) * 100n) : price;
 }
 
 /**
- * A level of the bracket: a price ("159.20"), or how far it is from `base`: percent ("5%") or dollars ("+3", "-3").
- * @param isAbove which side of `base` it belongs to @returns null for anything else
+ * Reads a level of the bracket: a price ("159.20"), or its distance from `base` in percent ("5%") or dollars ("+3", "-3").
+ * @param isAbove its side of `base` @returns null for any other text
  */
 export function readExit(typed: string, base: PriceE4 | null, isAbove: boolean): PriceE4 | null {
   const text = typed.trim().replace('−', '-');
@@ -25,11 +25,11 @@ export function readExit(typed: string, base: PriceE4 | null, isAbove: boolean):
   if (distance === undefined && dollars === undefined) return readLevel(text);
   if (base === null) return null;
   const percent = distance === undefined ? null : parseDecimal(plainOf(distance), PERCENT_DIGITS);
-  const way =
+  const offset =
     distance === undefined
       ? parsePrice(plainOf(dollars ?? ''))
       : percent && portion(base, basisPoints(percent));
-  if (way === null || way <= 0n) return null;
-  const level = toStep(isAbove ? add(base, way) : subtract(base, way));
+  if (offset === null || offset <= 0n) return null;
+  const level = toStep(isAbove ? add(base, offset) : subtract(base, offset));
   return level > 0n ? level : null;
 }

@@ -29,11 +29,11 @@ export const SOURCES: Record<MarketKind, readonly string[]> = {
 };
 
 /** Why a season is practice, not for prizes: somebody can know its prices before they can be traded on. */
-export const PRACTICE_REASONS = ['seed', 'delay', 'replay'] as const;
+const PRACTICE_REASONS = ['seed', 'delay', 'replay'] as const;
 export type PracticeReason = (typeof PRACTICE_REASONS)[number];
 
 /** Quotes older than this are late prices, ms. */
-export const LATE_QUOTE_MS = 60_000;
+const LATE_QUOTE_MS = 60_000;
 
 /** @returns empty for a season that may be played for prizes */
 export function practiceReasons(terms: SeasonTerms): PracticeReason[] {
@@ -66,3 +66,16 @@ export function widen(stored: SeasonTerms, now: SeasonTerms): SeasonTerms {
   if (isSame && quoteMaxAgeMs === stored.quoteMaxAgeMs && delaySec === stored.delaySec) return stored;
   return { ...stored, quoteMaxAgeMs, delaySec, tape: isSame ? stored.tape : null };
 }
+
+/**
+ * By which rules a season is played and proved; its bundle's format has the same number (docs/rules/14-season-bundle.md 5).
+ * 1: a cent is rounded half-up. 2: a cent is rounded against the trader (docs/rules/01-money.md 3). 3: a link of the chain
+ * says when its rows were looked for, not when it was made.
+ */
+export type RulesVersion = 1 | 2 | 3;
+
+/** The rules of a season that is opened now. */
+export const NEWEST_RULES = 3 satisfies RulesVersion;
+
+export const isRulesVersion = (version: number): version is RulesVersion =>
+  Number.isInteger(version) && version >= 1 && version <= NEWEST_RULES;

@@ -1,7 +1,7 @@
 /** A trader's account played again from its fills, to check what was written about it. Pure. */
 import { writeCents } from '../money/money.ts';
 import { add, type Cents, negate, type PriceE4, type QuantityMicros } from '../money/units.ts';
-import type { RulesVersion } from '../season/rules-version.ts';
+import type { RulesVersion } from '../season/terms.ts';
 import { worth } from './pnl.ts';
 import { type Action, type CloseReason, closeLeg, type Leg, openLeg, type Position } from './position.ts';
 import { earnsXp, isPriceAllowed, NO_RULES, type Rules, roomFor } from './season-rules.ts';

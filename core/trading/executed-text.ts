@@ -1,6 +1,6 @@
 /** The sentence about a filled trade, wherever it was sent from. */
 import type { TradeFill } from '#core/contract/trade.ts';
-import { fill } from '#core/locale/fill.ts';
+import { fill } from '#core/locale/sentence.ts';
 
 /** Keys in chart.json of the actions' names. */
 export const ACTION_NAME = {

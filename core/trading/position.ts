@@ -13,7 +13,7 @@ import {
   type XpCents,
 } from '../money/units.ts';
 import { foldXp, NO_XP, type XpState, xpOfClose } from '../progress/xp.ts';
-import { NEWEST_RULES, type RulesVersion } from '../season/rules-version.ts';
+import { NEWEST_RULES, type RulesVersion } from '../season/terms.ts';
 import { averageEntry, costAfter, payout, pnlPercent, type Stake } from './pnl.ts';
 
 export const ACTIONS = ['buy', 'sell', 'short', 'cover'] as const;

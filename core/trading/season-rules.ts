@@ -1,7 +1,7 @@
 /** What a season forbids, so that its contest is won by trading (docs/decisions/051). Pure. */
 import { quantityFor } from '../money/money.ts';
 import { type Cents, cents, type PriceE4, type QuantityMicros, subtract } from '../money/units.ts';
-import type { RulesVersion } from '../season/rules-version.ts';
+import type { RulesVersion } from '../season/terms.ts';
 
 export type Rules = {
   /** Shares under this price can be neither bought nor shorted; 0: at any price. */

@@ -1,6 +1,6 @@
 /** Local storage of a browser that several people use: each account has its own switches. */
 
-import { CREATIVE_KEY, MUTE_KEY, SPLIT_KEY } from '#core/account/switches.ts';
+import { CREATIVE_KEY, MUTE_KEY, SPLIT_KEY } from '#core/account/preferences.ts';
 
 /** Holds the id of the account that the keys below belong to. */
 const OWNER_KEY = 'keys-of';

@@ -1,6 +1,7 @@
 /** What a check says, in the reader's words. */
-import { fill } from '#core/locale/fill.ts';
+
 import { formatNumber } from '#core/locale/format.ts';
+import { fill } from '#core/locale/sentence.ts';
 import type texts from '#locales/en/check.json';
 import type { CheckState, Finding, StepState } from './proof/report.ts';
 

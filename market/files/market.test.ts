@@ -5,8 +5,7 @@ import type { Stretch } from '#core/orders/meeting.ts';
 import { at, DAILY, HEADER, replay } from '#tests/helpers/price-files.ts';
 import { PRICES, realDays } from '#tests/helpers/real-prices.ts';
 import { DAY_MS } from '../calendar.ts';
-import { MarketUnavailableError, UnknownSymbolError } from '../market.ts';
-import { tenthsText } from '../price.ts';
+import { MarketUnavailableError, tenthsText, UnknownSymbolError } from '../market.ts';
 import { parsePriceFile } from './csv.ts';
 import { createReplayMarket, readPriceFiles } from './market.ts';
 

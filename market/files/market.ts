@@ -13,10 +13,10 @@ import {
   type Profile,
   type Quote,
   type ScreenRow,
+  tenthsText,
   UnknownSymbolError,
 } from '../market.ts';
-import { tenthsText } from '../price.ts';
-import { COMPANY_BY_SYMBOL } from '../simulated/companies/catalogue.ts';
+import { COMPANY_BY_SYMBOL } from '../simulated/companies.ts';
 import { type PriceFile, parsePriceFile, textOf } from './csv.ts';
 import { ReplaySeries } from './series.ts';
 

@@ -1,9 +1,8 @@
 /** Asks FMP: within its limits, at most five seconds long, every failure with a reason; and finds out which API the key reaches. */
 import { MarketUnavailableError, type Trouble } from '../market.ts';
-import { get, retryAfterMs } from '../provider/request.ts';
+import type { Time } from '../provider/request.ts';
+import { type Bucket, createBucket, get, limitReached, retryAfterMs } from '../provider/request.ts';
 import type { Store } from '../provider/store.ts';
-import type { Time } from '../provider/time.ts';
-import { type Bucket, createBucket, limitReached } from '../provider/token-bucket.ts';
 import { type FmpCall, type Generation, profileCall } from './api.ts';
 
 export type FmpOptions = {

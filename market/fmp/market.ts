@@ -9,14 +9,12 @@ import {
   type Staleness,
   UnknownSymbolError,
 } from '../market.ts';
-import { createPolling } from '../provider/polling.ts';
+import { pause, systemTime, type Time } from '../provider/request.ts';
 import { createSwrCache } from '../provider/swr-cache.ts';
-import { pause, systemTime, type Time } from '../provider/time.ts';
-import { createWatched } from '../provider/watched.ts';
+import { createPolling, createWatched } from '../provider/watched.ts';
 import { createFmpClient, type FmpOptions } from './client.ts';
 import { createHistory } from './history.ts';
-import { createLogos } from './logo.ts';
-import { createLookups } from './lookups.ts';
+import { createLogos, createLookups } from './lookups.ts';
 import { createQuotes } from './quotes.ts';
 
 export type FmpMarketOptions = Omit<FmpOptions, 'time' | 'warn'> & {
@@ -75,6 +73,7 @@ export async function createFmpMarket(options: FmpMarketOptions): Promise<Market
       speed: 1,
       sessions: 'us',
       splits: true,
+      provider: true,
       ...(!stream && { pollSec: POLL_MS.open / 1000 }),
     },
     // an older API is never taken in silence

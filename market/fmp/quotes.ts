@@ -1,15 +1,151 @@
 /** Newest prices: single ones for orders, many at once for the ranking, the stream's where there is one. */
 
-import type { Calendar } from '../calendar.ts';
-import type { Hours, Quote, Trade } from '../market.ts';
+import { type Calendar, DAY_MS } from '../calendar.ts';
+import { type Hours, MarketUnavailableError, type Quote, type Trade } from '../market.ts';
+import { pause, type Time } from '../provider/request.ts';
 import type { Store } from '../provider/store.ts';
 import type { CachedAnswer, SwrCache } from '../provider/swr-cache.ts';
-import type { Time } from '../provider/time.ts';
-import { quoteCall } from './api.ts';
-import { type FmpClient, oneOf } from './client.ts';
-import { createMarkLoader } from './marks.ts';
-import { createNext, type Received } from './next-quote.ts';
+import { batchCalls, type FmpCall, quoteCall } from './api.ts';
+import { type FmpClient, listOf, noData, oneOf } from './client.ts';
 import { type QuoteRow, readQuote } from './rows.ts';
+
+/** Prices of many symbols: requests made in one turn of the event loop go to the provider together. */
+
+const MOST_IN_A_BATCH = 100;
+const SHARED = 'marks';
+
+type Waiting = { resolve(row: QuoteRow | null): void; reject(error: unknown): void };
+
+/** @param deps.freshMs how long an answer to another process may be used here @returns a function that loads one symbol */
+function createMarkLoader(deps: {
+  client: FmpClient;
+  store: Store | null;
+  time: Time;
+  freshMs: number;
+  warn(sentence: string): void;
+  loadOne(symbol: string): Promise<QuoteRow | null>;
+}): (symbol: string) => Promise<QuoteRow | null> {
+  const { client, store, time, freshMs, warn, loadOne } = deps;
+  let waiting = new Map<string, Waiting>();
+  /** Ways of asking for many at once that were refused. */
+  let refused = 0;
+
+  async function askMany(symbols: readonly string[]): Promise<Map<string, QuoteRow>> {
+    const calls: FmpCall[] = batchCalls(await client.generation(), symbols);
+    while (refused < calls.length) {
+      try {
+        const rows = listOf(await client.ask(calls[refused]!, ''), noData('', 'shape'));
+        const row = rows.map(readQuote).filter((each) => each !== null);
+        if (row.length === 0 && rows.length > 0) throw noData('', 'shape');
+        return new Map(row.map((each) => [each.symbol, each]));
+      } catch (error) {
+        if (!(error instanceof MarketUnavailableError) || error.trouble !== 'refused') throw error;
+        warn(`FMP refuses ${calls[refused]!.path.split('/').slice(0, 4).join('/')} with this key.`);
+        refused++;
+      }
+    }
+    const found = await Promise.allSettled(symbols.map(loadOne));
+    if (found.every((each) => each.status === 'rejected')) throw (found[0] as PromiseRejectedResult).reason;
+    return new Map(
+      found.flatMap((each) =>
+        each.status === 'fulfilled' && each.value ? [[each.value.symbol, each.value] as const] : [],
+      ),
+    );
+  }
+
+  /** Prices that other processes stored, with when they were received (epoch ms). */
+  async function sharedMarks(): Promise<Record<string, { row: QuoteRow | null; at: number }>> {
+    try {
+      return JSON.parse((await store?.read(SHARED)) ?? '{}');
+    } catch {
+      return {};
+    }
+  }
+
+  /** Asks for all that piled up within one turn of the event loop. */
+  async function flush(): Promise<void> {
+    const batch = waiting;
+    waiting = new Map();
+    const symbols = [...batch.keys()];
+    const known = store ? await sharedMarks() : {};
+    const isFresh = (symbol: string) =>
+      known[symbol] !== undefined && time.now() - known[symbol].at < freshMs;
+    for (const symbol of symbols.filter(isFresh)) batch.get(symbol)!.resolve(known[symbol]!.row);
+    const missing = symbols.filter((symbol) => !isFresh(symbol));
+    for (let i = 0; i < missing.length; i += MOST_IN_A_BATCH) {
+      const chunk = missing.slice(i, i + MOST_IN_A_BATCH);
+      try {
+        const found =
+          chunk.length === 1 ? new Map([[chunk[0]!, await loadOne(chunk[0]!)]]) : await askMany(chunk);
+        for (const symbol of chunk) {
+          const row = found.get(symbol) ?? null;
+          known[symbol] = { row, at: time.now() };
+          batch.get(symbol)!.resolve(row);
+        }
+      } catch (error) {
+        for (const symbol of chunk) batch.get(symbol)!.reject(error);
+      }
+    }
+    if (!store || missing.length === 0) return;
+    const young = Object.entries(known).filter(([, { at }]) => time.now() - at < freshMs);
+    await store.write(SHARED, JSON.stringify(Object.fromEntries(young)), freshMs);
+  }
+
+  return function load(symbol) {
+    return new Promise((resolve, reject) => {
+      if (waiting.size === 0) queueMicrotask(() => void flush());
+      waiting.set(symbol, { resolve, reject });
+    });
+  };
+}
+
+/** The price an order waits for: the first that is received after it came, so that nobody fills at one they knew. */
+
+/** A quote with when it was received, epoch ms. */
+type Received = { at: number; quote: Quote };
+
+/** After an answer that was no newer it is asked again, for a polling interval altogether; then the answer stands. */
+export const LOOK_MS = 1_250;
+const LOOKS = 5;
+
+/**
+ * @param deps.received the newest answer @param deps.atHand a streamed price so young that none need be asked for
+ * @param deps.ask has the price asked for anew
+ * @returns `Market.nextQuote`
+ */
+function createNext(deps: {
+  time: Time;
+  received(symbol: string): Received | null;
+  atHand(symbol: string): Quote | null;
+  ask(symbol: string): Promise<unknown>;
+}): (symbol: string) => () => Promise<Quote | null> {
+  const { time, received, atHand, ask } = deps;
+  return function next(symbol) {
+    const arrivedMs = time.now();
+    const knownMs = received(symbol)?.quote.asOfMs ?? 0;
+    /** What was received since. */
+    const confirmed = () => {
+      const answer = received(symbol);
+      return answer !== null && answer.at >= arrivedMs ? answer.quote : null;
+    };
+    const look = () => {
+      const quote = confirmed();
+      return quote && (quote.asOfMs ?? 0) > knownMs ? quote : atHand(symbol);
+    };
+    return async () => {
+      for (let looks = 1; ; looks++) {
+        let quote = look();
+        if (quote) return quote;
+        await ask(symbol);
+        quote = look();
+        if (quote) return quote;
+        // a share that nobody traded meanwhile still has its price
+        if (looks === LOOKS) return confirmed();
+        await pause(time, LOOK_MS);
+      }
+    };
+  };
+}
 
 export type Quotes = {
   /** Null when FMP does not know the ticker. @throws MarketUnavailableError when no price was ever received */
@@ -24,7 +160,6 @@ export type Quotes = {
   learn(trade: Trade): void;
 };
 
-const DAY_MS = 86_400_000;
 /** How long a price serves, ms: an order's, and a mark of the ranking. */
 const FRESH = { quote: 3_000, mark: 5_000 };
 /** The market is closed and nobody may trade: nothing will change. */

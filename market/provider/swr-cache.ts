@@ -3,8 +3,8 @@
  * provider is in trouble, and with a store one request for all processes.
  */
 import { MarketUnavailableError, type Problem } from '../market.ts';
+import { pause, type Time } from './request.ts';
 import type { Store } from './store.ts';
-import { pause, type Time } from './time.ts';
 
 /** An answer. `at`: when it was fetched, epoch ms. `problem`: why it is older than it should be, or null. */
 export type CachedAnswer<T> = { value: T; at: number; problem: Problem | null };

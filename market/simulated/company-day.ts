@@ -1,13 +1,15 @@
 /** A company's session: log prices at the ends of its minutes, the nodes within them, its bars and volumes. */
+
 import { MAX_MINUTES, type SessionTimes } from '../calendar.ts';
-import type { DayPath, Jump } from './bridge.ts';
-import { type Bytes, TICKS, Walk } from './nodes.ts';
+import { type BridgeSegment, type DayPath, type Jump, shapeOf } from './course.ts';
+import { type Bytes, TICKS, Walk } from './minute.ts';
+import { BYTES_PER_BLOCK, bytes, NORMALS, type RandomStream } from './random.ts';
 
 /** Log prices of a bar. */
-export type LogBar = { open: number; high: number; low: number; close: number };
+type LogBar = { open: number; high: number; low: number; close: number };
 
 /** One factor's session. @property weight how strongly the company follows it */
-export type Force = { path: DayPath; weight: number };
+type Force = { path: DayPath; weight: number };
 export type Forces = readonly [Force, Force, Force];
 /** A factor that moves nothing: a fund has no sector. */
 export const STILL: Force = {
@@ -142,4 +144,58 @@ export class CompanyDay {
     for (const { tick, size } of jumps) for (let k = tick; k < TICKS; k++) v[k] = v[k]! + size;
     v[TICKS] = this.log[m]!;
   }
+}
+
+/** Shares traded, minute by minute. */
+
+/** Shares of a minute at least: each of its trades has one. */
+const LEAST_VOLUME = 320;
+/** How much of a minute's activity comes from the minute before, and what is left of a surprise after each. */
+const HEAT = 0.1;
+const STIR = 0.97;
+const NOISE = 0.4;
+const NOISES = NORMALS.map((z) => Math.exp(NOISE * z));
+const VOLUME_BLOCKS = 1440 / BYTES_PER_BLOCK;
+
+/**
+ * Shares traded in each minute: the session's U, the day's volatility, the moves of the minutes before (never the minute's
+ * own) and noise.
+ */
+export function volumesOf(
+  day: CompanyDay,
+  traits: {
+    /** The day's volatility and the company's base volatility. */
+    sigma: number;
+    usualSigma: number;
+    /** Shares of a usual session. */
+    usualVolume: number;
+    segments: readonly BridgeSegment[];
+    stream: RandomStream;
+    dayIndex: number;
+    /** Log move between the sessions. */
+    gap: number;
+  },
+): Float64Array {
+  const { minutes } = day.session;
+  const { share, root } = shapeOf(minutes);
+  const volumes = new Float64Array(minutes);
+  let random: Uint8Array = new Uint8Array();
+  let next = 0;
+  let heat = (0.8 * traits.sigma) / traits.usualSigma;
+  let stir = Math.min(4, Math.abs(traits.gap) / traits.usualSigma);
+  let before = day.openLog;
+  for (let m = 0; m < minutes; m++) {
+    if (m === traits.segments[next]?.minute)
+      random = bytes(traits.segments[next++]!.key, traits.stream, traits.dayIndex * VOLUME_BLOCKS, minutes);
+    const noise = NOISES[random[m]!]!;
+    volumes[m] = Math.max(
+      LEAST_VOLUME,
+      Math.round(traits.usualVolume * share[m]! * (0.3 + 0.7 * heat + stir) * noise),
+    );
+    const size = Math.min(12, Math.abs(day.log[m]! - before) / (traits.usualSigma * root[m]!));
+    heat += HEAT * (size - heat);
+    stir = Math.max(stir * STIR, size > 6 ? size / 3 : 0);
+    before = day.log[m]!;
+  }
+  return volumes;
 }

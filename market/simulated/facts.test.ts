@@ -8,7 +8,7 @@ import { share } from '#tests/helpers/matrix.ts';
 import * as facts from '#tests/helpers/stylised-facts.ts';
 import { DAY_MS, dayOf } from '../calendar.ts';
 import { periodSeed } from '../seed-period.ts';
-import { COMPANIES, FUNDS } from './companies/catalogue.ts';
+import { COMPANIES, FUNDS } from './companies.ts';
 import { FOLD_UNITS } from './folds.ts';
 import { normal, stream, tapeKey, words } from './random.ts';
 import { ANCHOR_DAY, HISTORY_DAY } from './series.ts';

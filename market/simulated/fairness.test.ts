@@ -12,7 +12,7 @@ import { StrategyTrial, type TrialResult } from '#tests/helpers/fairness/trial.t
 import { isWholeMatrix } from '#tests/helpers/matrix.ts';
 import { DAY_MS, dayOf, MINUTE_MS } from '../calendar.ts';
 import { periodSeed } from '../seed-period.ts';
-import { COMPANY_BY_SYMBOL } from './companies/catalogue.ts';
+import { COMPANY_BY_SYMBOL } from './companies.ts';
 import { FOLD_UNITS } from './folds.ts';
 import { Tape } from './tape.ts';
 

@@ -2,8 +2,7 @@
 import { type Bar, foldBars } from '#core/market/bars.ts';
 import { DAY_MS, type SessionTimes } from '../calendar.ts';
 import type { CompanyDay } from './company-day.ts';
-import type { Bytes } from './nodes.ts';
-import type { Ticks } from './ticks.ts';
+import type { Bytes, Ticks } from './minute.ts';
 
 /** The bars of a session that are finished, as far as they were asked for, and the minutes so far of the next one. */
 export type Fold = { bars: Bar[]; running: { from: number; to: number; bar: Bar } | null };

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test';
 import { tryMonths } from '#tests/helpers/fairness/months.ts';
 import { createCalendar, DAY_MS } from '../calendar.ts';
 import { periodSeed } from '../seed-period.ts';
-import { COMPANIES } from './companies/catalogue.ts';
+import { COMPANIES } from './companies.ts';
 import { tapeKey } from './random.ts';
 import { ANCHOR_DAY, HISTORY_DAY, Series } from './series.ts';
 import { Tape } from './tape.ts';

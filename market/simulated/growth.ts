@@ -3,17 +3,8 @@
  * itself is the martingale: its expected value at any later moment is the price now. A log price without drift does not do
  * that, for a price that is as likely to double as to halve is worth more on average.
  */
-import type { DayPath } from './bridge.ts';
+import type { DayPath } from './course.ts';
 import { JUMP_RATE, type MinuteDrift, type Moves, type Night } from './course.ts';
-
-/** One course of a session, as far as it moves prices on average. */
-export type CourseStretch = {
-  minute: number;
-  /** Minutes until its jump has happened; without one, until the session's end. */
-  waiting: number;
-  /** Probability a minute, seen from the stretch's beginning, that its jump happens. 0 after a jump by night. */
-  rate: number;
-};
 
 /** Log moves since the previous close. */
 export type Expectation = {

@@ -15,10 +15,10 @@ import {
   type Quote,
   type ScreenRow,
   type SeedPeriod,
+  tenthsText,
   UnknownSymbolError,
 } from '../market.ts';
-import { tenthsText } from '../price.ts';
-import { CATALOGUE_VERSION, COMPANIES, COMPANY_BY_SYMBOL, type Company } from './companies/catalogue.ts';
+import { CATALOGUE_VERSION, COMPANIES, COMPANY_BY_SYMBOL, type Company } from './companies.ts';
 import { FOLD_UNITS } from './folds.ts';
 import { HISTORY_DAY } from './series.ts';
 import { TAPE_VERSION, Tape } from './tape.ts';

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'bun:test';
 import { createHmac } from 'node:crypto';
 import { DAY_MS, MINUTE_MS } from '../calendar.ts';
-import { tenthsText } from '../price.ts';
+import { tenthsText } from '../market.ts';
 import { periodSeed } from '../seed-period.ts';
 import { FOLD_UNITS } from './folds.ts';
-import { priceAt } from './price-at.ts';
 import { PUBLIC_SEED, tapeKey } from './random.ts';
-import { Tape } from './tape.ts';
+import { priceAt, Tape } from './tape.ts';
 
 const NOON = Date.parse('2026-03-10T12:00:00Z');
 const plain = new Tape();

@@ -8,11 +8,23 @@
  * bridge that ends exactly at the day's return.
  */
 import { type Calendar, dayNumber, type SessionTimes } from '../calendar.ts';
-import { type BridgeSegment, bridge, type Course, type DayPath, driftBy } from './bridge.ts';
-import { DayDraws, driftOf, JUMP_RATE, laterCourse, type Moves, type Night, nightOf } from './course.ts';
+import {
+  type BridgeSegment,
+  bridge,
+  type Course,
+  DayDraws,
+  type DayPath,
+  driftBy,
+  driftOf,
+  JUMP_RATE,
+  laterCourse,
+  type Moves,
+  type Night,
+  nightOf,
+} from './course.ts';
 import { type Expectation, type ExpectationVisit, eachMinute, growthOf, nightExpectation } from './growth.ts';
 import { Lru } from './lru.ts';
-import { TICKS } from './nodes.ts';
+import { TICKS } from './minute.ts';
 import { normal, type RandomStream, stream, uniform } from './random.ts';
 
 /** The tape begins here. */

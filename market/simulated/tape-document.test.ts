@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { noPython, runPython } from '#tests/helpers/python.ts';
 import { VECTORS } from '#tests/helpers/tape-vectors.ts';
-import { CATALOGUE_VERSION, COMPANIES, catalogueVersion } from './companies/catalogue.ts';
-import { NORMALS } from './normals.ts';
+import { CATALOGUE_VERSION, COMPANIES, catalogueVersion } from './companies.ts';
+import { NORMALS } from './random.ts';
 import { ANCHOR_DAY, HISTORY_DAY } from './series.ts';
 import { TAPE_VERSION } from './tape.ts';
 

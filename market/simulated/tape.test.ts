@@ -3,11 +3,10 @@ import fc from 'fast-check';
 import { type Bar, foldBars } from '#core/market/bars.ts';
 import { DAY_MS, MINUTE_MS } from '../calendar.ts';
 import { periodSeed } from '../seed-period.ts';
-import { COMPANIES } from './companies/catalogue.ts';
+import { COMPANIES } from './companies.ts';
 import { FOLD_UNITS } from './folds.ts';
-import { priceAt } from './price-at.ts';
 import { ANCHOR_DAY, HISTORY_DAY } from './series.ts';
-import { ALL_SYMBOLS, Tape } from './tape.ts';
+import { ALL_SYMBOLS, priceAt, Tape } from './tape.ts';
 
 const NOON = Date.parse('2026-03-10T12:00:00Z');
 const LATEST = Date.parse('2027-06-01T00:00:00Z');

@@ -2,22 +2,34 @@
  * The simulated tape: every price of every company at every moment, a pure function of the seeds. It knows no
  * clock and would tell the future; simulated/market.ts is what keeps it from doing so.
  */
+
 import type { Bar } from '#core/market/bars.ts';
 import { type Calendar, createCalendar, DAY_MS, dayOf, MINUTE_MS, type SessionTimes } from '../calendar.ts';
-import type { Hours, SeedPeriod } from '../market.ts';
-import { COMPANIES, COMPANY_BY_SYMBOL } from './companies/catalogue.ts';
-import { CompanyDay, type Forces, type Reduction, STILL } from './company-day.ts';
-import { Distances, type DistanceTraits, type Strides } from './distances.ts';
+import { type Hours, type SeedPeriod, tenthsText } from '../market.ts';
+import { COMPANIES, COMPANY_BY_SYMBOL } from './companies.ts';
+import { CompanyDay, type Forces, type Reduction, STILL, volumesOf } from './company-day.ts';
 import { addTrades, barTime, extendFold, type Fold, foldRunning, makeFold, priceOf } from './folds.ts';
-import { type Listing, Listings, MARKET_TRAITS } from './listing.ts';
+import {
+  Distances,
+  type DistanceTraits,
+  type Listing,
+  Listings,
+  MARKET_TRAITS,
+  type Strides,
+} from './listing.ts';
 import { Lru } from './lru.ts';
-import { type Bytes, TICKS } from './nodes.ts';
-import { Noise, SILENCE } from './noise.ts';
+import {
+  type Bytes,
+  clockOf,
+  makeTicks,
+  type TapeTick,
+  type TapeTrade,
+  TICKS,
+  type Ticks,
+} from './minute.ts';
 import { PUBLIC_SEED } from './random.ts';
-import { Seeds } from './seeds.ts';
+import { Noise, Seeds, SILENCE } from './seeds.ts';
 import { ANCHOR_DAY, HISTORY_DAY, Series } from './series.ts';
-import { clockOf, makeTicks, type TapeTick, type TapeTrade, type Ticks } from './ticks.ts';
-import { volumesOf } from './volume.ts';
 
 /**
  * The version of the algorithm that makes prices of seeds. It rises with every change that moves a price; a season keeps
@@ -31,7 +43,7 @@ export const TAPE_VERSIONS: readonly number[] = [3, TAPE_VERSION];
 const KEEP_BARS = 400_000;
 const KEEP_CLOCKS = 8;
 
-export type TapeOptions = {
+type TapeOptions = {
   hours?: Hours;
   /** One of TAPE_VERSIONS; the newest. */
   version?: number;
@@ -291,3 +303,28 @@ export class Tape {
 }
 
 export const ALL_SYMBOLS: readonly string[] = COMPANIES.map((c) => c.symbol);
+
+/** Prices re-derived from the seeds alone, for whoever wants to check a fill. */
+
+const tapes = new WeakMap<readonly SeedPeriod[], Map<string, Tape>>();
+
+/**
+ * The price of `symbol` at `ms`: what a fill at a quote of that moment paid.
+ * @param ms epoch ms @param seedPeriods all seed periods up to that moment; pass the same array for many calls
+ * @returns decimal string and the time of the trade that made it; null for an unknown symbol or before the tape
+ */
+export function priceAt(
+  symbol: string,
+  ms: number,
+  seedPeriods: readonly SeedPeriod[],
+  options: Omit<TapeOptions, 'seedPeriods'> = {},
+): { price: string; asOfMs: number } | null {
+  const { hours = 'always', history } = options;
+  const id = `${hours} ${history ? Buffer.from(history).toString('hex') : ''}`;
+  const known = tapes.get(seedPeriods) ?? new Map<string, Tape>();
+  tapes.set(seedPeriods, known);
+  const tape = known.get(id) ?? new Tape({ ...options, seedPeriods });
+  known.set(id, tape);
+  const tick = tape.has(symbol) ? tape.tickAt(symbol, ms) : null;
+  return tick && { price: tenthsText(tick.price), asOfMs: tick.atMs };
+}

@@ -3,7 +3,7 @@ import type { TranslationKey } from '#build/i18n.gen.ts';
 import { type ReportedView, ReportsPage } from '#components/admin/ReportsPage.tsx';
 import { MEASURES } from '#core/contract/safety.ts';
 import { formatDateTime } from '#core/locale/format.ts';
-import { nameInSentence } from '#core/locale/in-sentence.ts';
+import { nameInSentence } from '#core/locale/sentence.ts';
 import { formerNames } from '#db/queries/account/users.ts';
 import { page } from '#framework/define.ts';
 import { readAffected } from '#services/season/affected.ts';

@@ -1,8 +1,7 @@
 /** Registration, passwords, and the public view of an account. */
 
-import { newNameProblem } from '#core/account/reserved-names.ts';
+import { newNameProblem, usernamesFrom } from '#core/account/reserved-names.ts';
 import { normalizeUsername, usernameKey, usernameProblem } from '#core/account/username.ts';
-import { usernamesFrom } from '#core/account/username-from.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
 import type { WireProfile, WireUser } from '#core/contract/account.ts';
 import { readXp, toNumber, XP_DIGITS } from '#core/money/money.ts';

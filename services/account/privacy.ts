@@ -1,6 +1,6 @@
 /** What a viewer may read of another trader. */
 
-import { mayReadPage } from '#core/account/page-readers.ts';
+import { mayReadPage } from '#core/account/permissions.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
 import type { OthersProfile, WireProfile } from '#core/contract/account.ts';
 import { readXp, toNumber, XP_DIGITS } from '#core/money/money.ts';

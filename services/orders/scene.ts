@@ -1,9 +1,8 @@
 /** The market as an order sees it: newest price, whether an order may fill at it, and the end of the day. */
 
 import { readPrice } from '#core/money/money.ts';
-import type { WorkingOrder } from '#core/orders/order.ts';
+import type { Scene, WorkingOrder } from '#core/orders/order.ts';
 import { isMarketable, type NewOrder } from '#core/orders/place.ts';
-import type { Scene } from '#core/orders/scene.ts';
 import { AppError, fail } from '#core/refusals/refusals.ts';
 import type { FillQuote } from '#db/queries/trading/commit.ts';
 import { type Calendar, createCalendar, dayEnd } from '#market/calendar.ts';

@@ -1,9 +1,9 @@
 /** Words texts for a reader: refusals, issues, notifications and messages, by their keys in `locales/`. */
 
 import type { TranslationKey } from '#build/i18n.gen.ts';
-import { fill } from '#core/locale/fill.ts';
 import { formatDay, formatUsd, formatUtc } from '#core/locale/format.ts';
 import { DEFAULT_LOCALE, DEFAULT_ZONE, LOCALES, type Locale } from '#core/locale/locale.ts';
+import { fill } from '#core/locale/sentence.ts';
 import { priceText } from '#core/market/price-text.ts';
 import { PARAMS, type ParamName, WORDS } from '#core/refusals/params.ts';
 import type { Text, TextParams } from '#framework/failure.ts';

@@ -1,6 +1,6 @@
 /** The data of a trader's own page. */
 import type { TraderPageView } from '#components/trader/view.ts';
-import { mayReadPage, type PageReaders } from '#core/account/page-readers.ts';
+import { mayReadPage, type PageReaders } from '#core/account/permissions.ts';
 import { itemsOf, outfitOf } from '#core/account/profile.ts';
 import { usernameKey } from '#core/account/username.ts';
 import type { TradeRow } from '#core/contract/positions.ts';

@@ -4,7 +4,7 @@
  */
 import { type SeasonTerms, SOURCES, TIE_RULE } from '#core/season/terms.ts';
 import type { SeasonRow } from '#db/queries/season/seasons.ts';
-import { CATALOGUE_VERSION } from '#market/simulated/companies/catalogue.ts';
+import { CATALOGUE_VERSION } from '#market/simulated/companies.ts';
 import { TAPE_VERSIONS, type Tape } from '#market/simulated/tape.ts';
 import { SeasonDiffersError } from './difference.ts';
 

@@ -4,7 +4,7 @@
  */
 import { readCents, readPrice, readQuantity, writeCents, writePrice } from '#core/money/money.ts';
 import { negate, type PriceE4, priceE4 } from '#core/money/units.ts';
-import type { RulesVersion } from '#core/season/rules-version.ts';
+import type { RulesVersion } from '#core/season/terms.ts';
 import { beginReplay, type Replayed, replayFill } from '#core/trading/audit.ts';
 import { type Action, closeLeg, openLeg } from '#core/trading/position.ts';
 import { Tape } from '#market/simulated/tape.ts';

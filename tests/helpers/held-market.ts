@@ -12,7 +12,7 @@ import {
   type Trade,
   UnknownSymbolError,
 } from '#market/market.ts';
-import { CATALOGUE_VERSION } from '#market/simulated/companies/catalogue.ts';
+import { CATALOGUE_VERSION } from '#market/simulated/companies.ts';
 import { TAPE_VERSION } from '#market/simulated/tape.ts';
 
 export type HeldMarket = Market & {

@@ -1,5 +1,5 @@
 /** A clock and timers in the test's hand: nothing happens until it says so. */
-import type { Time } from '#market/provider/time.ts';
+import type { Time } from '#market/provider/request.ts';
 
 export type ManualTime = Time & {
   /** Moves the clock on, and lets everything happen that is due on the way, in order. */

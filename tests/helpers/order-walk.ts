@@ -4,8 +4,8 @@ import { quantityMicros } from '#core/money/units.ts';
 import { advance } from '#core/orders/advance.ts';
 import type { Book, Draft } from '#core/orders/book.ts';
 import type { Stretch } from '#core/orders/meeting.ts';
+import type { Scene } from '#core/orders/order.ts';
 import type { NewOrder } from '#core/orders/place.ts';
-import type { Scene } from '#core/orders/scene.ts';
 import { openLeg, type Position } from '#core/trading/position.ts';
 import { NO_RULES } from '#core/trading/season-rules.ts';
 

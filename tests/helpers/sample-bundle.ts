@@ -13,11 +13,11 @@ import {
 } from '#core/money/units.ts';
 import { holdOf } from '#core/orders/hold.ts';
 import { MAX_ORDER_WAIT_MS } from '#core/orders/order.ts';
-import { NEWEST_RULES } from '#core/season/rules-version.ts';
+import { NEWEST_RULES } from '#core/season/terms.ts';
 import { beginReplay, type Replayed, replayedEquity, replayFill } from '#core/trading/audit.ts';
 import type { Size } from '#core/trading/order.ts';
 import { closeLeg, openLeg } from '#core/trading/position.ts';
-import { CATALOGUE_VERSION } from '#market/simulated/companies/catalogue.ts';
+import { CATALOGUE_VERSION } from '#market/simulated/companies.ts';
 import { ALL_SYMBOLS, TAPE_VERSION, Tape } from '#market/simulated/tape.ts';
 
 const sha = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex');

@@ -3,13 +3,12 @@ import { createHash } from 'node:crypto';
 import { createCalendar, dayOf, MINUTE_MS } from '#market/calendar.ts';
 import type { Hours, SeedPeriod } from '#market/market.ts';
 import { periodSeed } from '#market/seed-period.ts';
-import { CATALOGUE_VERSION, COMPANY_BY_SYMBOL } from '#market/simulated/companies/catalogue.ts';
+import { CATALOGUE_VERSION, COMPANY_BY_SYMBOL } from '#market/simulated/companies.ts';
+import { shapeOf } from '#market/simulated/course.ts';
 import { Listings, MARKET_TRAITS } from '#market/simulated/listing.ts';
-import { NORMALS } from '#market/simulated/normals.ts';
-import { bytes, normal, PUBLIC_SEED, stream, tapeKey, words } from '#market/simulated/random.ts';
+import { bytes, NORMALS, normal, PUBLIC_SEED, stream, tapeKey, words } from '#market/simulated/random.ts';
 import { Seeds } from '#market/simulated/seeds.ts';
 import { Series } from '#market/simulated/series.ts';
-import { shapeOf } from '#market/simulated/shape.ts';
 import { Tape } from '#market/simulated/tape.ts';
 
 const hex = (data: Uint8Array) => Buffer.from(data).toString('hex');

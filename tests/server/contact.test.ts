@@ -1,6 +1,6 @@
 /** The two contact forms, from the post to the admins' list and the mail. */
 import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test';
-import { nameInSentence } from '#core/locale/in-sentence.ts';
+import { nameInSentence } from '#core/locale/sentence.ts';
 import type { Client } from '../helpers/client.ts';
 import { type FakeSmtp, fakeSmtp } from '../helpers/fake-smtp.ts';
 import { freePort } from '../helpers/port.ts';

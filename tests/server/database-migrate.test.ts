@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { NEWEST_RULES } from '#core/season/rules-version.ts';
+import { NEWEST_RULES } from '#core/season/terms.ts';
 import { DEFAULT_HOLD_MINUTES } from '#core/trading/season-rules.ts';
 import type { Sql } from '#db/client.ts';
 import { MIGRATIONS, migrate, readMigrations } from '#db/migrate.ts';

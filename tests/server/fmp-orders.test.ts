@@ -1,7 +1,7 @@
 /** Where prices are asked for, an order that fills at once does so at the first price that came after it. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { createFmpMarket } from '#market/fmp/market.ts';
-import { LOOK_MS } from '#market/fmp/next-quote.ts';
+import { LOOK_MS } from '#market/fmp/quotes.ts';
 import type { Client } from '../helpers/client.ts';
 import { type ManualTime, manualTime } from '../helpers/manual-time.ts';
 import { FINNHUB_KEY, FMP_KEY, type StandIn, standIn } from '../helpers/market-stand-in.ts';

@@ -2,8 +2,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { createFmpMarket } from '#market/fmp/market.ts';
 import type { Market } from '#market/market.ts';
+import { systemTime } from '#market/provider/request.ts';
 import { redisStore } from '#market/provider/store.ts';
-import { systemTime } from '#market/provider/time.ts';
 import { FMP_KEY, type StandIn, standIn } from '../helpers/market-stand-in.ts';
 import { noRedis, type Redis, startRedis } from '../helpers/redis.ts';
 

@@ -1,7 +1,7 @@
 /** A season that hides open positions: nothing anybody else can read tells what is held. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { RouteManifest } from '#framework/define.ts';
-import { COMPANIES } from '#market/simulated/companies/catalogue.ts';
+import { COMPANIES } from '#market/simulated/companies.ts';
 import { addressesIn } from '../helpers/addresses.ts';
 import type { Client } from '../helpers/client.ts';
 import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';

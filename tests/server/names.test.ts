@@ -1,7 +1,7 @@
 /** Traders called like words of ours: whoever is named in an answer keeps that name in every language. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { fill } from '#core/locale/fill.ts';
 import { LOCALES } from '#core/locale/locale.ts';
+import { fill } from '#core/locale/sentence.ts';
 import enErrors from '#locales/en/errors.json';
 import enMessages from '#locales/en/messages.json';
 import heErrors from '#locales/he/errors.json';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { proceedsOf, readPrice, readQuantity, writeCents } from '#core/money/money.ts';
 import { chainBeginning, linkText } from '#core/season/chain.ts';
-import { NEWEST_RULES } from '#core/season/rules-version.ts';
+import { NEWEST_RULES } from '#core/season/terms.ts';
 import type { Sql, Transaction } from '#db/client.ts';
 import { hashOfLines, sha256 } from '#services/proof/chain.ts';
 import { blockLines, seasonRecord } from '#services/proof/record.ts';

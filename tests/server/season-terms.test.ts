@@ -1,6 +1,6 @@
 /** What a season keeps of how it was played, and that it is proved by that whatever the settings are later. */
 import { expect, test } from 'bun:test';
-import { COMPANIES, catalogueVersion } from '#market/simulated/companies/catalogue.ts';
+import { COMPANIES, catalogueVersion } from '#market/simulated/companies.ts';
 import { TAPE_VERSION } from '#market/simulated/tape.ts';
 import { SettingsError } from '#services/platform/settings.ts';
 import { PRICES } from '../helpers/real-prices.ts';

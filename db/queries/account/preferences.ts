@@ -1,5 +1,5 @@
 /** What an account has chosen: readers of its page, first steps, drawings and indicators of its charts. */
-import type { PageReaders } from '#core/account/page-readers.ts';
+import type { PageReaders } from '#core/account/permissions.ts';
 import type { KeptChart } from '#core/contract/market.ts';
 import { MOST_CHARTS } from '#core/market/drawings.ts';
 import { one, type Queryable } from '../../client.ts';

@@ -1,5 +1,5 @@
 /** Sessions by the SHA-256 of their token. All times are epoch ms, given by the caller's clock. */
-import type { RestrictionRow } from '#core/account/restriction.ts';
+import type { RestrictionRow } from '#core/account/visitor.ts';
 import type { Locale } from '#core/locale/locale.ts';
 import { one, type Queryable } from '../../client.ts';
 

@@ -1,8 +1,8 @@
 /** Seasons, their rules over time, and accounts opened in them. */
 import { readRules, type WireRules } from '#core/contract/season.ts';
-import { NEWEST_RULES, type RulesVersion } from '#core/season/rules-version.ts';
 import type { SeasonStatus } from '#core/season/season.ts';
 import type { SeasonTerms } from '#core/season/terms.ts';
+import { NEWEST_RULES, type RulesVersion } from '#core/season/terms.ts';
 import type { Rules } from '#core/trading/season-rules.ts';
 import { one, type Queryable } from '../../client.ts';
 

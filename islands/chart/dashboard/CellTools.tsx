@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useSyncExternalStore } from 'react';
-import { fill } from '#core/locale/fill.ts';
+import { fill } from '#core/locale/sentence.ts';
 import { useStrings } from '../ground/use-strings.tsx';
 import { type Cell, type DashboardMode, LEAST_HEIGHT, LEAST_WIDTH, spanOf } from './cell.ts';
 import { carry } from './drag.ts';

@@ -1,5 +1,5 @@
 import { Icon } from '#components/ui/Icon.tsx';
-import { fill } from '#core/locale/fill.ts';
+import { fill } from '#core/locale/sentence.ts';
 import { useStrings } from '../ground/use-strings.tsx';
 import type { Cell, DashboardMode } from './cell.ts';
 import { MOST_CELLS } from './layout.ts';

@@ -1,4 +1,4 @@
-import { fill } from '#core/locale/fill.ts';
+import { fill } from '#core/locale/sentence.ts';
 import { DRAWING_KINDS } from '#core/market/drawings.ts';
 import { priceText } from '#core/market/price-text.ts';
 import { CheckSign, Glyph, Menu } from '../ground/Menu.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Opening } from '#components/chart/panel.ts';
-import { fill } from '#core/locale/fill.ts';
+import { fill } from '#core/locale/sentence.ts';
 import type { ChartStrings } from './strings.ts';
 import { useStrings } from './use-strings.tsx';
 

@@ -1,4 +1,4 @@
-import { fill } from '#core/locale/fill.ts';
+import { fill } from '#core/locale/sentence.ts';
 import { executedText } from '#core/trading/executed-text.ts';
 import { pushToast } from '../../_state/toasts.ts';
 import type { DoneOrder, SentOrder } from './orders.ts';

@@ -1,6 +1,6 @@
 import type { BarInterval, Candle } from '#components/chart/types.ts';
-import { fill } from '#core/locale/fill.ts';
 import { formatNumber, NOTHING } from '#core/locale/format.ts';
+import { fill } from '#core/locale/sentence.ts';
 import { priceDecimals } from '#core/market/price-text.ts';
 import type en from '#locales/en/chart.json';
 

@@ -1,6 +1,7 @@
 /** Texts of a price line's label. */
-import { fill } from '#core/locale/fill.ts';
+
 import { formatChange, formatPnl, formatQuantity, formatTime, formatUsd } from '#core/locale/format.ts';
+import { fill } from '#core/locale/sentence.ts';
 import { priceText } from '#core/market/price-text.ts';
 import { writeCents, writePercent } from '#core/money/money.ts';
 import { isBuying } from '#core/orders/order.ts';

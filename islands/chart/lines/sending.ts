@@ -1,6 +1,6 @@
 /** Sends what a label asks for, and shows the outcome on it. */
 import type { Answer } from '#core/contract/call.ts';
-import { fill } from '#core/locale/fill.ts';
+import { fill } from '#core/locale/sentence.ts';
 import type { Holding } from '#core/trading/holding-text.ts';
 import { wakeIsland } from '#framework/browser/host.ts';
 import { serverNow } from '#framework/browser/server-clock.ts';

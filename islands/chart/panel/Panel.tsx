@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import { fill } from '#core/locale/fill.ts';
 import { floorCash } from '#core/locale/format.ts';
+import { fill } from '#core/locale/sentence.ts';
 import { DEFAULT_DISPLAY, type Display, readDisplay, toggleDisplay } from '../data/browser-store.ts';
 import { Later, part } from '../ground/later.tsx';
 import { agedText } from '../ground/strings.ts';

@@ -1,4 +1,4 @@
-import { CREATIVE_KEY } from '#core/account/switches.ts';
+import { CREATIVE_KEY } from '#core/account/preferences.ts';
 import { cleanTicker } from '#core/market/ticker.ts';
 import { keepServerHtml, wakeIsland } from '#framework/browser/host.ts';
 import { liveText } from '#framework/browser/live-text.ts';

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useState } from 'react';
 import type { Candle } from '#components/chart/types.ts';
-import { fill } from '#core/locale/fill.ts';
 import { formatNumber } from '#core/locale/format.ts';
+import { fill } from '#core/locale/sentence.ts';
 import { priceDecimals } from '#core/market/price-text.ts';
 import type { Reading } from '../engine/crosshair.ts';
 import type { Engine } from '../engine/engine.ts';

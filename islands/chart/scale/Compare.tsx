@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { fill } from '#core/locale/fill.ts';
+import { fill } from '#core/locale/sentence.ts';
 import { enteredTicker } from '#core/market/ticker.ts';
 import { useStrings } from '../ground/use-strings.tsx';
 import type { ScaleChoice } from './use-scale.ts';

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { pathOf } from '#components/chart/panel.ts';
-import { fill } from '#core/locale/fill.ts';
 import { formatQuantity } from '#core/locale/format.ts';
+import { fill } from '#core/locale/sentence.ts';
 import { isBuying, type OrderType } from '#core/orders/order.ts';
 import { ACTION_NAME } from '#core/trading/executed-text.ts';
 import { useRegion } from '#framework/islands/island.tsx';

@@ -20,7 +20,7 @@ import { levelOf, TERMS_OF } from '#core/orders/order.ts';
 import { isMarketable } from '#core/orders/place.ts';
 import { NO_XP } from '#core/progress/xp.ts';
 import { AppError } from '#core/refusals/refusals.ts';
-import { NEWEST_RULES } from '#core/season/rules-version.ts';
+import { NEWEST_RULES } from '#core/season/terms.ts';
 import { type Holding, stakeOf } from '#core/trading/holding-text.ts';
 import { closingShares, type Decision, decide, openingShares, type Size } from '#core/trading/order.ts';
 import { worth } from '#core/trading/pnl.ts';

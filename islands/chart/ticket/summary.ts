@@ -1,8 +1,7 @@
 /** Texts of the ticket: prices, faults, and what a working order will do. */
 
-import { fill } from '#core/locale/fill.ts';
 import { formatCents, formatPercent, formatPnl, formatQuantity, formatUsd } from '#core/locale/format.ts';
-import { figureInSentence } from '#core/locale/in-sentence.ts';
+import { figureInSentence, fill } from '#core/locale/sentence.ts';
 import { priceDecimals } from '#core/market/price-text.ts';
 import { plainDecimal, QUANTITY_DIGITS, writeCents, writePrice } from '#core/money/money.ts';
 import { plainOf } from '#core/money/typed-decimal.ts';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { fill } from '#core/locale/fill.ts';
 import { formatCents } from '#core/locale/format.ts';
+import { fill } from '#core/locale/sentence.ts';
 import { priceText } from '#core/market/price-text.ts';
 import { costOf, writePrice } from '#core/money/money.ts';
 import type { PriceE4, QuantityMicros } from '#core/money/units.ts';

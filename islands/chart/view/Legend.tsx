@@ -1,5 +1,5 @@
-import { fill } from '#core/locale/fill.ts';
 import { formatNumber } from '#core/locale/format.ts';
+import { fill } from '#core/locale/sentence.ts';
 import { SMA_COLORS } from '#core/market/indicators.ts';
 import { priceDecimals } from '#core/market/price-text.ts';
 import type { Reading } from '../engine/crosshair.ts';

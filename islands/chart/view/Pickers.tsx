@@ -1,7 +1,7 @@
 import { type PanelRequest, toggleAverage, toggleStudy } from '#components/chart/panel.ts';
 import { CHART_TYPES, type ChartType } from '#components/chart/types.ts';
 import { Icon, type IconName } from '#components/ui/Icon.tsx';
-import { fill } from '#core/locale/fill.ts';
+import { fill } from '#core/locale/sentence.ts';
 import { SMA_COLORS, SMA_PERIODS, type SmaPeriod, STUDY_IDS, type StudyId } from '#core/market/indicators.ts';
 import { GetForm } from '../ground/GetForm.tsx';
 import { Menu } from '../ground/Menu.tsx';

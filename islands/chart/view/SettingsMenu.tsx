@@ -1,4 +1,4 @@
-import { fill } from '#core/locale/fill.ts';
+import { fill } from '#core/locale/sentence.ts';
 import { CheckSign, Glyph } from '../ground/Menu.tsx';
 import { useStrings } from '../ground/use-strings.tsx';
 import { CompareField } from '../scale/Compare.tsx';

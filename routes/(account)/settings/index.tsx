@@ -1,8 +1,8 @@
 import type { RestrictedView } from '#components/account/SettingsPage.tsx';
 import { SettingsPage, type SettingsView } from '#components/account/SettingsPage.tsx';
-import { maskedEmail } from '#core/account/masked-email.ts';
-import type { Restriction } from '#core/account/restriction.ts';
-import { CREATIVE_KEY, MUTE_KEY } from '#core/account/switches.ts';
+import { maskedEmail } from '#core/account/device.ts';
+import { CREATIVE_KEY, MUTE_KEY } from '#core/account/preferences.ts';
+import type { Restriction } from '#core/account/visitor.ts';
 import { formatDate, formatDateTime } from '#core/locale/format.ts';
 import type { Locale } from '#core/locale/locale.ts';
 import { pageReaders } from '#db/queries/account/preferences.ts';

@@ -16,7 +16,7 @@ export default handle(endpoints.logo, async ({ params, services: { market }, req
     type: 'image/svg+xml',
     bytes: new TextEncoder().encode(letterTile(symbol)),
   };
-  const maxAge = found || market.source !== 'fmp' ? WEEK_S : SOON_S;
+  const maxAge = found || !market.capabilities.provider ? WEEK_S : SOON_S;
   const bytes = Uint8Array.from(logo.bytes);
   return tagged(request, bytes, {
     'content-type': logo.type,

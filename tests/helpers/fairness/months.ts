@@ -1,6 +1,6 @@
 /** Plain strategies over a month, each tried on many seeds: what the money in it came to, less what it was. */
 import { DAY_MS } from '#market/calendar.ts';
-import { COMPANIES } from '#market/simulated/companies/catalogue.ts';
+import { COMPANIES } from '#market/simulated/companies.ts';
 import type { Tape } from '#market/simulated/tape.ts';
 
 /** Sessions a strategy may look back on, and those it trades in. */

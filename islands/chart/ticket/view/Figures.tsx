@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { fill } from '#core/locale/fill.ts';
 import { formatCents, formatQuantity, NOTHING } from '#core/locale/format.ts';
+import { fill } from '#core/locale/sentence.ts';
 import { add, negate } from '#core/money/units.ts';
 import { ORDER_TYPES } from '#core/orders/order.ts';
 import { OpensIn } from '../../ground/OpensIn.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { fill } from '#core/locale/fill.ts';
 import { formatCents, formatPnl, formatQuantity, formatTime, formatUsd } from '#core/locale/format.ts';
+import { fill } from '#core/locale/sentence.ts';
 import { costOf, parsePrice, parseQuantity, proceedsOf, readCents } from '#core/money/money.ts';
 import { useRegion } from '#framework/islands/island.tsx';
 import type { DoneOrder } from '../../ground/orders.ts';

@@ -1,9 +1,8 @@
 import { expect, test } from 'bun:test';
-import type { DayPath } from './bridge.ts';
-import { CompanyDay } from './company-day.ts';
+import { CompanyDay, volumesOf } from './company-day.ts';
+import type { DayPath } from './course.ts';
+import { shapeOf } from './course.ts';
 import { PUBLIC_SEED, stream, tapeKey } from './random.ts';
-import { shapeOf } from './shape.ts';
-import { volumesOf } from './volume.ts';
 
 /** A New York session whose log moves are what `move` says of each minute. */
 function volumes(move: (minute: number) => number): Float64Array {

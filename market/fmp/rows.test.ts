@@ -1,8 +1,7 @@
 import { expect, test } from 'bun:test';
 import { problemText } from '#tests/helpers/english.ts';
 import { MarketUnavailableError } from '../market.ts';
-import { dailyBars, intradayBars } from './bars.ts';
-import { readQuote, readSplit } from './rows.ts';
+import { dailyBars, intradayBars, readQuote, readSplit } from './rows.ts';
 
 const bar = (date: string, more: Record<string, unknown> = {}) => ({
   ...{ date, open: 10, high: 12, low: 9, close: 11, volume: 5 },

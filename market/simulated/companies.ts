@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /**
  * The companies of the simulated market: real names and tickers with rounded real traits, invented prices from there
  * on. That is why every screen that shows them carries the label "Simulated prices".
@@ -13,7 +15,7 @@ type Row = [
 ];
 
 /** By sector and exchange; the columns are those of `Company` (companies/catalogue.ts). */
-export const TABLE: Record<string, { NASDAQ?: Row[]; NYSE?: Row[]; AMEX?: Row[] }> = {
+const TABLE: Record<string, { NASDAQ?: Row[]; NYSE?: Row[]; AMEX?: Row[] }> = {
   Technology: {
     NASDAQ: [
       ['AAPL', 'Apple Inc.', 1.2, 228, 15_100, 52, 0.9],
@@ -204,3 +206,50 @@ export const TABLE: Record<string, { NASDAQ?: Row[]; NYSE?: Row[]; AMEX?: Row[] 
 };
 
 /** Funds hold the whole market: no sector moves them. */
+
+/** The companies of the simulated market, by ticker. */
+
+export type Company = {
+  symbol: string;
+  name: string;
+  exchange: 'NASDAQ' | 'NYSE' | 'AMEX';
+  sector: string;
+  /** How strongly it follows the market factor. */
+  beta: number;
+  /** Dollars on the anchor date (ANCHOR_DAY of series.ts). */
+  price: number;
+  /** Shares outstanding, millions. */
+  shares: number;
+  /** Usual shares traded in a session, millions. */
+  volume: number;
+  /** Base daily volatility of its own, without market and sector, in percent. */
+  vol: number;
+};
+
+export const FUNDS = 'Index Funds';
+
+export const COMPANIES: readonly Company[] = Object.entries(TABLE).flatMap(([sector, exchanges]) =>
+  Object.entries(exchanges).flatMap(([exchange, rows]) =>
+    rows.map(([symbol, name, beta, price, shares, volume, vol]) => ({
+      symbol,
+      name,
+      exchange: exchange as Company['exchange'],
+      sector,
+      beta,
+      price,
+      shares,
+      volume,
+      vol,
+    })),
+  ),
+);
+
+/** What of a catalogue moves prices, as 16 hex digits of its SHA-256: seasons keep which one their prices follow. */
+export function catalogueVersion(companies: readonly Company[]): string {
+  const facts = companies.map((c) => [c.symbol, c.sector, c.beta, c.price, c.shares, c.volume, c.vol]);
+  return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 16);
+}
+
+export const CATALOGUE_VERSION = catalogueVersion(COMPANIES);
+
+export const COMPANY_BY_SYMBOL: ReadonlyMap<string, Company> = new Map(COMPANIES.map((c) => [c.symbol, c]));

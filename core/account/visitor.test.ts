@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { restrictionOf } from './restriction.ts';
+import { restrictionOf } from './visitor.ts';
 
 const NOW = 1_000_000;
 const free = { leaves_at: null, suspended_until: null, suspended_reason: null, name_fault: null };

@@ -1,3 +1,8 @@
+/** Fills the places of a wording, `{{name}}`; one without a value stays as it is. */
+export function fill(wording: string, values: Readonly<Record<string, string | number>>): string {
+  return wording.replace(/\{\{(\w+)\}\}/g, (place, name: string) => String(values[name] ?? place));
+}
+
 /** Figures and names inside a sentence of either direction. */
 
 /** Returns a figure that reads from left to right, with its sign on its own line. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { figureInSentence, nameInSentence } from './in-sentence.ts';
+import { figureInSentence, nameInSentence } from './sentence.ts';
 
 test('a figure is isolated from left to right and keeps its sign', () => {
   expect(figureInSentence('−$1.20')).toBe('\u2066−\u2060$1.20\u2069');
