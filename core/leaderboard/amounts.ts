@@ -1,8 +1,8 @@
 import type { Amount } from '../money/units.ts';
 
-/** A column of whole numbers, exact: as doubles where 2^53 holds them, as bigints beside the column where it does not. */
+/** A column of exact whole numbers: doubles up to 2^53, bigints in a map beyond it. */
 export class Amounts<U extends Amount> {
-  /** By index; NaN for what only the bigints hold. */
+  /** By index; NaN for an amount in the map. */
   values: Float64Array;
   readonly #wide: Map<number, U>;
 
@@ -11,16 +11,16 @@ export class Amounts<U extends Amount> {
     this.#wide = new Map();
   }
 
-  /** Whether any amount is beyond a safe double. */
+  /** True when an amount is beyond a safe double. */
   get isWide(): boolean {
     return this.#wide.size > 0;
   }
 
   /** @param value a whole number, a double only where it is safe */
   set(index: number, value: number | U): void {
-    const near = Number(value);
-    if (Number.isSafeInteger(near)) {
-      this.values[index] = near;
+    const double = Number(value);
+    if (Number.isSafeInteger(double)) {
+      this.values[index] = double;
       if (this.#wide.size > 0) this.#wide.delete(index);
     } else {
       this.values[index] = Number.NaN;
@@ -33,7 +33,7 @@ export class Amounts<U extends Amount> {
     return Number.isNaN(value) ? this.#wide.get(index)! : (BigInt(value) as U);
   }
 
-  /** Negative when the amount at `a` is the lower one. */
+  /** Returns a negative number when the amount at `a` is lower than the one at `b`. */
   compare(a: number, b: number): number {
     const difference = this.values[a]! - this.values[b]!;
     if (!Number.isNaN(difference)) return difference;
@@ -41,14 +41,14 @@ export class Amounts<U extends Amount> {
     return left < right ? -1 : left > right ? 1 : 0;
   }
 
-  /** Room for `capacity` amounts. What was read from `values` before stays as it was. */
+  /** Makes room for `capacity` amounts. An earlier `values` array stays unchanged. */
   grow(capacity: number): void {
     const grown = new Float64Array(capacity);
     grown.set(this.values);
     this.values = grown;
   }
 
-  /** Writes the first `length` amounts over those of `to`. */
+  /** Copies the first `length` amounts to `to`. */
   copyTo(to: Amounts<U>, length: number): void {
     to.values.set(this.values.subarray(0, length));
     to.#wide.clear();

@@ -1,6 +1,6 @@
 /**
- * Every account of a season and its open positions, in typed arrays: what `rank` (leaderboard.ts) values and orders.
- * About 40 bytes an account and 34 a position.
+ * Every account of a season and its open positions, in typed arrays: the input of a ranking pass (ranking.ts). About 40 bytes an
+ * account and 34 a position.
  */
 import { exactCents } from '../money/money.ts';
 import {
@@ -17,11 +17,11 @@ import type { Stake } from '../trading/pnl.ts';
 import { Amounts } from './amounts.ts';
 import { grownCapacity, Slots } from './slots.ts';
 
-/** Disqualified traders stand below everybody who may be ranked; admins stand nowhere. */
+/** Disqualified traders follow all others in the leaderboard; admins have no row. */
 export const STATUS = { trader: 0, disqualified: 1, admin: 2 } as const;
 export type Status = (typeof STATUS)[keyof typeof STATUS];
 
-/** Amounts are whole numbers; a double only where it is safe. */
+/** Amounts are whole numbers; doubles only where they are safe. */
 export type BoardAccount = {
   userId: number;
   cash: number | Cents;
@@ -35,20 +35,20 @@ export type BoardAccount = {
 export type BoardPosition = {
   symbol: string;
   isShort: boolean;
-  /** Above 0. */
+  /** Micro-shares, above 0. */
   quantity: number | QuantityMicros;
-  /** What the open quantity took from cash. */
+  /** The cents that the open quantity took from cash. */
   cost: number | Cents;
   basis: number | Basis;
 };
 
 /**
- * What a short is valued by beside its cost. Above 0: its average entry, in a season of version 1; else by how much
- * its exact cost is below its cost, negative.
+ * The second figure that values a short, beside its cost. Above 0: its average entry (season of version 1). Else, at most 0: its
+ * exact cost less its cost.
  */
 export type Basis = EntryE8 | CostE10;
 
-/** @param stake a position as everything else takes it */
+/** Returns the basis of a position. */
 export const basisOf = ({ cost, exactCost, entry }: Pick<Stake, 'cost' | 'exactCost' | 'entry'>): Basis =>
   exactCost === null ? entry : subtract(exactCost, exactCents(cost));
 
@@ -63,28 +63,28 @@ export class Board {
   /** Epoch microseconds, infinite without a trade. */
   lastTradeAt = new Float64Array(0);
   status = new Uint8Array(0);
-  /** The newest position of the account, -1 without one. */
+  /** Index of the account's newest position, -1 without one. */
   #first = new Int32Array(0);
 
-  /** By position. Those below `positionsEnd` with slot -1 are free. */
+  /** By position. A position below `positionsEnd` with slot -1 is free. */
   slotOf = new Int32Array(0);
   symbolOf = new Uint16Array(0);
   /** Micro-shares, negative in a short. */
   readonly quantity = new Amounts<QuantityMicros>(0);
   readonly cost = new Amounts<Cents>(0);
   readonly basis = new Amounts<Basis>(0);
-  /** The next position of the same account, or the next free one; -1 at the end. */
+  /** The account's next position, or the next free one; -1 at the end. */
   #next = new Int32Array(0);
   positionsEnd = 0;
   #free = NONE;
   #scratch = createScratch(0);
 
-  /** By symbol number, below 65,536; numbers are never taken back. */
+  /** By symbol number, below 65,536; a symbol keeps its number. */
   readonly symbols: string[] = [];
   readonly #numbers = new Map<string, number>();
   readonly #holders: number[] = [];
 
-  /** @param room accounts and positions that are about to come, if that is known */
+  /** @param room expected numbers of accounts and positions */
   constructor(room: { accounts?: number; positions?: number } = {}) {
     this.#growAccounts(room.accounts ?? 0);
     this.#growPositions(room.positions ?? 0);
@@ -94,12 +94,12 @@ export class Board {
     return this.slots.size;
   }
 
-  /** Symbols somebody holds now. */
+  /** Returns the symbols with an open position. */
   heldSymbols(): string[] {
     return this.symbols.filter((_, number) => this.#holders[number]! > 0);
   }
 
-  /** Writes an account as it is now, new or known, without touching its positions. @returns its slot */
+  /** Adds or updates an account, without its positions. @returns its slot */
   setAccount(account: BoardAccount): number {
     let slot = this.slots.find(account.userId);
     if (slot === NONE) {
@@ -115,16 +115,16 @@ export class Board {
     return slot;
   }
 
-  /** The number of a symbol, for `addPosition`. */
+  /** Returns the number of a symbol, a new one for a new symbol. */
   symbolNumber(symbol: string): number {
-    const known = this.#numbers.get(symbol);
-    if (known !== undefined) return known;
+    const number = this.#numbers.get(symbol);
+    if (number !== undefined) return number;
     this.#numbers.set(symbol, this.symbols.length);
     this.#holders.push(0);
     return this.symbols.push(symbol) - 1;
   }
 
-  /** Opens a position of the account in `slot`; one a symbol. @param quantity micro-shares, negative in a short */
+  /** Adds a position of the account in `slot`, at most one a symbol. @param quantity micro-shares, negative for a short */
   addPosition(
     slot: number,
     symbol: number,
@@ -132,18 +132,18 @@ export class Board {
     cost: number | Cents,
     basis: number | Basis,
   ): void {
-    const at = this.#takeFree();
-    this.slotOf[at] = slot;
-    this.symbolOf[at] = symbol;
-    this.quantity.set(at, quantity);
-    this.cost.set(at, cost);
-    this.basis.set(at, basis);
-    this.#next[at] = this.#first[slot]!;
-    this.#first[slot] = at;
+    const index = this.#takeFree();
+    this.slotOf[index] = slot;
+    this.symbolOf[index] = symbol;
+    this.quantity.set(index, quantity);
+    this.cost.set(index, cost);
+    this.basis.set(index, basis);
+    this.#next[index] = this.#first[slot]!;
+    this.#first[slot] = index;
     this.#holders[symbol]! += 1;
   }
 
-  /** Writes an account and all its open positions as they are now. */
+  /** Adds or updates an account with all its open positions. */
   put(account: BoardAccount, positions: readonly BoardPosition[]): void {
     const slot = this.setAccount(account);
     this.#close(slot);
@@ -151,20 +151,20 @@ export class Board {
       this.addPosition(slot, this.symbolNumber(symbol), isShort ? opposite(quantity) : quantity, cost, basis);
   }
 
-  /** Open positions of the account in `slot`, the newest first. */
+  /** Returns the open positions of the account in `slot`, the newest first. */
   positionsOf(slot: number): (Stake & { symbol: number })[] {
     const positions = [];
-    for (let at = this.#first[slot]!; at !== NONE; at = this.#next[at]!) {
-      const quantity = this.quantity.get(at);
+    for (let index = this.#first[slot]!; index !== NONE; index = this.#next[index]!) {
+      const quantity = this.quantity.get(index);
       const isShort = quantity < 0n;
-      const cost = this.cost.get(at);
-      const basis = this.basis.get(at);
+      const cost = this.cost.get(index);
+      const basis = this.basis.get(index);
       const isExact = basis <= 0n;
       positions.push({
-        symbol: this.symbolOf[at]!,
+        symbol: this.symbolOf[index]!,
         isShort,
         cost,
-        // what decides nothing is not kept
+        // no valuation reads the entry of an exact position
         entry: isExact ? entryE8(0n) : (basis as EntryE8),
         exactCost: isExact ? add(exactCents(cost), basis as CostE10) : null,
         quantity: isShort ? negate(quantity) : quantity,
@@ -173,30 +173,30 @@ export class Board {
     return positions;
   }
 
-  /** Columns by slot for intermediate results, used again by each valuation and sort. */
+  /** Returns columns by slot for intermediate results; each valuation and sort overwrites them. */
   scratch(): ReturnType<typeof createScratch> {
     if (this.#scratch.slots.length < this.accounts) this.#scratch = createScratch(this.trades.length);
     return this.#scratch;
   }
 
   #close(slot: number): void {
-    let at = this.#first[slot]!;
+    let index = this.#first[slot]!;
     this.#first[slot] = NONE;
-    while (at !== NONE) {
-      const next = this.#next[at]!;
-      this.#holders[this.symbolOf[at]!]! -= 1;
-      this.slotOf[at] = NONE;
-      this.#next[at] = this.#free;
-      this.#free = at;
-      at = next;
+    while (index !== NONE) {
+      const next = this.#next[index]!;
+      this.#holders[this.symbolOf[index]!]! -= 1;
+      this.slotOf[index] = NONE;
+      this.#next[index] = this.#free;
+      this.#free = index;
+      index = next;
     }
   }
 
   #takeFree(): number {
-    const at = this.#free;
-    if (at !== NONE) {
-      this.#free = this.#next[at]!;
-      return at;
+    const index = this.#free;
+    if (index !== NONE) {
+      this.#free = this.#next[index]!;
+      return index;
     }
     if (this.positionsEnd === this.slotOf.length) this.#growPositions(grownCapacity(this.positionsEnd));
     return this.positionsEnd++;
@@ -222,7 +222,7 @@ export class Board {
   }
 }
 
-/** The column has shorts below zero. */
+/** In the column, the quantity of a short is negative. */
 const opposite = (quantity: number | QuantityMicros) =>
   typeof quantity === 'number' ? -quantity : negate(quantity);
 
@@ -232,7 +232,7 @@ function createScratch(length: number) {
     slots: new Int32Array(length),
     keys: new Uint32Array(pairs, 0, length),
     otherKeys: new Uint32Array(pairs, length * 4, length),
-    // not needed any more when keys are
+    // shares its memory with the keys: the valuation is over when the sort begins
     shorts: new Float64Array(pairs),
   };
 }

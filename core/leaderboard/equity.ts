@@ -1,12 +1,12 @@
-/** A trader's equity over a season, from fills and sampled prices, and its deepest fall (docs/decisions/052). Pure. */
+/** A trader's equity over a season from fills and sampled prices, and its deepest fall (docs/decisions/052). Pure. */
 import { type Cents, type PriceE4, type QuantityMicros, scale, subtract } from '../money/units.ts';
 import type { RulesVersion } from '../season/terms.ts';
 import { type AuditFill, beginReplay, type Replayed, replayedEquity, replayFill } from '../trading/audit.ts';
 import { type Ratio, splitPosition } from '../trading/split.ts';
 
-/** Equity from `at` (epoch ms) on. */
+/** Equity from `at` (epoch ms) on, cents. */
 export type EquityPoint = { at: number; equity: Cents };
-/** A trader's equity over a season beside the leader's, who is null when it is the trader or nobody leads. */
+/** The equity of a trader and of the leader; `leader` is null when the trader leads or nobody does. */
 export type EquityCurves = {
   own: EquityPoint[];
   leader: { username: string; points: EquityPoint[] } | null;
@@ -25,14 +25,14 @@ export type SplitEvent = Ratio & {
 const LEAST_SPACING_MS = 10_000;
 const MOST_SPACING_MS = 900_000;
 
-/** Between two samples of the prices: a 500th of the season's age, at least 10 s, at most a quarter of an hour. */
+/** Returns the ms between two samples of prices: a 500th of the season's age, at least 10 s, at most a quarter of an hour. */
 export const sampleSpacingMs = (ageMs: number): number =>
   Math.min(MOST_SPACING_MS, Math.max(LEAST_SPACING_MS, ageMs / 500));
 
 /** The highest equity so far and the deepest fall from a high, cents. */
 export type Fall = { high: Cents; deepest: Cents };
 
-/** Returns the fall of a course that goes on with `equity`. @param fall null: it begins with it */
+/** Returns the fall of a course after its next equity. @param fall so far; null at the beginning */
 export function fallTo(fall: Fall | null, equity: Cents): Fall {
   if (!fall) return { high: equity, deepest: 0n };
   const high = equity > fall.high ? equity : fall.high;
@@ -41,10 +41,10 @@ export function fallTo(fall: Fall | null, equity: Cents): Fall {
   return { high, deepest: fall.deepest };
 }
 
-/** A course of more points than this is thinned to half as many: memory does not grow with the number of fills. */
+/** A course with more points is thinned to half as many, so that memory does not grow with the number of fills. */
 const MAX_POINTS = 4_000;
 
-/** Adds points to a course, and keeps its deepest fall exact while old points are thinned out. */
+/** Collects the points of a course; thinning them out does not change its deepest fall. */
 class Course {
   #points: EquityPoint[] = [];
   #fall: Fall | null = null;
@@ -62,8 +62,8 @@ class Course {
 export type EquityCourse = { points: EquityPoint[]; fall: Fall };
 
 /**
- * Builds the course of an account's equity: a point after every fill and at every sample. Between them it stands; a symbol
- * nobody sampled yet stands at its newest fill.
+ * Builds the course of an account's equity, with a point after every fill and at every sample. A symbol without a sample has the price
+ * of its newest fill.
  * @param season its start cash (cents), start (epoch ms) and the version of its rules
  * @param samples of the symbols the account traded, oldest first
  * @param splits of what it held, in order
@@ -89,7 +89,7 @@ export class CourseBuilder {
     this.#course.add(startedAt, startCash);
   }
 
-  /** Takes the next fill of the account. */
+  /** Adds the next fill of the account. @throws Error for a fill that cannot follow */
   add(fill: AuditFill): void {
     this.#splitUntil(this.#fills);
     this.#sampleUntil(fill.at);
@@ -111,7 +111,7 @@ export class CourseBuilder {
     this.#course.add(at, replayedEquity(this.#account, this.#prices));
   }
 
-  /** Samples before `until`; those of one moment make one point. */
+  /** Applies the samples before `until`, epoch ms; samples of one instant make one point. */
   #sampleUntil(until: number): void {
     const samples = this.#samples;
     while (this.#nextSample < samples.length && samples[this.#nextSample]!.at < until) {
@@ -119,7 +119,7 @@ export class CourseBuilder {
       let isHeld = false;
       for (; samples[this.#nextSample]?.at === at; this.#nextSample++) {
         const { symbol, price } = samples[this.#nextSample]!;
-        // a price of new shares does not go with a number of old ones
+        // during a split a price of new shares does not fit a number of old shares
         if (this.#splits.some((s) => s.symbol === symbol && s.effectiveAt <= at && at < s.appliedAt))
           continue;
         this.#prices.set(symbol, price);
@@ -129,7 +129,7 @@ export class CourseBuilder {
     }
   }
 
-  /** Splits before the fill number `count + 1`, if any. */
+  /** Applies the splits before the fill number `count + 1`. */
   #splitUntil(count: number): void {
     for (; (this.#splits[this.#nextSplit]?.after ?? Number.POSITIVE_INFINITY) <= count; this.#nextSplit++) {
       const { symbol, since, appliedAt, numerator, denominator } = this.#splits[this.#nextSplit]!;
@@ -142,12 +142,12 @@ export class CourseBuilder {
   }
 }
 
-/** What the equity was at `at`, epoch ms; the first of all before that. */
+/** Returns the equity at an instant, epoch ms; before the first point, that of the first point. */
 export function equityAt(points: readonly EquityPoint[], at: number): Cents {
   return (points.findLast((point) => point.at <= at) ?? points[0])?.equity ?? 0n;
 }
 
-/** At most `most` of the points for a picture: the last of every stretch of time, the first and the last always. */
+/** Returns at most `most` points for a chart: the first, the last, and the last of each of equal stretches of time. */
 export function thinned(points: readonly EquityPoint[], most: number): EquityPoint[] {
   const [first] = points;
   const last = points.at(-1);
@@ -155,7 +155,7 @@ export function thinned(points: readonly EquityPoint[], most: number): EquityPoi
   const stretch = (last.at - first.at) / (most - 2) || 1;
   const indexOf = (point: EquityPoint) => Math.ceil((point.at - first.at) / stretch);
   return points.filter((point, i) => {
-    const after = points[i + 1];
-    return i === 0 || !after || indexOf(after) !== indexOf(point);
+    const next = points[i + 1];
+    return i === 0 || !next || indexOf(next) !== indexOf(point);
   });
 }

@@ -1,4 +1,4 @@
-/** A ranked table: its rows, places and ranks, and its bytes. */
+/** The leaderboard: its rows, places and ranks, and its bytes. */
 import type { Cents } from '#core/money/units.ts';
 import { Amounts } from './amounts.ts';
 import { STATUS } from './board.ts';
@@ -7,7 +7,7 @@ import { Slots } from './slots.ts';
 import type { OwnStanding } from './standing.ts';
 import type { ThinAccount } from './value.ts';
 
-/** The figures of a table by slot, without the traders' ids; `order` holds the slot of each row. */
+/** The figures of a leaderboard by slot; `order` has the slot of each row. */
 export type Columns = {
   capacity: number;
   status: Uint8Array;
@@ -22,10 +22,10 @@ const BYTES_PER_ROW = 20;
 const viewsOf = (bytes: ArrayBuffer, rows: number) =>
   [new Float64Array(bytes, 0, 2 * rows), new Int32Array(bytes, 16 * rows, rows)] as const;
 
-/** How many rows a leaderboard has, and where its groups end. */
+/** The number of rows of a leaderboard, and of its groups. */
 export type Totals = { traders: number; ranked: number; disqualified: number };
 
-/** The leaderboard whose rows `parts` are, in order (`Leaderboard.bytesOf`). It knows of no thin account. */
+/** Returns the leaderboard whose rows `parts` has, in order (`Leaderboard.bytesOf`). It has no thin accounts. */
 export function restoreLeaderboard(totals: Totals, parts: Iterable<Uint8Array>): Leaderboard {
   const { traders } = totals;
   const slots = new Slots();
@@ -41,7 +41,7 @@ export function restoreLeaderboard(totals: Totals, parts: Iterable<Uint8Array>):
   };
   for (const part of parts) {
     const length = part.length / BYTES_PER_ROW;
-    // views need bytes that begin where a double may
+    // a view needs 8-byte alignment: copy
     const [amounts, users] = viewsOf(new Uint8Array(part).buffer, length);
     for (let i = 0; i < length; i++) {
       const slot = slots.add(users[i]!);
@@ -52,7 +52,7 @@ export function restoreLeaderboard(totals: Totals, parts: Iterable<Uint8Array>):
   return new Leaderboard(slots, columns, { ...totals, thin: [] });
 }
 
-/** Returns a table of `users` in their order, all with the same total, nobody ranked. */
+/** Returns a leaderboard of `users` in their order, all with the same equity and no place. */
 export function unrankedLeaderboard(users: readonly number[], equity: Cents): Leaderboard {
   const { length } = users;
   const bytes = new ArrayBuffer(length * BYTES_PER_ROW);
@@ -62,14 +62,14 @@ export function unrankedLeaderboard(users: readonly number[], equity: Cents): Le
   return restoreLeaderboard({ traders: length, ranked: 0, disqualified: 0 }, [new Uint8Array(bytes)]);
 }
 
-/** One ranking of a board. It stays as it is while the board goes on. */
+/** The result of one ranking pass; later changes of the board do not change it. */
 export class Leaderboard {
-  /** Rows, and how many of them, the first ones, are ranked. */
+  /** The number of rows, and of the ranked ones, which come first. */
   readonly traders: number;
   readonly ranked: number;
-  /** The last rows. */
+  /** The number of disqualified traders, in the last rows. */
   readonly disqualified: number;
-  /** Who is to be warned or covered by force, admins included. */
+  /** Accounts to warn or to cover by force, admins included. */
   readonly thin: readonly ThinAccount[];
   readonly #slots: Slots;
   readonly #columns: Columns;
@@ -84,7 +84,7 @@ export class Leaderboard {
   }
 
   /**
-   * Rows `from` to `to` (1-based, both included) as bytes: 20 a row, the amounts of all before their users.
+   * Returns the rows `from` to `to` (1-based, both included) as bytes: 20 a row, all amounts before all users.
    * @returns null when an amount is beyond a safe double
    */
   bytesOf(from: number, to: number): Uint8Array<ArrayBuffer> | null {
@@ -103,14 +103,14 @@ export class Leaderboard {
   }
 
   /**
-   * Hands the columns over for reuse by the table of any board. This table must not be read afterwards.
+   * Returns the columns for reuse in the next leaderboard; this one must not be read afterwards.
    * @returns null when they are shorter than `length`
    */
   takeColumns(length: number): Columns | null {
     return length <= this.#columns.capacity ? this.#columns : null;
   }
 
-  /** Rows `from` to `to` (1-based, both included, as far as there are any), in order. */
+  /** Yields the rows `from` to `to` (1-based, both included), as far as they exist. */
   *standings(from: number, to: number): Generator<OwnStanding> {
     let tie = { place: 1, last: 0, rank: 'CADET' as Rank };
     for (let row = Math.max(1, from); row <= Math.min(to, this.traders); row++) {
@@ -120,7 +120,7 @@ export class Leaderboard {
     }
   }
 
-  /** The user's own row; null for admins and for users without one. */
+  /** Returns the row of a user; null for admins and for users without a row. */
   standingOf(userId: number): OwnStanding | null {
     const row = this.#columns.rows[this.#slots.find(userId)] ?? 0;
     if (row === 0) return null;
@@ -141,7 +141,7 @@ export class Leaderboard {
     };
   }
 
-  /** The ranked rows worth the same as row `row`: their place, their last row and their rank. */
+  /** Returns place, last row and rank of the ranked rows with the same equity as `row`. */
   #tieAt(row: number): { place: number; last: number; rank: Rank } {
     const { equity, order } = this.#columns;
     const slot = order[row - 1]!;
@@ -150,7 +150,7 @@ export class Leaderboard {
     return { place, last, rank: rankOf(place, last, this.ranked) };
   }
 
-  /** How many ranked rows `holds` is true of: the first ones. */
+  /** Returns the number of ranked rows for which `holds` is true; these must be the first ones. */
   #countRanked(holds: (slot: number) => boolean): number {
     let [low, high] = [0, this.ranked];
     while (low < high) {

@@ -1,9 +1,9 @@
-/** The five ranks: who gets which, and how far a trader's XP has come inside one. See docs/rules/04-leaderboard.md 3-5. */
+/** The five ranks: their shares of the leaderboard, and a trader's progress inside one by XP (docs/rules/04-leaderboard.md 3-5). */
 
 export const RANKS = ['CADET', 'LIEUTENANT', 'CAPTAIN', 'COMMANDER', 'GENERAL'] as const;
 export type Rank = (typeof RANKS)[number];
 
-/** Share of the ranked traders, in percent, that reaches a rank; CADET takes the rest. */
+/** The percent of the ranked traders that reaches a rank; CADET takes the rest. */
 export const RANK_PERCENT: Record<Exclude<Rank, 'CADET'>, number> = {
   LIEUTENANT: 80,
   CAPTAIN: 40,
@@ -20,7 +20,7 @@ export const RANK_BAND: Record<Rank, { min: number; max: number }> = {
   GENERAL: { min: 385, max: 400 },
 };
 
-/** The last place that still earns a rank of `percent` among `ranked` traders: ceil(ranked·percent%), in integers. */
+/** Returns the last place that earns a rank of `percent` among `ranked` traders: ceil(ranked·percent%), in integers. */
 export function lastPlace(percent: number, ranked: number): number {
   return Math.floor((ranked * percent + 99) / 100);
 }
@@ -32,25 +32,25 @@ const LADDER = (['GENERAL', 'COMMANDER', 'CAPTAIN', 'LIEUTENANT'] as const).map(
 }));
 
 /**
- * Rank of a tie group. @param worstPlace place of the group's last row, 1-based: three traders sharing place 1
- * stand as 3, so that a shared place never earns more traders a rank than the rank has room for, except that a
- * tie at place 1 is always GENERAL. @param ranked how many traders are ranked
+ * Returns the rank of a tie group. Its last row counts, so that a shared place never gives a rank to more traders than it has
+ * places; only place 1 is always GENERAL.
+ * @param lastRow row of the group's last trader, 1-based @param ranked number of ranked traders
  */
-export function rankOf(place: number, worstPlace: number, ranked: number): Rank {
+export function rankOf(place: number, lastRow: number, ranked: number): Rank {
   if (place < 1 || ranked < 1) return 'CADET';
   if (place === 1) return 'GENERAL';
-  return LADDER.find(({ percent }) => worstPlace <= lastPlace(percent, ranked))?.rank ?? 'CADET';
+  return LADDER.find(({ percent }) => lastRow <= lastPlace(percent, ranked))?.rank ?? 'CADET';
 }
 
-/** Marks inside a rank. */
+/** Rank marks of each rank. */
 export const RANK_MARKS = 5;
 
-/** Where a ranked trader stands among `ranked` of them. */
+/** The place of a trader among `ranked` traders. */
 export type RankedPlace = { place: number; ranked: number };
 
 /**
- * What every screen that shows a rank shows. `rankProgress` is 0..1, `miniRank` how many of the five marks are reached.
- * `placesToNext`: how many places the next rank is away; null without one, or without a place.
+ * The figures beside a rank on every page. `rankProgress` is 0..1, `miniRank` the number of rank marks reached. `placesToNext`: places
+ * to the next rank; null without a next rank or a place.
  */
 export type RankData = {
   rank: Rank;
@@ -61,36 +61,40 @@ export type RankData = {
   placesToNext: number | null;
 };
 
-/** The rank above; null above the highest. */
+/** Returns the rank above; null for the highest. */
 export const nextRank = (rank: Rank): Exclude<Rank, 'CADET'> | null =>
   LADDER[RANKS.length - 2 - RANKS.indexOf(rank)]?.rank ?? null;
 
-/** @param xp total XP, up to 2 decimals @param standing null: not ranked */
+/** Returns the figures of a rank. @param xp total XP, up to 2 decimals @param standing null: not ranked */
 export function rankData(rank: Rank, xp: number, standing: RankedPlace | null = null): RankData {
   const { min, max } = RANK_BAND[rank];
   const rankProgress = Math.min(1, Math.max(0, (xp - min) / (max - min)));
   const miniRank = Math.min(RANK_MARKS, Math.ceil(RANK_MARKS * rankProgress));
   return {
-    ...{ rank, xp, nextMilestone: max, rankProgress, miniRank },
+    rank,
+    xp,
+    nextMilestone: max,
+    rankProgress,
+    miniRank,
     placesToNext: standing && placesTo(nextRank(rank), standing),
   };
 }
 
-/** How many places the next rank is away, at least 1: a shared place can be high enough and have too many traders on it. */
+/** Returns the places to the next rank, at least 1: a shared place may be high enough but have too many traders. */
 function placesTo(next: ReturnType<typeof nextRank>, { place, ranked }: RankedPlace): number | null {
   return next && Math.max(1, place - lastPlace(RANK_PERCENT[next], ranked));
 }
 
-/** XP above which a rank's mark 1 to 5 is reached. */
+/** Returns the XP above which a rank mark, 1 to 5, is reached. */
 export function markXp(rank: Rank, mark: number): number {
   const { min, max } = RANK_BAND[rank];
   return min + ((max - min) * (mark - 1)) / RANK_MARKS;
 }
 
-/** How a rank looks everywhere. Its name is the text `ranks:name_<RANK>`, its quote `ranks:quote_<RANK>`; its colours the theme's `rank-<rank>`. */
+/** The look of a rank. Its name is the text `ranks:name_<RANK>`, its quote `ranks:quote_<RANK>`, its colour the theme's `rank-<rank>`. */
 export type RankLook = {
   letter: string;
-  /** Hue, and the ground its emblem stands on. */
+  /** The colour of its letter, and the background of its emblem. */
   colour: string;
   ground: string;
 };

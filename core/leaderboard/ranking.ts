@@ -1,7 +1,7 @@
 /**
- * The leaderboard: every account of a board valued at one set of marks and put in order. Pure, and the one definition
- * of the order: ranked traders first, then those who have not traded, then the disqualified; within these by equity,
- * realised P&L, the earliest last trade and id.
+ * A ranking pass: values every account of a board at one set of price marks and sorts them. Pure, and the one definition of the
+ * order: ranked traders, then traders without a trade, then disqualified ones; within these by equity, realised P&L, the earliest
+ * last trade, and id.
  */
 import { Amounts } from './amounts.ts';
 import { type Board, STATUS } from './board.ts';
@@ -15,7 +15,7 @@ const NOT_TRADED = 1;
 const OUT = 2;
 const NOWHERE = 3;
 
-/** Values and orders a board. @param spare a table of any board that nobody reads any more; its columns are reused */
+/** Values and sorts a board. @param spare a leaderboard without readers, whose columns are reused */
 export function rankBoard(board: Board, marks: MarkPrices, spare?: Leaderboard): Leaderboard {
   const steps = rankInSteps(board, marks, spare);
   for (;;) {
@@ -24,7 +24,7 @@ export function rankBoard(board: Board, marks: MarkPrices, spare?: Leaderboard):
   }
 }
 
-/** `rank` in steps of a few ms, so that a caller can do something else between them. The board must not change meanwhile. */
+/** Like `rankBoard`, in steps of a few ms between which the caller may do other work, but must not change the board. */
 export function* rankInSteps(
   board: Board,
   marks: MarkPrices,
@@ -52,7 +52,7 @@ export function* rankInSteps(
   });
 }
 
-/** Every row of a leaderboard as a season ends with it. @param board the one it was ranked from, unchanged since */
+/** Yields every row of a season's final leaderboard. @param board its input, unchanged */
 export function* finalStandings(leaderboard: Leaderboard, board: Board): Generator<FinalStanding> {
   for (const standing of leaderboard.standings(1, leaderboard.traders)) {
     const slot = board.slots.find(standing.userId);
@@ -77,9 +77,9 @@ function copyAccounts(board: Board, columns: Columns, length: number): void {
   board.cash.copyTo(columns.cash, length);
 }
 
-/** Writes the slots of everybody but admins into `order`, group by group. @returns where each group lies */
+/** Writes the slots of all but admins into `order`, group by group. @returns the range of each group */
 function groupSlots(trades: Int32Array, { status, order, rows }: Columns, length: number) {
-  // row numbers come last: until then their column is free
+  // the column of row numbers is free until `numberRows` fills it
   const groupOf = rows;
   const counts = new Int32Array(4);
   for (let slot = 0; slot < length; slot++) {
@@ -91,29 +91,29 @@ function groupSlots(trades: Int32Array, { status, order, rows }: Columns, length
   }
   const starts = new Int32Array(4);
   for (let group = 1; group < 4; group++) starts[group] = starts[group - 1]! + counts[group - 1]!;
-  const at = starts.slice();
+  const ends = starts.slice();
   for (let slot = 0; slot < length; slot++) {
     const group = groupOf[slot]!;
-    const row = at[group]!;
-    at[group] = row + 1;
+    const row = ends[group]!;
+    ends[group] = row + 1;
     order[row] = slot;
   }
   const range = (group: number) => ({ from: starts[group]!, to: starts[group + 1]! });
   return [range(RANKED), range(NOT_TRADED), range(OUT)] as const;
 }
 
-/** The order of accounts with the same equity. */
+/** Returns the comparison of accounts with the same equity. */
 function tieOf({ realised, lastTradeAt, slots: { users } }: Board): (a: number, b: number) => number {
   return (a, b) => {
     const richer = realised.compare(b, a);
     if (richer !== 0) return richer;
-    // nobody without a trade and with one are compared: infinite ones are equal
+    // within a group all or no accounts have a trade, and infinite times are equal
     return lastTradeAt[a] === lastTradeAt[b] ? users[a]! - users[b]! : lastTradeAt[a]! - lastTradeAt[b]!;
   };
 }
 
 function numberRows({ rows, order }: Columns, traders: number): void {
-  // Clears reused columns beyond the board's length too: a later account must not get a row of the previous table.
+  // clears reused columns beyond the board's length too: a later account must not get an old row
   rows.fill(0);
   for (let i = 0; i < traders; i++) rows[order[i]!] = i + 1;
 }

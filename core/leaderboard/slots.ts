@@ -1,25 +1,25 @@
-/** At least one place in five of the table is empty, or look-ups get long. */
+/** At least one entry in five of the table stays empty, so that look-ups stay short. */
 const SPARE = 5 / 4;
 const LEAST = 1024;
 const EMPTY = -1;
 
-/** The slots 0, 1, 2 and so on that users got in the order they came, found by user id: open addressing, about 12 bytes a user. */
+/** Slots 0, 1, 2 … by user id, in the order users were added: open addressing, about 12 bytes a user. */
 export class Slots {
-  /** User id by slot. A slot is one user's for good. */
+  /** User id by slot; a user keeps the slot. */
   users = new Int32Array(0);
   size = 0;
   #table = new Int32Array(LEAST * 2).fill(EMPTY);
 
-  /** The user's slot; -1 without one. */
+  /** Returns the user's slot; -1 without one. */
   find(userId: number): number {
     const mask = this.#table.length - 1;
-    for (let at = hash(userId) & mask; ; at = (at + 1) & mask) {
-      const slot = this.#table[at]!;
+    for (let index = hash(userId) & mask; ; index = (index + 1) & mask) {
+      const slot = this.#table[index]!;
       if (slot === EMPTY || this.users[slot] === userId) return slot;
     }
   }
 
-  /** Gives a user without a slot the next one. */
+  /** Gives a new user the next slot. */
   add(userId: number): number {
     if (this.size === this.users.length) this.grow(grownCapacity(this.size));
     const slot = this.size++;
@@ -29,7 +29,7 @@ export class Slots {
     return slot;
   }
 
-  /** Room for `capacity` users. */
+  /** Makes room for `capacity` users. */
   grow(capacity: number): void {
     const users = new Int32Array(capacity);
     users.set(this.users);
@@ -46,19 +46,19 @@ export class Slots {
 
   #put(slot: number): void {
     const mask = this.#table.length - 1;
-    let at = hash(this.users[slot]!) & mask;
-    while (this.#table[at] !== EMPTY) at = (at + 1) & mask;
-    this.#table[at] = slot;
+    let index = hash(this.users[slot]!) & mask;
+    while (this.#table[index] !== EMPTY) index = (index + 1) & mask;
+    this.#table[index] = slot;
   }
 }
 
-/** Ids that follow one another lie apart. */
+/** Spreads consecutive ids over the table. */
 function hash(userId: number): number {
   const mixed = Math.imul(userId, 0x9e3779b1);
   return mixed ^ (mixed >>> 15);
 }
 
-/** Room to have next, when `capacity` is not enough: half as much again, of large columns an eighth. */
+/** Returns the next capacity of a full column: half as much more, for large columns an eighth. */
 export function grownCapacity(capacity: number): number {
   return capacity + Math.max(LEAST, capacity >> (capacity < 100_000 ? 1 : 3));
 }

@@ -1,4 +1,4 @@
-/** Slots put in the order of an amount: a radix sort of whole numbers, several times as fast as comparing them. */
+/** Sorts slots by an amount: a radix sort of whole numbers, several times as fast as comparisons. */
 import type { Amount } from '../money/units.ts';
 import type { Amounts } from './amounts.ts';
 
@@ -7,16 +7,16 @@ const DIGITS = 1 << DIGIT_BITS;
 const WORD_BITS = 32;
 const WORD = 2 ** WORD_BITS;
 const SHORT_RUN = 16;
-/** Rows looked at between two breaks. */
+/** Rows between two yields. */
 const STRIDE = 250_000;
 
-/** Columns at least as long as what is sorted, for one sort after the other. */
+/** Columns at least as long as the sorted slots; each sort overwrites them. */
 export type Scratch = { slots: Int32Array; keys: Uint32Array; otherKeys: Uint32Array };
 
 /**
- * Sorts `slots` in place, highest amount first. Yields now and then; the loops are in functions of their own, which
- * are compiled better than generators.
- * @param tie compares slots of one amount; those that come in its order already cost nothing
+ * Sorts `slots` in place, highest amount first, and yields between steps. The loops are in plain functions, which the engine
+ * compiles better than generators.
+ * @param tie compares slots with the same amount
  */
 export function* sortDescending(
   slots: Int32Array,
@@ -50,7 +50,7 @@ function rangeOf(slots: Int32Array, values: Float64Array): { least: number; most
   return { least: Math.min(least, most), most };
 }
 
-/** A word of how far each amount is from the highest: in whole `unit`s, modulo 2^32. */
+/** Fills `keys` with the distance of each amount from the highest, in whole `unit`s, modulo 2^32. */
 function fillKeys(
   keys: Uint32Array,
   slots: Int32Array,
@@ -61,7 +61,7 @@ function fillKeys(
   for (let i = 0; i < slots.length; i++) keys[i] = Math.floor((most - values[slots[i]!]!) / unit);
 }
 
-/** Sorts by `scratch.keys`, digit by digit from the lowest; they end in order as well. @param highest key there is */
+/** Sorts slots and `scratch.keys` by these keys, digit by digit from the lowest. @param highest the highest key */
 function* sortByKeys(slots: Int32Array, highest: number, scratch: Scratch): Generator<void> {
   const [keys, otherKeys] = [scratch.keys, scratch.otherKeys];
   let isSwapped = false;
@@ -76,7 +76,7 @@ function* sortByKeys(slots: Int32Array, highest: number, scratch: Scratch): Gene
   keys.set(otherKeys.subarray(0, slots.length));
 }
 
-/** One step: everything to where its digit belongs, in the order it comes. */
+/** One pass: moves every slot to the place of its digit, and keeps the order of equal digits. */
 function spread(
   from: Int32Array,
   keys: Uint32Array,
@@ -95,16 +95,16 @@ function spread(
   for (let i = 0; i < length; i++) {
     const key = keys[i]!;
     const digit = (key >>> shift) & (DIGITS - 1);
-    const at = starts[digit]!;
-    starts[digit] = at + 1;
-    to[at] = from[i]!;
-    nextKeys[at] = key;
+    const target = starts[digit]!;
+    starts[digit] = target + 1;
+    to[target] = from[i]!;
+    nextKeys[target] = key;
   }
 }
 
 /**
- * Puts slots of one amount in order, for about STRIDE rows. @param keys of the slots; equal amounts have equal ones
- * @param values by slot, where equal keys do not make equal amounts @returns where to go on
+ * Sorts runs of slots with the same amount, for about STRIDE rows. @param keys by row; equal amounts have equal keys
+ * @param values by slot, where equal keys may have different amounts @returns the next row
  */
 function settleTies(
   slots: Int32Array,
@@ -128,7 +128,7 @@ function settleTies(
   return from;
 }
 
-/** Sorts a few slots where they are: ties are many and short, and an array for each is a lot of garbage. */
+/** Sorts a short run in place: ties are many and short, and an array for each would be garbage. */
 function insertInOrder(
   slots: Int32Array,
   from: number,
@@ -137,13 +137,13 @@ function insertInOrder(
 ): void {
   for (let i = from + 1; i < to; i++) {
     const slot = slots[i]!;
-    let at = i;
-    for (; at > from && tie(slots[at - 1]!, slot) > 0; at--) slots[at] = slots[at - 1]!;
-    slots[at] = slot;
+    let target = i;
+    for (; target > from && tie(slots[target - 1]!, slot) > 0; target--) slots[target] = slots[target - 1]!;
+    slots[target] = slot;
   }
 }
 
-/** Puts the few amounts beyond a safe double in front, in order. @returns the slots after them */
+/** Moves the few amounts beyond a safe double to the front, sorted. @returns the slots after them */
 function wideFirst(
   slots: Int32Array,
   amounts: Amounts<Amount>,

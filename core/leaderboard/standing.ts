@@ -1,40 +1,40 @@
-/** The arithmetic of a page of the leaderboard and of "Your place". Pure. */
+/** A row of the leaderboard, and its pages. Pure. */
 import type { Cents } from '../money/units.ts';
 import type { Rank } from './rank.ts';
 
-/** Rows of a page unless asked otherwise, and at most. */
+/** Rows of a page: the default and the maximum. */
 export const PAGE_SIZE = 100;
 
-/** One line of the ranking. */
+/** A row of the leaderboard. */
 export type Standing = {
   userId: number;
   username: string;
-  /** 1-based position of the row, ties in order; what paging counts. */
+  /** 1-based number of the row; pages count it. */
   rowNumber: number;
-  /** Displayed place (1, 2, 2, 4), null when not ranked yet. */
+  /** 1, 2, 2, 4; null while not ranked. */
   place: number | null;
   rank: Rank;
   /** Cash. */
   cash: Cents;
-  /** Cash plus the value of every open position: the score. */
+  /** Cash plus the worth of every open position: the score. */
   equity: Cents;
-  /** Never ranked. */
+  /** A disqualified trader has no place. */
   isDisqualified: boolean;
-  /** Id of the logo they wear. */
+  /** Id of the trader's logo. */
   logo: string | null;
-  /** Everyone may read their page. */
+  /** Everyone may read the trader's page. */
   hasPage: boolean;
   /** A simulated trader of the demo. */
   isSimulated: boolean;
 };
 
-/** A row without name and logo: what concerns its owner. */
+/** A row without name and logo. */
 export type OwnStanding = Omit<Standing, 'username' | 'logo' | 'hasPage' | 'isSimulated'>;
 
 /** A row of a season's final table. */
 export type FinalStanding = OwnStanding & { realised: Cents; trades: number };
 
-/** Clamps what a client asked for: page from 1 to the last, limit from 1 to 100; rubbish gives the defaults. */
+/** Clamps the page to 1 … last and the limit to 1 … 100; a value that is no number gives the default. */
 export function clampPage(page: unknown, limit: unknown, total: number): { page: number; limit: number } {
   const whole = (value: unknown, fallback: number) => {
     const n = typeof value === 'number' ? value : Number.parseInt(String(value ?? ''), 10);
@@ -45,7 +45,7 @@ export function clampPage(page: unknown, limit: unknown, total: number): { page:
   return { page: Math.min(last, Math.max(1, whole(page, 1))), limit: size };
 }
 
-/** The page on which a row stands. */
+/** Returns the page of a row. */
 export function pageOf(rowNumber: number, limit = PAGE_SIZE): number {
   return Math.floor((rowNumber - 1) / limit) + 1;
 }

@@ -1,5 +1,4 @@
-/** What every account of a board is worth at one set of marks: the sums of core/trading/pnl.ts `worth`, in doubles where they are exact. */
-
+/** Values every account of a board at one set of price marks: sums of `worth` (core/trading/pnl.ts), in doubles where these are exact. */
 import { asEntry, costOf, safeCost, safeNotional, safeNotionalAt, safeProceeds } from '../money/money.ts';
 import { add, type Cents, type PriceE4, priceE4 } from '../money/units.ts';
 import { type MarginState, marginState } from '../trading/margin.ts';
@@ -7,17 +6,17 @@ import { worth } from '../trading/pnl.ts';
 import type { Amounts } from './amounts.ts';
 import type { Board } from './board.ts';
 
-/** Positions valued between two breaks. */
+/** Positions between two yields. */
 const STRIDE = 250_000;
-/** Two amounts up to here add up exactly. */
+/** The sum of two amounts up to here is exact. */
 const MOST_EXACT = 2 ** 52;
 
-/** Newest price by symbol; a position without one counts at cost. */
+/** Price marks by symbol; a position without one counts at cost. */
 export type MarkPrices = ReadonlyMap<string, PriceE4>;
-/** An account whose equity is thin for its shorts: cents. */
+/** An account whose equity is low for its shorts, in cents. */
 export type ThinAccount = { userId: number; equity: Cents; shorts: Cents; state: Exclude<MarginState, 'ok'> };
 
-/** Writes the equity of every account, never below 0. Yields now and then. @returns who is to be warned or covered by force */
+/** Writes the equity of every account, never below 0, and yields between steps. @returns the accounts to warn or cover by force */
 export function* valueBoard(
   board: Board,
   marks: MarkPrices,
@@ -43,13 +42,13 @@ export function* valueBoard(
   return thin;
 }
 
-/** As the valuation takes it: 0 without a price, NaN for one beyond a safe double. */
+/** Returns a price as a double: 0 without one, NaN beyond a safe double. */
 function safePrice(price: PriceE4 | undefined): number {
-  const near = Number(price ?? 0n);
-  return Number.isSafeInteger(near) ? near : Number.NaN;
+  const double = Number(price ?? 0n);
+  return Number.isSafeInteger(double) ? double : Number.NaN;
 }
 
-/** Adds up to STRIDE positions to their accounts. Who may have more than doubles add up exactly is put into `inexact`. */
+/** Adds up to STRIDE positions to their accounts, and slots whose sum may not be exact to `inexact`. */
 function addPositions(
   board: Board,
   prices: Float64Array,
@@ -61,14 +60,14 @@ function addPositions(
   const { slotOf, symbolOf } = board;
   const [quantities, costs, bases] = [board.quantity.values, board.cost.values, board.basis.values];
   const end = Math.min(from + STRIDE, board.positionsEnd);
-  for (let at = from; at < end; at++) {
-    const slot = slotOf[at]!;
+  for (let index = from; index < end; index++) {
+    const slot = slotOf[index]!;
     if (slot < 0) continue;
-    const price = prices[symbolOf[at]!]!;
-    const quantity = quantities[at]!;
-    const cost = costs[at]!;
+    const price = prices[symbolOf[index]!]!;
+    const quantity = quantities[index]!;
+    const cost = costs[index]!;
     if (quantity < 0) shorts[slot]! += price === 0 ? cost : safeCost(price, -quantity);
-    const value = price === 0 ? cost : safeWorth(price, quantity, cost, bases[at]!);
+    const value = price === 0 ? cost : safeWorth(price, quantity, cost, bases[index]!);
     const sum = equity[slot]! + value;
     equity[slot] = sum;
     if (!(Math.abs(value) <= MOST_EXACT && Math.abs(sum) <= MOST_EXACT)) inexact.add(slot);
@@ -77,7 +76,7 @@ function addPositions(
 
 const PER_PRICE = Number(asEntry(priceE4(1n)));
 
-/** `worth` of core/trading/pnl.ts in doubles. @param quantity negative in a short @returns NaN where they would not be exact */
+/** `worth` of core/trading/pnl.ts in doubles. @param quantity negative for a short @returns NaN where doubles are not exact */
 function safeWorth(price: number, quantity: number, cost: number, basis: number): number {
   if (Number.isNaN(basis)) return Number.NaN;
   const isExact = basis <= 0;
@@ -86,7 +85,7 @@ function safeWorth(price: number, quantity: number, cost: number, basis: number)
   return safeNotionalAt(2 * basis - price * PER_PRICE, -quantity);
 }
 
-/** The slots of `inexact` and of those who are not far above any margin. */
+/** Adds the slots near the margin to `inexact`. @returns all slots to value exactly */
 function slotsToLookAt(
   equity: Float64Array,
   shorts: Float64Array,
@@ -97,7 +96,7 @@ function slotsToLookAt(
   return inexact;
 }
 
-/** One account, by the functions everything else is valued by. */
+/** Values one account in exact amounts. */
 function valueExactly(board: Board, marks: MarkPrices, slot: number): { equity: Cents; shorts: Cents } {
   let equity = board.cash.get(slot);
   let shorts: Cents = 0n;

@@ -1,12 +1,12 @@
-/** Folding trades into bars and bars into longer bars: one rule for the browser's live candle and the server. */
+/** Folds trade prints into bars and bars into longer bars: one rule for the browser's live bar and the server. */
 
 export type Bar = { time: number; open: number; high: number; low: number; close: number; volume: number };
 
-/** Lengths of a bar. Realtime mode alone shows 1m. */
+/** Lengths of a bar. Only realtime mode has 1m. */
 export const INTERVALS = ['1m', '5m', '15m', '1h', '4h', '1D'] as const;
 export type Interval = (typeof INTERVALS)[number];
 
-/** Length of an interval in seconds (1D: a calendar day, whatever the session's length). */
+/** Length of an interval in seconds (1D: a calendar day, also for a shorter session). */
 export const INTERVAL_SECONDS: Record<Interval, number> = {
   '1m': 60,
   '5m': 300,
@@ -20,21 +20,20 @@ export const INTERVAL_SECONDS: Record<Interval, number> = {
 export const MINUTE_SECONDS = 60;
 
 /**
- * A trade's time in epoch seconds, from seconds or milliseconds by magnitude (1e11 s is the year 5138).
- * @returns null when it is not a time
+ * Returns a trade print's time in epoch seconds; its magnitude tells seconds from ms (1e11 s is the year 5138).
+ * @returns null for a number that is no time
  */
 export function tradeSeconds(time: number): number | null {
   if (!Number.isFinite(time) || time < 0) return null;
   return time >= 1e11 ? time / 1000 : time;
 }
 
-/** The minute bucket of a time in epoch seconds: floor(time / 60) minutes, in seconds. */
+/** Returns the start of the minute of a time, both epoch seconds. */
 export const minuteOf = (seconds: number): number => Math.floor(seconds / MINUTE_SECONDS) * MINUTE_SECONDS;
 
 /**
- * The one-minute bar after a trade: the running bar widened by it, or a new bar when its minute is later.
- * A trade older than the running bar changes nothing (the chart refuses to go back), nor does one without a usable
- * price or time.
+ * Returns the one-minute bar after a trade print: the running bar widened, or a new bar for a later minute. A print older than the
+ * running bar, or without a valid price or time, changes nothing.
  * @param time epoch seconds or ms
  * @returns `bar` itself when nothing changed
  */
@@ -60,9 +59,8 @@ export function foldTrade(
 }
 
 /**
- * The newest bar after its symbol was traded at a price: that bar widened, or the next one, a whole number of `step`
- * later, at a price of its time. Volumes of what was seen are not known.
- * @param at epoch seconds @param step length of a bar in seconds @returns null for a price from before the bar
+ * Returns the newest bar after a price: that bar widened, or a new bar a whole number of steps later. A price has no volume.
+ * @param at epoch seconds @param step length of a bar in seconds @returns null for a price older than the bar
  */
 export function priceBar(last: Bar, price: number, at: number, step: number): Bar | null {
   if (at < last.time) return null;
@@ -73,7 +71,7 @@ export function priceBar(last: Bar, price: number, at: number, step: number): Ba
 
 /**
  * Folds ascending bars into longer ones: first open, highest high, lowest low, last close, summed volume.
- * @param bucketOf start of the long bar a bar belongs to, epoch seconds; must not decrease
+ * @param bucketOf returns the start of the long bar that a bar belongs to, epoch seconds, ascending
  */
 export function foldBars(bars: readonly Bar[], bucketOf: (time: number) => number): Bar[] {
   const out: Bar[] = [];

@@ -1,6 +1,6 @@
-/** What a live tick changes of averages of closes. Plain numbers: display data, never an input of a balance. */
+/** The newest average of closes. Plain numbers for display; no balance is computed from them. */
 
-/** The average of the newest `period` values alone: what a live tick changes. Null when there are too few. */
+/** Returns the average of the newest `period` values; null for fewer values. */
 export function lastSma(values: readonly number[], period: number): number | null {
   if (values.length < period) return null;
   let sum = 0;
@@ -8,7 +8,7 @@ export function lastSma(values: readonly number[], period: number): number | nul
   return sum / period;
 }
 
-/** Base price of the baseline chart: the mean of the last 20 closes, or of all when there are fewer. */
+/** Returns the base price of the baseline chart: the mean of the last 20 closes, or of all if fewer. */
 export function baselinePrice(closes: readonly number[]): number {
   const window = Math.min(BASELINE_PERIOD, closes.length);
   return window === 0 ? 0 : lastSma(closes, window)!;

@@ -1,8 +1,8 @@
-/** Averages drawn on the chart. Plain numbers: display data, never an input of a balance. */
+/** The plain averages, and the list of all indicators. Plain numbers for display; no balance is computed from them. */
 
 /**
- * Simple moving average with a running sum: one pass whatever the period.
- * @returns one entry per value; null for the first period−1, which have no full window
+ * Returns the simple moving average, by a running sum in one pass.
+ * @returns one entry per value; null for the first period−1
  */
 export function sma(values: readonly number[], period: number): (number | null)[] {
   const out: (number | null)[] = [];
@@ -15,11 +15,11 @@ export function sma(values: readonly number[], period: number): (number | null)[
   return out;
 }
 
-/** Periods the SMA picker offers, in its order. */
+/** The periods of the picker, in its order. */
 export const SMA_PERIODS = [9, 20, 50, 200] as const;
 export type SmaPeriod = (typeof SMA_PERIODS)[number];
 
-/** Orange, magenta, cyan, white: fixed whatever the theme. */
+/** Orange, magenta, cyan, white in every theme. */
 export const SMA_COLORS: Record<SmaPeriod, string> = {
   9: '#ffa500',
   20: '#ff00ff',
@@ -27,8 +27,8 @@ export const SMA_COLORS: Record<SmaPeriod, string> = {
   200: '#ffffff',
 };
 
-/** Indicators besides the averages, in the picker's order; the last two have a pane of their own. */
+/** Indicators besides the averages, in the picker's order. */
 export const STUDY_IDS = ['ema', 'vwap', 'bb', 'rsi', 'macd'] as const;
 export type StudyId = (typeof STUDY_IDS)[number];
-/** True for an indicator below the prices, with an axis of its own; the others lie over the prices. */
+/** True for an indicator in a pane below the prices, with its own axis; the others are drawn over the prices. */
 export const hasOwnPane = (id: StudyId): boolean => id === 'rsi' || id === 'macd';

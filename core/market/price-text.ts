@@ -1,15 +1,15 @@
-/** A price as every part of a page shows it, and its change: small enough for what runs before anything is touched. */
+/** Prices and their changes as texts; small, because every page runs it at once. */
 
 const PER_DOLLAR = 10_000;
 
-/** The price axis keeps two decimals down to one dollar and four below it (prices live on a 1/10,000 $ lattice). */
+/** Returns the decimals of a price: two from one dollar on, four below it. */
 export function priceDecimals(price: number): 2 | 4 {
   return price < 1 ? 4 : 2;
 }
 
 /**
- * "1,204.50", below a dollar "0.9876"; half a cent up. @param price dollars, exact decimal string or its JSON number, up to 9e11
- * @param decimals places, where they do not follow from the price itself
+ * Writes a price: "1,204.50", below a dollar "0.9876"; half a cent rounds up.
+ * @param price dollars, a decimal string or its JSON number, up to 9e11 @param decimals in place of those of the price
  */
 export function priceText(price: string | number, decimals = priceDecimals(Number(price))): string {
   const exact = Math.round(Number(price) * PER_DOLLAR);
@@ -20,9 +20,9 @@ export function priceText(price: string | number, decimals = priceDecimals(Numbe
   return `${exact < 0 ? '−' : ''}${whole}.${digits.slice(-decimals)}`;
 }
 
-/** Percent between two prices, to hundredths, half away from zero. @param before > 0 */
-export function changePercent(price: string | number, before: string | number): number {
-  const from = Math.round(Number(before) * PER_DOLLAR);
+/** Returns the percent between two prices, rounded half away from zero to hundredths. @param base > 0 */
+export function changePercent(price: string | number, base: string | number): number {
+  const from = Math.round(Number(base) * PER_DOLLAR);
   const moved = Math.round(Number(price) * PER_DOLLAR) - from;
   return (Math.sign(moved) * Math.floor((Math.abs(moved) * 20_000 + from) / (2 * from))) / 100;
 }

@@ -1,6 +1,6 @@
-/** The market scanner: what each trade type looks for, and the order of what was found. */
+/** The screener: the condition of each trade type, and the order of its results. */
 
-/** A company as a scan finds it. Dollars, shares a day, percent since the previous close; null where unknown. */
+/** A company in the results. Dollars, shares a day, percent since the previous close; null where unknown. */
 export type ScanRow = {
   symbol: string;
   companyName: string;
@@ -15,7 +15,7 @@ export type ScanRow = {
 export const TRADE_TYPES = ['day', 'swing', 'momentum', 'value', 'growth', 'breakout', 'earnings'] as const;
 export type TradeType = (typeof TRADE_TYPES)[number];
 
-/** The rules are docs/rules/09-market.md 5. What is unknown about a company does not pass. */
+/** The conditions of docs/rules/09-market.md 5. An unknown figure does not pass. */
 const LOOKS_FOR: Record<TradeType, (row: ScanRow) => boolean> = {
   day: ({ volume }) => volume > 1_000_000,
   swing: ({ beta }) => beta !== null && beta < 2,
@@ -27,12 +27,12 @@ const LOOKS_FOR: Record<TradeType, (row: ScanRow) => boolean> = {
     change !== null && Math.abs(change) > 2 && volume > 5_000_000,
 };
 
-/** Rows that suit every one of the trade types. */
+/** Returns the rows that meet the conditions of all trade types. */
 export function suiting<Row extends ScanRow>(rows: readonly Row[], types: readonly TradeType[]): Row[] {
   return rows.filter((row) => types.every((type) => LOOKS_FOR[type](row)));
 }
 
-/** Columns a scan can be ordered by; numbers begin with the largest, words with A. */
+/** Columns to sort by; numbers begin with the largest, words with A. */
 export const SCAN_ORDERS = [
   'symbol',
   'price',
@@ -48,7 +48,7 @@ export type ScanDirection = 'asc' | 'desc';
 export const firstDirection = (order: ScanOrder): ScanDirection =>
   order === 'symbol' || order === 'sector' ? 'asc' : 'desc';
 
-/** Sorted by a column, then by symbol; what is unknown comes last either way. */
+/** Returns the rows sorted by a column, then by symbol; unknown figures come last in both directions. */
 export function orderScan<Row extends ScanRow>(
   rows: readonly Row[],
   by: ScanOrder,

@@ -1,4 +1,4 @@
-/** Sectors as price sources name them; each has a name in every language, `screener:sectors.<name>`. */
+/** Sectors as price feeds name them; their names in each language are the texts `screener:sectors.<name>`. */
 export const SECTORS = [
   'Technology',
   'Communication Services',
@@ -19,13 +19,13 @@ type Sector = (typeof SECTORS)[number];
 export const isSector = (name: string): name is Sector => (SECTORS as readonly string[]).includes(name);
 
 /**
- * What to ask a price source for, when a reader types `text` for a sector.
- * @param nameOf the sector's name in the reader's language
- * @returns the sectors whose names there contain the text; the text itself when none does, for sources have others
+ * Returns the sectors whose names contain a typed text, in English or the reader's language; else the text itself, because a price
+ * feed may have other sectors.
+ * @param nameOf returns the sector's name in the reader's language
  */
 export function sectorsNamed(text: string, nameOf: (sector: Sector) => string): readonly string[] {
   const typed = text.trim().toLowerCase();
   const english = SECTORS.some((each) => each.toLowerCase().includes(typed));
-  const found = english ? [] : SECTORS.filter((each) => nameOf(each).toLowerCase().includes(typed));
-  return found.length > 0 ? found : [text];
+  const matches = english ? [] : SECTORS.filter((each) => nameOf(each).toLowerCase().includes(typed));
+  return matches.length > 0 ? matches : [text];
 }

@@ -1,28 +1,28 @@
 /**
- * Indicators beside the plain averages of indicators.ts. Plain numbers: display data, never an input of a balance. Each
- * gives one entry per bar, null where its window is not full yet.
+ * Indicators computed from bars, beside the plain averages of indicators.ts. Plain numbers for display; no balance is computed from
+ * them. Each has one value per bar, null until its window is full.
  */
 import { type StudyId, sma } from './indicators.ts';
 
 export type StudyValue = number | null;
-/** What VWAP needs of a bar; `time` is its start, epoch seconds. */
+/** A bar with its volume; `time` is its start, epoch seconds. */
 type TradedBar = { time: number; high: number; low: number; close: number; volume: number };
 
 const DAY_S = 86_400;
 export const EMA_PERIOD = 20;
 
-/** Exponential moving average, begun with the plain average of its first `period` values. */
+/** Returns the exponential moving average, which begins with the plain average of its first `period` values. */
 export function ema(values: readonly number[], period: number): StudyValue[] {
   const weight = 2 / (period + 1);
-  let now: StudyValue = null;
+  let value: StudyValue = null;
   return sma(values, period).map((average, i) => {
     if (average === null) return null;
-    now = now === null ? average : now + weight * (values[i]! - now);
-    return now;
+    value = value === null ? average : value + weight * (values[i]! - value);
+    return value;
   });
 }
 
-/** The same of values that begin later than the bars. */
+/** Returns the exponential moving average of values that begin later than the bars. */
 function emaOf(values: readonly StudyValue[], period: number): StudyValue[] {
   const from = values.findIndex((value) => value !== null);
   if (from < 0) return values.map(() => null);
@@ -31,20 +31,20 @@ function emaOf(values: readonly StudyValue[], period: number): StudyValue[] {
 
 export type Bollinger = { upper: StudyValue[]; middle: StudyValue[]; lower: StudyValue[] };
 
-/** The average and `width` standard deviations (of the whole window) above and below it. */
+/** Returns Bollinger bands: the average, and `width` population standard deviations above and below it. */
 export function bollinger(values: readonly number[], period = 20, width = 2): Bollinger {
   const middle = sma(values, period);
   const distance = middle.map((mean, i) => {
     if (mean === null) return null;
     let squares = 0;
-    for (let at = i - period + 1; at <= i; at++) squares += (values[at]! - mean) ** 2;
+    for (let k = i - period + 1; k <= i; k++) squares += (values[k]! - mean) ** 2;
     return width * Math.sqrt(squares / period);
   });
-  const at = (sign: 1 | -1) => middle.map((mean, i) => (mean === null ? null : mean + sign * distance[i]!));
-  return { upper: at(1), middle, lower: at(-1) };
+  const band = (sign: 1 | -1) => middle.map((mean, i) => (mean === null ? null : mean + sign * distance[i]!));
+  return { upper: band(1), middle, lower: band(-1) };
 }
 
-/** Wilder's relative strength index, 0 to 100; 50 while nothing has moved. */
+/** Returns Wilder's relative strength index, 0 to 100; 50 while no price has moved. */
 export function rsi(values: readonly number[], period = 14): StudyValue[] {
   let gain = 0;
   let loss = 0;
@@ -67,8 +67,8 @@ export function rsi(values: readonly number[], period = 14): StudyValue[] {
 export type Macd = { macd: StudyValue[]; signal: StudyValue[]; histogram: StudyValue[] };
 
 /**
- * Moving average convergence/divergence: the fast average minus the slow one, an average of that (the signal), and the
- * difference of the two. The fast average begins where the slow one does.
+ * Returns the moving average convergence/divergence: the fast average minus the slow one, its average (the signal), and the difference
+ * of the two. Both averages begin at the same bar.
  */
 export function macd(values: readonly number[], fast = 12, slow = 26, smoothing = 9): Macd {
   const late = slow - fast;
@@ -79,30 +79,30 @@ export function macd(values: readonly number[], fast = 12, slow = 26, smoothing 
   return { macd: line, signal, histogram };
 }
 
-/** Whether two bars belong to one stretch of VWAP: a session, or where bars are days a month. */
+/** True when two bars belong to one stretch of VWAP: a session, or a month of daily bars. */
 const isSameStretch = (one: number, other: number, daily: boolean): boolean =>
   daily
     ? new Date(one * 1000).toISOString().slice(0, 7) === new Date(other * 1000).toISOString().slice(0, 7)
     : Math.floor(one / DAY_S) === Math.floor(other / DAY_S);
 
-/** Volume-weighted average of the typical price since the session began; of daily bars since the month began. */
+/** Returns the volume-weighted average of the typical price since the session began, for daily bars since the month began. */
 export function vwap(bars: readonly TradedBar[]): StudyValue[] {
   const daily = bars.length > 1 && bars.every(({ time }) => time % DAY_S === bars[0]!.time % DAY_S);
   let money = 0;
   let volume = 0;
   return bars.map((bar, i) => {
-    const before = bars[i - 1];
-    if (before && !isSameStretch(before.time, bar.time, daily)) money = volume = 0;
+    const previous = bars[i - 1];
+    if (previous && !isSameStretch(previous.time, bar.time, daily)) money = volume = 0;
     money += ((bar.high + bar.low + bar.close) / 3) * bar.volume;
     volume += bar.volume;
     return volume === 0 ? null : money / volume;
   });
 }
 
-/** One line of an indicator, or its bars about zero; without a name it is drawn and not read. */
+/** One line or histogram of an indicator; the legend omits one without a name. */
 export type StudyLine = { name: string; color: string; values: StudyValue[]; isHistogram?: true };
 
-/** Fixed whatever the theme, and none of those of the averages. */
+/** The same in every theme, and different from the colours of the averages. */
 export const STUDY_COLORS: Record<StudyId, string> = {
   ema: '#ffe066',
   vwap: '#b197fc',
@@ -116,7 +116,7 @@ const HISTOGRAM_COLOR = '#6b7688';
 /** An RSI above the first counts as overbought, below the second as oversold. */
 export const RSI_BOUNDS = [70, 30] as const;
 
-/** What an indicator draws over these bars. */
+/** Returns the lines of an indicator over these bars. */
 export function studyLines(id: StudyId, bars: readonly TradedBar[]): StudyLine[] {
   const color = STUDY_COLORS[id];
   const closes = bars.map((bar) => bar.close);

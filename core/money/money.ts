@@ -1,6 +1,6 @@
 /**
- * Exact numbers of trading. Money is whole cents, prices whole 1/10,000 $, quantities whole millionths of a
- * share, all bigint; `numeric` columns and JSON carry the same as decimal strings.
+ * Exact amounts of trading as bigint: money in cents, prices in 1/10,000 $, quantities in micro-shares. `numeric` columns and JSON
+ * have them as decimal strings.
  */
 import {
   type BasisPoints,
@@ -34,15 +34,15 @@ export const PERCENT_DIGITS = 2;
 export const SHARE = quantityMicros(1_000_000n);
 /** Price × quantity has 10 decimals; a cent has 2. */
 const PRODUCT_PER_CENT = 100_000_000n;
-/** An entry has 4 decimals more than a price. */
+/** An average entry has 4 decimals more than a price. */
 const ENTRY_PER_PRICE = 10_000n;
 
-/** Longest text `parseDecimal` looks at: 1e30 with 12 decimals fits, a megabyte of digits does not. */
+/** The longest text that `parseDecimal` accepts: room for 1e30 with 12 decimals. */
 const MAX_LENGTH = 48;
 
 /**
- * A plain decimal ("12", "12.50", with `signed` also "-3.1") as a whole number of 10^-digits.
- * @returns null for anything else: exponent, NaN, Infinity, signs, blanks, ".5", "5.", more decimals than `digits`
+ * Parses a plain decimal ("12", "12.50", with `signed` also "-3.1") to a whole number of 10^-digits.
+ * @returns null for any other text: exponent, NaN, Infinity, signs, blanks, ".5", "5.", more decimals than `digits`
  */
 export function parseDecimal(text: string, digits: number, signed = false): bigint | null {
   if (text.length > MAX_LENGTH) return null;
@@ -55,8 +55,8 @@ export function parseDecimal(text: string, digits: number, signed = false): bigi
 }
 
 /**
- * Reads a `numeric` column or another exact text of our own.
- * @throws Error when it is not one: a bug, not a user's mistake
+ * Reads the text of a `numeric` column or another decimal that this program wrote.
+ * @throws Error for any other text, which is a bug
  */
 export function readDecimal(text: string, digits: number): bigint {
   const value = parseDecimal(text, digits, true);
@@ -64,25 +64,25 @@ export function readDecimal(text: string, digits: number): bigint {
   return value;
 }
 
-/** Writes a whole number of 10^-digits with all its places: (123n, 2) is "1.23". */
+/** Writes a whole number of 10^-digits with all its decimals: (123n, 2) is "1.23". */
 export function writeDecimal(value: bigint, digits: number): string {
   const text = (value < 0n ? -value : value).toString().padStart(digits + 1, '0');
   const sign = value < 0n ? '-' : '';
   return digits === 0 ? sign + text : `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }
 
-/** The same without needless zeros, for sentences: 3.5, not 3.500000. */
+/** Writes a whole number of 10^-digits without trailing zeros: 3.5, not 3.500000. */
 export function plainDecimal(value: bigint, digits: number): string {
   const text = writeDecimal(value, digits);
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 }
 
-/** The nearest JSON number: for display only, never the input of a balance. */
+/** Returns the nearest JSON number, for display only: no balance is computed from it. */
 export function toNumber(value: bigint, digits: number): number {
   return Number(writeDecimal(value, digits));
 }
 
-/** As typed: null where `parseDecimal` is. */
+/** Parses a typed price. @returns null like `parseDecimal` */
 export const parsePrice = (text: string) => parseDecimal(text, PRICE_DIGITS) as PriceE4 | null;
 export const parseQuantity = (text: string) => parseDecimal(text, QUANTITY_DIGITS) as QuantityMicros | null;
 
@@ -101,52 +101,52 @@ export const writeCost = (value: CostE10) => writeDecimal(value, COST_DIGITS);
 export const writeXp = (value: XpCents) => writeDecimal(value, XP_DIGITS);
 export const writePercent = (value: BasisPoints) => writeDecimal(value, PERCENT_DIGITS);
 
-/** What `quantity` shares are worth at `price`, exactly. */
+/** Returns the exact worth of `quantity` shares at `price`. */
 export const exactWorth = (price: PriceE4, quantity: QuantityMicros): CostE10 => costE10(price * quantity);
 
-/** The same at a price that has the places of an entry, rounded down: exact of a position that was opened at one price. */
+/** Returns the worth at an average entry, rounded down; exact for a position opened at one price. */
 export const worthAtEntry = (entry: EntryE8, quantity: QuantityMicros): CostE10 =>
   costE10((entry * quantity) / ENTRY_PER_PRICE);
 
-/** Rounds dollars up to a cent: what is taken from a trader. @param exact >= 0 */
+/** Rounds up to a cent, for cash that leaves an account. @param exact >= 0 */
 export const centsUp = (exact: CostE10): Cents => cents(divCeil(exact, PRODUCT_PER_CENT));
 
-/** Rounds dollars down to a cent, also below zero: what is paid to a trader. */
+/** Rounds down to a cent, also below zero, for cash that enters an account. */
 export const centsDown = (exact: CostE10): Cents => cents(divFloor(exact, PRODUCT_PER_CENT));
 
-/** Whole cents as exact dollars. */
+/** Converts cents to exact dollars. */
 export const exactCents = (amount: Cents): CostE10 => costE10(amount * PRODUCT_PER_CENT);
 
-/** What `quantity` shares take from cash when they are bought or shorted at `price`: rounded up to a cent. */
+/** Returns the cents that `quantity` shares take from cash when bought or shorted at `price`, rounded up. */
 export const costOf = (price: PriceE4, quantity: QuantityMicros): Cents =>
   centsUp(exactWorth(price, quantity));
 
-/** What `quantity` shares pay when they are sold at `price`: rounded down to a cent. */
+/** Returns the cents that `quantity` shares pay when sold at `price`, rounded down. */
 export const proceedsOf = (price: PriceE4, quantity: QuantityMicros): Cents =>
   centsDown(exactWorth(price, quantity));
 
-/** What `quantity` shares are worth at `price`, rounded half-up to a cent: every movement of cash in seasons of version 1. */
+/** Returns the worth of `quantity` shares at `price` in cents, rounded half-up: all cash of seasons of version 1 moves by it. */
 export function notional(price: PriceE4, quantity: QuantityMicros): Cents {
   return cents(divRound(price * quantity, PRODUCT_PER_CENT));
 }
 
 const PER_CENT = Number(PRODUCT_PER_CENT);
-/** A product up to here is exact in a double, and so is its sum with a cent. */
+/** The largest product that is exact in a double, also with a cent added. */
 const MAX_PRODUCT = Number.MAX_SAFE_INTEGER - PER_CENT;
 
-/** `notional` at a price that has the places of an entry. */
+/** Like `notional`, at an average entry. */
 export function notionalAt(entry: EntryE8, quantity: QuantityMicros): Cents {
   return cents(divRound(entry * quantity, PRODUCT_PER_CENT * ENTRY_PER_PRICE));
 }
 
 /**
- * price × quantity + `extra` (1/10,000,000,000 $) in cents, rounded down, in doubles: for millions of positions at once.
- * All whole and not below 0. @returns NaN where doubles would not be exact
+ * Returns price × quantity + `extra` (1/10,000,000,000 $) in cents, rounded down, in doubles: for millions of positions at once.
+ * All inputs are whole and not below 0. @returns NaN where doubles are not exact
  */
 function safeCents(price: number, quantity: number, extra: number): number {
   const product = price * quantity + extra;
   if (product <= MAX_PRODUCT) return Math.floor(product / PER_CENT);
-  // what makes whole cents at any price, and the rest
+  // the part of the quantity that makes whole cents at any price, and the rest
   const whole = Math.floor(quantity / PER_CENT);
   const cents = price * whole;
   const rest = price * (quantity - whole * PER_CENT) + extra;
@@ -154,26 +154,26 @@ function safeCents(price: number, quantity: number, extra: number): number {
   return cents + Math.floor(rest / PER_CENT);
 }
 
-/** `proceedsOf` in doubles, as `safeCents`. */
+/** `proceedsOf` in doubles, see `safeCents`. */
 export const safeProceeds = (price: number, quantity: number): number => safeCents(price, quantity, 0);
 
-/** `costOf` in doubles, as `safeCents`. @param surplus added to it before it is rounded, 1/10,000,000,000 $ */
+/** `costOf` in doubles, see `safeCents`. @param surplus added before rounding, 1/10,000,000,000 $ */
 export const safeCost = (price: number, quantity: number, surplus = 0): number =>
   safeCents(price, quantity, surplus + PER_CENT - 1);
 
-/** `notional` in doubles, as `safeCents`. */
+/** `notional` in doubles, see `safeCents`. */
 export const safeNotional = (price: number, quantity: number): number =>
   safeCents(price, quantity, PER_CENT / 2);
 
 /**
  * `notionalAt` in doubles. @param entry @param quantity whole and not below 0
- * @returns NaN where doubles would not be exact
+ * @returns NaN where doubles are not exact
  */
 export function safeNotionalAt(entry: number, quantity: number): number {
   const perPrice = Number(ENTRY_PER_PRICE);
   const price = Math.floor(entry / perPrice);
   const part = (entry - price * perPrice) * quantity;
-  // what makes whole cents at any price, and the rest
+  // the part of the quantity that makes whole cents at any price, and the rest
   const whole = Math.floor(quantity / PER_CENT);
   const cents = price * whole;
   const rest = price * (quantity - whole * PER_CENT) + Math.floor(part / perPrice);
@@ -182,27 +182,27 @@ export function safeNotionalAt(entry: number, quantity: number): number {
   return isExact ? cents + Math.floor((rest + PER_CENT / 2) / PER_CENT) : Number.NaN;
 }
 
-/** The most shares whose exact worth at `price` is not over `amount`, in whole millionths. @param price > 0 */
+/** Returns the most micro-shares whose exact worth at `price` is at most `amount`. @param price > 0 */
 export function quantityFor(amount: Cents, price: PriceE4): QuantityMicros {
   return quantityMicros((amount * PRODUCT_PER_CENT) / price);
 }
 
-/** The fewest shares whose exact worth at `price` reaches `amount`. @param price > 0 */
+/** Returns the fewest micro-shares whose exact worth at `price` reaches `amount`. @param price > 0 */
 export function quantityCovering(amount: Cents, price: PriceE4): QuantityMicros {
   return quantityMicros(divCeil(amount * PRODUCT_PER_CENT, price));
 }
 
-/** Whether `quantity` shares at `price` are worth less than a cent, before any rounding. */
+/** True when the exact worth of `quantity` shares at `price` is below a cent. */
 export function underACent(price: PriceE4, quantity: QuantityMicros): boolean {
   return price * quantity < PRODUCT_PER_CENT;
 }
 
-/** An entry as a price, rounded half-up. */
+/** Converts an average entry to a price, rounded half-up. */
 export function asPrice(entry: EntryE8): PriceE4 {
   return priceE4(divRound(entry, ENTRY_PER_PRICE));
 }
 
-/** A price as an entry: same dollars, finer unit. */
+/** Converts a price to the finer unit of an average entry. */
 export function asEntry(price: PriceE4): EntryE8 {
   return entryE8(price * ENTRY_PER_PRICE);
 }

@@ -1,6 +1,6 @@
-/** Numbers as people type them in a field: with a comma for the decimals, signs between thousands, a dollar sign. Pure. */
+/** Numbers as people type them: with a decimal comma, separators between thousands, a dollar sign. Pure. */
 
-/** Signs between thousands, as a class of a regular expression; the comma is another matter. */
+/** Separators between thousands apart from the comma, as a class of a regular expression. */
 const GROUP = "[ ’'\\u00a0\\u202f]";
 /** 1,234.56 or 1,234,567. */
 const COMMA_GROUPS = /^[1-9]\d{0,2}(?:(?:,\d{3})+\.\d+|(?:,\d{3}){2,})$/;
@@ -10,12 +10,12 @@ const OTHER_GROUPS = new RegExp(`^[1-9]\\d{0,2}(${GROUP})\\d{3}(?:\\1\\d{3})*(?:
 const TWO_READINGS = /^[1-9]\d{0,2}(?:,\d{3}|(?:\.\d{3})+,\d+)$/;
 const DECIMAL_COMMA = /^\d+,\d+$/;
 
-/** A number that can be read as two, each as a plain decimal. */
+/** The two readings of an ambiguous number, as plain decimals. */
 export type Doubt = { whole: string; fraction: string };
 
 /**
- * Returns both readings of a number whose signs may stand between thousands or before decimals: 1,500 is 1500 or 1.500.
- * @param typed with or without a sign, a dollar sign or a percent sign @returns null where there is no doubt
+ * Returns both readings of a number whose separators may stand between thousands or before decimals: 1,500 is 1500 or 1.500.
+ * @param typed with or without a sign, a dollar sign or a percent sign @returns null for a number with one reading
  */
 export function doubtOf(typed: string): Doubt | null {
   const text = typed
@@ -31,8 +31,8 @@ export function doubtOf(typed: string): Doubt | null {
 }
 
 /**
- * Returns the number in a typed text as a plain decimal, as `parseDecimal` reads it: 1,5 is 1.5, $1,234.56 is 1234.56.
- * A text with two readings (`doubtOf`), or none, comes back trimmed, and `parseDecimal` refuses it.
+ * Returns the number in a typed text as a plain decimal: 1,5 is 1.5, $1,234.56 is 1234.56. A text with two readings (`doubtOf`) or
+ * none comes back trimmed, and `parseDecimal` returns null for it.
  */
 export function plainOf(typed: string): string {
   const text = typed.trim().replace(/^\$\s*/, '');
@@ -41,13 +41,21 @@ export function plainOf(typed: string): string {
   return DECIMAL_COMMA.test(text) && !TWO_READINGS.test(text) ? text.replace(',', '.') : text;
 }
 
-/** Fields of forms that take a decimal, but for those that may hold a distance: `readExit` reads them. */
+/** Fields of forms with a decimal, except those that may have a distance (`readExit` reads them). */
 const DECIMAL_FIELDS = new Set([
-  ...['quantity', 'amount', 'limitPrice', 'stopPrice', 'trail', 'trailAmount', 'trailPercent'],
-  ...['minPrice', 'maxShare', 'minHoldMinutes'],
+  'quantity',
+  'amount',
+  'limitPrice',
+  'stopPrice',
+  'trail',
+  'trailAmount',
+  'trailPercent',
+  'minPrice',
+  'maxShare',
+  'minHoldMinutes',
 ]);
 
-/** The fields of a form, with plain decimals where a person may have typed another form of one. */
+/** Returns the fields of a form with plain decimals in place of typed ones. */
 export function plainFields(fields: Record<string, unknown>): Record<string, unknown> {
   const plain = Object.entries(fields).map(([name, value]) => [
     name,

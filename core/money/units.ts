@@ -1,11 +1,10 @@
 /**
- * Units of exact numbers as types: where a price is due, a quantity does not compile. At run time each is a plain
- * bigint and its constructor does nothing. Operators make a bigint without a unit; what stays in its unit goes through
- * the functions below, what becomes another one through money.ts.
+ * Units of exact amounts as types: a quantity in place of a price does not compile. At run time each amount is a plain bigint, and the
+ * constructors do nothing. An operator returns a bigint without a unit; the functions below keep the unit, money.ts converts.
  */
 
 declare const unit: unique symbol;
-/** A whole number of one unit; zero is zero of every unit. */
+/** A whole number of one unit; 0n belongs to every unit. */
 type Unit<Name> = 0n | (bigint & { readonly [unit]: Name });
 
 /** Dollars × 100. */
@@ -16,7 +15,7 @@ export type PriceE4 = Unit<'PriceE4'>;
 export type EntryE8 = Unit<'EntryE8'>;
 /** Shares × 1,000,000. */
 export type QuantityMicros = Unit<'QuantityMicros'>;
-/** Dollars × 10,000,000,000: a price × a quantity, nothing rounded. */
+/** Dollars × 10,000,000,000: price × quantity, not rounded. */
 export type CostE10 = Unit<'CostE10'>;
 /** Experience points × 100. */
 export type XpCents = Unit<'XpCents'>;
@@ -35,7 +34,7 @@ export const basisPoints = (n: bigint) => n as BasisPoints;
 
 const HUNDRED_PERCENT = 10_000n;
 
-/** Rounds n/d half-up, negative numbers away from zero, so that P&L of both signs mirrors. @param d > 0 */
+/** Rounds n/d half-up, negative numbers away from zero, so that a loss rounds like a profit. @param d > 0 */
 export function divRound(n: bigint, d: bigint): bigint {
   return n < 0n ? -((-n * 2n + d) / (2n * d)) : (n * 2n + d) / (2n * d);
 }
@@ -56,20 +55,20 @@ export const negate = <U extends Amount>(a: U) => -(a as bigint) as U;
 
 export const larger = <U extends Amount>(a: U, b: U) => (a > b ? a : b);
 
-/** The sum over all items, 0 without one. */
+/** Returns the sum over all items, 0 without one. */
 export function sumOf<T, U extends Amount>(items: Iterable<T>, amountOf: (item: T) => U): U {
   let total = 0n;
   for (const item of items) total += amountOf(item);
   return total as U;
 }
 
-/** The amount × n/d, rounded as `divRound` does. @param d > 0 */
+/** Returns amount × n/d, rounded half-up. @param d > 0 */
 export const scale = <U extends Amount>(amount: U, n: bigint, d: bigint) => divRound(amount * n, d) as U;
 
-/** So many basis points of the amount, rounded half-up. */
+/** Returns `share` basis points of the amount, rounded half-up. */
 export const portion = <U extends Amount>(amount: U, share: BasisPoints) =>
   scale(amount, share, HUNDRED_PERCENT);
 
-/** What `part` is of `whole`, rounded half-up. @param whole > 0 */
+/** Returns the share of `part` in `whole` in basis points, rounded half-up. @param whole > 0 */
 export const portionOf = <U extends Amount>(part: U, whole: U) =>
   basisPoints(divRound(part * HUNDRED_PERCENT, whole));

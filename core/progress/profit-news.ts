@@ -1,18 +1,17 @@
-/** Which of others' profits are announced. See docs/rules/05-progress.md 4. */
-
+/** Announcements of other traders' profits (docs/rules/05-progress.md 4). */
 import { toNumber } from '../money/money.ts';
 import type { Leg } from '../trading/position.ts';
 import type { Rules } from '../trading/season-rules.ts';
 
-/** A closed trade's result; percent with 2 decimals. */
+/** The profit of a closed trade, percent with 2 decimals. */
 export type Profit = { userId: number; username: string; profitPercentage: number };
 
-/** Of the profits of one window the best is announced. */
+/** The best profit of each window is announced. */
 export const PROFIT_WINDOW_MS = 20_000;
 
 /**
- * What others may know of a trade. A slice of what is still open would tell of it where the rules hide open positions.
- * @returns percent with 2 decimals, null when there is nothing to announce: losses are nobody else's business
+ * Returns the profit that other traders may hear of, percent with 2 decimals; null for a loss, and for a slice of an open position
+ * that the rules hide.
  */
 export function publicProfit(
   legs: readonly Pick<Leg, 'closed' | 'position'>[],
@@ -24,17 +23,17 @@ export function publicProfit(
 }
 
 /**
- * The best profits of a window: the best one, and for its own trader the best one of somebody else.
- * @returns at most two, of different traders, the best first; of equals the earlier stays ahead
+ * Adds a profit to the two best of a window, which belong to different traders: a trader never hears of their own profit.
+ * @returns the best first; of equals the earlier
  */
 export function withProfit(best: readonly Profit[], profit: Profit): readonly Profit[] {
-  const own = best.find(({ userId }) => userId === profit.userId);
-  if (own && own.profitPercentage >= profit.profitPercentage) return best;
-  return [...best.filter((each) => each !== own), profit]
+  const previous = best.find(({ userId }) => userId === profit.userId);
+  if (previous && previous.profitPercentage >= profit.profitPercentage) return best;
+  return [...best.filter((each) => each !== previous), profit]
     .toSorted((a, b) => b.profitPercentage - a.profitPercentage)
     .slice(0, 2);
 }
 
-/** What a reader hears of them: nobody hears of their own. */
+/** Returns the profit to announce to a trader: the best one of another trader. */
 export const profitFor = (best: readonly Profit[], userId: number): Profit | undefined =>
   best.find((profit) => profit.userId !== userId);

@@ -14,13 +14,13 @@ import {
 /** TKF paid once for each level passed. */
 export const LEVEL_REWARD_TKF = 50;
 
-/** Admins see who earns more than this on one day. */
+/** Admins see traders who earn more XP than this on one day. */
 export const MUCH_DAY_XP = 50;
 
 /**
- * What the closes of one position have earned so far, kept exact so that one close and a hundred slices of it at
- * one price give the same XP. `gain` = sum of (price move × quantity) of profitable closes since the position
- * last grew, in 10^-14 $; `carry` = XP earned before that, in 10^-12.
+ * The exact XP that the closes of a position have earned, so that one close and a hundred slices of it at one price give the same XP.
+ * `gain` = sum of (price move × quantity) of profitable closes since the position last grew, in 10^-14 $; `carry` = XP earned
+ * before that, in 10^-12.
  */
 export type XpState = { carry: bigint; gain: bigint };
 export const NO_XP: XpState = { carry: 0n, gain: 0n };
@@ -29,19 +29,19 @@ export const XP_CARRY_DIGITS = 12;
 export const XP_GAIN_DIGITS = 14;
 const CARRY_UNIT = 10n ** 12n;
 
-/** XP earned so far as a fraction over 10^-12: profit % × closed quantity / total quantity opened. */
+/** Returns the XP so far as a fraction of 10^-12 XP: profit % × closed quantity / opened quantity. */
 function fraction(state: XpState, entry: EntryE8, opened: QuantityMicros): { n: bigint; d: bigint } {
   const d = entry * opened;
   return { n: state.carry * d + state.gain * 100n * CARRY_UNIT, d };
 }
 
-/** XP earned so far, rounded half-up to 2 decimals. */
-function earned(state: XpState, entry: EntryE8, opened: QuantityMicros): XpCents {
+/** Returns the XP so far, rounded half-up to 2 decimals. */
+function xpSoFar(state: XpState, entry: EntryE8, opened: QuantityMicros): XpCents {
   const { n, d } = fraction(state, entry, opened);
   return xpCents(divRound(n, d * (CARRY_UNIT / 100n)));
 }
 
-/** @returns the state after closing `quantity` at `price`, and the XP this close adds */
+/** Returns the state after closing `quantity` at `price`, and the XP that this close adds. */
 export function xpOfClose(
   state: XpState,
   close: {
@@ -56,21 +56,21 @@ export function xpOfClose(
   const move = isShort ? entry - asEntry(price) : asEntry(price) - entry;
   if (move <= 0n) return { state, xp: 0n };
   const next = { carry: state.carry, gain: state.gain + move * quantity };
-  return { state: next, xp: subtract(earned(next, entry, opened), earned(state, entry, opened)) };
+  return { state: next, xp: subtract(xpSoFar(next, entry, opened), xpSoFar(state, entry, opened)) };
 }
 
-/** To be called before entry and opened quantity change. Rounding down keeps every XP already given as it was. */
+/** Folds `gain` into `carry`; call it before entry and opened quantity change. Rounding down never raises XP that was given. */
 export function foldXp(state: XpState, entry: EntryE8, opened: QuantityMicros): XpState {
   const { n, d } = fraction(state, entry, opened);
   return { carry: n / d, gain: 0n };
 }
 
-/** XP at which `level` is reached: levels 1..n take 100, 200 ... n·100. */
+/** Returns the XP that reaches a level: levels 1..n take 100, 200 ... n·100. */
 export function xpAtLevel(level: number): number {
   return 50 * level * (level + 1);
 }
 
-/** Level of a total. @param xp hundredths, >= 0 */
+/** Returns the level of a total. @param xp hundredths, >= 0 */
 export function levelFor(xp: XpCents): number {
   const whole = Number(xp / 100n);
   let level = Math.floor((Math.sqrt(1 + (4 * whole) / 50) - 1) / 2);
@@ -80,13 +80,13 @@ export function levelFor(xp: XpCents): number {
   return level;
 }
 
-/** XP still missing to the next level, in hundredths. */
+/** Returns the XP missing to the next level, in hundredths. */
 export function xpToNextLevel(xp: XpCents): XpCents {
   return subtract(xpCents(BigInt(xpAtLevel(levelFor(xp) + 1)) * 100n), xp);
 }
 
 /**
- * How far a trader has come from `level` to the next one: level n takes (n+1)·100 XP.
+ * Returns the progress from `level` to the next one, in XP; level n takes (n+1)·100 XP.
  * @param missing XP to the next level, up to 2 decimals
  */
 export function levelProgress(
@@ -98,11 +98,12 @@ export function levelProgress(
   return { reached: hundredths / 100, needed, percent: hundredths / needed };
 }
 
-/** What a gain does to a trader: new total, levels passed and the TKF they pay. */
+/** A trader's total XP and level. */
 export type Progress = { xp: XpCents; level: number };
-export function gainXp(before: Progress, gained: XpCents): Progress & { levels: number; tkf: number } {
-  const xp = add(before.xp, gained);
-  const level = Math.max(before.level, levelFor(xp));
-  const levels = level - before.level;
+/** Returns a trader's progress after a gain, with the levels it passes and the TKF they pay. */
+export function gainXp(progress: Progress, gain: XpCents): Progress & { levels: number; tkf: number } {
+  const xp = add(progress.xp, gain);
+  const level = Math.max(progress.level, levelFor(xp));
+  const levels = level - progress.level;
   return { xp, level, levels, tkf: levels * LEVEL_REWARD_TKF };
 }

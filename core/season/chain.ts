@@ -1,10 +1,10 @@
-/** The chain of a season: each link commits to the rows since the one before (docs/rules/14-season-bundle.md 14). Pure. */
+/** The chain of a season: each link commits to the rows since the previous link (docs/rules/14-season-bundle.md 14). Pure. */
 
 export type ChainLink = {
   seq: number;
   /** Epoch ms. */
   at: number;
-  /** How many edits of the rules it covers. */
+  /** Number of edits of the rules it covers. */
   rules: number;
   /** Ids of the first and last row of each kind; null without one. */
   firstFill: bigint | null;
@@ -16,20 +16,20 @@ export type ChainLink = {
   head: string;
 };
 
-/** The newest link, as pages show it. */
+/** The newest link. `at`: epoch ms; null without a link. */
 export type ChainHead = { season: number; seq: number; head: string; at: number | null };
 
-/** The SHA-256 of this text stands before the first link. */
+/** Returns the text whose SHA-256 is the head before the first link. */
 export const chainBeginning = (season: number): string => `paperpit season chain 1 ${season}`;
 
 const facts = (l: Omit<ChainLink, 'head'>) =>
   [l.seq, l.at, l.rules, l.firstFill, l.lastFill, l.firstEvent, l.lastEvent, l.rowsHash] as const;
 
-/** The text whose SHA-256 is the link's head. @param previous the head before it */
+/** Returns the text whose SHA-256 is the link's head. @param previous the head of the previous link */
 export const linkText = (previous: string, link: Omit<ChainLink, 'head'>): string =>
   [previous, ...facts(link).map((fact) => fact ?? '-')].join(' ');
 
-/** The link as a line of the season's bundle. */
+/** Returns the link as a line of the season's bundle. */
 export const linkLine = (link: ChainLink): string =>
   JSON.stringify(['link', ...facts(link).map(plain), link.head]);
 

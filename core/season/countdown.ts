@@ -1,7 +1,7 @@
-/** How a language counts days: one, two, and any other number at the place `{count}`. */
+/** The words of a language for one day, two days, and `{count}` days. */
 export type DayWords = { dayOne: string; dayTwo: string; days: string };
 
-/** The time left: "2d 03:12:09", "03:12:09"; "00:00:00" once it is over. @param ms until then */
+/** Returns the remaining time: "2d 03:12:09", "03:12:09", at the end "00:00:00". */
 export function countdownText(ms: number, words: DayWords): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   const two = (n: number) => String(n).padStart(2, '0');

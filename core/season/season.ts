@@ -1,17 +1,17 @@
-/** What an admin's Start, End and Reset do to the seasons, and when a new tape seed takes over. Pure. */
+/** An admin's Start, End and Reset of seasons, the prize, and when a new seed period begins. Pure. */
 
 import { plainOf } from '../money/typed-decimal.ts';
 import { type AppError, fail } from '../refusals/refusals.ts';
 
-/** waiting: opened, not started; ended: frozen, open rows kept; archived: ended and its open rows closed. */
+/** waiting: opened, not started; ended: frozen, its positions still open; archived: ended, its positions closed. */
 export type SeasonStatus = 'waiting' | 'active' | 'ended' | 'archived';
 
 /** The steps of an admin action on the newest season, in order. */
 export type SeasonStep = 'activate' | 'end' | 'archive' | 'open-active' | 'open-waiting';
 
 /**
- * @param status of the newest season, null when there is none
- * @returns the steps, or the refusal. Reset of a season nobody could trade in yet has nothing to do.
+ * Returns the steps of an action, or its refusal. Reset of a waiting season has no step.
+ * @param status of the newest season; null without one
  */
 export function planSeason(
   action: 'start' | 'end' | 'reset',
@@ -29,27 +29,27 @@ export function planSeason(
 }
 
 const MINUTE = 60_000;
-/** How far ahead of now a seed must take over, so that every process has it in time. */
+/** A seed period begins at least this far ahead, so that every process has its seed in time. */
 export const SEED_PERIOD_LEAD_MS = 5_000;
 
 /**
- * When the next seed period begins: a whole minute, at least SEED_PERIOD_LEAD_MS ahead and after the newest seed period.
- * @param lastMs beginning of the newest seed period, epoch ms, or null
+ * Returns when the next seed period begins, epoch ms: a whole minute, at least SEED_PERIOD_LEAD_MS ahead and after the newest period.
+ * @param lastMs beginning of the newest seed period, epoch ms; null without one
  */
 export function nextSeedPeriodMs(nowMs: number, lastMs: number | null): number {
   const minute = Math.ceil((nowMs + SEED_PERIOD_LEAD_MS) / MINUTE) * MINUTE;
   return lastMs === null ? minute : Math.max(minute, lastMs + MINUTE);
 }
 
-/** One number with text around it: digits and the signs that may stand between them. */
+/** A number with text around it: digits, and the separators between them. */
 const PRIZE = /^[^\p{Nd}.,+\-−]*(?<number>[\d.,’' \u00a0\u202f]*?)[^\p{Nd}.,+\-−]*$/u;
 const MOST_DIGITS = 15;
 
 /**
- * Reads the prize pool as an admin typed it: text around the number and signs of grouping fall away, two decimals stay.
- * With two decimals at most, three digits after a comma are thousands.
- * @returns shekels with two decimals, or why it is refused: `prizeForm` where it has no clear amount (`1.000,50`, `1e3`,
- *   `abc`, nothing at all), `prizeLong` beyond 15 whole digits
+ * Reads the prize pool as an admin types it, without the text around the number and the separators. It has at most two decimals, so
+ * three digits after a comma are thousands.
+ * @returns shekels with two decimals, or the issue: `prizeForm` for a text without a clear amount (`1.000,50`, `1e3`, `abc`),
+ *   `prizeLong` beyond 15 whole digits
  */
 export function readPrize(typed: string): { prize: string } | { refused: 'prizeForm' | 'prizeLong' } {
   const number = (PRIZE.exec(typed)?.groups?.number ?? '').replace(/^\./, '0.');

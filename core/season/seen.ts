@@ -1,6 +1,6 @@
 /**
- * Cookie with the last season whose end each account of this browser has dismissed, the newest dismissal first: `7-3.12-2`
- * means season 3 for account 7 and season 2 for account 12.
+ * The cookie with the last season whose end each account of this browser dismissed, the newest dismissal first: `7-3.12-2` means
+ * season 3 for account 7 and season 2 for account 12.
  */
 export const SEASON_SEEN_COOKIE = 'season-seen';
 const MAX_ACCOUNTS = 10;
@@ -11,7 +11,7 @@ const pairsOf = (cookie: string | null): [userId: number, season: number][] =>
     return userId && season ? [[Number(userId), Number(season)]] : [];
   });
 
-/** Returns the last season whose end the account has dismissed; null for none. */
+/** Returns the last season whose end the account dismissed; null for none. */
 export const seasonSeenBy = (cookie: string | null, userId: number): number | null =>
   pairsOf(cookie).find(([id]) => id === userId)?.[1] ?? null;
 

@@ -1,22 +1,22 @@
-/** The terms of a season besides its rules, stored at its start so that its proof uses them. Pure. */
+/** The terms of a season: stored at its start, used by its proof. Pure. */
 
-/** Who makes the prices. */
+/** The kinds of markets. */
 export type MarketKind = 'simulated' | 'replay' | 'fmp';
 
-/** Equal equity shares a place; rows of one place stand by realised P&L, then the earlier last trade, then the account. */
+/** Equal equity shares a place; its rows are ordered by realised P&L, then the earlier last trade, then the account's id. */
 export const TIE_RULE = 'shared';
 
 export type SeasonTerms = {
   market: MarketKind;
   /** Open around the clock, or in the sessions of New York. */
   hours: 'always' | 'us';
-  /** Seconds by which the market's prices are always late. */
+  /** The delay of the market's prices, seconds. */
   delaySec: number;
-  /** No order was filled on an older quote, ms. */
+  /** No order fills at an older quote, ms. */
   quoteMaxAgeMs: number;
-  /** Versions of the algorithm and the catalogue its prices follow; null: not simulated, or changed on the way. */
+  /** Versions of algorithm and catalogue behind its prices; null: not simulated, or changed during the season. */
   tape: { version: number; catalogue: string } | null;
-  /** Some of its seeds were derived from MARKET_SEED. */
+  /** True when a seed of it was derived from MARKET_SEED. */
   marketSeed: boolean;
   tieRule: string;
 };
@@ -28,14 +28,14 @@ export const SOURCES: Record<MarketKind, readonly string[]> = {
   fmp: ['fmp', 'finnhub'],
 };
 
-/** Why a season is practice, not for prizes: somebody can know its prices before they can be traded on. */
+/** Why a season is a practice season: its prices can be known before they can be traded on. */
 const PRACTICE_REASONS = ['seed', 'delay', 'replay'] as const;
 export type PracticeReason = (typeof PRACTICE_REASONS)[number];
 
-/** Quotes older than this are late prices, ms. */
+/** Trading on older quotes makes a season practice, ms. */
 const LATE_QUOTE_MS = 60_000;
 
-/** @returns empty for a season that may be played for prizes */
+/** Returns why a season is practice; empty for a season that may have a prize. */
 export function practiceReasons(terms: SeasonTerms): PracticeReason[] {
   const is: Record<PracticeReason, boolean> = {
     seed: terms.market === 'simulated' && terms.marketSeed,
@@ -45,7 +45,7 @@ export function practiceReasons(terms: SeasonTerms): PracticeReason[] {
   return PRACTICE_REASONS.filter((reason) => is[reason]);
 }
 
-/** The first setting that differs between `stored` and `now` so that a running season cannot go on. */
+/** Returns the first setting whose change ends a running season; null without one. */
 export function clash(
   stored: SeasonTerms,
   now: SeasonTerms,
@@ -56,8 +56,8 @@ export function clash(
 }
 
 /**
- * The terms of a running season once a process with `now` serves it, too: the oldest quote any of them takes, and no
- * tape when two versions of it made its prices. The same object when nothing changed.
+ * Returns the terms of a running season that a process with the terms `now` joins: the oldest quote and the longest delay of both,
+ * and no tape when two versions of it made prices. The same object when nothing changes.
  */
 export function widen(stored: SeasonTerms, now: SeasonTerms): SeasonTerms {
   const isSame = stored.tape?.version === now.tape?.version && stored.tape?.catalogue === now.tape?.catalogue;
@@ -68,13 +68,13 @@ export function widen(stored: SeasonTerms, now: SeasonTerms): SeasonTerms {
 }
 
 /**
- * By which rules a season is played and proved; its bundle's format has the same number (docs/rules/14-season-bundle.md 5).
- * 1: a cent is rounded half-up. 2: a cent is rounded against the trader (docs/rules/01-money.md 3). 3: a link of the chain
- * says when its rows were looked for, not when it was made.
+ * The version of the rules that a season is played and proved by, and of its bundle's format (docs/rules/14-season-bundle.md 5).
+ * 1: cents are rounded half-up. 2: cents are rounded against the trader (docs/rules/01-money.md 3). 3: a link of the chain has the
+ * time at which its rows were read.
  */
 export type RulesVersion = 1 | 2 | 3;
 
-/** The rules of a season that is opened now. */
+/** The version of a new season. */
 export const NEWEST_RULES = 3 satisfies RulesVersion;
 
 export const isRulesVersion = (version: number): version is RulesVersion =>

@@ -1,4 +1,4 @@
-/** A trader's account played again from its fills, to check what was written about it. Pure. */
+/** Replays a trader's account from its fills, to check its record. Pure. */
 import { writeCents } from '../money/money.ts';
 import { add, type Cents, negate, type PriceE4, type QuantityMicros } from '../money/units.ts';
 import type { RulesVersion } from '../season/terms.ts';
@@ -11,7 +11,7 @@ export type AuditFill = {
   action: Action;
   quantity: QuantityMicros;
   price: PriceE4;
-  /** What the fill did to cash, as it was written. */
+  /** The recorded movement of cash. */
   cash: Cents;
   /** Epoch ms. */
   at: number;
@@ -23,33 +23,39 @@ export type Replayed = {
   startCash: Cents;
   cash: Cents;
   realised: Cents;
-  /** Fills that were orders, and when the last of them was. */
+  /** Fills of orders, and the instant of the last one, epoch ms. */
   trades: number;
   lastTradeAt: number | null;
   open: Map<string, { position: Position; openedAt: number }>;
 };
 
-/** An account before its first fill. @param version of the season's rules */
+/** Returns an account before its first fill. @param version of the season's rules */
 export const beginReplay = (cash: Cents, version: RulesVersion): Replayed => ({
-  ...{ version, startCash: cash, cash, realised: 0n, trades: 0, lastTradeAt: null, open: new Map() },
+  version,
+  startCash: cash,
+  cash,
+  realised: 0n,
+  trades: 0,
+  lastTradeAt: null,
+  open: new Map(),
 });
 
-/** What a fill did, and when the position it belongs to was opened (epoch ms). */
+/** A replayed fill, and the instant its position was opened, epoch ms. */
 export type Played = Leg & { openedAt: number };
 
 /**
- * Plays one fill. @returns what it did, or what is wrong with it. A bankrupt account's cover may cost less than it
- * should: it takes what is there. @param rules that held when it was filled
+ * Replays one fill, which changes `account`. The cover of a bankrupt account takes no more than its cash.
+ * @param rules in force at the fill @returns the fill, or a sentence about its fault
  */
 export function replayFill(account: Replayed, fill: AuditFill, rules: Rules = NO_RULES): Played | string {
-  const before = account.open.get(fill.symbol);
-  const held = before?.position ?? null;
+  const entry = account.open.get(fill.symbol);
+  const held = entry?.position ?? null;
   const opens = fill.action === 'buy' || fill.action === 'short';
   const isShort = fill.action === 'short' || fill.action === 'cover';
   if (held && held.isShort !== isShort) return 'is on the other side of the open position';
   if (!opens && (!held || held.quantity < fill.quantity)) return 'closes more than is open';
-  const forbidden = opens ? breach(account, fill, held, rules) : null;
-  if (forbidden) return forbidden;
+  const violation = opens ? violationOf(account, fill, held, rules) : null;
+  if (violation) return violation;
   const mayEarnXp =
     fill.reason !== 'season_reset' && held !== null && earnsXp(rules, held.lastIncreasedAt, fill.at);
   const leg = opens
@@ -64,20 +70,20 @@ export function replayFill(account: Replayed, fill: AuditFill, rules: Rules = NO
     account.trades++;
     account.lastTradeAt = fill.at;
   }
-  const openedAt = before?.openedAt ?? fill.at;
+  const openedAt = entry?.openedAt ?? fill.at;
   if (leg.position.quantity > 0n) account.open.set(fill.symbol, { position: leg.position, openedAt });
   else account.open.delete(fill.symbol);
   return { ...leg, openedAt };
 }
 
-/** Which rule of the season an opening fill breaks. */
-function breach(account: Replayed, fill: AuditFill, held: Position | null, rules: Rules): string | null {
+/** Returns a sentence about the season's rule that an opening fill violates; null for none. */
+function violationOf(account: Replayed, fill: AuditFill, held: Position | null, rules: Rules): string | null {
   if (!isPriceAllowed(rules, fill.price)) return "is under the season's minimum price";
   const room = roomFor({ rules, startCash: account.startCash }, held?.quantity ?? 0n, fill.price);
   return room !== null && fill.quantity > room ? 'puts more into one symbol than the season allows' : null;
 }
 
-/** Cash plus every open position at the given prices, at cost where there is none; never below zero. */
+/** Returns cash plus every open position at the given prices (at cost without one) in cents, never below zero. */
 export function replayedEquity(account: Replayed, prices: ReadonlyMap<string, PriceE4>): Cents {
   let equity = account.cash;
   for (const { position: p } of account.open.values()) {

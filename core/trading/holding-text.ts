@@ -1,4 +1,4 @@
-/** Open positions in one line of text: what a live figure on a page is worked out from. */
+/** Open positions as one line of text, from which the browser computes a page's live figures. */
 import { readCents, readCost, readEntry, readQuantity } from '../money/money.ts';
 import type { Stake } from './pnl.ts';
 
@@ -10,13 +10,13 @@ export type Holding = {
   quantity: string;
   /** Average entry in dollars, up to 8 decimals. */
   entry: string;
-  /** What it took from cash, dollars. */
+  /** The dollars it took from cash. */
   cost: string;
-  /** Exactly, 10 decimals; empty in a season of version 1. */
+  /** The exact cost, 10 decimals; empty in a season of version 1. */
   exactCost: string;
 };
 
-/** "AAPL,long,25,145.884,3647.10,3647.1000000000", several with a blank between them. */
+/** Writes positions, separated by blanks: "AAPL,long,25,145.884,3647.10,3647.1000000000". */
 export const writeHoldings = (...holdings: readonly Holding[]): string =>
   holdings
     .map(({ symbol, side, quantity, entry, cost, exactCost }) =>
@@ -24,6 +24,7 @@ export const writeHoldings = (...holdings: readonly Holding[]): string =>
     )
     .join(' ');
 
+/** Reads positions that `writeHoldings` wrote. */
 export function readHoldingText(text: string): Holding[] {
   return text
     .split(' ')
@@ -34,7 +35,7 @@ export function readHoldingText(text: string): Holding[] {
     });
 }
 
-/** A position as the rules of money take it. */
+/** Converts a position to exact amounts. */
 export const stakeOf = ({ side, quantity, entry, cost, exactCost }: Holding): Stake => ({
   isShort: side === 'short',
   quantity: readQuantity(quantity),

@@ -1,4 +1,4 @@
-/** The safety net under shorts: warn at 40%, cover by force below 30%. */
+/** Margin of shorts: a warning below 40% of their value, a forced cover below 30%. */
 import { costOf, quantityCovering } from '../money/money.ts';
 import { add, type Cents, negate, type PriceE4, subtract, sumOf } from '../money/units.ts';
 import { type Decision, decisionOf } from './order.ts';
@@ -12,7 +12,7 @@ export const FORCE_PERCENT = 30n;
 export type MarkedPosition = { position: Position; price: PriceE4 };
 export type MarginState = 'ok' | 'warn' | 'call';
 
-/** Cash plus every position's worth; below zero only between a price gap and the forced cover that follows. */
+/** Returns cash plus the worth of every position in cents; below zero only between a price gap and its forced cover. */
 export function rawEquity(cash: Cents, held: readonly MarkedPosition[]): Cents {
   return add(
     cash,
@@ -20,7 +20,7 @@ export function rawEquity(cash: Cents, held: readonly MarkedPosition[]): Cents {
   );
 }
 
-/** What buying all shorts back would cost, each rounded up to a cent. */
+/** Returns the cents it would cost to cover all shorts, each rounded up. */
 export function shortValue(held: readonly MarkedPosition[]): Cents {
   return sumOf(held, ({ position: p, price }) => (p.isShort ? costOf(price, p.quantity) : 0n));
 }
@@ -30,7 +30,7 @@ export function marginState(equity: Cents, shorts: Cents): MarginState {
   return equity * 100n < shorts * WARN_PERCENT ? 'warn' : 'ok';
 }
 
-/** Worst P&L percent first; the older position among equals, so that every process picks the same. */
+/** Returns the position with the worst P&L percent, the older one of equals: every process picks the same. */
 function worst(held: readonly MarkedPosition[]): MarkedPosition | undefined {
   const rate = ({ position: p, price }: MarkedPosition) => pnlPercent(p.isShort, p.entry, price);
   return held.reduce<MarkedPosition | undefined>(
@@ -40,11 +40,11 @@ function worst(held: readonly MarkedPosition[]): MarkedPosition | undefined {
 }
 
 /**
- * Covers whole shorts, worst percent first, until equity is 30% of the market value of the rest. A cover that
- * costs more than collateral and cash is paid by selling longs, then by covering the shorts that still pay
- * something; only an account with nothing left is forgiven the remainder, so cash and equity end at 0.
- * @param held in the order of their ids @param mayEarnXp whether closing a position now may earn XP
- * @returns null when nothing is to be done
+ * Covers whole shorts, worst percent first, until equity is 30% of the market value of the remaining shorts. Where collateral and cash
+ * do not pay for a cover, longs are sold, then shorts with a payout are covered; an account with no position left is forgiven the
+ * rest, so its cash and equity end at 0.
+ * @param held in the order of their ids @param mayEarnXp true when closing a position now may earn XP
+ * @returns the fills; null when the margin suffices
  */
 export function planForcedCover(
   cash: Cents,
@@ -53,33 +53,33 @@ export function planForcedCover(
 ): Decision | null {
   const legs: Leg[] = [];
   let rest = [...held];
-  let at = cash;
+  let balance = cash;
   const take = (marked: MarkedPosition, quantity = marked.position.quantity) => {
     const { position, price } = marked;
-    const leg = closeLeg(position, quantity, price, 'forced_cover', negate(at), mayEarnXp(position));
+    const leg = closeLeg(position, quantity, price, 'forced_cover', negate(balance), mayEarnXp(position));
     legs.push(leg);
-    at = add(at, leg.cash);
+    balance = add(balance, leg.cash);
     rest = rest.flatMap((m) => {
       if (m !== marked) return [m];
       return leg.position.quantity > 0n ? [{ ...m, position: leg.position }] : [];
     });
   };
   const raise = (target: MarkedPosition, amount: Cents) => {
-    for (let long = worst(longs(rest)); long && at < amount; long = worst(longs(rest))) {
-      const needed = quantityCovering(subtract(amount, at), long.price);
+    for (let long = worst(longs(rest)); long && balance < amount; long = worst(longs(rest))) {
+      const needed = quantityCovering(subtract(amount, balance), long.price);
       take(long, long.position.quantity > needed ? needed : undefined);
     }
     const pays = (m: MarkedPosition) => m !== target && m.position.isShort && worth(m.position, m.price) > 0n;
-    for (let short = worst(rest.filter(pays)); short && at < amount; short = worst(rest.filter(pays)))
+    for (let short = worst(rest.filter(pays)); short && balance < amount; short = worst(rest.filter(pays)))
       take(short);
   };
   for (;;) {
     const shorts = shortValue(rest);
-    if (shorts === 0n || marginState(rawEquity(at, rest), shorts) !== 'call') break;
+    if (shorts === 0n || marginState(rawEquity(balance, rest), shorts) !== 'call') break;
     const target = worst(rest.filter((m) => m.position.isShort));
     if (!target) break;
     const due = worth(target.position, target.price);
-    if (at + due < 0n) raise(target, negate(due));
+    if (balance + due < 0n) raise(target, negate(due));
     take(target);
   }
   if (legs.length === 0) return null;

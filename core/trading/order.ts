@@ -1,4 +1,4 @@
-/** Whether an order may fill, and what it does. Pure: the same order, account and price give the same answer. */
+/** Decides whether an order fills at a price, and what its fill does. Pure: the same input gives the same decision. */
 
 import {
   PRICE_DIGITS,
@@ -26,7 +26,7 @@ import { payout } from './pnl.ts';
 import { type Action, closeLeg, type Leg, openingCost, openLeg, type Position } from './position.ts';
 import { earnsXp, isPriceAllowed, roomFor, shareLimit, type Terms } from './season-rules.ts';
 
-/** How much: shares, dollars of stock at the fill price, or everything that is open (`closeAll`). */
+/** The size of an order: shares, dollars of stock at the fill price, or the whole position (`closeAll`). */
 export type Size =
   | { kind: 'quantity'; quantity: QuantityMicros }
   | { kind: 'amount'; amount: Cents }
@@ -36,9 +36,9 @@ export type TradeOrder = {
   symbol: string;
   action: Action;
   size: Size;
-  /** buy while short, short while long: close the other side first, both in one commit. */
+  /** Buy while short, short while long: close the other side first, both in one commit. */
   reverse: boolean;
-  /** The price the trader saw, if it was sent. */
+  /** The price on the trader's screen; null if the request has none. */
   quotedPrice: PriceE4 | null;
 };
 
@@ -52,14 +52,14 @@ export type Decision = {
 };
 
 /**
- * The account as far as a decision needs it. `held`: cash that working orders reserve, which opens nothing else. `isOnlyPosition`:
- * no other position is open that could pay a debt.
+ * The account's money. `held`: cash that working orders reserve, which opens no other position. `isOnlyPosition`: no other position
+ * is open that could pay a debt.
  */
 export type Funds = { cash: Cents; held?: Cents; isOnlyPosition: boolean };
 
-/** A price that moved more than this since the trader saw it asks to be confirmed again. */
+/** A price that moved more than this since the trader saw it needs a new confirmation. */
 const MAX_MOVE_PERCENT = 1n;
-/** Most shares one position may hold; `numeric(18,6)` holds ten times that. */
+/** The most shares of a position; `numeric(18,6)` holds ten times as many. */
 const MAX_POSITION = quantityMicros(100_000_000_000_000_000n);
 
 const shares = (quantity: QuantityMicros) => plainDecimal(quantity, QUANTITY_DIGITS);
@@ -71,27 +71,26 @@ function checkMove(order: TradeOrder, price: PriceE4): void {
   if (quoted === null) return;
   const move = price > quoted ? subtract(price, quoted) : subtract(quoted, price);
   if (move * 100n <= quoted * MAX_MOVE_PERCENT) return;
-  const shown = plainDecimal(price, PRICE_DIGITS);
   throw fail('PRICE_MOVED', {
-    params: { price: shown },
+    params: { price: plainDecimal(price, PRICE_DIGITS) },
     details: { price: toNumber(price, PRICE_DIGITS) },
   });
 }
 
-/** Shares an order of this size means at `price`. @param open what closeAll closes */
+/** Returns the shares of a size at `price`. @param open shares that `closeAll` closes */
 function sharesOf(size: Size, price: PriceE4, open: QuantityMicros): QuantityMicros {
   if (size.kind === 'all') return open;
   return size.kind === 'quantity' ? size.quantity : quantityFor(size.amount, price);
 }
 
-/** Shares an order to close fills at `price`: a rest worth less than a cent goes along. @param open shares of its position */
+/** Returns the shares a closing order fills at `price`; a rest worth less than a cent closes too. @param open shares of the position */
 export function closingShares(size: Size, price: PriceE4, open: QuantityMicros): QuantityMicros {
   const quantity = sharesOf(size, price, open);
   const isRestTiny = quantity > 0n && quantity < open && underACent(price, subtract(open, quantity));
   return isRestTiny ? open : quantity;
 }
 
-/** Shares an order to open fills at `price`. */
+/** Returns the shares an opening order fills at `price`. */
 export const openingShares = (size: Size, price: PriceE4): QuantityMicros => sharesOf(size, price, 0n);
 
 function tooSmall(size: Size): Error {
@@ -110,7 +109,7 @@ function checkPrice(order: TradeOrder, terms: Terms, price: PriceE4): void {
   });
 }
 
-/** The refusal of more of the start cash in one symbol than the season allows. @param most shares that may still be opened */
+/** Returns SHARE_LIMIT: more of the start cash in one symbol than the season allows. @param most shares the account may still open */
 function tooMuch(order: TradeOrder, terms: Terms, quantity: QuantityMicros, most: QuantityMicros): Error {
   const { symbol, action } = order;
   const limit = writeCents(shareLimit(terms) ?? 0n);
@@ -121,7 +120,10 @@ function tooMuch(order: TradeOrder, terms: Terms, quantity: QuantityMicros, most
   });
 }
 
-/** buy, short: opens or increases. @param held same side, or null */
+/**
+ * Opens or increases a position (buy, short). @param held the position on the same side, or null @param cash free cents
+ * @throws AppError PRICE_TOO_LOW, SHARE_LIMIT, NOT_ENOUGH_CASH, INVALID_*
+ */
 function open(
   order: TradeOrder,
   held: Position | null,
@@ -136,8 +138,8 @@ function open(
   const { cost } = openingCost(held, quantity, price, terms.version);
   if (underACent(price, quantity)) throw tooSmall(order.size);
   const room = roomFor(terms, held?.quantity ?? 0n, price);
-  const paid = quantityFor(cash, price);
-  const most = room !== null && room < paid ? room : paid;
+  const affordable = quantityFor(cash, price);
+  const most = room !== null && room < affordable ? room : affordable;
   if (cost > cash) {
     const { symbol, action } = order;
     const money = { cost: writeCents(cost), cash: writeCents(cash) };
@@ -151,7 +153,7 @@ function open(
   return openLeg(held, order.symbol, isShort, quantity, price, terms.now, reason, terms.version);
 }
 
-/** sell, cover: reduces or closes. @throws AppError NOT_ENOUGH_SHARES, NOT_ENOUGH_CASH, INVALID_* */
+/** Reduces or closes a position (sell, cover). @throws AppError NOT_ENOUGH_SHARES, NOT_ENOUGH_CASH, INVALID_* */
 function close(order: TradeOrder, held: Position, account: Funds, price: PriceE4, terms: Terms): Leg {
   const quantity = closingShares(order.size, price, held.quantity);
   if (quantity <= 0n) throw tooSmall(order.size);
@@ -164,9 +166,9 @@ function close(order: TradeOrder, held: Position, account: Funds, price: PriceE4
   }
   if (quantity < held.quantity && underACent(price, quantity)) throw tooSmall(order.size);
   const due = payout(held, quantity, price);
-  const after = add(account.cash, due);
-  if (after < 0n && !account.isOnlyPosition) {
-    const missing = writeCents(negate(after));
+  const balance = add(account.cash, due);
+  if (balance < 0n && !account.isOnlyPosition) {
+    const missing = writeCents(negate(balance));
     throw fail('NOT_ENOUGH_CASH.cover', {
       params: { quantity: shares(quantity), symbol: held.symbol, missing },
       details: { cash: writeCents(account.cash) },
@@ -176,7 +178,7 @@ function close(order: TradeOrder, held: Position, account: Funds, price: PriceE4
   return closeLeg(held, quantity, price, 'order', negate(account.cash), mayEarnXp);
 }
 
-/** The other side of what `action` opens is held: refused, or closed first when the order says `reverse`. */
+/** Returns POSITION_CONFLICT: the position is on the other side, and the order does not `reverse` it. */
 function conflict(held: Position): Error {
   const closing = held.isShort ? 'cover' : 'sell';
   const quantity = shares(held.quantity);
@@ -197,7 +199,7 @@ function nothingHeld(order: TradeOrder, held: Position | null): Error {
   });
 }
 
-/** A decision of these executions. @param cash before them */
+/** Returns the decision of these fills. @param cash the account's, before them */
 export function decisionOf(legs: Leg[], cash: Cents): Decision {
   return {
     legs,
@@ -212,9 +214,9 @@ export function decisionOf(legs: Leg[], cash: Cents): Decision {
 
 /**
  * Decides one order at one price.
- * @param held the open position in the order's symbol, or null
+ * @param held the open position in the order's symbol, or null @param terms the season's rules at this instant
  * @throws AppError PRICE_MOVED, POSITION_CONFLICT, NOT_ENOUGH_SHARES, NOT_ENOUGH_CASH, INVALID_QUANTITY, INVALID_AMOUNT,
- * and what the season's rules refuse to open: PRICE_TOO_LOW, SHARE_LIMIT. Closing is never refused by them.
+ * and by the season's rules PRICE_TOO_LOW, SHARE_LIMIT, which refuse no closing order
  */
 export function decide(
   order: TradeOrder,

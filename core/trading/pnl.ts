@@ -1,4 +1,4 @@
-/** Profit and loss of positions and closed slices, exact. */
+/** Profit and loss of positions and closed slices, in exact amounts. */
 import {
   asEntry,
   centsDown,
@@ -28,31 +28,31 @@ import {
 } from '../money/units.ts';
 
 /**
- * Percent from entry to `price` in the trader's favour, 2 decimals. It depends on the two prices only, so slices
- * of one position closed at one price show the same percent. @param entry > 0
+ * Returns the percent from entry to `price` in the trader's favour, 2 decimals. It depends on the two prices only, so all slices
+ * of a position closed at one price have the same percent. @param entry > 0
  */
 export function pnlPercent(isShort: boolean, entry: EntryE8, price: PriceE4): BasisPoints {
   const now = asEntry(price);
   return portionOf(isShort ? subtract(entry, now) : subtract(now, entry), entry);
 }
 
-/** What is open of a symbol, and what it took. */
+/** The open shares of a symbol, and their cost. */
 export type Stake = {
   isShort: boolean;
-  /** Open now; 0 ends the position. */
+  /** Open shares; 0 ends the position. */
   quantity: QuantityMicros;
-  /** Weighted average; reducing never changes it. */
+  /** Weighted average of the opening fills; closing a slice never changes it. */
   entry: EntryE8;
-  /** What the open quantity took from cash, in whole cents: the base of every P&L. */
+  /** The cents that the open quantity took from cash: the base of every P&L. */
   cost: Cents;
   /**
-   * The sum of price × quantity of what is open, at most `cost`. Null in a season of version 1, where the entry
-   * decides what a short pays, and cents are rounded half-up.
+   * The sum of price × quantity over the open shares, at most `cost`. Null in a season of version 1, where a short pays by its
+   * entry and cents are rounded half-up.
    */
   exactCost: CostE10 | null;
 };
 
-/** What the rest of a position has cost once `quantity` of it, at most all, is closed. */
+/** Returns the cost of the rest of a position after `quantity` of it, at most all, is closed. */
 export function costAfter(
   { quantity: total, cost, exactCost }: Pick<Stake, 'quantity' | 'cost' | 'exactCost'>,
   quantity: QuantityMicros,
@@ -64,10 +64,10 @@ export function costAfter(
 }
 
 /**
- * What closing `quantity` of a position, at most all, moves in cents, rounded once, down. Long: quantity at the price. Short: the
- * collateral of the slice plus its P&L, twice its exact cost less quantity at the price, which is the portfolio's
- * `sell × quantity + (sell − current) × quantity`; below zero when the price more than doubled. Slices add up to at most what
- * closing all at once pays.
+ * Returns the cents that closing `quantity` of a position, at most all, adds to cash, rounded down once. Long: quantity × price.
+ * Short: collateral plus P&L of the slice, which is twice its exact cost less quantity × price, and equals the portfolio's
+ * `sell × quantity + (sell − current) × quantity`; below zero when the price more than doubled. Several slices together pay at most
+ * as much as closing all at once.
  */
 export function payout(held: Stake, quantity: QuantityMicros, price: PriceE4): Cents {
   const { isShort, entry, exactCost } = held;
@@ -80,14 +80,14 @@ export function payout(held: Stake, quantity: QuantityMicros, price: PriceE4): C
   return centsDown(subtract(add(share, share), exactWorth(price, quantity)));
 }
 
-/** What a position is worth: what closing all of it moves. */
+/** Returns the worth of a position in cents: what closing all of it adds to cash. */
 export const worth = (held: Stake, price: PriceE4): Cents => payout(held, held.quantity, price);
 
-/** P&L in cents of closing `quantity` of a position at a price: what that pays less its share of the cost. */
+/** Returns the P&L in cents of closing `quantity` of a position at a price: its payout less its share of the cost. */
 export const pnlAt = (held: Stake, quantity: QuantityMicros, price: PriceE4): Cents =>
   subtract(payout(held, quantity, price), subtract(held.cost, costAfter(held, quantity).cost));
 
-/** Weighted average entry after adding `quantity` at `price`, 8 decimals. */
+/** Returns the weighted average entry after adding `quantity` at `price`, rounded half-up to 8 decimals. */
 export function averageEntry(
   entry: EntryE8,
   held: QuantityMicros,
@@ -97,7 +97,7 @@ export function averageEntry(
   return entryE8(divRound(entry * held + asEntry(price) * quantity, held + quantity));
 }
 
-/** Over closed trades; money in dollars as decimal strings, null without any trade. */
+/** Figures over closed trades; dollars as decimal strings, null without a trade. */
 export type TradeStats = {
   count: number;
   wins: number;
@@ -108,8 +108,7 @@ export type TradeStats = {
 };
 
 /**
- * Share of closed trades with a profit above zero, percent, rounded half-up once to `digits`; null without a trade.
- * @returns a decimal string
+ * Returns the percent of closed trades with a profit, rounded half-up to `digits`, as a decimal string; null without a trade.
  */
 export function winRate(wins: number, closed: number, digits: number): string | null {
   if (closed === 0) return null;
@@ -117,8 +116,8 @@ export function winRate(wins: number, closed: number, digits: number): string | 
 }
 
 /**
- * What an account has made of its starting cash: percent with two decimals at most, cut off, "12.34".
- * @param start 0: there is nothing to compare with, "0"
+ * Returns the return on the start cash: percent with at most two decimals, cut off ("12.34").
+ * @param start cents; 0 gives "0"
  */
 export const returnPercent = (equity: Cents, start: Cents): string =>
   plainDecimal(start > 0n ? ((equity - start) * 10_000n) / start : 0n, 2);

@@ -1,5 +1,4 @@
-/** What an account is worth right now: the items of the portfolio page and the score of the leaderboard. */
-
+/** The worth of an account at given prices: the items of the portfolio page and the score of the leaderboard. */
 import {
   add,
   type BasisPoints,
@@ -15,7 +14,7 @@ import type { Position } from './position.ts';
 
 export type Item = Stake & {
   symbol: string;
-  /** null while the market has no price for the symbol: the item then counts at cost. */
+  /** Null while the market has no price for the symbol: the item then counts at cost. */
   price: PriceE4 | null;
   value: Cents;
   pnl: Cents | null;
@@ -31,12 +30,12 @@ export type Valuation = {
   shortValue: Cents;
   /** Cash + longs + shorts, never below 0. */
   equity: Cents;
-  /** equity − cash − cost of what is open, so equity − start = realised + unrealised, to the cent. */
+  /** equity − cash − cost of all positions, so equity − start = realised + unrealised, to the cent. */
   unrealised: Cents;
   margin: MarginState;
 };
 
-/** Values `positions` at `prices`. @param prices newest price by symbol; a symbol without one counts at cost */
+/** Values an account. @param cash cents @param prices newest price by symbol; a symbol without one counts at cost */
 export function valueAccount(
   cash: Cents,
   positions: readonly Position[],

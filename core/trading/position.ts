@@ -1,4 +1,4 @@
-/** A position and what one fill does to it. Pure arithmetic: whether an order may fill is core/trading/order.ts. */
+/** A position, and what one fill does to it. Pure arithmetic: core/trading/order.ts decides whether an order fills. */
 import { asEntry, costOf, exactWorth, notional } from '../money/money.ts';
 import {
   add,
@@ -23,10 +23,10 @@ export type Position = Stake & {
   /** null until it is stored. */
   id: bigint | null;
   symbol: string;
-  /** Everything ever opened in it. */
+  /** All shares ever opened in it. */
   opened: QuantityMicros;
   xp: XpState;
-  /** When it was opened or last increased, epoch ms. */
+  /** The last fill that opened or increased it, epoch ms. */
   lastIncreasedAt: number;
 };
 
@@ -42,7 +42,7 @@ export type ClosedSlice = {
   xp: XpCents;
 };
 
-/** One execution: the position after it, what it does to cash, and the slice it closed, if any. */
+/** One fill: the position afterwards, its movement of cash, and the slice it closed, if any. */
 export type Leg = {
   action: Action;
   symbol: string;
@@ -54,7 +54,7 @@ export type Leg = {
   reason: CloseReason;
 };
 
-/** What opening or increasing a position takes from cash, and exactly. @param version of a new position's season */
+/** Returns what an opening fill takes from cash, in cents and exactly. @param version of the season, for a new position */
 export function openingCost(
   held: Position | null,
   quantity: QuantityMicros,
@@ -68,8 +68,8 @@ export function openingCost(
 }
 
 /**
- * Opens or increases. The whole value, long or short, is taken from cash.
- * @param at of the fill, epoch ms @param version of a new position's season
+ * Opens or increases a position. Its whole value, long or short, leaves cash.
+ * @param at instant of the fill, epoch ms @param version of the season, for a new position
  */
 export function openLeg(
   held: Position | null,
@@ -94,17 +94,25 @@ export function openLeg(
         lastIncreasedAt: at,
       }
     : {
-        ...{ id: null, symbol, isShort, quantity, opened: quantity, cost, exactCost },
-        ...{ entry: asEntry(price), xp: NO_XP, lastIncreasedAt: at },
+        id: null,
+        symbol,
+        isShort,
+        quantity,
+        opened: quantity,
+        cost,
+        exactCost,
+        entry: asEntry(price),
+        xp: NO_XP,
+        lastIncreasedAt: at,
       };
   const action = isShort ? 'short' : 'buy';
   return { action, symbol, quantity, price, cash: negate(cost), position, closed: null, reason };
 }
 
 /**
- * Reduces or closes. @param quantity 0 < quantity <= held.quantity
- * @param floor what the cash movement may not go below (minus the cash at hand): a bankrupt account ends at 0
- * @param mayEarnXp whether the season's rules let this close earn XP (core/trading/season-rules.ts `earnsXp`)
+ * Reduces or closes a position. @param quantity 0 < quantity <= held.quantity
+ * @param floor the lowest movement of cash, minus the account's cash: a bankrupt account ends at 0
+ * @param mayEarnXp true when the season's rules let this close earn XP (core/trading/season-rules.ts `earnsXp`)
  */
 export function closeLeg(
   held: Position,

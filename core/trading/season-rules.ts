@@ -1,41 +1,41 @@
-/** What a season forbids, so that its contest is won by trading (docs/decisions/051). Pure. */
+/** The rules of a season, which keep its contest one of trading (docs/decisions/051). Pure. */
 import { quantityFor } from '../money/money.ts';
 import { type Cents, cents, type PriceE4, type QuantityMicros, subtract } from '../money/units.ts';
 import type { RulesVersion } from '../season/terms.ts';
 
 export type Rules = {
-  /** Shares under this price can be neither bought nor shorted; 0: at any price. */
+  /** Shares below this price cannot be bought or shorted; 0: no minimum. */
   minPrice: Cents;
-  /** Most of the start cash one symbol may take, whole percent; null: no limit. */
+  /** The most of the start cash in one symbol, whole percent; null: no limit. */
   maxShare: number | null;
-  /** A slice earns XP once its position has not grown for this many minutes; 0: at once. */
+  /** A slice earns XP only when its position has not grown for this many minutes. */
   minHoldMinutes: number;
-  /** Nobody sees the open positions of others. */
+  /** Hides open positions from other traders. */
   hideOpen: boolean;
 };
 
-/** The least minutes of holding for XP until an admin says otherwise; the database begins with them (0021_hold_and_best_day.sql). */
+/** `minHoldMinutes` of a new installation; 0021_hold_and_best_day.sql has the same number. */
 export const DEFAULT_HOLD_MINUTES = 5;
 
 export const NO_RULES: Rules = { minPrice: 0n, maxShare: null, minHoldMinutes: 0, hideOpen: false };
 
-/** What an order is judged by: the season's rules and their version, the start cash they are measured with, its moment (epoch ms). */
+/** What `decide` judges an order by: the season's rules, their version, the start cash, and the instant (epoch ms). */
 export type Terms = { rules: Rules; version: RulesVersion; startCash: Cents; now: number };
 
 export const hasRules = (rules: Rules): boolean =>
   rules.minPrice > 0n || rules.maxShare !== null || rules.minHoldMinutes > 0 || rules.hideOpen;
 
-/** A price (1/10,000 $) the season's shares may be opened at. */
+/** True when the rules let shares at this price be opened. */
 export const isPriceAllowed = (rules: Rules, price: PriceE4): boolean => price >= rules.minPrice * 100n;
 
-/** Most dollars a symbol may be worth, rounded down to a cent; null: no limit. */
+/** Returns the most cents a symbol may be worth, rounded down; null: no limit. */
 export const shareLimit = ({ rules, startCash }: Pick<Terms, 'rules' | 'startCash'>): Cents | null =>
   rules.maxShare === null ? null : cents((startCash * BigInt(rules.maxShare)) / 100n);
 
 /**
- * The most shares that may still be opened. Long or short, a position counts with its market value at the order's
- * price; one that outgrew the limit by its price may be kept, but not increased.
- * @param held shares open on the same side @returns null: no limit
+ * Returns the most shares that may still be opened; null: no limit. Long or short, a position counts with its market value at the
+ * order's price; a position that outgrew the limit may stay, but not grow.
+ * @param held open shares on the same side
  */
 export function roomFor(
   terms: Pick<Terms, 'rules' | 'startCash'>,
@@ -48,10 +48,10 @@ export function roomFor(
   return room > 0n ? room : 0n;
 }
 
-/** Whether a close earns XP. @param lastIncreasedAt when the position was opened or last increased, epoch ms */
+/** True when a close earns XP. @param lastIncreasedAt epoch ms @param now epoch ms */
 export const earnsXp = (rules: Rules, lastIncreasedAt: number, now: number): boolean =>
   now - lastIncreasedAt >= rules.minHoldMinutes * 60_000;
 
-/** Who sees a trader's open positions: everybody, unless the rules hide them; the trader and admins always. */
+/** True when the viewer may see a trader's open positions; the trader and admins always may. */
 export const seesOpen = (rules: Rules, viewer: { id: number; isAdmin: boolean }, traderId: number): boolean =>
   !rules.hideOpen || viewer.isAdmin || viewer.id === traderId;

@@ -1,4 +1,4 @@
-/** What a share split does to a position: more or fewer shares, the same money. Pure. */
+/** Share splits: more or fewer shares of the same worth. Pure. */
 import {
   entryE8,
   larger,
@@ -15,7 +15,7 @@ import type { Position } from './position.ts';
 /** One old share becomes `numerator/denominator` new ones. */
 export type Ratio = { numerator: number; denominator: number };
 
-/** What a split did to one of a trader's positions. Decimals as strings, `date` YYYY-MM-DD. */
+/** The record of a split of a trader's position. Decimals as strings, `date` YYYY-MM-DD. */
 export type SplitRecord = Ratio & {
   symbol: string;
   date: string;
@@ -25,35 +25,35 @@ export type SplitRecord = Ratio & {
   entryAfter: string;
 };
 
-/** What a price of an old share is as one of a new share, at least 1/10,000 $. */
+/** Converts the price of an old share to that of a new share, at least 1/10,000 $. */
 export function splitPrice(price: PriceE4, { numerator, denominator }: Ratio): PriceE4 {
   const split = scale(price, BigInt(denominator), BigInt(numerator));
   return split > 0n ? split : priceE4(1n);
 }
 
 /**
- * Whether a price is so far from the one before, over 5 %, that a split may lie between them. Ratios n:d of whole numbers
- * up to 20, from 11:10 on and within 6 % each, cover every larger move without a gap.
+ * True when a price moved more than 5 % from the previous one, so that a split may lie between them: the ratios n:d of whole
+ * numbers up to 20, from 11:10 on and within 6 % each, cover every larger move.
  */
-export function isJump(before: PriceE4, price: PriceE4): boolean {
-  return price * 20n > before * 21n || price * 21n < before * 20n;
+export function isJump(previous: PriceE4, price: PriceE4): boolean {
+  return price * 20n > previous * 21n || price * 21n < previous * 20n;
 }
 
-/** Whether the jump is over 20 %: a split of 5:4 or more, or something that hardly happens to a share within seconds. */
-export function isLargeJump(before: PriceE4, price: PriceE4): boolean {
-  return price * 5n > before * 6n || price * 5n < before * 4n;
+/** True when the jump is over 20 %: a split of 5:4 or more, or a move that hardly ever happens within seconds. */
+export function isLargeJump(previous: PriceE4, price: PriceE4): boolean {
+  return price * 5n > previous * 6n || price * 5n < previous * 4n;
 }
 
-/** Whether a jump from one price to another is more like the split than like no split: beyond the geometric middle. */
-export function isExplained(before: PriceE4, price: PriceE4, split: Ratio): boolean {
-  const after = splitPrice(before, split);
-  return after < before ? price * price < after * before : price * price > after * before;
+/** True when a jump is closer to the split than to no split: beyond the geometric mean of both prices. */
+export function isExplained(previous: PriceE4, price: PriceE4, split: Ratio): boolean {
+  const expected = splitPrice(previous, split);
+  return expected < previous ? price * price < expected * previous : price * price > expected * previous;
 }
 
 /**
- * The position after a split. Its cost, and so every P&L, stays to the cent; the average entry follows the shares. A part of a
- * millionth of a share is dropped, and no position vanishes: at least a millionth stays.
- * @param since shares that came (or, negative, went) after the split took effect and are new ones already
+ * Returns the position after a split. Its cost, and so every P&L, stays to the cent; the average entry follows the shares. Fractions of a
+ * micro-share are dropped, but at least one micro-share stays.
+ * @param since new shares that fills after the split's effect added (negative: removed)
  */
 export function splitPosition(
   held: Position,
