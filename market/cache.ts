@@ -1,18 +1,18 @@
-/** One answer for all who ask the same at the same time, and shortly after. */
+/** A cache of answers by key; concurrent callers share one load. */
 
 export type Cache<T> = {
-  /** The cached answer, the one being loaded, or a new one. A failed load is not cached. */
+  /** Returns the cached answer, the one in flight, or loads a new one. A failed load is not cached. */
   get(key: string, load: () => Promise<T>): Promise<T>;
   readonly size: number;
 };
 
 /**
- * @param options.ttlMs how long an answer serves after it was loaded
- * @param options.max answers cached; the one used longest ago goes first
+ * @param options.ttlMs an answer expires this long after its load
+ * @param options.max most cached answers; the least recently used is evicted
  */
 export function createCache<T>(options: { ttlMs: number; max: number; now?: () => number }): Cache<T> {
   const { ttlMs, max, now = Date.now } = options;
-  const entries = new Map<string, { answer: Promise<T>; until: number }>();
+  const entries = new Map<string, { answer: Promise<T>; expiresAt: number }>();
   return {
     get size() {
       return entries.size;
@@ -20,15 +20,15 @@ export function createCache<T>(options: { ttlMs: number; max: number; now?: () =
     get(key, load) {
       const cached = entries.get(key);
       entries.delete(key);
-      if (cached && now() < cached.until) {
+      if (cached && now() < cached.expiresAt) {
         entries.set(key, cached);
         return cached.answer;
       }
-      const entry = { answer: load(), until: Number.POSITIVE_INFINITY };
+      const entry = { answer: load(), expiresAt: Number.POSITIVE_INFINITY };
       entries.set(key, entry);
       entry.answer.then(
         () => {
-          entry.until = now() + ttlMs;
+          entry.expiresAt = now() + ttlMs;
         },
         () => {
           if (entries.get(key) === entry) entries.delete(key);

@@ -1,38 +1,38 @@
-/** What a chart shows of a symbol: the right stretch of bars, one copy for all readers. */
+/** The bars of a chart, cached for all readers. */
 import { type CandlesAnswer, type CandlesQuery, MAX_BARS } from '#core/contract/market.ts';
 import { INTERVAL_SECONDS, type Interval } from '#core/market/bars.ts';
 import { type Cache, createCache } from './cache.ts';
 import { type Calendar, createCalendar, DAY_MS, dayOf, isoDate } from './calendar.ts';
 import { type DatedCandle, labelOf, type Market, type MarketLabel, type Problem } from './market.ts';
 
-/** Sessions a panel opens with, per interval; the others count calendar days. */
+/** A chart opens with so many sessions, for longer intervals with so many calendar days. */
 const SESSIONS: Partial<Record<Interval, number>> = { '1m': 1, '5m': 5, '15m': 10 };
 const DAYS: Partial<Record<Interval, number>> = { '1h': 60, '4h': 180, '1D': 365 };
 
-/** Our own markets tell a new price each second; a provider's adapter knows itself when to ask again. */
+/** Our markets have a new price each second; a provider's adapter decides itself when to send a request. */
 const TTL_MS = 1000;
 
 type Answer = Omit<CandlesAnswer, 'label' | 'stale'> & {
   label: MarketLabel;
   stale?: { ageSeconds: number; problem: Problem };
 };
-/** How a reader's language words what is said beside the bars. */
+/** The words of a reader's language for the texts beside the bars. */
 type Wording = { label(label: MarketLabel): string; problem(problem: Problem): string };
 
-/** An answer as it goes out, its bars written once. */
+/** An answer whose bars are serialised once, for all languages. */
 export type CandlesBody = { answer: Answer; json(say: Wording): string; etag: string };
 
 const caches = new WeakMap<Market, Cache<CandlesBody>>();
 
 /**
- * The bars of a symbol, cached and shared between all who ask alike.
- * @param query.from epoch seconds @param query.to epoch seconds; both absent: the interval's usual stretch up to now
+ * Returns the bars of a symbol from a cache shared by all readers.
+ * @param query.from epoch seconds @param query.to epoch seconds; without both, the interval's usual range up to now
  * @throws UnknownSymbolError, MarketUnavailableError
  */
 export function candlesFor(market: Market, query: CandlesQuery): Promise<CandlesBody> {
   let cache = caches.get(market);
   if (!cache) {
-    // by the market's own clock: a faster one makes an answer old sooner
+    // expires by the market's clock, which may be faster
     cache = createCache({ ttlMs: TTL_MS, max: 200, now: market.now });
     caches.set(market, cache);
   }
@@ -43,7 +43,7 @@ export function candlesFor(market: Market, query: CandlesQuery): Promise<Candles
     const bars = await inSlices(candles, (slice) => [JSON.stringify(slice).slice(1, -1)]);
     const tail = `,"candles":[${bars.join(',')}]}`;
     const write = (head: object) => JSON.stringify(head).slice(0, -1) + tail;
-    // the time of the answer alone makes no other answer
+    // an answer that differs only in its time has the same tag
     const etag = `"${Bun.hash(write({ ...about, label, stale, asOf: 0 })).toString(36)}"`;
     const json: CandlesBody['json'] = (say) =>
       write({
@@ -86,31 +86,31 @@ function wireCandle(c: DatedCandle, interval: Interval): CandlesAnswer['candles'
   return { time, date, open, high, low, close, volume };
 }
 
-/** Bars worked on at a time: about a millisecond. */
+/** Bars per slice: about a millisecond of work. */
 const SLICE = 500;
 
-/** Works on a long list with turns of the event loop in between, so that nobody else waits for it. */
+/** Processes a long list in slices, and yields to the event loop between them, so that other requests do not wait. */
 async function inSlices<A, B>(all: readonly A[], work: (slice: readonly A[]) => readonly B[]): Promise<B[]> {
-  const done: B[] = [];
+  const results: B[] = [];
   for (let from = 0; from < all.length; from += SLICE) {
     if (from > 0) await new Promise((resolve) => setImmediate(resolve));
-    done.push(...work(all.slice(from, from + SLICE)));
+    results.push(...work(all.slice(from, from + SLICE)));
   }
-  return done;
+  return results;
 }
 
-/** How old the bars are, when they are older than they should be. */
+/** Returns the age of outdated bars. */
 function staleOf(market: Market, symbol: string, interval: Interval, asOf: number): Pick<Answer, 'stale'> {
-  const found = market.staleness?.(symbol, interval);
-  if (!found) return {};
-  const ageSeconds = Math.max(0, asOf - Math.floor(found.sinceMs / 1000));
-  return { stale: { ageSeconds, problem: found.problem } };
+  const staleness = market.staleness?.(symbol, interval);
+  if (!staleness) return {};
+  const ageSeconds = Math.max(0, asOf - Math.floor(staleness.sinceMs / 1000));
+  return { stale: { ageSeconds, problem: staleness.problem } };
 }
 
-/** When the shares behind the prices trade. */
+/** Returns the calendar of the real shares' sessions. */
 const sessionsOf = ({ capabilities }: Market) => createCalendar(capabilities.sessions ?? capabilities.hours);
 
-/** As many sessions as the interval opens with; further back, a week at most, when they hold no bar. */
+/** Returns the bars of the interval's usual range; when it has none, of a range up to a week longer. */
 async function usualStretch(
   market: Market,
   symbol: string,
@@ -128,14 +128,14 @@ async function usualStretch(
   }
 }
 
-/** Opening of the session `count − 1` sessions before the one running at `seconds`. */
+/** Returns the opening of the session `count − 1` sessions before the one at `seconds`, both epoch seconds. */
 function sessionsBack(calendar: Calendar, seconds: number, count: number): number {
   let session = calendar.latest(seconds * 1000);
   for (let i = 1; i < count && session; i++) session = calendar.previous(session.day) ?? session;
   return session ? session.openMs / 1000 : seconds - (count * DAY_MS) / 1000;
 }
 
-/** Whether the last bar may still change: it runs, or a provider has not settled it yet, which takes one bar length. */
+/** True when the last bar may still change: it runs, or a provider has not settled it, which takes one bar length. */
 function isForming(market: Market, bar: DatedCandle | undefined, interval: Interval, asOf: number): boolean {
   if (!bar) return false;
   const length = INTERVAL_SECONDS[interval];

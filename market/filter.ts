@@ -1,10 +1,10 @@
-/** Screening and searching a list of companies, the same for every market that has one in memory. */
+/** Filters and searches a list of companies, for every market that has one in memory. */
 import type { Profile, ScreenFilter, ScreenRow } from './market.ts';
 
 const SCREEN_LIMIT = 100;
 const SEARCH_LIMIT = 10;
 
-/** Rows that pass every filter given, largest company first. A row that lacks a filtered fact does not pass. */
+/** Returns the rows that pass every filter, largest company first. An unknown figure does not pass. */
 export function screenRows(rows: readonly ScreenRow[], filter: ScreenFilter): ScreenRow[] {
   const more = (value: number | null, least: number | undefined) =>
     least === undefined || (value !== null && value > least);
@@ -26,15 +26,15 @@ export function screenRows(rows: readonly ScreenRow[], filter: ScreenFilter): Sc
     .slice(0, filter.limit ?? SCREEN_LIMIT);
 }
 
-/** BRK-B is found by brk.b, brk/b and brkb. */
+/** Removes separators, so that brk.b, brk/b and brkb match BRK-B. */
 const withoutMarks = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 
-/** Symbols that begin with the text, then names with a word that does, then names that contain it. */
+/** Returns matches: symbols that begin with the text, then names with such a word, then names that contain it. */
 export function searchProfiles(profiles: readonly Profile[], text: string, limit = SEARCH_LIMIT): Profile[] {
   const needle = text.trim().toLowerCase();
   if (!needle) return [];
   const letters = withoutMarks(needle);
-  const place = ({ symbol, companyName }: Profile) => {
+  const score = ({ symbol, companyName }: Profile) => {
     const [ticker, name] = [withoutMarks(symbol), companyName.toLowerCase()];
     if (ticker === letters) return 0;
     if (letters !== '' && ticker.startsWith(letters)) return 1;
@@ -42,9 +42,9 @@ export function searchProfiles(profiles: readonly Profile[], text: string, limit
     return name.includes(needle) ? 3 : 4;
   };
   return profiles
-    .map((profile) => ({ profile, place: place(profile) }))
-    .filter((found) => found.place < 4)
-    .sort((a, b) => a.place - b.place || a.profile.symbol.localeCompare(b.profile.symbol))
+    .map((profile) => ({ profile, score: score(profile) }))
+    .filter((match) => match.score < 4)
+    .sort((a, b) => a.score - b.score || a.profile.symbol.localeCompare(b.profile.symbol))
     .slice(0, limit)
-    .map((found) => found.profile);
+    .map((match) => match.profile);
 }

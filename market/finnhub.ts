@@ -1,6 +1,6 @@
 /**
- * Trades as they happen from Finnhub's socket (finnhub.io/docs/api/websocket-trades): one connection, opened when
- * somebody watches, mended when it breaks or falls silent.
+ * Live trade prints from Finnhub's socket (finnhub.io/docs/api/websocket-trades): one connection, opened for the first subscriber,
+ * reopened when it breaks or falls silent.
  */
 import { tickerOf } from '#core/market/ticker.ts';
 import type { Trade } from './market.ts';
@@ -12,33 +12,33 @@ export type FinnhubOptions = {
   url: string;
   apiKey: string;
   time: Time;
-  /** Whether trades are to be expected now: outside a session a silent socket is a healthy one. */
+  /** True while trades are expected: outside a session a silent socket is healthy. */
   inSession(): boolean;
   onTrade(trade: Trade): void;
-  /** Takes a sentence for the log. */
+  /** Receives a sentence for the log. */
   warn(sentence: string): void;
-  /** 0..1; spreads the reconnections of many servers. */
+  /** Returns 0..1, to spread the reconnections of many servers. */
   random?: () => number;
 };
 
-/** In session a socket that says nothing for this long, not even a ping, is dead. */
+/** During a session a socket without a message, not even a ping, for this long is dead. */
 export const SILENCE_MS = 60_000;
-const LOOK_MS = 5_000;
+const CHECK_MS = 5_000;
 const OPENING_MS = 10_000;
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 60_000;
-/** Without a watcher the connection is kept a little, in case the next one comes soon. */
+/** Without a subscriber the connection stays open this long. */
 const LINGER_MS = 30_000;
 
 /**
- * Sale conditions whose price is not the market's at that moment: averages, late and out-of-sequence reports, odd
- * lots, extended hours, derived and contingent trades, official open and close repeated. Numbers are Finnhub's.
+ * Sale conditions whose price is not the market's at that instant: averages, late and out-of-sequence reports, odd lots, extended
+ * hours, derived and contingent trades, repeated official open and close. Numbers are Finnhub's.
  */
 const NOT_FOR_CANDLES = new Set(
   [2, 3, 5, 6, 9, 10, 12, 13, 15, 16, 17, 20, 21, 22, 24, 25, 26, 27, 30, 32, 37, 38].map(String),
 );
 
-/** Whether a trade may move a candle. */
+/** True when a trade print may move a bar. */
 export const movesCandle = (conditions: unknown): boolean =>
   !Array.isArray(conditions) || !conditions.some((code) => NOT_FOR_CANDLES.has(String(code)));
 
@@ -46,9 +46,9 @@ export function createFinnhub(options: FinnhubOptions): Stream {
   const { url, apiKey, time, inSession, onTrade, warn, random = Math.random } = options;
   const symbols = new Set<string>();
   let socket: WebSocket | null = null;
-  let heardAt = 0;
+  let messageAt = 0;
   let failures = 0;
-  let callOff = () => {};
+  let cancelTimer = () => {};
   let stopped = false;
 
   const send = (type: 'subscribe' | 'unsubscribe', symbol: string) => {
@@ -56,8 +56,8 @@ export function createFinnhub(options: FinnhubOptions): Stream {
   };
 
   function later(ms: number, run: () => void): void {
-    callOff();
-    callOff = time.after(ms, run);
+    cancelTimer();
+    cancelTimer = time.after(ms, run);
   }
 
   function drop(): void {
@@ -68,23 +68,23 @@ export function createFinnhub(options: FinnhubOptions): Stream {
 
   function retry(why: string): void {
     drop();
-    callOff();
+    cancelTimer();
     if (stopped || symbols.size === 0) return;
     const ms = retryMs(failures++, random());
     warn(`Finnhub: ${why}; connecting again in ${(ms / 1000).toFixed(1)} s.`);
     later(ms, connect);
   }
 
-  function look(): void {
-    if (symbols.size > 0 && inSession() && time.now() - heardAt >= SILENCE_MS) retry('silent for a minute');
-    else later(LOOK_MS, look);
+  function check(): void {
+    if (symbols.size > 0 && inSession() && time.now() - messageAt >= SILENCE_MS) retry('silent for a minute');
+    else later(CHECK_MS, check);
   }
 
   function connect(): void {
     drop();
     if (stopped || symbols.size === 0) return;
     later(OPENING_MS, () => retry('it does not open'));
-    socket = openSocket(addressOf(url, apiKey), (made) => socket === made, {
+    socket = openSocket(addressOf(url, apiKey), (candidate) => socket === candidate, {
       opened,
       take,
       closed: (code) => retry(`the connection ended (${code})`),
@@ -92,15 +92,15 @@ export function createFinnhub(options: FinnhubOptions): Stream {
   }
 
   function opened(): void {
-    heardAt = time.now();
+    messageAt = time.now();
     for (const symbol of symbols) send('subscribe', symbol);
-    later(LOOK_MS, look);
+    later(CHECK_MS, check);
   }
 
   function take(text: string): void {
     const trades = readMessage(text);
     if (!trades) return;
-    heardAt = time.now();
+    messageAt = time.now();
     failures = 0;
     for (const trade of trades) if (symbols.has(trade.symbol)) onTrade(trade);
   }
@@ -110,25 +110,25 @@ export function createFinnhub(options: FinnhubOptions): Stream {
       if (stopped) return;
       symbols.add(symbol);
       if (socket) send('subscribe', symbol);
-      // the first one; while it waits to try again, that will subscribe
+      // a waiting retry will subscribe later symbols too
       else if (symbols.size === 1) connect();
     },
     unwatch(symbol) {
       if (!symbols.delete(symbol)) return;
       send('unsubscribe', symbol);
       if (symbols.size > 0) return;
-      if (!socket) return callOff();
-      later(LINGER_MS, () => (symbols.size === 0 ? drop() : look()));
+      if (!socket) return cancelTimer();
+      later(LINGER_MS, () => (symbols.size === 0 ? drop() : check()));
     },
     stop() {
       stopped = true;
-      callOff();
+      cancelTimer();
       drop();
     },
   };
 }
 
-/** @param isCurrent whether a socket is still the one in use: what others say is past */
+/** Opens a socket. @param isCurrent true while a socket is in use: events of an older one are ignored */
 function openSocket(
   address: URL,
   isCurrent: (socket: WebSocket) => boolean,
@@ -138,7 +138,7 @@ function openSocket(
   socket.onopen = () => isCurrent(socket) && on.opened();
   socket.onmessage = ({ data }) => isCurrent(socket) && on.take(String(data));
   socket.onclose = ({ code }) => isCurrent(socket) && on.closed(code);
-  // onclose follows and tells
+  // onclose follows
   socket.onerror = () => {};
   return socket;
 }
@@ -149,13 +149,13 @@ function addressOf(url: string, apiKey: string): URL {
   return address;
 }
 
-/** Longer after each failure in a row, up to a minute. @param spread 0..1 */
+/** Returns the ms until the next try: longer after each failure in a row, up to a minute. @param spread 0..1 */
 function retryMs(failures: number, spread: number): number {
   const most = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures);
   return Math.round(most * (0.5 + spread / 2));
 }
 
-/** The trades of a message, none in a ping; null when it is neither. */
+/** Returns the trade prints of a message, none for a ping; null for any other message. */
 function readMessage(text: string): Trade[] | null {
   const message = parse(text);
   if (message?.type === 'ping') return [];
@@ -177,7 +177,7 @@ function parse(text: string): { type?: unknown; data?: unknown } | null {
 const subscription = (type: 'subscribe' | 'unsubscribe', symbol: string) =>
   JSON.stringify({ type, symbol: symbol.replace(/-(?=[A-Z]$)/, '.') });
 
-/** {s, p, t (ms), v, c[]} as a trade; null when it is none that moves a candle. */
+/** Reads {s, p, t (ms), v, c[]}; null for a trade print that does not move a bar. */
 function readTrade(row: unknown): Trade | null {
   if (typeof row !== 'object' || row === null) return null;
   const { s, p, t, v, c } = row as Record<string, unknown>;

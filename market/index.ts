@@ -1,5 +1,4 @@
-/** The one market of this process, by the settings. */
-
+/** Creates the market of this process by its settings. */
 import { createReplayMarket, readPriceFiles, startProblem } from './files/market.ts';
 import { createFmpMarket } from './fmp/market.ts';
 import { type Market, MarketSetupError, type SeedPeriod } from './market.ts';
@@ -25,17 +24,17 @@ export type MarketSettings = {
 export type MarketDeps = {
   /** Wall clock, epoch ms. */
   clock?: () => number;
-  /** Seeds of the seasons so far; more come by `setSeedPeriods`. */
+  /** Seeds of the seasons so far; `setSeedPeriods` replaces them. */
   seedPeriods?: readonly SeedPeriod[];
-  /** Wall-clock ms at which a replay stood at REPLAY_FROM; now by default. */
+  /** Wall-clock ms at which a replay was at REPLAY_FROM; now by default. */
   replayStartedAt?: number;
-  /** Takes one sentence for each row of a price file that is left out, and for a provider's troubles. */
+  /** Receives a sentence for each skipped row of a price file, and for each problem of a provider. */
   warn?: (sentence: string) => void;
 };
 
 /**
- * Builds the market.
- * @throws MarketSetupError with a sentence that names the variable or file that can't be used
+ * Creates the market.
+ * @throws MarketSetupError with a sentence that names the unusable variable or file
  */
 export async function createMarket(settings: MarketSettings, deps: MarketDeps = {}): Promise<Market> {
   const { clock, seedPeriods, replayStartedAt, warn = console.warn } = deps;

@@ -1,4 +1,4 @@
-/** The market as everything else sees it. Implementations: simulated/, files/, fmp/. */
+/** The market: the interface to all prices. Implementations: simulated/, files/, fmp/. */
 
 import type { Interval } from '#core/market/bars.ts';
 import type { Stretch } from '#core/orders/meeting.ts';
@@ -6,8 +6,8 @@ import type { Params } from '#core/refusals/params.ts';
 import type { WordingKey } from '#core/refusals/refusals.ts';
 
 /**
- * One bar. `time` is the bar's start in epoch seconds UTC (1D: 00:00 UTC of the session date). Prices are
- * dollars as numbers (a replay's finished bars: the file's own numbers): display data, never an input of a balance.
+ * A bar. `time` is its start in epoch seconds (1D: 00:00 UTC of the session's date). Prices are dollars as JSON numbers, for display;
+ * no balance is computed from them.
  */
 export type DatedCandle = {
   time: number;
@@ -18,7 +18,7 @@ export type DatedCandle = {
   volume: number;
 };
 
-/** A named data source, shown to the user with every payload. */
+/** A named source of data; every answer names it. */
 type Source = 'simulated' | 'replay' | 'fmp' | 'finnhub';
 
 /** The newest price of a symbol. `price` is an exact decimal string, at most 4 decimals ("184.78"). */
@@ -26,8 +26,7 @@ export type Quote = {
   symbol: string;
   price: string;
   /**
-   * When the price was made, epoch ms; null where its source does not say. Its age decides whether an order may fill at
-   * it, and a price of unknown age never does.
+   * The instant of the price, epoch ms; null where its source does not say. An order fills only at a price of known and low age.
    */
   asOfMs: number | null;
   /** Previous session's close, decimal string. */
@@ -40,7 +39,7 @@ export type Profile = {
   companyName: string;
   exchange: string;
   sector: string;
-  /** null where the source does not know it (replay files). */
+  /** Null where the source does not have it (price files). */
   beta: number | null;
   /** Dollars. */
   marketCap: number | null;
@@ -63,7 +62,7 @@ export type ScreenFilter = {
 export type ScreenRow = Profile & {
   price: number;
   volume: number;
-  /** Since the previous close; null where the source does not tell. */
+  /** Percent since the previous close; null where the source does not have it. */
   changePercent: number | null;
 };
 
@@ -87,9 +86,9 @@ type Capabilities = {
   hours: Hours;
   /** Market milliseconds per wall-clock millisecond: 1, or a replay's REPLAY_SPEED. */
   speed: number;
-  /** Real shares: when their sessions are, whatever MARKET_HOURS lets traders do. `hours` if absent. */
+  /** The sessions of the real shares, whatever MARKET_HOURS allows traders. `hours` if absent. */
   sessions?: Hours;
-  /** Shares split here, and `splits` tells when. */
+  /** Shares may split, see `splits`. */
   splits?: boolean;
   /** Seconds between two requests for a price while it moves, where no stream delivers prices. */
   pollSec?: number;
@@ -100,7 +99,7 @@ type Capabilities = {
   provider?: boolean;
 };
 
-/** A stretch of the simulated tape that follows one seed: until the next seed period's `effectiveFrom`. */
+/** A period in which the simulated tape follows one seed, until the next period's `effectiveFrom`. */
 export type SeedPeriod = {
   /** Epoch ms; rounded up to a whole minute. */
   effectiveFrom: number;
@@ -108,11 +107,11 @@ export type SeedPeriod = {
   seed: Uint8Array;
 };
 
-/** Data that is older than it should be, because its source could not be asked again. */
+/** Outdated data, because its source did not answer again. */
 export type Staleness = {
-  /** When it was fetched, epoch ms. */
+  /** The instant it was fetched, epoch ms. */
   sinceMs: number;
-  /** Why it is not newer. */
+  /** Why there is no newer data. */
   problem: Problem;
 };
 
@@ -121,61 +120,61 @@ export interface Market {
   readonly capabilities: Capabilities;
   /** The simulated tape and catalogue that prices are derived from. Absent in markets whose prices no seed proves. */
   readonly tape?: { version: number; catalogue: string };
-  /** What the chart writes beside the prices, where that is more than the source's own label. */
+  /** The label beside the prices, where it differs from the source's. */
   label?(): MarketLabel;
-  /** The market's clock, epoch ms: the wall clock, or the replay's. Nothing after it is ever served. */
+  /** The market's clock, epoch ms: the wall clock, or the replay's. No later price is ever served. */
   now(): number;
   /**
-   * Bars with from <= time <= to, ascending, strictly increasing, validated; the last may still be forming.
+   * Returns the bars with from <= time <= to, strictly ascending; the last may still change.
    * @param from epoch seconds @param to epoch seconds, clamped to now()
    * @throws UnknownSymbolError, MarketUnavailableError
    */
   candles(symbol: string, interval: Interval, from: number, to: number): Promise<DatedCandle[]>;
-  /** How old the bars are that `candles` gave last for these; null: as new as they can be. */
+  /** Returns the age of the bars that `candles` returned last; null for current bars. */
   staleness?(symbol: string, interval: Interval): Staleness | null;
   /** @throws UnknownSymbolError, MarketUnavailableError */
   quote(symbol: string): Promise<Quote>;
   /**
-   * Notes what is known of a symbol's price now. The function it returns gives the first price received after that which
-   * is newer; when none came within a polling interval, the one that was received again, and null without an answer. Absent
-   * where every price is sent when it is made.
+   * Remembers the newest price of a symbol now. The returned function resolves with the first newer price received later; without one
+   * within a polling interval, with the price received again; with null without an answer. Absent where a price arrives when it is
+   * made.
    * @throws MarketUnavailableError
    */
   nextQuote?(symbol: string): () => Promise<Quote | null>;
-  /** Newest quotes of many symbols, unknown ones left out: the ranking pass marks everything with one call. */
+  /** Returns the newest quotes of many symbols, without unknown ones; a ranking pass needs one call. */
   quotes(symbols: readonly string[]): Promise<Map<string, Quote>>;
   /** @throws UnknownSymbolError */
   profile(symbol: string): Promise<Profile>;
   /**
-   * Whether the source has the ticker at all; false only when it says so itself.
-   * @throws MarketUnavailableError when it cannot be asked, or seems to have lost more than this one
+   * True when the source lists the ticker; false only when it says so.
+   * @throws MarketUnavailableError when it does not answer, or seems to have lost its whole list
    */
   isListed(symbol: string): Promise<boolean>;
-  /** An image of the company's logo, or null: the caller falls back to a letter tile. */
+  /** Returns the company's logo; null without one. */
   logo(symbol: string): Promise<{ type: string; bytes: Uint8Array } | null>;
   screen(filter: ScreenFilter): Promise<ScreenRow[]>;
-  /** By symbol prefix first, then by name; at most `limit` (10). */
+  /** Returns matches by symbol prefix, then by name; at most `limit` (10). */
   search(text: string, limit?: number): Promise<Profile[]>;
-  /** Calls `onTrade` for each trade of the symbols until the returned function is called. */
+  /** Calls `onTrade` for each trade print of the symbols. @returns a function that unsubscribes */
   subscribe(symbols: readonly string[], onTrade: (trade: Trade) => void): () => void;
   session(): MarketSession;
   /**
-   * Tells the simulated tape its seeds, all of them, oldest first. Call it at start and whenever a season adds
-   * one, before its effectiveFrom has come. Absent in markets that have no seeds.
+   * Replaces the seeds of the simulated tape: all of them, oldest first. Call it at the start, and for a new season before its
+   * effectiveFrom. Absent in markets without seeds.
    */
   setSeedPeriods?(seedPeriods: readonly SeedPeriod[]): void;
   /**
-   * Splits of a symbol effective on or after `from` (YYYY-MM-DD), from an answer no older than `since` (epoch ms)
+   * Returns the splits of a symbol effective on or after `from` (YYYY-MM-DD), from an answer no older than `since` (epoch ms).
    * @throws UnknownSymbolError, MarketUnavailableError
    */
   splits(symbol: string, from: string, since?: number): Promise<Split[]>;
   /**
-   * The way of a symbol's price after `afterMs` and up to `upToMs` (epoch ms, both past), oldest first, the same whenever
-   * it is asked for. Lines are cut at both ends (`cut`), so adjoining pieces share no instant. Nothing of an unknown symbol.
-   * Absent where prices nobody saw are lost.
+   * Returns the path of a symbol's price after `afterMs` and up to `upToMs` (epoch ms, both past), oldest first, the same for every call.
+   * Lines are cut at both ends (`cut`), so adjoining pieces share no instant. Empty for an unknown symbol. Absent where past prices
+   * are not reproducible.
    */
   path?(symbol: string, afterMs: number, upToMs: number): Stretch[];
-  /** The wall-clock instant of one of the market's clock, epoch ms. Absent where the two are the same. */
+  /** Converts an instant of the market's clock to the wall clock, epoch ms. Absent where they are the same. */
   wallTime?(ms: number): number;
   /** Stops timers and sockets. */
   stop(): void;
@@ -190,18 +189,18 @@ export class UnknownSymbolError extends Error {
   }
 }
 
-/** Why a source gave no data. */
+/** The kind of a failed request. */
 export type Trouble = 'network' | 'slow' | 'status' | 'json' | 'shape' | 'limit' | 'refused';
 
-/** Why there are no prices, or only old ones: a wording of UNAVAILABLE and its parameters. */
+/** Why there are no prices, or only outdated ones: a wording of UNAVAILABLE and its parameters. */
 export type Problem = { key: Extract<WordingKey, `UNAVAILABLE.${string}`>; params?: Params };
 
-/** The source is down, slow or sends garbage. */
+/** The source is down, slow, or its answer is malformed. */
 export class MarketUnavailableError extends Error {
   override name = 'MarketUnavailableError';
   readonly problem: Problem;
   readonly trouble: Trouble | undefined;
-  /** Asking again before this many ms have passed is of no use. */
+  /** A new request has a chance after this many ms. */
   readonly retryMs: number | undefined;
 
   constructor(key: Problem['key'], more: { params?: Params; trouble?: Trouble; retryMs?: number } = {}) {
@@ -212,24 +211,22 @@ export class MarketUnavailableError extends Error {
   }
 }
 
-/** What is written beside a market's prices, as `messages:label.<label>`. */
+/** The label beside a market's prices, the text `messages:label.<label>`. */
 export type MarketLabel = Source | 'fmpV3';
 export const labelOf = (market: Pick<Market, 'label' | 'source'>): MarketLabel =>
   market.label?.() ?? market.source;
 
-/** The settings or files a market is made from cannot be used. `message` has one sentence a line. */
+/** Unusable settings or price files. `message` has one sentence a line. */
 export class MarketSetupError extends Error {
   override name = 'MarketSetupError';
 }
 
-/** Prices as exact decimal texts. */
-
-/** 1/10,000 $ as a decimal string of two to four decimals: 1274900 is "127.49". */
+/** Writes a price in 1/10,000 $ with two to four decimals: 1274900 is "127.49". */
 export function tenthsText(tenths: number): string {
   return (tenths / 10_000).toFixed(4).replace(/0{1,2}$/, '');
 }
 
-/** A provider's price in dollars on our lattice of 1/10,000 $. @returns null when it is no price of a share */
+/** Rounds a provider's price in dollars to 1/10,000 $. @returns a decimal string; null for a number that is no price of a share */
 export function onLattice(dollars: number): string | null {
   const tenths = Math.round(dollars * 10_000);
   return Number.isSafeInteger(tenths) && tenths > 0 && dollars < 1e9 ? tenthsText(tenths) : null;

@@ -1,22 +1,22 @@
-/** One GET to a provider: how long it may take, how much it may send, and what its failures are called. */
+/** Requests to a provider: their clock, their limits of time, size and number, and their failures. */
 
 import { MarketUnavailableError } from '../market.ts';
 
-/** Clock and timers of what waits for a provider, so that a test can hold them. */
+/** The clock and timers of requests, which a test can replace. */
 export type Time = {
   /** Epoch ms. */
   now(): number;
-  /** Calls `run` once, `ms` from now; the returned function calls it off. */
+  /** Calls `run` once, `ms` from now. @returns a function that cancels it */
   after(ms: number, run: () => void): () => void;
 };
 
-/** @param now a clock to go by instead of the system's */
+/** Returns the system's clock and timers. @param now replaces the clock */
 export function systemTime(now: () => number = Date.now): Time {
   return {
     now,
     after(ms, run) {
       const timer = setTimeout(run, ms);
-      // waiting for a provider keeps no process alive
+      // a pending request does not keep the process alive
       timer.unref();
       return () => clearTimeout(timer);
     },
@@ -27,16 +27,17 @@ export function systemTime(now: () => number = Date.now): Time {
 export const pause = (time: Time, ms: number): Promise<void> =>
   ms > 0 ? new Promise((resolve) => void time.after(ms, resolve)) : Promise.resolve();
 
-/** An answer that takes longer is none. */
+/** A request times out after this, ms. */
 const ANSWER_MS = 5_000;
-/** A year of minutes has about 10 MB. */
-const MOST_BYTES = 16 * 1024 * 1024;
+/** The largest response; a year of minutes has about 10 MB. */
+const MAX_BYTES = 16 * 1024 * 1024;
 
 type Got = { status: number; headers: Headers; bytes: Uint8Array };
 
 /**
- * @param about what the failure names: a ticker, or nothing
- * @throws MarketUnavailableError 'UNAVAILABLE.networkFor'; never says the address, which may hold a key
+ * Sends a GET request.
+ * @param about the ticker that a failure names, or ''
+ * @throws MarketUnavailableError 'UNAVAILABLE.network', 'UNAVAILABLE.networkFor'; never with the URL, which may have a key
  */
 export async function get(
   url: string,
@@ -44,11 +45,11 @@ export async function get(
   time: Time,
   options: { mostBytes?: number; headers?: Record<string, string> } = {},
 ): Promise<Got> {
-  const { mostBytes = MOST_BYTES, headers } = options;
+  const { mostBytes = MAX_BYTES, headers } = options;
   const abort = new AbortController();
-  let slow = false;
-  const done = time.after(ANSWER_MS, () => {
-    slow = true;
+  let isSlow = false;
+  const cancelTimeout = time.after(ANSWER_MS, () => {
+    isSlow = true;
     abort.abort();
   });
   try {
@@ -56,11 +57,11 @@ export async function get(
     const bytes = await body(response, mostBytes);
     return { status: response.status, headers: response.headers, bytes };
   } catch {
-    const trouble = slow ? 'slow' : 'network';
+    const trouble = isSlow ? 'slow' : 'network';
     if (about === '') throw new MarketUnavailableError('UNAVAILABLE.network', { trouble });
     throw new MarketUnavailableError('UNAVAILABLE.networkFor', { params: { symbol: about }, trouble });
   } finally {
-    done();
+    cancelTimeout();
     abort.abort();
   }
 }
@@ -77,32 +78,30 @@ async function body(response: Response, most: number): Promise<Uint8Array> {
   return Buffer.concat(parts);
 }
 
-/** Seconds or a date, as the header has them. @returns ms from now, null when it says nothing usable */
+/** Reads the header Retry-After, seconds or a date. @returns ms from now; null for any other value */
 export function retryAfterMs(headers: Headers, now: number): number | null {
   const text = headers.get('retry-after')?.trim() ?? '';
   if (/^\d{1,6}$/.test(text)) return Number(text) * 1000;
-  const at = Date.parse(text);
-  return Number.isNaN(at) ? null : Math.max(0, at - now);
+  const retryAt = Date.parse(text);
+  return Number.isNaN(retryAt) ? null : Math.max(0, retryAt - now);
 }
-
-/** A provider's request limit: a token bucket that fills up evenly, and rests when the provider says so. */
 
 export type Bucket = {
   /**
-   * Waits for a turn, which is then taken.
+   * Waits for a token and takes it.
    * @throws MarketUnavailableError when the wait would be longer than MAX_WAIT_MS
    */
   turn(): Promise<void>;
-  /** No turns for this long: the provider answered 429. */
+  /** Gives no token for this long: the provider answered 429. */
   rest(ms: number): void;
-  /** How long it still rests, ms. */
+  /** Returns the remaining rest, ms. */
   resting(): number;
 };
 
-/** Longer waits are refused at once: whoever asks sees a sentence instead of a page that hangs. */
+/** A request that would wait longer fails at once, so that no page hangs. */
 const MAX_WAIT_MS = 2_000;
 
-/** @param options.burst turns that may be taken at once after a quiet time */
+/** Creates a token bucket that fills evenly, up to `options.burst` tokens. */
 export function createBucket(options: { perMinute: number; burst: number; time: Time }): Bucket {
   const { perMinute, burst, time } = options;
   const perMs = perMinute / 60_000;
@@ -122,14 +121,14 @@ export function createBucket(options: { perMinute: number; burst: number; time: 
       filledAt = now;
       const wait = Math.max(resting(), tokens >= 1 ? 0 : Math.ceil((1 - tokens) / perMs));
       if (wait > MAX_WAIT_MS) throw limitReached(wait);
-      // taken now, however long the wait: who comes later waits longer
+      // takes the token before the wait, so that later requests wait longer
       tokens -= 1;
       await pause(time, wait);
     },
   };
 }
 
-/** The refusal while the provider's limit is used up. */
+/** Returns the failure while the provider's limit is used up. @param ms until the next try */
 export function limitReached(ms: number): MarketUnavailableError {
   const seconds = Math.max(1, Math.ceil(ms / 1000));
   return new MarketUnavailableError('UNAVAILABLE.limit', {

@@ -1,23 +1,23 @@
-/** Where the processes of one installation share the answers of a provider: Redis or Valkey. */
+/** The store in which the processes of an installation share a provider's answers: Redis or Valkey. */
 import { RedisClient } from 'bun';
 
-/** Never throws: a store that is away is one that has nothing and lets everybody pass. */
+/** Never throws: an unreachable store is empty and grants every lock. */
 export type Store = {
   read(key: string): Promise<string | null>;
   write(key: string, text: string, keepMs: number): Promise<void>;
-  /** Whether this process may load `key` now; it has `holdMs` for that. */
+  /** Acquires the right to load `key`, for `holdMs`. @returns false while another process has it */
   lock(key: string, holdMs: number): Promise<boolean>;
   unlock(key: string): Promise<void>;
-  /** Counts one more within the window of `windowMs` that is running. @returns the count so far, this one included */
+  /** Counts one more in the running window of `windowMs`. @returns the count so far, this one included */
   count(key: string, windowMs: number): Promise<number>;
   stop(): void;
 };
 
-/** The first command waits this long for the connection. */
+/** The first command waits this long for the connection, ms. */
 const OPENING_MS = 2_000;
 const PREFIX = 'paperpit:market:';
 
-/** @param warn called once each time the store goes away */
+/** @param warn called once for each outage */
 export function redisStore(url: string, warn: (sentence: string) => void): Store {
   const client = new RedisClient(url, {
     autoReconnect: true,
@@ -25,11 +25,11 @@ export function redisStore(url: string, warn: (sentence: string) => void): Store
     enableOfflineQueue: false,
     connectionTimeout: 2_000,
   });
-  let away = false;
+  let isAway = false;
   let wasOpen = false;
   let opening: Promise<unknown> | null = null;
 
-  /** Once it is away nobody waits for it: it comes back by itself. */
+  /** Connects. During an outage no command waits: the client reconnects by itself. */
   async function open(): Promise<void> {
     if (client.connected) return;
     opening ??= client
@@ -38,7 +38,7 @@ export function redisStore(url: string, warn: (sentence: string) => void): Store
       .finally(() => {
         opening = null;
       });
-    if (!wasOpen && !away) await Promise.race([opening, Bun.sleep(OPENING_MS)]);
+    if (!wasOpen && !isAway) await Promise.race([opening, Bun.sleep(OPENING_MS)]);
     if (!client.connected) throw new Error('not connected');
   }
 
@@ -46,12 +46,12 @@ export function redisStore(url: string, warn: (sentence: string) => void): Store
     try {
       await open();
       const answer = (await client.send(name, words)) as T;
-      away = false;
+      isAway = false;
       wasOpen = true;
       return answer;
     } catch {
-      if (!away) warn('The price cache in Redis is away: this process keeps its own until it is back.');
-      away = true;
+      if (!isAway) warn('The price cache in Redis is away: this process keeps its own until it is back.');
+      isAway = true;
       return otherwise;
     }
   }

@@ -1,31 +1,31 @@
 /**
- * Answers of a provider, cached for everybody: one request however many ask, an older answer with its age while the
- * provider is in trouble, and with a store one request for all processes.
+ * A cache of a provider's answers (stale while revalidate): one request for concurrent callers, an outdated answer with its age while
+ * the provider fails, and with a store one request for all processes.
  */
 import { MarketUnavailableError, type Problem } from '../market.ts';
 import { pause, type Time } from './request.ts';
 import type { Store } from './store.ts';
 
-/** An answer. `at`: when it was fetched, epoch ms. `problem`: why it is older than it should be, or null. */
+/** An answer. `at`: the instant it was fetched, epoch ms. `problem`: why it is outdated; null for a fresh one. */
 export type CachedAnswer<T> = { value: T; at: number; problem: Problem | null };
 
 export type Lookup<T> = {
-  /** How long an answer serves before the provider is asked again, ms; may depend on it and on when it came. */
+  /** An answer is fresh for this long, ms; may depend on the answer and its instant. */
   freshMs: number | ((value: T, at: number) => number);
-  /** How long it serves while the provider is in trouble, ms. */
+  /** While the provider fails, an answer serves this long, ms. */
   keepMs: number;
   /** @throws MarketUnavailableError */
   load(): Promise<T>;
-  /** Not shared with other processes: the load does that itself. */
+  /** Do not share the answer through the store: the load does that itself. */
   alone?: boolean;
 };
 
 export type SwrCache = {
-  /** @throws MarketUnavailableError when there is no answer, not even an old one */
+  /** @throws MarketUnavailableError without an answer, not even an outdated one */
   get<T>(key: string, lookup: Lookup<T>): Promise<CachedAnswer<T>>;
-  /** What is kept in this process, however old. */
+  /** Returns the entry of this process, of any age. */
   peek<T>(key: string): CachedAnswer<T> | null;
-  /** Keeps what was learnt on the way. @param at when it was fetched, epoch ms */
+  /** Stores a value another request returned. @param at instant of the fetch, epoch ms */
   put<T>(key: string, value: T, at: number): void;
 };
 
@@ -34,20 +34,20 @@ type Entry = {
   loading: Promise<void> | null;
   error: unknown;
   failures: number;
-  /** Not asked again before, epoch ms. */
+  /** No request before this instant, epoch ms. */
   restUntil: number;
 };
 
-/** With an older answer at hand nobody waits longer than this for a new one. */
+/** A caller with an outdated answer waits this long at most for a new one. */
 export const PATIENCE_MS = 1_000;
-/** A failed load is tried again after half a second, then after twice as long each time, up to this. */
+/** A failed load is retried after half a second, then after twice as long each time, up to this. */
 const LONGEST_REST_MS = 5_000;
 const FIRST_REST_MS = 500;
-/** A process that loads for all has this long; the others look whether it is done this often. */
+/** A process that loads for all has this long; the others check this often whether it is done. */
 const HOLD_MS = 6_000;
-const LOOK_MS = 50;
+const CHECK_MS = 50;
 
-/** @param options.max keys kept; the one used longest ago goes first */
+/** @param options.max most entries; the least recently used is evicted */
 export function createSwrCache(options: { time: Time; max: number; store?: Store | null }): SwrCache {
   const { time, max, store } = options;
   const entries = new Map<string, Entry>();
@@ -77,17 +77,17 @@ export function createSwrCache(options: { time: Time; max: number; store?: Store
     if (!store || lookup.alone) return { value: await lookup.load(), at: time.now() };
     const until = time.now() + HOLD_MS;
     for (;;) {
-      const known = await shared<T>(key);
-      if (known && isFresh(lookup, known)) return known;
+      const answer = await shared<T>(key);
+      if (answer && isFresh(lookup, answer)) return answer;
       if (await store.lock(key, HOLD_MS)) break;
-      // its holder died without a word: this process loads for itself
+      // the holder has died: this process loads for itself
       if (time.now() >= until) break;
-      await pause(time, LOOK_MS);
+      await pause(time, CHECK_MS);
     }
     try {
-      const made = { value: await lookup.load(), at: time.now() };
-      await store.write(key, JSON.stringify(made), lookup.keepMs);
-      return made;
+      const answer = { value: await lookup.load(), at: time.now() };
+      await store.write(key, JSON.stringify(answer), lookup.keepMs);
+      return answer;
     } finally {
       await store.unlock(key);
     }
@@ -103,7 +103,7 @@ export function createSwrCache(options: { time: Time; max: number; store?: Store
       const rest = Math.min(LONGEST_REST_MS, FIRST_REST_MS * 2 ** entry.failures++);
       const retryMs = error instanceof MarketUnavailableError ? (error.retryMs ?? 0) : 0;
       entry.restUntil = time.now() + Math.max(rest, Math.min(retryMs, 60_000));
-      // another process may have been luckier before the trouble began
+      // another process may have an answer from before the failure
       if (!lookup.alone) entry.answer ??= await shared<T>(key);
     } finally {
       entry.loading = null;
@@ -117,17 +117,17 @@ export function createSwrCache(options: { time: Time; max: number; store?: Store
         const answer = entry.answer as { value: T; at: number } | null;
         return answer && time.now() - answer.at < lookup.keepMs ? answer : null;
       };
-      const known = usable();
-      if (known && isFresh(lookup, known)) return { ...known, problem: null };
+      const cached = usable();
+      if (cached && isFresh(lookup, cached)) return { ...cached, problem: null };
       if (!entry.loading && time.now() >= entry.restUntil) entry.loading = refresh(key, entry, lookup);
       if (entry.loading) {
-        if (known) await Promise.race([entry.loading, pause(time, PATIENCE_MS)]);
+        if (cached) await Promise.race([entry.loading, pause(time, PATIENCE_MS)]);
         else await entry.loading;
       }
-      const now = usable();
-      if (!now) throw entry.error ?? new MarketUnavailableError('UNAVAILABLE.prices');
-      if (isFresh(lookup, now)) return { ...now, problem: null };
-      return { ...now, problem: problemOf(entry.error) };
+      const answer = usable();
+      if (!answer) throw entry.error ?? new MarketUnavailableError('UNAVAILABLE.prices');
+      if (isFresh(lookup, answer)) return { ...answer, problem: null };
+      return { ...answer, problem: problemOf(entry.error) };
     },
     peek: <T>(key: string) => {
       const answer = entries.get(key)?.answer as { value: T; at: number } | null | undefined;

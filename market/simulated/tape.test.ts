@@ -183,7 +183,7 @@ describe('agreement', () => {
   });
 
   test('another process derives the same prices', () => {
-    const program = `import { priceAt } from '${import.meta.dir}/price-at.ts';
+    const program = `import { priceAt } from '${import.meta.dir}/tape.ts';
       console.log(JSON.stringify(['AAPL', 'COIN', 'O'].map((s) => priceAt(s, ${NOON}, []))));`;
     const { stdout, stderr } = Bun.spawnSync([process.execPath, '-e', program]);
     expect(stderr.toString()).toBe('');
