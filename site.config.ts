@@ -47,7 +47,7 @@ export default {
       'framework/islands/hooks.ts',
       'islands/_state/use-flag.ts',
     ],
-    format: ['core/locale/fill.ts', 'core/locale/format.ts'],
+    format: ['core/locale/sentence.ts', 'core/locale/format.ts'],
     // the live chart and the dock before React comes
     panel: ['islands/DockRegion.ts', 'islands/LiveChart.ts'],
     engine: ['islands/chart/lines/start-chart.ts'],
