@@ -1,8 +1,8 @@
-/** What the paid community and the course cost: docs/rules/11-pages.md 3, all before VAT, in whole shekels. */
+/** The prices of the paid community and the course (docs/rules/11-pages.md 3), before VAT, in whole shekels. */
 export const PRICES = {
   /** Per month, billed yearly. */
   annual: 79,
-  /** A year of `annual`, as the offer states it ("about"). */
+  /** A year of `annual`, as the offer rounds it ("about"). */
   annualPerYear: 949,
   monthly: 109,
   /** Once. */
@@ -10,7 +10,7 @@ export const PRICES = {
 } as const;
 
 /**
- * A price with VAT, in agorot (1/100 ₪), rounded half-up.
+ * Returns a price with VAT, in agorot (1/100 ₪), rounded half-up.
  * @param shekels whole shekels before VAT @param percent VAT, at most 4 decimals
  */
 export function withVat(shekels: number, percent: number): number {
@@ -18,7 +18,7 @@ export function withVat(shekels: number, percent: number): number {
   return Math.floor((shekels * (1_000_000 + tenThousandths)) / 10_000 + 0.5);
 }
 
-/** `₪93.22`, `₪4,720`: the sign before the figure, agorot only when there are any. @param agorot 1/100 ₪ */
+/** Formats an amount: `₪93.22`, without agorot `₪4,720`. @param agorot 1/100 ₪ */
 export function shekels(agorot: number): string {
   const figure = (agorot / 100).toLocaleString('en-US', {
     minimumFractionDigits: agorot % 100 === 0 ? 0 : 2,

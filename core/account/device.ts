@@ -1,8 +1,7 @@
-/** What a person recognises a device by: browser and system, as its agent names them, and a rough address. */
-
+/** Clues by which people recognise a device or an address on the settings page, without the whole of it. */
 type Device = { browser: string | null; system: string | null };
 
-/** The first that fits counts: most browsers call themselves Safari and Chrome too. */
+/** The first match counts: most browsers name Safari and Chrome too. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -22,13 +21,13 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** @param agent the User-Agent header */
+/** Returns browser and system; null for unknown ones. @param agent the User-Agent header */
 export function deviceOf(agent: string): Device {
   const first = (names: typeof BROWSERS) => names.find(([pattern]) => pattern.test(agent))?.[1] ?? null;
   return { browser: first(BROWSERS), system: first(SYSTEMS) };
 }
 
-/** Three of four parts of an IPv4 address, the /48 of an IPv6 one; null for anything else. */
+/** Returns three parts of an IPv4 address, the /48 of an IPv6 address; null for any other text. */
 export function roughNetwork(address: string): string | null {
   const four = /^(\d+\.\d+\.\d+)\.\d+$/.exec(address)?.[1];
   if (four) return `${four}.x`;
@@ -36,5 +35,5 @@ export function roughNetwork(address: string): string | null {
   return six ? `${six}::` : null;
 }
 
-/** An address its owner knows again and nobody beside them reads: `ma***@mail.example`. */
+/** Masks an e-mail address: `ma***@mail.example`. */
 export const maskedEmail = (email: string): string => email.replace(/^(.{1,2})[^@]*/u, '$1***');

@@ -1,4 +1,4 @@
-/** The parts of /profile, what its address may say, and the items a profile names. */
+/** The tabs of /profile, the values of its query, and the items of a profile. */
 
 import type { WireProfile } from '../contract/account.ts';
 import { type CatalogueItem, type ItemType, resolveItem } from '../shop/catalogue.ts';
@@ -9,12 +9,12 @@ export type ProfileTab = (typeof PROFILE_TABS)[number];
 export const TRADE_SHOWS = ['closed', 'open'] as const;
 export type TradeShow = (typeof TRADE_SHOWS)[number];
 
-/** Closed trades on a page of the Trades tab. */
+/** Closed trades per page of the Trades tab. */
 export const TRADES_PAGE = 20;
 /** Closed trades under Recent Trading Activity. */
 export const RECENT_TRADES = 5;
 
-/** The item type a tab is about; null for the tabs about trading. */
+/** The item type of a tab; null for the tabs about trading. */
 export const ITEM_TAB: Readonly<Record<ProfileTab, ItemType | null>> = {
   overview: null,
   trades: null,
@@ -37,10 +37,10 @@ const ACTIVE = {
   theme: 'activeTheme',
 } as const;
 
-/** The part of a profile that its items are read from. */
+/** The part of a profile with its items. */
 type Inventory = Omit<WireProfile, 'isAdmin' | 'balance'>;
 
-/** The items of a type in a profile, which names them by picture, name or key. */
+/** Returns the items of a type in a profile, which names them by picture, name or key. */
 export function itemsOf(
   profile: Inventory,
   type: ItemType,
@@ -52,7 +52,7 @@ export function itemsOf(
   };
 }
 
-/** The worn items that others see wherever the trader is shown. */
+/** Returns the worn items beside the trader's name. */
 export function outfitOf(profile: Inventory): Record<'banner' | 'logo' | 'badge', CatalogueItem | null> {
   return {
     banner: itemsOf(profile, 'banner').active,

@@ -1,8 +1,8 @@
-/** Names nobody may choose: those that speak for the site, and the worst insults. Look-alikes count as the same. */
+/** New usernames: the reserved ones, and proposals for names from Discord. Look-alikes count as the same name. */
 
 import { normalizeUsername, USERNAME_MAX, usernameKey, usernameProblem } from './username.ts';
 
-/** Reserved wherever they stand in a name. */
+/** Reserved anywhere in a name. */
 const ANYWHERE = [
   'admin',
   'moderator',
@@ -11,20 +11,20 @@ const ANYWHERE = [
   'official',
   ...['מנהל', 'הנהלה', 'תמיכה', 'אדמין', 'מודרטור', 'פייפרפיט', 'סאפורט'],
 ];
-/** Everyday words that hold one of those. */
+/** Common words that contain a reserved one. */
 const HARMLESS = ['badminton', 'supporter'];
 
-/** Reserved as a whole word of a name, between `_`, `-` and digits; the insults are the worst, all others are for reports. */
+/** Reserved as a whole word of a name, between `_`, `-` and digits; for other insults there are reports. */
 const WORDS = [
   'mod mods staff helpdesk security צוות הצוות מערכת המערכת עזרה שירות אבטחה רשמי',
   'nigger nigga faggot kike chink spic tranny retard hitler nazi cunt fuck',
   'זונה שרמוטה כושי היטלר נאצי בןזונה קוקסינל',
 ].flatMap((line) => line.split(' '));
-/** Reserved when they are all the letters of a name. */
+/** Reserved as all letters of a name. */
 const WHOLE = 'team system root help api null undefined everyone'.split(' ');
 const PREFIXES = ['guest-', 'deleted-'];
 
-// Digits and strokes that are read as letters; usernameKey folds the rest.
+// Digits and strokes that people read as letters; usernameKey folds all others.
 const READ_AS: Record<string, string> = {
   3: 'e',
   4: 'a',
@@ -37,7 +37,7 @@ const READ_AS: Record<string, string> = {
   ŧ: 't',
 };
 
-/** The letters somebody reads in a name, without accents; "rn" and "vv" are read as one letter. */
+/** Returns the letters that people read in a name, without accents; "rn" and "vv" read as one letter. */
 function readingOf(name: string): string {
   const plain = normalizeUsername(name).normalize('NFKD').replace(/\p{M}/gu, '');
   const letters = [...usernameKey(plain)].map((letter) => READ_AS[letter] ?? letter).join('');
@@ -50,8 +50,8 @@ const reservedWords = new Set(WORDS.map(readingOf));
 const reservedNames = new Set([...WORDS, ...WHOLE].map(readingOf));
 const prefixKeys = PREFIXES.map(usernameKey);
 
-/** Whether a name holds a reserved word as it is written, or with its digits taken for what they are. */
-function speaksForTheSite(name: string): boolean {
+/** True when a name contains a reserved word, its digits read as letters or as separators. */
+function hasReservedWord(name: string): boolean {
   const joined = readingOf(name.replace(/[_-]/g, ''));
   const rest = harmless.reduce((text, word) => text.replaceAll(word, ''), joined);
   if (reservedAnywhere.some((word) => rest.includes(word))) return true;
@@ -63,48 +63,46 @@ function speaksForTheSite(name: string): boolean {
   );
 }
 
-/** The issue when `name` is reserved, else null. */
+/** Returns the issue of a reserved name, else null. */
 function reservedProblem(name: string): 'usernameReserved' | null {
   const key = usernameKey(name);
   const isReserved =
-    speaksForTheSite(normalizeUsername(name)) || prefixKeys.some((prefix) => key.startsWith(prefix));
+    hasReservedWord(normalizeUsername(name)) || prefixKeys.some((prefix) => key.startsWith(prefix));
   return isReserved ? 'usernameReserved' : null;
 }
 
-/** The issue when nobody may choose `name`, else null: the one rule for registering, renaming and names from elsewhere. */
+/** Returns the issue of a name that nobody may choose, else null; for registering, renaming and names from Discord. */
 export function newNameProblem(name: string): 'usernameRule' | 'usernameReserved' | null {
   return usernameProblem(name) ?? reservedProblem(name);
 }
 
-/** Usernames for people who come with a name from elsewhere. */
-
-/** How many numbered names are tried before random ones. */
+/** Numbered names before random ones. */
 const NUMBERED = 9;
 const RANDOM_TRIES = 20;
 const FALLBACK = 'trader';
 
-/** What may stand in a username, piece by piece: a letter with its marks, a digit, `_` or `-`. */
+/** A piece of a username: a letter with its marks, a digit, `_` or `-`. */
 const PIECE = /\p{L}\p{M}{0,2}|[\p{Nd}_-]/gu;
 
-/** As much of `name` as a username can hold, at most `room` characters; may be too short to be one. */
-function fitting(name: string, room: number): string {
+/** Returns the part of `name` that fits a username, at most `length` characters; it may be too short for one. */
+function fitting(name: string, length: number): string {
   const visible = normalizeUsername(name).replace(/\p{Default_Ignorable_Code_Point}/gu, '');
-  // blanks, dots and the like keep words apart
+  // blanks and dots become `_` between words
   const spaced = visible.replace(/[\s.,·/\\|]+/gu, '_').replace(/_{2,}/g, '_');
   let fit = '';
   for (const [piece] of spaced.matchAll(PIECE)) {
-    if ([...fit, ...piece].length > room) break;
+    if ([...fit, ...piece].length > length) break;
     fit += piece;
   }
   return normalizeUsername(fit).replace(/^_+|_+$/g, '');
 }
 
 /**
- * Valid usernames for someone who is called `names` elsewhere, the closest first; ever more different ones follow,
- * so that one of them is free.
+ * Yields valid usernames for a person with other `names`, the closest first, then more and more different ones, so that one of them
+ * is free.
  *
  * @param names in order of preference
- * @param digits gives a random string of that many digits
+ * @param digits returns a string of `count` random digits
  */
 export function* usernamesFrom(
   names: readonly string[],

@@ -1,16 +1,15 @@
-/** Usernames: what they may hold, and when two of them are the same to a reader. */
+/** Usernames: their form, and when two of them look the same. */
 
 export const USERNAME_MIN = 3;
 export const USERNAME_MAX = 20;
 
-/** The form a username is stored and shown in: NFKC, so that one look has one spelling. */
+/** Returns a username as the database stores it: NFKC, so that one look has one spelling. */
 export function normalizeUsername(name: string): string {
   return name.trim().normalize('NFKC');
 }
 
-// The scripts people write names in today (UAX 31, table 5), Han with those of Japan, Korea and Taiwan. Every word of a
-// name keeps to one of them, and only Hebrew and Latin stand in one name, in words of their own (UTS 39): nothing else
-// tells a Cyrillic letter among Latin ones. Rare scripts such as Lisu are full of Latin twins.
+// The scripts of names today (UAX 31, table 5), Han with those of Japan, Korea and Taiwan. A name has one script, or Hebrew and Latin
+// in different words (UTS 39): nothing else tells a Cyrillic letter among Latin ones. Rare scripts such as Lisu have many Latin twins.
 const SCRIPTS = [
   'Latin Cyrillic Greek Hebrew Arabic Armenian Georgian Ethiopic Thaana Devanagari Bengali Gurmukhi Gujarati Oriya',
   'Tamil Telugu Kannada Malayalam Sinhala Thai Lao Tibetan Myanmar Khmer',
@@ -21,36 +20,36 @@ const classOf = (scripts: string) =>
 const only = (scripts: string) => new RegExp(`^[${classOf(scripts)}0-9_-]*$`, 'u');
 const ONE_SCRIPT = SCRIPTS.map(only);
 const HEBREW_OR_LATIN = [only('Hebrew'), only('Latin')];
-// Signs of phonetics and of old print, many of them small capitals; but not the letters that languages write with.
+// Signs of phonetics and old print, many of them small capitals, except letters of languages.
 const TECHNICAL = /(?![ɓɖɗəɛɔɣɨʋ])[\u0250-\u02ff\u1d00-\u1dbf\u2c60-\u2c7f\ua720-\ua7ff\uab30-\uab6f]/u;
 
-// A mark (vowel sign, accent without a composed letter) only right after a letter, two at most; and no letter
-// that draws nothing (the Hangul fillers are letters to Unicode).
+// At most two marks (vowel signs, accents without a composed letter) after a letter, and no invisible letter (Unicode counts the
+// Hangul fillers as letters).
 const SHAPE = /^(?:\p{L}\p{M}{0,2}|[\p{Nd}_-])+$/u;
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 
-/** Whether `name` has the form that usernames have always had; length counts code points. An old account may have no more. */
+/** True when `name` has the form of every username, also of old accounts; length counts code points. */
 export function hasUsernameForm(name: string): boolean {
   const normal = normalizeUsername(name);
   const length = [...normal].length;
   return length >= USERNAME_MIN && length <= USERNAME_MAX && SHAPE.test(normal) && !INVISIBLE.test(normal);
 }
 
-/** Whether all is of one script, or each word Hebrew or Latin. */
+/** True when the name has one script, or each of its words is Hebrew or Latin. */
 function keepsScriptsApart(name: string): boolean {
   if (ONE_SCRIPT.some((script) => script.test(name))) return true;
   return name.split(/[0-9_-]+/).every((word) => HEBREW_OR_LATIN.some((script) => script.test(word)));
 }
 
-/** The issue when `name` may not become a username, else null: form, scripts, at least one letter. */
+/** Returns the issue of a name that may not become a username (form, scripts, at least one letter), else null. */
 export function usernameProblem(name: string): 'usernameRule' | null {
   const normal = normalizeUsername(name);
   const isFit = hasUsernameForm(name) && /\p{L}/u.test(normal) && !TECHNICAL.test(normal);
   return isFit && keepsScriptsApart(normal) ? null : 'usernameRule';
 }
 
-// After Unicode's confusables (UTS 39), for the alphabets people mix with Latin: Cyrillic, Greek, Armenian, Coptic
-// and digits. Keys are lower case because folding comes first, so a capital's twin (Cyrillic В, Greek Ν) counts here.
+// From Unicode's confusables (UTS 39), for the alphabets that are mixed with Latin: Cyrillic, Greek, Armenian, Coptic, and digits. Keys
+// are lower case because folding comes first; the twins of capitals (Cyrillic В, Greek Ν) are here too.
 const TWINS: Record<string, string> = {
   l: '1iӏіιⲓ',
   o: '0оοօסഠ',

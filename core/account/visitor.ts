@@ -1,27 +1,27 @@
 import type { Locale } from '../locale/locale.ts';
 
-/** Who is signed in, as far as a page needs to know. Never holds anything secret. */
+/** The signed-in account, for pages; without secrets. */
 export type SessionUser = {
   id: number;
   username: string;
   isAdmin: boolean;
   locale: Locale | null;
-  /** Id of the logo they wear, as far as it was read with the session. */
+  /** Id of the logo; absent when it was not read with the session. */
   logo?: string | null;
-  /** What they have earned, as far as it was read with the session. */
+  /** XP, level and TKF; absent when they were not read with the session. */
   earned?: { xp: number; level: number; tkf: number };
-  /** What keeps them from acting. */
+  /** Why the account may not act. */
   restriction?: Restriction;
 };
 
-/** Reasons why a signed-in user may not act; reading and leaving stay allowed. */
+/** Why a signed-in account may not act; it may still read and leave. */
 export type Restriction =
-  | { kind: 'suspended'; reason: string /** Epoch ms; null: for good. */; until: number | null }
+  | { kind: 'suspended'; reason: string /** Epoch ms; null: for ever. */; until: number | null }
   | { kind: 'newName'; reason: string }
-  /** Deletion was requested. `until`: when it is carried out, epoch ms. */
+  /** Deletion was requested. `until`: the instant of the deletion, epoch ms. */
   | { kind: 'leaving'; until: number };
 
-/** What of a user's row restricts them; the database's infinity reads as no valid date. */
+/** The columns of a user's row that restrict it; the driver reads the database's infinity as an invalid date. */
 export type RestrictionRow = {
   leaves_at: Date | null;
   suspended_until: Date | null;
@@ -29,9 +29,9 @@ export type RestrictionRow = {
   name_fault: string | null;
 };
 
-/** @param now epoch ms */
-export function restrictionOf(facts: RestrictionRow, now: number): Restriction | null {
-  const { leaves_at, suspended_until, suspended_reason, name_fault } = facts;
+/** Returns the restriction of an account; null without one. @param now epoch ms */
+export function restrictionOf(row: RestrictionRow, now: number): Restriction | null {
+  const { leaves_at, suspended_until, suspended_reason, name_fault } = row;
   if (leaves_at) return { kind: 'leaving', until: leaves_at.getTime() };
   const until = suspended_until?.getTime() ?? Number.NEGATIVE_INFINITY;
   if (Number.isNaN(until) || until > now)

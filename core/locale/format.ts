@@ -1,6 +1,6 @@
 /**
- * Numbers and dates as people read them. The same text in every process and browser: no
- * default locale, no default zone, no ICU differences in digits.
+ * Formats numbers and dates. The same text in every process and browser: no default locale, no default zone, no differences of ICU in
+ * digits.
  */
 import { CENT_DIGITS, parseDecimal, writeDecimal } from '../money/money.ts';
 import { type Cents, divRound } from '../money/units.ts';
@@ -8,29 +8,29 @@ import { DEFAULT_LOCALE, LANGUAGES, type Locale } from './locale.ts';
 
 /** U+2212, as wide as a plus sign. */
 export const MINUS = '−';
-/** Shown in place of a missing number. */
+/** The text of a missing number. */
 export const NOTHING = '—';
 
-/** A decimal string as the server sends it, or a JSON number. */
+/** A decimal string or a JSON number. */
 export type Decimal = string | number;
 
-/** Digits kept while rounding a shown number. */
+/** Digits of the number that is rounded. */
 const SCALE = 12;
 
-/** The shortest plain decimal of a JSON number; the empty text for NaN and infinities. */
+/** Returns the shortest plain decimal of a JSON number; '' for NaN and infinities. */
 function textOf(value: number): string {
   if (!Number.isFinite(value)) return '';
   if (Math.abs(value) >= 1e21) return BigInt(value).toString();
   return String(value).includes('e') ? value.toFixed(SCALE) : String(value);
 }
 
-/** A float's text often has more decimals than are kept: 0.1 + 0.2 does. */
+/** Cuts a text with more decimals than SCALE, like that of 0.1 + 0.2. */
 function shortened(text: string): string {
   const value = Number.parseFloat(text);
   return Math.abs(value) < 1e21 ? value.toFixed(SCALE) : textOf(value);
 }
 
-/** Rounds half-up (away from zero) to `digits`. @returns null for what is no plain number */
+/** Rounds half-up (away from zero) to `digits`. @returns null for a text that is no plain number */
 function rounded(value: Decimal, digits: number): bigint | null {
   const text = typeof value === 'number' ? textOf(value) : value;
   const exact = parseDecimal(text, SCALE, true) ?? parseDecimal(shortened(text), SCALE, true);
@@ -66,7 +66,7 @@ const UNITS = [
   [1e6, 'M'],
 ] as const;
 
-/** Large dollars at a glance: "$3.70T", "$81.0B", "$45.2M"; below a million as `formatUsd`. */
+/** Large dollars: "$3.70T", "$81.0B", "$45.2M"; below a million like `formatUsd`. */
 export function formatUsdShort(value: number): string {
   const [size, letter] = UNITS.find(([least]) => Math.abs(value) >= least) ?? [1, ''];
   if (letter === '') return formatUsd(value);
@@ -79,12 +79,12 @@ export function formatPnl(value: Decimal): string {
   return n === null ? NOTHING : `${signOf(n, true)}$${grouped(n, 2)}`;
 }
 
-/** Exact cents as `formatUsd` shows them. */
+/** Cents in the form of `formatUsd`. */
 export function formatCents(cents: Cents): string {
   return formatUsd(writeDecimal(cents, CENT_DIGITS));
 }
 
-/** Whole dollars of a sum in cents, rounded half away from zero: "$121,870". */
+/** Whole dollars of an amount in cents, rounded half away from zero: "$121,870". */
 export function formatDollars(cents: Cents): string {
   const dollars = divRound(cents, 100n);
   return `${signOf(dollars, false)}$${grouped(dollars, 0)}`;
@@ -102,14 +102,14 @@ export function formatChange(value: Decimal): string {
   return n === null ? NOTHING : `${signOf(n, true)}${grouped(n, 2)}%`;
 }
 
-/** Shares: up to 6 decimals, no needless zeros: "3.5", "1,000". */
+/** Shares: up to 6 decimals, no trailing zeros: "3.5", "1,000". */
 export function formatQuantity(value: Decimal): string {
   const n = rounded(value, 6);
   if (n === null) return NOTHING;
   return signOf(n, false) + grouped(n, 6).replace(/\.?0+$/, '');
 }
 
-/** Cash on the chart: rounded down, `$` after it: "104,382$". `amount` and `sign` apart, as the sign is dimmed. */
+/** Cash on the chart, rounded down: "104,382$", in two parts, because the sign is dimmed. */
 export function floorCash(value: Decimal): { amount: string; sign: '$' } {
   const n = rounded(value, SCALE);
   if (n === null) return { amount: NOTHING, sign: '$' };
@@ -118,7 +118,7 @@ export function floorCash(value: Decimal): { amount: string; sign: '$' } {
   return { amount: signOf(floor, false) + grouped(floor, 0), sign: '$' };
 }
 
-/** -1, 0 or 1 as the value shows with two decimals: what decides arrow and colour, so "0.00" has neither. */
+/** Returns -1, 0 or 1 for a value rounded to two decimals: "0.00" has no arrow and no colour. */
 export function direction(value: Decimal): -1 | 0 | 1 {
   const n = rounded(value, 2) ?? 0n;
   return n === 0n ? 0 : n < 0n ? -1 : 1;
@@ -127,16 +127,16 @@ export function direction(value: Decimal): -1 | 0 | 1 {
 type When = Date | number | string;
 type DateOptions = { locale?: Locale; zone?: string; now?: When };
 
-/** Making a formatter takes a thousand times as long as using it, and a page of trades asks for a hundred dates. */
+/** Cached, because creating a formatter takes a thousand times as long as using it, and a page may have a hundred dates. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatter(locale: string, options: Intl.DateTimeFormatOptions & { timeZone: string }) {
   const key = `${locale} ${JSON.stringify(options)}`;
-  const known = formatters.get(key);
-  if (known) return known;
-  const made = new Intl.DateTimeFormat(locale, options);
-  formatters.set(key, made);
-  return made;
+  const cached = formatters.get(key);
+  if (cached) return cached;
+  const format = new Intl.DateTimeFormat(locale, options);
+  formatters.set(key, format);
+  return format;
 }
 
 function parts(when: When, locale: Locale, zone: string) {
@@ -150,8 +150,12 @@ function parts(when: When, locale: Locale, zone: string) {
     numberingSystem: 'latn',
     timeZone: zone,
   });
-  const found = Object.fromEntries(format.formatToParts(date).map((p) => [p.type, p.value]));
-  return { day: found.day ?? '', month: found.month ?? '', year: found.year ?? '' };
+  const {
+    day = '',
+    month = '',
+    year = '',
+  } = Object.fromEntries(format.formatToParts(date).map((part) => [part.type, part.value]));
+  return { day, month, year };
 }
 
 /** "28 Aug", in Hebrew "28 באוג׳". */
@@ -163,10 +167,10 @@ export function formatDate(
   when: When,
   { locale = DEFAULT_LOCALE, zone = 'UTC', now = Date.now() }: DateOptions = {},
 ) {
-  const at = parts(when, locale, zone);
-  if (!at) return NOTHING;
-  const short = dayAndMonth(at, locale);
-  return at.year === parts(now, locale, zone)?.year ? short : `${short} ${at.year}`;
+  const date = parts(when, locale, zone);
+  if (!date) return NOTHING;
+  const short = dayAndMonth(date, locale);
+  return date.year === parts(now, locale, zone)?.year ? short : `${short} ${date.year}`;
 }
 
 /** "28 Aug 14:05", 24 hours. */
@@ -176,13 +180,13 @@ export function formatDateTime(when: When, options: DateOptions = {}): string {
   return `${date} ${formatTime(when, options.zone ?? 'UTC')}`;
 }
 
-/** "28 Aug 2024 14:05 UTC": a moment that is the same for everybody. */
+/** "28 Aug 2024 14:05 UTC": the same text for every reader. */
 export function formatUtc(when: When, locale: Locale): string {
-  const at = parts(when, locale, 'UTC');
-  return at ? `${dayAndMonth(at, locale)} ${at.year} ${formatTime(when, 'UTC')} UTC` : NOTHING;
+  const date = parts(when, locale, 'UTC');
+  return date ? `${dayAndMonth(date, locale)} ${date.year} ${formatTime(when, 'UTC')} UTC` : NOTHING;
 }
 
-/** "28 Aug 2026 14:05 GMT+3": a moment with year and zone, for readers of any zone. */
+/** "28 Aug 2026 14:05 GMT+3": an instant with year and zone. */
 export function formatMoment(
   when: When,
   { locale = DEFAULT_LOCALE, zone = 'UTC' }: DateOptions = {},
@@ -209,7 +213,7 @@ export function formatDay(when: When, locale: Locale, zone: string): string {
   return `${weekday}, ${formatDate(when, { locale, zone, now: when })}`;
 }
 
-/** A date in the reader's own format: "11/21/2026", in Hebrew "21.11.2026". */
+/** A date in the reader's format: "11/21/2026", in Hebrew "21.11.2026". */
 export function localDate(when: When, locale: Locale, zone: string): string {
   const date = new Date(when);
   if (Number.isNaN(date.getTime())) return NOTHING;
@@ -217,7 +221,7 @@ export function localDate(when: When, locale: Locale, zone: string): string {
   return formatter(LANGUAGES[locale].dates, format).format(date);
 }
 
-/** Whole days between two moments, never negative. */
+/** Returns the whole days between two instants, never negative. */
 export function daysBetween(from: When, to: When): number {
   return Math.max(0, Math.floor((new Date(to).getTime() - new Date(from).getTime()) / 86_400_000));
 }
@@ -232,7 +236,7 @@ export const prizeFigure = (amount: string): string =>
 const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' });
 const SUFFIX: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' };
 
-/** A place in words of a sentence: "10th"; Hebrew takes the number as it is. */
+/** A place within a sentence: "10th", in Hebrew "10". */
 export function formatPlace(place: number, locale: Locale): string {
   const figure = formatNumber(place);
   return LANGUAGES[locale].hasOrdinals ? figure + (SUFFIX[ORDINALS.select(place)] ?? 'th') : figure;

@@ -3,7 +3,7 @@
 /** `dates`: the locale whose date format it uses. `inMonth`: a prefix of the month's name after a day. */
 type Language = { name: string; dates: string; inMonth: string; hasOrdinals: boolean };
 
-/** By code; `name` is each one's own. Money and figures stay US style in all. */
+/** By code; `name` is the language's own. Money and figures are in US style in all languages. */
 export const LANGUAGES = {
   en: { name: 'English', dates: 'en-US', inMonth: '', hasOrdinals: true },
   he: { name: 'עברית', dates: 'he-IL', inMonth: 'ב', hasOrdinals: false },
@@ -14,5 +14,5 @@ export const LOCALES = Object.keys(LANGUAGES) as [Locale, ...Locale[]];
 export const DEFAULT_LOCALE: Locale = 'en';
 export const DEFAULT_ZONE = 'Asia/Jerusalem';
 
-/** The languages a page is also there in. */
+/** Returns the other languages of a page. */
 export const otherLocales = (locale: Locale): Locale[] => LOCALES.filter((each) => each !== locale);

@@ -1,10 +1,10 @@
-/** The shop's catalogue: the things to win, in the order of their ids. The one table that names, prices and resolves. */
+/** The shop's catalogue: the items in the order of their ids, with names and prices. */
 import { THEME_KEYS, type ThemeKey, themeId, themeName } from './themes.ts';
 
 export const ITEM_TYPES = ['banner', 'logo', 'theme', 'badge'] as const;
 export type ItemType = (typeof ITEM_TYPES)[number];
 
-/** Commonest first. */
+/** The most common first. */
 export const RARITIES = ['Basic', 'Silver', 'Platinum', 'Clutch', 'Imperial'] as const;
 export type ItemRarity = (typeof RARITIES)[number];
 
@@ -26,9 +26,9 @@ export type CatalogueItem = {
   /** TKF; 0 for the default theme, which everybody owns. */
   price: number;
   description: string;
-  /** Its picture below static/: give it to `asset()`. */
+  /** Path of its picture below static/, for `asset()`. */
   picture: string;
-  /** Of a theme: which palette it is. */
+  /** The palette of a theme; null for other items. */
   theme: ThemeKey | null;
 };
 
@@ -135,7 +135,7 @@ export const ITEMS: readonly CatalogueItem[] = [
   ...numbered('badge', BADGES),
 ];
 
-/** Free, owned by everybody, and what an unequipped theme falls back to. */
+/** The free theme, which everybody owns; it is active without another one. */
 export const DEFAULT_THEME_ITEM = themeId('default');
 
 const slug = (text: string) =>
@@ -157,15 +157,16 @@ const BY_NAME = new Map<string, CatalogueItem>(
   ]),
 );
 
+/** Returns an item by its id; null for an unknown id. */
 export function itemById(id: string): CatalogueItem | null {
   const item = BY_ID.get(id);
   return item?.id === id ? item : null;
 }
 
 /**
- * Which item a client means: by id, by name in any spelling (a theme's key is one), by the file name or URL of its
- * picture, or by type and file name ("banner_eclipse").
- * @returns null unless it is an item, of `type` if given
+ * Returns the item of a client's word: its id, its name in any spelling (a theme's key is one), the file name or URL of its picture, or
+ * type and file name ("banner_eclipse").
+ * @returns null for an unknown word, and for an item of another type than `type`
  */
 export function resolveItem(word: string, type?: ItemType): CatalogueItem | null {
   const name = fileStem(word);
@@ -183,7 +184,7 @@ function fileStem(word: string): string {
     .trim();
 }
 
-/** The build puts a hash of the content at the end of a picture's name; a client may put the type before it. */
+/** Removes the hash that the build appends to a picture's name. */
 function withoutHash(stem: string): string {
   return stem.replace(/^((?:[a-z]+_)?[a-z]+_\d+)-[0-9a-z]+$/, '$1');
 }

@@ -1,4 +1,4 @@
-/** What a trader owns and wears of the catalogue, and whether they may buy one more thing. Pure. */
+/** The items a trader owns and wears, and whether the trader may buy another. Pure. */
 import { type AppError, fail } from '../refusals/refusals.ts';
 import {
   type CatalogueItem,
@@ -11,14 +11,14 @@ import {
 } from './catalogue.ts';
 
 export type Inventory = {
-  /** Ids, the default theme among them. */
+  /** Ids, including the default theme. */
   owned: ReadonlySet<string>;
-  /** The worn item of each type; there is always a theme. */
+  /** The worn item of each type; a theme is always active. */
   active: Readonly<Record<ItemType, string | null>>;
 };
 export type Wallet = Inventory & { tkf: number };
 
-/** @param stored ids as the database has them: bought and worn, without the default theme */
+/** Returns the inventory of stored ids. @param stored bought and worn items, without the default theme */
 export function inventoryOf(stored: {
   owned: readonly string[];
   active: { [type in ItemType]?: string };
@@ -30,39 +30,39 @@ export function inventoryOf(stored: {
   };
 }
 
-/** The owned items of a type, in the catalogue's order. */
+/** Returns the owned items of a type, in the catalogue's order. */
 export function ownedOf(inventory: Inventory, type: ItemType): CatalogueItem[] {
   return ITEMS.filter((item) => item.type === type && inventory.owned.has(item.id));
 }
 
-/** The worn item of a type. */
+/** Returns the worn item of a type; null without one. */
 export function activeOf(inventory: Inventory, type: ItemType): CatalogueItem | null {
   const id = inventory.active[type];
   return id === null ? null : itemById(id);
 }
 
-/** What an item's button says. */
+/** The state of an item for a trader: the text of its button. */
 export type Offer = 'owned' | 'affordable' | 'insufficient';
 export function offerOf(item: CatalogueItem, wallet: Pick<Wallet, 'owned' | 'tkf'>): Offer {
   if (wallet.owned.has(item.id)) return 'owned';
   return wallet.tkf < item.price ? 'insufficient' : 'affordable';
 }
 
-/** @throws AppError ALREADY_OWNED, NOT_ENOUGH_TKF */
+/** Checks that a trader may buy an item. @throws AppError ALREADY_OWNED, NOT_ENOUGH_TKF */
 export function demandAffordable(item: CatalogueItem, wallet: Pick<Wallet, 'owned' | 'tkf'>): void {
   const offer = offerOf(item, wallet);
   if (offer === 'owned') throw fail('ALREADY_OWNED');
   if (offer === 'insufficient') throw tooDear(item, wallet.tkf);
 }
 
-/** The refusal of an item that costs more than the `tkf` somebody has. */
+/** Returns NOT_ENOUGH_TKF for an item that costs more than `tkf`. */
 export function tooDear({ name, price }: CatalogueItem, tkf: number): AppError {
   return fail('NOT_ENOUGH_TKF', { params: { item: name, tkfPrice: price, tkf }, details: { price, tkf } });
 }
 
 /**
- * The item a client means, by any of its names.
- * @param type what the client takes it for
+ * Returns the item of a client's word, see `resolveItem`.
+ * @param type the type the client expects
  * @throws AppError UNKNOWN_ITEM, WRONG_ITEM_TYPE
  */
 export function demandItem(word: string, type?: ItemType): CatalogueItem {

@@ -1,4 +1,4 @@
-/** What the shop shows of the catalogue: one shelf of a page at a time, or one item. Pure. */
+/** The pages of the shop: the items of a page, and the featured items of a day. Pure. */
 import { type CatalogueItem, ITEM_TYPES, ITEMS, type ItemRarity, type ItemType } from './catalogue.ts';
 import { offerOf, type Wallet } from './inventory.ts';
 
@@ -7,9 +7,9 @@ export const SHELF_SIZE = 12;
 
 export type ShelfRequest = {
   type: ItemType;
-  /** null: all of them. */
+  /** Null: all rarities. */
   rarity: ItemRarity | null;
-  /** Only what these TKF buy and is not owned yet; null: all of them. */
+  /** Only items this wallet can buy; null: all items. */
   within?: Wallet | null;
   /** 1-based; clamped. */
   page: number;
@@ -22,7 +22,7 @@ export type Shelf = {
   total: number;
 };
 
-/** One page of the items of a type, in the catalogue's order. Rubbish for a page gives the first. */
+/** Returns one page of the items of a type, in the catalogue's order; an invalid page gives the first. */
 export function shelfOf({ type, rarity, within, page }: ShelfRequest): Shelf {
   const all = ITEMS.filter(
     (item) =>
@@ -31,49 +31,49 @@ export function shelfOf({ type, rarity, within, page }: ShelfRequest): Shelf {
       (!within || offerOf(item, within) === 'affordable'),
   );
   const pages = Math.max(1, Math.ceil(all.length / SHELF_SIZE));
-  const shown = Math.min(pages, Math.max(1, Math.trunc(page) || 1));
-  const from = (shown - 1) * SHELF_SIZE;
-  return { items: all.slice(from, from + SHELF_SIZE), page: shown, pages, total: all.length };
+  const number = Math.min(pages, Math.max(1, Math.trunc(page) || 1));
+  const from = (number - 1) * SHELF_SIZE;
+  return { items: all.slice(from, from + SHELF_SIZE), page: number, pages, total: all.length };
 }
 
-/** Items beside a featured one in its strip. */
+/** Items in the strip below a featured item. */
 export const STRIP_SIZE = 8;
 
-/** All items with the types mixed evenly: of each type so many as its share. */
+/** All items, with the types mixed evenly. */
 const MIXED: readonly CatalogueItem[] = ITEM_TYPES.flatMap((type) => {
   const all = ITEMS.filter((item) => item.type === type);
-  return all.map((item, i) => ({ item, at: (i + 0.5) / all.length }));
+  return all.map((item, i) => ({ item, share: (i + 0.5) / all.length }));
 })
-  .toSorted((a, b) => a.at - b.at)
+  .toSorted((a, b) => a.share - b.share)
   .map(({ item }) => item);
 const SHINING = MIXED.filter(({ rarity }) => rarity === 'Clutch' || rarity === 'Imperial');
 
-/** The featured items of a day, in order: each day begins with another one that shines. @param day days since 1970, UTC */
+/** Returns the featured items of a day, in order; each day begins with another rare item. @param day days since 1970, UTC */
 export function featuredOn(day: number): readonly CatalogueItem[] {
-  // a step that shares no factor with their number, so that neighbours in type and rarity are days apart
+  // a step without a common factor with their number keeps neighbours in type and rarity days apart
   const first = MIXED.indexOf(SHINING[(day * 5) % SHINING.length]!);
   return [...MIXED.slice(first), ...MIXED.slice(0, first)];
 }
 
 export type Stand = {
-  /** 1-based place among the featured items. */
+  /** 1-based number among the featured items. */
   place: number;
-  /** Round the ends. */
+  /** Of the first item, the last; and the other way round. */
   previous: CatalogueItem;
   next: CatalogueItem;
-  /** The items around it, itself among them. */
+  /** The items around it, including itself. */
   strip: readonly CatalogueItem[];
 };
 
-/** Where a featured item stands among those of a day. */
+/** Returns the neighbours of a featured item on a day. */
 export function standOf(item: CatalogueItem, featured: readonly CatalogueItem[]): Stand {
-  const at = featured.indexOf(item);
+  const index = featured.indexOf(item);
   const nth = (i: number) => featured[(i + featured.length) % featured.length]!;
-  const from = Math.min(Math.floor(at / STRIP_SIZE) * STRIP_SIZE, featured.length - STRIP_SIZE);
+  const from = Math.min(Math.floor(index / STRIP_SIZE) * STRIP_SIZE, featured.length - STRIP_SIZE);
   return {
-    place: at + 1,
-    previous: nth(at - 1),
-    next: nth(at + 1),
+    place: index + 1,
+    previous: nth(index - 1),
+    next: nth(index + 1),
     strip: featured.slice(from, from + STRIP_SIZE),
   };
 }

@@ -1,7 +1,7 @@
 /**
- * The chart's palettes: the default and 25 to earn. Plain hex, because a canvas resolves no custom properties. Every
- * palette keeps text >= 4.5, both candle colours >= 3 and the line >= 4.5 to its ground (WCAG contrast), and tells up
- * from down under the three colour-vision simulations; themes.test.ts proves it.
+ * The chart's palettes: the default and 25 to earn. Plain hex, because a canvas resolves no custom properties. Every palette has a WCAG
+ * contrast to its background of at least 4.5 for text and line and 3 for both candle colours, and its up and down differ under three
+ * simulations of colour blindness; themes.test.ts proves it.
  */
 
 export type Palette = {
@@ -38,7 +38,7 @@ const palette = (colors: string): Palette => {
   };
 };
 
-/** In the order of their ids: `default` is free, the one after it is theme_1. Background, text, grid, border, up, down, line, volume up, volume down. */
+/** In the order of their ids, from theme_0. Background, text, grid, border, up, down, line, volume up, volume down. */
 export const PALETTES = {
   default: palette('0b0d11 b9bab8 161a21 2b313d 4caf50 f44336 f3f0e6 244b29 722521'),
   classic_terminal: palette('050402 ffb648 1a1406 4d3a10 ffc14d 6f8fb3 ffe2a6 644c1f 344150'),
@@ -73,15 +73,15 @@ export type ThemeKey = keyof typeof PALETTES;
 export const THEME_KEYS = Object.keys(PALETTES) as ThemeKey[];
 export const DEFAULT_THEME: ThemeKey = 'default';
 
-/** `theme_1` … `theme_25`; the default is theme_0 and also answers to `default`. */
+/** Returns the id of a theme: `theme_0`, the default, … `theme_25`. */
 export function themeId(key: ThemeKey): string {
   return `theme_${THEME_KEYS.indexOf(key)}`;
 }
 
-/** Who a theme belongs to: their names have an apostrophe that its key cannot have. */
+/** Owners in names of themes: a key has no apostrophe. */
 const OWNERS = /^(Dragon|Fenrir|Kraken|Medusa|Minotaur|Blackbeard)s /;
 
-/** As people read it: `gear_5_luffy` -> "Gear 5 Luffy", `krakens_grip` -> "Kraken's Grip". */
+/** Returns the name of a theme: `gear_5_luffy` is "Gear 5 Luffy", `krakens_grip` "Kraken's Grip". */
 export function themeName(key: ThemeKey): string {
   return key
     .split('_')
@@ -98,7 +98,7 @@ const plain = (text: string) =>
     .replace(/['’]/g, '')
     .replace(/[\s_-]+/g, '_');
 
-const KNOWN = new Map<string, ThemeKey>(
+const KEY_BY_WORD = new Map<string, ThemeKey>(
   THEME_KEYS.flatMap((key) => [
     [key, key],
     [themeId(key), key],
@@ -106,14 +106,13 @@ const KNOWN = new Map<string, ThemeKey>(
 );
 
 /**
- * Which theme an active theme names: by key, by theme_N, or by its display name in any spelling.
- * @returns null for a name that is none
+ * Returns the theme of a word: its key, theme_N, or its name in any spelling; null for any other word.
  */
 export function themeKey(active: string | null | undefined): ThemeKey | null {
-  return (active && KNOWN.get(plain(active))) || null;
+  return (active && KEY_BY_WORD.get(plain(active))) || null;
 }
 
-/** The palette to draw with; an unknown name gives the default. */
+/** Returns the palette of an active theme; the default for an unknown word. */
 export function resolvePalette(active: string | null | undefined): Palette {
   return PALETTES[themeKey(active) ?? DEFAULT_THEME];
 }

@@ -1,12 +1,12 @@
 /**
- * Price files for the replay market: one CSV a symbol, daily or intraday. Columns are found by their header, bare
- * (`Open`) or with the symbol before them (`AAPL.Open`); rows may be in any order.
+ * Reads price files of the replay market: one CSV per symbol, daily or intraday. The header names the columns, with or without the symbol
+ * (`Open`, `AAPL.Open`); rows may be in any order.
  */
 import { tickerOf } from '#core/market/ticker.ts';
 import { DAY_MS, MINUTE_MS, newYorkMs } from '../calendar.ts';
 import { MarketSetupError } from '../market.ts';
 
-/** A row. Times in epoch ms; a daily row's is 00:00 UTC of its date. Prices as the file has them. */
+/** A row. Time in epoch ms, of a daily row 00:00 UTC of its date; prices as in the file. */
 export type PriceRow = {
   atMs: number;
   open: number;
@@ -21,15 +21,15 @@ export type PriceFile = {
   daily: boolean;
   /** Ascending, no two at the same time. */
   rows: PriceRow[];
-  /** One sentence a row left out: file, line and reason. */
+  /** One sentence per skipped row: file, line and reason. */
   problems: string[];
 };
 
 const FIELDS = ['open', 'high', 'low', 'close', 'volume'] as const;
 
 /**
- * The text of a file: UTF-8, or UTF-16 that says so by its first two bytes, as spreadsheets write it.
- * @throws MarketSetupError when it is neither
+ * Returns the text of a file in UTF-8, or in UTF-16 with a byte order mark, as spreadsheets write it.
+ * @throws MarketSetupError for any other encoding
  */
 export function textOf(file: string, bytes: Uint8Array): string {
   const mark = `${bytes[0]} ${bytes[1]}`;
@@ -38,15 +38,15 @@ export function textOf(file: string, bytes: Uint8Array): string {
     const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
     if (!text.includes('\0')) return text;
   } catch {
-    // the error below says so
+    // the error follows
   }
   throw new MarketSetupError(`${file} is no UTF-8 text: save it as CSV in UTF-8.`);
 }
 
 /**
  * Reads one file.
- * @param file its name, for messages and, where the columns don't tell, the symbol
- * @throws MarketSetupError when needed columns are missing, the symbol cannot be found out or no row is usable
+ * @param file its name, for messages and, where the columns lack it, the symbol
+ * @throws MarketSetupError without the needed columns, a symbol, or a valid row
  */
 export function parsePriceFile(file: string, text: string): PriceFile {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/);
@@ -56,7 +56,7 @@ export function parsePriceFile(file: string, text: string): PriceFile {
   if (!symbol) throw new MarketSetupError(`${file} names no ticker: call it like AAPL.csv.`);
 
   const problems: string[] = [];
-  const found = new Map<number, { row: PriceRow; line: number; dateOnly: boolean }>();
+  const rowsByTime = new Map<number, { row: PriceRow; line: number; dateOnly: boolean }>();
   let daily = true;
   for (let i = 1; i < lines.length; i++) {
     if (!lines[i]!.trim()) continue;
@@ -66,20 +66,20 @@ export function parsePriceFile(file: string, text: string): PriceFile {
       problem(row);
       continue;
     }
-    const earlier = found.get(row.atMs);
+    const earlier = rowsByTime.get(row.atMs);
     if (earlier) problem(`it repeats the time of line ${earlier.line}`);
-    else found.set(row.atMs, { row, line: i + 1, dateOnly: row.dateOnly });
+    else rowsByTime.set(row.atMs, { row, line: i + 1, dateOnly: row.dateOnly });
     daily &&= row.dateOnly;
   }
   if (!daily)
-    for (const [atMs, { line, dateOnly }] of found)
+    for (const [atMs, { line, dateOnly }] of rowsByTime)
       if (dateOnly) {
         problems.push(`${file} line ${line} is left out: it has a date without a time, unlike other rows.`);
-        found.delete(atMs);
+        rowsByTime.delete(atMs);
       }
-  if (found.size === 0)
+  if (rowsByTime.size === 0)
     throw new MarketSetupError([`${file} has no usable row.`, ...problems.slice(0, 1)].join(' '));
-  const rows = [...found.values()]
+  const rows = [...rowsByTime.values()]
     .map(({ row: { atMs, open, high, low, close, volume } }) => ({ atMs, open, high, low, close, volume }))
     .sort((a, b) => a.atMs - b.atMs);
   return { symbol, daily, rows, problems };
@@ -92,7 +92,7 @@ function findColumns(file: string, header: string[]): Columns {
   const date = ['datetime', 'timestamp', 'date'].map((n) => names.indexOf(n)).find((i) => i >= 0) ?? -1;
   const time = names[date] === 'date' ? names.indexOf('time') : -1;
 
-  // "Adj Close" looks like a prefixed Close: a prefix counts only when all five columns carry it
+  // "Adj Close" looks like a prefixed Close: a prefix counts only when all five columns have it
   const byPrefix = new Map<string, Partial<Columns>>();
   names.forEach((name, i) => {
     const [, prefix = '', field] = /^(?:(.*)[.\s_:])?(open|high|low|close|volume)$/.exec(name) ?? [];
@@ -123,7 +123,7 @@ function findColumns(file: string, header: string[]): Columns {
 
 const title = (field: string) => field[0]!.toUpperCase() + field.slice(1);
 
-/** The ticker a file name begins with: BRK-B.csv and brk.b-daily.csv are BRK-B, aapl-daily-2015.csv is AAPL. */
+/** Returns the ticker that a file name begins with: BRK-B.csv and brk.b-daily.csv are BRK-B, aapl-daily-2015.csv is AAPL. */
 function symbolOf(file: string): string | null {
   const stem = file.replace(/^.*[/\\]/, '').replace(/\.csv$/i, '');
   const [, name, shareClass] = /^([A-Za-z]{1,4})[-_.]([A-Ca-c])(?![A-Za-z0-9])/.exec(stem) ?? [];
@@ -131,7 +131,7 @@ function symbolOf(file: string): string | null {
   return tickerOf(stem) ?? tickerOf(stem.split(/[-_. ]/)[0]!);
 }
 
-/** The cells of a line; quotes may enclose a separator, doubled ones stand for themselves. */
+/** Returns the cells of a line; a quoted cell may contain separators, and doubled quotes. */
 function cells(line: string, separator: string): string[] {
   if (!line.includes('"')) return line.split(separator);
   const out: string[] = [];
@@ -149,11 +149,11 @@ function cells(line: string, separator: string): string[] {
   return [...out, cell];
 }
 
-/** A row, or the reason it can't be used. */
+/** Reads a row; returns a sentence for an invalid one. */
 function readRow(cell: string[], columns: Columns): (PriceRow & { dateOnly: boolean }) | string {
   const stamp = [cell[columns.date], columns.time < 0 ? '' : cell[columns.time]].join(' ').trim();
-  const at = readTime(stamp);
-  if (!at) return stamp ? `"${stamp.slice(0, 40)}" is not a date` : 'it has no date';
+  const time = readTime(stamp);
+  if (!time) return stamp ? `"${stamp.slice(0, 40)}" is not a date` : 'it has no date';
   const values: number[] = [];
   for (const field of FIELDS) {
     const text = cell[columns[field]]?.trim() ?? '';
@@ -170,13 +170,13 @@ function readRow(cell: string[], columns: Columns): (PriceRow & { dateOnly: bool
     return `high ${high} is below ${high < open ? `open ${open}` : `close ${close}`}`;
   if (low > Math.min(open, close))
     return `low ${low} is above ${low > open ? `open ${open}` : `close ${close}`}`;
-  return { ...at, open, high, low, close, volume };
+  return { ...time, open, high, low, close, volume };
 }
 
 const STAMP =
   /^(\d{4})[-/](\d{2})[-/](\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,6})?)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/;
 
-/** A time without an offset is New York's, as data vendors write it; midnight counts as no time. */
+/** Reads a time; without an offset it is New York's, as data vendors write it, and midnight counts as a date. */
 function readTime(text: string): { atMs: number; dateOnly: boolean } | null {
   const match = STAMP.exec(text);
   if (!match) return null;

@@ -1,4 +1,4 @@
-/** Real price files as the live market: a clock that starts in the past, and nothing after it is ever served. */
+/** The market of recorded prices: its clock starts in the past, and no later price is ever served. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { INTERVAL_SECONDS } from '#core/market/bars.ts';
@@ -24,7 +24,7 @@ const YEAR_MS = 365 * DAY_MS;
 
 /**
  * Reads every CSV of a folder.
- * @throws MarketSetupError naming the folder or the file that can't be used
+ * @throws MarketSetupError with the name of the unusable folder or file
  */
 export async function readPriceFiles(dir: string): Promise<PriceFile[]> {
   const names = await readdir(dir).catch(() => {
@@ -42,7 +42,7 @@ export async function readPriceFiles(dir: string): Promise<PriceFile[]> {
   return files;
 }
 
-/** A sentence when nothing has a price at `from` (epoch ms), for it is outside of all files; null when something has. */
+/** Returns a sentence when no file has a price at `from`, epoch ms; null when one has. */
 export function startProblem(files: readonly PriceFile[], from: number | undefined): string | null {
   if (from === undefined) return null;
   const [first, last] = [
@@ -50,17 +50,17 @@ export function startProblem(files: readonly PriceFile[], from: number | undefin
     Math.max(...files.map(({ rows }) => rows.at(-1)!.atMs)),
   ];
   const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
-  // the last row of a daily file is a day that is still to be traded through
+  // the last row of a daily file is a whole day
   if (from >= first && from < last + DAY_MS) return null;
   const side = from < first ? 'before the first price' : 'after the last price';
   return `REPLAY_FROM, ${day(from)}, is ${side}: the files go from ${day(first)} to ${day(last)}.`;
 }
 
 /**
- * @param options.from the replay's time when it starts, epoch ms; by default a year into the oldest history, or halfway
- *   when it is shorter
- * @param options.speed how many times as fast as the wall clock
- * @param options.startedAt wall-clock ms at which the replay stood at `from`: give all processes the same
+ * Creates the market.
+ * @param options.from the replay's time at its start, epoch ms; by default a year after the first row, in a shorter history its middle
+ * @param options.speed market ms per wall-clock ms
+ * @param options.startedAt wall-clock ms at which the replay is at `from`, the same in all processes
  */
 export function createReplayMarket(
   files: readonly PriceFile[],
@@ -79,7 +79,7 @@ export function createReplayMarket(
     return series;
   }
 
-  /** Series that have traded by `ms`: the others are still in the future. */
+  /** Returns the series with a trade by `ms`. */
   const begun = (ms: number) => [...all.values()].filter((s) => s.firstMs <= ms);
 
   const feed = createTradeFeed({
@@ -151,7 +151,7 @@ export function createReplayMarket(
 function quoteOf(series: ReplaySeries, ms: number, hours: Hours): Quote {
   const tick = series.tickAt(ms);
   if (!tick) throw new MarketUnavailableError('UNAVAILABLE.early', { params: { symbol: series.symbol } });
-  // a market that is always open stands at the last price between two bars; it is no older for that
+  // in a market that never closes the last price stays current between two bars
   const stands = hours === 'always' && !series.running(ms);
   return {
     symbol: series.symbol,
@@ -169,14 +169,14 @@ function profileOf(symbol: string): Profile {
     companyName: company?.name ?? symbol,
     exchange: company?.exchange ?? '',
     sector: company?.sector ?? '',
-    // price files tell neither
+    // price files have neither
     beta: null,
     marketCap: null,
     source: 'replay',
   };
 }
 
-/** Of a series that has traded by `ms`. */
+/** Returns the row of a series with a trade by `ms`. */
 function screenRow(series: ReplaySeries, ms: number): ScreenRow {
   const price = series.tickAt(ms)!.tenths / 10_000;
   const changePercent = Math.round((price / (series.previousClose(ms) / 10_000) - 1) * 10_000) / 100;

@@ -1,5 +1,4 @@
-/** One symbol's real history as a stream: how its bars become trades, and trades so far become bars again. */
-
+/** A symbol's recorded bars as trade prints, and the prints so far as bars. */
 import type { Bar } from '#core/market/bars.ts';
 import { priceE4 } from '#core/money/units.ts';
 import { cut, type Stretch } from '#core/orders/meeting.ts';
@@ -7,10 +6,10 @@ import { closeOf, createCalendar, DAY_MS, dayOf, MINUTE_MS, newYorkMs } from '..
 import type { Hours } from '../market.ts';
 import type { PriceFile, PriceRow } from './csv.ts';
 
-/** A trade. `tenths`: price in 1/10,000 $. */
+/** A trade print. `tenths`: price in 1/10,000 $. */
 type ReplayTick = { tenths: number; atMs: number; size: number };
 
-/** A trade every half second on the wall clock; a bar so short that it has fewer still shows its four prices. */
+/** A trade print every half second of the wall clock; a bar has at least four, for its four prices. */
 const TICK_WALL_MS = 500;
 const LEAST_TICKS = 4;
 
@@ -25,7 +24,7 @@ export class ReplaySeries {
   readonly #hours: Hours;
   readonly #stepMs: number;
 
-  /** @param speed market ms per wall-clock ms: how dense the trades are */
+  /** @param speed market ms per wall-clock ms */
   constructor(file: PriceFile, hours: Hours, speed: number) {
     this.symbol = file.symbol;
     this.#daily = file.daily;
@@ -36,29 +35,29 @@ export class ReplaySeries {
     this.lastMs = this.#spans.at(-1)!.endMs;
   }
 
-  /** The newest trade at or before `ms`; null before the first. */
+  /** Returns the newest trade print at or before `ms`; null before the first. */
   tickAt(ms: number): ReplayTick | null {
     const span = this.#spans[this.#indexAt(ms)];
     return span ? this.#tick(span, this.#count(span, ms) - 1) : null;
   }
 
-  /** Whether a bar is running at `ms`, rather than the price standing between two. */
+  /** True when a bar runs at `ms`; false between two bars. */
   running(ms: number): boolean {
     const span = this.#spans[this.#indexAt(ms)];
     return span !== undefined && ms < span.endMs;
   }
 
-  /** The close of the session before the one of the newest trade, in 1/10,000 $; its open on the first day. */
+  /** Returns the close of the previous session, in 1/10,000 $; on the first day its open. */
   previousClose(ms: number): number {
     const i = this.#indexAt(ms);
     if (i < 0) return 0;
-    let before = i;
-    while (before >= 0 && this.#spans[before]!.date === this.#spans[i]!.date) before--;
-    const span = this.#spans[before];
-    return onLattice(span ? span.row.close : this.#spans[before + 1]!.row.open);
+    let previous = i;
+    while (previous >= 0 && this.#spans[previous]!.date === this.#spans[i]!.date) previous--;
+    const span = this.#spans[previous];
+    return onLattice(span ? span.row.close : this.#spans[previous + 1]!.row.open);
   }
 
-  /** Shares traded in the last finished session, or in the running one when it is the first. */
+  /** Returns the volume of the last finished session, in the first session its own. */
   lastVolume(ms: number): number {
     const bars = this.bars(0, ms - 15 * DAY_MS, ms, ms);
     const running = this.running(ms) ? 1 : 0;
@@ -66,12 +65,12 @@ export class ReplaySeries {
   }
 
   /**
-   * Bars of `minutes` minutes (0: whole days) that start from `fromMs` to `toMs`, as they stood at `ms`. A finished bar
-   * of the file is served with the file's own numbers.
+   * Returns the bars of `minutes` minutes (0: whole days) that start from `fromMs` to `toMs`, as of `ms`. A finished bar of the file has
+   * the numbers of the file.
    */
   bars(minutes: number, fromMs: number, toMs: number, ms: number): Bar[] {
     const out: Bar[] = [];
-    // a bucket that began before fromMs is not served, so its earlier bars are not needed
+    // a bucket that begins before fromMs is not returned, so its earlier bars are not needed
     const first = Math.max(0, this.#indexAt(fromMs - DAY_MS));
     for (let i = first; i < this.#spans.length; i++) {
       const span = this.#spans[i]!;
@@ -89,13 +88,13 @@ export class ReplaySeries {
     return out.filter((bar) => bar.time * 1000 >= fromMs && bar.time * 1000 <= toMs);
   }
 
-  /** Trades after `fromMs` and up to `toMs`; of several the newest stands for all. */
+  /** Returns the newest trade print after `fromMs` and up to `toMs`; null without one. */
   newestBetween(fromMs: number, toMs: number): ReplayTick | null {
     const tick = this.tickAt(toMs);
     return tick && tick.atMs > fromMs ? tick : null;
   }
 
-  /** The way of the bars after `afterMs` and up to `upToMs`, straight between its turns. */
+  /** Returns the path of prices after `afterMs` and up to `upToMs`: straight lines between its turning points. */
   path(afterMs: number, upToMs: number): Stretch[] {
     const out: Stretch[] = [];
     for (let i = Math.max(0, this.#indexAt(afterMs)); i < this.#spans.length; i++) {
@@ -135,7 +134,7 @@ export class ReplaySeries {
     return span.startMs + Math.floor(((span.endMs - span.startMs) * k) / this.#ticksIn(span));
   }
 
-  /** Trades of a bar at or before `ms`: how many k have tickMs(k) <= ms. */
+  /** Returns the number of trade prints of a bar at or before `ms`: how many k have tickMs(k) <= ms. */
   #count(span: Span, ms: number): number {
     const n = this.#ticksIn(span);
     const past = Math.ceil(((Math.floor(ms) + 1 - span.startMs) * n) / (span.endMs - span.startMs));
@@ -152,7 +151,7 @@ export class ReplaySeries {
     };
   }
 
-  /** Where the path turns: open, the extreme away from the close first, the other one, close. */
+  /** Returns the turning points of the path: open, the extreme away from the close, the other extreme, close. */
   #knots(span: Span): [k: number, price: number][] {
     const { open, high, low, close } = span.row;
     const last = this.#ticksIn(span) - 1;
@@ -169,14 +168,14 @@ export class ReplaySeries {
     const knots = this.#knots(span);
     const next = Math.max(
       1,
-      knots.findIndex(([at]) => at >= k),
+      knots.findIndex(([knot]) => knot >= k),
     );
     const [fromK, from] = knots[next - 1]!;
     const [toK, to] = knots[next]!;
     return onLattice(from + ((to - from) * (k - fromK)) / (toK - fromK));
   }
 
-  /** What a bar of the file gives to bars of another length. */
+  /** Returns the parts of a bar of the file in bars of another length. */
   #barsOf(span: Span, minutes: number, ms: number): Bar[] {
     const count = this.#count(span, ms);
     if (count === 0) return [];
@@ -189,7 +188,7 @@ export class ReplaySeries {
       : this.#hours === 'us'
         ? newYorkMs(span.date, 570)
         : dayOf(row.atMs) * DAY_MS;
-    const bucket = (at: number) => anchor + Math.floor((at - anchor) / length) * length;
+    const bucket = (ms: number) => anchor + Math.floor((ms - anchor) / length) * length;
     if (span.endMs - span.startMs <= length)
       return [this.#fold(span, 0, count, bucket(span.startMs) / 1000, ended)];
     const out: Bar[] = [];
@@ -202,7 +201,7 @@ export class ReplaySeries {
     return out;
   }
 
-  /** Trades from k = `from` to before `to` as one bar: the extremes lie at its ends or where the path turns. */
+  /** Folds the trade prints from k = `from` to before `to` into a bar; its extremes lie at its ends or at turning points. */
   #fold(span: Span, from: number, to: number, time: number, whole: boolean): Bar {
     if (whole) {
       const { open, high, low, close, volume } = span.row;
@@ -226,23 +225,21 @@ export class ReplaySeries {
   }
 }
 
-/** When each bar of a file begins and ends. */
-
-/** A bar of the file on the replay's time line. `date`: its session as days since 1970-01-01. */
+/** A bar of the file with its times. `date`: its session, days since 1970-01-01. */
 type Span = { startMs: number; endMs: number; date: number; row: PriceRow };
 
-/** A day's bar fills its session: the UTC day, or 09:30–16:00 in New York. */
+/** Returns the spans of daily bars: the UTC day, or the session in New York. */
 function dailySpans(rows: PriceRow[], hours: Hours): Span[] {
   const calendar = createCalendar(hours);
   return rows.map((row) => {
     const date = dayOf(row.atMs);
-    // a file knows better than the rules whether there was trading
+    // a row on a holiday counts: the file is right about trading
     const session = calendar.session(date) ?? { day: date, openMs: newYorkMs(date, 570), minutes: 390 };
     return { startMs: session.openMs, endMs: closeOf(session), date, row };
   });
 }
 
-/** Bars last as long as the commonest step between two of them, or until the next one. */
+/** Returns the spans of shorter bars: as long as the most common step between two bars, at most until the next bar. */
 function intradaySpans(rows: PriceRow[]): Span[] {
   const steps = new Map<number, number>();
   for (let i = 1; i < rows.length; i++) {
@@ -258,7 +255,7 @@ function intradaySpans(rows: PriceRow[]): Span[] {
   }));
 }
 
-/** The date New York clocks show. */
+/** Returns the day number of New York's date. */
 function newYorkDay(ms: number): number {
   const guess = dayOf(ms);
   return ms < newYorkMs(guess, 0) ? guess - 1 : guess;

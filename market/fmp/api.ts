@@ -1,6 +1,6 @@
 /**
- * The addresses of Financial Modeling Prep. Keys made since August 2025 reach `/stable` only, older ones may know
- * `/api/v3` alone; names and shapes differ (site.financialmodelingprep.com/developer/docs).
+ * The paths of Financial Modeling Prep. Keys since August 2025 reach only `/stable`, older keys may reach only `/api/v3`; names and
+ * shapes differ (site.financialmodelingprep.com/developer/docs).
  */
 
 import type { Interval } from '#core/market/bars.ts';
@@ -45,10 +45,10 @@ export const dailyCall = (g: Generation, symbol: string, from: string, to: strin
 export const quoteCall = (g: Generation, symbol: string): FmpCall =>
   g === 'stable' ? call('/stable/quote', { symbol }) : call(`/api/v3/quote/${part(symbol)}`);
 
-/** Ways to ask for many quotes at once, the best first: a plan or a stand-in may lack some. */
+/** Returns the calls for many quotes at once, the best first; a plan may not include all of them. */
 export function batchCalls(g: Generation, symbols: readonly string[]): FmpCall[] {
   const list = symbols.join(',');
-  // commas on /stable/quote give an empty list without a word
+  // /stable/quote answers a list of symbols with an empty list
   return g === 'stable'
     ? [call('/stable/batch-quote', { symbols: list }), call('/stable/batch-quote-short', { symbols: list })]
     : [call(`/api/v3/quote/${symbols.map(part).join(',')}`)];
@@ -92,11 +92,11 @@ export const splitsCall = (g: Generation, symbol: string): FmpCall =>
     ? call('/stable/splits', { symbol })
     : call(`/api/v3/historical-price-full/stock_split/${part(symbol)}`);
 
-/** Pictures need no key. */
+/** Returns the URLs of a logo, the best first; pictures need no key. */
 export function logoUrls(base: string, symbol: string): string[] {
   const name = `${part(symbol)}.png`;
-  const own = `${base}/image-stock/${name}`;
+  const fallback = `${base}/image-stock/${name}`;
   return new URL(base).hostname === 'financialmodelingprep.com'
-    ? [`https://images.financialmodelingprep.com/symbol/${name}`, own]
-    : [own];
+    ? [`https://images.financialmodelingprep.com/symbol/${name}`, fallback]
+    : [fallback];
 }

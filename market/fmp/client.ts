@@ -1,4 +1,4 @@
-/** Asks FMP: within its limits, at most five seconds long, every failure with a reason; and finds out which API the key reaches. */
+/** Sends requests to FMP within its limits, and finds out which API the key reaches. */
 import { MarketUnavailableError, type Trouble } from '../market.ts';
 import type { Time } from '../provider/request.ts';
 import { type Bucket, createBucket, get, limitReached, retryAfterMs } from '../provider/request.ts';
@@ -8,58 +8,58 @@ import { type FmpCall, type Generation, profileCall } from './api.ts';
 export type FmpOptions = {
   baseUrl: string;
   apiKey: string;
-  /** Requests the plan allows in a minute. */
+  /** Requests a minute that the plan allows. */
   perMinute: number;
   time: Time;
-  /** What all processes share. */
+  /** The store that all processes share. */
   store?: Store | null;
-  /** Takes a sentence for the log. */
+  /** Receives a sentence for the log. */
   warn(sentence: string): void;
 };
 
 export type FmpClient = {
   /**
-   * The parsed answer.
-   * @param about ticker the failure names
-   * @param isNew nothing is known about it yet: such questions never use up what held symbols need
+   * Returns the parsed response.
+   * @param about the ticker that a failure names, or ''
+   * @param isNew true for a ticker without an answer so far: such requests get only a share of the limit
    * @throws MarketUnavailableError
    */
   ask(call: FmpCall, about: string, isNew?: boolean): Promise<unknown>;
   /**
-   * Which API the key reaches: found out once.
-   * @param about ticker the failure names
-   * @throws MarketUnavailableError while it cannot be found out
+   * Returns the API that the key reaches; one probe finds it out.
+   * @param about the ticker that a failure names
+   * @throws MarketUnavailableError while the probe fails
    */
   generation(about?: string): Promise<Generation>;
-  /** What `generation` found, null before. */
+  /** Returns the API that the key reaches; null before the first probe. */
   known(): Generation | null;
 };
 
-/** 429 without Retry-After: rest this long, twice as long each time in a row, up to a minute. */
+/** After a 429 without Retry-After: rest this long, twice as long each time in a row, up to a minute. */
 const FIRST_REST_MS = 5_000;
 const LONGEST_REST_MS = 60_000;
-/** A provider that asks for more than this is asked again earlier: it may have meant a day. */
-const LONGEST_TOLD_MS = 15 * 60_000;
-/** FMP allows few requests within a second, whatever a minute may hold. */
+/** A longer Retry-After is cut to this: it may mean a day. */
+const MAX_RETRY_AFTER_MS = 15 * 60_000;
+/** FMP allows few requests within a second. */
 const BURST = 10;
-/** Share of the limit that questions about something new may use: anybody can type any ticker. */
+/** The share of the limit for requests about new tickers: anybody can type any ticker. */
 const NEW_SHARE = 0.7;
 const PROBE_AGAIN_MS = 2_000;
-/** A ticker that is surely there. */
+/** A ticker that FMP always has. */
 export const PROBE_SYMBOL = 'AAPL';
 
 export function createFmpClient(options: FmpOptions): FmpClient {
   const { baseUrl, apiKey, time, warn } = options;
   const limits = createLimits(options);
   let refusedInARow = 0;
-  let found: Generation | null = null;
+  let reached: Generation | null = null;
   let probing: Promise<Generation> | null = null;
   let probeFailed: { error: unknown; at: number } | null = null;
 
   function rest(headers: Headers): MarketUnavailableError {
     const retryMs = retryAfterMs(headers, time.now());
-    const own = Math.min(LONGEST_REST_MS, FIRST_REST_MS * 2 ** refusedInARow++);
-    const ms = retryMs === null ? own : Math.min(LONGEST_TOLD_MS, Math.max(retryMs, 1_000));
+    const restMs = Math.min(LONGEST_REST_MS, FIRST_REST_MS * 2 ** refusedInARow++);
+    const ms = retryMs === null ? restMs : Math.min(MAX_RETRY_AFTER_MS, Math.max(retryMs, 1_000));
     limits.rest(ms);
     warn(`FMP: too many requests; none for ${Math.ceil(ms / 1000)} s.`);
     return limitReached(ms);
@@ -72,8 +72,8 @@ export function createFmpClient(options: FmpOptions): FmpClient {
     if (status === 429) throw rest(headers);
     refusedInARow = 0;
     if (status !== 200) {
-      const refused = [401, 402, 403, 404].includes(status);
-      throw noData(about, refused ? 'refused' : 'status');
+      const isRefused = [401, 402, 403, 404].includes(status);
+      throw noData(about, isRefused ? 'refused' : 'status');
     }
     try {
       return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
@@ -82,7 +82,7 @@ export function createFmpClient(options: FmpOptions): FmpClient {
     }
   }
 
-  /** Whether the API of this generation serves our key; throws when that cannot be found out. */
+  /** True when the API of this generation accepts the key. @throws MarketUnavailableError when the request fails */
   async function reaches(generation: Generation): Promise<boolean> {
     try {
       return Array.isArray(await ask(profileCall(generation, PROBE_SYMBOL), ''));
@@ -104,13 +104,13 @@ export function createFmpClient(options: FmpOptions): FmpClient {
 
   return {
     ask,
-    known: () => found,
+    known: () => reached,
     async generation(about = '') {
-      if (found) return found;
+      if (reached) return reached;
       if (probeFailed && time.now() - probeFailed.at < PROBE_AGAIN_MS)
         throw concerning(probeFailed.error, about);
       probing ??= probe()
-        .then((generation) => (found = generation))
+        .then((generation) => (reached = generation))
         .catch((error: unknown) => {
           probeFailed = { error, at: time.now() };
           throw error;
@@ -125,7 +125,7 @@ export function createFmpClient(options: FmpOptions): FmpClient {
   };
 }
 
-/** The limits of a key: all processes use one, and questions about something new only get a share of it. */
+/** The limit of a key, which all processes share; requests about new tickers get a part of it. */
 function createLimits({ perMinute, time, store }: Pick<FmpOptions, 'perMinute' | 'time' | 'store'>) {
   const bucket: Bucket = createBucket({ perMinute, burst: Math.min(BURST, perMinute), time });
   const newcomers: Bucket = createBucket({
@@ -135,7 +135,7 @@ function createLimits({ perMinute, time, store }: Pick<FmpOptions, 'perMinute' |
   });
   return {
     rest: bucket.rest,
-    /** Waits for leave to ask. @throws MarketUnavailableError */
+    /** Waits until a request is allowed. @throws MarketUnavailableError */
     async turn(isNew: boolean): Promise<void> {
       if (bucket.resting() === 0 && isNew) await newcomers.turn();
       await bucket.turn();
@@ -147,7 +147,7 @@ function createLimits({ perMinute, time, store }: Pick<FmpOptions, 'perMinute' |
   };
 }
 
-/** The error of the probe, named after the ticker that the waiting caller asked about. */
+/** Returns the error of the probe with the ticker of the waiting caller. */
 function concerning(error: unknown, symbol: string): unknown {
   if (!(error instanceof MarketUnavailableError) || symbol === '') return error;
   const { problem, trouble, retryMs } = error;
@@ -156,15 +156,14 @@ function concerning(error: unknown, symbol: string): unknown {
   return new MarketUnavailableError(`${key}For`, { params: { symbol }, trouble, retryMs });
 }
 
-/** @param about the ticker that was asked about, if it was one */
+/** Returns the failure of a request. @param about its ticker, or '' */
 export function noData(about: string, trouble: Trouble): MarketUnavailableError {
   if (about === '') return new MarketUnavailableError('UNAVAILABLE.data', { trouble });
   return new MarketUnavailableError('UNAVAILABLE.dataFor', { params: { symbol: about }, trouble });
 }
 
 /**
- * What an answer about one ticker says: the first row that can be read. An empty list means nobody knows the ticker:
- * null.
+ * Returns the first readable row of an answer about one ticker; null for an empty list: FMP does not know the ticker.
  * @throws MarketUnavailableError when there are rows and none of them can be read
  */
 export function oneOf<T extends { symbol: string }>(
@@ -173,12 +172,12 @@ export function oneOf<T extends { symbol: string }>(
   read: (row: Record<string, unknown>) => T | null,
 ): T | null {
   const rows = listOf(answer, noData(symbol, 'shape'));
-  const found = rows.map(read).find((each) => each?.symbol === symbol);
-  if (!found && rows.length > 0) throw noData(symbol, 'shape');
-  return found ?? null;
+  const match = rows.map(read).find((each) => each?.symbol === symbol);
+  if (!match && rows.length > 0) throw noData(symbol, 'shape');
+  return match ?? null;
 }
 
-/** The rows of an answer that must be a list. @throws `otherwise` */
+/** Returns the rows of an answer that must be a list. @throws `otherwise` */
 export function listOf(answer: unknown, otherwise: MarketUnavailableError): Record<string, unknown>[] {
   const rows = Array.isArray(answer) ? answer : null;
   if (!rows?.every((row) => typeof row === 'object' && row !== null)) throw otherwise;

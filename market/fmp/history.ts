@@ -1,6 +1,6 @@
 /**
- * Bars: closed ones fetched once a day, the newest every 15 seconds while they may change, the running day's made
- * from its quote.
+ * Bars: closed ones are fetched once a day, the newest every 15 seconds while they may change; the running day's bar comes from its
+ * quote.
  */
 
 import { INTERVAL_SECONDS, type Interval } from '#core/market/bars.ts';
@@ -13,16 +13,14 @@ import type { FmpClient } from './client.ts';
 import type { QuoteRow } from './rows.ts';
 import { dailyBars, intradayBars } from './rows.ts';
 
-/** Bars as they are fetched: a stretch of closed days, and the newest session while it may change. */
-
 /** First and last date, YYYY-MM-DD in New York. */
 type Range = [from: string, today: string];
 
-/** A bar that may still change is asked for again after this. */
+/** Bars that may still change are fetched again after this. */
 const TAIL_MS = 15_000;
 const HOUR_MS = 3_600_000;
 const KEEP_MS = 7 * DAY_MS;
-/** No bars yet: a symbol nobody knows, or one that was listed today. */
+/** An answer without bars (an unknown symbol, or one listed today) expires after this. */
 const FRESH_EMPTY_MS = 60_000;
 
 function createStretches(deps: { client: FmpClient; cache: SwrCache; calendar: Calendar }) {
@@ -41,7 +39,7 @@ function createStretches(deps: { client: FmpClient; cache: SwrCache; calendar: C
       : intradayBars(await client.ask(intradayCall(generation, symbol, interval, from, to), symbol, isNew));
   }
 
-  /** When the bars of the session that runs or ran last have their final numbers: one bar after its close. */
+  /** Returns when the bars of the newest session are final: one bar length after its close. */
   function settledMs(interval: Interval, now: number): number {
     const session = calendar.latest(now);
     if (!session) return 0;
@@ -49,8 +47,8 @@ function createStretches(deps: { client: FmpClient; cache: SwrCache; calendar: C
   }
 
   /**
-   * A stretch of days as it was when it was fetched: today, or, while the provider is away, on an earlier day.
-   * @param name tells it from other stretches, and is the same every day
+   * Returns a range of days as fetched today, or during an outage on an earlier day.
+   * @param name the range's name in the cache, the same every day
    */
   function stretch(
     symbol: string,
@@ -64,7 +62,7 @@ function createStretches(deps: { client: FmpClient; cache: SwrCache; calendar: C
         if (bars.length === 0) return FRESH_EMPTY_MS;
         if (isoDate(newYorkDay(at)) !== today) return 0;
         if (interval !== '1D') return DAY_MS;
-        // the provider has a finished day some time after its close
+        // the provider has a day's final bar some time after its close
         const last = calendar.previous(dayOf(at))?.day ?? 0;
         return bars.at(-1)!.time >= last * (DAY_MS / 1000) ? 6 * HOUR_MS : HOUR_MS / 4;
       },
@@ -72,7 +70,7 @@ function createStretches(deps: { client: FmpClient; cache: SwrCache; calendar: C
     });
   }
 
-  /** The bars of the newest session, at first those of the whole stretch. */
+  /** Returns the bars of the newest session, at first those of the whole range. */
   function tail(
     symbol: string,
     interval: Interval,
@@ -100,7 +98,7 @@ function createStretches(deps: { client: FmpClient; cache: SwrCache; calendar: C
   return { settledMs, stretch, tail };
 }
 
-/** The date New York's clocks show. */
+/** Returns the day number of New York's date. */
 function newYorkDay(ms: number): number {
   const day = dayOf(ms);
   return ms < newYorkMs(day, 0) ? day - 1 : day;
@@ -108,7 +106,7 @@ function newYorkDay(ms: number): number {
 
 type FmpBars = { candles: DatedCandle[]; staleness: Staleness | null };
 
-/** Calendar days fetched at once: what a chart opens with, and a week more for holidays. */
+/** Calendar days per request: the range a chart opens with, and a week more for holidays. */
 const LOOKBACK: Record<Interval, number> = { '1m': 12, '5m': 15, '15m': 24, '1h': 68, '4h': 188, '1D': 373 };
 export function createHistory(deps: {
   client: FmpClient;
@@ -150,7 +148,7 @@ export function createHistory(deps: {
       if (bar) candles.push(bar);
       return { candles, staleness: stale(closed) ?? stale(quote) };
     } catch (error) {
-      // the chart is worth showing without its running day
+      // a chart without its running day is better than none
       if (!(error instanceof MarketUnavailableError)) throw error;
       return { candles, staleness: { sinceMs: closed.at, problem: error.problem } };
     }
@@ -158,7 +156,7 @@ export function createHistory(deps: {
 
   return {
     /**
-     * Bars with from <= time <= to, ascending. @param from epoch seconds @param to epoch seconds
+     * Returns the bars with from <= time <= to, ascending. @param from epoch seconds @param to epoch seconds
      * @throws MarketUnavailableError
      */
     async bars(symbol: string, interval: Interval, from: number, to: number): Promise<FmpBars> {
@@ -166,7 +164,7 @@ export function createHistory(deps: {
       const today = newYorkDay(now);
       const usual = today - LOOKBACK[interval];
       const day = dayOf(from * 1000);
-      // further back in steps, so that nearby questions share an answer
+      // earlier ranges begin at steps of 30 days, so that nearby requests share an answer
       const first = day >= usual ? usual : Math.floor(day / 30) * 30;
       const name = first === usual ? 'usual' : isoDate(first);
       const range: Range = [isoDate(first), isoDate(today)];
@@ -181,7 +179,7 @@ export function createHistory(deps: {
 const stale = ({ at, problem }: CachedAnswer<unknown>): Staleness | null =>
   problem === null ? null : { sinceMs: at, problem };
 
-/** The running day from its quote; null when it does not tell enough, or is of an earlier day. */
+/** Returns the running day's bar from its quote; null when the quote lacks figures or is of an earlier day. */
 function dayBar(quote: QuoteRow | null, day: number, openMs: number): DatedCandle | null {
   if (!quote || quote.madeMs === null || quote.madeMs < openMs) return null;
   const { open, high, low, volume } = quote;

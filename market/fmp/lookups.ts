@@ -1,4 +1,4 @@
-/** What is looked up now and then: companies, the screener, the search, splits. */
+/** Occasional requests: companies, the screener, the search, splits, logos. */
 
 import { tickerOf } from '#core/market/ticker.ts';
 import { DAY_MS, MINUTE_MS } from '../calendar.ts';
@@ -17,20 +17,20 @@ import { type FmpClient, listOf, noData, oneOf, PROBE_SYMBOL } from './client.ts
 import type { Quotes } from './quotes.ts';
 import { readFmpProfile, readScreened, readSplit } from './rows.ts';
 
-/** How long answers serve, ms. */
+/** Answers are fresh for this long, ms. */
 const FRESH = { profile: DAY_MS, unknown: 10 * MINUTE_MS, screen: MINUTE_MS, search: 10 * MINUTE_MS };
 const FRESH_SPLITS_MS = 3_600_000;
 const KEEP_MS = 7 * DAY_MS;
-/** Rows asked of the screener, and how many of them get their change since yesterday. */
-const SCREENED = { limit: 500, shown: 100 };
-const FOUND = { limit: 50, shown: 10 };
+/** Rows fetched, and rows answered by default; the screener adds the change since yesterday to the latter. */
+const SCREEN_ROWS = { fetched: 500, answered: 100 };
+const SEARCH_ROWS = { fetched: 50, answered: 10 };
 
 type Sources = { client: FmpClient; quotes: Pick<Quotes, 'quotes'> };
 
 export function createLookups({ cache, ...sources }: Sources & { cache: SwrCache }) {
   const { client } = sources;
   return {
-    /** Null when FMP does not know the ticker. @throws MarketUnavailableError */
+    /** Returns a company; null when FMP does not know the ticker. @throws MarketUnavailableError */
     async profile(symbol: string): Promise<Profile | null> {
       const { value } = await cache.get<Profile | null>(`profile:${symbol}`, {
         freshMs: (profile) => (profile ? FRESH.profile : FRESH.unknown),
@@ -41,12 +41,12 @@ export function createLookups({ cache, ...sources }: Sources & { cache: SwrCache
       });
       return value;
     },
-    /** See `Market.isListed`. Never answered from the cache. @throws MarketUnavailableError */
+    /** See `Market.isListed`; not cached. @throws MarketUnavailableError */
     async isListed(symbol: string): Promise<boolean> {
       const rows = await profileRows(client, symbol);
       if (rows.length > 0)
         return !rows.some((row) => row.symbol === symbol && row.isActivelyTrading === false);
-      // a source that has nobody in its list has lost its list
+      // without the probe's ticker FMP has lost its whole list
       if ((await profileRows(client, PROBE_SYMBOL)).length === 0) throw noData(symbol, 'shape');
       return false;
     },
@@ -57,9 +57,9 @@ export function createLookups({ cache, ...sources }: Sources & { cache: SwrCache
         keepMs: DAY_MS,
         load: () => loadScreen(sources, conditions),
       });
-      return value.slice(0, limit ?? SCREENED.shown);
+      return value.slice(0, limit ?? SCREEN_ROWS.answered);
     },
-    async search(text: string, limit = FOUND.shown): Promise<Profile[]> {
+    async search(text: string, limit = SEARCH_ROWS.answered): Promise<Profile[]> {
       const needle = (tickerOf(text) ?? text.trim()).toLowerCase();
       if (!needle) return [];
       const { value } = await cache.get(`search:${needle}`, {
@@ -69,7 +69,7 @@ export function createLookups({ cache, ...sources }: Sources & { cache: SwrCache
       });
       return searchProfiles(value, needle, limit);
     },
-    /** From the day `from`; as of `since` (epoch ms) at least. @throws MarketUnavailableError */
+    /** See `Market.splits`. @throws MarketUnavailableError */
     async splits(symbol: string, from: string, since = 0): Promise<Split[]> {
       const { value, at } = await cache.get(`splits:${symbol}`, {
         freshMs: (_, at) => (at < since ? 0 : FRESH_SPLITS_MS),
@@ -88,27 +88,27 @@ async function profileRows(client: FmpClient, symbol: string): Promise<Record<st
 }
 
 async function loadScreen({ client, quotes }: Sources, filter: ScreenFilter): Promise<ScreenRow[]> {
-  const call = screenCall(await client.generation(), filter, SCREENED.limit);
+  const call = screenCall(await client.generation(), filter, SCREEN_ROWS.fetched);
   const rows = listOf(await client.ask(call, '', true), noData('', 'shape')).flatMap((row) => {
     const read = readScreened(row);
     return read ? [{ ...read, changePercent: null }] : [];
   });
-  const passing = screenRows(rows, { ...filter, limit: SCREENED.limit });
-  const moving = await quotes.quotes(passing.slice(0, SCREENED.shown).map((row) => row.symbol));
+  const passing = screenRows(rows, { ...filter, limit: SCREEN_ROWS.fetched });
+  const moving = await quotes.quotes(passing.slice(0, SCREEN_ROWS.answered).map((row) => row.symbol));
   return passing.map((row) => {
     const quote = moving.get(row.symbol);
-    const [price, before] = [Number(quote?.price), Number(quote?.prevClose)];
-    const change = quote && before > 0 ? Math.round((price / before - 1) * 10_000) / 100 : null;
+    const [price, prevClose] = [Number(quote?.price), Number(quote?.prevClose)];
+    const change = quote && prevClose > 0 ? Math.round((price / prevClose - 1) * 10_000) / 100 : null;
     return { ...row, changePercent: change };
   });
 }
 
 async function loadSearch(client: FmpClient, text: string): Promise<Profile[]> {
-  const calls = searchCalls(await client.generation(), text, FOUND.limit);
+  const calls = searchCalls(await client.generation(), text, SEARCH_ROWS.fetched);
   const answers = await Promise.allSettled(calls.map((call) => client.ask(call, text, true)));
-  const heard = answers.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
-  if (heard.length === 0) throw (answers[0] as PromiseRejectedResult).reason;
-  const rows = heard.flatMap((answer) => listOf(answer, noData(text, 'shape')));
+  const values = answers.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+  if (values.length === 0) throw (answers[0] as PromiseRejectedResult).reason;
+  const rows = values.flatMap((answer) => listOf(answer, noData(text, 'shape')));
   const bySymbol = new Map<string, Profile>();
   for (const row of rows) {
     const profile = row.currency === undefined || row.currency === 'USD' ? readFmpProfile(row) : null;
@@ -124,38 +124,39 @@ async function loadSplits(client: FmpClient, symbol: string): Promise<Split[]> {
   return splits.sort((a, b) => a.date.localeCompare(b.date));
 }
 
-/** Companies' logos: fetched by the server, so that no browser ever asks a third party. */
-
 type Logo = { type: string; bytes: Uint8Array };
 
 const HOUR_MS = 3_600_000;
-const MOST_BYTES = 256 * 1024;
-const MOST_KEPT = 300;
-/** Anybody may ask for any ticker's logo: this many reach the provider. */
-const LIMIT = { perMinute: 120, burst: 30 };
+const MAX_LOGO_BYTES = 256 * 1024;
+const MAX_LOGOS = 300;
+/** Anybody may request the logo of any ticker: the provider gets no more requests than this. */
+const LOGO_LIMIT = { perMinute: 120, burst: 30 };
 
-const SIGNATURES: [type: string, bytes: number[], at: number][] = [
+const SIGNATURES: [type: string, bytes: number[], offset: number][] = [
   ['image/png', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], 0],
   ['image/jpeg', [0xff, 0xd8, 0xff], 0],
   ['image/gif', [0x47, 0x49, 0x46, 0x38], 0],
   ['image/webp', [0x57, 0x45, 0x42, 0x50], 8],
 ];
 
-/** What the bytes are, whatever the provider calls them; null for anything but a picture of dots (SVG may run). */
+/** Returns the type of a picture by its bytes; null for anything but a raster image, because an SVG may run scripts. */
 function pictureType(bytes: Uint8Array): string | null {
-  const found = SIGNATURES.find(([, signature, at]) => signature.every((byte, i) => bytes[at + i] === byte));
-  return found?.[0] ?? null;
+  const match = SIGNATURES.find(([, signature, offset]) =>
+    signature.every((byte, i) => bytes[offset + i] === byte),
+  );
+  return match?.[0] ?? null;
 }
 
-/** @returns the logo of a ticker, or null: there is none, or it can't be had now */
+/** Returns a function that loads the logo of a ticker; null without one, and during an outage. The server fetches logos, so that no browser
+ * contacts a third party. */
 export function createLogos(baseUrl: string, time: Time): (symbol: string) => Promise<Logo | null> {
-  const cache = createSwrCache({ time, max: MOST_KEPT });
-  const bucket = createBucket({ ...LIMIT, time });
+  const cache = createSwrCache({ time, max: MAX_LOGOS });
+  const bucket = createBucket({ ...LOGO_LIMIT, time });
 
   async function load(symbol: string): Promise<Logo | null> {
     for (const url of logoUrls(baseUrl, symbol)) {
       await bucket.turn();
-      const { status, bytes } = await get(url, symbol, time, { mostBytes: MOST_BYTES });
+      const { status, bytes } = await get(url, symbol, time, { mostBytes: MAX_LOGO_BYTES });
       const type = status === 200 ? pictureType(bytes) : null;
       if (type) return { type, bytes };
     }

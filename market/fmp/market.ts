@@ -1,5 +1,4 @@
-/** Real prices by Financial Modeling Prep, live trades by Finnhub's socket or by asking again. */
-
+/** Real prices by Financial Modeling Prep, live trade prints by Finnhub's socket or by polling. */
 import { createCalendar } from '../calendar.ts';
 import { createFinnhub } from '../finnhub.ts';
 import {
@@ -18,25 +17,25 @@ import { createLogos, createLookups } from './lookups.ts';
 import { createQuotes } from './quotes.ts';
 
 export type FmpMarketOptions = Omit<FmpOptions, 'time' | 'warn'> & {
-  /** Finnhub's socket; without it watched symbols are asked for again and again. */
+  /** Finnhub's socket; without it, the prices of subscribed symbols are polled. */
   stream?: { apiKey: string; url: string } | null;
   hours?: Hours;
   time?: Time;
-  /** Takes a sentence for the log. */
+  /** Receives a sentence for the log. */
   warn?(sentence: string): void;
   random?: () => number;
 };
 
-const MOST_KEPT = 5_000;
-/** Between two rounds of polling: while prices move, and while they stand. */
+const MAX_ENTRIES = 5_000;
+/** Between two rounds of polling: in a session, and outside of it. */
 const POLL_MS = { open: 5_000, closed: 60_000 };
-/** The start waits no longer than this to learn which API the key reaches. */
+/** The start waits this long at most for the probe of the key. */
 const PROBE_MS = 6_000;
 
-/** Builds the market and probes the key; a provider that is down is found again later. */
+/** Creates the market and probes the key; after an outage the first request for prices probes again. */
 export async function createFmpMarket(options: FmpMarketOptions): Promise<Market> {
   const { hours = 'us', time = systemTime(), store = null, warn = console.warn, stream } = options;
-  const cache = createSwrCache({ time, max: MOST_KEPT, store });
+  const cache = createSwrCache({ time, max: MAX_ENTRIES, store });
   const client = createFmpClient({ ...options, time, store, warn });
   const sessions = createCalendar('us');
   const calendar = createCalendar(hours);
@@ -46,15 +45,15 @@ export async function createFmpMarket(options: FmpMarketOptions): Promise<Market
   const logos = createLogos(options.baseUrl, time);
   const aged = new Map<string, Staleness | null>();
 
-  const watched = createWatched((tell) => {
-    const onTrade: typeof tell = (trade) => {
+  const watched = createWatched((publish) => {
+    const onTrade: typeof publish = (trade) => {
       quotes.learn(trade);
-      tell(trade);
+      publish(trade);
     };
     const inSession = () => sessions.state(time.now()).open;
     if (stream) return createFinnhub({ ...stream, time, inSession, onTrade, warn, random: options.random });
     const everyMs = () => (inSession() ? POLL_MS.open : POLL_MS.closed);
-    return createPolling({ time, everyMs, quotes: quotes.quotes, onTrade: tell });
+    return createPolling({ time, everyMs, quotes: quotes.quotes, onTrade: publish });
   });
 
   const ready = client.generation().catch((error: unknown) => {
@@ -76,17 +75,17 @@ export async function createFmpMarket(options: FmpMarketOptions): Promise<Market
       provider: true,
       ...(!stream && { pollSec: POLL_MS.open / 1000 }),
     },
-    // an older API is never taken in silence
+    // the label says when prices come from the older API
     label: () => (client.known() === 'v3' ? 'fmpV3' : 'fmp'),
     now: time.now,
     async candles(symbol, interval, from, to) {
       const { candles, staleness } = await history.bars(symbol, interval, from, to);
-      // nothing may mean an unknown ticker, or a stretch without trades
+      // no bar: an unknown ticker, or a range without trades
       if (candles.length === 0 && !(await lookups.profile(symbol))) throw new UnknownSymbolError(symbol);
       const key = `${symbol} ${interval}`;
       aged.delete(key);
       aged.set(key, staleness);
-      if (aged.size > MOST_KEPT) aged.delete(aged.keys().next().value!);
+      if (aged.size > MAX_ENTRIES) aged.delete(aged.keys().next().value!);
       return candles;
     },
     staleness: (symbol, interval) => aged.get(`${symbol} ${interval}`) ?? null,

@@ -1,4 +1,4 @@
-/** Newest prices: single ones for orders, many at once for the ranking, the stream's where there is one. */
+/** Newest prices: single ones for orders, many at once for the leaderboard, the stream's where there is one. */
 
 import { type Calendar, DAY_MS } from '../calendar.ts';
 import { type Hours, MarketUnavailableError, type Quote, type Trade } from '../market.ts';
@@ -9,14 +9,15 @@ import { batchCalls, type FmpCall, quoteCall } from './api.ts';
 import { type FmpClient, listOf, noData, oneOf } from './client.ts';
 import { type QuoteRow, readQuote } from './rows.ts';
 
-/** Prices of many symbols: requests made in one turn of the event loop go to the provider together. */
-
-const MOST_IN_A_BATCH = 100;
+const MAX_BATCH = 100;
 const SHARED = 'marks';
 
 type Waiting = { resolve(row: QuoteRow | null): void; reject(error: unknown): void };
 
-/** @param deps.freshMs how long an answer to another process may be used here @returns a function that loads one symbol */
+/**
+ * Returns a function that loads one price mark; the loads of one turn of the event loop are sent as one request.
+ * @param deps.freshMs marks of other processes are fresh for this long
+ */
 function createMarkLoader(deps: {
   client: FmpClient;
   store: Store | null;
@@ -27,7 +28,7 @@ function createMarkLoader(deps: {
 }): (symbol: string) => Promise<QuoteRow | null> {
   const { client, store, time, freshMs, warn, loadOne } = deps;
   let waiting = new Map<string, Waiting>();
-  /** Ways of asking for many at once that were refused. */
+  /** Number of calls for many quotes that FMP refused. */
   let refused = 0;
 
   async function askMany(symbols: readonly string[]): Promise<Map<string, QuoteRow>> {
@@ -35,25 +36,26 @@ function createMarkLoader(deps: {
     while (refused < calls.length) {
       try {
         const rows = listOf(await client.ask(calls[refused]!, ''), noData('', 'shape'));
-        const row = rows.map(readQuote).filter((each) => each !== null);
-        if (row.length === 0 && rows.length > 0) throw noData('', 'shape');
-        return new Map(row.map((each) => [each.symbol, each]));
+        const quotes = rows.map(readQuote).filter((each) => each !== null);
+        if (quotes.length === 0 && rows.length > 0) throw noData('', 'shape');
+        return new Map(quotes.map((each) => [each.symbol, each]));
       } catch (error) {
         if (!(error instanceof MarketUnavailableError) || error.trouble !== 'refused') throw error;
         warn(`FMP refuses ${calls[refused]!.path.split('/').slice(0, 4).join('/')} with this key.`);
         refused++;
       }
     }
-    const found = await Promise.allSettled(symbols.map(loadOne));
-    if (found.every((each) => each.status === 'rejected')) throw (found[0] as PromiseRejectedResult).reason;
+    const results = await Promise.allSettled(symbols.map(loadOne));
+    if (results.every((each) => each.status === 'rejected'))
+      throw (results[0] as PromiseRejectedResult).reason;
     return new Map(
-      found.flatMap((each) =>
+      results.flatMap((each) =>
         each.status === 'fulfilled' && each.value ? [[each.value.symbol, each.value] as const] : [],
       ),
     );
   }
 
-  /** Prices that other processes stored, with when they were received (epoch ms). */
+  /** Returns the marks in the store, with the instants they were received, epoch ms. */
   async function sharedMarks(): Promise<Record<string, { row: QuoteRow | null; at: number }>> {
     try {
       return JSON.parse((await store?.read(SHARED)) ?? '{}');
@@ -62,24 +64,24 @@ function createMarkLoader(deps: {
     }
   }
 
-  /** Asks for all that piled up within one turn of the event loop. */
+  /** Loads all waiting symbols. */
   async function flush(): Promise<void> {
     const batch = waiting;
     waiting = new Map();
     const symbols = [...batch.keys()];
-    const known = store ? await sharedMarks() : {};
+    const marks = store ? await sharedMarks() : {};
     const isFresh = (symbol: string) =>
-      known[symbol] !== undefined && time.now() - known[symbol].at < freshMs;
-    for (const symbol of symbols.filter(isFresh)) batch.get(symbol)!.resolve(known[symbol]!.row);
+      marks[symbol] !== undefined && time.now() - marks[symbol].at < freshMs;
+    for (const symbol of symbols.filter(isFresh)) batch.get(symbol)!.resolve(marks[symbol]!.row);
     const missing = symbols.filter((symbol) => !isFresh(symbol));
-    for (let i = 0; i < missing.length; i += MOST_IN_A_BATCH) {
-      const chunk = missing.slice(i, i + MOST_IN_A_BATCH);
+    for (let i = 0; i < missing.length; i += MAX_BATCH) {
+      const chunk = missing.slice(i, i + MAX_BATCH);
       try {
-        const found =
+        const rows =
           chunk.length === 1 ? new Map([[chunk[0]!, await loadOne(chunk[0]!)]]) : await askMany(chunk);
         for (const symbol of chunk) {
-          const row = found.get(symbol) ?? null;
-          known[symbol] = { row, at: time.now() };
+          const row = rows.get(symbol) ?? null;
+          marks[symbol] = { row, at: time.now() };
           batch.get(symbol)!.resolve(row);
         }
       } catch (error) {
@@ -87,7 +89,7 @@ function createMarkLoader(deps: {
       }
     }
     if (!store || missing.length === 0) return;
-    const young = Object.entries(known).filter(([, { at }]) => time.now() - at < freshMs);
+    const young = Object.entries(marks).filter(([, mark]) => time.now() - mark.at < freshMs);
     await store.write(SHARED, JSON.stringify(Object.fromEntries(young)), freshMs);
   }
 
@@ -99,38 +101,36 @@ function createMarkLoader(deps: {
   };
 }
 
-/** The price an order waits for: the first that is received after it came, so that nobody fills at one they knew. */
-
-/** A quote with when it was received, epoch ms. */
+/** A quote, and the instant it was received, epoch ms. */
 type Received = { at: number; quote: Quote };
 
-/** After an answer that was no newer it is asked again, for a polling interval altogether; then the answer stands. */
+/** After a response without a newer price the next request follows in this time, for a polling interval in all. */
 export const LOOK_MS = 1_250;
 const LOOKS = 5;
 
 /**
- * @param deps.received the newest answer @param deps.atHand a streamed price so young that none need be asked for
- * @param deps.ask has the price asked for anew
- * @returns `Market.nextQuote`
+ * Returns `Market.nextQuote`: an order fills at the first price received after it, so that no trader fills at a price they knew.
+ * @param deps.received returns the newest answer @param deps.youngQuote returns a streamed price that needs no request
+ * @param deps.ask requests the price
  */
 function createNext(deps: {
   time: Time;
   received(symbol: string): Received | null;
-  atHand(symbol: string): Quote | null;
+  youngQuote(symbol: string): Quote | null;
   ask(symbol: string): Promise<unknown>;
 }): (symbol: string) => () => Promise<Quote | null> {
-  const { time, received, atHand, ask } = deps;
+  const { time, received, youngQuote, ask } = deps;
   return function next(symbol) {
     const arrivedMs = time.now();
-    const knownMs = received(symbol)?.quote.asOfMs ?? 0;
-    /** What was received since. */
+    const newestMs = received(symbol)?.quote.asOfMs ?? 0;
+    /** The answer received since. */
     const confirmed = () => {
       const answer = received(symbol);
       return answer !== null && answer.at >= arrivedMs ? answer.quote : null;
     };
     const look = () => {
       const quote = confirmed();
-      return quote && (quote.asOfMs ?? 0) > knownMs ? quote : atHand(symbol);
+      return quote && (quote.asOfMs ?? 0) > newestMs ? quote : youngQuote(symbol);
     };
     return async () => {
       for (let looks = 1; ; looks++) {
@@ -139,7 +139,7 @@ function createNext(deps: {
         await ask(symbol);
         quote = look();
         if (quote) return quote;
-        // a share that nobody traded meanwhile still has its price
+        // without a trade meanwhile the price is still the newest
         if (looks === LOOKS) return confirmed();
         await pause(time, LOOK_MS);
       }
@@ -148,28 +148,28 @@ function createNext(deps: {
 }
 
 export type Quotes = {
-  /** Null when FMP does not know the ticker. @throws MarketUnavailableError when no price was ever received */
+  /** Returns a quote; null when FMP does not know the ticker. @throws MarketUnavailableError without any price so far */
   quote(symbol: string): Promise<Quote | null>;
-  /** Symbols without a price are left out. */
+  /** Returns quotes by symbol, without symbols that have no price. */
   quotes(symbols: readonly string[]): Promise<Map<string, Quote>>;
-  /** The session so far of a symbol. @throws MarketUnavailableError */
+  /** Returns the figures of the session so far. @throws MarketUnavailableError */
   newest(symbol: string): Promise<CachedAnswer<QuoteRow | null>>;
   /** See `Market.nextQuote`. */
   next(symbol: string): () => Promise<Quote | null>;
-  /** A trade of the stream. */
+  /** Adds a trade print of the stream. */
   learn(trade: Trade): void;
 };
 
-/** How long a price serves, ms: an order's, and a mark of the ranking. */
+/** A price is fresh for this long, ms: for an order, and as a price mark. */
 const FRESH = { quote: 3_000, mark: 5_000 };
-/** The market is closed and nobody may trade: nothing will change. */
+/** The same outside a session, when no price changes. */
 const FRESH_CLOSED_MS = 60_000;
-/** How long "no such ticker" serves, ms; shorter for marks, as an answer about many can leave a held ticker out once. */
+/** "No such ticker" is fresh for this long, ms; shorter for marks, because an answer about many symbols may omit one once. */
 const FRESH_UNKNOWN_MS = { quote: 600_000, mark: 30_000 };
-/** A streamed price this young needs no other. */
+/** A streamed price up to this age needs no request. */
 const STREAMED_MS = 2_000;
-/** Symbols whose streamed prices are remembered. */
-const MOST_STREAMED = 2_000;
+/** The most symbols with a remembered streamed price. */
+const MAX_STREAMED = 2_000;
 
 export function createQuotes(deps: {
   client: FmpClient;
@@ -201,6 +201,9 @@ export function createQuotes(deps: {
   const single = (symbol: string) =>
     cache.get(`quote:${symbol}`, { freshMs: freshMs('quote'), keepMs: DAY_MS, load: () => loadOne(symbol) });
 
+  const ask = (symbol: string) =>
+    cache.get(`quote:${symbol}`, { freshMs: 0, keepMs: DAY_MS, load: () => loadOne(symbol) });
+
   const mark = (symbol: string) =>
     cache.get(`mark:${symbol}`, {
       freshMs: freshMs('mark'),
@@ -209,8 +212,8 @@ export function createQuotes(deps: {
       alone: true,
     });
 
-  /** The newest of what is known already, if it is young enough to need no request. */
-  function atHand(symbol: string): Quote | null {
+  /** Returns the streamed price if it is young enough to need no request, else null. */
+  function youngQuote(symbol: string): Quote | null {
     const trade = streamed.get(symbol);
     const answer =
       cache.peek<QuoteRow | null>(`quote:${symbol}`) ?? cache.peek<QuoteRow | null>(`mark:${symbol}`);
@@ -218,61 +221,56 @@ export function createQuotes(deps: {
     return quoteOf(answer.value, answer.at, trade);
   }
 
-  /** The newest answer, whether the stream or a request gave it. */
+  /** Returns the newest price, from the stream or a request. */
   function received(symbol: string): Received | null {
     const answers = ['quote', 'mark'].map((kind) => cache.peek<QuoteRow | null>(`${kind}:${symbol}`));
-    const found = answers.flatMap((answer) =>
+    const quotes = answers.flatMap((answer) =>
       answer?.value ? [{ at: answer.at, quote: quoteOf(answer.value, answer.at, streamed.get(symbol)) }] : [],
     );
-    return found.sort((a, b) => (b.quote.asOfMs ?? 0) - (a.quote.asOfMs ?? 0))[0] ?? null;
+    return quotes.sort((a, b) => (b.quote.asOfMs ?? 0) - (a.quote.asOfMs ?? 0))[0] ?? null;
   }
 
   return {
-    next: createNext({
-      ...{ time, received, atHand },
-      ask: (symbol) =>
-        cache.get(`quote:${symbol}`, { freshMs: 0, keepMs: DAY_MS, load: () => loadOne(symbol) }),
-    }),
+    next: createNext({ time, received, youngQuote, ask }),
     async quote(symbol) {
-      const young = atHand(symbol);
+      const young = youngQuote(symbol);
       if (young) return young;
       const { value, at } = await single(symbol);
       return value && quoteOf(value, at, streamed.get(symbol));
     },
     async quotes(symbols) {
-      const found = await Promise.allSettled(
+      const results = await Promise.allSettled(
         symbols.map(async (symbol) => {
-          const young = atHand(symbol);
+          const young = youngQuote(symbol);
           if (young) return young;
           const { value, at } = await mark(symbol);
           return value && quoteOf(value, at, streamed.get(symbol));
         }),
       );
-      const known = found.flatMap((each) => (each.status === 'fulfilled' && each.value ? [each.value] : []));
-      return new Map(known.map((quote) => [quote.symbol, quote]));
+      const newest = results.flatMap((each) => (each.status === 'fulfilled' && each.value) || []);
+      return new Map(newest.map((quote) => [quote.symbol, quote]));
     },
     newest: single,
     learn(quote) {
-      // a stamp ahead of the clock would stay the newest, and young, until its time has come
+      // a time ahead of the clock would keep the price young until then
       const trade = { ...quote, tsMs: Math.min(quote.tsMs, time.now()) };
       const last = streamed.get(trade.symbol);
       if (last && last.tsMs > trade.tsMs) return;
       streamed.delete(trade.symbol);
       streamed.set(trade.symbol, trade);
-      if (streamed.size > MOST_STREAMED) streamed.delete(streamed.keys().next().value!);
+      if (streamed.size > MAX_STREAMED) streamed.delete(streamed.keys().next().value!);
     },
   };
 }
 
-/** The quote that was fetched at `at`: as old as its price, whatever the hour. @param trade the newest of the stream */
+/** Returns the quote of a fetched row, or of a younger streamed price. @param fetchedAt epoch ms @param trade the newest of the stream */
 function quoteOf(
   { symbol, price, prevClose, madeMs }: QuoteRow,
-  at: number,
+  fetchedAt: number,
   trade: Trade | undefined,
 ): Quote {
-  const asOfMs = madeMs === null ? null : Math.min(madeMs, at);
-  // the streamed price instead, when it was made later
-  if (trade && trade.tsMs > (asOfMs ?? at))
+  const asOfMs = madeMs === null ? null : Math.min(madeMs, fetchedAt);
+  if (trade && trade.tsMs > (asOfMs ?? fetchedAt))
     return { symbol, price: trade.price, prevClose, asOfMs: trade.tsMs, source: 'finnhub' };
   return { symbol, price, prevClose, asOfMs, source: 'fmp' };
 }

@@ -1,4 +1,4 @@
-/** FMP's rows about companies and prices, in both shapes, as ours. */
+/** Reads FMP's rows about companies, prices and bars, in the shapes of both APIs. */
 
 import { tickerOf } from '#core/market/ticker.ts';
 import { DAY_MS, dayOf, newYorkMs } from '../calendar.ts';
@@ -14,7 +14,7 @@ import { listOf } from './client.ts';
 
 type Row = Record<string, unknown>;
 
-/** A finite number, also when it was sent as text; null for anything else. */
+/** Returns a finite number, also one sent as text; null for any other value. */
 function numberOf(value: unknown): number | null {
   const isText = typeof value === 'string' && /^-?\d{1,18}(\.\d{1,12})?$/.test(value.trim());
   const number = typeof value === 'number' ? value : isText ? Number(value) : Number.NaN;
@@ -22,37 +22,37 @@ function numberOf(value: unknown): number | null {
 }
 
 const textOf = (...values: unknown[]): string => {
-  const found = values.find((value) => typeof value === 'string' && value.trim() !== '');
-  return typeof found === 'string' ? found.trim().slice(0, 200) : '';
+  const text = values.find((value) => typeof value === 'string' && value.trim() !== '');
+  return typeof text === 'string' ? text.trim().slice(0, 200) : '';
 };
 
-/** A price as the provider sent it. Texts are decimal strings on our lattice. */
+/** A price of the provider. Texts are decimal strings, rounded to 1/10,000 $. */
 export type QuoteRow = {
   symbol: string;
   price: string;
   prevClose: string;
-  /** When the price was made, epoch ms; null where FMP does not say (short batch). */
+  /** Instant of the price, epoch ms; null where FMP does not say (short batch). */
   madeMs: number | null;
-  /** The session so far, where the answer has it. */
+  /** Figures of the session so far; null where the answer lacks them. */
   open: number | null;
   high: number | null;
   low: number | null;
   volume: number | null;
 };
 
-/** Null when it has no usable ticker or price. */
+/** Reads a quote; null without a valid ticker or price. */
 export function readQuote(row: Row): QuoteRow | null {
   const symbol = tickerOf(textOf(row.symbol));
   const dollars = numberOf(row.price);
   const price = dollars === null ? null : onLattice(dollars);
   if (!symbol || dollars === null || !price) return null;
   const change = numberOf(row.change);
-  const before = numberOf(row.previousClose) ?? (change === null ? null : dollars - change);
+  const previous = numberOf(row.previousClose) ?? (change === null ? null : dollars - change);
   const seconds = numberOf(row.timestamp);
   return {
     symbol,
     price,
-    prevClose: (before !== null && onLattice(before)) || price,
+    prevClose: (previous !== null && onLattice(previous)) || price,
     madeMs: seconds !== null && seconds > 0 ? seconds * 1000 : null,
     open: numberOf(row.open),
     high: numberOf(row.dayHigh),
@@ -61,14 +61,14 @@ export function readQuote(row: Row): QuoteRow | null {
   };
 }
 
-/** A company: of a profile, a search or a screener row. Null when it is none we can show. */
+/** Reads a company from a row of a profile, a search or the screener; null without a valid ticker. */
 export function readFmpProfile(row: Row): Profile | null {
   const symbol = tickerOf(textOf(row.symbol));
   if (!symbol) return null;
   return {
     symbol,
     companyName: textOf(row.companyName, row.name) || symbol,
-    // short names: v3 has them in exchangeShortName and the long one in exchange, stable the short one in exchange
+    // v3 has the short name in exchangeShortName, stable in exchange
     exchange: textOf(row.exchangeShortName, row.exchange, row.stockExchange),
     sector: textOf(row.sector),
     beta: numberOf(row.beta),
@@ -77,7 +77,7 @@ export function readFmpProfile(row: Row): Profile | null {
   };
 }
 
-/** A screener row's figures besides the profile. */
+/** Reads a row of the screener; null without a valid ticker or price. */
 export function readScreened(row: Row): (Profile & { price: number; volume: number }) | null {
   const profile = readFmpProfile(row);
   const price = numberOf(row.price);
@@ -85,7 +85,7 @@ export function readScreened(row: Row): (Profile & { price: number; volume: numb
   return { ...profile, price, volume: numberOf(row.volume) ?? 0 };
 }
 
-/** Null when it is no split: no date, or no change of the number of shares. */
+/** Reads a split; null without a date or a change of the number of shares. */
 export function readSplit(symbol: string, row: Row): Split | null {
   const date = textOf(row.date).slice(0, 10);
   const [numerator, denominator] = [numberOf(row.numerator), numberOf(row.denominator)];
@@ -94,7 +94,7 @@ export function readSplit(symbol: string, row: Row): Split | null {
   return ratio && { symbol, date, ...ratio };
 }
 
-/** 1.5 for 1 is 3 for 2. Null for what is no ratio of up to a million, or one for one. */
+/** Returns a ratio of whole numbers: 1.5 for 1 is 3 for 2. Null for 1:1, and for numbers above a million. */
 function wholeRatio(a: number | null, b: number | null): { numerator: number; denominator: number } | null {
   if (a === null || b === null || a <= 0 || b <= 0) return null;
   for (let scale = 1; scale <= 10_000; scale *= 10) {
@@ -111,14 +111,12 @@ function wholeRatio(a: number | null, b: number | null): { numerator: number; de
 
 const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b));
 
-/** FMP's bars, in both shapes, as ours: oldest first, epoch seconds, checked. */
-
 const FIELDS = ['open', 'high', 'low', 'close', 'volume'] as const;
 
 const invalid = (key: Problem['key']) => new MarketUnavailableError(key, { trouble: 'shape' });
 
 /**
- * Bars of a day or less; `date` is New York's wall clock without an offset.
+ * Reads bars shorter than a day, oldest first; `date` is New York's wall clock without an offset.
  * @throws MarketUnavailableError 'UNAVAILABLE.intradayList' | 'UNAVAILABLE.intraday'
  */
 export function intradayBars(answer: unknown): DatedCandle[] {
@@ -134,13 +132,13 @@ export function intradayBars(answer: unknown): DatedCandle[] {
 }
 
 /**
- * Days: v3's `{symbol, historical: [...]}` or stable's flat list.
+ * Reads daily bars, oldest first: v3's `{symbol, historical: [...]}` or stable's flat list.
  * @throws MarketUnavailableError 'UNAVAILABLE.historical' | 'UNAVAILABLE.daily'
  */
 export function dailyBars(answer: unknown): DatedCandle[] {
   const isNest = typeof answer === 'object' && answer !== null && !Array.isArray(answer);
   const nest = isNest ? (answer as Record<string, unknown>) : null;
-  // v3 knows a ticker without history as {}
+  // v3 answers {} for a ticker without history
   if (nest && Object.keys(nest).length === 0) return [];
   const rows = listOf(nest ? nest.historical : answer, invalid('UNAVAILABLE.historical'));
   return tidy(
@@ -153,7 +151,7 @@ export function dailyBars(answer: unknown): DatedCandle[] {
   );
 }
 
-/** Null when a number is missing. */
+/** Reads a bar; null when a number is missing. */
 function readBar(row: Record<string, unknown>, time: number): DatedCandle | null {
   const values = FIELDS.map((field) => numberOf(row[field]));
   if (values.some((value) => value === null)) return null;
@@ -161,7 +159,7 @@ function readBar(row: Record<string, unknown>, time: number): DatedCandle | null
   return { time, open, high, low, close, volume };
 }
 
-/** Oldest first, one bar a time (the first of the answer, which is the newest), impossible bars left out. */
+/** Sorts bars, oldest first, without impossible ones; of two with one time the first in the answer, which is newer, stays. */
 function tidy(bars: DatedCandle[]): DatedCandle[] {
   const byTime = new Map<number, DatedCandle>();
   for (const bar of bars) if (isPossible(bar) && !byTime.has(bar.time)) byTime.set(bar.time, bar);
@@ -173,7 +171,7 @@ const isPossible = ({ open, high, low, close, volume }: DatedCandle): boolean =>
 
 const STAMP = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}):(\d{2})(?::(\d{2}))?$/;
 
-/** "2026-11-20 15:55:00" in New York as epoch seconds; null when it is no such time. */
+/** Reads "2026-11-20 15:55:00" in New York as epoch seconds; null for any other value. */
 function newYorkSeconds(text: unknown): number | null {
   const match = typeof text === 'string' ? STAMP.exec(text) : null;
   const day = match ? daySeconds(match[1]) : null;
@@ -187,7 +185,7 @@ function newYorkSeconds(text: unknown): number | null {
   return newYorkMs(dayOf(day * 1000), hour * 60 + minute) / 1000 + second;
 }
 
-/** "2026-11-20", or with a time behind it, as 00:00 UTC in epoch seconds; null when there is no such date. */
+/** Reads "2026-11-20", also with a time after it, as 00:00 UTC in epoch seconds; null for any other value. */
 function daySeconds(text: unknown): number | null {
   const date = typeof text === 'string' ? /^\d{4}-\d{2}-\d{2}(?=$|[ T])/.exec(text)?.[0] : undefined;
   const ms = date ? Date.parse(`${date}T00:00:00Z`) : Number.NaN;

@@ -244,7 +244,7 @@ export const COMPANIES: readonly Company[] = Object.entries(TABLE).flatMap(([sec
   ),
 );
 
-/** What of a catalogue moves prices, as 16 hex digits of its SHA-256: seasons keep which one their prices follow. */
+/** Returns the version of a catalogue: 16 hex digits of the SHA-256 of all figures that move prices. A season stores it. */
 export function catalogueVersion(companies: readonly Company[]): string {
   const facts = companies.map((c) => [c.symbol, c.sector, c.beta, c.price, c.shares, c.volume, c.vol]);
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 16);

@@ -1,4 +1,4 @@
-/** A company's session: log prices at the ends of its minutes, the nodes within them, its bars and volumes. */
+/** A company's session: log prices at the ends of its minutes, the nodes within them, bars and volumes. */
 
 import { MAX_MINUTES, type SessionTimes } from '../calendar.ts';
 import { type BridgeSegment, type DayPath, type Jump, shapeOf } from './course.ts';
@@ -8,7 +8,7 @@ import { BYTES_PER_BLOCK, bytes, NORMALS, type RandomStream } from './random.ts'
 /** Log prices of a bar. */
 type LogBar = { open: number; high: number; low: number; close: number };
 
-/** One factor's session. @property weight how strongly the company follows it */
+/** A factor's session, and how strongly the company follows it. */
 type Force = { path: DayPath; weight: number };
 export type Forces = readonly [Force, Force, Force];
 /** A factor that moves nothing: a fund has no sector. */
@@ -22,9 +22,9 @@ export const STILL: Force = {
   },
   weight: 0,
 };
-/** What log prices are reduced by: at the opening, and by the end of each minute. */
+/** The reduction of log prices, at the opening and by the end of each minute. */
 export type Reduction = { open: number; close: Float64Array };
-/** Minutes of a bar whose range is so small that nearly every node may be its high or low. */
+/** In a bar of up to this many minutes nearly every node may be its high or low. */
 const SHORT = 5;
 
 const walk = new Walk();
@@ -43,8 +43,8 @@ export class CompanyDay {
   #volumes: Float64Array | null = null;
 
   /**
-   * @param base log price at the previous close @param reduction null: none
-   * @param volumes makes them when they are first asked for
+   * @param base log price at the previous close @param reduction null for none
+   * @param volumes called at their first use
    */
   constructor(
     session: SessionTimes,
@@ -82,7 +82,7 @@ export class CompanyDay {
     return this.#volumes;
   }
 
-  /** Log prices of a minute's trades, 1 to 64; node 0 is where it began. @param bytes of this minute */
+  /** Returns the log prices of a minute's trade prints, 1 to 64; node 0 is its open. @param bytes of this minute */
   nodes(minute: number, bytes: Bytes): Float64Array {
     walk.take(bytes);
     this.#begin(minute, 0);
@@ -90,7 +90,7 @@ export class CompanyDay {
     return v.slice();
   }
 
-  /** The bar of the minutes from `from` to before `to`. @param bytes of the session */
+  /** Returns the bar of the minutes from `from` to before `to`. @param bytes of the session */
   bar(from: number, to: number, bytes: Bytes): LogBar {
     const { log } = this;
     const close = log[to - 1]!;
@@ -119,7 +119,7 @@ export class CompanyDay {
     const { high, low } = walk;
     this.#begin(m, m * TICKS);
     this.#finish(m);
-    // without its jumps the minute passes where it never was
+    // without its jumps the walk would pass prices that the minute never has
     walk.high = high;
     walk.low = low;
     for (let k = 1; k < TICKS; k++) walk.see(v[k]!);
@@ -136,7 +136,7 @@ export class CompanyDay {
     v[TICKS] = this.log[m]!;
   }
 
-  /** All nodes of the minute begun, its jumps each from one trade on. */
+  /** Computes all nodes of the current minute, each jump from its trade print on. */
   #finish(m: number): void {
     const jumps = this.#jumps.get(m) ?? [];
     for (const { size } of jumps) v[TICKS] = v[TICKS]! - size;
@@ -146,11 +146,9 @@ export class CompanyDay {
   }
 }
 
-/** Shares traded, minute by minute. */
-
-/** Shares of a minute at least: each of its trades has one. */
+/** The lowest volume of a minute, in shares. */
 const LEAST_VOLUME = 320;
-/** How much of a minute's activity comes from the minute before, and what is left of a surprise after each. */
+/** The weight of the previous minute in a minute's activity, and the share of a surprise that remains after each. */
 const HEAT = 0.1;
 const STIR = 0.97;
 const NOISE = 0.4;
@@ -158,8 +156,8 @@ const NOISES = NORMALS.map((z) => Math.exp(NOISE * z));
 const VOLUME_BLOCKS = 1440 / BYTES_PER_BLOCK;
 
 /**
- * Shares traded in each minute: the session's U, the day's volatility, the moves of the minutes before (never the minute's
- * own) and noise.
+ * Returns the shares traded in each minute, from the session's U, the day's volatility, the moves of earlier minutes (never its own) and
+ * noise.
  */
 export function volumesOf(
   day: CompanyDay,
@@ -183,7 +181,7 @@ export function volumesOf(
   let next = 0;
   let heat = (0.8 * traits.sigma) / traits.usualSigma;
   let stir = Math.min(4, Math.abs(traits.gap) / traits.usualSigma);
-  let before = day.openLog;
+  let previous = day.openLog;
   for (let m = 0; m < minutes; m++) {
     if (m === traits.segments[next]?.minute)
       random = bytes(traits.segments[next++]!.key, traits.stream, traits.dayIndex * VOLUME_BLOCKS, minutes);
@@ -192,10 +190,10 @@ export function volumesOf(
       LEAST_VOLUME,
       Math.round(traits.usualVolume * share[m]! * (0.3 + 0.7 * heat + stir) * noise),
     );
-    const size = Math.min(12, Math.abs(day.log[m]! - before) / (traits.usualSigma * root[m]!));
+    const size = Math.min(12, Math.abs(day.log[m]! - previous) / (traits.usualSigma * root[m]!));
     heat += HEAT * (size - heat);
     stir = Math.max(stir * STIR, size > 6 ? size / 3 : 0);
-    before = day.log[m]!;
+    previous = day.log[m]!;
   }
   return volumes;
 }

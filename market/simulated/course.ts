@@ -1,4 +1,4 @@
-/** Where a stretch of a session is bound, and what of a day happens between the sessions. */
+/** The course of a session: the part of a day's move between sessions, and the minutes on their way to the day's end. */
 
 import { MAX_MINUTES, type SessionTimes } from '../calendar.ts';
 import type { Hours } from '../market.ts';
@@ -15,12 +15,11 @@ import {
   words,
 } from './random.ts';
 
-/** The U of a session: how its variance and volume spread over the minutes, busy at both ends. */
-
+/** The U of a session: how variance and volume spread over its minutes, high at both ends. */
 type DayShape = {
   /** Share of each minute; sums to 1. */
   share: Float64Array;
-  /** Square root of each share: what a minute has of the session's standard deviation. */
+  /** Square root of each share: the minute's part of the session's standard deviation. */
   root: Float64Array;
   /** Share of all minutes before minute m. */
   before: Float64Array;
@@ -28,7 +27,7 @@ type DayShape = {
 
 const shapes = new Map<number, DayShape>();
 
-/** About 17% of a New York day falls in each of the first and last half hour, 5% in one around noon. */
+/** Returns the U of a session. Of a New York day the first and last half hour have about 17% each, one around noon 5%. */
 export function shapeOf(minutes: number): DayShape {
   let shape = shapes.get(minutes);
   if (!shape) {
@@ -48,18 +47,16 @@ export function shapeOf(minutes: number): DayShape {
   return shape;
 }
 
-/** The minutes of a session, or of what is left of it, on their way to where the day is bound. */
-
 /** A stretch of a session under one seed. The first starts at minute 0. */
 export type BridgeSegment = { minute: number; key: TapeKey };
 
-/** A move that happens at one trade: `tick` of its minute, 1 to 64, is the first that has it. */
+/** A move within one trade print: `tick` of its minute, 1 to 64, is the first with it. */
 export type Jump = { minute: number; tick: number; size: number };
 
-/** One course of a session, as far as it moves prices on average. */
+/** The part of a course that moves prices on average. */
 export type CourseStretch = {
   minute: number;
-  /** Minutes until its jump has happened; without one, until the session's end. */
+  /** Minutes until its jump; without one, until the session's end. */
   waiting: number;
   /** Probability a minute, seen from the stretch's beginning, that its jump happens. 0 after a jump by night. */
   rate: number;
@@ -67,14 +64,14 @@ export type CourseStretch = {
 
 /** Log moves since the previous close. */
 export type DayPath = {
-  /** Before the session's first minute: what happened overnight. */
+  /** The overnight move, before the session's first minute. */
   open: number;
   /** By the end of each minute. */
   close: Float64Array;
-  /** Standard deviation of each minute's move, jumps apart: the scale of the noise within it. */
+  /** Standard deviation of each minute's move without jumps: the scale of its noise. */
   sd: Float64Array;
   jumps: Jump[];
-  /** The courses the session followed. */
+  /** The courses of the session. */
   stretches: CourseStretch[];
 };
 
@@ -86,34 +83,34 @@ export type Course = BridgeSegment & {
   spread: number;
   /** Drift a minute. */
   premium: number;
-  /** What a jump is expected to add, a minute, while it may still come: taken back, so that waiting for it pays nothing. */
+  /** The expected move of a jump, a minute, subtracted while the jump may still come, so that waiting for it pays nothing. */
   awaited: number;
   /** Probability a minute, seen from the course's beginning, that its jump happens. */
   rate: number;
   jump: Jump | null;
 };
 
-/** Stretches of a day, half an hour at most, each with a liveliness of its own. */
+/** Parts of a day, half an hour at most, each with its own liveliness. */
 const BURSTS = 64;
 const LIVELINESS = 0.25;
-/** Blocks of the stream a day takes. */
+/** Blocks of the stream per day. */
 const DAY_BLOCKS = (BURSTS + MAX_MINUTES) / BYTES_PER_BLOCK;
 
 const noiseSoFar = new Float64Array(MAX_MINUTES);
 const weightSoFar = new Float64Array(MAX_MINUTES);
 
-/** What a course adds by the end of its `minutes`-th minute apart from its noise. */
+/** Returns the move of a course without its noise by the end of its `minutes`-th minute. */
 function drift({ jump, minute, premium, awaited }: Course, minutes: number): number {
   const jumped = jump !== null && jump.minute < minute + minutes;
   const waiting = jumped ? jump.minute + 1 - minute : minutes;
   return driftBy(premium, awaited, minutes, waiting, jumped ? jump.size : 0);
 }
 
-/** The same of figures. @param waiting minutes in which the jump was still to come, its own the last @param jump 0 without */
+/** Like `drift`, of figures. @param waiting minutes until the jump, its own included @param jump 0 without one */
 export const driftBy = (premium: number, awaited: number, minutes: number, waiting: number, jump: number) =>
   premium * minutes - awaited * waiting + jump;
 
-/** Where a course ends: the log move by the end of a session of `minutes` minutes. */
+/** Returns the log move of a course by the end of a session of `minutes` minutes. */
 const endOf = (course: Course, minutes: number): number =>
   course.base + course.body + drift(course, minutes - course.minute);
 
@@ -133,10 +130,10 @@ export function bridge(path: DayPath, course: Course, of: RandomStream, dayIndex
   for (let m = start; m < minutes; m++) {
     if (m === start || m % burst === 0)
       lively = Math.exp(LIVELINESS * NORMALS[random[Math.floor(m / burst)]!]!);
-    const own = root[m]! * lively;
-    weights += own * own;
-    noise += own * NORMALS[random[BURSTS + m]!]!;
-    sd[m] = own;
+    const scale = root[m]! * lively;
+    weights += scale * scale;
+    noise += scale * NORMALS[random[BURSTS + m]!]!;
+    sd[m] = scale;
     weightSoFar[m] = weights;
     noiseSoFar[m] = noise;
   }
@@ -152,7 +149,7 @@ export function bridge(path: DayPath, course: Course, of: RandomStream, dayIndex
   path.stretches.push({ minute: start, waiting, rate: course.rate });
 }
 
-/** How a factor moves on average. */
+/** The average moves of a factor. */
 export type Moves = {
   /** Expected log return of a day, jumps included. */
   drift: number;
@@ -160,19 +157,19 @@ export type Moves = {
   jumpSigma: number;
 };
 
-/** Days with a jump. */
+/** The share of days with a jump. */
 export const JUMP_RATE = 0.02;
 
 /** Blocks of draws for one day, or for one later stretch of it: 64 bytes. */
 const DRAW_BLOCKS = 4;
 const DAY_WORDS = DRAW_BLOCKS * WORDS_PER_BLOCK;
-/** Days read at once. */
+/** Days per read. */
 const DRAW_CHUNK = 512;
 
-/** The draws of days, read many days at once. */
+/** The random draws of days, read many days at once. */
 export class DayDraws {
   readonly #stream: RandomStream;
-  #known: { keyId: string; first: number; data: Uint32Array } = {
+  #chunk: { keyId: string; first: number; data: Uint32Array } = {
     keyId: '',
     first: 0,
     data: new Uint32Array(),
@@ -182,20 +179,20 @@ export class DayDraws {
     this.#stream = of;
   }
 
-  /** The draws of day `i` under `key`, by their number. */
+  /** Returns a function of the draws of day `i` under `key`, by their number. */
   of(key: TapeKey, i: number): (n: number) => number {
-    const { keyId, first } = this.#known;
+    const { keyId, first } = this.#chunk;
     if (keyId !== key.id || i < first || i >= first + DRAW_CHUNK) {
       const data = words(key, this.#stream, i * DRAW_BLOCKS, DRAW_CHUNK * DAY_WORDS);
-      this.#known = { keyId: key.id, first: i, data };
+      this.#chunk = { keyId: key.id, first: i, data };
     }
-    const { data } = this.#known;
-    const from = (i - this.#known.first) * DAY_WORDS;
+    const { data } = this.#chunk;
+    const from = (i - this.#chunk.first) * DAY_WORDS;
     return (n) => data[from + n]!;
   }
 }
 
-/** Parts of a day's variance and of its jumps that happen between the sessions. */
+/** The parts of a day's variance and jumps between the sessions. */
 export type Night = { us: boolean; variance: number; jumps: number };
 export const nightOf = (hours: Hours): Night =>
   hours === 'us' ? { us: true, variance: 0.25, jumps: 0.7 } : { us: false, variance: 0, jumps: 0 };
@@ -203,7 +200,7 @@ export const nightOf = (hours: Hours): Night =>
 /** Log drift a minute: see Course. */
 export type MinuteDrift = Pick<Course, 'premium' | 'awaited'>;
 
-/** Drift a minute of a session of `minutes`, even in time and not by the session's U: jumps are as likely in each minute. */
+/** Returns the drift a minute of a session of `minutes`, the same in each minute: each minute is as likely to have the jump. */
 export function driftOf(moves: Moves, night: Night, minutes: number): MinuteDrift {
   return {
     premium: (moves.drift * (1 - night.variance)) / minutes,
@@ -211,7 +208,7 @@ export function driftOf(moves: Moves, night: Night, minutes: number): MinuteDrif
   };
 }
 
-/** What is left of a session when a later seed takes over: drawn anew, with what is left of its variance and jumps. */
+/** Returns the course of the rest of a session under a later seed: drawn anew, with the rest of its variance and jumps. */
 export function laterCourse(from: {
   traits: Moves;
   night: Night;
@@ -228,8 +225,8 @@ export function laterCourse(from: {
   const { minute, key } = segment;
   const block = (from.dayIndex * MAX_MINUTES + minute) * DRAW_BLOCKS;
   const draw = words(key, from.stream, block, DRAW_BLOCKS * WORDS_PER_BLOCK);
-  const left = (1 - shapeOf(session.minutes).before[minute]!) * (1 - night.variance);
-  const spread = from.sigma * Math.sqrt(left);
+  const restVariance = (1 - shapeOf(session.minutes).before[minute]!) * (1 - night.variance);
+  const spread = from.sigma * Math.sqrt(restVariance);
   const minutes = session.minutes - minute;
   const rate = (JUMP_RATE * (1 - night.jumps) * minutes) / session.minutes;
   const jump: Jump = {

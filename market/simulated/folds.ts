@@ -1,26 +1,26 @@
-/** A company's session as bars, each the fold of its trades. */
+/** A company's session as bars, each the fold of its trade prints. */
 import { type Bar, foldBars } from '#core/market/bars.ts';
 import { DAY_MS, type SessionTimes } from '../calendar.ts';
 import type { CompanyDay } from './company-day.ts';
 import type { Bytes, Ticks } from './minute.ts';
 
-/** The bars of a session that are finished, as far as they were asked for, and the minutes so far of the next one. */
+/** The finished bars of a session, as far as they were used, and the minutes so far of the next bar. */
 export type Fold = { bars: Bar[]; running: { from: number; to: number; bar: Bar } | null };
 export const makeFold = (): Fold => ({ bars: [], running: null });
 
 /** Prices are whole 1/10,000 $. */
 export const FOLD_UNITS = 10_000;
-/** Half a dollar: no price is lower. */
+/** Half a dollar, the lowest price. */
 const FLOOR = 5_000;
 
-/** A log price on the lattice, in 1/10,000 $. */
+/** Converts a log price to 1/10,000 $. */
 export const priceOf = (log: number): number => Math.max(FLOOR, Math.round(FOLD_UNITS * Math.exp(log)));
 
-/** When the bar that holds a session's minute begins, epoch seconds. @param length minutes a bar, 0 for the whole day */
+/** Returns the start of the bar with a session's minute, epoch seconds. @param length minutes a bar, 0 for the whole day */
 export const barTime = (session: SessionTimes, minute: number, length: number): number =>
   length === 0 ? (session.day * DAY_MS) / 1000 : session.openMs / 1000 + (minute - (minute % length)) * 60;
 
-/** The bar of the minutes from `from` to before `to`: prices in dollars. */
+/** Returns the bar of the minutes from `from` to before `to`, prices in dollars. */
 export function foldMinutes(day: CompanyDay, from: number, to: number, time: number, bytes: Bytes): Bar {
   const { open, high, low, close } = day.bar(from, to, bytes);
   let volume = 0;
@@ -30,7 +30,7 @@ export function foldMinutes(day: CompanyDay, from: number, to: number, time: num
 }
 
 /**
- * Makes a session's first `count` bars.
+ * Extends a fold to the first `count` bars of a session.
  * @param length minutes a bar, 0 for the whole session @param bytes of the session
  */
 export function extendFold(fold: Fold, day: CompanyDay, length: number, count: number, bytes: Bytes): void {
@@ -43,7 +43,7 @@ export function extendFold(fold: Fold, day: CompanyDay, length: number, count: n
   }
 }
 
-/** The minutes from `from` to before `to` of a bar that still forms; those known from the last time are not made again. */
+/** Returns the minutes from `from` to before `to` of a bar that still forms; it continues from the last call. */
 export function foldRunning(
   fold: Fold,
   day: CompanyDay,
@@ -52,17 +52,17 @@ export function foldRunning(
   time: number,
   bytes: () => Bytes,
 ): Bar {
-  const known = fold.running?.from === from && fold.running.to <= to ? fold.running : null;
-  if (known?.to === to) return { ...known.bar };
-  const late = foldMinutes(day, known?.to ?? from, to, time, bytes());
-  const [bar] = known ? foldBars([known.bar, late], () => time) : [late];
+  const earlier = fold.running?.from === from && fold.running.to <= to ? fold.running : null;
+  if (earlier?.to === to) return { ...earlier.bar };
+  const late = foldMinutes(day, earlier?.to ?? from, to, time, bytes());
+  const [bar] = earlier ? foldBars([earlier.bar, late], () => time) : [late];
   fold.running = { from, to, bar: bar! };
   return { ...bar! };
 }
 
-/** A bar, or none yet, widened by the trades of a minute up to `ms`. */
-export function addTrades(known: Bar | null, time: number, ticks: Ticks, ms: number): Bar | null {
-  let bar = known;
+/** Returns a bar, null for none yet, after the trade prints of a minute up to `ms`; it changes `start`. */
+export function addTrades(start: Bar | null, time: number, ticks: Ticks, ms: number): Bar | null {
+  let bar = start;
   const count = ticks.count(ms);
   for (let k = 0; k < count; k++) {
     const { price, size } = ticks.trade(k);

@@ -1,24 +1,24 @@
 /**
- * What a factor's moves multiply a price by on average, as a log. A company's log price is reduced by it, so that the price
- * itself is the martingale: its expected value at any later moment is the price now. A log price without drift does not do
- * that, for a price that is as likely to double as to halve is worth more on average.
+ * The growth of a price by a factor's moves, on average, as a log. A company's log price is reduced by it, so that the price itself is a
+ * martingale: its expected value at any later instant is the present price. A log price without drift would not do, because a price
+ * that is as likely to double as to halve grows on average.
  */
 import type { DayPath } from './course.ts';
 import { JUMP_RATE, type MinuteDrift, type Moves, type Night } from './course.ts';
 
 /** Log moves since the previous close. */
 export type Expectation = {
-  /** What the drift added, and what was taken back while a jump might come. */
+  /** The drift, less the expected jump while it could come. */
   trend: number;
   /** Of the noise. */
   variance: number;
-  /** Minus the log of the probability that no jump has happened by day. */
+  /** Minus the log of the probability of no jump in the session. */
   hazard: number;
 };
 
 /**
- * Returns what a log price that follows the factor with `weight` grows by on average, of what is expected of the factor:
- * the log of the expected ratio of two prices.
+ * Returns a function from the expectation of a factor to the growth of a log price that follows it with `weight`: the log of the expected
+ * ratio of two prices.
  */
 export function growthOf(weight: number, moves: Moves, night: Night): (expected: Expectation) => number {
   const jump = Math.exp(weight * moves.jumpMean + (weight * moves.jumpSigma) ** 2 / 2) - 1;
@@ -27,7 +27,7 @@ export function growthOf(weight: number, moves: Moves, night: Night): (expected:
   return ({ trend, variance, hazard }) => weight * trend + half * variance + byNight + jump * hazard;
 }
 
-/** Between the sessions. @param sigma the day's volatility */
+/** Returns the expectation of the night. @param sigma the day's volatility */
 export const nightExpectation = (moves: Moves, night: Night, sigma: number): Expectation => ({
   trend: moves.drift * night.variance - JUMP_RATE * night.jumps * moves.jumpMean,
   variance: sigma ** 2 * night.variance,
@@ -37,8 +37,8 @@ export const nightExpectation = (moves: Moves, night: Night, sigma: number): Exp
 export type ExpectationVisit = (expected: Expectation, minute: number) => void;
 
 /**
- * Calls `visit` with what is expected by the end of each minute of a session, the same object each time.
- * @returns the last of them
+ * Calls `visit` with the expectation by the end of each minute of a session, the same object each time.
+ * @returns the last expectation
  */
 export function eachMinute(
   { stretches, sd }: Pick<DayPath, 'stretches' | 'sd'>,

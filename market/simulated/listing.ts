@@ -1,4 +1,4 @@
-/** One company on the tape: the factors that move it, and what has been made of its prices so far. */
+/** A company on the tape: the factors that move it, its distance from the catalogue's price, and its cached days. */
 
 import { COMPANY_BY_SYMBOL, type Company, FUNDS } from './companies.ts';
 import type { CompanyDay } from './company-day.ts';
@@ -14,14 +14,14 @@ import { ANCHOR_DAY, HISTORY_DAY, type Series, type SeriesTraits } from './serie
  * anyway, and what leads back to that price happens whole.
  */
 
-/** The largest distance, a factor of 4.48, and how far before it moves become smaller: own ones earlier than shared. */
+/** The largest distance, a factor of 4.48, and how far before it moves shrink: the company's own earlier than shared ones. */
 const LIMIT = 1.5;
 const SHARED_ROOM = 0.4;
 const OWN_ROOM = 0.8;
-/** A price out there still moves. */
+/** At the limit a price still moves. */
 const LEAST_STRIDE = 0.02;
 
-/** Shares of a day's moves that happen: of the market's and the sector's, and of the company's own. */
+/** The shares of a day's moves that apply: of market and sector, and of the company's own. */
 export type Strides = { shared: number; own: number };
 
 const WHOLE: Strides = { shared: 1, own: 1 };
@@ -31,15 +31,15 @@ function stridesAt(distance: number): Strides {
   return { shared: stride(SHARED_ROOM), own: stride(OWN_ROOM) };
 }
 
-/** Of a day before the anchor. @param move what it would come to whole @param after the distance it ends at */
-const pastStrides = (move: number, after: number): Strides => (move * after < 0 ? stridesAt(after) : WHOLE);
+/** Returns the strides of a day before the anchor. @param move the whole move @param end the distance at its end */
+const pastStrides = (move: number, end: number): Strides => (move * end < 0 ? stridesAt(end) : WHOLE);
 
 export type DistanceTraits = {
   /** The factors' log moves over a day, 0 without a session. */
   moves: (day: number) => { shared: number; own: number };
-  /** What a forward day's log move is reduced by, so that prices are the martingale. */
+  /** Returns the reduction of a forward day's log move that makes prices a martingale. */
   growth: (day: number, strides: Strides) => number;
-  /** The history, and the day on which the first seed takes over from it; null where that is not before the anchor. */
+  /** The history, and the day of the first seed; null when that day is not before the anchor. */
   history: { distances: Distances; day: number } | null;
 };
 
@@ -58,33 +58,33 @@ export class Distances {
     }
     const backwards = [0];
     for (let day = ANCHOR_DAY - 1; day >= HISTORY_DAY; day--) {
-      const after = backwards[ANCHOR_DAY - day - 1]!;
+      const end = backwards[ANCHOR_DAY - day - 1]!;
       const { shared, own } = moves(day);
-      const strides = pastStrides(shared + own, after);
-      backwards.push(after - strides.shared * shared - strides.own * own);
+      const strides = pastStrides(shared + own, end);
+      backwards.push(end - strides.shared * shared - strides.own * own);
     }
     this.#distances = backwards.reverse();
   }
 
-  /** At the previous close. */
+  /** Returns the distance at the previous close. */
   before(day: number): number {
     const all = this.#distances;
-    for (let known = HISTORY_DAY + all.length - 1; known < day; known++) {
-      const { shared, own } = this.#traits.moves(known);
-      const strides = this.strides(known);
-      const growth = this.isForward(known) ? this.#traits.growth(known, strides) : 0;
+    for (let next = HISTORY_DAY + all.length - 1; next < day; next++) {
+      const { shared, own } = this.#traits.moves(next);
+      const strides = this.strides(next);
+      const growth = this.isForward(next) ? this.#traits.growth(next, strides) : 0;
       all.push(all.at(-1)! + strides.shared * shared + strides.own * own - growth);
     }
     return all[day - HISTORY_DAY]!;
   }
 
-  /** False on the public days before the anchor, and on the one on which a seed takes over from them. */
+  /** False on the public days before the anchor, and on the day of the first seed after them. */
   isForward(day: number): boolean {
     const { history } = this.#traits;
     return history ? day > history.day : day >= ANCHOR_DAY;
   }
 
-  /** Known before the day's first trade; before the anchor they follow from where the day ends. */
+  /** Returns the strides of a day, fixed before its first trade; before the anchor they follow from the day's end. */
   strides(day: number): Strides {
     const { history } = this.#traits;
     if (this.isForward(day)) return stridesAt(this.before(day));
@@ -93,7 +93,7 @@ export class Distances {
     return pastStrides(shared + own, this.before(day + 1));
   }
 
-  /** Forgets what follows from `day`, which begins as before. */
+  /** Evicts the days after `day`. */
   forgetFrom(day: number): void {
     this.#distances.length = Math.min(this.#distances.length, day - HISTORY_DAY + 1);
   }
@@ -113,11 +113,11 @@ export type Listing = {
   ticks: Lru<number, Ticks>;
 };
 
-/** Kept per company; what was asked for longest ago goes first. */
+/** Cache entries per company; the least recently used is evicted. */
 const KEEP_DAYS = 3;
 const KEEP_TICKS = 3;
 
-/** An index falls harder than it rises: its surprises are losses. */
+/** An index falls harder than it rises: its jumps are losses on average. */
 export const MARKET_TRAITS: SeriesTraits = {
   name: 'market',
   sigma: 0.006,
@@ -126,7 +126,7 @@ export const MARKET_TRAITS: SeriesTraits = {
   jumpSigma: 0.014,
 };
 
-/** The listings of a tape, made when first asked for. */
+/** The listings of a tape, each created at its first use. */
 export class Listings {
   readonly #make: (traits: SeriesTraits) => Series;
   readonly #market: Series;
@@ -144,7 +144,7 @@ export class Listings {
     if (!listing) {
       const company = COMPANY_BY_SYMBOL.get(symbol);
       if (!company) throw new RangeError(`The tape has no ${symbol}`);
-      // a quiet company's surprises are small: 3.5% belongs to the usual base volatility of 1.2%
+      // jumps scale with volatility: 3.5% for the usual base volatility of 1.2%
       const jumps = Math.min(1.5, company.vol / 1.2);
       listing = {
         company,
@@ -161,14 +161,14 @@ export class Listings {
     return listing;
   }
 
-  /** Forgets what was made of `day` and all after it. */
+  /** Evicts `day` and all later days. */
   forgetFrom(day: number): void {
     for (const sector of this.#sectors.values()) sector.forgetFrom(day);
     for (const listing of this.#listings.values()) {
       listing.own.forgetFrom(day);
       if (day < ANCHOR_DAY) listing.distances = null;
       else listing.distances?.forgetFrom(day);
-      listing.days.forget((known) => known >= day);
+      listing.days.forget((cached) => cached >= day);
       listing.ticks.clear();
     }
   }
@@ -179,7 +179,7 @@ export class Listings {
     return sector;
   }
 
-  /** A factor without a drift of its own that shares the market's regimes. */
+  /** Creates a factor without drift that shares the market's regimes. */
   #follower(name: string, sigma: number, jumpMean: number, jumpSigma: number): Series {
     return this.#make({ name, sigma, drift: 0, jumpMean, jumpSigma, leader: this.#market });
   }

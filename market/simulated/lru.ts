@@ -1,4 +1,4 @@
-/** A bounded memory of what can be made again: the entry asked for longest ago goes first. */
+/** A bounded cache: the least recently used entries are evicted. */
 export class Lru<K, V> {
   readonly #most: number;
   readonly #entries = new Map<K, { value: V; weight: number }>();
@@ -9,13 +9,13 @@ export class Lru<K, V> {
     this.#most = most;
   }
 
-  /** The known value, or a new one. @param weight of a new one; entries that are all alike weigh 1 */
+  /** Returns the cached value, or makes one. @param weight of a new value */
   get(key: K, make: () => V, weight = 1): V {
-    const known = this.#entries.get(key);
-    if (known) {
+    const cached = this.#entries.get(key);
+    if (cached) {
       this.#entries.delete(key);
-      this.#entries.set(key, known);
-      return known.value;
+      this.#entries.set(key, cached);
+      return cached.value;
     }
     const value = make();
     this.#entries.set(key, { value, weight });
@@ -24,7 +24,7 @@ export class Lru<K, V> {
     return value;
   }
 
-  /** Forgets the entries whose key meets `when`. */
+  /** Evicts the entries whose key meets `when`. */
   forget(when: (key: K) => boolean): void {
     for (const key of this.#entries.keys()) if (when(key)) this.#drop(key);
   }

@@ -1,5 +1,4 @@
-/** The default market: no key, no network. The tape, seen through a clock that hides what is still to come. */
-
+/** The default market, without key and network: the tape, cut off at the present. */
 import type { Bar } from '#core/market/bars.ts';
 import { INTERVAL_SECONDS, type Interval } from '#core/market/bars.ts';
 import { priceE4 } from '#core/money/units.ts';
@@ -91,9 +90,9 @@ export function createSimulatedMarket(
       return screenRows(rows, filter);
     },
     async search(text, limit) {
-      // names first, prices only of what was found: a market value is not worth 120 quotes a keystroke
-      const found = searchProfiles(PROFILES, text, limit);
-      return found.map((p) => profileAt(companyOf(p.symbol), priceNow(p.symbol)));
+      // prices only for matches, not for 120 companies a keystroke
+      const matches = searchProfiles(PROFILES, text, limit);
+      return matches.map((p) => profileAt(companyOf(p.symbol), priceNow(p.symbol)));
     },
     subscribe: (symbols, onTrade) => {
       for (const symbol of symbols) companyOf(symbol);
@@ -115,10 +114,10 @@ export function createSimulatedMarket(
   };
 }
 
-/** Work is put down after this many ms, so that whoever else asks is served in between. */
+/** Work yields to the event loop after this many ms, so that other requests do not wait. */
 const WORK_MS = 8;
 
-/** A pause to call between pieces of work: it lets others go first when `ms` of work have passed, else it does nothing. */
+/** Returns a function to call between pieces of work; after `ms` of work it yields to the event loop. */
 function restBetween(ms: number): () => Promise<void> | undefined {
   let began = performance.now();
   return () => {
@@ -144,9 +143,9 @@ const PROFILES: Profile[] = COMPANIES.map((c) => ({
 
 /** @throws UnknownSymbolError */
 function companyOf(symbol: string): Company {
-  const found = COMPANY_BY_SYMBOL.get(symbol);
-  if (!found) throw new UnknownSymbolError(symbol);
-  return found;
+  const company = COMPANY_BY_SYMBOL.get(symbol);
+  if (!company) throw new UnknownSymbolError(symbol);
+  return company;
 }
 
 /** @throws UnknownSymbolError, MarketUnavailableError */
@@ -174,7 +173,7 @@ function profileAt(company: Company, price: number): Profile {
   };
 }
 
-/** Bars with from <= time <= to (epoch seconds), as far as the tape is public at `ms`. @throws UnknownSymbolError */
+/** Returns the bars with from <= time <= to (epoch seconds), as far as the tape is public at `ms`. @throws UnknownSymbolError */
 async function candlesUntil(
   ms: number,
   tape: Tape,
@@ -182,7 +181,7 @@ async function candlesUntil(
   interval: Interval,
   { from, to }: { from: number; to: number },
 ): Promise<DatedCandle[]> {
-  const { symbol: known } = companyOf(symbol);
+  companyOf(symbol);
   const last = dayOf(Math.min(to * 1000, ms));
   const minutes = interval === '1D' ? 0 : INTERVAL_SECONDS[interval] / 60;
   const out: DatedCandle[] = [];
@@ -190,7 +189,7 @@ async function candlesUntil(
   for (let day = Math.max(HISTORY_DAY, Math.floor((from * 1000) / DAY_MS)); day <= last; day++) {
     const session = tape.calendar.session(day);
     if (!session || session.openMs > ms) continue;
-    for (const bar of tape.bars(known, session, minutes, ms))
+    for (const bar of tape.bars(symbol, session, minutes, ms))
       if (bar.time >= from && bar.time <= to) out.push({ ...bar });
     await rest();
   }
@@ -199,16 +198,16 @@ async function candlesUntil(
 
 function screenRow(tape: Tape, company: Company, ms: number): ScreenRow {
   const price = Number(quoteAt(tape, company.symbol, ms).price);
-  const before = tape.previousClose(company.symbol, ms) / FOLD_UNITS;
+  const prevClose = tape.previousClose(company.symbol, ms) / FOLD_UNITS;
   return {
     ...profileAt(company, price),
     price,
     volume: lastVolume(tape, company.symbol, ms),
-    changePercent: Math.round((price / before - 1) * 10_000) / 100,
+    changePercent: Math.round((price / prevClose - 1) * 10_000) / 100,
   };
 }
 
-/** Shares traded in the last finished session: today's are still too few to compare. */
+/** Returns the volume of the last finished session; today's is not comparable yet. */
 function lastVolume(tape: Tape, symbol: string, ms: number): number {
   const running = tape.calendar.latest(ms);
   const session = running && tape.calendar.previous(running.day);

@@ -13,10 +13,10 @@ import {
  * The 64 prices of a minute: a random walk from its open to its close by midpoint displacement. The middle of an interval
  * is the mean of its ends and a normal number with half the interval's standard deviation, the interval's halves likewise,
  * six times over. Given that the minute's own move is normal with the same standard deviation, the walk has the
- * covariance of Brownian motion: nothing of it can be told from what came before.
+ * covariance of Brownian motion, and nothing of it follows from earlier prices.
  *
- * Three factors move a price at once (the market, a sector, the company), each with its own noise, which is the same for
- * all companies it moves: what all others do within a minute tells nothing of the next.
+ * Three factors move a price (the market, a sector, the company), each with its own noise, which is the same for all companies it moves:
+ * their moves within a minute tell nothing of the next.
  */
 
 /** Trades a minute. Node 0 is the minute's open, before its first trade; node k its k-th trade. */
@@ -28,8 +28,8 @@ const [S0, S1, S2, S3, S4, S5] = SPREAD;
 const sum = (of: readonly number[]) => of.reduce((a, b) => a + b, 0);
 
 /**
- * How far nodes between two neighbours may lie outside them, of the minute's summed standard deviations, by how often the
- * minute was halved: never further, since the table of normals ends.
+ * How far nodes between two neighbours may lie outside them, in the minute's summed standard deviations, by how often the minute was
+ * halved; the table of normals bounds it.
  */
 const [REACH0, REACH1, REACH2, REACH3] = [0, 1, 2, 3].map(
   (level) => MOST_NORMAL * sum(SPREAD.slice(level)) * (1 + 1e-9),
@@ -39,11 +39,10 @@ const [REACH0, REACH1, REACH2, REACH3] = [0, 1, 2, 3].map(
 export type Bytes = readonly [Uint8Array, Uint8Array, Uint8Array];
 
 /**
- * One minute at a time, used again for the next: set its ends and its scales, then ask for nodes. `high` and `low` widen with
- * each node made.
+ * The walk of one minute, reused for the next: set its ends and scales, then compute nodes. `high` and `low` widen with each node.
  */
 export class Walk {
-  /** Log prices; the caller sets the first and the last. */
+  /** Log prices of the nodes; the caller sets the first and the last. */
   readonly v: Float64Array = new Float64Array(TICKS + 1);
   /** Where the minute's bytes begin. */
   at = 0;
@@ -63,7 +62,7 @@ export class Walk {
     this.#noise2 = bytes[2];
   }
 
-  /** Whether a minute that runs from `a` to `b` may widen the bar. @param spread sum of its standard deviations */
+  /** True when a minute from `a` to `b` may widen the bar. @param spread sum of its standard deviations */
   mayWiden(a: number, b: number, spread: number): boolean {
     return this.#reaches(a, b, REACH0 * spread);
   }
@@ -78,7 +77,7 @@ export class Walk {
     else if (log < this.low) this.low = log;
   }
 
-  /** The normals of the three factors at byte `i`, each at its own scale. */
+  /** Returns the sum of the three factors' normals at byte `i`, each at its scale. */
   #kick(i: number): number {
     return (
       this.sd0 * NORMALS[this.#noise0[i]!]! +
@@ -87,7 +86,7 @@ export class Walk {
     );
   }
 
-  /** All nodes, in whole sweeps: quicker than a search that would leave few out. */
+  /** Computes all nodes, level by level: faster than a search that skips few. */
   all(): void {
     const { v } = this;
     let i = this.at;
@@ -107,7 +106,7 @@ export class Walk {
     this.low = low;
   }
 
-  /** The nodes that may widen the bar, and few others. @param spread sum of the factors' standard deviations */
+  /** Computes the nodes that may widen the bar, and few others. @param spread sum of the factors' standard deviations */
   search(spread: number): void {
     const { v, at } = this;
     const v32 = (v[0]! + v[64]!) / 2 + S0 * this.#kick(at);
@@ -135,7 +134,7 @@ export class Walk {
     if (this.#reaches(middle, right, reach)) this.#fine(2 * q + 1, middle, right);
   }
 
-  /** The seven nodes between two coarse ones, 8 j and 8 j + 8. */
+  /** Computes the seven nodes between the nodes 8 j and 8 j + 8. */
   #fine(j: number, v0: number, v8: number): void {
     const { v, at } = this;
     const v4 = (v0 + v8) / 2 + S3 * this.#kick(at + 7 + j);
@@ -162,49 +161,49 @@ export class Walk {
 }
 
 /**
- * The trades of a minute. All companies trade at the same 64 moments, which the market draws, so that no price is older
- * than another's; a trade's price is a node of the minute and its size a part of the minute's volume.
+ * The trade prints of a minute. All companies trade at the same 64 instants, which the market draws, so that no price is older than
+ * another; the price of a print is a node of the minute, and its size a part of the minute's volume.
  */
 
 const SLOT_MS = MINUTE_MS / TICKS;
 const MINUTE_BLOCKS = TICKS / BYTES_PER_BLOCK;
 const CLOCK = stream('clock');
 
-/** A trade's price in 1/10,000 $ and its time, epoch ms. */
+/** The price of a trade print in 1/10,000 $ and its time, epoch ms. */
 export type TapeTick = { price: number; atMs: number };
 /** `size`: shares. */
 export type TapeTrade = TapeTick & { size: number };
 
 export type Ticks = {
-  /** How many trades happened at or before `ms`. */
+  /** Returns the number of trade prints at or before `ms`. */
   count(ms: number): number;
   tick(k: number): TapeTick;
   trade(k: number): TapeTrade;
 };
 
 /**
- * When the trades of a minute happen, ms since its beginning: one in each 64th of it.
+ * Returns the times of a minute's trade prints, ms since its beginning: one in each 64th of it.
  * @param counter the minute's number since the tape began
  */
 export function clockOf(key: TapeKey, counter: number): Int32Array {
   const random = bytes(key, CLOCK, counter * MINUTE_BLOCKS, TICKS);
-  // not before its slot, however the slot's beginning falls between two milliseconds
+  // rounded up to the beginning of its slot, which may lie between two milliseconds
   return Int32Array.from(random, (byte, k) =>
     Math.max(Math.ceil(k * SLOT_MS), Math.floor((k + byte / 0x100) * SLOT_MS)),
   );
 }
 
-/** Parts of a minute's volume up to each trade, by noise alone. */
+/** Returns the sizes of a minute's trade prints, by noise alone. */
 function sizesOf(volume: number, key: TapeKey, of: RandomStream, counter: number): Float64Array {
   const parts = Float64Array.from(bytes(key, of, counter * MINUTE_BLOCKS, TICKS), (byte) => 64 + byte);
   const total = parts.reduce((sum, part) => sum + part, 0);
   let sum = 0;
-  let before = 0;
+  let previous = 0;
   return parts.map((part) => {
     sum += part;
     const upTo = Math.floor((volume * sum) / total);
-    const size = upTo - before;
-    before = upTo;
+    const size = upTo - previous;
+    previous = upTo;
     return size;
   });
 }
@@ -229,7 +228,7 @@ export function makeTicks(minute: {
       return { price: minute.price(k + 1), atMs: startMs + clock[k]!, size: sizes[k]! };
     },
     count(ms) {
-      // the slot the moment falls in tells all but whether its own trade has happened
+      // all earlier slots have their print; the slot of `ms` may
       const k = Math.floor((ms - startMs) / SLOT_MS);
       if (k < 0) return 0;
       if (k >= TICKS) return TICKS;

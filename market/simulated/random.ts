@@ -1,15 +1,15 @@
 /**
- * The tape's random numbers: AES-256 in counter mode, so that any stretch of any stream can be read without what
- * comes before it, and nobody who has seen prices can work out the seed behind the next ones.
+ * The tape's random numbers: AES-256 in counter mode, so that any part of a stream can be read alone, and nobody can compute the seed, and
+ * so the next prices, from past prices.
  */
 
 import { createCipheriv, createHash } from 'node:crypto';
 import { SEED_BYTES } from '../seed-period.ts';
 
-/** A seed made ready for use. `id` tells whether two seeds move prices alike. */
+/** A key derived from a seed. Two seeds with one `id` make the same prices. */
 export type TapeKey = { id: string; bytes: Uint8Array };
 
-/** Prices before the first seed period follow this seed, known to everybody, the same in every installation. */
+/** The public seed of the prices before the first seed period, the same in every installation. */
 export const PUBLIC_SEED: Uint8Array = sha256('Paperpit: the public history of the simulated market');
 
 /** @throws RangeError unless the seed has 32 bytes */
@@ -26,7 +26,7 @@ function sha256(...parts: (string | Uint8Array)[]): Uint8Array {
   return hash.digest();
 }
 
-/** The name of a stream: where in the counter space its numbers lie. */
+/** A stream's position in the counter space, from its name. */
 export type RandomStream = Uint8Array;
 export const stream = (name: string): RandomStream => sha256('stream\n', name).subarray(0, 12);
 
@@ -36,7 +36,7 @@ export const BYTES_PER_BLOCK = 16;
 const zeros = new Uint8Array(1 << 18);
 const counter = Buffer.alloc(16);
 
-/** `length` bytes of a stream, from block `block` on. @param length at most 2^18 */
+/** Returns `length` bytes of a stream, from block `block` on. @param length at most 2^18 */
 export function bytes(
   key: TapeKey,
   of: RandomStream,
@@ -49,15 +49,15 @@ export function bytes(
 }
 
 /**
- * `count` 32-bit words of a stream (little-endian), from block `block` on.
+ * Returns `count` 32-bit words of a stream (little-endian), from block `block` on.
  * @param count at most 65,536
  */
 export function words(key: TapeKey, of: RandomStream, block: number, count: number): Uint32Array {
-  const made = bytes(key, of, block, count * 4);
+  const data = bytes(key, of, block, count * 4);
   // a view needs 4-byte alignment, which the runtime does not promise
-  return made.byteOffset % 4 === 0
-    ? new Uint32Array(made.buffer, made.byteOffset, count)
-    : new Uint32Array(new Uint8Array(made).buffer);
+  return data.byteOffset % 4 === 0
+    ? new Uint32Array(data.buffer, data.byteOffset, count)
+    : new Uint32Array(new Uint8Array(data).buffer);
 }
 
 const TWO_32 = 4_294_967_296;
@@ -69,8 +69,6 @@ export const uniform = (word: number): number => word / TWO_32;
 export function normal(a: number, b: number): number {
   return Math.sqrt(-2 * Math.log((a + 0.5) / TWO_32)) * Math.cos((2 * Math.PI * b) / TWO_32);
 }
-
-/** Standard normal numbers by table: cheap, bounded, and the same in every language. */
 
 /** One for each value of a byte. */
 const BINS = 256;
@@ -112,7 +110,7 @@ const TAIL_BOTTOM = [
 ];
 
 /**
- * A normal number for each byte, ascending: the quantiles q at the middle of 256 equal bins as q + c·q³, scaled to variance 1
+ * A standard normal number for each byte, ascending (cheap, bounded, and the same in every language): the quantiles q at the middle of 256 equal bins as q + c·q³, scaled to variance 1
  * and rounded to six decimals. Mean 0 to the last digit, variance 1 and fourth moment 3 to a millionth. Rounding makes
  * the table independent of how a machine computes a logarithm.
  */
@@ -130,5 +128,5 @@ export const NORMALS: Float64Array = (() => {
   return table;
 })();
 
-/** No number of the table is larger. */
+/** The largest number of the table. */
 export const MOST_NORMAL: number = NORMALS[BINS - 1]!;

@@ -1,4 +1,4 @@
-/** Which seed rules when: the public history, then each seed period from its first whole minute on. */
+/** The seeds of the tape by time (the public history, then each seed period from its first whole minute on), and the noise they make. */
 
 import { dayOf, MAX_MINUTES, MINUTE_MS, type SessionTimes } from '../calendar.ts';
 import type { SeedPeriod } from '../market.ts';
@@ -18,34 +18,36 @@ export class Seeds {
 
   /**
    * Replaces the seed periods.
-   * @returns the first day the old and new ones disagree on, null when they say the same
+   * @returns the first day that changes; null when none does
    */
   set(seedPeriods: readonly SeedPeriod[]): number | null {
-    const before = this.#seedPeriods;
-    const after: typeof before = [];
+    const previous = this.#seedPeriods;
+    const next: typeof previous = [];
     for (const { effectiveFrom, seed } of [...seedPeriods].sort((a, b) => a.effectiveFrom - b.effectiveFrom))
-      after.push({ fromMs: Math.ceil(effectiveFrom / MINUTE_MS) * MINUTE_MS, key: tapeKey(seed) });
-    this.#seedPeriods = after;
-    const from = (i: number) => Math.min(before[i]?.fromMs ?? Infinity, after[i]?.fromMs ?? Infinity);
-    for (let i = 0; i < Math.max(before.length, after.length); i++)
-      if (before[i]?.fromMs !== after[i]?.fromMs || before[i]?.key.id !== after[i]?.key.id) {
+      next.push({ fromMs: Math.ceil(effectiveFrom / MINUTE_MS) * MINUTE_MS, key: tapeKey(seed) });
+    this.#seedPeriods = next;
+    const from = (i: number) => Math.min(previous[i]?.fromMs ?? Infinity, next[i]?.fromMs ?? Infinity);
+    for (let i = 0; i < Math.max(previous.length, next.length); i++)
+      if (previous[i]?.fromMs !== next[i]?.fromMs || previous[i]?.key.id !== next[i]?.key.id) {
         const day = dayOf(from(i));
-        for (const known of this.#segmentsByDay.keys()) if (known >= day) this.#segmentsByDay.delete(known);
+        for (const cached of this.#segmentsByDay.keys())
+          if (cached >= day) this.#segmentsByDay.delete(cached);
         return day;
       }
     return null;
   }
 
-  /** When the first seed period begins, epoch ms; null while the history rules. */
+  /** The start of the first seed period, epoch ms; null without one. */
   get firstMs(): number | null {
     return this.#seedPeriods[0]?.fromMs ?? null;
   }
 
+  /** Returns the key of the seed at `ms`. */
   keyAt(ms: number): TapeKey {
     return this.#seedPeriods.findLast((e) => e.fromMs <= ms)?.key ?? this.#history;
   }
 
-  /** The stretches of a session, each under one seed. */
+  /** Returns the segments of a session, each under one seed. */
   readonly segments = (session: SessionTimes): BridgeSegment[] => {
     let segments = this.#segmentsByDay.get(session.day);
     if (!segments) {
@@ -60,33 +62,32 @@ export class Seeds {
   };
 }
 
-/** The bytes of noise within the minutes, by factor: whole sessions for charts, single minutes for prices. */
-
-/** Blocks a minute takes: a byte for each node between its open and its close, and one left over. */
+/** Blocks per minute: a byte for each node between its open and its close, and one unused. */
 const MINUTE_BLOCKS = TICKS / BYTES_PER_BLOCK;
-/** Sessions kept, 92 KB each, and minutes: the market's and the sectors' are asked for with each company's. */
+/** Cached sessions, 92 KB each, and minutes; those of market and sectors serve many companies. */
 const KEEP_SESSIONS = 24;
 const KEEP_MINUTES = 48;
 
-/** Of a factor that moves nothing. */
+/** The noise of a factor that moves nothing. */
 export const SILENCE = new Uint8Array(MAX_MINUTES * TICKS);
 
-/** A factor's noise. `name` tells it from all others. */
+/** A factor's noise; `name` is unique. */
 type NoiseSource = { name: string; noise: RandomStream };
 
+/** The bytes of noise within the minutes, by factor: whole sessions for charts, single minutes for prices. */
 export class Noise {
   readonly #segments: (session: SessionTimes) => BridgeSegment[];
   readonly #firstDay: number;
   readonly #sessions = new Lru<string, Uint8Array>(KEEP_SESSIONS);
   readonly #minutes = new Lru<string, Uint8Array>(KEEP_MINUTES);
 
-  /** @param firstDay the tape's first: counters begin there */
+  /** @param firstDay the tape's first day, where counters begin */
   constructor(segments: (session: SessionTimes) => BridgeSegment[], firstDay: number) {
     this.#segments = segments;
     this.#firstDay = firstDay;
   }
 
-  /** A session's bytes, 64 a minute. */
+  /** Returns a session's bytes, 64 a minute. */
   session({ name, noise }: NoiseSource, session: SessionTimes): Uint8Array {
     return this.#sessions.get(`${name} ${session.day}`, () => {
       const segments = this.#segments(session);
@@ -100,7 +101,7 @@ export class Noise {
     });
   }
 
-  /** One minute's 64 bytes. */
+  /** Returns one minute's 64 bytes. */
   minute({ name, noise }: NoiseSource, session: SessionTimes, minute: number): Uint8Array {
     return this.#minutes.get(`${name} ${session.day} ${minute}`, () => {
       const { key } = this.#segments(session).findLast((segment) => segment.minute <= minute)!;
@@ -108,7 +109,7 @@ export class Noise {
     });
   }
 
-  /** Forgets everything: a new seed rules some of it. */
+  /** Evicts everything, for new seeds. */
   clear(): void {
     this.#sessions.clear();
     this.#minutes.clear();

@@ -1,11 +1,11 @@
 /**
- * One factor of the tape (the market, a sector, a company's own part) as a log price: daily levels kept for the whole
- * history, the minutes of a day made when asked for.
+ * A factor of the tape (the market, a sector, a company's own part) as a log price: daily levels for the whole history, the minutes of a
+ * day at their first use.
  *
  * Daily log return: σ·z with σ = σ0·exp(h+l)·regime; h: AR(1) φ .98, shock .07, −.02·z of the day before (leverage);
  * l: AR(1) φ .85, shock .13; regime ×1 or ×1.9, switching .01 and .04 a day, the same for all; z is normal and σ known
- * before the day. Jumps on 2% of days, at one trade; drift takes back what they are expected to add. The minutes are a
- * bridge that ends exactly at the day's return.
+ * before the day. Jumps on 2% of days, at one trade print; the drift subtracts their expected move. The minutes are a Brownian bridge
+ * that ends exactly at the day's return.
  */
 import { type Calendar, dayNumber, type SessionTimes } from '../calendar.ts';
 import {
@@ -27,26 +27,26 @@ import { Lru } from './lru.ts';
 import { TICKS } from './minute.ts';
 import { normal, type RandomStream, stream, uniform } from './random.ts';
 
-/** The tape begins here. */
+/** The first day of the tape. */
 export const HISTORY_DAY = dayNumber(2022, 1, 3);
-/** On this day the public history stands at the catalogue's prices. */
+/** On this day the public history is at the catalogue's prices. */
 export const ANCHOR_DAY = dayNumber(2026, 1, 2);
 
 export type SeriesTraits = Moves & {
   name: string;
   /** Base volatility σ0 of a day's log return. */
   sigma: number;
-  /** Whose calm and wild regimes it shares (the market's); its own without. */
+  /** The factor whose calm and wild regimes it shares (the market); its own if absent. */
   leader?: Series;
 };
 
-/** Sessions whose minutes are kept: the running one, the one before it, and one a chart reads. */
+/** Cached sessions: the running one, the previous one, and one for a chart. */
 const KEEP_PATHS = 3;
 
-/** In the place of a jump's minute: it happened by night. */
+/** The minute of a jump by night. */
 const NIGHT = -1;
 
-/** Fields kept per day. */
+/** Fields of a day. */
 const F = {
   level: 0,
   sigma: 1,
@@ -73,9 +73,9 @@ export class Series {
   readonly #segmentStream: RandomStream;
   readonly #minuteStream: RandomStream;
   #days = new Float64Array(F.size * 2048);
-  /** Of days with several courses, whole. */
+  /** Whole-day expectations of days with several courses, by index. */
   readonly #expected = new Map<number, Expectation>();
-  /** Days finished: the level of day `#ready` is known, nothing of later ones. */
+  /** Number of finished days: the level of day `#ready` is the last one. */
   #ready = 0;
   readonly #paths = new Lru<number, DayPath>(KEEP_PATHS);
 
@@ -98,31 +98,31 @@ export class Series {
     return this.traits.name;
   }
 
-  /** Log level at the previous close, that is before the day's first trade. */
+  /** Returns the log level at the previous close. */
   level(day: number): number {
     this.#extend(day - HISTORY_DAY);
     return this.#days[(day - HISTORY_DAY) * F.size + F.level]!;
   }
 
-  /** The day's volatility, known before its first trade. */
+  /** Returns the day's volatility, fixed before its first trade. */
   sigma(day: number): number {
     this.#extend(day - HISTORY_DAY + 1);
     return this.#days[(day - HISTORY_DAY) * F.size + F.sigma]!;
   }
 
-  /** What multiplies the day's volatility, 1 or 1.9. */
+  /** Returns the multiplier of the day's volatility, 1 or 1.9. */
   regime(day: number): number {
     this.#extend(day - HISTORY_DAY + 1);
     return this.#days[(day - HISTORY_DAY) * F.size + F.regime]!;
   }
 
-  /** Forgets `day` and all after it: a new seed begins there. */
+  /** Evicts `day` and all later days, for a new seed. */
   forgetFrom(day: number): void {
     this.#ready = Math.max(0, Math.min(this.#ready, day - HISTORY_DAY));
-    this.#paths.forget((known) => known >= day);
+    this.#paths.forget((cached) => cached >= day);
   }
 
-  /** The minutes of a session. */
+  /** Returns the minutes of a session. */
   path(session: SessionTimes): DayPath {
     return this.#paths.get(session.day, () => {
       this.#extend(session.day - HISTORY_DAY + 1);
@@ -143,26 +143,26 @@ export class Series {
     }
   }
 
-  /** Day i's draws and state, and the level of the day after. */
+  /** Computes day i's draws and state, and the level of the next day. */
   #makeDay(i: number): void {
     const days = this.#days;
     const at = i * F.size;
-    const before = at - F.size;
+    const previous = at - F.size;
     const session = this.#calendar.session(HISTORY_DAY + i);
     if (!session) {
-      // closed: the state waits
+      // closed: the state stays
       for (const f of [F.h, F.l, F.regime, F.z])
-        days[at + f] = i ? days[before + f]! : f === F.regime ? 1 : 0;
+        days[at + f] = i ? days[previous + f]! : f === F.regime ? 1 : 0;
       days[at + F.size + F.level] = days[at + F.level]!;
       return;
     }
     const segments = this.#segments(session);
     const draw = this.#draws.of(segments[0]!.key, i);
 
-    const wasZ = i ? days[before + F.z]! : 0;
-    const wasRegime = i ? days[before + F.regime]! : 1;
-    const h = 0.98 * (i ? days[before + F.h]! : 0) + 0.07 * normal(draw(0), draw(1)) - 0.02 * wasZ;
-    const l = 0.85 * (i ? days[before + F.l]! : 0) + 0.13 * normal(draw(2), draw(3));
+    const wasZ = i ? days[previous + F.z]! : 0;
+    const wasRegime = i ? days[previous + F.regime]! : 1;
+    const h = 0.98 * (i ? days[previous + F.h]! : 0) + 0.07 * normal(draw(0), draw(1)) - 0.02 * wasZ;
+    const l = 0.85 * (i ? days[previous + F.l]! : 0) + 0.13 * normal(draw(2), draw(3));
     const wasWild = wasRegime > 1;
     const turns = uniform(draw(4)) < (wasWild ? 0.04 : 0.01);
     const regime = this.traits.leader?.regime(HISTORY_DAY + i) ?? (wasWild !== turns ? 1.9 : 1);
@@ -194,7 +194,7 @@ export class Series {
       move = this.#firstMove(session);
       days[at + F.z] = zDay + zNight;
     } else {
-      // a seed that changes within the session leaves only the minutes to tell where it ended
+      // with several seeds only the minutes give the end of the session
       const path = this.#makePath(session);
       move = path.close[session.minutes - 1]!;
       this.#expected.set(i, this.#eachExpected(session, path));
@@ -203,7 +203,7 @@ export class Series {
     days[at + F.size + F.level] = days[at + F.level]! + move;
   }
 
-  /** Where a session under one seed ends. It is asked for every day of every factor, so no course is made for it. */
+  /** Returns the move of a session under one seed, without creating its course: it is needed for every day of every factor. */
   #firstMove({ day, minutes }: SessionTimes): number {
     const at = (day - HISTORY_DAY) * F.size;
     const days = this.#days;
@@ -213,23 +213,23 @@ export class Series {
     return days[at + F.gap]! + days[at + F.body]! + driftBy(premium, awaited, minutes, waiting, jump);
   }
 
-  /** Returns what a log price that follows this factor with `weight` grows by on average: see growth.ts. */
+  /** Returns the growth of a log price that follows this factor with `weight`, see growth.ts. */
   growth(weight: number): (expected: Expectation) => number {
     return growthOf(weight, this.traits, this.#night);
   }
 
-  /** Of a whole session. */
+  /** Returns the expectation of a whole session. */
   expected(session: SessionTimes): Expectation {
     this.#extend(session.day - HISTORY_DAY + 1);
     return this.#expected.get(session.day - HISTORY_DAY) ?? this.#wholeExpectation(session);
   }
 
-  /** By a session's opening. */
+  /** Returns the expectation by a session's opening. */
   expectedByOpening({ day }: SessionTimes): Expectation {
     return nightExpectation(this.traits, this.#night, this.sigma(day));
   }
 
-  /** Calls `visit` with what is expected by the end of each minute, the same object each time. */
+  /** Calls `visit` with the expectation by the end of each minute, the same object each time. */
   eachExpected(session: SessionTimes, visit: ExpectationVisit): void {
     this.#eachExpected(session, this.path(session), visit);
   }
@@ -241,7 +241,7 @@ export class Series {
     return eachMinute(path, night, driftOf(this.traits, this.#night, minutes), visit);
   }
 
-  /** Of a session under one seed, without its minutes. */
+  /** Returns the expectation of a session under one seed, without its minutes. */
   #wholeExpectation(session: SessionTimes): Expectation {
     const at = (session.day - HISTORY_DAY) * F.size;
     const { minutes } = session;
@@ -255,14 +255,14 @@ export class Series {
     };
   }
 
-  /** Probability a minute of a jump by day, known when the session opens. */
+  /** Returns the probability a minute of a jump in the session, as of its opening. */
   #firstRate({ day, minutes }: SessionTimes): number {
     if (this.#days[(day - HISTORY_DAY) * F.size + F.jumpMinute] === NIGHT) return 0;
     const { jumps } = this.#night;
     return (JUMP_RATE * (1 - jumps)) / (1 - JUMP_RATE * jumps) / minutes;
   }
 
-  /** A session as its first seed plans it. */
+  /** Returns the course of a session by its first seed. */
   #firstCourse(session: SessionTimes, segment: BridgeSegment): Course {
     const at = (session.day - HISTORY_DAY) * F.size;
     const day = (field: number) => this.#days[at + field]!;
@@ -302,7 +302,7 @@ export class Series {
               stream: this.#segmentStream,
               dayIndex: i,
             });
-      // the plan a later seed overrules has not happened
+      // a later seed replaces the rest of the earlier course
       path.jumps = path.jumps.filter((jump) => jump.minute < segment.minute);
       bridge(path, course, this.#minuteStream, i);
     }

@@ -1,6 +1,6 @@
 /**
- * The simulated tape: every price of every company at every moment, a pure function of the seeds. It knows no
- * clock and would tell the future; simulated/market.ts is what keeps it from doing so.
+ * The simulated tape: every price of every company at every instant, a pure function of the seeds. It has no clock and computes future
+ * prices too; simulated/market.ts cuts it off at the present.
  */
 
 import type { Bar } from '#core/market/bars.ts';
@@ -32,24 +32,23 @@ import { Noise, Seeds, SILENCE } from './seeds.ts';
 import { ANCHOR_DAY, HISTORY_DAY, Series } from './series.ts';
 
 /**
- * The version of the algorithm that makes prices of seeds. It rises with every change that moves a price; a season keeps
- * the one it was played on.
+ * The version of the algorithm from seeds to prices. It rises with every change that moves a price; a season stores its version.
  */
 export const TAPE_VERSION = 4;
-/** All versions whose prices can be made. In version 3 the log prices are the martingale. */
+/** The versions that this code can compute. In version 3 the log prices are the martingale. */
 export const TAPE_VERSIONS: readonly number[] = [3, TAPE_VERSION];
 
-/** Bars kept, of all companies: about 70 bytes each. And moments of trade. */
+/** Cached bars of all companies, about 70 bytes each, and minutes with their trading times. */
 const KEEP_BARS = 400_000;
 const KEEP_CLOCKS = 8;
 
 type TapeOptions = {
   hours?: Hours;
-  /** One of TAPE_VERSIONS; the newest. */
+  /** One of TAPE_VERSIONS; by default the newest. */
   version?: number;
-  /** Seasons' seeds, any order. */
+  /** Seeds of seasons, in any order. */
   seedPeriods?: readonly SeedPeriod[];
-  /** Seed of what comes before the first seed period. */
+  /** Seed before the first seed period. */
   history?: Uint8Array;
 };
 
@@ -64,7 +63,7 @@ export class Tape {
   readonly #clocks = new Lru<number, Int32Array>(KEEP_CLOCKS);
   /** By day, symbol and length. */
   readonly #folds = new Lru<string, Fold>(KEEP_BARS);
-  /** The same tape without seasons, where a season began before the anchor day. */
+  /** The tape without seasons, when a season began before the anchor day. */
   #unseasoned: Tape | null = null;
 
   /** @throws RangeError for a version that is not one of TAPE_VERSIONS */
@@ -83,7 +82,7 @@ export class Tape {
     this.setSeedPeriods(options.seedPeriods ?? []);
   }
 
-  /** Replaces the seeds; what the old and new ones agree on stays as it was. */
+  /** Replaces the seeds; prices under unchanged seeds stay. */
   setSeedPeriods(seedPeriods: readonly SeedPeriod[]): void {
     const day = this.#seeds.set(seedPeriods);
     if (day === null) return;
@@ -98,7 +97,7 @@ export class Tape {
     return COMPANY_BY_SYMBOL.has(symbol);
   }
 
-  /** The newest trade at or before `ms`; null before the tape begins. */
+  /** Returns the newest trade print at or before `ms`; null before the tape begins. */
   tickAt(symbol: string, ms: number): TapeTick | null {
     const session = this.#sessionAt(ms);
     if (!session) return null;
@@ -107,13 +106,13 @@ export class Tape {
       const ticks = this.#ticks(symbol, session, minute);
       const k = ticks.count(ms) - 1;
       if (k >= 0) return ticks.tick(k);
-      // this minute's first trade is still to come
+      // before the minute's first trade print
       if (minute === 0) return this.tickAt(symbol, session.openMs - 1);
     }
     return this.#ticks(symbol, session, Math.min(minute, session.minutes) - 1).tick(TICKS - 1);
   }
 
-  /** Trades after `fromMs` and up to `toMs`, oldest first. */
+  /** Returns the trade prints after `fromMs` and up to `toMs`, oldest first. */
   ticksBetween(symbol: string, fromMs: number, toMs: number): TapeTrade[] {
     const out: TapeTrade[] = [];
     const first = Math.floor(fromMs / MINUTE_MS);
@@ -127,15 +126,15 @@ export class Tape {
     return out;
   }
 
-  /** The last price of the session before the one running or latest at `ms`, in 1/10,000 $. */
+  /** Returns the close of the session before the newest one at `ms`, in 1/10,000 $. */
   previousClose(symbol: string, ms: number): number {
     const session = this.#sessionAt(ms);
     return session ? this.#closeBefore(this.#listings.get(symbol), session.day) : 0;
   }
 
   /**
-   * A session's bars of `minutes` minutes each (0: the whole day as one), as they stood at `ms`: the last is still
-   * forming while the session runs. Bars start at the opening; a whole day's at 00:00 UTC of its date.
+   * Returns a session's bars of `minutes` minutes (0: the whole day), as of `ms`; the last still forms while the session runs. Bars start
+   * at the opening, a whole day's at 00:00 UTC of its date.
    */
   bars(symbol: string, session: SessionTimes, minutes: number, ms: number): Bar[] {
     const listing = this.#listings.get(symbol);
@@ -152,9 +151,9 @@ export class Tape {
     if (whole) return bars;
     const from = bars.length * step;
     const time = barTime(session, from, minutes);
-    const known =
+    const minutesSoFar =
       from < done ? foldRunning(fold, this.#day(listing, session), from, done, time, bytes) : null;
-    const forming = addTrades(known, time, this.#ticks(symbol, session, done), ms);
+    const forming = addTrades(minutesSoFar, time, this.#ticks(symbol, session, done), ms);
     return forming ? [...bars, forming] : bars;
   }
 
@@ -163,7 +162,7 @@ export class Tape {
     return this.#folds.get(`${session.day} ${company.symbol} ${minutes}`, makeFold, bars);
   }
 
-  /** The session running at `ms` or the last before it, none before the tape begins. */
+  /** Returns the session running at `ms`, else the last one; null before the tape begins. */
   #sessionAt(ms: number): SessionTimes | null {
     const session = this.calendar.latest(ms);
     return session && session.day >= HISTORY_DAY ? session : null;
@@ -207,21 +206,21 @@ export class Tape {
         Math.hypot(shared * company.beta * of(this.#market), shared * of(sector), alone * of(own));
       const base = this.#levelAt(listing, day);
       const reduction = isReduced ? this.#reduction(listing, session, strides) : null;
-      return new CompanyDay(session, base, forces, reduction, (made) =>
-        volumesOf(made, {
+      return new CompanyDay(session, base, forces, reduction, (companyDay) =>
+        volumesOf(companyDay, {
           sigma: total((s) => s?.sigma(day) ?? 0),
           usualSigma: total((s) => s?.traits.sigma ?? 0),
           usualVolume: company.volume * 1e6,
           segments: this.#seeds.segments(session),
           stream: listing.volumeStream,
           dayIndex: day - HISTORY_DAY,
-          gap: made.openLog - base,
+          gap: companyDay.openLog - base,
         }),
       );
     });
   }
 
-  /** What log prices of a session are reduced by, so that prices are the martingale. */
+  /** Returns the reduction of a session's log prices that makes prices a martingale. */
   #reduction(listing: Listing, session: SessionTimes, strides: Strides): Reduction {
     const close = new Float64Array(session.minutes);
     let open = 0;
@@ -235,7 +234,7 @@ export class Tape {
     return { open, close };
   }
 
-  /** The factors a company follows, each with its weight. */
+  /** Returns the factors of a company, each with its weight. */
   #pulls({ company, own, sector }: Listing, strides: Strides): { series: Series; weight: number }[] {
     return [
       { series: this.#market, weight: strides.shared * company.beta },
@@ -244,7 +243,7 @@ export class Tape {
     ];
   }
 
-  /** The noise of the factors that move a company: a session's, or one minute's. */
+  /** Returns the noise of a company's factors: of a session, or of one minute. */
   #bytesOf({ own, sector }: Listing, session: SessionTimes, minute?: number): Bytes {
     const of = (series: Series | null) =>
       series === null
@@ -255,7 +254,7 @@ export class Tape {
     return [of(this.#market), of(sector), of(own)];
   }
 
-  /** Log price at the previous close. */
+  /** Returns the log price at the previous close. */
   #levelAt(listing: Listing, day: number): number {
     return Math.log(listing.company.price) + this.#distancesOf(listing).before(day);
   }
@@ -288,7 +287,7 @@ export class Tape {
     return new Distances({ moves, growth, history: this.#historyOf(company.symbol) });
   }
 
-  /** The history as it runs without any season, where a season began before the anchor day. */
+  /** Returns the history without seasons, when a season began before the anchor day; else null. */
   #historyOf(symbol: string): DistanceTraits['history'] {
     const { firstMs } = this.#seeds;
     if (firstMs === null || dayOf(firstMs) >= ANCHOR_DAY) return null;
@@ -304,14 +303,12 @@ export class Tape {
 
 export const ALL_SYMBOLS: readonly string[] = COMPANIES.map((c) => c.symbol);
 
-/** Prices re-derived from the seeds alone, for whoever wants to check a fill. */
-
 const tapes = new WeakMap<readonly SeedPeriod[], Map<string, Tape>>();
 
 /**
- * The price of `symbol` at `ms`: what a fill at a quote of that moment paid.
- * @param ms epoch ms @param seedPeriods all seed periods up to that moment; pass the same array for many calls
- * @returns decimal string and the time of the trade that made it; null for an unknown symbol or before the tape
+ * Returns the price of `symbol` at `ms`, for checking a fill: a decimal string and the time of its trade print. Null for an unknown symbol
+ * and before the tape.
+ * @param ms epoch ms @param seedPeriods all seed periods up to that instant; the same array in all calls, because tapes are cached by it
  */
 export function priceAt(
   symbol: string,
@@ -321,10 +318,10 @@ export function priceAt(
 ): { price: string; asOfMs: number } | null {
   const { hours = 'always', history } = options;
   const id = `${hours} ${history ? Buffer.from(history).toString('hex') : ''}`;
-  const known = tapes.get(seedPeriods) ?? new Map<string, Tape>();
-  tapes.set(seedPeriods, known);
-  const tape = known.get(id) ?? new Tape({ ...options, seedPeriods });
-  known.set(id, tape);
+  const cached = tapes.get(seedPeriods) ?? new Map<string, Tape>();
+  tapes.set(seedPeriods, cached);
+  const tape = cached.get(id) ?? new Tape({ ...options, seedPeriods });
+  cached.set(id, tape);
   const tick = tape.has(symbol) ? tape.tickAt(symbol, ms) : null;
   return tick && { price: tenthsText(tick.price), asOfMs: tick.atMs };
 }
