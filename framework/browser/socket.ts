@@ -114,8 +114,7 @@ function createConnection({ path, silenceMs }: Line, callbacks: Callbacks) {
     /** Opens the connection of a page that Back shows again. Its data is old, so listeners hear of a new connection. */
     resume(isHeard: boolean): void {
       if (!isResting) return;
-      isResting = false;
-      failures = 0;
+      [isResting, failures] = [false, 0];
       if (isHeard) open();
     },
     again(): void {
