@@ -60,6 +60,10 @@ export default {
       'islands/chart/engine/pane.ts',
       'islands/chart/engine/price-axis.ts',
     ],
+    // marks of fills, studies and drawings
+    overlays: ['islands/chart/engine/overlays.ts'],
+    // the labels of a position and of working orders
+    lines: ['islands/chart/lines/board.ts', 'islands/_live/position-sources.ts'],
     icon: ['components/ui/Icon.tsx'],
     dock: ['islands/DockForms.ts'],
     dashboard: ['islands/ChartDashboard.tsx'],

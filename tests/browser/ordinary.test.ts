@@ -6,6 +6,9 @@ import type { Client } from '../helpers/client.ts';
 import { ordinaryTrader } from '../helpers/ordinary-trader.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 
+/** Of a script file, before compression. */
+const LEAST_BYTES = 2_000;
+
 let browser: TestBrowser;
 let server: TestServer;
 let trader: Client;
@@ -20,12 +23,13 @@ afterAll(async () => {
   await server?.stop();
 });
 
-test('the chart draws position and orders without React', async () => {
+test('the chart draws position and orders with ten script files at most, without React', async () => {
   const page = await browser.open(PHONE);
   await signIn(page, trader);
-  const react: string[] = [];
-  page.on('request', (request) => {
-    if (request.url().includes('/react-')) react.push(request.url());
+  const scripts: Promise<{ url: string; bytes: number }>[] = [];
+  page.on('response', (response) => {
+    if (response.request().resourceType() !== 'script') return;
+    scripts.push(response.body().then((body) => ({ url: response.url(), bytes: body.length })));
   });
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'hardwareConcurrency', { value: 2 });
@@ -35,6 +39,10 @@ test('the chart draws position and orders without React', async () => {
   const labels = page.locator('.chart-label:not([hidden])');
   await labels.nth(2).waitFor();
   await page.waitForLoadState('networkidle');
-  expect(react).toEqual([]);
+  const files = await Promise.all(scripts);
+  expect(files.filter(({ url }) => url.includes('/react-'))).toEqual([]);
+  // each file is a request, and a small one compresses badly
+  expect(files.length).toBeLessThanOrEqual(10);
+  expect(files.filter(({ bytes }) => bytes < LEAST_BYTES)).toEqual([]);
   expect(page.problems).toEqual([]);
 });
