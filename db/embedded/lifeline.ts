@@ -51,7 +51,7 @@ export function spawnBound(
   return { child, pid, exited };
 }
 
-/** True while a process with this id runs, whoever it belongs to. */
+/** True while a process with this id runs, of any account. */
 export function alive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -36,24 +36,23 @@ export async function insertMessage(
 }
 
 /**
- * Newest first.
- * @param state only these; null for all
- * @param at.offset rows to leave out at the newest end @param at.before only older ones than this id
- * @param at.after the ones next to this id that are newer
+ * Returns messages, newest first.
+ * @param state null for all
+ * @param page.offset newest rows to skip @param page.before only ids below @param page.after the next ids above
  */
 export async function listMessages(
   sql: Sql,
   state: MessageState | null,
-  at: { limit: number; offset?: number; before?: bigint | undefined; after?: bigint | undefined },
+  page: { limit: number; offset?: number; before?: bigint | undefined; after?: bigint | undefined },
 ): Promise<StoredMessage[]> {
-  const { limit, offset = 0, before = null, after = null } = at;
+  const { limit, offset = 0, before: belowId = null, after: aboveId = null } = page;
   const rows = await sql<StoredMessage[]>`
     ${columns(sql)}
     where (${state}::text is null or ${state} = ${stateOf(sql)})
-      ${before === null ? sql`` : sql`and m.id < ${before}`} ${after === null ? sql`` : sql`and m.id > ${after}`}
-    order by m.id ${after === null ? sql`desc` : sql`asc`}
+      ${belowId === null ? sql`` : sql`and m.id < ${belowId}`} ${aboveId === null ? sql`` : sql`and m.id > ${aboveId}`}
+    order by m.id ${aboveId === null ? sql`desc` : sql`asc`}
     offset ${offset} limit ${limit}`;
-  return after === null ? rows : rows.reverse();
+  return aboveId === null ? rows : rows.reverse();
 }
 
 /** Returns how many messages are newer than `first` and older than `last`. */

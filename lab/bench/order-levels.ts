@@ -41,8 +41,8 @@ function orderOf(n: number): WatchedOrder {
 }
 
 const tick = (price: number): Stretch => {
-  const at = priceE4(BigInt(price));
-  return { fromMs: 1, from: at, toMs: 1, to: at };
+  const level = priceE4(BigInt(price));
+  return { fromMs: 1, from: level, toMs: 1, to: level };
 };
 
 /** Returns working orders, and the prices of all symbols at the next round. */

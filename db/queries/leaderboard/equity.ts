@@ -75,7 +75,7 @@ export async function* eachFill(
   }
 }
 
-/** Returns the splits of what a user held in a season, and the samples of the symbols they traded since their first fill. */
+/** Returns the splits of a user's positions in a season, and the samples of their symbols since the first fill. */
 export async function equityPrices(
   sql: Queryable,
   seasonId: number,

@@ -36,9 +36,8 @@ const ofSeasons = (sql: Queryable, seasons: TradeSeasons) =>
   seasons === 'all' ? sql`` : sql`and season_id = ${seasons}`;
 
 /**
- * Newest first.
- * @param more.offset rows to leave out at the newest end @param more.before only older ones than this id
- * @param more.after the ones next to this id that are newer
+ * Returns closed trades, newest first.
+ * @param page.offset newest rows to skip @param page.before only ids below @param page.after the next ids above
  */
 export async function closedTrades(
   sql: Queryable,
@@ -47,8 +46,8 @@ export async function closedTrades(
   limit: number,
   {
     offset = 0,
-    before = null,
-    after = null,
+    before: belowId = null,
+    after: aboveId = null,
     slices = 'all',
   }: { offset?: number; before?: bigint | null; after?: bigint | null; slices?: Slices } = {},
 ): Promise<ClosedTrade[]> {
@@ -56,9 +55,9 @@ export async function closedTrades(
     select id, position_id, symbol, is_short, quantity, entry_price, exit_price, pnl, pnl_percent, xp, close_reason,
       opened_at, closed_at
     from closed_trades where user_id = ${userId} ${ofSeasons(sql, seasons)} ${ofSlices(sql, slices)}
-      ${before === null ? sql`` : sql`and id < ${before}`} ${after === null ? sql`` : sql`and id > ${after}`}
-    order by id ${after === null ? sql`desc` : sql`asc`} limit ${limit} offset ${offset}`;
-  return after === null ? rows : rows.reverse();
+      ${belowId === null ? sql`` : sql`and id < ${belowId}`} ${aboveId === null ? sql`` : sql`and id > ${aboveId}`}
+    order by id ${aboveId === null ? sql`desc` : sql`asc`} limit ${limit} offset ${offset}`;
+  return aboveId === null ? rows : rows.reverse();
 }
 
 /** Returns how many closed trades are newer than `first` and older than `last`. */
