@@ -38,7 +38,7 @@ export default {
   serverPackages: ['zod', 'i18next', 'react-i18next', 'postgres', 'elysia', 'pino'],
   chunks: {
     // every page of a member: the socket and what the bars show, without React
-    live: ['islands/NavStatus.ts', 'framework/browser/route-sheet.ts'],
+    live: ['islands/NavStatus.ts', 'framework/browser/route-sheet.ts', 'framework/browser/overlay.ts'],
     region: ['islands/LiveRegion.ts'],
     items: ['islands/_state/inventory.ts', 'islands/_state/key.ts'],
     islands: [
@@ -47,7 +47,12 @@ export default {
       'framework/islands/hooks.ts',
       'islands/_state/use-flag.ts',
     ],
-    format: ['core/locale/sentence.ts', 'core/locale/format.ts'],
+    format: [
+      'core/locale/sentence.ts',
+      'core/locale/format.ts',
+      'core/money/typed-decimal.ts',
+      'core/trading/executed-text.ts',
+    ],
     // the live chart and the dock before React comes
     panel: ['islands/DockRegion.ts', 'islands/LiveChart.ts'],
     engine: ['islands/chart/lines/start-chart.ts'],
@@ -65,7 +70,6 @@ export default {
     // the labels of a position and of working orders
     lines: ['islands/chart/lines/board.ts', 'islands/_live/position-sources.ts'],
     icon: ['components/ui/Icon.tsx'],
-    dock: ['islands/DockForms.ts'],
     dashboard: ['islands/ChartDashboard.tsx'],
   },
   fonts: [

@@ -1,6 +1,5 @@
 import { liveRegion } from '#framework/browser/live-region.ts';
-import { behaviour } from '#framework/islands/behaviour.ts';
-import { event } from '#framework/islands/island.tsx';
+import { behaviour, event } from '#framework/islands/behaviour.ts';
 import { COMPETITION_EVENT } from './_state/competition-watch.ts';
 import { on } from './_state/socket.ts';
 

@@ -1,4 +1,5 @@
-import { event, island } from '#framework/islands/island.tsx';
+import { event } from '#framework/islands/behaviour.ts';
+import { island } from '#framework/islands/island.tsx';
 import { TOAST_EVENT } from './_state/toasts.ts';
 import { ToastList } from './_toast-list.tsx';
 import ProfitToast from './ProfitToast.tsx';

@@ -102,6 +102,16 @@ describe('names', () => {
     expect(shared[name!]!.name).toBe('Wave');
   });
 
+  test('a behaviour that would fetch React stops the build', async () => {
+    write({
+      'islands/helper.ts': `export const text = String(globalThis.location);\n`,
+      'islands/One.tsx': ISLAND('{text}', `import { text } from './helper.ts';`),
+      'islands/Wave.ts': `import { behaviour } from '#framework/islands/behaviour.ts';\nimport { text } from './helper.ts';\nexport default behaviour('Wave', 'load', () => () => console.log(text));\n`,
+      'site.config.ts': `export default { chunks: { all: ['islands/One.tsx'] } };\n`,
+    });
+    expect(await run().then(() => null, String)).toContain('islands/Wave.ts fetches React');
+  });
+
   test('a script chunk of a module that is not there stops the build', async () => {
     write({ 'site.config.ts': `export default { chunks: { waves: ['islands/Gone.ts'] } };\n` });
     expect(await run().then(() => null, String)).toContain('puts islands/Gone.ts into a script chunk');

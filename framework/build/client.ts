@@ -2,7 +2,7 @@
 
 import { existsSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import type { Plugin } from 'rolldown';
+import type { OutputChunk, Plugin } from 'rolldown';
 import { minifySync } from 'rolldown/utils';
 import { beside, bundle, chunkUrl, closure, entryOf, REPOSITORY } from './bundle.ts';
 import { findIslands } from './codegen.ts';
@@ -93,6 +93,10 @@ async function bundleAll(
         const path = join(root, file);
         const src = kind === 'island' ? entryUrl(path) : entryOf(entryChunk(path));
         const modules = closure(built.chunks, src.split('#')[0]!);
+        if (kind === 'behaviour' && importReact(built.chunks, modules, vendor.url))
+          throw new Error(
+            `${file} fetches React: name what it shares with an island in an earlier script chunk.`,
+          );
         // React and what hydrates come with islands only
         const urls =
           kind === 'island'
@@ -110,6 +114,10 @@ async function bundleAll(
   );
   return { result, sources };
 }
+
+/** Whether one of the chunks at `urls` imports React, which is the file at `vendor`. */
+const importReact = (chunks: readonly OutputChunk[], urls: readonly string[], vendor: string): boolean =>
+  chunks.some(({ fileName, imports }) => urls.includes(chunkUrl(fileName)) && imports.includes(vendor));
 
 /** The file of a module of the site or, if the site has none of that path, of the framework. @throws when there is none */
 function moduleFile(root: string, path: string): string {

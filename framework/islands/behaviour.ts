@@ -1,4 +1,13 @@
-import type { Strategy } from './island.tsx';
+/**
+ * When an island wakes up. `spare`: at the first touch or key on the page, or in idle time of a device that has some to
+ * spare. `event:a,b` waits for one of these events on `window`.
+ */
+export type Strategy = 'load' | 'idle' | 'visible' | 'interaction' | 'spare' | `event:${string}`;
+
+/** Returns the strategy that waits for one of these events on `window`; the code that wakes hears the event too. */
+export function event(...names: string[]): Strategy {
+  return `event:${names.join(',')}`;
+}
 
 /** Begins the behaviour on what the server drew inside `host`. @returns ends it */
 export type Mount<P extends object> = (host: HTMLElement, props: P) => () => void;

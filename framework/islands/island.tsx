@@ -12,13 +12,7 @@ import {
 } from 'react';
 import type { Direction } from '../locale/languages.ts';
 import type { SiteLocale } from '../register.ts';
-import type { Behaviour } from './behaviour.ts';
-
-/**
- * When an island wakes up. `spare`: at the first touch or key on the page, or in idle time of a device that has some to
- * spare. `event:a,b` waits for one of these events on `window`.
- */
-export type Strategy = 'load' | 'idle' | 'visible' | 'interaction' | 'spare' | `event:${string}`;
+import type { Behaviour, Strategy } from './behaviour.ts';
 
 /** The few things that are the same for every island of a page and never change while it is open. */
 export type Region = { locale: SiteLocale; dir: Direction; zone: string };
@@ -144,11 +138,6 @@ declare module 'react' {
 }
 
 type Island<P extends object> = ((props: P) => ReactNode) & { island: IslandDefinition<P> };
-
-/** Strategy: hydrate when one of `names` is dispatched on `window`; the island hears that event too. */
-export function event(...names: string[]): Strategy {
-  return `event:${names.join(',')}`;
-}
 
 /**
  * Makes `Component` an island: on a page the server draws it inside a host element that the browser wakes by
