@@ -18,7 +18,7 @@ import { createApp } from './app.ts';
 
 /** How long requests in flight may take when the server stops. */
 const FINISH_MS = 3_000;
-/** How long after its start the server gives back the memory that only the start needed: 20 MB, mostly compiled code. */
+/** How long after its start the server frees the memory that only the start needed: 20 MB, mostly compiled code. */
 const SETTLED_MS = 20_000;
 
 export type Paperpit = Awaited<ReturnType<typeof start>>;
@@ -61,7 +61,7 @@ export async function start(settings: Settings, given: { market?: Market; clock?
     undo.push(async () => {
       await services.drain.leave(() => server.pendingRequests);
       const finished = server.stop();
-      // open sockets would keep it waiting: they are told first
+      // open sockets would keep the server from stopping
       services.hub.stop(settings.drainSeconds > 0 ? 1012 : 1001);
       await Promise.race([finished, Bun.sleep(FINISH_MS)]);
       await server.stop(true);
@@ -76,13 +76,13 @@ export async function start(settings: Settings, given: { market?: Market; clock?
   }
 }
 
-/** A name for the address the server listens on that works in a browser on this machine. */
+/** Returns a host name that works in a browser on this machine, for the address the server listens on. */
 function reachable(host: string | undefined): string {
   if (!host || ['0.0.0.0', '::', LOOPBACK].includes(host)) return 'localhost';
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** What whoever started the server may not expect. */
+/** Returns warnings for the person who starts the server. */
 function warnings({ host, publicUrl }: Settings): string[] {
   const closed = host === LOOPBACK && new URL(publicUrl).hostname === 'localhost';
   return [
@@ -91,7 +91,7 @@ function warnings({ host, publicUrl }: Settings): string[] {
   ];
 }
 
-/** @throws a sentence that names the setting, before anything is made, when we could not listen later */
+/** @throws Error with a sentence that names the setting when the server could not listen on the address */
 function tryAddress({ host, port }: Settings): void {
   try {
     Bun.listen({ hostname: host ?? '0.0.0.0', port, socket: { data() {} } }).stop(true);
@@ -109,7 +109,7 @@ function addressProblem(error: unknown, host: string | undefined, port: number):
   return `HOST ${host} is no address of this machine (${message}).`;
 }
 
-/** The market of the settings; a replay goes on where it was when the server stopped. */
+/** Returns the market of the settings; a replay continues where it was when the server stopped. */
 async function openMarket(settings: Settings, sql: Sql, clock: Clock, log: Log): Promise<Market> {
   const replay = `${settings.replayFrom ?? 'first day'} at ${settings.replaySpeed}`;
   const isReplay = settings.market === 'replay';
@@ -134,7 +134,7 @@ export async function run(): Promise<void> {
     const paperpit = await start(settings);
     let stopping = 0;
     const halt = async () => {
-      // one Ctrl-C arrives twice: from the terminal, and from the program that started us; a later one means it
+      // one Ctrl-C arrives twice, from the terminal and from the program that started us; a later one ends at once
       if (stopping && Date.now() - stopping > 1_000) process.exit(1);
       if (stopping) return;
       stopping = Date.now();
@@ -142,7 +142,7 @@ export async function run(): Promise<void> {
       process.exit(0);
     };
     process.on('SIGTERM', halt).on('SIGINT', halt);
-    // whoever waits for these lines may stop us the moment they are there
+    // print last: a program that waits for these lines may stop the server at once
     console.log(paperpit.lines.join('\n'));
     setTimeout(Bun.shrink, SETTLED_MS).unref();
   } catch (error) {

@@ -5,7 +5,7 @@ import type { Translate } from './page.tsx';
 import type { Access, Limit, SiteLocale, SiteUser, TranslationKey } from './register.ts';
 import type { Site } from './site.ts';
 
-/** What to say, and where, when a form post to this route is refused. */
+/** How a refused form post is answered: the texts, and the page to return to. */
 export type FormRefusal = {
   /** Title of the message on the page the browser is sent back to, `errors:title` if absent. */
   title?: TranslationKey;
@@ -21,7 +21,7 @@ export type Visitor = {
   user: SiteUser | null;
   locale: SiteLocale;
   t: Translate;
-  /** Why the user could not be looked up; public calls are answered all the same. */
+  /** The error of the look-up of the user; public calls are answered without one. */
   away?: unknown;
 };
 
@@ -36,17 +36,17 @@ export function limitOf(hooks: unknown): Limit | undefined {
     .find((kind) => kind !== undefined);
 }
 
-/** What a call says when the server fails. A call that can do two things chooses by its body. */
+/** The text of an error of the server. A call that can do two things chooses by its body. */
 export type FaultText = TranslationKey | ((body: unknown) => TranslationKey);
 
 const refusals = new WeakMap<Request, FormRefusal>();
 
-/** The `form` option of the route a request reached, if it reached one that has it. */
+/** Returns the `form` option of the route a request reached; empty without one. */
 export function formRefusal(request: Request): FormRefusal {
   return refusals.get(request) ?? {};
 }
 
-/** What the `form` option of the route a request reached says about failures. */
+/** Returns the text for an error of the server from the route's `form` option. */
 export function failureOf(request: Request, body: unknown): TranslationKey | undefined {
   const { failure } = formRefusal(request);
   return typeof failure === 'function' ? failure(body) : failure;
@@ -60,9 +60,8 @@ export function demand(access: Access, user: SiteUser | null): void {
 }
 
 /**
- * What every file of routes/api builds on: `user`, `services`, `locale`, `t`, `reply` in the handler's context,
- * and the route options `access`, `limit` and `form`. Access is decided and the call counted before the input is
- * validated.
+ * Returns the plugin of all calls: `user`, `services`, `locale`, `t` and `reply` in the handler's context, and the route options
+ * `access`, `limit` and `form`. Access is checked and the call counted before the input is validated.
  */
 export function createApi(
   { services, flashes, count }: Pick<Site, 'services' | 'flashes' | 'count'>,

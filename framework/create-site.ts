@@ -15,7 +15,7 @@ import type { Site, SiteOptions } from './site.ts';
 /** Cached documents, and as many frames. */
 const MOST_DRAWN = 100;
 
-/** Any site of this framework; tests build small ones of their own. */
+/** Creates the application of a site; the framework's tests create small ones. */
 export function createSite(options: SiteOptions, websocket: object = {}) {
   const site: Site = {
     ...options,
@@ -44,7 +44,7 @@ export function createSite(options: SiteOptions, websocket: object = {}) {
     if (allowed) return finish(request, allowed);
     const response = await inner(request);
     if (request.method !== 'GET' && request.method !== 'HEAD') site.changed?.();
-    // An upgraded socket has no answer.
+    // an upgraded socket has no response
     if (!response) return response;
     if (isWholePage(response) && isShared(request, site.personalCookies)) {
       harden(response.headers, site.https(request));
@@ -53,7 +53,7 @@ export function createSite(options: SiteOptions, websocket: object = {}) {
     return finish(request, response);
   }
 
-  /** A person who followed a broken link reads a page, everybody else JSON. */
+  /** Answers a refused request: with a page for a browser that navigates, else with JSON. */
   async function refuse(request: Request, refused: Failure): Promise<Response> {
     site.refused(request, refused, null);
     const toRead = request.method === 'GET' && URL.canParse(request.url) && wantsPage(request);
@@ -66,7 +66,7 @@ export function createSite(options: SiteOptions, websocket: object = {}) {
     harden(response.headers, site.https(request));
     openTo(request, site.rules, response.headers);
     nameAnswer(request, response.headers);
-    // An answer without Cache-Control counts as personal.
+    // a response without Cache-Control counts as personal
     if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'private, no-store');
     return compressed(request, response);
   }
@@ -120,20 +120,20 @@ async function observed(observe: Observe, request: Request, began: number, answe
   return response;
 }
 
-/** The last answer on its connection: of a server that leaves, a proxy may keep none that is gone under a later request. */
+/** Returns the response with `connection: close`: a proxy must not reuse connections to a server that stops. */
 function lastOf(response: Response): Response {
-  // headers of files and of cached pages are shared between answers
+  // files and cached pages share their headers between responses
   const headers = new Headers(response.headers);
   headers.set('connection', 'close');
   return new Response(response.body, { status: response.status, headers });
 }
 
-/** HTTP/1.0 knows no Host, and probes of proxies still speak it: what they read is read at our own address. */
+/** Gives an HTTP/1.0 request, which has no Host and which probes still send, the public URL's. */
 function withHost(request: Request, publicUrl: string): Request {
   const { url, method, headers } = request;
   const isRead = method === 'GET' || method === 'HEAD';
   if (!isRead || !url.startsWith('/') || headers.has('host')) return request;
-  // the router looks for the path behind "http://", as Bun tells addresses
+  // the router expects "http://" before the path, as Bun gives it
   const whole = (publicUrl || 'http://localhost').replace(/^https:/, 'http:') + url;
   return URL.canParse(whole) ? new Request(whole, { method, headers }) : request;
 }

@@ -1,7 +1,6 @@
 /**
- * A call of the site: what there is to know of it before it is made, and the handler that answers it. A site keeps its
- * endpoints in a table; a route names one of them and gives the handler, whose input and answer have the types of the
- * table's schemas.
+ * A call of the site: its description, and the handler that answers it. A site has its endpoints in a table; a route names one and
+ * gives the handler, whose input and answer have the types of the endpoint's schemas.
  */
 import type { z } from 'zod';
 import type { FormRefusal } from './api.ts';
@@ -43,7 +42,7 @@ export type Endpoint<Code extends string = string> = {
   readonly links?: Readonly<Record<string, { readonly to: string; readonly how: string }>>;
   /** Its own refusals; those of access, limit and input are added. */
   readonly errors?: readonly Code[];
-  /** What somebody may send. */
+  /** A valid request. */
   readonly example?: {
     readonly params?: Readonly<Record<string, string>>;
     readonly query?: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-/** Everything that goes wrong becomes a Failure here, and a Failure becomes JSON, a page or a redirect. */
+/** Errors become Failures here, and Failures become JSON, a page or a redirect. */
 import { ValidationError } from 'elysia';
 import { z } from 'zod';
 import { failureOf, formRefusal } from './api.ts';
@@ -19,7 +19,7 @@ import { cookieCheck, isFormPost, seeOther, sitePath } from './http/response.ts'
 import type { TranslationKey } from './register.ts';
 import type { Site } from './site.ts';
 
-/** The refusal an error stands for; whatever we did not foresee is INTERNAL and says nothing. */
+/** Returns the refusal for an error; INTERNAL, without details, for an unexpected one. */
 export function toFailure(
   site: Pick<Site, 'explain' | 'issueOf'>,
   error: unknown,
@@ -42,7 +42,7 @@ const MOST_ISSUES = 64;
 
 type Schema = { '~standard': { validate(value: unknown): { issues?: { path?: readonly unknown[] }[] } } };
 
-/** The issues as the schema gives them: Elysia's own list leaves out what a wording needs of them. */
+/** Returns the issues with their parameters, which Elysia's list of them lacks. */
 function schemaIssues(error: ValidationError) {
   const validator = error.validator as Schema | { schema: Schema };
   const schema = 'schema' in validator ? validator.schema : validator;
@@ -53,8 +53,8 @@ function schemaIssues(error: ValidationError) {
 }
 
 /**
- * The text of a server error that names what failed: 'Failed to purchase item'. For a service that is away only a
- * form gets it: a program reads the refusal itself and can try again.
+ * Returns the text that names what failed ('Failed to purchase item') for an error of the server. For an unavailable service only
+ * a form gets it: a program reads the refusal and can retry.
  */
 export function errorText(request: Request, error: Failure, body: unknown): Text | undefined {
   const ours = error.code === 'INTERNAL' || (error.status >= 500 && isFormPost(request));
@@ -111,7 +111,7 @@ function typedFields(body: unknown, names: readonly string[]): Record<string, st
   );
 }
 
-/** The page a request came from when it is on this site, else the home page. */
+/** Returns the path of the page a request came from when it is on this site, else the home page. */
 export function referrer(request: Request): string {
   try {
     const url = new URL(request.headers.get('referer') ?? '');
@@ -121,14 +121,14 @@ export function referrer(request: Request): string {
   }
 }
 
-/** A browser going somewhere; programs and pages' own requests read JSON better. */
+/** Whether a browser navigates to this address: it gets a page, programs and scripts get JSON. */
 export function wantsPage(request: Request): boolean {
   const { pathname } = new URL(request.url);
   if (pathname === '/api' || pathname.startsWith('/api/')) return false;
   return (request.headers.get('accept') ?? '').includes('text/html');
 }
 
-/** The error page of the folder: `_404` for what does not exist, `_error` for the rest. */
+/** Answers with the error page of a route's folder: `_404` for what does not exist, `_error` for the rest. */
 export function errorDocument(
   site: Site,
   ctx: RequestContext,
@@ -154,7 +154,7 @@ export function errorDocument(
     headers.set('content-security-policy', policy);
     return new Response(html, { status: refused.status, headers });
   } catch (second) {
-    // The error page itself failed: a sentence is still an answer.
+    // the error page failed too: answer with the sentence alone
     site.report(second, ctx.request);
     headers.set('content-type', 'text/plain; charset=utf-8');
     return new Response(refused.message, { status: refused.status, headers });

@@ -1,6 +1,5 @@
 /**
- * What people see of errors in the browser. The boxes are on the page already, drawn by the server:
- * a template of the notice for everyone but admins, a dialog for them. Admins' runtime errors are left to their console.
+ * Shows errors of the browser. The server renders the boxes: a template with a notice for everybody but admins, a dialog for them.
  */
 import { needSheet } from './route-sheet.ts';
 
@@ -23,18 +22,18 @@ async function showNotice(): Promise<void> {
 }
 
 export function watchErrors(): void {
-  // Browsers also tell of harmless things this way (a ResizeObserver that has to look twice): without an error.
+  // browsers report harmless things too, without an error: a ResizeObserver that needs a second pass
   addEventListener('error', (event: ErrorEvent) => {
     if (event.error) void showNotice();
   });
-  // nor is it anybody's trouble that the browser gave up fading from one page to the next
+  // a skipped view transition harms nobody
   addEventListener('unhandledrejection', ({ reason }: PromiseRejectionEvent) => {
     if (!/^Transition was /.test(reason?.message)) void showNotice();
   });
   addEventListener(CRASHED, showNotice);
 }
 
-/** Tells that an island threw: admins in full. @param components React's component stack */
+/** Reports that an island threw; admins see the stack. @param components React's component stack */
 export function reportCrash(island: string, error: unknown, components = ''): void {
   dispatchEvent(new Event(CRASHED));
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-reload]'))

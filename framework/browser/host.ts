@@ -1,8 +1,8 @@
-/** What a page carries once for several islands and behaviours, and what the server drew. */
+/** What a behaviour may use of its page: shared data, the island around it, and the HTML that the server rendered. */
 
 const read = new Map<string, unknown>();
 
-/** The data a page carries under `id` (`<PageData id value>`), parsed once: all who ask get the same object. */
+/** Returns the data of `<PageData id value>`, parsed once: all callers get the same object. @throws when the page has none */
 export function readPageData<T>(id: string): T {
   if (!read.has(id)) read.set(id, JSON.parse(document.getElementById(id)!.textContent!));
   return read.get(id) as T;
@@ -10,17 +10,17 @@ export function readPageData<T>(id: string): T {
 
 declare global {
   interface Element {
-    /** What the server drew in an island's host that a behaviour has changed: an island that fails falls back to it. */
+    /** The server's HTML of an island that a behaviour has changed; an island that fails falls back to it. */
     serverHtml?: string;
   }
 }
 
-/** Notes what the server drew in an island's host, for a behaviour that changes it while the island sleeps. */
+/** Stores the server's HTML of an island. A behaviour calls it before it changes a sleeping island. */
 export function keepServerHtml(host: Element): void {
   host.serverHtml ??= host.innerHTML;
 }
 
-/** Dispatched on an island's host by what wants it awake; bubbles to the window. */
+/** Dispatched on an island's host to wake it; bubbles to the window. */
 export const WAKE = 'islands:wake';
 /** Dispatched on a host that has woken. */
 export const AWAKE = 'islands:awake';

@@ -1,7 +1,6 @@
 /**
- * Inlined in the head of every page with islands; nothing else runs until a strategy fires. It wakes each
- * island by its strategy, sees to it that no click on a sleeping island is lost, and says so when something fails. No
- * React here.
+ * Inlined in the head of every page with islands or behaviours. It wakes each by its strategy, holds back clicks on sleeping ones,
+ * and shows a notice when something fails. It contains no React.
  */
 // the site's own: islands/_eager.ts
 import 'site:eager';
@@ -18,7 +17,7 @@ declare global {
   }
 }
 
-/** Gives every island and behaviour not seen before its strategy. Also called when the page has changed. */
+/** Starts the strategy of every new island and behaviour. Also called after a morph. */
 function scan(): void {
   endRemoved();
   for (const host of document.querySelectorAll<HTMLElement>('is-land:not([data-island-status])')) {
@@ -36,11 +35,11 @@ function scan(): void {
 watchErrors();
 keepClicks();
 onInteraction();
-// Tells the server, from the next page on, which time zone to format times in. A browser without Temporal loads its tables of zones and languages for it: 20 ms that no page should wait for.
+// The cookie tells the server in which time zone to format times. Without Temporal the browser loads its tables of zones: 20 ms.
 whenIdle(() =>
   setCookie('tz', window.Temporal?.Now.timeZoneId() ?? Intl.DateTimeFormat().resolvedOptions().timeZone),
 );
 addEventListener('islands:scan', scan);
-// how a behaviour wakes an island: the loader is no module that it could import
+// a behaviour wakes an island by this event: it cannot import the loader
 addEventListener(WAKE, ({ target }) => void hydrateHost(target as HTMLElement, true).catch(() => {}));
 document.addEventListener('DOMContentLoaded', scan);

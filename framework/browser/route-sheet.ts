@@ -1,8 +1,8 @@
 import { setCookie } from './set-cookie.ts';
 
 /**
- * Fetches the rest of the route's rules, for what a script is about to show: the page came with those it needed to paint, and who
- * only reads never pays for more. Resolves once they are there or cannot be had, and at once for who is not the first to ask.
+ * Fetches the route's style sheet before a script shows something new: the page has inline only the rules it was painted with.
+ * Resolves once the sheet is loaded or has failed, and at once for later calls.
  */
 export const needSheet = (): Promise<unknown> =>
   new Promise((resolve) => {

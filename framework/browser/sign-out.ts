@@ -1,8 +1,8 @@
-/** True once the sign-out form was sent: whatever the page asks for now is refused. */
+/** True once the sign-out form was sent: from then on the server refuses requests of this page. */
 export const isSigningOut = () => document.documentElement.dataset.signingOut === 'true';
 
 /**
- * Sees the sign-out form being sent, whichever islands are awake by then.
+ * Watches for the sign-out form, independently of islands.
  * @param action where the form is sent to
  * @param stored the key in local storage that goes with the session
  */
@@ -13,11 +13,11 @@ export function watchSignOut(action: string, stored: string): void {
     try {
       localStorage.removeItem(stored);
     } catch {
-      // a browser that keeps no storage
+      // a browser without storage
     }
   });
   addEventListener('pageshow', () => {
-    // taken out of the browser's memory as it was left: half awake, and perhaps somebody else's by now
+    // restored by Back: the session is over and may be another user's
     if (isSigningOut()) location.reload();
   });
 }

@@ -1,9 +1,9 @@
-/** What first shows that links of a region are about to be used. */
+/** Events that come before a press on a link. */
 const SIGNS = ['pointerover', 'focusin', 'touchstart', 'keydown'];
 
 /**
- * Follows links inside a live region without leaving the page (follow-links.ts), which comes with the first touch of the
- * region, or at once for a dialog that is open. A link pressed meanwhile is followed when it is there. @returns stops
+ * Follows links inside a live region without leaving the page. The code, follow-links.ts, is fetched at the first of SIGNS, at
+ * once for an open dialog; a link pressed meanwhile is followed afterwards. @returns a function that stops
  */
 export function softLinks(region: HTMLElement): () => void {
   let stop: (() => void) | undefined;
@@ -44,7 +44,7 @@ export function softLinks(region: HTMLElement): () => void {
   };
 }
 
-/** The link that a plain click is on and that leads to the same path, or null. */
+/** Returns the link of an unmodified click when it leads to the same path, else null. */
 function softLinkOf(event: MouseEvent): HTMLAnchorElement | null {
   const link = plainLinkOf(event);
   return link && link.origin + link.pathname === location.origin + location.pathname ? link : null;

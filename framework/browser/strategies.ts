@@ -1,12 +1,14 @@
-/** Runs once the browser has nothing better to do, at the latest after two seconds. */
+/** When an island or behaviour wakes: one function a strategy. */
+
+/** Calls `run` in the browser's first idle time, at the latest after two seconds. */
 export function whenIdle(run: () => void): void {
   if (typeof requestIdleCallback === 'function') requestIdleCallback(run, { timeout: 2000 });
   else setTimeout(run, 200);
 }
 
 /**
- * Runs once what the server drew has been painted: a slow processor shows the page before it evaluates scripts.
- * A hidden tab paints nothing; there it runs at once.
+ * Calls `run` after the first paint, so that a slow processor shows the page before it evaluates scripts. A hidden tab paints
+ * nothing: there it runs at once.
  */
 export function whenPainted(run: () => void): void {
   if (document.hidden) run();
@@ -14,8 +16,8 @@ export function whenPainted(run: () => void): void {
 }
 
 /**
- * Runs when the island comes near the window. The host itself is `display: contents` and has no box, so its
- * first descendant that has one is watched; an island that shows nothing yet waits for idle time instead.
+ * Calls `run` when the host is within 200 px of the window. The host is `display: contents` and has no box, so its first
+ * descendant with one is observed; an island that shows nothing waits for idle time.
  */
 export function whenVisible(host: HTMLElement, run: () => void): void {
   const box = [...host.querySelectorAll('*')].find((element) => element.getClientRects().length > 0);
@@ -36,16 +38,16 @@ export function whenVisible(host: HTMLElement, run: () => void): void {
 
 type Device = Navigator & { deviceMemory?: number; connection?: { saveData?: boolean } };
 
-/** Few cores, little memory, or a reader who saves data: nothing is fetched or run that nobody has asked for. */
+/** True for few cores, little memory or `Save-Data`: such a device fetches nothing in advance. */
 function isWeak(): boolean {
   const { hardwareConcurrency, deviceMemory = 8, connection } = navigator as Device;
   return hardwareConcurrency <= 4 || deviceMemory <= 4 || connection?.saveData === true;
 }
 
-/** Anything a reader does but move the pointer across the page. */
+/** Events of a user who does more than move the pointer. */
 const TOUCHES = ['pointerdown', 'touchstart', 'focusin', 'keydown', 'wheel'];
 
-/** Runs at the first touch or key on the page, when the pointer comes over `host`, or in a strong device's idle time. */
+/** Calls `run` at the first press or key on the page, when the pointer is over `host`, or in idle time of a strong device. */
 export function whenSpare(host: HTMLElement, run: () => void): void {
   const touched = () => {
     for (const name of TOUCHES) removeEventListener(name, touched, true);
@@ -57,12 +59,12 @@ export function whenSpare(host: HTMLElement, run: () => void): void {
   if (!isWeak()) addEventListener('load', () => whenIdle(touched), { once: true });
 }
 
-/** Events given back after an island woke; they wake nothing again. */
+/** Events dispatched again after an island woke: they wake nothing. */
 const replayed = new WeakSet<Event>();
 
 /**
- * Wakes an island at the first of these events on the window. Nobody else hears an event before the island can: it is
- * kept while the island wakes, then dispatched again. If the island cannot wake, the next event tries again.
+ * Wakes an island at the first of these events on the window. Events are held back while the island wakes, then dispatched
+ * again, so that the island hears them. After a failure the next event tries again.
  *
  * @param names separated by commas
  * @param wake resolves when the island listens

@@ -2,26 +2,26 @@ import { AWAKE } from './host.ts';
 import { needSheet } from './route-sheet.ts';
 import { whenIdle } from './strategies.ts';
 
-/** What the module that knows React offers. */
+/** The module that hydrates islands; the only one with React. */
 type Hydrator = { hydrate(host: HTMLElement, module: unknown, first: boolean): Promise<void> };
 
-/** URL of that module; the build writes it in. */
+/** URL of that module, defined by the build. */
 declare const HYDRATE_URL: string;
 
 type Mountable = { mount(host: HTMLElement, props: unknown): () => void };
 
-/** Whether the first to wake has left its mark in the browser's timings. */
+/** Whether `island-ready` is in the browser's timings: it marks the first island or behaviour that woke. */
 let isMarked = false;
 
 const waking = new WeakMap<HTMLElement, Promise<void>>();
-/** How to end each behaviour that is awake. */
+/** Functions that end the behaviours that are awake, by host. */
 const mounted = new Map<HTMLElement, () => void>();
 
 /**
- * Fetches the code of an island or behaviour and starts it; resolves after an island's first commit. A failure leaves the server's
- * HTML as it is, and the next reason to wake tries again.
+ * Fetches the code of an island or behaviour and starts it. Resolves after an island's first commit. After a failure the server's
+ * HTML stays, and the next call tries again.
  *
- * @param first ahead of the islands already waiting, because the user is touching this one
+ * @param first goes ahead of waiting islands, because the user is touching this one
  */
 export function hydrateHost(host: HTMLElement, first = false): Promise<void> {
   let work = waking.get(host);
@@ -41,14 +41,14 @@ export function hydrateHost(host: HTMLElement, first = false): Promise<void> {
         throw error;
       },
     );
-    // Whoever needs to know awaits the promise itself.
+    // the failure is reported above; callers that need it await the promise
     work.catch(() => {});
     waking.set(host, work);
   }
   return work;
 }
 
-/** Fetches what an island will import beside it, not after it. */
+/** Fetches the modules that an island imports at the same time as the island. */
 function fetchNeeds({ dataset }: HTMLElement): void {
   for (const href of dataset.needs?.split(' ') ?? []) {
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
@@ -66,7 +66,7 @@ async function startIsland(host: HTMLElement, first: boolean): Promise<void> {
 }
 
 async function startBehaviour(host: HTMLElement): Promise<void> {
-  // one that waits for idle time changes what is there
+  // an `idle` behaviour changes what is there and shows nothing new
   if (host.dataset.on !== 'idle') whenIdle(needSheet);
   // `file#export`: behaviours may share a file
   const [url, name = 'default'] = host.dataset.src!.split('#');
@@ -83,7 +83,7 @@ export function endRemoved(): void {
   }
 }
 
-/** Starts waking an island as soon as the user comes near it: pointer over it, focus in it, a touch. */
+/** Wakes islands with the strategy `interaction` when the pointer is over them, the focus enters or a finger touches. */
 export function onInteraction(): void {
   const approach = (event: Event) => {
     const host = (event.target as Element | null)?.closest?.<HTMLElement>('is-land[data-on=interaction]');
@@ -96,7 +96,7 @@ export function onInteraction(): void {
 
 let waiting: HTMLElement | null = null;
 
-/** What of `button` sleeps and would act on it: its island, or a behaviour around it. */
+/** Returns the sleeping island or behaviour that would handle a press on `button`; null when none sleeps. */
 function sleeperOf(button: HTMLButtonElement): HTMLElement | null {
   const nearest = button.closest<HTMLElement>('is-land');
   if (!nearest) return null;
@@ -111,14 +111,14 @@ function rest(pressed: HTMLElement): void {
   pressed.ariaBusy = null;
 }
 
-/** Stops what a press would do, shows at `pressed` that it was taken, wakes `host` and does it then. */
+/** Holds an event back, marks `pressed` as busy, wakes `host`, and calls `again`. */
 function keep(
   event: Event,
   host: HTMLElement,
   pressed: HTMLElement,
   again: (isAwake: boolean) => void,
 ): void {
-  // React may be listening already without having committed; it must not see this one as well.
+  // React may be listening before its first commit: it must not handle this event too
   event.stopImmediatePropagation();
   event.preventDefault();
   if (waiting) rest(waiting);
@@ -138,11 +138,10 @@ function keep(
 }
 
 /**
- * Keeps the last click on a button of an island or behaviour that is not awake yet, wakes that first and clicks again.
- * Links are left alone, and so are the forms of islands: they work without us. Those of `spare` islands are kept, as
- * each would load the page anew. Buttons the browser itself acts on (popover, commands) are left alone too: clicking
- * those twice would undo it. So are those inside `data-awake`: what made them is awake already. A form whose behaviour
- * or island cannot wake is sent as it is.
+ * Holds back the last click on a button of a sleeping island or behaviour, wakes it, and clicks again. Links and forms of islands
+ * work without scripts and are not held back, except forms of `spare` islands, which would load the page again. Nor are buttons
+ * of the browser (popover, commands), which a second click would undo, and buttons inside `data-awake`, whose code is awake. A form
+ * whose island or behaviour fails to wake is sent as it is.
  */
 export function keepClicks(): void {
   document.addEventListener(

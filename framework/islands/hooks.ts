@@ -9,7 +9,7 @@ import {
 
 const never = () => () => {};
 
-/** False on the server and while hydrating, true afterwards: for text only the browser can know (its zone). */
+/** Returns false on the server and while hydrating, true afterwards: for text that only the browser knows. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,
@@ -27,7 +27,7 @@ type FieldDraft<E extends Field> = {
   field: { ref: RefObject<E | null>; value: string; onChange(event: ChangeEvent<E>): void };
 };
 
-/** State of a text field that starts from what is already typed in it, not from what the server drew. */
+/** Returns the state of a text field, which starts with the text that was typed before the island woke. */
 export function useDraft<E extends Field = HTMLInputElement>(initial: string): FieldDraft<E> {
   const ref = useRef<E>(null);
   const [value, set] = useState(initial);

@@ -1,4 +1,4 @@
-/** The seam between page and island: what both the server and the browser build an island's tree from. */
+/** Islands: how one is declared, and the tree that server and browser build alike. */
 
 import {
   Component,
@@ -14,14 +14,14 @@ import type { Direction } from '../locale/languages.ts';
 import type { SiteLocale } from '../register.ts';
 import type { Behaviour, Strategy } from './behaviour.ts';
 
-/** The few things that are the same for every island of a page and never change while it is open. */
+/** What is the same for every island of a page and does not change while it is open. */
 export type Region = { locale: SiteLocale; dir: Direction; zone: string };
 
-/** How props travel to the browser when parts of them are on the page already, or in a file. */
+/** How props reach the browser when parts of them are on the page already, or in a file. */
 type Travel<P extends object> = {
-  /** What is sent. */
+  /** Returns what is sent. */
   pack(props: P): object;
-  /** The props again, in the browser. */
+  /** Returns the props again, in the browser. */
   unpack(packed: object): P | Promise<P>;
   /** Modules that `unpack` imports, fetched beside the island's own. */
   needs?(props: P): string[];
@@ -46,14 +46,14 @@ type RootProps = {
   slot?: { id: string; html?: string };
 };
 
-/** Draws the host element of an island or a behaviour; present only while the server renders a page outside of any island. */
+/** Renders the host element of an island or behaviour; there only while the server renders a page, outside of islands. */
 export type IslandScope = (island: IslandDefinition | Behaviour, props: object) => ReactNode;
 export const IslandScopeContext = createContext<IslandScope | null>(null);
 
 const RegionContext = createContext<Region | null>(null);
 export const RegionProvider = RegionContext.Provider;
 
-/** Language, direction and time zone; works in pages and islands alike. */
+/** Returns language, direction and time zone, in pages and islands. */
 export function useRegion(): Region {
   const region = useContext(RegionContext);
   if (!region) throw new Error('useRegion was called outside of a page or an island.');
@@ -76,11 +76,11 @@ function IslandRoot({
   );
 }
 
-/** In place of an island that threw: the page's template `crash-view`; where it has none, what the server drew. */
+/** Returns what replaces an island that threw: the page's template `crash-view`, else the server's HTML. */
 const afterCrash = (drawn = ''): string =>
   (drawn && document.querySelector('template#crash-view')?.innerHTML) || drawn;
 
-/** Draws something else in place of an island that throws. */
+/** Replaces an island that throws. */
 class Boundary extends Component<{ html?: string; children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
   static getDerivedStateFromError() {
@@ -183,7 +183,7 @@ export function Attach<P extends object>({ behaviour, props, children }: Props<P
   return scope ? scope(behaviour as unknown as Behaviour, { ...props, children }) : children;
 }
 
-/** Puts data on the page once, for `readPageData` in behaviours and for islands whose props refer to it. */
+/** Puts data on the page once, for `readPageData`. */
 export function PageData({ id, value }: { id: string; value: unknown }): ReactNode {
   return <script type="application/json" id={id} dangerouslySetInnerHTML={{ __html: scriptJson(value) }} />;
 }

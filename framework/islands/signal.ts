@@ -27,15 +27,14 @@ export function sharedSignal<T>(name: string, initial: T): SharedSignal<T> {
   return shared;
 }
 
-/** Whether the browser set the signal since the server drew the page. */
+/** Whether the browser has set the signal since the server rendered the page. */
 function isWritten(shared: object): boolean {
   return written.has(shared);
 }
 
 /**
- * Reads a shared signal in an island. An island that wakes after the signal has changed still hydrates from
- * `serverValue`, the value its HTML was drawn with, and takes the newer one right after: so React keeps the
- * server's nodes and the text typed into them. Until something writes the signal, its value is the server's.
+ * Returns the value of a shared signal. An island that wakes after the signal has changed hydrates from `serverValue`, with which its
+ * HTML was rendered, and takes the newer value right after: so React keeps the server's nodes and the text typed into them.
  */
 export function useShared<T>(shared: SharedSignal<T>, serverValue: T): T {
   const [frozen] = useState(() => serverValue);
