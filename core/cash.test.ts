@@ -116,7 +116,7 @@ test('the vector of docs/rules/14-season-bundle.md 26', () => {
   expect(short(1).legs[1]![0]).toBe('23.76');
 });
 
-test('a cent is rounded up when it is taken and down when it is paid', () => {
+test('cash rounds up when it leaves the account and down when it enters', () => {
   const price = readPrice('10.0050');
   for (const isShort of [false, true]) {
     const { position, cash } = openLeg(null, 'A', isShort, SHARE, price, 0);
@@ -210,13 +210,13 @@ test('buy, sell, short, cover, in parts, all at once, by force: the fraction, ro
   );
 });
 
-test('an average of 8 decimals decides no cent: a million shares short pay what they took', () => {
+test('the 8th decimal of an average moves no cent: a short of a million shares pays its cost', () => {
   const first = openLeg(null, 'A', true, readQuantity('300000'), readPrice('1.0000'), 0).position;
   const { position } = openLeg(first, 'A', true, readQuantity('600000'), readPrice('1.0001'), 0);
   expect(writeCents(worth(position, readPrice('1.0000')))).toBe('900120.00');
 });
 
-test('slices bear the whole cost between them, and the rest costs no more than the whole', () => {
+test('the slices have the whole cost, and the rest never costs more than the whole', () => {
   fc.assert(
     fc.property(
       steps,
@@ -346,7 +346,7 @@ function attackRounds(symbols: readonly string[]) {
   };
 }
 
-describe('nothing is earned at a price that stands', () => {
+describe('no trading at one price earns money', () => {
   test('10,000 trades of quantities that an attacker picks, long and short, in slices, reversed and closed', () => {
     let random = 11n;
     const next = (most: number) => {
@@ -412,7 +412,7 @@ describe('nothing is earned at a price that stands', () => {
     );
   });
 
-  test('all cash buys, and a millionth of a share more is refused', () => {
+  test('all cash fills, one micro-share more is refused', () => {
     for (const price of ATTACKED) {
       const d = desk();
       const most = quantityMicros((START * CENT) / price);
@@ -425,7 +425,7 @@ describe('nothing is earned at a price that stands', () => {
     }
   });
 
-  test('limits that fill at once, the stop that one of them brings along, and an order that closes the rest', () => {
+  test('limit orders that fill at once, the stop of one of them, and an order that closes the rest', () => {
     for (const price of ATTACKED) {
       let book: Book = bookOf('100000.00');
       const beyond = (percent: bigint) => priceE4((price * percent) / 100n);

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { createCache } from './cache.ts';
 
-test('one load for all who ask while it runs and until it is old', async () => {
+test('concurrent callers share a load until it expires', async () => {
   let now = 0;
   let loads = 0;
   const cache = createCache<number>({ ttlMs: 100, max: 10, now: () => now });
@@ -15,7 +15,7 @@ test('one load for all who ask while it runs and until it is old', async () => {
   expect(await cache.get('a', load)).toBe(3);
 });
 
-test('a failed load reaches all who waited and is tried again by the next', async () => {
+test('a failed load rejects all waiting callers, and the next call retries', async () => {
   const cache = createCache<number>({ ttlMs: 100, max: 10, now: () => 0 });
   let failing = true;
   const load = async () => {
@@ -29,7 +29,7 @@ test('a failed load reaches all who waited and is tried again by the next', asyn
   expect(await cache.get('a', load)).toBe(1);
 });
 
-test('the answer used longest ago goes first', async () => {
+test('the least recently used answer is evicted', async () => {
   const cache = createCache<string>({ ttlMs: 100, max: 2, now: () => 0 });
   const get = (key: string, value: string) => cache.get(key, async () => value);
   await get('a', 'a1');

@@ -31,7 +31,7 @@ function setup(hours: 'always' | 'us' = 'always', start = NOON) {
 
 const days = (list: { time: number }[]) => new Set(list.map((c) => Math.floor(c.time / 86_400))).size;
 
-test('each interval opens with its usual stretch', async () => {
+test('each interval opens with its usual range', async () => {
   const { ask } = setup();
   expect((await ask('1m')).candles).toHaveLength(15 * 60 + 31);
   expect(days((await ask('5m')).candles)).toBe(5);
@@ -60,7 +60,7 @@ test('New York hours: five sessions are five trading days, on a weekend too', as
   expect((await ask('1m')).candles).toHaveLength(390);
 });
 
-test('before the opening bell the minutes of the session before are shown', async () => {
+test('before the opening the minutes of the previous session are returned', async () => {
   const { ask, go } = setup('us', Date.parse('2026-03-10T13:29:00Z'));
   expect((await ask('1m')).candles.at(-1)!.date).toBe('2026-03-09T19:59:00.000Z');
   go(Date.parse('2026-03-10T13:30:05Z'));
@@ -68,7 +68,7 @@ test('before the opening bell the minutes of the session before are shown', asyn
   expect((await opened.ask('1m')).candles.map((c) => c.date)).toEqual(['2026-03-10T13:30:00.000Z']);
 });
 
-test('from and to are kept, the future is cut off, and so is more than can be served', async () => {
+test('from and to apply; the future and bars beyond the limit are cut off', async () => {
   const { ask } = setup();
   const noon = NOON / 1000;
   const hour = await ask('5m', Math.floor(noon) - 3600, Math.floor(noon) - 1800);
@@ -79,7 +79,7 @@ test('from and to are kept, the future is cut off, and so is more than can be se
   expect((await ask('1h', Math.floor(noon) + 60, 4e9)).candles).toEqual([]);
 });
 
-test('everyone who asks at once shares one load; the tag changes with the prices alone', async () => {
+test('concurrent callers share one load; the tag changes only with the prices', async () => {
   const { market, loads } = setup();
   const query = { symbol: 'AAPL', interval: '5m' as const, from: undefined, to: undefined };
   const bodies = await Promise.all(Array.from({ length: 20 }, () => candlesFor(market, query)));
@@ -92,7 +92,7 @@ test('everyone who asks at once shares one load; the tag changes with the prices
   expect((await candlesFor(other.market, query)).etag).not.toBe(bodies[0]!.etag);
 });
 
-test('questions: what is accepted and what is named when it is not', () => {
+test('queries: accepted ones, and the issue of each refused one', () => {
   const read = (query: Record<string, string>) => {
     const parsed = CandlesQuery.safeParse({ symbol: 'AAPL', ...query });
     return parsed.success

@@ -20,7 +20,7 @@ function setup() {
   return { feed, requests, pumpAt };
 }
 
-test('a symbol is asked once however many listen, and no more when the last one left', () => {
+test('a symbol is watched once for all subscribers, until the last one leaves', () => {
   const { feed, requests, pumpAt } = setup();
   const heard: string[] = [];
   const listen = (name: string) => (trade: Trade) => heard.push(`${name} ${trade.symbol}`);
@@ -62,7 +62,7 @@ test('after a long pause only the last seconds are delivered', () => {
   feed.stop();
 });
 
-test('a listener that leaves while it is called, or fails, takes nothing from the others', () => {
+test('a listener that leaves while it is called, or throws, does not affect the others', () => {
   const { feed, pumpAt } = setup();
   const reported: unknown[] = [];
   const original = globalThis.reportError;

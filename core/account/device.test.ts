@@ -29,7 +29,7 @@ test.each([
   expect(deviceOf(agent)).toEqual({ browser, system });
 });
 
-test('an address is told roughly', () => {
+test('an IP address keeps its first parts only', () => {
   expect(roughNetwork('84.229.12.77')).toBe('84.229.12.x');
   expect(roughNetwork('2a0d:6fc2:5a0:1::/64')).toBe('2a0d:6fc2:5a0::');
   expect(roughNetwork('unknown')).toBeNull();

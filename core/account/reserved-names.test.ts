@@ -35,7 +35,7 @@ test.each([
   'paperpit_supporter',
 ])('%s is reserved', (name) => expect(newNameProblem(name)).toBe('usernameReserved'));
 
-test('in a second script it is no name at all', () =>
+test('a name in a second script is invalid', () =>
   expect(['аdmin', 'dеleted-000001', 'ꓮdmin', 'supporꓔ'].map(newNameProblem)).toEqual(
     Array(4).fill('usernameRule'),
   ));
@@ -54,7 +54,7 @@ test.each([
   'dream_team',
 ])('%s is free', (name) => expect(newNameProblem(name)).toBeNull());
 
-test('a name from elsewhere is never one of them', () => {
+test('a proposed name is never reserved', () => {
   for (const names of [['Admin'], ['deleted-123456'], ['paperpit support', 'admin'], ['12345'], ['pаypal']])
     for (const name of usernamesFrom(names, (count) => '1'.repeat(count))) {
       expect(newNameProblem(name)).toBeNull();
@@ -81,13 +81,13 @@ test.each([
   expect(first(name)).toBe(username);
 });
 
-test('a name with nothing to keep gives way to the next one, and at last to a plain one', () => {
+test('a name without a valid part falls back to the next name, and at last to the default', () => {
   expect(first('🔥🔥', 'max_power')).toBe('max_power');
   expect(first('xy', '..')).toBe('trader');
   expect(first('')).toBe('trader');
 });
 
-test('taken names are numbered, then given random digits; all of them differ and are valid', () => {
+test('further proposals have numbers, then random digits; all differ and are valid', () => {
   const all = [
     ...usernamesFrom(['a name that is far too long'], (n) => String(Math.random()).slice(2, 2 + n)),
   ];

@@ -4,7 +4,7 @@ import { restrictionOf } from './visitor.ts';
 const NOW = 1_000_000;
 const free = { leaves_at: null, suspended_until: null, suspended_reason: null, name_fault: null };
 
-test('who is free, and what comes first', () => {
+test('which restriction applies, and when none does', () => {
   expect(restrictionOf(free, NOW)).toBeNull();
   const named = { ...free, name_fault: 'Rude' };
   expect(restrictionOf(named, NOW)).toEqual({ kind: 'newName', reason: 'Rude' });
@@ -16,7 +16,7 @@ test('who is free, and what comes first', () => {
   });
 });
 
-test('a suspension ends by itself, or never', () => {
+test('a suspension ends at its instant, or never', () => {
   const over = { ...free, suspended_until: new Date(NOW), suspended_reason: 'x' };
   expect(restrictionOf(over, NOW)).toBeNull();
   const ever = { ...free, suspended_until: new Date(Number.NaN), suspended_reason: 'x' };

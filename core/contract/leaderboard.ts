@@ -1,7 +1,7 @@
 /** Ranks, places, and the tables of seasons. */
 import { z } from 'zod';
 import { RANKS } from '../leaderboard/rank.ts';
-import { PAGE_SIZE } from '../leaderboard/standing.ts';
+import { PAGE_SIZE } from '../leaderboard/row.ts';
 import { UserId } from './account.ts';
 import type { EndpointTable } from './endpoint.ts';
 import { dollars, SeasonNumber } from './fields.ts';

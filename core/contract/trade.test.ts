@@ -16,7 +16,7 @@ const refusal = (body: unknown) => {
   throw new Error('it was taken');
 };
 
-describe('what is taken', () => {
+describe('accepted requests', () => {
   test.each([
     [{}, { kind: 'quantity', quantity: 1_000_000n }],
     [{ quantity: '1.000001' }, { kind: 'quantity', quantity: 1_000_001n }],
@@ -55,7 +55,7 @@ describe('what is taken', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('refused requests', () => {
   test('quantities', () => {
     const bad = [
       0,
@@ -123,13 +123,13 @@ describe('what is refused', () => {
     }
   });
 
-  test('an order in the name of another', () => {
+  test('the id of another account', () => {
     for (const user_id of [8, '07', '7 or 1=1', null, undefined, [8], {}]) {
       expect(refusal({ ...base, user_id, quantity: -1 }).code).toBe('NOT_YOU');
     }
   });
 
-  test('what is no ticker', () => {
+  test('texts that are no ticker', () => {
     for (const symbol of ['../../etc', 'AA"PL', "AAPL'", '', 'A'.repeat(200), 'AAPL\0', 'АAPL']) {
       expect(refusal({ ...base, symbol })).toMatchObject({ code: 'UNKNOWN_SYMBOL', status: 404 });
     }
@@ -157,20 +157,20 @@ describe('what is refused', () => {
     }
   });
 
-  test('bodies that are none', () => {
+  test('malformed bodies', () => {
     for (const body of [null, undefined, 'buy', 5, true, [], [base], {}]) {
       expect(refusal(body).status).toBe(422);
     }
   });
 
-  test('a sentence repeats no more than a ticker of what was sent', () => {
+  test('a refusal repeats at most the length of a ticker', () => {
     expect(english(refusal({ ...base, symbol: '<b>"\u202e../../etc/passwd' }))).toBe(
       'Unknown ticker <b>"../../et.',
     );
     expect(english(refusal({ ...base, symbol: 'AA/PL' }))).toBe('Unknown ticker AA/PL.');
   });
 
-  test('a refusal never names nothing', () => {
+  test('a refusal of a blank ticker has its own wording', () => {
     for (const symbol of ['', '  ', '\u202e\u200b', '\0'])
       expect(english(refusal({ ...base, symbol }))).toBe('Name a ticker, like AAPL.');
     expect(english(refusal({ ...base, symbol: 'אפל' }))).toBe('Unknown ticker אפל.');

@@ -44,7 +44,7 @@ const deepestFall = (points: readonly { equity: Cents }[]) =>
 const dollars = ({ points }: { points: readonly EquityPoint[] }) =>
   points.map((p) => [p.at, Number(p.equity - START) / 100]);
 
-test('after every fill and at every sample of what is held, longs and shorts alike', () => {
+test('a point after every fill and at every sample of a held symbol, long or short', () => {
   const fills = [fill(10, 'buy', 10, 100), fill(20, 'short', 10, 50, 'B'), fill(40, 'sell', 10, 120)];
   const samples = [
     sample(5, 99),
@@ -70,7 +70,7 @@ test('after every fill and at every sample of what is held, longs and shorts ali
   ]);
 });
 
-test('a split moves no equity: the old mark goes with the old number, the new with the new', () => {
+test('a split moves no equity: old prices value old shares, new prices new shares', () => {
   const fills = [fill(10, 'buy', 10, 100), fill(60, 'sell', 20, 60)];
   const samples = [sample(20, 110), sample(32, 55), sample(50, 56)];
   const split: SplitEvent = {
@@ -93,7 +93,7 @@ test('a split moves no equity: the old mark goes with the old number, the new wi
   ]);
 });
 
-test('the deepest fall counts what is open; the start is a high point', () => {
+test('the deepest fall counts open positions, and the start cash is the first high', () => {
   const course = (...equities: number[]) =>
     deepestFall(equities.map((e, at) => ({ at, equity: cents(BigInt(e)) })));
   expect(course(100)).toBe(0n);
@@ -115,7 +115,7 @@ test('the drawdown is never less than any fall between two points', () => {
   );
 });
 
-test('a course of many fills has few points, the first, the last and the exact deepest fall', () => {
+test('a course of many fills is thinned, with its first and last point and the exact deepest fall', () => {
   const fills = Array.from({ length: 20_000 }, (_, n) =>
     fill(n + 1, n % 2 === 0 ? 'buy' : 'sell', 10, n === 4_567 ? 90 : 100),
   );
@@ -125,7 +125,7 @@ test('a course of many fills has few points, the first, the last and the exact d
   expect(fall.deepest).toBe(cents(10_000n));
 });
 
-test('a picture gets the first, the last and no more than asked for', () => {
+test('thinning keeps the first and the last point and the given number', () => {
   const points = Array.from({ length: 5_000 }, (_, i) => ({ at: i * i, equity: cents(BigInt(i)) }));
   const few = thinned(points, 120);
   expect(few.length).toBeLessThanOrEqual(120);
@@ -140,7 +140,7 @@ test('a picture gets the first, the last and no more than asked for', () => {
   ).toHaveLength(2);
 });
 
-test('samples get rarer as the season grows older', () => {
+test("the time between samples grows with the season's age", () => {
   expect([0, 3_600_000, 86_400_000, 30 * 86_400_000].map(sampleSpacingMs)).toEqual([
     ...[10_000, 10_000, 172_800, 900_000],
   ]);

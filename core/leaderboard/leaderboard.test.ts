@@ -20,7 +20,7 @@ const onBoard = (held: Position): BoardPosition => {
   return { symbol, isShort, quantity, cost, basis: basisOf(held) };
 };
 const put = (board: Board, account: Account) => board.put(account, account.positions.map(onBoard));
-const all = (table: Leaderboard) => [...table.standings(1, table.traders)];
+const all = (table: Leaderboard) => [...table.rows(1, table.traders)];
 
 const trader = (userId: number, cash: Cents, more: Partial<Account> = {}): Account => ({
   ...{ userId, cash, realised: 0n, trades: 1, lastTradeAt: 0, status: STATUS.trader, positions: [] },
@@ -99,8 +99,8 @@ const someMarks = fc
   .dictionary(fc.constantFrom(...SYMBOLS.slice(1)), somePrice)
   .map((prices): MarkPrices => new Map(Object.entries(prices)));
 
-describe('against the functions everything else is valued by', () => {
-  test('equity to the cent, order, places, ranks and thin accounts, whatever is held and however it came to be', () => {
+describe('compared with the exact valuation of core/trading', () => {
+  test('equity to the cent, order, places, ranks and thin accounts, for random accounts and positions', () => {
     fc.assert(
       fc.property(
         fc.array(someAccount, { minLength: 1, maxLength: 40 }),
@@ -119,7 +119,7 @@ describe('against the functions everything else is valued by', () => {
           const rows = expected(accounts, marks);
           expect(all(table)).toEqual(rows);
           expect(table.ranked).toBe(rows.filter((r) => r.place !== null).length);
-          for (const row of rows) expect(table.standingOf(row.userId)).toEqual(row);
+          for (const row of rows) expect(table.rowOf(row.userId)).toEqual(row);
           const thin = accounts.flatMap(({ userId, cash, positions }) => {
             // a symbol without a price stands at cost
             const held = positions.map((p) => ({ position: p, price: marks.get(p.symbol) }));
@@ -156,7 +156,7 @@ const turns = fc.array(
   { minLength: 3, maxLength: 12 },
 );
 
-test('joins, refills, gaps and resets: each pass gives the table a fresh ranking gives', () => {
+test('joins, refills, gaps and resets: each pass equals a ranking from scratch', () => {
   fc.assert(
     fc.property(turns, someMarks, (list, marks) => {
       let accounts = new Map<number, Account>();
@@ -171,14 +171,14 @@ test('joins, refills, gaps and resets: each pass gives the table a fresh ranking
         const next = rankBoard(board, marks, spare);
         const fresh = all(rankBoard(boardOf([...accounts.values()]), marks));
         expect(all(next)).toEqual(fresh);
-        for (const row of fresh) expect(next.standingOf(row.userId)).toEqual(row);
+        for (const row of fresh) expect(next.rowOf(row.userId)).toEqual(row);
         [spare, table] = [table, next];
         for (const each of newcomers) {
           const account = { ...each, userId: ++newest };
           accounts.set(newest, account);
           put(board, account);
           // A table has no row for an account that joined after it was ranked.
-          expect(next.standingOf(newest)).toBeNull();
+          expect(next.rowOf(newest)).toBeNull();
         }
         expect(all(next)).toEqual(fresh);
       }
@@ -188,7 +188,7 @@ test('joins, refills, gaps and resets: each pass gives the table a fresh ranking
 });
 
 describe('order', () => {
-  test('a tie shares its place, and the next row stands where it would without the tie', () => {
+  test('a tie shares its place: 1, 2, 2, 4', () => {
     const table = rankBoard(
       boardOf([100n, 200n, 200n, 50n].map(cents).map((cash, i) => trader(i + 1, cash))),
       new Map(),
@@ -217,7 +217,7 @@ describe('order', () => {
     expect(all(table).every((r) => r.place === 1)).toBe(true);
   });
 
-  test('equities that differ by more than 32 bits, and beyond what a double holds, by a single cent', () => {
+  test('equities that differ by more than 32 bits, or by one cent beyond a safe double', () => {
     const amounts = [
       0n,
       1n,
@@ -236,7 +236,7 @@ describe('order', () => {
   });
 });
 
-test('a table stays as it was while the board goes on, also when the board has to grow', () => {
+test('later changes of the board, also its growth, do not change a leaderboard', () => {
   const board = boardOf([trader(1, cents(100n)), trader(2, cents(2n ** 60n))]);
   const before = rankBoard(board, new Map());
   const rows = all(before);
@@ -244,11 +244,11 @@ test('a table stays as it was while the board goes on, also when the board has t
   put(board, trader(2, cents(1n)));
   for (let id = 3; id < 5_000; id++) put(board, trader(id, cents(BigInt(id))));
   expect(all(before)).toEqual(rows);
-  expect(before.standingOf(4_000)).toBeNull();
+  expect(before.rowOf(4_000)).toBeNull();
   expect(rankBoard(board, new Map()).traders).toBe(4_999);
 });
 
-test('positions that are closed leave their room to others', () => {
+test('new positions reuse the memory of closed ones', () => {
   const board = new Board();
   const held = SYMBOLS.map((symbol) => openLeg(null, symbol, false, SHARE, readPrice('1'), 0).position);
   for (let round = 0; round < 100; round++) {
@@ -258,7 +258,7 @@ test('positions that are closed leave their room to others', () => {
   expect(all(rankBoard(board, new Map())).map((r) => r.equity)).toEqual(Array(20).fill(cents(501n)));
 });
 
-test('in steps it is the same table; an empty board has an empty one', () => {
+test('the steps give the same leaderboard; an empty board gives an empty one', () => {
   const board = boardOf(
     Array.from({ length: 300 }, (_, i) => trader(i + 1, cents(BigInt((i * 7919) % 101)))),
   );
@@ -269,10 +269,10 @@ test('in steps it is the same table; an empty board has an empty one', () => {
   expect(count).toBeGreaterThan(5);
   expect(all(step.value)).toEqual(all(rankBoard(board, new Map())));
   const none = rankBoard(new Board(), new Map());
-  expect([none.traders, none.ranked, all(none), none.standingOf(1)]).toEqual([0, 0, [], null]);
+  expect([none.traders, none.ranked, all(none), none.rowOf(1)]).toEqual([0, 0, [], null]);
 });
 
-test('the margin is judged at the warning already', () => {
+test('an account at the warning level is thin', () => {
   // short 2,000 at 50 with no cash left: equity is 40% of the market value at 71.43, 30% at 76.93
   const { position } = openLeg(null, 'AAPL', true, readQuantity('2000'), readPrice('50'), 0);
   const board = boardOf([trader(1, cents(0n), { positions: [position] })]);

@@ -3,8 +3,8 @@ import type { Cents } from '#core/money/units.ts';
 import { Amounts } from './amounts.ts';
 import { STATUS } from './board.ts';
 import { type Rank, rankOf } from './rank.ts';
+import type { RowFigures } from './row.ts';
 import { Slots } from './slots.ts';
-import type { OwnStanding } from './standing.ts';
 import type { ThinAccount } from './value.ts';
 
 /** The figures of a leaderboard by slot; `order` has the slot of each row. */
@@ -111,23 +111,23 @@ export class Leaderboard {
   }
 
   /** Yields the rows `from` to `to` (1-based, both included), as far as they exist. */
-  *standings(from: number, to: number): Generator<OwnStanding> {
+  *rows(from: number, to: number): Generator<RowFigures> {
     let tie = { place: 1, last: 0, rank: 'CADET' as Rank };
     for (let row = Math.max(1, from); row <= Math.min(to, this.traders); row++) {
       const isRanked = row <= this.ranked;
       if (isRanked && row > tie.last) tie = this.#tieAt(row);
-      yield this.#standing(row, isRanked ? tie : null);
+      yield this.#row(row, isRanked ? tie : null);
     }
   }
 
   /** Returns the row of a user; null for admins and for users without a row. */
-  standingOf(userId: number): OwnStanding | null {
+  rowOf(userId: number): RowFigures | null {
     const row = this.#columns.rows[this.#slots.find(userId)] ?? 0;
     if (row === 0) return null;
-    return this.#standing(row, row <= this.ranked ? this.#tieAt(row) : null);
+    return this.#row(row, row <= this.ranked ? this.#tieAt(row) : null);
   }
 
-  #standing(row: number, tie: { place: number; rank: Rank } | null): OwnStanding {
+  #row(row: number, tie: { place: number; rank: Rank } | null): RowFigures {
     const { order, cash, equity, status } = this.#columns;
     const slot = order[row - 1]!;
     return {

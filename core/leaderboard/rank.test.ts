@@ -20,7 +20,7 @@ test.each(BOUNDARIES)('both sides of every boundary among $n traders', ({ n, las
   }
 });
 
-test('a shared place earns what its last row earns, but a tie at the top is GENERAL', () => {
+test('a shared place has the rank of its last row, but a tie at the top is GENERAL', () => {
   expect(rankOf(2, 3, 25)).toBe('COMMANDER');
   expect(rankOf(3, 4, 25)).toBe('CAPTAIN');
   expect(rankOf(1, 25, 25)).toBe('GENERAL');
@@ -55,7 +55,7 @@ test('progress inside the band, clamped, with up to five marks', () => {
   }
 });
 
-test('how many places the next rank is away', () => {
+test('the places to the next rank', () => {
   expect(RANKS.map(nextRank)).toEqual(['LIEUTENANT', 'CAPTAIN', 'COMMANDER', 'GENERAL', null]);
   const away = (rank: Rank, place: number, ranked = 40) => rankData(rank, 0, { place, ranked }).placesToNext;
   expect([away('LIEUTENANT', 17), away('LIEUTENANT', 32), away('CADET', 40)]).toEqual([1, 16, 8]);

@@ -6,8 +6,8 @@
 import { Amounts } from './amounts.ts';
 import { type Board, STATUS } from './board.ts';
 import { type Columns, Leaderboard } from './leaderboard.ts';
+import type { ResultRow } from './row.ts';
 import { sortDescending } from './sort.ts';
-import type { FinalStanding } from './standing.ts';
 import { type MarkPrices, valueBoard } from './value.ts';
 
 const RANKED = 0;
@@ -53,8 +53,8 @@ export function* rankInSteps(
 }
 
 /** Yields every row of a season's final leaderboard. @param board its input, unchanged */
-export function* finalStandings(leaderboard: Leaderboard, board: Board): Generator<FinalStanding> {
-  for (const standing of leaderboard.standings(1, leaderboard.traders)) {
+export function* finalResults(leaderboard: Leaderboard, board: Board): Generator<ResultRow> {
+  for (const standing of leaderboard.rows(1, leaderboard.traders)) {
     const slot = board.slots.find(standing.userId);
     yield { ...standing, realised: board.realised.get(slot), trades: board.trades[slot]! };
   }

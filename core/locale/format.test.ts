@@ -90,13 +90,13 @@ test.each([
   [0, '$0.00'],
 ])('%d dollars at a glance', (value, text) => expect(formatUsdShort(value)).toBe(text));
 
-test('places as they are said', () => {
+test('places within a sentence', () => {
   const said = [1, 2, 3, 4, 11, 12, 13, 21, 102, 1113].map((place) => formatPlace(place, 'en'));
   expect(said).toEqual(['1st', '2nd', '3rd', '4th', '11th', '12th', '13th', '21st', '102nd', '1,113th']);
   expect(formatPlace(2, 'he')).toBe('2');
 });
 
-test('a moment for readers of any zone and year', () => {
+test('an instant with year and zone', () => {
   const moment = '2026-11-28T22:15:00Z';
   expect(formatMoment(moment, { zone: 'Asia/Jerusalem' })).toBe('29 Nov 2026 00:15 GMT+2');
   expect(formatMoment(moment, { zone: 'UTC' })).toBe('28 Nov 2026 22:15 UTC');

@@ -18,7 +18,7 @@ test.each([
   expect(utcToZoned(Date.parse(utc), zone)).toBe(local.slice(0, 16));
 });
 
-test('what is no such time is null', () => {
+test('other texts are null', () => {
   for (const text of [
     '',
     'soon',

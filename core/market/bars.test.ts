@@ -3,14 +3,14 @@ import { foldBars, foldTrade, minuteOf, priceBar, tradeSeconds } from './bars.ts
 
 const T = 1_700_000_040; // a whole minute
 
-test('seconds and milliseconds are told apart by their size', () => {
+test('the size of a time tells seconds from milliseconds', () => {
   expect(tradeSeconds(T)).toBe(T);
   expect(tradeSeconds(T * 1000 + 500)).toBe(T + 0.5);
   expect(tradeSeconds(Number.NaN)).toBeNull();
   expect(tradeSeconds(-1)).toBeNull();
 });
 
-test('a minute holds its trades: 59.999 s still belongs, 60 s starts the next', () => {
+test('a trade at 59.999 s belongs to the minute, one at 60 s to the next', () => {
   expect(minuteOf(T + 59.999)).toBe(T);
   const first = foldTrade(null, { price: 10, time: T * 1000, size: 5 });
   expect(first).toEqual({ time: T, open: 10, high: 10, low: 10, close: 10, volume: 5 });
@@ -28,7 +28,7 @@ test('a minute holds its trades: 59.999 s still belongs, 60 s starts the next', 
   expect(first).toEqual({ time: T, open: 10, high: 10, low: 10, close: 10, volume: 5 });
 });
 
-test('late and unusable trades leave the bar as it is', () => {
+test('late and invalid trades do not change the bar', () => {
   const bar = foldTrade(null, { price: 10, time: T });
   expect(foldTrade(bar, { price: 11, time: T - 1 })).toBe(bar);
   expect(foldTrade(bar, { price: Number.NaN, time: T })).toBe(bar);

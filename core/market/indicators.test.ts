@@ -24,7 +24,7 @@ test('the running sum stays with a window recomputed from scratch over a long se
   }
 });
 
-test('the baseline is the mean of the newest 20 closes, or of what there is', () => {
+test('the baseline is the mean of the newest 20 closes, or of all if fewer', () => {
   const closes = [...Array(30).fill(1000), ...Array(20).fill(10)];
   expect(baselinePrice(closes)).toBe(10);
   expect(baselinePrice([4, 6])).toBe(5);

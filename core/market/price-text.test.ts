@@ -14,7 +14,7 @@ test.each([
   expect(priceText(price)).toBe(text);
 });
 
-test('it agrees with the exact numbers of the page at every price of the lattice', () => {
+test('equal to the exact formatting at every price', () => {
   for (let i = 10_000; i < 40_000; i += 7) {
     const price = (i / 10_000).toFixed(4);
     expect(priceText(price)).toBe(formatNumber(price, 2));

@@ -47,7 +47,7 @@ test('the others', () => {
   expect(found(rows, 'earnings')).toBe('FLY FALL');
 });
 
-test('several at once must all suit; none at all means any', () => {
+test('all chosen types must match; no type matches all', () => {
   const rows = [row('A', { volume: 2e6, beta: 3 }), row('B', { volume: 2e6 }), row('C')];
   expect(found(rows, 'day', 'swing')).toBe('B');
   expect(found(rows)).toBe('A B C');

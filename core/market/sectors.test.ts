@@ -8,11 +8,11 @@ const NAMES: Partial<Record<(typeof SECTORS)[number], string>> = {
 };
 const named = (text: string) => sectorsNamed(text, (each) => NAMES[each] ?? each);
 
-test('a sector is asked for by its name in the reader’s language, or a part of it', () => {
+test("a part of a sector's name in the reader's language finds it", () => {
   expect(named('טכנולוגיה')).toEqual(['Technology']);
   expect(named(' צריכה ')).toEqual(['Consumer Cyclical', 'Consumer Defensive']);
 });
 
-test('what is English, or no sector’s name, is asked for as it is', () => {
+test('English and unknown names stay unchanged', () => {
   for (const text of ['', 'Tech', 'services', 'Aerospace', 'ביטקוין']) expect(named(text)).toEqual([text]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { cleanTicker, enteredTicker, tickerOf } from './ticker.ts';
 
-test('the input keeps what a ticker may hold', () => {
+test('the input removes characters no ticker has', () => {
   expect(cleanTicker('aapl')).toBe('AAPL');
   expect(cleanTicker(' br"k.b\\/\'')).toBe('BRK.B');
   expect(cleanTicker('^gspc$x-y')).toBe('^GSPC$');
@@ -9,7 +9,7 @@ test('the input keeps what a ticker may hold', () => {
   expect(cleanTicker('א'.repeat(300))).toBe('');
 });
 
-test('a request is taken as it is or not at all', () => {
+test('a request is never repaired', () => {
   expect(tickerOf(' aapl ')).toBe('AAPL');
   expect(tickerOf('^GSPC')).toBe('^GSPC');
   for (const bad of ['', '../../etc', 'AA PL', "A'B", 'TOOLONG', 'A'.repeat(200), 'AA/PL', 'ſ', 'A\n B']) {
@@ -17,7 +17,7 @@ test('a request is taken as it is or not at all', () => {
   }
 });
 
-test('a class of shares has one spelling, whichever way it is written; an exchange is none', () => {
+test('a class of shares has one spelling; an exchange is no class', () => {
   for (const [written, meant] of [
     ['BRK.B', 'BRK-B'],
     ['brk-b', 'BRK-B'],

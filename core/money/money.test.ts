@@ -132,7 +132,7 @@ describe('notional', () => {
   });
 });
 
-test('what is taken is rounded up, what is paid down, also below zero', () => {
+test('costs round up and proceeds down, also below zero', () => {
   const both = (exact: bigint): bigint[] => [centsUp(costE10(exact)), centsDown(costE10(exact))];
   expect(both(100_000_001n)).toEqual([2n, 1n]);
   expect(both(199_999_999n)).toEqual([2n, 1n]);
@@ -143,7 +143,7 @@ test('what is taken is rounded up, what is paid down, also below zero', () => {
   expect(proceedsOf(priceE4(99n), SHARE)).toBe(0n);
 });
 
-test('in doubles it is the same to the cent, or not told at all', () => {
+test('doubles give the same cents, or NaN', () => {
   const wholes = (most: number) => fc.oneof(fc.nat(1000), fc.nat(most), fc.maxSafeNat());
   let cases = 0;
   fc.assert(
@@ -162,7 +162,7 @@ test('in doubles it is the same to the cent, or not told at all', () => {
   expect([safeProceeds(10_000, 1e15), safeCost(10_000, 1e15)]).toEqual([1e11, 1e11]);
 });
 
-test('in doubles a notional is the same to the cent, or not told at all', () => {
+test('doubles give the same notional, or NaN', () => {
   const wholes = (most: number) => fc.oneof(fc.nat(1000), fc.nat(Number(most)), fc.maxSafeNat());
   let cases = 0;
   fc.assert(

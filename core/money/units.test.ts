@@ -42,7 +42,7 @@ const takes = {
   percent: (_: BasisPoints) => true,
 };
 
-test('no unit is taken for another one', () => {
+test('a unit does not compile in place of another', () => {
   const swaps = [
     // @ts-expect-error
     takes.cents(p),
@@ -108,7 +108,7 @@ test('no unit is taken for another one', () => {
   expect(swaps.length).toBe(30);
 });
 
-test('nor is a number without a unit; zero is zero of each', () => {
+test('nor does a number without a unit; zero belongs to every unit', () => {
   const plain: bigint = c;
   // @ts-expect-error
   takes.cents(plain);
@@ -125,7 +125,7 @@ test('nor is a number without a unit; zero is zero of each', () => {
   expect(takes.cents(0n) && takes.price(0n) && takes.cents(add(c, 0n))).toBe(true);
 });
 
-test('what stays in its unit is what bigints do', () => {
+test('functions within a unit equal the operators of bigint', () => {
   const some = fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n });
   fc.assert(
     fc.property(some, some, fc.bigInt({ min: 1n, max: 10n ** 20n }), (m, n, d) => {

@@ -13,7 +13,7 @@ import { cancelInBook, followForcedCover, followSplit } from './follow.ts';
 import { MAX_ORDER_WAIT_MS } from './order.ts';
 import { place } from './place.ts';
 
-describe('what else changes orders', () => {
+describe('splits, forced covers and limits', () => {
   test('62: a split of a stop', () => {
     const book = bookOf('96250.00', position('AAPL', 15n * SHARE, '250'));
     const { draft } = place(book, request('sell', 'stop', 15, { stopAt: '250' }), scene('260'));
@@ -45,13 +45,13 @@ describe('what else changes orders', () => {
       hold: readCents('1010.10'),
     });
   });
-  test('a split that leaves nothing', () => {
+  test('a split that leaves no share', () => {
     const { draft } = place(bookOf('100000.00'), request('buy', 'limit', 10, { at: '0.01' }), scene('1'));
     const ratio = { numerator: 1_000, denominator: 1 };
     const after = followSplit(draft, { symbol: 'AAPL', ratio, position: null, effectiveAt: 1000 }, 1000);
     expect(after.changes.at(-1)?.order).toMatchObject({ status: 'cancelled', reason: 'split', hold: 0n });
   });
-  test('42, 43: a cover by force cancels what wanted to open', () => {
+  test('42, 43: a forced cover cancels opening orders', () => {
     const short = position('SHRT', -1900n * SHARE, '50');
     const { draft } = place(
       bookOf('5000.00', short),
@@ -64,7 +64,7 @@ describe('what else changes orders', () => {
     expect(after.changes.map(({ order }) => order.reason)).toEqual(['forced_cover']);
     expect(writeCents(after.cash)).toBe('44995.00');
   });
-  test('a cover at a loss takes what orders held, the newest first', () => {
+  test('a cover at a loss cancels orders that hold its cash, the newest first', () => {
     const short = position('SHRT', -1000n * SHARE, '50');
     const book = bookOf('10000.00', short);
     const stop = place(book, request('cover', 'stop', 1000, { symbol: 'SHRT', stopAt: '55' }), scene('50'));

@@ -271,7 +271,7 @@ test(`${SEQUENCES} random sequences come to what the model says`, () => {
   expect(filled).toBeGreaterThan(SEQUENCES);
 });
 
-test('how often one looks changes no fill', () => {
+test('the number of matching passes changes no fill', () => {
   fc.assert(
     fc.property(ops, fc.integer({ min: 1, max: 5 }), (list, every) => {
       expect(play(list, (n) => n % every === 0, core)).toEqual(play(list, never, core));
@@ -280,7 +280,7 @@ test('how often one looks changes no fill', () => {
   );
 });
 
-test('where a path is cut into pieces, and how often one looks, changes no fill on lines', () => {
+test('neither the cuts of a path nor the number of passes changes a fill', () => {
   let filled = 0;
   const lengths = fc.array(fc.integer({ min: 1, max: 5_000 }), { minLength: 1, maxLength: 8 });
   fc.assert(

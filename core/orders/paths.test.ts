@@ -80,7 +80,7 @@ describe('bars: the path between open, extremes and close', () => {
     expect(cut(line, -1, 1000)).toBe(line);
     expect([cut(line, 1000, 2000), cut(line, -5, -1), cut(line, 500.2, 500.9)]).toEqual([null, null, null]);
   });
-  test('what one millisecond meets of a symbol goes by its path; between symbols what closes comes first', () => {
+  test('within one ms the path orders the fills of a symbol; between symbols closing orders come first', () => {
     const both = bookOf(
       '90000.00',
       position('AAPL', 10n * SHARE, '100'),
@@ -119,7 +119,7 @@ describe('symbols that have a price in the same millisecond', () => {
     const fills = drafts.flatMap(({ legs }) => legs.map(({ symbol, action }) => `${action} ${symbol}`));
     expect(fills).toEqual(['sell ZZZ', 'sell MMM', 'buy AAA', 'buy ZZZ', 'buy MMM']);
   });
-  test('what a close pays is there for what opens after it', () => {
+  test('an opening order may use the cash of an earlier close', () => {
     // the short holds 5% over its limit and costs 10% over it: the sale pays for the rest
     const book = bookOf('1050.00', held[1]!);
     const short = place(book, request('short', 'limit', 10, at('AAA', '100')), scene('99'));

@@ -48,7 +48,7 @@ describe('time', () => {
     expect(writeCents([...draft.orders.values()][0]!.hold)).toBe('1050.00');
     expect(walk(draft, ticks([MINUTE, '103'])).fills).toEqual(['buy 10 @ 103.0000']);
   });
-  test('nothing fires at a price from before an order was placed', () => {
+  test('no order fires at a price older than itself', () => {
     const { draft } = place(
       bookOf('100000.00'),
       request('buy', 'limit', 10, { at: '99' }),

@@ -7,7 +7,7 @@ const profit = (userId: number, profitPercentage: number): Profit => ({
 });
 const best = (...profits: Profit[]) => profits.reduce<readonly Profit[]>(withProfit, []);
 
-test('everybody hears the best one, its trader the best one of somebody else', () => {
+test('everybody hears of the best profit, its trader of the best one of another trader', () => {
   const heard = best(profit(1, 2), profit(2, 7.5), profit(3, 5), profit(2, 6));
   expect(profitFor(heard, 9)).toEqual(profit(2, 7.5));
   expect(profitFor(heard, 2)).toEqual(profit(3, 5));
@@ -18,7 +18,7 @@ test("a trader's second profit takes the place of the first, not of somebody els
   expect(profitFor(heard, 2)).toEqual(profit(1, 2));
 });
 
-test('of equals the earlier one, and nobody hears of their own', () => {
+test('the earlier of equal profits counts, and nobody hears of their own', () => {
   expect(profitFor(best(profit(1, 2), profit(2, 2)), 9)).toEqual(profit(1, 2));
   expect(profitFor(best(profit(1, 2)), 1)).toBeUndefined();
   expect(profitFor([], 1)).toBeUndefined();

@@ -27,7 +27,7 @@ describe('XP of closes', () => {
     expect([first.xp, second.xp]).toEqual([xpCents(500n), xpCents(1000n)]);
   });
 
-  test('a loss gives and takes nothing', () => {
+  test('a loss changes no XP', () => {
     const { state, xp } = xpOfClose(
       { carry: 5n, gain: 7n },
       {
@@ -69,7 +69,7 @@ describe('XP of closes', () => {
     );
   });
 
-  test('growing the position changes nothing already earned', () => {
+  test('growing the position does not change earned XP', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 0n, max: 10n ** 20n }),

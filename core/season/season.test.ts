@@ -23,7 +23,7 @@ test.each(['start', 'end', 'reset'] as const)('%s, whatever the newest season is
   expect(plans).toEqual(PLANS[action] as never);
 });
 
-test('a seed takes over at a whole minute, far enough ahead and after every other', () => {
+test('a seed period begins at a whole minute, with the lead and after all others', () => {
   const noon = Date.UTC(2026, 0, 1, 12);
   expect(nextSeedPeriodMs(noon, null)).toBe(noon + 60_000);
   expect(nextSeedPeriodMs(noon + 60_000 - SEED_PERIOD_LEAD_MS, null)).toBe(noon + 60_000);

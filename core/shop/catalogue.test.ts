@@ -36,7 +36,7 @@ test('every way to name an item leads to it', () => {
   }
 });
 
-test('what is no item, or of another type, resolves to nothing', () => {
+test('unknown items, and items of another type, resolve to null', () => {
   for (const word of [
     '',
     'banner_13',

@@ -14,7 +14,7 @@ test('the pages of a type hold each of its items once, twelve on a page', () => 
   expect(shelfOf({ type: 'banner', rarity: null, page: 1 })).toMatchObject({ pages: 1, total: 12 });
 });
 
-test('a rarity narrows it; every type has every rarity', () => {
+test('a rarity filters the items; every type has every rarity', () => {
   for (const type of ITEM_TYPES) {
     for (const rarity of RARITIES) {
       const { items, pages } = shelfOf({ type, rarity, page: 1 });
@@ -53,7 +53,7 @@ test('next leads through all items and round to the first, previous back', () =>
   expect(item).toBe(featured[0]!);
 });
 
-test('each day begins with another item that shines, and no type is long in coming', () => {
+test('each day begins with another rare item, and every type comes soon', () => {
   const shining = ITEMS.filter(({ rarity }) => rarity === 'Clutch' || rarity === 'Imperial');
   const firsts = shining.map((_, day) => featuredOn(20_000 + day)[0]!);
   expect(new Set(firsts)).toEqual(new Set(shining));

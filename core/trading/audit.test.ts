@@ -32,7 +32,7 @@ test('the golden vectors play through to the cent', () => {
   expect(replayedEquity(short, new Map())).toBe(cents(10_002_000n));
 });
 
-test('what is wrong with a fill is said', () => {
+test('the fault of a fill has a sentence', () => {
   const account = beginReplay(START, 2);
   expect(replayFill(account, fill('sell', 1, 100, 100))).toBe('closes more than is open');
   expect(replayFill(account, fill('buy', 1, 100, -99))).toBe('should move cash by -100.00, not -99.00');

@@ -18,7 +18,7 @@ const short: Holding = {
   exactCost: '',
 };
 
-test('positions come back as they were written', () => {
+test('positions survive writing and reading', () => {
   expect(writeHoldings(long, short)).toBe(
     'AAPL,long,25,145.884,3647.10,3647.1000000000 BRK-B,short,0.5,99,49.50,',
   );

@@ -3,7 +3,7 @@ import { desk, shares } from '#tests/helpers/desk.ts';
 import { readPrice as P } from '../money/money.ts';
 
 describe('forced cover', () => {
-  test('takes the worst percent first and stops as soon as it holds', () => {
+  test('the worst percent is covered first, until the margin suffices', () => {
     const d = desk();
     d.trade('X', 'short', shares('500'), P('100'));
     d.trade('Y', 'short', shares('500'), P('100'));

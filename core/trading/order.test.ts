@@ -68,8 +68,8 @@ describe('golden vectors', () => {
   });
 });
 
-describe('refusals name what is in the way', () => {
-  test('the side held, and how much', () => {
+describe('the parameters of refusals', () => {
+  test('the side and size of the position', () => {
     const d = desk();
     d.trade('A', 'buy', shares('2.5'), P('100'));
     const refusal = refusalOf(() => d.trade('A', 'short', shares('1'), P('100')));
@@ -91,7 +91,7 @@ describe('refusals name what is in the way', () => {
     d.trade('A', 'short', shares('10.10101'), P('99'));
   });
 
-  test('nothing is had for less than half a cent', () => {
+  test('no share below half a cent', () => {
     const d = desk();
     expect(refusalOf(() => d.trade('A', 'buy', shares('1'), P('0.0049'))).code).toBe('INVALID_QUANTITY');
     expect(refusalOf(() => d.trade('A', 'buy', dollars('1'), P('2000000'))).code).toBe('INVALID_AMOUNT');
@@ -125,7 +125,7 @@ describe('refusals name what is in the way', () => {
 });
 
 describe('closing', () => {
-  test('a rest worth under a cent goes with it, one of a cent stays', () => {
+  test('a rest below a cent closes too, a rest of a cent stays', () => {
     const d = desk();
     d.trade('A', 'buy', dollars('1000'), P('333.33'));
     // 0.00003 shares are worth 0.99999 cents

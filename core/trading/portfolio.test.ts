@@ -70,7 +70,7 @@ test('warned at 40%, called below 30%, never worth less than nothing', () => {
   expect(at('150')).toMatchObject({ equity: 0n, unrealised: readCents('-100000') });
 });
 
-test('an account with nothing has no allocation to divide by', () => {
+test('an empty account has no allocation', () => {
   expect(valueAccount(0n, [position('S', true, '1', '50')], prices({ S: '100' })).items[0]!.allocation).toBe(
     0n,
   );

@@ -46,7 +46,7 @@ test('stored and read again they are the same', () => {
   expect(readRules(writeRules(NO_RULES))).toEqual(NO_RULES);
 });
 
-test('what an edit may send', () => {
+test('the fields of an edit', () => {
   const read = (body: unknown) => UpdateCompetition.parse(body) as Record<string, unknown>;
   expect(read({ minPrice: '5', maxShare: '25', minHoldMinutes: 10, hideOpen: 'true' })).toEqual({
     ...{ minPrice: 500n, maxShare: 25, minHoldMinutes: 10, hideOpen: true },
@@ -92,7 +92,7 @@ describe("the season's rules", () => {
     expect(d.open.size).toBe(0);
   });
 
-  test('the share counts what is open at the price of the order and names the most that is left', () => {
+  test("the limit counts open shares at the order's price, and the refusal names the rest", () => {
     const d = strict();
     expect(refusalOf(() => d.trade('A', 'buy', shares('250.000001'), P('100')))).toMatchObject({
       ...{ code: 'SHARE_LIMIT', status: 409, details: { maxQuantity: '250', maxShare: 25 } },
@@ -120,7 +120,7 @@ describe("the season's rules", () => {
     expect([cash.code, cash.details?.maxQuantity]).toEqual(['NOT_ENOUGH_CASH', '50']);
   });
 
-  test('a close earns XP from the minute on, counted from the last increase', () => {
+  test('a close earns XP after the minutes since the last increase', () => {
     const d = strict();
     d.trade('A', 'buy', shares('10'), P('100'));
     d.wait(4);

@@ -27,7 +27,7 @@ describe('any sequence of orders and prices', () => {
     force: fc.boolean(),
   });
 
-  test('keeps the books to the cent, and nothing is negative', () => {
+  test('the books balance to the cent, and no amount is negative', () => {
     let filled = 0;
     let forced = 0;
     fc.assert(

@@ -19,7 +19,7 @@ describe('a split', () => {
     ]);
   });
 
-  test('three for two and one for ten, with crumbs of a millionth', () => {
+  test('three for two and one for ten, with fractions of a micro-share', () => {
     expect(shown(splitPosition(long('3.000031', '333.33'), { numerator: 3, denominator: 2 }))).toEqual([
       '4.500046',
       '222.22002469',

@@ -84,7 +84,7 @@ describe('columns', () => {
 });
 
 describe('rows', () => {
-  test('any order, oldest first in the end', () => {
+  test('rows in any order are sorted, oldest first', () => {
     const { rows } = parse(['2016-01-06,1,1,1,1,1', '2016-01-04,2,2,2,2,2', '2016-01-05,3,3,3,3,3']);
     expect(rows.map((r) => r.open)).toEqual([2, 3, 1]);
   });
@@ -176,7 +176,7 @@ describe('whatever a file holds', () => {
     fc.string({ minLength: 1, maxLength: 60 }).map((text) => `?${text.replace(/[\r\n]/g, '')}`),
   );
 
-  test('good rows survive bad neighbours, and each bad one is named by file, line and reason', () => {
+  test('valid rows stay, and each invalid one is named by file, line and reason', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(good, { selector: (row) => row.iso, minLength: 1, maxLength: 20 }),
@@ -202,7 +202,7 @@ describe('whatever a file holds', () => {
     );
   });
 
-  test('any text at all is a file of prices or a sentence, never another error', () => {
+  test('any text gives prices or a sentence, never another error', () => {
     const noise = fc.oneof(fc.string({ maxLength: 300 }), fc.string({ unit: 'binary', maxLength: 300 }));
     fc.assert(
       fc.property(fc.boolean(), noise, (hasHeader, text) => {

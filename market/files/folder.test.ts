@@ -23,7 +23,7 @@ describe('the folder', () => {
   });
   const settings = { market: 'replay', marketHours: 'always', replaySpeed: 1, ...NO_PROVIDER } as const;
 
-  test('each bad row is named, the good ones play', async () => {
+  test('each invalid row is named, the valid ones are used', async () => {
     const warnings: string[] = [];
     const replayDir = folder({
       'AAPL.csv': `${HEADER}2016-01-04,1,2,1,2,5\nrubbish\n2016-01-05,2,1,1,2,5\n`,
@@ -72,7 +72,7 @@ describe('the folder', () => {
   });
 });
 
-describe('a start outside of all files is told', () => {
+describe('a start outside of all files has a sentence', () => {
   test.each([
     [
       '2016-01-03T23:59:59Z',

@@ -41,7 +41,7 @@ describe('intraday files', () => {
     expect((await market.quote('AAPL')).prevClose).toBe('12.50');
   });
 
-  test('a bar lasts as long as bars usually do, then the price stands', async () => {
+  test('a bar lasts the usual step, then the price stays', async () => {
     const { market, pass } = replay('2016-01-04T14:44:59.999Z', { files: [FILE] });
     expect((await market.quote('AAPL')).price).toBe('11.50');
     pass(60_000);

@@ -10,7 +10,7 @@ import { parsePriceFile } from './csv.ts';
 import { createReplayMarket, readPriceFiles } from './market.ts';
 
 describe('daily files', () => {
-  test('a day runs from its open over its extremes to its close; nothing of it is told before', async () => {
+  test('a day runs from its open over its extremes to its close, and none of it is known earlier', async () => {
     const { market, pass, days } = replay('2016-01-04T00:00:00Z', { speed: 3600 });
     expect(await days()).toEqual([
       { time: '2016-01-04', open: 100, high: 100, low: 100, close: 100, volume: expect.any(Number) },
@@ -102,7 +102,7 @@ describe('daily files', () => {
   });
 });
 
-test('a path read in pieces is the path: each lies within what was asked for, on the same lines', () => {
+test('the pieces of a path lie on its lines, each within its range', () => {
   const [from, to] = [at('2016-01-04T00:00:00Z') - 1, at('2016-01-08T20:00:00Z')];
   const { market } = replay('2016-01-09T00:00:00Z');
   const whole = market.path!('AAPL', from, to);
@@ -131,7 +131,7 @@ test('a path read in pieces is the path: each lies within what was asked for, on
 });
 
 describe('the clock', () => {
-  test('starts at REPLAY_FROM, runs REPLAY_SPEED times as fast, goes on where another process has it', () => {
+  test('starts at REPLAY_FROM, runs REPLAY_SPEED times as fast, the same in all processes', () => {
     let wall = 5000;
     const clock = () => wall;
     const market = createReplayMarket([DAILY], { from: 1e12, speed: 60, clock });
@@ -160,7 +160,7 @@ describe('the clock', () => {
     expect(await market.candles('AAPL', interval, at('2016-01-06T00:00:00Z') / 1000, 4e9)).toEqual([]);
   });
 
-  test('a symbol whose history has not begun has no price, and nobody is told it exists', async () => {
+  test('a symbol before its history has no price and is not listed', async () => {
     const later = parsePriceFile('NEW.csv', `${HEADER}2016-01-08,5,6,4,5,10\n`);
     const { market } = replay('2016-01-05T10:00:00Z', { files: [DAILY, later] });
     await expect(market.quote('NEW')).rejects.toBeInstanceOf(MarketUnavailableError);
@@ -171,7 +171,7 @@ describe('the clock', () => {
     await expect(market.quote('MSFT')).rejects.toBeInstanceOf(UnknownSymbolError);
   });
 
-  test('a fast replay still tells at most one trade a look, and its quotes are of this moment', async () => {
+  test('a fast replay delivers at most one trade a round, and its quotes are current', async () => {
     const { market, pass } = replay('2016-01-04T00:00:00Z', { speed: 86_400 });
     for (let i = 0; i < 20; i++) {
       pass(37);

@@ -25,7 +25,7 @@ test.each([
   expect(intradayBars([bar(local)])[0]!.time).toBe(Date.parse(utc) / 1000);
 });
 
-test('newest first becomes oldest first; a time told twice counts as it was told first; impossible bars are left out', () => {
+test('bars are sorted oldest first; of two with one time the first counts; impossible bars are left out', () => {
   const bars = intradayBars([
     bar('2026-06-02 09:40:00', { close: 10 }),
     bar('2026-06-02 09:40:00', { close: 9 }),
@@ -69,7 +69,7 @@ test.each(['date', 'open', 'high', 'low', 'close', 'volume'])(
   },
 );
 
-test('both shapes of days are the same days; a ticker without history has none', () => {
+test('both shapes of daily bars give the same bars; a ticker without history has none', () => {
   const days = [bar('2026-06-02'), bar('2026-06-01', { adjClose: 1, label: 'June 01' })];
   const flat = dailyBars(days);
   expect(dailyBars({ symbol: 'AAPL', historical: days })).toEqual(flat);

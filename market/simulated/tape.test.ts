@@ -129,7 +129,7 @@ describe('bars', () => {
 });
 
 describe('agreement', () => {
-  test('what was asked before changes nothing: any order of questions, the same answers', () => {
+  test('the order of calls does not change the prices', () => {
     const other = new Tape();
     const moments = fc.sample(fc.tuple(symbol, moment), { numRuns: 40, seed: 3 });
     const first = moments.map(([s, ms]) => tapes.always.tickAt(s, ms));
@@ -137,7 +137,7 @@ describe('agreement', () => {
     expect(second.toReversed()).toEqual(first);
   });
 
-  test('a bar that still forms is the same however often, and in whichever order, it was asked for', () => {
+  test('a forming bar is the same for any number and order of calls', () => {
     const fresh = (length: number, ms: number) => {
       const tape = new Tape();
       return tape.bars('AAPL', tape.calendar.latest(ms)!, length, ms).at(-1);

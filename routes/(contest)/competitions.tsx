@@ -9,7 +9,7 @@ import { RulesList } from '#components/season/SeasonRules.tsx';
 import { TopTable } from '#components/season/SeasonTables.tsx';
 import { pictureOf } from '#components/shop/picture.ts';
 import { Icon } from '#components/ui/Icon.tsx';
-import type { OwnStanding } from '#core/leaderboard/standing.ts';
+import type { RowFigures } from '#core/leaderboard/row.ts';
 import {
   formatCents,
   formatChange,
@@ -150,7 +150,7 @@ function Live({ user, children }: { user: PageContext['user']; children: ReactNo
 /** Where the reader stands, from the table in memory. */
 function ownPlace(
   { leaderboard, seasons }: Pick<Services, 'leaderboard' | 'seasons'>,
-  standing: OwnStanding,
+  standing: RowFigures,
   locale: Locale,
 ): OwnPlace | null {
   const season = seasons.current();

@@ -9,7 +9,7 @@ import { TraderDialog } from '#components/leaderboard/TraderDialog.tsx';
 import { pictureOf } from '#components/shop/picture.ts';
 import { outfitOf } from '#core/account/profile.ts';
 import { SeasonChoice } from '#core/contract/fields.ts';
-import { type OwnStanding, PAGE_SIZE, pageOf } from '#core/leaderboard/standing.ts';
+import { PAGE_SIZE, pageOf, type RowFigures } from '#core/leaderboard/row.ts';
 import { formatCents, formatDateTime, formatDollars, formatUsd } from '#core/locale/format.ts';
 import { readCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
@@ -27,7 +27,7 @@ const LIVE = { on: ['standings'], everyMs: 30_000, leastMs: 2_000 };
 
 type Data = {
   shown: LeaderboardRows | null;
-  mine: OwnStanding | null;
+  mine: RowFigures | null;
   trader: TraderCard | null;
   tab: TraderTab;
   /** Totals are of a snapshot and in steps of this, for the rules hide positions; null: they are not. */

@@ -4,7 +4,7 @@
  */
 
 import type { LandingChart, LandingRow, LandingSeason, LandingView } from '#components/home/landing-view.ts';
-import { PAGE_SIZE, type Standing } from '#core/leaderboard/standing.ts';
+import { type LeaderboardRow, PAGE_SIZE } from '#core/leaderboard/row.ts';
 import { formatChange, formatMoment, formatNumber, formatTime, prizeFigure } from '#core/locale/format.ts';
 import { changePercent, priceText } from '#core/market/price-text.ts';
 import { DEFAULT_SYMBOL } from '#core/market/ticker.ts';
@@ -173,7 +173,7 @@ async function topRows(
 }
 
 function rowOf(
-  { username, logo, equity, hasPage, isSimulated }: Standing,
+  { username, logo, equity, hasPage, isSimulated }: LeaderboardRow,
   place: number,
   startCash: Cents,
 ): LandingRow {

@@ -41,7 +41,7 @@ function startTable(
 ): Published {
   const isSame = current?.table.pass.seasonId === pass.seasonId && current.table.traders === traders;
   if (current?.madeAt === 0 && isSame) return current;
-  const users = [...leaderboard.standings(1, traders)].map((row) => row.userId).sort((a, b) => a - b);
+  const users = [...leaderboard.rows(1, traders)].map((row) => row.userId).sort((a, b) => a - b);
   const head = { ...pass, generation: 0, madeAt: 0 };
   const unranked = unrankedLeaderboard(users, startCash);
   return { madeAt: 0, table: { pass: head, ranked: 0, traders, leaderboard: unranked } };

@@ -4,7 +4,7 @@
  */
 
 import type { Leaderboard } from '#core/leaderboard/leaderboard.ts';
-import { clampPage, type OwnStanding, type Standing } from '#core/leaderboard/standing.ts';
+import { clampPage, type LeaderboardRow, type RowFigures } from '#core/leaderboard/row.ts';
 import { readCents } from '#core/money/money.ts';
 import { cents } from '#core/money/units.ts';
 import { FORCE_PERCENT } from '#core/trading/margin.ts';
@@ -65,7 +65,7 @@ export type LeaderboardRows = {
   state: LeaderboardState;
   page: number;
   limit: number;
-  rows: Standing[];
+  rows: LeaderboardRow[];
   /** Version of anything drawn from `rows`: changes with the ranking and with the logos on it. */
   version: string;
 };
@@ -77,7 +77,7 @@ type LeaderboardView = {
   /** A page of the ranking, page and limit clamped. */
   page(page: unknown, limit: unknown): Promise<LeaderboardRows>;
   /** A trader's row; null for admins and for traders who joined after the table was ranked. */
-  mine(userId: number): Promise<OwnStanding | null>;
+  mine(userId: number): Promise<RowFigures | null>;
 };
 export type LeaderboardService = ReturnType<typeof createLeaderboard>;
 
@@ -135,8 +135,8 @@ export function createLeaderboard(deps: Deps) {
     },
 
     /** Returns the user's row as that user may see it, from memory; null also while no season runs. */
-    standingNow(userId: number): OwnStanding | null {
-      const standing = ranking.now()?.standingOf(userId) ?? null;
+    standingNow(userId: number): RowFigures | null {
+      const standing = ranking.now()?.rowOf(userId) ?? null;
       return hidesOthers(deps.seasons, OTHERS) ? viewerRow(standing, ranking.late()) : standing;
     },
 
@@ -145,7 +145,7 @@ export function createLeaderboard(deps: Deps) {
       if (!hidesOthers(deps.seasons, viewer))
         return { isLate: false, state: this.state, page: this.page, mine: this.mine };
       const startCash = readCents(deps.seasons.current()?.startCash ?? '0');
-      const roughly = <T extends OwnStanding>(row: T): T => ({
+      const roughly = <T extends RowFigures>(row: T): T => ({
         ...row,
         cash: cents(0n),
         equity: coarse(row.equity, startCash),
@@ -167,18 +167,18 @@ export function createLeaderboard(deps: Deps) {
         async mine(userId) {
           await ranking.table();
           const table = ranking.late();
-          if (userId === viewer.id) return viewerRow(ranking.now()?.standingOf(userId) ?? null, table);
-          const row = table?.leaderboard?.standingOf(userId);
+          if (userId === viewer.id) return viewerRow(ranking.now()?.rowOf(userId) ?? null, table);
+          const row = table?.leaderboard?.rowOf(userId);
           return row ? roughly(row) : null;
         },
       };
     },
 
     /** Returns the user's own row; null for admins and for traders who joined after the newest pass. */
-    async mine(userId: number): Promise<OwnStanding | null> {
+    async mine(userId: number): Promise<RowFigures | null> {
       const table = await ranking.table();
       if (!table) return null;
-      if (table.leaderboard) return table.leaderboard.standingOf(userId);
+      if (table.leaderboard) return table.leaderboard.rowOf(userId);
       return await resultOf(sql, table.pass.seasonId, userId);
     },
 
@@ -202,13 +202,13 @@ const OTHERS = { isAdmin: false };
  * Returns the viewer's row: the live total with the place of the snapshot, because a live place among other traders
  * reveals what they hold. A trader who joined after the snapshot has no place.
  */
-function viewerRow(standing: OwnStanding | null, late: Table | null): OwnStanding | null {
+function viewerRow(standing: RowFigures | null, late: Table | null): RowFigures | null {
   if (!standing || !late) return null;
   const {
     place = null,
     rank = 'CADET',
     rowNumber = late.traders,
-  } = late.leaderboard?.standingOf(standing.userId) ?? {};
+  } = late.leaderboard?.rowOf(standing.userId) ?? {};
   return { ...standing, place, rank, rowNumber };
 }
 

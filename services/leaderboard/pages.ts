@@ -1,5 +1,5 @@
 /** Rows of a page with the names and logos of its traders, cached until the table changes. */
-import type { Standing } from '#core/leaderboard/standing.ts';
+import type { LeaderboardRow } from '#core/leaderboard/row.ts';
 import type { Sql } from '#db/client.ts';
 import { namesAndLogos } from '#db/queries/leaderboard/traders.ts';
 import { resultStandings } from '#db/queries/season/results.ts';
@@ -9,11 +9,11 @@ import type { Table } from './replica.ts';
 const MAX_PAGES = 200;
 
 export function createPages(sql: Sql) {
-  let pages = new Map<string, Promise<Standing[]>>();
+  let pages = new Map<string, Promise<LeaderboardRow[]>>();
 
-  async function read(table: Table, from: number, to: number): Promise<Standing[]> {
+  async function read(table: Table, from: number, to: number): Promise<LeaderboardRow[]> {
     if (!table.leaderboard) return await resultStandings(sql, table.pass.seasonId, from, to);
-    const rows = [...table.leaderboard.standings(from, to)];
+    const rows = [...table.leaderboard.rows(from, to)];
     const ids = rows.map((row) => row.userId);
     const people = await namesAndLogos(sql, ids);
     return rows.map((row) => ({
@@ -24,7 +24,7 @@ export function createPages(sql: Sql) {
 
   return {
     /** Returns page `page` (from 1) of `limit` rows. */
-    async rows(table: Table, page: number, limit: number): Promise<Standing[]> {
+    async rows(table: Table, page: number, limit: number): Promise<LeaderboardRow[]> {
       const key = `${page}/${limit}`;
       const cached = pages.get(key);
       if (cached) return cached;

@@ -1,6 +1,6 @@
 /** The messages to open sockets, and how often each is sent. */
 
-import type { OwnStanding } from '#core/leaderboard/standing.ts';
+import type { RowFigures } from '#core/leaderboard/row.ts';
 import { formatCents } from '#core/locale/format.ts';
 import { LOCALES } from '#core/locale/locale.ts';
 import { PROFIT_WINDOW_MS, type Profit, profitFor, withProfit } from '#core/progress/profit-news.ts';
@@ -18,7 +18,7 @@ export const GAP_SPREAD_MS = 5_000;
 /** Sends one message to all sockets of a topic. */
 export type Publish = (topic: string, text: string) => void;
 /** Reads value and place of a user by the newest ranking. */
-export type StandingNow = { standingNow(userId: number): Pick<OwnStanding, 'equity' | 'place'> | null };
+export type StandingNow = { standingNow(userId: number): Pick<RowFigures, 'equity' | 'place'> | null };
 
 /** Asks every page to read its account again after events of other processes may have been missed. */
 export function createGapNews(clients: ReadonlySet<Client>) {

@@ -1,6 +1,6 @@
 /** The final table of a season: ranked like the leaderboard, from rows read in the transaction only. */
 import { Board, STATUS } from '#core/leaderboard/board.ts';
-import { finalStandings, rankBoard } from '#core/leaderboard/ranking.ts';
+import { finalResults, rankBoard } from '#core/leaderboard/ranking.ts';
 import { readPrice } from '#core/money/money.ts';
 import type { Transaction } from '#db/client.ts';
 import { readBoard } from '#db/queries/leaderboard/passes.ts';
@@ -12,7 +12,7 @@ export async function freezeResults(tx: Transaction, seasonId: number): Promise<
   const board = await readBoard(tx, seasonId);
   const marks = new Map((await seasonMarks(tx, seasonId)).map((m) => [m.symbol, readPrice(m.price)]));
   const table = rankBoard(board, marks);
-  await writeResults(tx, seasonId, finalStandings(table, board));
+  await writeResults(tx, seasonId, finalResults(table, board));
 }
 
 /** Ranks the final table again after a disqualification: figures stay, places and ranks change. */
@@ -23,5 +23,5 @@ export async function rerankResults(tx: Transaction, seasonId: number): Promise<
     board.setAccount({ userId, cash: equity, realised, trades, lastTradeAt, status });
   }
   const table = rankBoard(board, new Map());
-  await replaceResults(tx, seasonId, finalStandings(table, board));
+  await replaceResults(tx, seasonId, finalResults(table, board));
 }

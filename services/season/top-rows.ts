@@ -1,6 +1,6 @@
 /** The rows of the leaderboard on the season page. */
 import type { TopRow } from '#components/season/SeasonTables.tsx';
-import { PAGE_SIZE, pageOf, type Standing } from '#core/leaderboard/standing.ts';
+import { type LeaderboardRow, PAGE_SIZE, pageOf } from '#core/leaderboard/row.ts';
 import { formatDollars } from '#core/locale/format.ts';
 import { readCents } from '#core/money/money.ts';
 import type { Viewer } from '../account/privacy.ts';
@@ -27,7 +27,7 @@ export async function topRows(
     ownRow - BESIDE <= FIRST + 1
       ? [[1, Math.max(ALONE, last)] as const]
       : [[1, FIRST] as const, [ownRow - BESIDE, last] as const];
-  const rows: Standing[] = [];
+  const rows: LeaderboardRow[] = [];
   const table = leaderboard.seenBy(viewer);
   for (const [from, to] of parts)
     for (let page = pageOf(from); page <= pageOf(to); page++) {
@@ -36,7 +36,7 @@ export async function topRows(
         rows.push(...rankedPage.rows.filter((row) => row.rowNumber >= from && row.rowNumber <= to));
     }
   const exact = table.isLate ? await table.mine(viewer.id) : null;
-  const worthOf = ({ userId, equity }: Standing) => {
+  const worthOf = ({ userId, equity }: LeaderboardRow) => {
     if (userId === exact?.userId) return finalWorth(exact.equity, start);
     const worth = finalWorth(equity, start);
     return table.isLate ? { ...worth, equity: formatDollars(equity) } : worth;

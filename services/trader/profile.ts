@@ -6,7 +6,7 @@ import type { SeasonChoice } from '#core/contract/fields.ts';
 import { type ListAnchor, type ListEnds, pageAmong } from '#core/contract/list-page.ts';
 import type { TradeRow } from '#core/contract/positions.ts';
 import type { RankData } from '#core/leaderboard/rank.ts';
-import { clampPage } from '#core/leaderboard/standing.ts';
+import { clampPage } from '#core/leaderboard/row.ts';
 import type { Cents } from '#core/money/units.ts';
 import { AppError } from '#core/refusals/refusals.ts';
 import type { TradeStats } from '#core/trading/pnl.ts';

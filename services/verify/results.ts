@@ -1,7 +1,7 @@
 /** Checks the stored final table against the one computed from the fills. */
 import { Board, STATUS } from '#core/leaderboard/board.ts';
-import { finalStandings, rankBoard } from '#core/leaderboard/ranking.ts';
-import type { FinalStanding } from '#core/leaderboard/standing.ts';
+import { finalResults, rankBoard } from '#core/leaderboard/ranking.ts';
+import type { ResultRow } from '#core/leaderboard/row.ts';
 import { readCents, writeCents } from '#core/money/money.ts';
 import type { PriceE4 } from '#core/money/units.ts';
 import { beginReplay, type Replayed, replayedEquity } from '#core/trading/audit.ts';
@@ -67,11 +67,11 @@ export function checkTable(
   // open positions are in the equity already
   const table = rankBoard(board, new Map());
   const written = new Map(results.map((result) => [result.userId, result]));
-  for (const standing of finalStandings(table, board)) checkRow(written.get(standing.userId)!, standing);
+  for (const standing of finalResults(table, board)) checkRow(written.get(standing.userId)!, standing);
   return table.traders;
 }
 
-function checkRow(r: Omit<SeasonResult, 'logo' | 'isSimulated'>, standing: FinalStanding): void {
+function checkRow(r: Omit<SeasonResult, 'logo' | 'isSimulated'>, standing: ResultRow): void {
   const { rowNumber, place, rank, equity, realised, trades } = standing;
   compare(
     `The result of ${r.username} (place ${r.place})`,

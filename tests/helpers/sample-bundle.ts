@@ -1,7 +1,7 @@
 /** A season's bundle out of thin air: an honest season of random fills and orders on the tape, as its lines. */
 import { createHash } from 'node:crypto';
 import { Board, STATUS } from '#core/leaderboard/board.ts';
-import { finalStandings, rankBoard } from '#core/leaderboard/ranking.ts';
+import { finalResults, rankBoard } from '#core/leaderboard/ranking.ts';
 import { writeCents, writePrice, writeQuantity } from '#core/money/money.ts';
 import {
   cents,
@@ -248,7 +248,7 @@ export function standings(
         status: out.has(userId) ? STATUS.disqualified : STATUS.trader,
       },
     });
-  return [...finalStandings(rankBoard(board, new Map()), board)].map((s) => {
+  return [...finalResults(rankBoard(board, new Map()), board)].map((s) => {
     const { cash } = accounts.get(s.userId)!;
     const facts = [
       writeCents(s.equity),

@@ -1,5 +1,5 @@
 /** Traders by name, and the names and logos of leaderboard rows. */
-import type { Standing } from '#core/leaderboard/standing.ts';
+import type { LeaderboardRow } from '#core/leaderboard/row.ts';
 import type { Queryable } from '../../client.ts';
 import { ofSlices, type Slices } from '../trading/trades.ts';
 
@@ -44,10 +44,10 @@ export async function lastResults(
 export async function namesAndLogos(
   sql: Queryable,
   userIds: readonly number[],
-): Promise<Map<number, Pick<Standing, 'username' | 'logo' | 'hasPage' | 'isSimulated'>>> {
+): Promise<Map<number, Pick<LeaderboardRow, 'username' | 'logo' | 'hasPage' | 'isSimulated'>>> {
   if (userIds.length === 0) return new Map();
   const rows = await sql<
-    (Pick<Standing, 'username' | 'logo' | 'hasPage' | 'isSimulated'> & { id: number })[]
+    (Pick<LeaderboardRow, 'username' | 'logo' | 'hasPage' | 'isSimulated'> & { id: number })[]
   >`
     select id, username, is_simulated as "isSimulated",
       -- a subquery forces an index look-up for each row

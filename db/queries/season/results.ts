@@ -1,6 +1,6 @@
 /** Final tables: writing, reading, disqualifications, and past seasons. */
 import type { Rank } from '#core/leaderboard/rank.ts';
-import type { FinalStanding, OwnStanding, Standing } from '#core/leaderboard/standing.ts';
+import type { LeaderboardRow, ResultRow, RowFigures } from '#core/leaderboard/row.ts';
 import { readCents, writeCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
 import type { SeasonTerms } from '#core/season/terms.ts';
@@ -29,7 +29,7 @@ export type SeasonResult = {
 const BATCH = 5_000;
 
 /** The columns of a final table that a disqualification changes. */
-const placing = (rows: readonly OwnStanding[]) =>
+const placing = (rows: readonly RowFigures[]) =>
   [
     rows.map((row) => row.userId),
     rows.map((row) => row.rowNumber),
@@ -41,7 +41,7 @@ const placing = (rows: readonly OwnStanding[]) =>
 export async function writeResults(
   sql: Queryable,
   seasonId: number,
-  standings: Iterable<FinalStanding>,
+  standings: Iterable<ResultRow>,
 ): Promise<void> {
   for (const rows of batches(standings)) {
     const [users, numbers, places, tiers] = placing(rows);
@@ -59,7 +59,7 @@ export async function writeResults(
 export async function replaceResults(
   sql: Queryable,
   seasonId: number,
-  standings: Iterable<OwnStanding>,
+  standings: Iterable<RowFigures>,
 ): Promise<void> {
   // Row numbers are unique: move the old ones away from the new ones.
   await sql`update results set row_number = -row_number where season_id = ${seasonId}`;
@@ -74,7 +74,7 @@ export async function replaceResults(
   }
 }
 
-function* batches<Row extends OwnStanding>(standings: Iterable<Row>): Generator<Row[]> {
+function* batches<Row extends RowFigures>(standings: Iterable<Row>): Generator<Row[]> {
   let batch: Row[] = [];
   for (const standing of standings) {
     if (batch.push(standing) < BATCH) continue;
@@ -120,13 +120,13 @@ export async function finalFigures(sql: Queryable, seasonId: number): Promise<Fi
   }));
 }
 
-type RawStanding = Omit<Standing, 'cash' | 'equity' | 'place'> & {
+type RawStanding = Omit<LeaderboardRow, 'cash' | 'equity' | 'place'> & {
   cash: string;
   equity: string;
   place: number;
   ranked: boolean;
 };
-const standingOf = ({ ranked, ...row }: RawStanding): Standing => ({
+const standingOf = ({ ranked, ...row }: RawStanding): LeaderboardRow => ({
   ...row,
   cash: readCents(row.cash),
   equity: readCents(row.equity),
@@ -139,7 +139,7 @@ export async function resultStandings(
   seasonId: number,
   from: number,
   to: number,
-): Promise<Standing[]> {
+): Promise<LeaderboardRow[]> {
   return (
     await sql<RawStanding[]>`${standingColumns(sql)} where r.season_id = ${seasonId}
     and r.row_number between ${from} and ${to} order by r.row_number`
@@ -147,11 +147,7 @@ export async function resultStandings(
 }
 
 /** Returns a trader's row of a final table; null for a trader who is not in it. */
-export async function resultOf(
-  sql: Queryable,
-  seasonId: number,
-  userId: number,
-): Promise<OwnStanding | null> {
+export async function resultOf(sql: Queryable, seasonId: number, userId: number): Promise<RowFigures | null> {
   const [row] = await sql<RawStanding[]>`${standingColumns(sql)} where r.season_id = ${seasonId}
     and r.user_id = ${userId}`;
   if (!row) return null;

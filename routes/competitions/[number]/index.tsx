@@ -6,7 +6,7 @@ import { type Disqualifying, SeasonPage } from '#components/season/SeasonPage.ts
 import { EXCERPT } from '#components/season/SeasonTables.tsx';
 import { pictureOf } from '#components/shop/picture.ts';
 import { SeasonNumber } from '#core/contract/fields.ts';
-import { clampPage, PAGE_SIZE, pageOf } from '#core/leaderboard/standing.ts';
+import { clampPage, PAGE_SIZE, pageOf } from '#core/leaderboard/row.ts';
 import { formatDateTime, formatPrize, formatUsd, prizeFigure } from '#core/locale/format.ts';
 import type { Locale } from '#core/locale/locale.ts';
 import { readCents } from '#core/money/money.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
-import { clampPage, pageOf } from './standing.ts';
+import { clampPage, pageOf } from './row.ts';
 
-test('page and limit are clamped, rubbish gives the first hundred', () => {
+test('page and limit are clamped, other values give the first hundred rows', () => {
   expect(clampPage(undefined, undefined, 250)).toEqual({ page: 1, limit: 100 });
   expect(clampPage('3', '100', 250)).toEqual({ page: 3, limit: 100 });
   expect(clampPage('4', '100', 250)).toEqual({ page: 3, limit: 100 });

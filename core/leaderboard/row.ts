@@ -6,7 +6,7 @@ import type { Rank } from './rank.ts';
 export const PAGE_SIZE = 100;
 
 /** A row of the leaderboard. */
-export type Standing = {
+export type LeaderboardRow = {
   userId: number;
   username: string;
   /** 1-based number of the row; pages count it. */
@@ -29,10 +29,10 @@ export type Standing = {
 };
 
 /** A row without name and logo. */
-export type OwnStanding = Omit<Standing, 'username' | 'logo' | 'hasPage' | 'isSimulated'>;
+export type RowFigures = Omit<LeaderboardRow, 'username' | 'logo' | 'hasPage' | 'isSimulated'>;
 
 /** A row of a season's final table. */
-export type FinalStanding = OwnStanding & { realised: Cents; trades: number };
+export type ResultRow = RowFigures & { realised: Cents; trades: number };
 
 /** Clamps the page to 1 … last and the limit to 1 … 100; a value that is no number gives the default. */
 export function clampPage(page: unknown, limit: unknown, total: number): { page: number; limit: number } {
