@@ -9,15 +9,15 @@ import { ToastList } from './_toast-list.tsx';
 
 type Props = {
   kind: ContactKind;
-  /** Who writes; null when nobody is signed in: then no other place of the page says what became of it. */
+  /** The sender's account; null for a visitor, whose page has no other toasts. */
   userId: number | null;
   strings: ContactStrings;
-  /** Of a post without scripts that was refused. */
+  /** Values and issues of a refused post without scripts. */
   values: ContactTexts;
   issues: ContactTexts;
 };
 
-/** Both contact forms. Asleep they post to the server, awake the same schema checks them first. */
+/** Both contact forms. Once awake they are checked by the schema of the server before they are sent. */
 function ContactForm({ kind, userId, strings, ...refused }: Props) {
   const [values, setValues] = useState(refused.values);
   const [issues, setIssues] = useState(refused.issues);
@@ -29,9 +29,9 @@ function ContactForm({ kind, userId, strings, ...refused }: Props) {
     if (sent > 0) form.current?.reset();
   }, [sent]);
 
-  function complain(found: ContactTexts): void {
-    setIssues(found);
-    const first = CONTACT_FIELDS.find((name) => found[name]);
+  function complain(nextIssues: ContactTexts): void {
+    setIssues(nextIssues);
+    const first = CONTACT_FIELDS.find((name) => nextIssues[name]);
     form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus();
   }
 
@@ -39,18 +39,18 @@ function ContactForm({ kind, userId, strings, ...refused }: Props) {
     event.preventDefault();
     if (busy) return;
     const typed = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>;
-    const found = contactIssues(typed, strings.issues);
-    if (found) return complain(found);
+    const typedIssues = contactIssues(typed, strings.issues);
+    if (typedIssues) return complain(typedIssues);
     setIssues({});
     setBusy(true);
     try {
       await post(kind, userId, typed);
       pushToast({ kind: 'success', ...strings.sent });
-      // what a refused post had left in the fields is not what they go back to
+      // reset to empty fields, not to the values of a refused post
       setValues({});
       setSent((count) => count + 1);
     } catch (error) {
-      // the refusal of too many messages says how long to wait: trying again would not help
+      // the refusal of a rate limit says how long to wait
       const refusal = error instanceof HttpError && error.status === 429 && { message: error.text ?? '' };
       pushToast({ kind: 'destructive', ...strings.failed, ...refusal });
     } finally {

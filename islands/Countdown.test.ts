@@ -37,16 +37,16 @@ test('a device whose clock is set while the page is open learns it from the next
   page.stop();
 });
 
-test('an answer from a proxy’s store was sent as long ago as its age says', () => {
+test('a response from a proxy’s cache is as old as its age header says', () => {
   setSystemTime(SERVER_NOW);
   const headers = { date: new Date(SERVER_NOW - 3_600_000).toUTCString(), age: '3600' };
   learnFromAnswer(new Response('', { headers }));
   expect(Math.abs(serverNow() - SERVER_NOW)).toBeLessThanOrEqual(1500);
 });
 
-test('an answer without a time changes nothing', () => {
+test('a response without a date changes nothing', () => {
   setSystemTime(SERVER_NOW);
-  const known = serverNow();
+  const previous = serverNow();
   learnFromAnswer(new Response(''));
-  expect(serverNow()).toBe(known);
+  expect(serverNow()).toBe(previous);
 });

@@ -13,8 +13,8 @@ export type EquipTexts = {
 };
 
 /**
- * Sends the forms marked `data-equip={item}` by fetch: the button says so while it lasts, a toast tells the outcome,
- * `theme-changed` is fired and the page shown anew.
+ * Sends the forms marked `data-equip={item}` by fetch: the button is busy meanwhile, a toast shows the outcome, then
+ * `theme-changed` is dispatched and the page refreshed.
  */
 function mount(host: HTMLElement, { texts }: { texts: EquipTexts }): () => void {
   let sent: { item: string; restore(): void } | null = null;
@@ -40,7 +40,7 @@ function mount(host: HTMLElement, { texts }: { texts: EquipTexts }): () => void 
       button.setAttribute('aria-busy', String(busy));
       button.textContent = busy ? (button.dataset.busy ?? idle) : idle;
     };
-    // as wide as before, so that nothing moves under the pointer
+    // keep the width, so that nothing moves under the pointer
     button.style.minInlineSize = `${button.offsetWidth}px`;
     setBusy(true);
     const { itemId = '', type, unequip } = Object.fromEntries(new FormData(form)) as Record<string, string>;
@@ -53,7 +53,7 @@ function mount(host: HTMLElement, { texts }: { texts: EquipTexts }): () => void 
       return;
     }
     pushToast({ kind: 'success', title: texts.success, message: message ?? texts.updated });
-    // should the page not come, its next refresh must find no form that is being sent
+    // reset the button even where the refresh fails
     const restore = () => {
       if (button.getAttribute('aria-busy') === 'true') setBusy(false);
     };
@@ -69,7 +69,7 @@ function mount(host: HTMLElement, { texts }: { texts: EquipTexts }): () => void 
   };
 }
 
-/** The pressed button is gone: the focus goes to what can be done about the item now, or to the current tab. */
+/** Moves the focus from the removed button to another button of the item, or to the current tab. */
 function returnFocus(item: string): void {
   if (document.activeElement && document.activeElement !== document.body) return;
   const next =

@@ -6,12 +6,12 @@ import { pushToast } from './_state/toasts.ts';
 
 type Props = {
   strings: ErrorTestStrings;
-  /** What the address asked for last. */
+  /** The last request of the address. */
   code: string;
   message: string;
 };
 
-/** Asks for an error and says what came. Without scripts the form leads to the page that says so. */
+/** Requests an error and shows the response as a toast. Without scripts the form leads to a page with the outcome. */
 function ErrorTest({ strings, code, message }: Props) {
   const [busy, setBusy] = useState(false);
 

@@ -10,7 +10,7 @@ type Props = {
   turnOff: string;
 };
 
-/** The switch lives in this browser only, so without scripts there is nothing to switch. */
+/** A switch in local storage; disabled without scripts. */
 function FlagSwitch({ flag, turnOn, turnOff }: Props) {
   const ready = useHydrated();
   const on = useFlag(flag);

@@ -13,17 +13,17 @@ type Props = {
   muteLabel: string;
 };
 
-/** How often the time that a line is in sight is counted on, ms. */
+/** Step in which the visible time of a line is counted, ms. */
 const STEP_MS = 250;
 
-/** Losses are nobody else's business. */
+/** Returns the profit of an event; null for a loss, which is not shown to others. */
 export function readProfit(detail: unknown): Profit | null {
   const { username, profitPercentage } = (detail ?? {}) as Record<string, unknown>;
   if (typeof username !== 'string' || typeof profitPercentage !== 'number') return null;
   return profitPercentage >= 0 ? { username, percent: profitPercentage } : null;
 }
 
-/** Somebody's profitable trade: the newest one, for five seconds in sight, never two at once, none while this browser mutes them. */
+/** Shows another trader's newest profit for `TOAST_MS` of visible time, unless this browser mutes them. */
 function ProfitToast(props: Props) {
   const [profit, setProfit] = useState<Profit | null>(null);
   const muted = useFlag(MUTE_KEY);
@@ -38,12 +38,12 @@ function ProfitToast(props: Props) {
   }, []);
   useEffect(() => {
     if (!profit) return;
-    let left = TOAST_MS;
+    let remainingMs = TOAST_MS;
     const timer = setInterval(() => {
-      // under a dialog or a ticket nobody can read it
+      // hidden below a dialog or a ticket
       if (getComputedStyle(place.current!).visibility === 'hidden') return;
-      left -= STEP_MS;
-      if (left <= 0) setProfit(null);
+      remainingMs -= STEP_MS;
+      if (remainingMs <= 0) setProfit(null);
     }, STEP_MS);
     return () => clearInterval(timer);
   }, [profit]);

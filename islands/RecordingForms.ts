@@ -5,7 +5,7 @@ import { pushToast } from './_state/toasts.ts';
 
 type Strings = Record<'success' | 'added' | 'errorTitle' | 'missing' | 'addFailed' | 'adding', string>;
 
-/** Adds recordings without leaving the page. Asleep, the form posts to the same address. */
+/** Adds recordings without leaving the page. */
 function mount(host: HTMLElement, { strings }: { strings: Strings }): () => void {
   const fail = (message: string) => pushToast({ kind: 'destructive', title: strings.errorTitle, message });
 
@@ -13,7 +13,10 @@ function mount(host: HTMLElement, { strings }: { strings: Strings }): () => void
     const button = form.querySelector('button')!;
     if (button.disabled) return;
     const { title = '', url = '' } = Object.fromEntries(new FormData(form)) as Record<string, string>;
-    if (title.trim() === '' || url.trim() === '') return void fail(strings.missing);
+    if (title.trim() === '' || url.trim() === '') {
+      fail(strings.missing);
+      return;
+    }
     const label = button.textContent;
     button.disabled = true;
     button.textContent = strings.adding;
@@ -42,7 +45,7 @@ function mount(host: HTMLElement, { strings }: { strings: Strings }): () => void
   return () => host.removeEventListener('submit', onSubmit);
 }
 
-/** The rule an entry breaks, in the server's words; null when it was not the entry's fault. */
+/** Returns the server's text about an invalid entry; null for other failures. */
 function refusalOf(error: unknown): string | null {
   return error instanceof HttpError && error.status === 422 ? error.text : null;
 }

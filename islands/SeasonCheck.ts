@@ -29,7 +29,7 @@ async function download(url: string, signal: AbortSignal): Promise<ArrayBuffer> 
   throw new Error(message ?? `${answer.status}`);
 }
 
-/** A bundle may come as it is or packed. */
+/** Returns the bytes of a bundle that may be gzipped. */
 async function unpack(data: ArrayBuffer): Promise<Uint8Array<ArrayBuffer>> {
   const [one, two] = new Uint8Array(data, 0, Math.min(2, data.byteLength));
   if (one !== 0x1f || two !== 0x8b) return new Uint8Array(data);
@@ -37,7 +37,7 @@ async function unpack(data: ArrayBuffer): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/** Derives a season again in a worker, and shows how far it is. */
+/** Derives a season again in a worker, and shows its progress. */
 function mount(host: HTMLElement, props: Props): () => void {
   const { number, bundleUrl, catalogueUrl, texts } = props;
   const part = (name: string) => host.querySelector<HTMLElement>(`[data-part=${name}]`)!;
@@ -49,13 +49,13 @@ function mount(host: HTMLElement, props: Props): () => void {
   };
   async function start(): Promise<void> {
     finish();
-    const own = new AbortController();
-    run = own;
+    const controller = new AbortController();
+    run = controller;
     const view = openView(host, props);
     try {
       const [data, catalogue, { WORKER_URL }] = await Promise.all([
-        download(bundleUrl, own.signal),
-        download(catalogueUrl, own.signal),
+        download(bundleUrl, controller.signal),
+        download(catalogueUrl, controller.signal),
         import('./check/worker.ts'),
       ]);
       const input: ProofInput = {
@@ -63,9 +63,9 @@ function mount(host: HTMLElement, props: Props): () => void {
         catalogue: JSON.parse(new TextDecoder().decode(catalogue)),
         seen: readHeads(),
       };
-      if (own.signal.aborted) return;
+      if (controller.signal.aborted) return;
       const worker = new Worker(WORKER_URL, { type: 'module' });
-      own.signal.addEventListener('abort', () => worker.terminate());
+      controller.signal.addEventListener('abort', () => worker.terminate());
       worker.onmessage = ({ data: state }: MessageEvent<CheckState>) => {
         view.show(state);
         if (state.end !== null) finish();
@@ -76,7 +76,7 @@ function mount(host: HTMLElement, props: Props): () => void {
       };
       worker.postMessage(input, [input.bytes.buffer]);
     } catch (error) {
-      if (own.signal.aborted) return;
+      if (controller.signal.aborted) return;
       view.broken(error instanceof Error ? error.message : `${error}`);
       finish();
     }
@@ -99,7 +99,7 @@ function mount(host: HTMLElement, props: Props): () => void {
   };
 }
 
-/** The page of one check from its beginning on. */
+/** Returns the view of one run. */
 function openView(host: HTMLElement, { number, texts, locale, zone }: Props) {
   const part = (name: string) => host.querySelector<HTMLElement>(`[data-part=${name}]`)!;
   const root = host.querySelector<HTMLElement>('.check')!;
@@ -151,10 +151,10 @@ function openView(host: HTMLElement, { number, texts, locale, zone }: Props) {
   }
   function showFindings({ findings, found }: CheckState): void {
     part('findings').hidden = false;
-    const shown = findings.slice(0, SHOWN);
-    say('shown', fill(texts.shown, { n: shown.length, of: formatNumber(found) }));
+    const visibleFindings = findings.slice(0, SHOWN);
+    say('shown', fill(texts.shown, { n: visibleFindings.length, of: formatNumber(found) }));
     part('rows').replaceChildren(
-      ...shown.map((finding) => findingRow(findingTexts(texts, finding, tellTime))),
+      ...visibleFindings.map((finding) => findingRow(findingTexts(texts, finding, tellTime))),
     );
   }
 

@@ -4,22 +4,22 @@ import { COMPETITION_EVENT } from './_state/competition-watch.ts';
 import { on } from './_state/socket.ts';
 
 const LEAST_MS = 200;
-/** Tables after the end of a season: the final one is among the first. */
-const TABLES = 5;
+/** Ranking passes to wait for after the end of a season: the final one is among the first. */
+const MAX_PASSES = 5;
 
-/** Shows on an open page that the season is over, and takes it away when another one starts. */
+/** Shows the notification about the end of a season, and removes it when the next one starts. */
 function mount(host: HTMLElement): () => void {
   const element = host.querySelector<HTMLElement>('[data-region]')!;
   const region = liveRegion(element, { leastMs: LEAST_MS });
-  let left = 0;
+  let passesToWait = 0;
   const onChange = (event: Event) => {
-    left = (event as CustomEvent<boolean>).detail ? 0 : TABLES;
+    passesToWait = (event as CustomEvent<boolean>).detail ? 0 : MAX_PASSES;
     region.ask();
   };
   const stop = on('standings', () => {
-    if (left === 0) return;
-    left = element.querySelector('form') ? 0 : left - 1;
-    if (left > 0) region.ask();
+    if (passesToWait === 0) return;
+    passesToWait = element.querySelector('form') ? 0 : passesToWait - 1;
+    if (passesToWait > 0) region.ask();
   });
   window.addEventListener(COMPETITION_EVENT, onChange);
   return () => {

@@ -1,7 +1,7 @@
 import { watchOverlays } from '#framework/browser/overlay.ts';
 import { behaviour } from '#framework/islands/behaviour.ts';
 
-/** The link on the clipboard; without the newer way, or where it is refused, by the field's own selection. */
+/** Copies the link; falls back to the field's selection where the clipboard is not available. @returns whether it was copied */
 async function copy(field: HTMLInputElement): Promise<boolean> {
   field.select();
   try {
@@ -12,7 +12,7 @@ async function copy(field: HTMLInputElement): Promise<boolean> {
   }
 }
 
-/** Copies the page's link, and hands it to the device's own sheet where there is one. @param copied what is then said */
+/** Copies the page's link, and opens the device's share sheet. @param copied text after copying */
 function mount(host: HTMLElement, { copied }: { copied: string }): () => void {
   const field = host.querySelector('input')!;
   const button = (way: string) => host.querySelector<HTMLButtonElement>(`[data-share=${way}]`)!;
@@ -26,7 +26,7 @@ function mount(host: HTMLElement, { copied }: { copied: string }): () => void {
     copyButton.textContent = copied;
     status.textContent = copied;
   };
-  // closed by the reader: nothing was shared, and nothing is wrong
+  // the reader may cancel
   const onSend = () => void navigator.share(link).catch(() => {});
   const onToggle = () => {
     copyButton.textContent = word;

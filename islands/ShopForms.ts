@@ -18,14 +18,17 @@ type Strings = Record<
   string
 >;
 
-/** Buys what the forms marked `data-buy={item}` are about, and equips it, without leaving the page. */
+/** Sends the forms marked `data-buy={item}` by fetch, and offers to equip the bought item. */
 function mount(host: HTMLElement, { strings }: { strings: Strings }): () => void {
   const fail = (message: string) => pushToast({ kind: 'destructive', title: strings.errorTitle, message });
 
   async function equip(itemId: string): Promise<void> {
     const body = { itemId, type: itemId.replace(/_\d+$/, '') as ItemType };
     const result = await sendItem((options) => call('POST /api/user/equip-item', { body }, options));
-    if (!result.ok) return void fail(result.message ?? strings.failedEquip);
+    if (!result.ok) {
+      fail(result.message ?? strings.failedEquip);
+      return;
+    }
     pushToast({ kind: 'success', title: strings.success, message: result.message ?? strings.updated });
     announceTheme();
     await refreshRegions();
@@ -33,7 +36,7 @@ function mount(host: HTMLElement, { strings }: { strings: Strings }): () => void
 
   async function buy(form: HTMLFormElement, itemId: string): Promise<void> {
     const button = form.querySelector('button');
-    // pressed again while the answer is awaited
+    // pressed again while the request is in flight
     if (form.getAttribute('aria-busy') === 'true') return;
     form.setAttribute('aria-busy', 'true');
     button?.setAttribute('aria-disabled', 'true');

@@ -5,7 +5,7 @@ type Props = { show: string; hide: string };
 const REGION = '[data-region="sign-up"]';
 const TOAST = '.toast-flash';
 
-/** Shows the password at a press, and keeps it where the server refuses what was sent. Asleep, the form goes as it is. */
+/** Shows the password at a press, and keeps the typed password when the server refuses the form. */
 function mount(host: HTMLElement, { show, hide }: Props): () => void {
   const field = () => host.querySelector<HTMLInputElement>('[name=password]')!;
 
@@ -14,12 +14,12 @@ function mount(host: HTMLElement, { show, hide }: Props): () => void {
     host.querySelector('[data-reveal]')!.textContent = isShown ? hide : show;
   }
 
-  /** Draws the page of a refusal: what is wrong stands at its fields, and what was typed is still there. */
+  /** Shows the issues of a refused form at its fields; the typed values stay. */
   async function showRefusal(html: string): Promise<void> {
     const { morph } = await import('#framework/browser/redraw.ts');
     const page = new DOMParser().parseFromString(html.replace(/<style[\s\S]*?<\/style>/g, ''), 'text/html');
     const typed = field().value;
-    // the server says which names it read: only the password is not said back
+    // the response has all values but the password
     for (const input of host.querySelectorAll('input')) input.value = input.defaultValue;
     morph(host.querySelector<HTMLElement>(REGION)!, page.querySelector(REGION)!);
     field().value = typed;
@@ -48,7 +48,7 @@ function mount(host: HTMLElement, { show, hide }: Props): () => void {
   }
   function onSubmit(event: SubmitEvent): void {
     event.preventDefault();
-    // what a browser offers to keep is a password
+    // a browser offers to store only a password field
     turn(false);
     void send(event.target as HTMLFormElement);
   }

@@ -9,7 +9,7 @@ type Props = {
   full: string;
 };
 
-/** The switch lives in this browser only, so without scripts there is nothing to switch. */
+/** The switch of the zoom in local storage; disabled without scripts. */
 function SiteZoom({ smaller, full }: Props) {
   const ready = useHydrated();
   const [chosen, choose] = useState<boolean | null>(null);
@@ -20,7 +20,7 @@ function SiteZoom({ smaller, full }: Props) {
       if (on) localStorage.removeItem(SITE_ZOOM_KEY);
       else localStorage.setItem(SITE_ZOOM_KEY, SITE_ZOOM);
     } catch {
-      // private mode: nothing to keep it in
+      // without storage the zoom cannot change
     }
     window.dispatchEvent(new Event('zoom-changed'));
     choose(document.documentElement.dataset.zoom === SITE_ZOOM);

@@ -5,7 +5,7 @@ import { ToastList } from './_toast-list.tsx';
 import ProfitToast from './ProfitToast.tsx';
 
 type Props = {
-  /** What the place of messages is called. */
+  /** The name of the list of toasts. */
   label: string;
   dismissLabel: string;
   muteLabel: string;
@@ -13,7 +13,7 @@ type Props = {
   profit: string;
 };
 
-/** What floats over every page of somebody signed in; asleep until there is something to say. */
+/** The toasts of a member's page; asleep until there is one. */
 function Toaster({ label, dismissLabel, muteLabel, profit }: Props) {
   return (
     <>

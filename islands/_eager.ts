@@ -1,19 +1,18 @@
-/** What runs in the head of every page with islands or behaviours, before anything is painted. */
+/** Runs in the head of every page with islands or behaviours, before the first paint. */
 import { SITE_ZOOM, SITE_ZOOM_COOKIE, SITE_ZOOM_KEY } from '#core/account/preferences.ts';
 import { setCookie } from '#framework/browser/set-cookie.ts';
 import { watchSignOut } from '#framework/browser/sign-out.ts';
 import { AUTH_DATA } from './_state/account-keys.ts';
 
 /**
- * Scales the layout as this browser's local storage says, before anything is painted. The cookie tells the server, for
- * the pages that have no script.
+ * Scales the layout by this browser's local storage. The cookie tells the server, for pages without scripts.
  */
 function applySiteZoom(): void {
   let zoom: string | null = null;
   try {
     zoom = localStorage.getItem(SITE_ZOOM_KEY);
   } catch {
-    // a browser that keeps nothing
+    // no storage
   }
   const { dataset } = document.documentElement;
   const on = zoom === SITE_ZOOM;

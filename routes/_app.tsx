@@ -8,7 +8,7 @@ export default app(({ page, head, children }) => (
   <html lang={page.locale} dir={page.dir} data-zoom={page.isSmall ? SITE_ZOOM : undefined}>
     <head>
       <meta charSet="utf-8" />
-      {/* no frame before the page itself begins: painting the bars around it alone makes the page later */}
+      {/* delay the first frame until the page begins: painting only the bars around it makes the page later */}
       <link rel="expect" href="#main" blocking="render" />
       <meta
         name="viewport"

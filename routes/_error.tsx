@@ -2,7 +2,7 @@ import { Icon } from '#components/ui/Icon.tsx';
 import { errorPage } from '#framework/define.ts';
 import { requestId } from '#framework/http/request.ts';
 
-/** The crash view, or what a reader may not do. */
+/** The crash view, or the refusal of a page. */
 export default errorPage({
   head: ({ error }) => ({ title: `${error.status} · Paperpit`, robots: 'noindex' }),
   view: ({ error, ctx, stack }) => {

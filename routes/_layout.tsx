@@ -8,7 +8,7 @@ import NavStatus from '#islands/NavStatus.ts';
 import SeasonNews from '#islands/SeasonNews.ts';
 import Toaster from '#islands/Toaster.tsx';
 
-/** Entrances: pages without sidebar and navigation, for visitors. */
+/** Pages of sign-in and sign-up: without sidebar and navigation. */
 const ENTRANCES = [
   ...['/auth', '/auth/forgot', '/auth/reset', '/auth/confirm-email', '/auth/newcomer'],
   '/public-contact',

@@ -51,10 +51,10 @@ const ChartQuery = z.object({
   ticket: z.enum(['open', 'close']).optional(),
 });
 
-/** Charts this wide are assumed until the browser has told its own (cookie `chartw`). */
+/** Width of a chart until the browser has sent its own in the cookie `chartw`, CSS pixels. */
 const WIDTH = { desktop: 1190, phone: 360 };
 
-/** Its positions and orders change by what their trader and the prices do; prices alone change its texts. */
+/** Events after which positions and orders may have changed; live texts follow the prices. */
 const DOCK_LIVE = { on: ['account', 'order', ACCOUNT_CHANGED], leastMs: 500 };
 
 export default page({
@@ -77,7 +77,7 @@ export default page({
     const where = { place: 'chart', symbol: panel.symbol, state, user, url: ctx.url } as const;
     return {
       dock: drawSlot(ctx, <Dock view={dockView(dock, where, services.seasons)} />),
-      // what the address does not say is as it was left
+      // the address first, then the kept chart
       start: {
         ...start,
         ticket: query.ticket ?? null,
@@ -102,13 +102,13 @@ export default page({
   },
   head: ({ data, t }) => ({ title: t('chart:title', { symbol: data.start.symbol }) }),
   view({ data: { dock: _dock, keptChart: _keptChart, ...data }, t }) {
-    const shown = isShared(data) ? { ...data, account: NOBODY, cashSlot: slot('cash') } : data;
+    const pageData = isShared(data) ? { ...data, account: NOBODY, cashSlot: slot('cash') } : data;
     return (
       <>
-        <PageData id={CHART_PAGE} value={packChart(shown)} />
+        <PageData id={CHART_PAGE} value={packChart(pageData)} />
         <Attach behaviour={LiveChart} props={{}}>
-          <ChartDashboard {...shown}>
-            <Picture {...shown} />
+          <ChartDashboard {...pageData}>
+            <Picture {...pageData} />
           </ChartDashboard>
         </Attach>
         <Attach behaviour={DockForms} props={dockTexts(t, true)}>
@@ -120,14 +120,14 @@ export default page({
       </>
     );
   },
-  // drawn once for each chart, palette, width and state of the market; a reader's account goes into the slots
+  // rendered once for each chart, palette, width and state of the market; the reader's account goes into the slots
   shared: {
     key: ({ data }) => (isShared(data) ? keyOf(data) : null),
     slots({ data: { setting, account, dock, keptChart } }): SlotValues {
       const { userId, orderKey } = setting;
-      const own: OwnChart = { userId, orderKey, account, ...(keptChart && { keptChart }) };
+      const ownChart: OwnChart = { userId, orderKey, account, ...(keptChart && { keptChart }) };
       return {
-        own: scriptJson(JSON.stringify(own)).slice(1, -1),
+        own: scriptJson(JSON.stringify(ownChart)).slice(1, -1),
         cash: floorCash(account.cash).amount,
         dock,
       };
@@ -137,10 +137,10 @@ export default page({
 
 const NOBODY: Account = { cash: '0', positions: [] };
 
-/** A ticket is drawn from the reader's own figures. */
+/** An open ticket shows the reader's figures, so its page is not shared. */
 const isShared = ({ start }: DashboardProps) => start.ticket === null;
 
-/** Which drawing of the chart it is, and which state of the market that one shows. */
+/** Returns the key of a shared page: its chart and the state of the market. */
 function keyOf({ start, setting }: DashboardProps): string {
   const { symbol, interval, type, averages, studies, short } = start;
   const { candles, company, last, age, opening, problem } = start;
@@ -152,12 +152,12 @@ function keyOf({ start, setting }: DashboardProps): string {
   ]);
 }
 
-/** What the page carries for its scripts. */
+/** Returns the data that the page carries for its scripts. */
 function packChart({ start, setting, textsUrl }: DashboardProps): PackedChart {
-  const { candles, ...shown } = start;
+  const { candles, ...rest } = start;
   const { userId: _user, orderKey: _key, ...all } = setting;
   return {
-    start: shown,
+    start: rest,
     candles: packCandles(candles),
     setting: all,
     own: slot('own'),
@@ -172,14 +172,20 @@ function Picture({ start, setting, strings }: DashboardProps) {
   const { palette, width } = setting;
   return (
     <ChartSvg
-      {...{ candles, type, averages, studies, palette, width, locale }}
+      candles={candles}
+      type={type}
+      averages={averages}
+      studies={studies}
+      palette={palette}
+      width={width}
+      locale={locale}
       daily={interval === '1D'}
       label={summaryOf(strings, symbol, interval, candles)}
     />
   );
 }
 
-/** What a refused form without a script goes on with. */
+/** Returns the values of a refused ticket that was sent without a script. */
 function typedInto(ticket: string | undefined, symbol: string, values: Record<string, string> = {}) {
   return ticket && values.form === 'ticket' && values.symbol === symbol ? values : undefined;
 }
@@ -195,7 +201,7 @@ function requestOf(query: z.infer<typeof ChartQuery>): PanelRequest {
   };
 }
 
-/** What the first chart of the user's dashboard showed last, when the address says nothing. */
+/** Returns what the first chart of the dashboard showed last, for an address without a query. */
 function cookieQuery(request: Request, userId: number): z.infer<typeof ChartQuery> | null {
   if (new URL(request.url).search !== '') return null;
   const text = readCookie(request, chartCookieName(userId));
@@ -214,7 +220,7 @@ function probableWidth(request: Request): number {
   return isPhone(request) ? WIDTH.phone : WIDTH.desktop;
 }
 
-/** The island fills places itself: each stands for itself here. */
+/** Keeps the placeholders in the texts: the island fills them in. */
 const PLACES = Object.fromEntries(
   Object.values(en)
     .flatMap((text) => [...text.matchAll(/\{\{(\w+)\}\}/g)])
@@ -224,10 +230,10 @@ const PLACES = Object.fromEntries(
 const texts = new Map<string, ChartStrings>();
 
 function chartStrings(locale: string, t: Translate): ChartStrings {
-  const known = texts.get(locale);
-  if (known) return known;
+  const cached = texts.get(locale);
+  if (cached) return cached;
   const keys = Object.keys(en) as ChartKey[];
-  const made = Object.fromEntries(keys.map((key) => [key, t(`chart:${key}`, PLACES)])) as ChartStrings;
-  texts.set(locale, made);
-  return made;
+  const strings = Object.fromEntries(keys.map((key) => [key, t(`chart:${key}`, PLACES)])) as ChartStrings;
+  texts.set(locale, strings);
+  return strings;
 }

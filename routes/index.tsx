@@ -10,13 +10,13 @@ import { READABLE } from '#services/platform/public-pages.ts';
 
 const LIVE = { on: ['account'], everyMs: 30_000, leastMs: 5_000 };
 
-/** What it is for visitors, and the home of members. */
+/** The landing page for visitors, and the home of members. */
 export default page({
   ...READABLE,
   async load(ctx) {
     const { user } = ctx;
     if (!user) return { landing: await readLanding(ctx), member: null };
-    // Everybody who looks at the same time reads the same tip.
+    // all readers see the same tip at the same time
     const tip = Math.floor(ctx.services.clock.now() / 1000 / TIP_SECONDS) % TIP_COUNT;
     return { landing: null, member: { tip, home: await readMemberHome({ ...ctx, user }) } };
   },
@@ -42,7 +42,7 @@ export default page({
   ),
 });
 
-/** For search engines: the site and who makes it. */
+/** Returns structured data: the site and its maker. */
 const aboutSite = (url: string, description: string) => ({
   '@context': 'https://schema.org',
   '@graph': [

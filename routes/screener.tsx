@@ -10,8 +10,8 @@ import { askMarket } from '#services/market/quotes.ts';
 import type { Using } from '#services/services.ts';
 
 const PAGE_SIZE = 50;
-/** As many as a market gives at once. */
-const MOST = 500;
+/** The most results a market returns at once. */
+const MAX_RESULTS = 500;
 
 export default page({
   limit: 'read',
@@ -19,7 +19,7 @@ export default page({
     const { query, user, services } = ctx;
     const scan = readScan(query);
     const chartOpen = services.seasons.active() || (user?.isAdmin ?? false);
-    return { scan, chartOpen, ...(await look(ctx, scan)) };
+    return { scan, chartOpen, ...(await scanMarket(ctx, scan)) };
   },
   head: ({ t }) => ({ title: t('screener:title') }),
   view: ({ data }) => <ScreenerPage {...data} />,
@@ -27,14 +27,18 @@ export default page({
 
 const NOTHING = { wrong: {}, found: null, problem: null };
 
-async function look({ t, say, services: { market, log } }: Using<'market' | 'log'>, scan: Scan) {
+async function scanMarket({ t, say, services: { market, log } }: Using<'market' | 'log'>, scan: Scan) {
   if (!scan.isScan) return NOTHING;
   const filter = scanFilter(scan);
   if ('wrong' in filter) return { ...NOTHING, wrong: filter.wrong };
   try {
     const { sector = '' } = filter.filter;
     const sectors = sectorsNamed(sector, (each) => t(`screener:sectors.${each}`));
-    const asks = sectors.map((each) => ({ ...filter.filter, limit: MOST, ...(each && { sector: each }) }));
+    const asks = sectors.map((each) => ({
+      ...filter.filter,
+      limit: MAX_RESULTS,
+      ...(each && { sector: each }),
+    }));
     const rows = (await askMarket('', () => Promise.all(asks.map((filter) => market.screen(filter))))).flat();
     const all = orderScan(suiting(rows, scan.types), scan.by, scan.direction);
     const pages = Math.max(1, Math.ceil(all.length / PAGE_SIZE));

@@ -26,7 +26,7 @@ type ShopQuery = z.output<typeof ShopQuery>;
 
 const DAY_MS = 86_400_000;
 
-/** TKF is earned and spent in other tabs, too. */
+/** Other tabs earn and spend TKF too. */
 const LIVE = { on: ['account'], leastMs: 1_000, links: true };
 
 export default page({
@@ -77,7 +77,7 @@ function viewOf({ view, item, tab, rarity, can, page: pageText }: ShopQuery): Sh
   return { view: 'all', ...request, isWithin: can !== undefined, page: shelfOf(request).page };
 }
 
-/** nulls when it cannot be read right now: the page says so. */
+/** Returns nulls when the wallet cannot be read: the page says so. */
 async function readPurse(
   { shop, accounts, log }: Pick<Services, 'shop' | 'accounts' | 'log'>,
   userId: number,
@@ -91,7 +91,7 @@ async function readPurse(
   }
 }
 
-/** A theme is tried on a chart, the rest on the reader's own profile. */
+/** Reads the preview of an item: a chart for a theme, the reader's profile for other items. */
 async function readTrial(
   services: Pick<Services, 'accounts' | 'market' | 'log'>,
   { id, username }: SiteUser,

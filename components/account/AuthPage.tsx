@@ -14,23 +14,23 @@ type Props = {
   tab: AuthTab;
   /** Same-site path to go to afterwards, null for home. */
   next: string | null;
-  /** What was typed before a refusal. */
+  /** Values of a refused form. */
   username: string;
   email: string;
-  /** What is wrong with what was sent, by field. */
+  /** Issues of a refused form, by field. */
   issues: Readonly<Record<string, string>>;
   /** False where a login cannot last. */
   hasCookies: boolean;
-  /** Whether Discord's keys are set. */
+  /** Whether sign-in by Discord is configured. */
   discord: boolean;
-  /** Whether mail can be sent: without it nothing offers it. */
+  /** Whether the site can send mail. */
   isMailOn: boolean;
 };
 
-// large, so the lines are drawn thin
+// thin lines: the shapes are enlarged
 const SHAPE = 'absolute [stroke-width:.8px]';
 
-/** /auth: a form and three shapes, complete without scripts. @param props.around what helps with the form of a new account */
+/** /auth: a form and three shapes, complete without scripts. @param props.around wraps the form of a new account in its behaviour */
 export function AuthPage({ around, ...props }: Props & { around: (form: ReactNode) => ReactNode }) {
   const { tab, next, discord } = props;
   const { t, locale } = usePage();
@@ -175,7 +175,6 @@ function Form({ tab, next, username, email, issues, isMailOn, hasCookies }: Prop
   );
 }
 
-/** A page that visitors may read. */
 function More({ href, label }: { href: string; label: string }) {
   return (
     <li>

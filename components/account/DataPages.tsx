@@ -5,7 +5,7 @@ import { Icon } from '../ui/Icon.tsx';
 import { CurrentPasswordField, Sheet } from './Sheet.tsx';
 
 type NamePageProps = {
-  /** When it may be changed again, as the reader writes it; null: now. */
+  /** When it may be changed again, finished text; null now. */
   next: string | null;
   typed: string;
   issue: string | undefined;
@@ -41,7 +41,7 @@ export function NamePage({ next, typed, issue }: NamePageProps) {
   );
 }
 
-/** /settings/data: all that is kept, as one file. */
+/** /settings/data: the export of the account's data. */
 export function DataPage() {
   const t = useT();
   return (

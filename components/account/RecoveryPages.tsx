@@ -6,12 +6,12 @@ import { NewPasswordField, Sheet } from './Sheet.tsx';
 type Values = Readonly<Record<string, string>>;
 type Props = {
   isMailOn: boolean;
-  /** What was typed before a refusal, and what is wrong with it, by field. */
+  /** Values and issues of a refused form, by field. */
   typed: Values;
   issues: Values;
 };
 
-/** /auth/forgot: the ways back without the password. */
+/** /auth/forgot: recovery by mail and by code. */
 export function ForgotPage({ isMailOn, typed, issues }: Props) {
   const t = useT();
   return (
@@ -91,7 +91,7 @@ function Way({ title, hint, action, send, children }: WayProps) {
   );
 }
 
-/** /auth/reset: a new password by a mailed link. @param props.token null: the link does not work (any more) */
+/** /auth/reset: a new password by a mailed link. @param props.token null for an invalid or expired link */
 export function ResetPage({ token, issue }: { token: string | null; issue: string | undefined }) {
   const t = useT();
   if (token === null) {
@@ -112,7 +112,7 @@ export function ResetPage({ token, issue }: { token: string | null; issue: strin
   );
 }
 
-/** /auth/confirm-email: mail programs open links by themselves, so a press confirms. @param props.token null: it is over */
+/** /auth/confirm-email: a press confirms, because mail programs open links by themselves. @param props.token null for an expired link */
 export function ConfirmEmailPage({ token }: { token: string | null }) {
   const { t } = usePage();
   return (

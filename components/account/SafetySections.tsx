@@ -3,23 +3,23 @@ import { Icon } from '../ui/Icon.tsx';
 import { Section, SettingRow, SettingRows } from './SettingsSections.tsx';
 
 export type WayBackView = {
-  /** How many ways there are: an address, codes. */
+  /** Number of ways: a confirmed address, recovery codes. */
   ways: 0 | 1 | 2;
-  /** Whether mail can be sent at all; without it nothing offers it. */
+  /** Whether the site can send mail. */
   isMailOn: boolean;
-  /** Confirmed, with its middle left out. */
+  /** The confirmed address with its middle left out. */
   email: string | null;
   /** An address that waits to be confirmed. */
   pending: string | null;
   codes: number;
   codesLeft: number;
-  /** When one was used last, as the reader writes it. */
+  /** When one was used last, finished text. */
   codeUsed: string | null;
 };
 
 const STATUS = ['settings:waysNone', 'settings:waysOne', 'settings:waysTwo'] as const;
 
-/** The ways back into the account when the password is lost. */
+/** The ways to recover the account without its password. */
 export function WayBackSection({ view }: { view: WayBackView }) {
   const t = useT();
   const { ways, isMailOn, email, pending, codes, codesLeft, codeUsed } = view;
@@ -65,7 +65,7 @@ export function WayBackSection({ view }: { view: WayBackView }) {
   );
 }
 
-/** A session; times as the reader writes them. */
+/** A session; times are finished texts. */
 export type DeviceView = {
   id: string;
   browser: string | null;
@@ -76,7 +76,7 @@ export type DeviceView = {
   isThis: boolean;
 };
 
-/** Where the account is open, each with a way to end it. */
+/** The sessions of the account, each with a button to end it. */
 export function DeviceSection({ devices }: { devices: readonly DeviceView[] }) {
   const t = useT();
   const hasOthers = devices.some(({ isThis }) => !isThis);

@@ -9,16 +9,16 @@ import { AccountSection, DataSection, DisplaySection, PageSection } from './Sett
 export type SettingsView = WayBackView & {
   hasPassword: boolean;
   hasDiscord: boolean;
-  /** When it was changed, as the reader writes it. */
+  /** When it was changed, finished text. */
   passwordChanged: string | null;
   devices: readonly DeviceView[];
   /** Who may read their page. */
   pageReaders: PageReaders;
-  /** When the username may be changed again, as the reader writes it; null: now. */
+  /** When the username may be changed again, finished text; null now. */
   nextName: string | null;
   restricted: RestrictedView | null;
   notes: readonly NoteView[];
-  /** Messages nobody has read yet, for admins; null for everyone else. */
+  /** Number of unread messages, for admins; null for everyone else. */
   unread: number | null;
 };
 type Props = { view: SettingsView; creative: ReactNode; profits: ReactNode; zoom: ReactNode };
@@ -32,7 +32,7 @@ const SECTIONS = [
   ['display', 'sliders-horizontal', 'settings:display'],
 ] as const satisfies readonly (readonly [string, IconName, string])[];
 
-/** /settings: the account, how to get back into it, where it is open, and this browser's switches. All of it forms. */
+/** /settings: the account, its recovery, its sessions, and this browser's switches. */
 export function SettingsPage({ view, creative, profits, zoom }: Props) {
   const { t } = usePage();
   return (
@@ -70,10 +70,10 @@ export function SettingsPage({ view, creative, profits, zoom }: Props) {
   );
 }
 
-/** A warning of an admin's; the day as the reader writes it. */
+/** A warning by an admin; `day` is finished text. */
 type NoteView = { id: string; day: string; reason: string };
 
-/** What the people behind the site had to say. */
+/** The admins' warnings. */
 function Notes({ notes }: { notes: readonly NoteView[] }) {
   const t = useT();
   if (notes.length === 0) return null;
@@ -91,7 +91,7 @@ function Notes({ notes }: { notes: readonly NoteView[] }) {
   );
 }
 
-/** Pages no navigation leads to. */
+/** Pages without a link in the navigation. */
 const MORE = [
   ['/screener', 'settings:scanner'],
   ['/payment', 'settings:payment'],
@@ -99,7 +99,7 @@ const MORE = [
   ['/contact', 'settings:contact'],
 ] as const;
 
-/** Links to pages. @param props.unread messages nobody has read yet, for admins; null for everyone else */
+/** Links to pages. @param props.unread number of unread messages, for admins; null for everyone else */
 function MoreLinks({ unread }: { unread: number | null }) {
   const { t } = usePage();
   return (
@@ -160,10 +160,10 @@ function Administration({ unread }: { unread: number }) {
   );
 }
 
-/** What keeps the account from acting; `day` as the reader writes it. */
+/** The account's restriction; `day` is finished text. */
 export type RestrictedView = { kind: Restriction['kind']; reason: string | null; day: string | null };
 
-/** Says why the account cannot act, and what can be done about it. */
+/** Says why the account is restricted, and how to end that. */
 function Restricted({ view }: { view: RestrictedView }) {
   const t = useT();
   const { kind, reason, day } = view;

@@ -5,7 +5,7 @@ import { Field } from '../ui/Field.tsx';
 type Props = {
   title: string;
   lead: string;
-  /** The link at the end; to the settings when not given. */
+  /** The link at the end; leads to the settings if absent. */
   back?: { href: string; label: string };
   children?: ReactNode;
 };
@@ -28,7 +28,7 @@ export function Sheet({ title, lead, back, children }: Props) {
   );
 }
 
-/** The password somebody chooses. */
+/** The field of a new password. */
 export function NewPasswordField({ issue }: { issue: string | undefined }) {
   const t = useT();
   return (
@@ -46,7 +46,7 @@ export function NewPasswordField({ issue }: { issue: string | undefined }) {
   );
 }
 
-/** The password somebody has now. */
+/** The field of the current password. */
 export function CurrentPasswordField({ name, label }: { name: string; label: string }) {
   return (
     <Field

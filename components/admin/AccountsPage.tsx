@@ -103,11 +103,11 @@ function Hints({ show, rows }: Pick<Props, 'show' | 'rows'>) {
   );
 }
 
-/** What accounts can have in common. */
+/** Kinds of hints that accounts belong together. */
 export const HINTS = ['shared', 'opposite', 'days', 'alike', 'xp'] as const;
 type Hint = (typeof HINTS)[number];
 
-/** The address of a page of the list. */
+/** Returns the address of a page of the list. */
 function hintsHref(hint: Hint, page = 1): string {
   const query = new URLSearchParams({
     ...(hint !== 'shared' && { show: hint }),

@@ -10,11 +10,11 @@ export type AuditView = {
   when: string;
 };
 
-/** Columns a phone has no room for: their values stand under what was done there. */
+/** Columns that a phone hides: it shows their values below the action. */
 const WIDE = 'lt-md:hidden';
 const HEADS = { when: WIDE, who: WIDE, what: '', before: WIDE, after: WIDE } as const;
 
-/** What admins did, newest first. */
+/** /admin/audit: the actions of admins, newest first. */
 export function AuditPage({ rows }: { rows: readonly AuditView[] }) {
   const t = useT();
   return (
@@ -69,7 +69,7 @@ const FactsCell = ({ facts }: { facts: string }) => (
   </td>
 );
 
-/** The same on a phone, named, as no column says what it is. */
+/** The hidden columns on a phone, each with its name. */
 function Facts({ name, facts }: { name: string; facts: string }) {
   return (
     <p className="[overflow-wrap:anywhere]">

@@ -6,14 +6,14 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { PageLinks, SegmentLinks } from '../ui/Links.tsx';
 
-/** A message as a line of the list. `start`: how it begins. */
+/** A line of the list; `start` is the beginning of the message. */
 type MessageLine = Omit<MessageView, 'email' | 'phone' | 'message' | 'purpose' | 'done'> & {
   start: string;
 };
 
 type Props = {
   lines: readonly MessageLine[];
-  /** What is listed; null for everything. */
+  /** The listed state; null lists every message. */
   show: MessageState | null;
   counts: Record<MessageState, number>;
   page: number;
@@ -58,7 +58,7 @@ export function MessagesPage({ lines, show, counts, page, pages, ends }: Props) 
 const ROW =
   'flex w-full flex-col gap-1 px-3 py-3 text-start hover:bg-ink-2 focus-visible:outline-offset--2 cursor-pointer';
 
-/** Opening an unread message marks it read, which only a post may do. */
+/** Opening an unread message marks it read, so it is a POST. */
 function Line({ line }: { line: MessageLine }) {
   const { id, state } = line;
   return (
@@ -108,11 +108,11 @@ function Summary({ line: { name, username, subject, start, state, sentAt, sent }
   );
 }
 
-/** A message with everything in it. */
+/** A contact message. */
 type MessageView = {
   id: number;
   name: string;
-  /** Of the sender's account. */
+  /** The sender's account; null for a visitor's message. */
   username: string | null;
   email: string;
   phone: string;
@@ -120,7 +120,7 @@ type MessageView = {
   message: string;
   purpose: 'member' | 'public';
   state: MessageState;
-  /** ISO 8601, UTC, and as the reader writes it. */
+  /** ISO 8601 in UTC, and text in the reader's zone. */
   sentAt: string;
   sent: string;
   done: { by: string | null; when: string } | null;
@@ -222,7 +222,7 @@ function StateTag({ state }: { state: MessageState }) {
   return <span className={LOOKS[state]}>{t(`inbox:${state}`)}</span>;
 }
 
-/** The address of a page of the list. */
+/** Returns the address of a page of the list. */
 function listHref(state: MessageState | null, turn: Record<string, string> = {}): string {
   const query = new URLSearchParams({ ...(state && { show: state }), ...turn });
   return query.size > 0 ? `/admin/messages?${query}` : '/admin/messages';

@@ -5,19 +5,19 @@ import { Affected, type AffectedTrader } from '../season/Affected.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { PageDialog } from '../ui/PageDialog.tsx';
 
-/** A trader somebody reported, or who is barred; texts as the reader writes them. */
+/** A trader with open reports or a restriction; finished texts. */
 export type ReportedView = {
   username: string;
-  /** How many reports are open, since when; null: none. */
+  /** Number of open reports and the time of the oldest; null without any. */
   open: string | null;
-  /** What keeps them from acting. */
+  /** The account's restriction. */
   state: string | null;
   formerNames: readonly string[];
   reports: readonly { id: string; about: string; message: string }[];
   history: readonly { id: string; what: string; reason: string }[];
 };
 
-/** /admin/reports: the longest waiting first, each with what there is to know and what can be done. */
+/** /admin/reports: the oldest report first, with its facts and the measures an admin may take. */
 export function ReportsPage({
   traders,
   ruling,
@@ -41,12 +41,12 @@ export function ReportsPage({
   );
 }
 
-/** What an admin is about to do about a trader. */
+/** The measure that waits for confirmation. */
 export type Measuring = { trader: AffectedTrader; action: Measure; reason: string };
 
 const BACK = '/admin/reports';
 
-/** Asks before a measure: who it hits, what it does, what the person reads. */
+/** Asks for confirmation: the trader, the effect, and the text the trader will read. */
 function MeasureDialog({ trader, action, reason }: Measuring) {
   const t = useT();
   const isSevere = action !== 'dismiss' && action !== 'lift';

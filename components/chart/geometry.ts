@@ -9,8 +9,8 @@ import { overlayLines, paneShapes, priceShare } from './study-shapes.ts';
 import type { Candle, ChartType } from './types.ts';
 
 /**
- * The server's drawing of a chart, as paths. Across it is in pixels counted from the newest bar, so that it
- * stands where the live chart will draw it at any width; down it is in thousandths of the pane's height.
+ * The server's drawing of a chart, as paths. x is in pixels from the newest bar, so that it matches the live chart at any
+ * width; y is in thousandths of the pane's height.
  */
 export const PANE_UNITS = 1000;
 
@@ -36,7 +36,7 @@ export type DrawingInput = {
   locale: string;
   /** Each bar is a day: the time axis names months, otherwise days. */
   daily: boolean;
-  /** Width of the whole chart the reader probably has, CSS pixels: decides the price range. */
+  /** Probable width of the reader's chart, CSS pixels: decides the price range. */
   width: number;
 };
 
@@ -56,8 +56,9 @@ export function drawChart({
   daily,
 }: DrawingInput): ChartDrawing {
   const bars = candles.slice(-visibleBars(Math.min(MAX_WIDTH, width + SPARE_WIDTH)));
-  const seen = bars.slice(-visibleBars(width));
-  if (seen.length === 0) return { shapes: [], prices: [], times: [], last: null, lastColor: palette.text };
+  const shownBars = bars.slice(-visibleBars(width));
+  if (shownBars.length === 0)
+    return { shapes: [], prices: [], times: [], last: null, lastColor: palette.text };
   const closes = candles.map((bar) => bar.close);
   const lines = [
     ...averages.map((period) => ({
@@ -67,21 +68,27 @@ export function drawChart({
     ...overlayLines(studies, candles, bars.length),
   ];
   const range = rangeOf(
-    seen,
+    shownBars,
     type,
-    lines.map((line) => line.values.slice(-seen.length)),
+    lines.map((line) => line.values.slice(-shownBars.length)),
   );
   const share = priceShare(studies);
   const floor = tenth(PANE_UNITS * share);
   const y = (price: number) => tenth(floor * heightOf(price, range));
   const x = (index: number) => MAX_WIDTH - (RIGHT_OFFSET + bars.length - 1 - index + 0.5) * BAR_SPACING - 1;
   const shapes = [
-    ...volumeShapes(bars, seen, palette, x, floor),
+    ...volumeShapes(bars, shownBars, palette, x, floor),
     ...priceShapes(bars, candles, type, palette, x, y, floor),
     ...lines.map(({ color, values }) => ({ d: valuesPath(values, x, y), color, width: LINE_WIDTH })),
-    ...paneShapes(studies, candles, { count: bars.length, seen: seen.length, palette, x, units: PANE_UNITS }),
+    ...paneShapes(studies, candles, {
+      count: bars.length,
+      visible: shownBars.length,
+      palette,
+      x,
+      units: PANE_UNITS,
+    }),
   ];
-  const newest = seen.at(-1)!;
+  const newest = shownBars.at(-1)!;
   const digits = priceDecimals(newest.close);
   return {
     shapes: shapes.filter((shape) => shape.d !== ''),
@@ -120,7 +127,7 @@ function heightOf(price: number, { low, high, top, bottom }: Range): number {
   return top + ((high - price) / (high - low)) * (1 - top - bottom);
 }
 
-/** The same in percent of all panes, to a hundredth. @param share of the height that is the prices' */
+/** Returns the height of a price in percent of all panes, to a hundredth. @param share of the height for the prices */
 function percent(price: number, range: Range, share: number): number {
   return Math.round(10_000 * share * heightOf(price, range)) / 100;
 }
@@ -142,7 +149,7 @@ function gridPrices(range: Range): number[] {
 /** Least distance of two labels on the time axis, pixels. */
 const LABEL_GAP = 64;
 
-/** Where a month begins, or a day when the bars are shorter. Days are those of the session's date, in UTC. */
+/** Labels where a month begins, or a day where bars are shorter. Dates are of the session, in UTC. */
 function timeLabels(bars: readonly Candle[], locale: string, daily: boolean, x: AtBar): TimeLabel[] {
   const format = new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, {
     timeZone: 'UTC',
@@ -161,12 +168,12 @@ function timeLabels(bars: readonly Candle[], locale: string, daily: boolean, x: 
 
 function volumeShapes(
   bars: readonly Candle[],
-  seen: readonly Candle[],
+  shownBars: readonly Candle[],
   palette: Palette,
   x: AtBar,
   floor: number,
 ): ChartShape[] {
-  const most = Math.max(...seen.map((bar) => bar.volume), 1);
+  const most = Math.max(...shownBars.map((bar) => bar.volume), 1);
   const { top } = VOLUME_MARGINS;
   return strokes(BAR_SPACING - 1, bars, (bar, i) => {
     const height = Math.round(floor * (1 - top) * Math.min(1, bar.volume / most));

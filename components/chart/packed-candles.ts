@@ -59,12 +59,12 @@ export function unpackCandles({ start, step, digits, ...packed }: PackedCandles)
   const [opens, highs, lows] = [decode(packed.open), decode(packed.high), decode(packed.low)];
   const [closes, volumes] = [decode(packed.close), decode(packed.volume)];
   let time = start;
-  let before = 0;
+  let previousClose = 0;
   return decode(packed.steps).map((steps, i) => {
     time += steps * step;
-    const open = before + opens[i]!;
+    const open = previousClose + opens[i]!;
     const close = open + closes[i]!;
-    before = close;
+    previousClose = close;
     return {
       time,
       open: open / price,

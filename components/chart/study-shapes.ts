@@ -1,4 +1,4 @@
-/** Indicators on the server's drawing of a chart. */
+/** Indicators in the server's drawing of a chart. */
 import { hasOwnPane, type StudyId } from '#core/market/indicators.ts';
 import { RSI_BOUNDS, type StudyLine, studyLines } from '#core/market/studies.ts';
 import type { Palette } from '#core/shop/themes.ts';
@@ -10,13 +10,13 @@ type Shape = { d: string; color: string; width?: number };
 
 const LINE_WIDTH = 1.5;
 
-/** The share of the height that the prices keep. */
+/** Returns the share of the height for the prices. */
 export function priceShare(studies: readonly StudyId[]): number {
   const { prices, study } = PANE_PARTS;
   return prices / (prices + study * studies.filter(hasOwnPane).length);
 }
 
-/** The lines of indicators over the prices. @param count of the newest bars, which alone are drawn */
+/** Returns the lines of indicators over the prices. @param count number of the newest bars to draw */
 export function overlayLines(studies: readonly StudyId[], candles: readonly Candle[], count: number) {
   return studies
     .filter((id) => !hasOwnPane(id))
@@ -24,31 +24,34 @@ export function overlayLines(studies: readonly StudyId[], candles: readonly Cand
     .map(({ color, values }) => ({ color, values: values.slice(-count) }));
 }
 
-/** The panes of the others below, each with a line above it. @param seen of `count` bars, how many are in sight */
+/** Returns the panes of the other indicators, each with a line above it. @param visible number of visible bars of `count` */
 export function paneShapes(
   studies: readonly StudyId[],
   candles: readonly Candle[],
   {
     count,
-    seen,
+    visible,
     palette,
     x,
     units,
-  }: { count: number; seen: number; palette: Palette; x: AtBar; units: number },
+  }: { count: number; visible: number; palette: Palette; x: AtBar; units: number },
 ): Shape[] {
-  const own = studies.filter(hasOwnPane);
+  const paneStudies = studies.filter(hasOwnPane);
   const top = units * priceShare(studies);
-  const height = own.length === 0 ? 0 : (units - top) / own.length;
-  return own.flatMap((id, at) => {
+  const height = paneStudies.length === 0 ? 0 : (units - top) / paneStudies.length;
+  return paneStudies.flatMap((id, index) => {
     const lines = studyLines(id, candles).map((line) => ({ ...line, values: line.values.slice(-count) }));
-    const shown = lines.flatMap(({ values }) => values.slice(-seen)).filter((value) => value !== null);
-    const [low, high] = id === 'rsi' ? [0, 100] : [Math.min(...shown, 0), Math.max(...shown, 0)];
-    const start = top + at * height + height * STUDY_MARGINS.top;
+    const visibleValues = lines
+      .flatMap(({ values }) => values.slice(-visible))
+      .filter((value) => value !== null);
+    const [low, high] =
+      id === 'rsi' ? [0, 100] : [Math.min(...visibleValues, 0), Math.max(...visibleValues, 0)];
+    const start = top + index * height + height * STUDY_MARGINS.top;
     const room = height * (1 - STUDY_MARGINS.top - STUDY_MARGINS.bottom);
     const y = (value: number) => tenth(start + (room * (high - value)) / (high - low || 1));
-    const across = (at: number, color: string) => ({ d: `M0 ${at}H${MAX_WIDTH}`, color, width: 1 });
+    const across = (lineY: number, color: string) => ({ d: `M0 ${lineY}H${MAX_WIDTH}`, color, width: 1 });
     return [
-      across(tenth(top + at * height), palette.border),
+      across(tenth(top + index * height), palette.border),
       ...(id === 'rsi' ? RSI_BOUNDS.map((bound) => across(y(bound), palette.grid)) : []),
       ...lines.map((line) => shapeOf(line, x, y)),
     ];

@@ -5,7 +5,7 @@ import { Shape } from '../ui/Shape.tsx';
 export const TIP_COUNT = 30;
 export const TIP_SECONDS = 8;
 
-/** All tips, one shown at a time: each is visible for its eight seconds of the round. */
+/** All tips; each is visible for its eight seconds of the round. */
 function Tips({ first }: { first: number }) {
   const t = useT();
   const order = Array.from({ length: TIP_COUNT }, (_, i) => (((first + i) % TIP_COUNT) + 1) as TipNumber);
@@ -13,7 +13,7 @@ function Tips({ first }: { first: number }) {
     <section className="tips" aria-label={t('home:tip')}>
       <ul className="tips-bob">
         {order.map((n, i) => (
-          // A round in which the tip's turn has already come: negative delays leave no first, hidden, wait.
+          // negative delays: the first round starts at the tip
           <li key={n} style={{ '--at': i === 0 ? 0 : i - TIP_COUNT } as CSSProperties}>
             <p className="text-caption text-paper-3">{t('home:tipOf', { n, total: TIP_COUNT })}</p>
             <p className="text-balance text-tip">{t(`home:tip${n}`)}</p>
@@ -65,8 +65,8 @@ const SHAPES = [
 ] as const;
 
 /**
- * The hero: three shapes that are links, and one tip. All of its motion is the stylesheet's (hero.css), so it turns
- * without a script, stops while hovered or focused, and sleeps with the tab.
+ * The hero: three shapes that are links, and one tip. Its motion is CSS (hero.css), so it needs no script and stops while
+ * hovered or focused.
  *
  * @param tip number of the tip to begin with, 0 to 29
  */

@@ -8,11 +8,11 @@ import { LandingTicket } from './LandingTicket.tsx';
 import type { LandingView } from './landing-view.ts';
 import { ChartCard, TopFive } from './RightNow.tsx';
 
-/** Where an account is made; while a season is on, it leads straight to a first trade. */
+/** Returns the address of the sign-up; during a season it leads on to the chart. */
 const joinHref = ({ state }: LandingView['season']) =>
   `/auth?tab=register${state === 'live' ? '&next=%2Fchart' : ''}`;
 
-/** `/` for visitors: what it is, what is at stake, and the running thing itself. */
+/** `/` for visitors: the contest, its prize, the market and the leaderboard now. */
 export function LandingPage({ view }: { view: LandingView }) {
   const { season, chart, top } = view;
   const t = useT();
@@ -102,7 +102,7 @@ function Step({ shape, title, children }: { shape: HeroShape; title: string; chi
 
 const STAGES = ['before', 'during', 'after'] as const;
 
-/** The lock of the season, and where its proof is. */
+/** The hash of the season's seed, and the link to its proof. */
 function CheckUs({ view: { lock, proof } }: { view: LandingView }) {
   const t = useT();
   const season = useLocalHref()(`/competitions/${proof.season}`);

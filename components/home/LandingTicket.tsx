@@ -7,7 +7,7 @@ import type { LandingRow, LandingSeason } from './landing-view.ts';
 
 type Props = { season: LandingSeason; faces: readonly LandingRow[] };
 
-/** The one loud thing: the prize, torn from the time that is left. */
+/** The prize as a ticket, with the remaining time on its stub. */
 export function LandingTicket({ season, faces }: Props) {
   const { number, state, prize, isPractice } = season;
   const t = useT();
@@ -42,7 +42,7 @@ export function LandingTicket({ season, faces }: Props) {
   );
 }
 
-/** A long prize has smaller figures rather than a torn edge. */
+/** Returns a smaller font size for a prize that would not fit. */
 function fitting(prize: string) {
   const scale = Math.min(1, 9 / prize.length);
   return scale < 1 ? { fontSize: `${scale.toFixed(2)}em` } : undefined;

@@ -19,7 +19,7 @@ const WAYS: Record<StepName, string> = {
   table: '/leaderboards',
 };
 
-/** What a new trader may do first; ticked by what was done, closed for good by its button. */
+/** The first steps of a new trader, ticked once done; its button closes the card for good. */
 function FirstSteps({ steps, canTrade }: { steps: readonly FirstStep[]; canTrade: boolean }) {
   const t = useT();
   const done = steps.filter(({ isDone }) => isDone).length;
@@ -72,7 +72,7 @@ function StepRow({ name, isDone, href }: FirstStep & { href: string }) {
   );
 }
 
-/** Under the hero: season, own figures, what is open, first steps, movers, the newest recording. */
+/** Below the hero: season, equity, open positions, first steps, movers, the newest recording. */
 export function MemberHome({ season, equity, positions, steps, canTrade, wayBack, ...rest }: MemberHomeView) {
   return (
     <div className="member-home">
@@ -89,7 +89,7 @@ export function MemberHome({ season, equity, positions, steps, canTrade, wayBack
   );
 }
 
-/** For a trader who has no way back into the account yet. */
+/** For a trader who could not recover the account without its password. */
 function WayBack({ kind }: { kind: NonNullable<MemberHomeView['wayBack']> }) {
   const t = useT();
   return (
@@ -128,7 +128,7 @@ function Equity({ card: { equity, today, curve, foot } }: { card: EquityCard }) 
       </div>
       {curve.length > 1 && <TodayCurve curve={curve} />}
       {foot && (
-        // along the curve, which is left to right in every language
+        // like the curve, left to right in every language
         <p dir="ltr" className="home-foot">
           <span>{foot.from}</span>
           <bdi>{foot.before}</bdi>
@@ -141,7 +141,7 @@ function Equity({ card: { equity, today, curve, foot } }: { card: EquityCard }) 
 
 const [WIDTH, HEIGHT] = [400, 120];
 
-/** The figures above say what it shows. The dashed line is where the day began. */
+/** The equity of the day; the figures above are its text. The dashed line is the day's first value. */
 function TodayCurve({ curve }: { curve: EquityCard['curve'] }) {
   const [first, last] = [curve[0]!, curve.at(-1)!];
   const values = curve.map(([, value]) => value);
@@ -257,7 +257,7 @@ function Movers({ movers, source, canTrade }: Pick<MemberHomeView, 'movers' | 's
   );
 }
 
-/** A path 90 wide and 24 high, in whole steps; its sides and its ground lie outside of what is seen. */
+/** Returns a filled path 90 wide and 24 high in whole units; its sides and bottom lie outside of the picture. */
 function areaUnder(values: readonly number[]): string {
   const [least, most] = [Math.min(...values), Math.max(...values)];
   const points = values.map((value, i) => [
@@ -280,7 +280,7 @@ function Recording({ title, url }: { title: string; url: string }) {
         <h2 id="home-recording" className="text-paper-3">
           {t('home:recording')}
         </h2>
-        {/* cut at its own end, in whichever script it is */}
+        {/* truncated at its end in either direction */}
         <a
           className="truncate font-600 hover:underline"
           dir="auto"
@@ -305,7 +305,7 @@ function More({ href, label }: { href: string; label: string }) {
   );
 }
 
-/** The season as a torn ticket: prize and own place on one side, the time left and a way on the other. */
+/** The season as a torn ticket: prize and the reader's place on one side, the remaining time and a link on the other. */
 function SeasonStrip({ season, canTrade }: { season: Strip; canTrade: boolean }) {
   const { number, isLive, prize, place, startCash } = season;
   const t = useT();
@@ -359,7 +359,7 @@ function StripPlace({ season, place, traders, isLive }: NonNullable<Strip['place
   );
 }
 
-/** When the season ends, or when the awaited one starts. */
+/** When the season ends, or when the next one starts. */
 function Due({ season: { number, isLive, due, next, isNextPlanned } }: { season: Strip }) {
   const t = useT();
   return (
@@ -391,7 +391,7 @@ function Due({ season: { number, isLive, due, next, isNextPlanned } }: { season:
   );
 }
 
-/** The chart for who may trade now; between two seasons the results of the last one. */
+/** A link to the chart for readers who may trade now, otherwise to the results of the last season. */
 function Way({ season: { ended }, canTrade }: { season: Strip; canTrade: boolean }) {
   const t = useT();
   const [href, label] = canTrade

@@ -10,10 +10,10 @@ import { Bdi, Change } from '../ui/figures.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import type { LandingChart, LandingRow } from './landing-view.ts';
 
-/** Of the drawing in the two columns, CSS pixels: a phone shows its newest part. */
+/** Width of the drawing in two columns, CSS pixels; a phone shows its newest part. */
 const WIDTH = 710;
 
-/** The most traded share as the market has it this minute. */
+/** The chart of the most traded share. */
 export function ChartCard({ chart }: { chart: LandingChart }) {
   const { symbol, name, exchange, price, change, candles, source, trades, time } = chart;
   const { t, locale } = usePage();
@@ -37,7 +37,8 @@ export function ChartCard({ chart }: { chart: LandingChart }) {
       </figcaption>
       <div className="landing-drawing">
         <ChartSvg
-          {...{ candles, locale }}
+          candles={candles}
+          locale={locale}
           type="candlestick"
           averages={[20]}
           palette={PALETTES.default}
@@ -61,7 +62,7 @@ export function ChartCard({ chart }: { chart: LandingChart }) {
 
 type TableProps = { rows: readonly LandingRow[]; startCash: string; join: string };
 
-/** The first five of the leaderboard, and a seat that is free. */
+/** The first five of the leaderboard, and an empty row with a link to sign up. */
 export function TopFive({ rows, startCash, join }: TableProps) {
   const { t } = usePage();
   const hrefOf = useLocalHref();

@@ -7,17 +7,17 @@ export type Card = {
   /** Written from right to left. */
   isRtl: boolean;
   shape: HeroShape;
-  /** In any direction: a name, or what it is. */
+  /** A name or a title, in any direction. */
   heading: string;
-  /** The one loud thing. */
+  /** The large figure. */
   figure: string;
-  /** Two lines under it. */
+  /** Two lines below the figure. */
   lines: readonly [string, string];
 };
 
 const [WIDTH, HEIGHT, EDGE] = [1200, 630, 80];
 const FAMILY = 'Host Grotesk, Host Grotesk Variable, Heebo, Heebo Variable';
-/** What the two fonts have, and the marks that isolate a direction. */
+/** The characters of the two fonts, and the marks that isolate a direction. */
 const WRITABLE = /^[\x20-\x7e\u05d0-\u05ea\u05be\u05f3\u05f4·–—₪…−\u2066-\u2069]*$/;
 
 /** Returns the SVG of a card; null where the fonts lack a letter of it. */
@@ -25,14 +25,14 @@ export function drawCard({ isRtl, shape, heading, figure, lines }: Card): string
   if (![heading, figure, ...lines].every((text) => WRITABLE.test(text))) return null;
   const x = isRtl ? WIDTH - EDGE : EDGE;
   const anchor = isRtl ? 'end' : 'start';
-  // the renderer takes a line from left to right unless it is isolated
+  // the renderer sets a line from left to right unless it is isolated
   const write = (y: number, size: number, fill: string, text: string) =>
     tag(
       'text',
       { x, y, 'font-size': size, fill, 'text-anchor': anchor, 'font-family': FAMILY, 'font-weight': 600 },
       escaped(isRtl ? `\u2067${text}\u2069` : text),
     );
-  const at = isRtl ? 60 : 780;
+  const shapeX = isRtl ? 60 : 780;
   return svg(
     WIDTH,
     HEIGHT,
@@ -41,7 +41,7 @@ export function drawCard({ isRtl, shape, heading, figure, lines }: Card): string
       tag(
         'g',
         {
-          transform: `translate(${at} 150) scale(1.5)`,
+          transform: `translate(${shapeX} 150) scale(1.5)`,
           fill: 'none',
           stroke: paper.DEFAULT,
           'stroke-width': 1.4,

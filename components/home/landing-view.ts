@@ -1,15 +1,15 @@
 import type { Candle } from '../chart/types.ts';
 
-/** What the landing shows; all figures are finished texts. */
+/** The data of the landing page; figures are finished texts. */
 export type LandingView = {
-  /** Everyone's at the start. */
+  /** Everyone's start cash. */
   startCash: string;
   /** The season a new account would trade in. */
   joins: number;
   season: LandingSeason;
   /** The first five; null when they could not be read. */
   top: readonly LandingRow[] | null;
-  /** The table is a final one. */
+  /** Whether the table is final. */
   isFinal: boolean;
   chart: LandingChart | null;
   /** SHA-256 of the seed of a season, in hexadecimal. */
@@ -23,9 +23,9 @@ export type LandingSeason = {
   state: 'live' | 'waiting' | 'over';
   /** "2,500.00" */
   prize: string;
-  /** The prize is not played for. */
+  /** Whether the season is practice, without a prize. */
   isPractice: boolean;
-  /** When a running one ends; null: by hand. */
+  /** The planned end of a running season; null without one. */
   ends: { iso: string; days: number; hours: string; when: string } | null;
   /** When the next one starts, null while nobody has said, and whether that is planned to the minute. */
   next: string | null;

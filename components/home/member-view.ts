@@ -1,22 +1,22 @@
-/** What a member's home shows under the hero, as text. */
+/** The data of a member's home below the hero; finished texts. */
 
-/** An exact figure, which decides colour and triangle, and its text. */
+/** The exact figure, which decides colour and triangle, and its text. */
 export type SignedFigure = { value: string; text: string };
 
 export type SeasonStripView = {
-  /** The season that runs, or the one the reader waits for. */
+  /** The running season, or the next one. */
   number: number;
   isLive: boolean;
   /** With its ₪. */
   prize: string;
   /** In the newest season that has begun. */
   place: { season: number; place: number; traders: string } | null;
-  /** When a running season ends by itself, or the awaited one starts. */
+  /** The planned end of a running season, or the planned start of the next one. */
   due: { iso: string; left: string } | null;
   /** When the next one starts, null while nobody has said, and whether that is planned to the minute. */
   next: string | null;
   isNextPlanned: boolean;
-  /** What everyone starts with; null for a reader who does not trade. */
+  /** Everyone's start cash; null for a reader who does not trade. */
   startCash: string | null;
   /** The newest season, when it is over. */
   ended: number | null;
@@ -26,9 +26,9 @@ export type EquityCard = {
   equity: string;
   /** Since midnight. */
   today: (SignedFigure & { percent: string }) | null;
-  /** Epoch ms and dollars of today, from midnight on. */
+  /** Epoch ms and dollars, from the reader's midnight on. */
   curve: readonly (readonly [at: number, equity: number])[];
-  /** Below the curve: when it begins and ends, in the reader's zone, and what the day began with. */
+  /** Begin and end of the curve in the reader's zone, and the day's first value. */
   foot: { from: string; before: string; to: string } | null;
 };
 
@@ -51,18 +51,18 @@ export type FirstStep = { name: StepName; isDone: boolean };
 
 export type MemberHomeView = {
   season: SeasonStripView | null;
-  /** Null for who has no account in a season. */
+  /** Null for a reader without a season account. */
   equity: EquityCard | null;
   positions: PositionsCard | null;
-  /** Null once the card was closed. */
+  /** Null once the reader has closed the card. */
   steps: readonly FirstStep[] | null;
   /** `course`: prices from the last close until now. */
   movers: readonly { symbol: string; price: string; change: SignedFigure; course: readonly number[] }[];
-  /** Whose prices these are. */
+  /** The source of the prices. */
   source: string;
   recording: { title: string; url: string } | null;
   /** Whether the chart is open to the reader. */
   canTrade: boolean;
-  /** What to set up for who traded and has no way back into the account. */
+  /** The missing ways to recover the account, for a reader who has traded; null if none is missing. */
   wayBack: 'either' | 'codes' | null;
 };

@@ -9,7 +9,7 @@ type Props = {
   close: string;
 };
 
-/** Where framework/browser/crash.ts shows errors: a notice of five seconds, for admins a dialog with everything. */
+/** Where framework/browser/crash.ts shows errors: a notice of five seconds, for admins a dialog with the details. */
 export function CrashBox({ isAdmin, notice, title, text, reload, close }: Props) {
   if (!isAdmin) {
     return (

@@ -19,7 +19,7 @@ export type MenuPlace = {
   icon: IconName;
 };
 
-/** Rows of a menu, below a line where they are a group of it; the one the reader is at is no link. */
+/** Links of a menu, with a line above where they are a group. The current page is no link. */
 export function MenuList({ places, isGroup }: { places: readonly MenuPlace[]; isGroup?: boolean }) {
   const { t, path } = usePage();
   return (
@@ -40,7 +40,7 @@ export function MenuList({ places, isGroup }: { places: readonly MenuPlace[]; is
   );
 }
 
-/** Signs out, without a script; below a line where it is a group of its own. */
+/** The form that signs out, with a line above where it is a group. */
 export function LogOut({ isGroup }: { isGroup?: boolean }) {
   const { t } = usePage();
   return (
@@ -59,7 +59,7 @@ const PLACES = [
   { href: '/settings', key: 'nav:settings', icon: 'settings' },
 ] as const;
 
-/** Who is signed in, and what is theirs. The menu is a popover of the browser's own: no script, Esc closes it. */
+/** The account menu: a native popover, so it needs no script and Esc closes it. */
 export function AccountMenu() {
   const { t } = usePage();
   return (
@@ -80,15 +80,15 @@ export function AccountMenu() {
 type Props = {
   username: string;
   logoUrl: string | null;
-  /** As text; null outside of seasons and for admins. */
+  /** Finished text; null outside of seasons and for admins. */
   equity: string | null;
-  /** Where they stand, or what they are. */
+  /** Place, or role. */
   place: string | null;
-  /** Level and rank in the place of both, with what there is to spend. */
+  /** Shows level and rank instead of worth and place, and the TKF balance. */
   earned?: { level: string; rank: { name: Rank; words: string } | null; tkf: string };
 };
 
-/** Octagon, name, equity and place of the reader. Its classes are the same for everybody: pages share their rules. */
+/** Octagon, name, equity and place of the reader. Its classes are the same for all readers, who share the style rules. */
 export function AccountFace({ username, logoUrl, equity, place, earned }: Props) {
   return (
     <>
@@ -119,6 +119,6 @@ export function AccountFace({ username, logoUrl, equity, place, earned }: Props)
   );
 }
 
-/** The places of the reader's face and level: filled in apart, so that readers can share the drawn page. */
+/** Slots for the reader's face and level, so that readers can share the rendered page. */
 const OwnFace = () => <ReaderPart name="face" />;
 export const OwnLevel = () => <ReaderPart name="level" />;

@@ -4,7 +4,7 @@ import { ReaderPart, type Translate, usePage } from '#framework/page.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Mark } from '../ui/Mark.tsx';
 
-/** The message a form post left for this page; drawn by the server, it needs no script. */
+/** The flash of a form as a toast, without a script. */
 export function FlashToast() {
   const { flash } = usePage();
   if (!flash) return null;
@@ -27,11 +27,11 @@ type AwayNewsProps = {
   t: Translate;
   locale: Locale;
   zone: string;
-  /** How many orders waited and filled, how many ended without a fill, and when the first and the last did. */
+  /** Numbers of working orders that filled and that ended without a fill, and the times of the first and the last. */
   news: { filled: number; ended: number; symbol: string; first: Date; last: Date };
 };
 
-/** What became of the reader's orders while they were away, and when. */
+/** The notification about orders that filled or ended while the reader was offline. */
 export function AwayNews({ t, locale, zone, news: { filled, ended, symbol, first, last } }: AwayNewsProps) {
   const both = filled > 0 && ended > 0;
   const when = (at: Date) => formatDateTime(at, { locale, zone });
@@ -55,19 +55,19 @@ type SeasonNewsProps = {
   t: Translate;
   locale: Locale;
   season: number;
-  /** The reader's place, or why there is none. */
+  /** The reader's place, or why they have none; finished text. */
   finish: number | 'no trades' | 'disqualified';
-  /** Of the season. */
+  /** Traders of the season. */
   traders: number;
-  /** What the reader has won, with its ₪; null: nothing. */
+  /** The reader's prize with its ₪; null without one. */
   prize: string | null;
-  /** Where the reader is, to stay there. */
+  /** The address of this page, to come back to. */
   here: string;
-  /** Drawn all the same: the page's rules are shared by readers. */
+  /** Rendered hidden where dismissed: all readers of a page share its style rules. */
   isHidden: boolean;
 };
 
-/** A season is over: how it ended for the reader. A form without script; both buttons dismiss it. */
+/** The notification about the end of a season, with the reader's result. A form; both buttons dismiss it. */
 export function SeasonBanner({ t, locale, season, finish, traders, prize, here, isHidden }: SeasonNewsProps) {
   return (
     <form
@@ -96,7 +96,7 @@ export function SeasonBanner({ t, locale, season, finish, traders, prize, here, 
   );
 }
 
-/** The place above a page's content for news of its reader. */
+/** The place of notifications above a page's content. */
 export const OwnNews = () => (
   <div data-region="news">
     <ReaderPart name="news" as="div" />

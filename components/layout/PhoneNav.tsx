@@ -33,7 +33,7 @@ const VISITOR: readonly Cell[] = [
   { href: '/auth', key: 'nav:login', icon: 'user' },
 ];
 
-/** What the bar has no room for. */
+/** The pages that the bar has no room for. */
 const MORE: readonly (readonly MenuPlace[])[] = [
   [
     { href: '/profile', key: 'nav:profile', icon: 'user' },
@@ -51,7 +51,7 @@ const MORE: readonly (readonly MenuPlace[])[] = [
   ],
 ];
 
-/** The bar at the bottom of phones: five places by their names. More is a popover of the browser's own. */
+/** The bar at the bottom of phones; More is a native popover. */
 export function PhoneNav() {
   const { t, path, user, competition } = usePage();
   const cells = user ? MEMBER : VISITOR;

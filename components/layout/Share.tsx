@@ -2,8 +2,8 @@ import { useT } from '#framework/page.tsx';
 import { Icon } from '../ui/Icon.tsx';
 
 /**
- * A link to pass on. Without script it is a field in a popover of the browser's own; islands/ShareLink.ts copies it, and
- * hands it to what the device shares with. It stands among words, so there are no blocks in it.
+ * A link to share: a field in a native popover. islands/ShareLink.ts copies it and opens the device's share sheet. It is used
+ * inside of text, so it has no block elements.
  */
 export function Share({ address }: { address: string }) {
   const t = useT();

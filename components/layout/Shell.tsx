@@ -16,8 +16,8 @@ const SENTENCES = {
 } as const;
 
 /**
- * That an open page could not be drawn anew, with the time it is from and a button to try again: `#stale` of
- * framework/browser/live-region.ts, shown by it.
+ * Says that the page could not be refreshed and since when, with a button to try again: the `#stale` that
+ * framework/browser/live-region.ts shows.
  */
 function StaleNotice() {
   const { t, path } = usePage();
@@ -92,7 +92,7 @@ const SIDE_NAV_ITEMS: readonly Item[] = [
   { href: '/help', key: 'nav:help', icon: 'circle-question-mark' },
 ];
 
-/** Pages that belong to an item without being it. */
+/** Pages below an item. */
 const INSIDE: Readonly<Record<string, string>> = { '/rank-details-page': '/ranking' };
 
 /** Left sidebar of wide screens. Tooltips are the stylesheet’s: 700 ms, 300 ms between. */
@@ -119,14 +119,14 @@ function SideNav() {
 }
 
 type Props = {
-  /** The status dot and the Chart item: they change while the page is open. */
+  /** The status dot and the Chart item, which change while the page is open. */
   status: ReactNode;
-  /** What floats over every page: toasts. */
+  /** The toasts. */
   overlay?: ReactNode;
   children: ReactNode;
 };
 
-/** Sidebar, top navigation and padded main area: every page but the entrance. */
+/** Sidebar, top navigation and padded main area of every page but sign-in and sign-up. */
 export function Shell({ status, overlay, children }: Props) {
   const { path, t } = usePage();
   const wide = path === '/chart';

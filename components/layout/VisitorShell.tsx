@@ -17,7 +17,7 @@ const PLACES = [
 /** Pages that show the contest to a visitor who may not know it. */
 const JOINED_FROM = /^\/(?:leaderboards|competitions(?:\/\d+)?|rules|help)$/;
 
-/** Around the pages everyone may read, for who is not signed in: no script, nothing of anybody's. */
+/** The shell of public pages for visitors: no script, nothing personal. */
 export function VisitorShell({ children }: { children: ReactNode }) {
   const { t, path } = usePage();
   const hrefOf = useLocalHref();
@@ -74,7 +74,7 @@ export function VisitorShell({ children }: { children: ReactNode }) {
   );
 }
 
-/** Links to the same page in the other languages, where it has an address in each. */
+/** Links to the page in the other languages. */
 function OtherLanguages() {
   const { path, locale, isAddressed } = usePage();
   if (!isAddressed) return null;
@@ -97,7 +97,7 @@ const FOOT = [
   ['/help', 'nav:help'] as const,
 ];
 
-/** What stands at the end of each page for everyone. */
+/** The site footer. */
 function Footer() {
   const { t } = usePage();
   const hrefOf = useLocalHref();

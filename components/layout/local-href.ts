@@ -3,13 +3,13 @@ import { type PageInfo, usePage } from '#framework/page.tsx';
 
 type Reader = Pick<PageInfo, 'user' | 'locale'>;
 
-/** Where a page that has an address per language is for a reader: a visitor's addresses say their language. */
+/** Returns a page's address for a reader: visitors have one per language, members one for all. */
 export function localHref(path: string, { user, locale }: Reader): string {
   if (user || locale === DEFAULT_LOCALE) return path;
   return path === '/' ? `/${locale}` : `/${locale}${path}`;
 }
 
-/** The same for the reader of the page being drawn. */
+/** Returns `localHref` for the reader of the page. */
 export function useLocalHref(): (path: string) => string {
   const page = usePage();
   return (path) => localHref(path, page);

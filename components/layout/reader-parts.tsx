@@ -29,7 +29,9 @@ type Face = {
 export function drawFace(words: Words, reader: Face): { face: string; level: string } {
   const { user, equity } = reader;
   const who = {
-    ...{ username: user.username, logoUrl: pictureOf(user.logo ?? null), equity },
+    username: user.username,
+    logoUrl: pictureOf(user.logo ?? null),
+    equity,
     place: user.isAdmin ? words.t('nav:admin') : placeText(words, reader),
   };
   return {
@@ -75,11 +77,13 @@ type News = {
 export function drawNews(words: Words & { zone: string }, { orders, season }: News, here: string): string {
   const { t, locale, zone } = words;
   return (
-    (orders ? renderToStaticMarkup(<AwayNews {...{ t, locale, zone, news: orders }} />) : '') +
+    (orders ? renderToStaticMarkup(<AwayNews t={t} locale={locale} zone={zone} news={orders} />) : '') +
     (season
       ? renderToStaticMarkup(
           <SeasonBanner
-            {...{ t, locale, here }}
+            t={t}
+            locale={locale}
+            here={here}
             season={season.number}
             finish={season.finish ?? 'no trades'}
             traders={season.traders}

@@ -9,7 +9,7 @@ import { Bdi } from '../ui/figures.tsx';
 export type CurvePoint = readonly [at: number, equity: number];
 export type Curve = { name: string; points: readonly CurvePoint[] };
 
-/** Curves as the picture draws them: dollars for cents. */
+/** Returns the curves in dollars, for the picture. */
 export function drawnCurves(
   username: string,
   { own, leader }: EquityCurves,
@@ -24,7 +24,7 @@ export function drawnCurves(
 const [WIDTH, EDGE] = [592, 6];
 const HEIGHT = 132;
 
-/** The trader's equity over the season, the leader's beside it, and the start cash as a line to compare both with. */
+/** The equity of the trader and of the leader over the season, with the start cash as a line. */
 export function EquityChart({
   trader,
   leader,
@@ -32,7 +32,7 @@ export function EquityChart({
 }: {
   trader: Curve;
   leader: Curve | null;
-  /** Of the picture that is 592 wide. */
+  /** Height of the picture, which is 592 wide. */
   height?: number;
 }) {
   const t = useT();
@@ -118,7 +118,7 @@ function Legend({
   );
 }
 
-/** Where a point is in the picture: all curves in one frame of time and dollars. */
+/** Returns the position of a point in the picture; all curves share one range of time and dollars. */
 function scale(curves: readonly Curve[], height: number): (point: CurvePoint) => [number, number] {
   const all = curves.flatMap((curve) => curve.points);
   const span = (values: number[]) => {

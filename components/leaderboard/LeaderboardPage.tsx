@@ -7,17 +7,17 @@ import { pageHref } from './hrefs.ts';
 import { type StandingsRow, StandingsTable } from './StandingsTable.tsx';
 
 type Props = {
-  /** The page of the ranking; null when it could not be read. */
+  /** The rows of the page; null when they could not be read. */
   rows: readonly StandingsRow[] | null;
-  /** The reader's own place and the link to its row; null for admins and for who joined after the newest pass. */
+  /** The reader's place and the link to its row; null for admins and for a trader newer than the ranking pass. */
   mine: { place: string; href: string; ranked: boolean; isDisqualified: boolean } | null;
   /** All traders of the season. */
   traders: number;
   page: number;
   pages: number;
-  /** The season is over and this its final table. */
+  /** Whether the season is over and this is its final table. */
   frozen: boolean;
-  /** "$500": the step of totals that are late and rounded; null: totals are live and exact. */
+  /** "$500": the step of totals that are delayed and rounded; null for live, exact totals. */
   step: string | null;
 };
 

@@ -9,20 +9,20 @@ import { Emblem, Marks, NUMERALS, RANK_TEXT, RankLetter, useBand, useRankName } 
 
 type Props = {
   data: RankData;
-  /** The rank whose quote is shown below the stairs. */
+  /** The rank described below the stairs. */
   selected: Rank;
-  /** Its mark, 1 to 5; the reached one unless chosen. */
+  /** Its rank mark, 1 to 5; the reached one if absent. */
   level?: number;
 };
 
-/** Marks a rank shows: all below the current one, the reached ones of it, none above. */
+/** Returns the rank marks to fill: all of lower ranks, the reached ones of the current rank, none of higher ranks. */
 function marksOf(rank: Rank, { rank: current, miniRank }: RankData): number {
   const above = RANKS.indexOf(rank) - RANKS.indexOf(current);
   if (above === 0) return miniRank;
   return above < 0 ? NUMERALS.length : 0;
 }
 
-/** /rank-details-page: five ranks as a staircase. Choosing one is a link. */
+/** /rank-details-page: five ranks as a staircase of links. */
 export function RankDetailsPage({ data, selected, level }: Props) {
   const t = useT();
   return (

@@ -6,7 +6,7 @@ import { Icon } from '../ui/Icon.tsx';
 import { Progress10 } from '../ui/Progress10.tsx';
 import { Emblem, NUMERALS, RANK_TEXT, RankLetter, useBand } from './rank-parts.tsx';
 
-/** /ranking: where the reader stands in the pit. Side panels come by themselves after two seconds (ranking.css). */
+/** /ranking: the reader's rank. Its side panels appear after two seconds (ranking.css). */
 export function RankingPage({ data }: { data: RankData }) {
   const t = useT();
   const { rank, rankProgress } = data;
@@ -69,7 +69,7 @@ function SubLevel({ data: { rank, miniRank } }: { data: RankData }) {
   );
 }
 
-/** The rank above; nothing for who has none above. */
+/** The next rank; empty for the highest. */
 function NextRank({ data: { rank, placesToNext } }: { data: RankData }) {
   const t = useT();
   const next = nextRank(rank);

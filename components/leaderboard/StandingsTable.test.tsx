@@ -5,7 +5,11 @@ import { type StandingsRow, StandingsTable } from './StandingsTable.tsx';
 let number = 0;
 const row = (place: number | null, rank: StandingsRow['rank'], username: string) => ({
   number: ++number,
-  ...{ place, rank, username, isDisqualified: username === 't14', tag: `tag of ${username}` },
+  place,
+  rank,
+  username,
+  isDisqualified: username === 't14',
+  tag: `tag of ${username}`,
   total: '$100,000.00',
   logoUrl: null,
   hasPage: true,

@@ -9,35 +9,35 @@ export type StandingsRow = {
   /** From 1, over all pages. */
   number: number;
   username: string;
-  /** null: not ranked. */
+  /** Null for an unranked trader. */
   place: number | null;
   rank: Rank;
   isDisqualified: boolean;
   /** "$121,870.33" */
   total: string;
   logoUrl: string | null;
-  /** Everyone may read their page. */
+  /** Whether everyone may read their page. */
   hasPage: boolean;
   isSimulated: boolean;
-  /** What marks the reader's own row, HTML: a slot in a page drawn for many. */
+  /** HTML that marks the reader's row: a slot in a shared page. */
   tag: string;
 };
 
 type Group = { rank: Rank | 'none' | 'out'; rows: StandingsRow[] };
 
-/** Rows of one rank together; those who have not traded come after them, and last who is disqualified. */
+/** Groups the rows by rank; then traders without a trade, last disqualified ones. */
 function groups(rows: readonly StandingsRow[]): Group[] {
-  const found: Group[] = [];
+  const result: Group[] = [];
   for (const row of rows) {
     const rank = row.place !== null ? row.rank : row.isDisqualified ? 'out' : 'none';
-    const last = found.at(-1);
+    const last = result.at(-1);
     if (last && last.rank === rank) last.rows.push(row);
-    else found.push({ rank, rows: [row] });
+    else result.push({ rank, rows: [row] });
   }
-  return found;
+  return result;
 }
 
-/** A page of the leaderboard. Its stylesheet marks the row that holds a tag. */
+/** A page of the leaderboard. The style sheet highlights the row with a tag. */
 export function StandingsTable({ rows, page }: { rows: readonly StandingsRow[]; page: number }) {
   const t = useT();
   return (
@@ -88,18 +88,18 @@ function Divider({ rank }: { rank: Group['rank'] }) {
   );
 }
 
-/** Five elements and no class: there are a hundred of them on a page. */
+/** A row of five elements without classes: a page has a hundred of them. */
 function Row({ row, page }: { row: StandingsRow; page: number }) {
   const { number, username, place, total, logoUrl, tag, hasPage, isSimulated } = row;
   const reader = usePage();
   const sim = isSimulated ? reader.t('sim:mark') : undefined;
-  const own = hasPage ? localHref(traderPageHref(username), reader) : undefined;
+  const pageAddress = hasPage ? localHref(traderPageHref(username), reader) : undefined;
   return (
     <tr>
       <td className={place !== null && place <= 3 ? 'podium' : undefined}>{place ?? '–'}</td>
       <td data-initials={logoUrl ? undefined : initials(username)} data-sim={sim}>
         {logoUrl && <img src={logoUrl} alt="" loading="lazy" />}
-        <a id={rowId(number)} href={reader.user ? traderHref(page, username) : own} dir="auto">
+        <a id={rowId(number)} href={reader.user ? traderHref(page, username) : pageAddress} dir="auto">
           {username}
         </a>
         {tag}

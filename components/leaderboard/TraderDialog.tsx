@@ -20,22 +20,22 @@ export type TraderView = {
   place: number | null;
   rank: RankData;
   disqualified: string | null;
-  /** Null: only the line in the leaderboard may be read. */
+  /** Null where the reader may see only the trader's row. */
   level: number | null;
   outfit: Outfit;
-  /** Dollars as text; null when the season's rules keep it from the reader, who sees the total instead. */
+  /** Dollars as text; null where the season's rules hide it: the dialog then shows the total. */
   cash: string | null;
   total: string | null;
   stats: Stats | null;
   trades: readonly TraderTrade[] | null;
-  /** Of the trades. */
+  /** The seasons of the trades. */
   seasons: ShownSeasons | null;
-  /** The reader may read more of the trader than the line in the leaderboard. */
+  /** Whether the reader may see more than the trader's row. */
   isReadable: boolean;
-  /** The reader may read their page. */
+  /** Whether the reader may open the trader's page. */
   hasPage: boolean;
   isSimulated: boolean;
-  /** The season's rules keep the open positions from the reader. */
+  /** Whether the season's rules hide the open positions. */
   hidden: boolean;
 };
 export type Tab = 'stats' | 'history' | 'profile';
@@ -43,16 +43,16 @@ export type Tab = 'stats' | 'history' | 'profile';
 type Props = {
   trader: TraderView;
   tab: Tab;
-  /** Where closing leads, and where each tab is. */
+  /** Addresses of closing and of each tab. */
   back: string;
   hrefOf(tab: Tab, season?: SeasonChoice): string;
-  /** Where the trader is reported; null for who may not. */
+  /** Address of the report form; null on the reader's own dialog. */
   reportHref: string | null;
 };
 
 const TABS = ['stats', 'history', 'profile'] as const;
 
-/** One trader, as a state of the leaderboard's address. */
+/** The dialog of a trader above the leaderboard. */
 export function TraderDialog({ trader, tab, back, hrefOf, reportHref }: Props) {
   const t = useT();
   const { username, place, rank, level, outfit } = trader;
@@ -120,7 +120,7 @@ export function TraderDialog({ trader, tab, back, hrefOf, reportHref }: Props) {
   );
 }
 
-/** What remains when the trader lets the reader see only the line in the leaderboard. */
+/** Shown instead of the tabs to a reader who may see only the trader's row. */
 function Line({ total }: { total: string | null }) {
   const t = useT();
   return (

@@ -6,7 +6,7 @@ import { DirectionMark } from '../ui/Mark.tsx';
 import { type Curve, EquityChart } from './EquityChart.tsx';
 
 export type Stats = TradeStats & {
-  /** null: the season's rules keep it, and the curve, from the reader. */
+  /** Null where the season's rules hide it, and the curve, from the reader. */
   drawdown: string | null;
   /** P&L of the newest closed trades, oldest first. */
   last: readonly string[];
@@ -67,7 +67,7 @@ function Sum({ label, value }: { label: string; value: string | null }) {
 
 const [WIDTH, HEIGHT, BAR, GAP] = [298, 60, 5, 2.1];
 
-/** Bars up for wins and down for losses, as long as the square root of their size: one giant hides nobody. */
+/** Bars up for wins and down for losses. Their length is the square root of the P&L, so that small ones stay visible. */
 function Strip({ results, label }: { results: readonly string[]; label: string }) {
   const sizes = results.map((pnl) => Math.sign(Number(pnl)) * Math.sqrt(Math.abs(Number(pnl))));
   const most = Math.max(...sizes.map(Math.abs), 1);

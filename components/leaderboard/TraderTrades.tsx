@@ -14,16 +14,16 @@ export type TraderTrade = {
   type: 'long' | 'short';
   quantity: string;
   entry: string;
-  /** The newest price of an open position, the exit of a closed one; null when there is none. */
+  /** The newest price of an open position, the exit price of a closed one; null without one. */
   price: string | null;
   pnl: string | null;
   isOpen: boolean;
-  /** Why a closed one was closed. */
+  /** Why a closed position was closed. */
   reason: CloseReason | null;
   date: string;
 };
 
-/** Open and closed positions of a trader. @param hidden the open ones are not for this reader */
+/** Open and closed positions of a trader. @param hidden whether the rules hide the open ones from this reader */
 export function TraderTrades({ trades, hidden }: { trades: readonly TraderTrade[]; hidden: boolean }) {
   const t = useT();
   const open = trades.filter((trade) => trade.isOpen);
@@ -49,7 +49,7 @@ export function TraderTrades({ trades, hidden }: { trades: readonly TraderTrade[
   );
 }
 
-/** Columns a phone has no room for: their values stand under the symbol there. */
+/** Columns that a phone hides: it shows their values below the symbol. */
 const WIDE = 'lt-sm:hidden';
 
 type PartProps = { title: string; trades: readonly TraderTrade[]; price: string; empty: ReactNode };

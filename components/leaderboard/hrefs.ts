@@ -7,12 +7,12 @@ export function pageHref(page: number): string {
 }
 
 /**
- * Target of links to a row. It names the place and not the trader: a table that is drawn anew then changes what its rows
- * say, and none of them moves under a finger. @param number from 1, over all pages
+ * Returns the id of a row. It is of the row's number and not of the trader: a refreshed table then morphs the texts of its
+ * rows, and none of them moves under a finger. @param number from 1, over all pages
  */
 export const rowId = (number: number) => `row-${number}`;
 
-/** A trader's own page. */
+/** Returns the address of a trader's page. */
 export const traderPageHref = (username: string) => `/traders/${encodeURIComponent(username)}`;
 
 /** @param season of the trade history; undefined: the newest */
@@ -30,5 +30,5 @@ export function traderHref(
   return `/leaderboards?${query}`;
 }
 
-/** The form that reports a trader. */
+/** Returns the address of the form that reports a trader. */
 export const reportHref = (username: string) => `/report?${new URLSearchParams({ trader: username })}`;

@@ -37,7 +37,7 @@ export function Emblem({ rank, size = 160, className }: { rank: Rank; size?: num
 
 export const NUMERALS = ['I', 'II', 'III', 'IV', 'V'] as const;
 
-/** Five sub-levels of a rank, the reached ones in the colour of the text around them. @param reached 0 to 5 */
+/** The five marks of a rank, the reached ones in the text colour. @param reached 0 to 5 */
 export function Marks({ reached, label }: { reached: number; label: string }) {
   return (
     <span className="flex justify-center gap-1.5" role="img" aria-label={label}>
@@ -51,7 +51,7 @@ export function Marks({ reached, label }: { reached: number; label: string }) {
   );
 }
 
-/** XP within the rank as words: "286 / 385 XP", and no further than its end: "175 / 175 XP, full". */
+/** Returns a function that writes the XP of the rank: "286 / 385 XP", at its end "175 / 175 XP, full". */
 export function useBand(): (data: Pick<RankData, 'xp' | 'nextMilestone'>) => string {
   const t = useT();
   return ({ xp, nextMilestone }) =>
@@ -60,13 +60,13 @@ export function useBand(): (data: Pick<RankData, 'xp' | 'nextMilestone'>) => str
       : t('ranks:full', { xp: formatNumber(nextMilestone) });
 }
 
-/** A rank with its mark, "CAPTAIN III"; alone before the first mark. */
+/** Returns a function that writes a rank with its mark, "CAPTAIN III"; without a mark before the first one. */
 export function useRankName(): (rank: RankData['rank'], mark: number) => string {
   const t = useT();
   return (rank, mark) => rankWords(t, rank, mark);
 }
 
-/** The same outside of a page. */
+/** Writes a rank with its mark, outside of a page. */
 export const rankWords = (t: Translate, rank: RankData['rank'], mark: number): string =>
   [t(`ranks:name_${rank}`), NUMERALS[mark - 1]].filter(Boolean).join(' ');
 

@@ -19,26 +19,26 @@ import { DirectionMark } from '../ui/Mark.tsx';
 
 type ScanResult = {
   lines: readonly ScanLine[];
-  /** How many there are on all pages. */
+  /** Number of results on all pages. */
   total: number;
   pages: number;
-  /** Who makes the prices, as a sentence. */
+  /** The source of the prices, as a sentence. */
   source: string;
 };
 
 type ScreenerPageProps = {
   scan: Scan;
-  /** Filters that are no numbers: nothing was looked for. */
+  /** Filters that are no numbers; then there was no scan. */
   wrong: ScanIssues;
-  /** null when nothing was looked for. */
+  /** Null without a scan. */
   found: ScanResult | null;
-  /** Why the market could not be asked, or null. */
+  /** Why the market did not respond; null otherwise. */
   problem: string | null;
-  /** Whether a click on a result can lead to the chart. */
+  /** Whether the chart is open to the reader. */
   chartOpen: boolean;
 };
 
-/** /screener: a form whose address is the scan. */
+/** /screener: a GET form and the results of its scan. */
 export function ScreenerPage({ scan, wrong, found, problem, chartOpen }: ScreenerPageProps) {
   const t = useT();
   return (
@@ -67,7 +67,7 @@ export function ScreenerPage({ scan, wrong, found, problem, chartOpen }: Screene
 
 const NUMBERS = ['priceMoreThan', 'priceLowerThan', 'volumeMoreThan', 'marketCapMoreThan'] as const;
 
-/** Sends itself as the page's address, so that a scan can be kept and shared. */
+/** A GET form, so that each scan has an address. */
 function ScanForm({ scan, wrong }: { scan: Scan; wrong: ScanIssues }) {
   const t = useT();
   const { types, values, by, direction } = scan;
@@ -151,7 +151,7 @@ type ScanLine = ScanRow & {
 
 type ResultsProps = { scan: Scan; found: ScanResult; chartOpen: boolean };
 
-/** What a scan found: a table whose heads sort it and whose rows lead to the chart. */
+/** The results: the heads sort them, the rows lead to the chart. */
 function Results({ scan, found, chartOpen }: ResultsProps) {
   const t = useT();
   const { lines, total, pages, source } = found;
@@ -259,7 +259,7 @@ function Figure({ column, children }: { column: ScanOrder; children: string }) {
   );
 }
 
-/** The default logo lies under the company's: it shows when that one does not come. */
+/** The company's logo above the default one, which shows when the former fails to load. */
 function Logo({ src }: { src: string }) {
   return (
     <span className="relative block h-8 w-8 shrink-0 overflow-hidden rounded-control bg-ink-4">

@@ -7,16 +7,16 @@ import { Icon } from '../ui/Icon.tsx';
 
 type ItemsProps = {
   type: ItemType;
-  /** Of this type, in the catalogue's order. */
+  /** The reader's items of this type, in the catalogue's order. */
   owned: readonly CatalogueItem[];
   active: CatalogueItem | null;
   here: string;
 };
 
-/** What the reader owns of one kind, to put on and take off. */
+/** The items of one type that the reader owns, to put on and take off. */
 export function Items({ type, owned, active, here }: ItemsProps) {
   const t = useT();
-  // everybody has the default theme: it does not make a collection
+  // everybody has the default theme: alone it counts as no item
   const hasNone = owned.every((item) => item.id === DEFAULT_THEME_ITEM);
   return (
     <>
@@ -85,7 +85,7 @@ type EquipFormProps = {
   unequip?: boolean;
   /** Path the form leads back to. */
   here: string;
-  /** What the button reads while the answer is awaited. */
+  /** The button's text while the request is in flight. */
   busy: string;
   look: string;
   /** Id of the element that names the item. */

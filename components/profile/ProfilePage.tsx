@@ -18,11 +18,11 @@ type Props = {
   rank: RankData;
   holdMinutes: number;
   tab: ProfileTab;
-  /** What the tab is about. */
+  /** The tab's content. */
   children: ReactNode;
 };
 
-/** /profile: the reader's own. */
+/** /profile: the reader's own profile. */
 export function ProfilePage({ profile, rank, holdMinutes, tab, children }: Props) {
   const t = useT();
   const { username, level, xp, xpToNextLevel, tkf } = profile;
@@ -32,7 +32,10 @@ export function ProfilePage({ profile, rank, holdMinutes, tab, children }: Props
       <Who
         heading="h1"
         size={104}
-        {...{ username, banner, logo, badge }}
+        username={username}
+        banner={banner}
+        logo={logo}
+        badge={badge}
         action={
           banner && (
             <EquipForm
@@ -67,7 +70,7 @@ export function ProfilePage({ profile, rank, holdMinutes, tab, children }: Props
   );
 }
 
-/** For who is signed in and has none. */
+/** Shown to a member without a profile. */
 export function ProfileNotFound() {
   const t = useT();
   return (
@@ -80,14 +83,14 @@ export function ProfileNotFound() {
 
 type LevelProps = {
   level: number;
-  /** Total, and what is missing to the next level; up to 2 decimals. */
+  /** Total XP, and XP to the next level; up to 2 decimals. */
   xp: number;
   xpToNextLevel: number;
   /** Minutes a position is held before it earns XP in this season; 0: at once. */
   holdMinutes: number;
 };
 
-/** From this level to the next, and how XP is earned. */
+/** The way to the next level, and the rules of XP. */
 function LevelCard({ level, xp, xpToNextLevel, holdMinutes }: LevelProps) {
   const t = useT();
   const { reached, needed, percent } = levelProgress(level, xpToNextLevel);

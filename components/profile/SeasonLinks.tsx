@@ -3,21 +3,21 @@ import type { SeasonChoice } from '#core/contract/fields.ts';
 import { type Translate, useT } from '#framework/page.tsx';
 import { SegmentLinks } from '../ui/Links.tsx';
 
-/** Which seasons the trades shown are of. */
+/** The seasons of the listed trades. */
 export type ShownSeasons = {
-  /** undefined: the newest. */
+  /** undefined is the newest season. */
   choice: SeasonChoice | undefined;
   /** Numbers of earlier ones with trades, newest first. */
   earlier: readonly number[];
 };
 
-/** What the seasons chosen are called. */
+/** Returns the name of a choice of seasons. */
 export function seasonsName(t: Translate, choice: SeasonChoice | undefined): string {
   if (choice === undefined) return t('profile:thisSeason');
   return choice === 'all' ? t('profile:allSeasons') : t('seasons:title', { number: choice });
 }
 
-/** What stands where there is no closed trade. @param never for a trader who never closed any */
+/** Returns the text for an empty list of closed trades. @param never key for a trader without any */
 export function noTradesText(t: Translate, seasons: ShownSeasons | undefined, never: TranslationKey): string {
   const hasEarlier = seasons?.choice === undefined && (seasons?.earlier.length ?? 0) > 0;
   return t(hasEarlier ? 'profile:noneThisSeason' : never);
@@ -25,7 +25,7 @@ export function noTradesText(t: Translate, seasons: ShownSeasons | undefined, ne
 
 type Props = ShownSeasons & { hrefOf(choice: SeasonChoice | undefined): string; className?: string };
 
-/** This season, all of them, or an earlier one; nothing where there is no other. */
+/** Links to this season, all seasons and earlier ones. Renders nothing where there is only one. */
 export function SeasonLinks({ choice, earlier, hrefOf, className = '' }: Props) {
   const t = useT();
   if (earlier.length === 0 && choice === undefined) return null;

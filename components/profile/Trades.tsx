@@ -23,12 +23,12 @@ import { noTradesText, SeasonLinks, type ShownSeasons } from './SeasonLinks.tsx'
 type Props = {
   show: TradeShow;
   rows: readonly TradeRow[];
-  /** Of the closed trades; open ones are all on one. */
+  /** Page of the closed trades; open trades have one page. */
   page: number;
   pages: number;
   /** The rows the pages beside this one begin after. */
   ends?: ListEnds;
-  /** Of the closed trades; what is open is of the newest one. */
+  /** Seasons of the closed trades; open trades are of the newest season. */
   seasons?: ShownSeasons;
 };
 
@@ -119,7 +119,7 @@ function Trade({ trade }: { trade: TradeRow }) {
 
 type Facts = readonly { label: TranslationKey; value: ReactNode }[];
 
-/** A short was sold first and bought back: its opening leg is the sale. */
+/** A short is opened by its sale and closed by its purchase. */
 function closedFacts(trade: TradeRow): Facts {
   const { is_short, buy_price, sell_price } = trade;
   const [opening, closing] = [formatUsd(buy_price), sell_price === null ? NOTHING : formatUsd(sell_price)];

@@ -1,4 +1,4 @@
-/** The addresses of the profile. What is the default is left out, so that one view has one address. */
+/** The addresses of the profile. Defaults are left out, so that each view has one address. */
 import type { ProfileTab, TradeShow } from '#core/account/profile.ts';
 import type { SeasonChoice } from '#core/contract/fields.ts';
 

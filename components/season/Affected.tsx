@@ -3,7 +3,7 @@ import { pictureOf } from '../shop/picture.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Bdi } from '../ui/figures.tsx';
 
-/** Whom a measure hits; finished texts. */
+/** The trader a measure is about; finished texts. */
 export type AffectedTrader = {
   username: string;
   /** Id of an item. */
@@ -12,11 +12,11 @@ export type AffectedTrader = {
   place: string | null;
   /** Traders of the season. */
   traders: string;
-  /** Null for who is not in the season. */
+  /** Null for a trader who is not in the season. */
   equity: string | null;
 };
 
-/** The picture, name, place and portfolio value of a trader, so that nobody is taken for another. */
+/** Picture, name, place and portfolio value of a trader, so that an admin does not confuse two names. */
 export function Affected({ username, logo, place, traders, equity }: AffectedTrader) {
   const t = useT();
   return (

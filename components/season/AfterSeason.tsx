@@ -6,9 +6,9 @@ import { type CountsDown, TimeLeft } from './Schedule.tsx';
 /** The season after this one. */
 export type NextSeason = {
   number: number;
-  /** When it starts by itself, epoch ms, as text of the reader's zone, and ms until then; null: by hand. */
+  /** Its planned start in epoch ms, as text in the reader's zone, and the ms until then; null without a plan. */
   starts: { at: number; when: string; ms: number } | null;
-  /** When it does, in the admins' own words. */
+  /** The start in the admins' words. */
   date: string;
   startCash: string;
 };
@@ -16,12 +16,12 @@ export type NextSeason = {
 type Props = {
   number: number;
   next: NextSeason | null;
-  /** The reader has a place in it. */
+  /** Whether the reader took part. */
   isOwn: boolean;
   countdown: CountsDown;
 };
 
-/** Under the results of a season: when the next one starts, and what stays of this one for who took part. */
+/** Below the results of a season: when the next one starts, and what traders keep of this one. */
 export function AfterSeason({ number, next, isOwn, countdown }: Props) {
   const t = useT();
   if (!next && !isOwn) return null;

@@ -12,7 +12,7 @@ type Props = {
   share: ReactNode;
 };
 
-/** /competitions/N/check: what islands/SeasonCheck.ts fills while it derives the season again. `data-part` names its places. */
+/** /competitions/N/check: filled by islands/SeasonCheck.ts while it derives the season again. `data-part` names the places. */
 export function CheckPage({ number, hasBundle, share }: Props) {
   const t = useT();
   const hrefOf = useLocalHref();
@@ -66,7 +66,7 @@ export function CheckPage({ number, hasBundle, share }: Props) {
   );
 }
 
-/** A document that a checking program can be written from; it is in English only. */
+/** A document to write a verifier from; in English only. */
 function Document({ name, children }: { name: string; children: ReactNode }) {
   return (
     <a
@@ -117,7 +117,7 @@ function Actions({ number, hasBundle }: { number: number; hasBundle: boolean }) 
   );
 }
 
-/** A square for each fill, or for as many as have room. */
+/** The field of squares: one for each fill, or for several fills where there is no room. */
 function Field() {
   const t = useT();
   const tile = (id: string, fill: string) => (

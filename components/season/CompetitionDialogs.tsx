@@ -6,9 +6,9 @@ import { RulesFields, type RulesValues } from './SeasonRules.tsx';
 
 export type CompetitionDialog = 'edit' | 'start' | 'end' | 'reset';
 
-/** What an action of an admin would do; sums are finished texts. */
+/** The effects of an admin's action; sums are finished texts. */
 export type Stakes = {
-  /** Of the newest season, and of the one that a start or reset opens. */
+  /** Numbers of the newest season, and of the one that a start or reset opens. */
   season: number;
   next: number;
   /** The newest season is over and has positions left open, or runs. */
@@ -19,11 +19,11 @@ export type Stakes = {
   startCash: string;
 };
 
-/** The edit form: the competition as it is, or as an admin typed it before a refusal. */
+/** Values of the edit form: those of the season, or those of a refused form. */
 export type CompetitionValues = RulesValues & {
   prizePool: string;
   nextCompetitionDate: string;
-  /** Wall-clock times of the admin's zone, empty when nothing is planned. */
+  /** Wall-clock times in the admin's zone; empty without a plan. */
   startsAt: string;
   endsAt: string;
 };
@@ -32,7 +32,7 @@ type Props = { dialog: CompetitionDialog; values: CompetitionValues; stakes: Sta
 
 const BACK = '/competitions';
 
-/** The admins' dialogs. The address says which is open, so they need no script; Save and Cancel lead back. */
+/** The admins' dialogs. The address names the open one; Save and Cancel lead back. */
 export function CompetitionDialogs({ dialog, values, stakes }: Props) {
   const { prizePool, nextCompetitionDate, startsAt, endsAt } = values;
   const { t, zone } = usePage();
@@ -95,7 +95,7 @@ const ACTION = {
   reset: { path: '/api/reset-competition', active: null, look: 'btn-danger' },
 } as const;
 
-/** Sentences that name what happens, as keys of locales/.../competition.json. */
+/** Keys in competition.json of the sentences that say what happens. */
 function consequences(dialog: Action, { state }: Stakes) {
   if (dialog === 'end') return ['endPrize', 'endFrozen', 'endForGood'] as const;
   if (dialog === 'start')

@@ -13,7 +13,7 @@ import {
 } from './CompetitionDialogs.tsx';
 import { PracticeMark, PracticeNote } from './Schedule.tsx';
 
-/** Finished texts; `place` null without a trade. */
+/** Finished texts; `place` is null before the first trade. */
 export type OwnPlace = {
   place: string | null;
   /** Traders of the season. */
@@ -24,24 +24,24 @@ export type OwnPlace = {
 
 type Props = {
   stakes: Stakes;
-  /** The reader's own standing while a competition runs; null for admins and in between. */
+  /** The reader's place in the running season; null for admins and between seasons. */
   own: OwnPlace | null;
-  /** When it starts and ends by itself, and on the ticket of one that runs, how long it goes on. */
+  /** The planned start and end, and for the ticket the remaining time. */
   schedule: ReactNode;
   ends: ReactNode;
   /** "2,500.00" */
   prizePool: string;
-  /** When the next one starts: a moment, or the admins' words. */
+  /** When the next season starts: a time, or the admins' words. */
   nextStart: string;
-  /** Which of the admins' dialogs is open. */
+  /** The open dialog of an admin. */
   dialog: CompetitionDialog | null;
   values: CompetitionValues;
-  /** Why the prize is not played for, and why that of a season that starts now would not be. */
+  /** Why the season is practice, and why a season started now would be. */
   practice: readonly PracticeReason[];
   nextPractice: readonly PracticeReason[];
 };
 
-/** /competitions: the prize, when it is played for, and for admins the levers. */
+/** /competitions: the prize, the dates, and the admins' buttons. */
 export function CompetitionPage(props: Props) {
   const { prizePool, nextStart, dialog, values, stakes, practice } = props;
   const { t, user } = usePage();
@@ -62,7 +62,7 @@ export function CompetitionPage(props: Props) {
   );
 }
 
-/** The one loud thing: a ticket torn between the prize and the date. */
+/** The ticket: the prize, and the date on its stub. */
 function Ticket({
   prizePool,
   date,
@@ -99,7 +99,7 @@ function Ticket({
   );
 }
 
-/** While none runs: when the next one does. */
+/** Between seasons: the date of the next one. */
 function Next({ date }: { date: string }) {
   const t = useT();
   return (
@@ -113,7 +113,7 @@ function Next({ date }: { date: string }) {
   );
 }
 
-/** While one runs: where the reader stands, and the way to the chart; for a visitor the way in. */
+/** During a season: the reader's place and a link to the chart; for a visitor the link to sign up. */
 function Own({ own, ends }: Pick<Props, 'own' | 'ends'>) {
   const { t, user } = usePage();
   return (
@@ -143,7 +143,7 @@ function Own({ own, ends }: Pick<Props, 'own' | 'ends'>) {
   );
 }
 
-/** A long prize gets smaller letters rather than a torn edge. */
+/** Returns a smaller font size for a prize that would not fit. */
 function FitFigure({ text }: { text: string }) {
   const scale = Math.min(1, 8.5 / text.length);
   return <span style={scale < 1 ? { fontSize: `${scale.toFixed(2)}em` } : undefined}>{text}</span>;
@@ -172,7 +172,7 @@ function Point({ shape, title, text }: { shape: MarkShape; title: string; text: 
   );
 }
 
-/** The admins' four levers. Each asks first and names what happens. */
+/** The admins' buttons; each opens a dialog that says what happens. */
 function AdminBar({ season, practice }: { season: number; practice: readonly PracticeReason[] }) {
   const { t, competition } = usePage();
   return (
@@ -213,7 +213,7 @@ function AdminBar({ season, practice }: { season: number; practice: readonly Pra
 
 type LeverProps = { dialog: 'start' | 'end'; look: string; icon: 'play' | 'square'; isOff: boolean };
 
-/** A button that leads to its question; disabled while there is nothing to do. */
+/** A link to a dialog; a disabled button while its action is not possible. */
 function Lever({ dialog, look, icon, isOff }: LeverProps) {
   const { t } = usePage();
   const inside = (

@@ -3,22 +3,22 @@ import { useT } from '#framework/page.tsx';
 import { useLocalHref } from '../layout/local-href.ts';
 import { Bdi } from '../ui/figures.tsx';
 
-/** `from` is finished text; `seed` is null as long as it is secret. */
+/** `from` is finished text; `seed` is null while it is secret. */
 export type Commitment = { from: string; hash: string; seed: string | null };
 
-/** What can be proved: everything, all but the prices of another market, or nothing, as too little was kept. */
+/** What the bundle proves: everything, all but the prices of a bought market, or nothing because records are missing. */
 export type Provable = 'all' | 'foreign' | 'changed' | 'unknown';
 
 export type FairnessView = {
   number: number;
   isOver: boolean;
   provable: Provable;
-  /** What the season is played under; null before its start and where it was not kept. */
+  /** The terms of the season; null before its start and where they were not recorded. */
   terms: SeasonTerms | null;
   /** When its rules changed, finished texts. */
   rulesChanged: readonly string[];
   commitments: readonly Commitment[];
-  /** The newest link of the season's chain, `at` finished text; null without one. */
+  /** The newest link of the chain, `at` is finished text; null without one. */
   chain: { seq: number; head: string; at: string } | null;
   /** Whether its bundle can be downloaded. */
   hasBundle: boolean;
@@ -31,7 +31,7 @@ const TEXTS = {
   unknown: 'seasons:fairnessUnknown',
 } as const;
 
-/** The promise a season's prices are bound to, its opening once the season is over, and what the proof goes by. */
+/** The hash of the season's seed, the seed once the season is over, and the terms of the proof. */
 export function Fairness(view: FairnessView) {
   const { number, provable, terms, rulesChanged, commitments, chain } = view;
   const t = useT();

@@ -7,7 +7,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { Bdi } from '../ui/figures.tsx';
 import { PracticeMark } from './Schedule.tsx';
 
-/** Finished texts, but for names. */
+/** Names and finished texts. */
 export type PastSeason = {
   number: number;
   ended: string;

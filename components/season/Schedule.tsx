@@ -9,7 +9,7 @@ export type Planned = { what: 'starts' | 'ends'; at: number; ms: number; when: s
 
 type ScheduleLinesProps = { planned: readonly Planned[]; countdown: CountsDown };
 
-/** On the ticket: how long the competition goes on. */
+/** On the ticket: the remaining time of the season. */
 export function EndsIn({
   planned: { at, ms, when },
   countdown,
@@ -22,7 +22,7 @@ export function EndsIn({
     <p className="mt-4 flex flex-wrap items-baseline justify-between gap-x-3 border-t pt-2 text-paper-3">
       <span>{t('home:endsIn')}</span>
       <span className="font-600 text-paper">
-        <TimeLeft {...{ at, ms, countdown }} />
+        <TimeLeft at={at} ms={ms} countdown={countdown} />
       </span>
       <time className="w-full text-caption" dateTime={new Date(at).toISOString()}>
         {when}
@@ -31,7 +31,7 @@ export function EndsIn({
   );
 }
 
-/** When the competition starts and ends by itself. Nothing where that is not planned. */
+/** The planned start and end of the season. Renders nothing where neither is planned. */
 export function ScheduleLines({ planned, countdown }: ScheduleLinesProps) {
   const t = useT();
   if (planned.length === 0) return null;
@@ -48,7 +48,7 @@ export function ScheduleLines({ planned, countdown }: ScheduleLinesProps) {
             </time>
           </span>
           <span className="text-stat text-tkf">
-            <TimeLeft {...{ at, ms, countdown }} />
+            <TimeLeft at={at} ms={ms} countdown={countdown} />
           </span>
         </li>
       ))}
@@ -56,18 +56,18 @@ export function ScheduleLines({ planned, countdown }: ScheduleLinesProps) {
   );
 }
 
-/** What counts down in the browser; null on pages without a script. */
+/** The behaviour that counts down; null on pages without scripts. */
 export type CountsDown = Behaviour<{ at: number; words: DayWords }> | null;
 
 type TimeLeftProps = {
   /** Epoch ms. */
   at: number;
-  /** Until then, when the page was drawn. */
+  /** Until `at`, when the page was rendered. */
   ms: number;
   countdown: CountsDown;
 };
 
-/** What is left until a moment, to the second. */
+/** The time until `at`, to the second. */
 export function TimeLeft({ at, ms, countdown }: TimeLeftProps) {
   const t = useT();
   const words = {
@@ -86,14 +86,14 @@ export function TimeLeft({ at, ms, countdown }: TimeLeftProps) {
   );
 }
 
-/** Beside a prize that is not played for. */
+/** Beside the prize of a practice season. */
 export function PracticeMark({ reasons }: { reasons: readonly PracticeReason[] }) {
   const t = useT();
   if (reasons.length === 0) return null;
   return <span className="block text-small font-500 text-loss">{t('seasons:practice')}</span>;
 }
 
-/** Why a season is practice, not for prizes. Nothing where it is not. */
+/** Says why a season is practice. Renders nothing for a season with a prize. */
 export function PracticeNote({ reasons, isNext }: { reasons: readonly PracticeReason[]; isNext?: boolean }) {
   const t = useT();
   if (reasons.length === 0) return null;

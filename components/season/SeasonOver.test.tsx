@@ -3,7 +3,10 @@ import { draw, textOf } from '#tests/helpers/draw.tsx';
 import { type OwnFinish, type PodiumStep, SeasonOver } from './SeasonOver.tsx';
 
 const step = (place: number, names: readonly string[], more = 0): PodiumStep => ({
-  ...{ place, more, prize: place === 1 ? '₪500.00' : null, equity: '$110,000.00' },
+  place,
+  more,
+  prize: place === 1 ? '₪500.00' : null,
+  equity: '$110,000.00',
   traders: names.map((username) => ({ username, logo: null, isSimulated: false })),
   change: { value: '10.00', text: '+10.00%' },
 });
@@ -11,12 +14,20 @@ const podiumText = (steps: readonly PodiumStep[]) =>
   textOf(draw(<SeasonOver own={null} traders="9" steps={steps} />));
 const won = 'Portfolio value $110,000.00 +10.00% Prize pool ₪500.00';
 
-const own = (earned: OwnFinish['earned']): OwnFinish => ({
-  ...{ equity: '$110,000.00', change: { value: '10.00', text: '+10.00%' }, topPercent: 12, rank: 'CAPTAIN' },
-  ...{ place: { n: 1, text: '1st' }, rowNumber: 1, best: '12.00', wins: 1, count: 1, earned },
+const finish = (earned: OwnFinish['earned']): OwnFinish => ({
+  equity: '$110,000.00',
+  change: { value: '10.00', text: '+10.00%' },
+  topPercent: 12,
+  rank: 'CAPTAIN',
+  place: { n: 1, text: '1st' },
+  rowNumber: 1,
+  best: '12.00',
+  wins: 1,
+  count: 1,
+  earned,
 });
 const earned = (of: OwnFinish['earned']) =>
-  textOf(draw(<SeasonOver own={own(of)} traders="9" steps={[step(1, ['ann'])]} />)).match(
+  textOf(draw(<SeasonOver own={finish(of)} traders="9" steps={[step(1, ['ann'])]} />)).match(
     /Earned (.*?) AN/,
   )![1];
 

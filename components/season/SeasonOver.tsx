@@ -10,21 +10,21 @@ import { Avatar } from '../ui/Avatar.tsx';
 import { Bdi, Change } from '../ui/figures.tsx';
 import { Shape } from '../ui/Shape.tsx';
 
-/** What an account came to: finished texts, and the exact percent that decides colour and triangle. */
+/** Final equity and return: finished texts, and the exact percent that decides colour and triangle. */
 export type Worth = { equity: string; change: { value: string; text: string } };
 
-/** Who shares one of the first three places. */
+/** The traders who share one of the first three places. */
 export type PodiumStep = Worth & {
   place: number;
   /** `logo`: id of an item. */
   traders: readonly { username: string; logo: string | null; isSimulated: boolean }[];
-  /** How many more there are than are shown. */
+  /** Number of traders beyond the listed ones. */
   more: number;
-  /** What each of them gets. */
+  /** The prize of each. */
   prize: string | null;
 };
 
-/** How the reader finished. */
+/** The reader's result. */
 export type OwnFinish = Worth & {
   place: { n: number; text: string };
   /** In the final table, from 1. */
@@ -41,7 +41,7 @@ export type OwnFinish = Worth & {
 };
 
 export type SeasonOverView = {
-  /** Null for visitors and for who has no place. */
+  /** Null for visitors and for readers without a place. */
   own: OwnFinish | null;
   /** Traders of the season. */
   traders: string;
@@ -49,7 +49,7 @@ export type SeasonOverView = {
   steps: readonly PodiumStep[];
 };
 
-/** How a season ended: the reader's own place, or who won it, and the first three on their steps. */
+/** The results of a season: the reader's place or the winners, and the podium. */
 export function SeasonOver({ own, traders, steps }: SeasonOverView) {
   const [first] = steps;
   if (!first) return null;
@@ -61,7 +61,7 @@ export function SeasonOver({ own, traders, steps }: SeasonOverView) {
   );
 }
 
-/** The one loud thing: a ticket torn between the place and what it came of. */
+/** The reader's ticket: the place, and its figures on the stub. */
 function Ticket({ label, children, stub }: { label: string; children: ReactNode; stub: ReactNode }) {
   return (
     <section className="ticket cut-20" aria-labelledby="finish">
@@ -116,7 +116,7 @@ function Own({ own, traders }: { own: OwnFinish; traders: string }) {
   );
 }
 
-/** The TKF of the levels, or the XP where it was not enough for one. */
+/** The TKF of the levels, or the XP without a new level. */
 function Earned({ xp, levels, tkf }: OwnFinish['earned']) {
   const t = useT();
   return (
@@ -135,7 +135,7 @@ function Earned({ xp, levels, tkf }: OwnFinish['earned']) {
   );
 }
 
-/** For who has no place in it. */
+/** The winners, for a reader without a place. */
 function Winner({ step }: { step: PodiumStep }) {
   const t = useT();
   return (
@@ -192,7 +192,7 @@ function Names({ step: { traders, more } }: { step: PodiumStep }) {
   );
 }
 
-/** Shared places share a step. */
+/** The first three places; traders who share a place share a step. */
 function Podium({ steps }: { steps: readonly PodiumStep[] }) {
   const t = useT();
   return (
@@ -225,10 +225,10 @@ function Podium({ steps }: { steps: readonly PodiumStep[] }) {
   );
 }
 
-/** Between a separator or a small letter and what a word begins with. */
+/** The boundaries after a separator, and between a small and a capital letter. */
 const BETWEEN_WORDS = /(?<=[_-])(?=[^_-])|(?<=\p{Ll})(?=\p{Lu})/u;
 
-/** A username that breaks where one of its words ends, where it has no room on a line. */
+/** A username that may break between its words. */
 function Username({ name }: { name: string }) {
   return (
     <bdi>

@@ -17,7 +17,7 @@ export type Disqualifying = {
   username: string;
   reason: string;
   trader: AffectedTrader | null;
-  /** What is wrong with the name. */
+  /** The issue of the name. */
   issue: string | null;
 };
 
@@ -26,30 +26,30 @@ export type SeasonView = {
   /** Finished texts; `ended` null while it runs. */
   started: string;
   ended: string | null;
-  /** When the oldest of the last prices was made, where that was well before the end. */
+  /** Time of the oldest last price, where that was well before the end. */
   marked: string | null;
   prize: string;
   startCash: string;
   rules: RulesView;
   traders: number;
   ranked: number;
-  /** What each of the winners gets, when they share. */
+  /** The prize of each winner, where several share it. */
   share: { amount: string; count: number } | null;
-  /** How it ended; null while it runs. */
+  /** The results; null while it runs. */
   over: SeasonOverView | null;
   rows: readonly FinalRow[];
-  /** The rows are the first three and the reader's neighbours: the whole table is asked for. */
+  /** Whether the rows are an excerpt: the first three and the reader's neighbours. */
   isExcerpt: boolean;
   page: number;
   pages: number;
-  /** Why it is practice, not for prizes; empty when it is for prizes. */
+  /** Why it is practice; empty for a season with a prize. */
   practice: readonly PracticeReason[];
   fairness: FairnessView;
-  /** Of an admin who disqualifies: what was typed, and whom it hits; null before the name is one of the season's. */
+  /** The form that disqualifies, for admins: its values and the trader; null before the name is one of the season. */
   ruling: Disqualifying;
 };
 
-/** /competitions/N: the final table of a season and its proof. @param link to pass on @param after what comes after it */
+/** /competitions/N: the final table of a season and its proof. @param link the link to share @param after the next season */
 export function SeasonPage({ link, after, ...season }: SeasonView & { link: ReactNode; after: ReactNode }) {
   const { t, user } = usePage();
   const hrefOf = useLocalHref();
@@ -119,7 +119,7 @@ export function SeasonPage({ link, after, ...season }: SeasonView & { link: Reac
   );
 }
 
-/** What members may take away. */
+/** The downloads, for members. */
 function Files({ number, isOver }: { number: number; isOver: boolean }) {
   const { t } = usePage();
   return (
@@ -145,7 +145,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** Names a trader and the reason; the answer is the page with its question. */
+/** Takes a trader's name and the reason; its response is the page with the question. */
 function DisqualifyForm({ number, ruling }: { number: number; ruling: Disqualifying }) {
   const { t } = usePage();
   return (

@@ -4,7 +4,7 @@ import { Bdi } from '../ui/figures.tsx';
 
 /** Finished figures; null or false where there is no such rule. */
 export type RulesView = {
-  /** What everyone starts with. */
+  /** Everyone's start cash. */
   startCash: string;
   minPrice: string | null;
   maxShare: { percent: number; limit: string } | null;
@@ -12,7 +12,7 @@ export type RulesView = {
   hideOpen: boolean;
 };
 
-/** How places are decided and what the season forbids, for everybody to read. */
+/** How places are decided and what the season forbids. */
 export function RulesList({ startCash, minPrice, maxShare, minHoldMinutes, hideOpen }: RulesView) {
   const t = useT();
   const extra = [
@@ -48,7 +48,7 @@ export function RulesList({ startCash, minPrice, maxShare, minHoldMinutes, hideO
   );
 }
 
-/** The rules as a form has them: empty where there is none. */
+/** The values of the form; empty where there is no such rule. */
 export type RulesValues = { minPrice: string; maxShare: string; minHoldMinutes: string; hideOpen: string };
 
 const LIMITS = [
@@ -57,7 +57,7 @@ const LIMITS = [
   { name: 'minHoldMinutes', label: 'seasons:minHoldField', inputMode: 'numeric', maxLength: 5 },
 ] as const;
 
-/** The rules' part of the edit form. */
+/** The fields of the rules in the edit form. */
 export function RulesFields({ values }: { values: RulesValues }) {
   const t = useT();
   return (

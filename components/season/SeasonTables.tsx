@@ -12,7 +12,7 @@ import type { Worth } from './SeasonOver.tsx';
 export type FinalRow = Worth & {
   userId: number;
   username: string;
-  /** null: not ranked. */
+  /** Null for an unranked trader. */
   place: number | null;
   /** Dollars, decimal string. */
   realised: string;
@@ -21,24 +21,24 @@ export type FinalRow = Worth & {
   disqualified: string | null;
   logoUrl: string | null;
   isSimulated: boolean;
-  /** What its place won; null: nothing. */
+  /** The prize of the place; null without one. */
   prize: string | null;
 };
 
-/** Rows of an excerpt: of the beginning, and of each side of the reader's own. Whoever stands near the beginning sees it whole. */
+/** Rows of an excerpt: from the top, and on each side of the reader's row. A reader near the top gets the whole page. */
 export const EXCERPT = { first: 3, beside: 1, from: 7 };
 
-/** Columns a phone has no room for. */
+/** Columns that a phone hides. */
 const WIDE = 'lt-md:hidden';
 
 type Props = {
   rows: readonly FinalRow[];
   isExcerpt: boolean;
-  /** It was played for a prize. */
+  /** Whether it had a prize. */
   hasPrize: boolean;
 };
 
-/** Of a season that is over. */
+/** The final table of a season. */
 export function FinalTable({ rows, isExcerpt, hasPrize }: Props) {
   const { t } = usePage();
   const figures = ['seasons:trades', 'seasons:realised', 'seasons:portfolio', 'page:return'] as const;
@@ -140,7 +140,7 @@ export type TopRow = Worth & {
   isSimulated: boolean;
 };
 
-/** The first rows of the running table, and the reader's own with its neighbours. Nothing while nobody is ranked. */
+/** The first rows of the running season, and the reader's row with its neighbours. Renders nothing while nobody is ranked. */
 export function TopTable({ rows }: { rows: readonly TopRow[] }) {
   const { t } = usePage();
   const hrefOf = useLocalHref();
@@ -200,9 +200,7 @@ function TopTableRow({ row, isFirst }: { row: TopRow; isFirst: boolean }) {
   );
 }
 
-/** What the running table and the final one of a season have in common. */
-
-/** Rows that are left out. */
+/** Stands for the rows between two parts of an excerpt. */
 function GapRow({ className, columns }: { className: string; columns: number }) {
   return (
     <tr className="border-t border-line-1 text-paper-3">
@@ -215,7 +213,7 @@ function GapRow({ className, columns }: { className: string; columns: number }) 
 
 type TraderName = { username: string; isSimulated: boolean };
 
-/** A trader's name with what is known of them; the reader's own says so. */
+/** A trader's name, marked where the trader is simulated or the reader. */
 function RowName({ row: { username, isSimulated }, isOwn }: { row: TraderName; isOwn: boolean }) {
   const t = useT();
   return (
@@ -226,19 +224,19 @@ function RowName({ row: { username, isSimulated }, isOwn }: { row: TraderName; i
   );
 }
 
-/** Reasons of ours; all others are an admin's words. */
-const OURS: Readonly<Record<string, 'seasons:accountDeleted' | 'seasons:accountSuspended'>> = {
+/** Texts of the reasons that the site itself gives; others are an admin's words. */
+const SITE_REASONS: Readonly<Record<string, 'seasons:accountDeleted' | 'seasons:accountSuspended'>> = {
   'account deleted': 'seasons:accountDeleted',
   'account suspended': 'seasons:accountSuspended',
 };
 
-/** Why a trader is out of the ranking, in the words of the admin, whatever language they are in. */
+/** Why a trader is disqualified; an admin's reason is shown as written. */
 export function Disqualified({ reason }: { reason: string }) {
   const t = useT();
-  const own = OURS[reason];
+  const siteReason = SITE_REASONS[reason];
   return (
     <span className="block whitespace-normal text-caption text-loss">
-      {t('seasons:disqualified')}: <bdi>{own ? t(own) : reason}</bdi>
+      {t('seasons:disqualified')}: <bdi>{siteReason ? t(siteReason) : reason}</bdi>
     </span>
   );
 }

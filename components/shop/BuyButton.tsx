@@ -12,9 +12,9 @@ type Props = {
   wallet: Wallet;
   /** Path the form leads back to. */
   here: string;
-  /** Size and place of the button. */
+  /** Classes for size and place of the button. */
   look?: string;
-  /** Alone on the page: the longer words. */
+  /** Whether it is the only one on the page: then its text is longer. */
   large?: boolean;
   /** Id of the element that names the item. */
   describedBy?: string;
@@ -23,7 +23,7 @@ type Props = {
 const words = (offer: Exclude<Offer, 'affordable'>, large: boolean) =>
   offer === 'owned' ? 'shop:owned' : large ? 'shop:insufficientTkf' : 'shop:insufficient';
 
-/** BUY, or why not. A plain form; islands/ShopForms.ts sends it without leaving the page. */
+/** The form that buys an item, or the reason why it cannot be bought. islands/ShopForms.ts sends it by fetch. */
 export function BuyButton({ item, wallet, here, look = 'btn-small', large = false, ...props }: Props) {
   const t = useT();
   const { describedBy = itemNameId(item) } = props;
@@ -49,7 +49,7 @@ export function BuyButton({ item, wallet, here, look = 'btn-small', large = fals
 
 type PriceProps = { item: CatalogueItem; wallet: Wallet; look?: string };
 
-/** What an item costs; of one that is owned, small and without the coin. */
+/** The price of an item; small and without the coin if it is owned. */
 export function Price({ item: { id, price }, wallet, look = 'text-h3' }: PriceProps) {
   const t = useT();
   if (price === 0) return <span className="text-small text-paper-3">{t('shop:free')}</span>;
@@ -57,7 +57,7 @@ export function Price({ item: { id, price }, wallet, look = 'text-h3' }: PricePr
   return <Bdi className="text-small text-paper-3">{formatNumber(price)} TKF</Bdi>;
 }
 
-/** Under the button, always one line: how much is missing and how far one has come, what buying leaves, or that it is owned. */
+/** One line below the button: the missing TKF, the balance after buying, or that the item is owned. */
 export function Reach({ item, wallet }: Omit<PriceProps, 'look'>) {
   const t = useT();
   const offer = offerOf(item, wallet);

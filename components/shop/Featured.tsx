@@ -10,12 +10,12 @@ import { itemNameId, Rarity, useAbout } from './ItemCard.tsx';
 
 type Props = {
   item: CatalogueItem;
-  /** All of the day, in order. */
+  /** All items of the day, in order. */
   featured: readonly CatalogueItem[];
   wallet: Wallet;
 };
 
-/** Banners and charts fill the box they are given, logos and badges stand in it. */
+/** Banners and charts fill their box, logos and badges are smaller than it. */
 const artOf = (item: CatalogueItem) =>
   item.type === 'banner' || item.type === 'theme' ? 'art-wide' : 'art-square';
 const hrefOf = (item: CatalogueItem) => shopHref({ view: 'featured', item });

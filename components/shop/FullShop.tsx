@@ -11,7 +11,7 @@ import { ItemCard, useAbout } from './ItemCard.tsx';
 
 type Props = { shelf: Shelf; view: ShopView & { view: 'all' }; wallet: Wallet };
 
-/** Tabs, the filters, twelve cards, previous and next. */
+/** Tabs, filters, twelve cards and the links to other pages. */
 export function FullShop({ shelf, view, wallet }: Props) {
   const t = useT();
   const about = useAbout();
@@ -25,7 +25,7 @@ export function FullShop({ shelf, view, wallet }: Props) {
           <TabLinks
             label={t('shop:tabs')}
             tabs={ITEM_TYPES.map((each) => ({
-              // another tab starts at its first page
+              // another tab begins at its first page
               href: shopHref({ ...view, type: each, page: 1 }),
               label: t(`shop:tab_${each}`),
               current: each === type,
@@ -92,7 +92,7 @@ function Offer({ item, wallet, here, tryHref }: OfferProps) {
   );
 }
 
-/** A menu of links: works without scripts, and each choice has an address. */
+/** A filter as a menu of links. */
 function RarityFilter({ view }: Pick<Props, 'view'>) {
   const t = useT();
   const { rarity } = view;

@@ -6,17 +6,17 @@ import { useT } from '#framework/page.tsx';
 
 type Props = {
   item: CatalogueItem;
-  /** What kind of thing it is, in the reader's language. */
+  /** The item's type in the reader's language. */
   type: string;
   description?: string;
-  /** What can be done about it: price, buttons. */
+  /** Price and buttons. */
   children: ReactNode;
 };
 
-/** Id of the element that names an item on the page: what its buttons are about. */
+/** Returns the id of the element with the item's name, for the labels of its buttons. */
 export const itemNameId = (item: CatalogueItem) => `item-${item.id}`;
 
-/** A thing to win: its picture, how rare it is, its name. */
+/** A card with picture, rarity and name of an item. */
 export function ItemCard({ item, type, description, children }: Props) {
   return (
     <li className="item-card cut-14" data-item={item.id} data-rarity={item.rarity}>
@@ -76,7 +76,7 @@ export function Rarity({ rarity }: { rarity: RarityName }) {
   );
 }
 
-/** An item's description in the reader's language: locales/…/items.json has one for each id. */
+/** Returns a function that gives an item's description in the reader's language (items.json). */
 export function useAbout(): (item: CatalogueItem) => string {
   const t = useT();
   return (item) => t(`items:${item.id}` as TranslationKey);

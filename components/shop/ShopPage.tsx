@@ -32,7 +32,7 @@ export function ShopPage({ view, featured, level, wallet, trial }: Props) {
   const t = useT();
   return (
     <>
-      {/* under an open try-on nothing can be reached */}
+      {/* inert below an open preview */}
       <div inert={trial !== null}>
         <header className="shop-head">
           <h1 className="text-h1" tabIndex={-1}>
@@ -70,7 +70,7 @@ export function ShopPage({ view, featured, level, wallet, trial }: Props) {
   );
 }
 
-/** How far the next level is, and that levels are what TKF come from. */
+/** The way to the next level, which pays TKF. */
 function Earning({ level }: Pick<Props, 'level'>) {
   const t = useT();
   const steps = level && levelProgress(level.level, level.xpToNextLevel);

@@ -16,7 +16,7 @@ export type Trial = {
   item: CatalogueItem;
   username: string;
   level: number;
-  /** Of a theme: what its chart shows; null when the market cannot tell. */
+  /** The chart of a theme; null for other items and when the market is unavailable. */
   chart: { symbol: string; candles: readonly Candle[] } | null;
 };
 
@@ -25,11 +25,13 @@ type Props = Trial & { wallet: Wallet; back: string };
 /** Width the dialog gives the chart, CSS pixels. */
 const CHART_WIDTH = 592;
 
-/** How an item would look on the reader, before it is bought: a theme on a chart, the rest on their profile. */
+/** Previews an item: a theme on a chart, other items on the reader's profile. */
 export function TryOn({ item, level, chart, username, wallet, back }: Props) {
   const t = useT();
   const about = useAbout();
-  const onProfile = (close: ReactNode) => <Dressed {...{ item, level, wallet, username, close }} />;
+  const onProfile = (close: ReactNode) => (
+    <Dressed item={item} level={level} wallet={wallet} username={username} close={close} />
+  );
   return (
     <PageDialog title={item.name} back={back} header={item.theme ? undefined : onProfile}>
       {item.theme && <Chart item={item} chart={chart} />}
@@ -61,7 +63,7 @@ export function TryOn({ item, level, chart, username, wallet, back }: Props) {
   );
 }
 
-/** The reader in what they wear, with this item in place of its kind. */
+/** The reader's profile wearing this item. */
 function Dressed({
   item,
   level,
@@ -98,7 +100,9 @@ function Chart({ item, chart }: Pick<Props, 'item' | 'chart'>) {
     <figure>
       <div className="relative h-80 overflow-hidden rounded-card border border-line-2">
         <ChartSvg
-          {...{ candles, locale, label }}
+          candles={candles}
+          locale={locale}
+          label={label}
           type="candlestick"
           averages={[]}
           palette={PALETTES[item.theme]}

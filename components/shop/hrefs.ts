@@ -1,14 +1,14 @@
-/** The addresses of the shop. What is the default is left out, so that one view has one address. */
+/** The addresses of the shop. Defaults are left out, so that each view has one address. */
 import type { CatalogueItem, ItemRarity, ItemType } from '#core/shop/catalogue.ts';
 
 export type ShopView =
-  /** Null: the first one of the day. */
+  /** Null is the first one of the day. */
   | { view: 'featured'; item: CatalogueItem | null }
   | {
       view: 'all';
       type: ItemType;
       rarity: ItemRarity | null;
-      /** Only what the reader's TKF buy. */
+      /** Whether to list only items that the reader can afford. */
       isWithin: boolean;
       page: number;
     };

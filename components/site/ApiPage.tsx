@@ -3,7 +3,7 @@ import { useT } from '#framework/page.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import type { ApiReference, Entry, ReferenceField } from './api-reference.ts';
 
-/** /api: every call, from the table the server is built of. What the table says is English. */
+/** /api: every call of the contract, whose texts are English. */
 export function ApiPage({ reference }: { reference: ApiReference }) {
   const t = useT();
   return (
@@ -34,7 +34,7 @@ export function ApiPage({ reference }: { reference: ApiReference }) {
 
 const KEY_HEADER = 'Idempotency-Key';
 
-/** One call, opened by its line. */
+/** One call as a details element. */
 function EndpointDetails({ entry }: { entry: Entry }) {
   const t = useT();
   const { name, method, path, access, summary, limit, takes, answers, media, refusals, example } = entry;
@@ -92,7 +92,7 @@ function EndpointDetails({ entry }: { entry: Entry }) {
   );
 }
 
-/** A heading in the reader's language over English. */
+/** A part with a heading in the reader's language above English text. */
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div>
@@ -104,7 +104,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** @param isRequest what need not be sent has a question mark */
+/** @param isRequest marks optional fields with a question mark */
 function Fields({ fields, isRequest = false }: { fields: readonly ReferenceField[]; isRequest?: boolean }) {
   return (
     <dl className="grid gap-1">

@@ -12,7 +12,7 @@ export type ContactStrings = {
   email: string;
   phone: string;
   subject: string;
-  /** In the order of SUBJECTS. */
+  /** In the order of CONTACT_SUBJECTS. */
   subjects: readonly string[];
   message: string;
   messageHint: string;
@@ -21,23 +21,23 @@ export type ContactStrings = {
   sending: string;
   close: string;
   notifications: string;
-  /** Toasts after sending, and after failing to. */
+  /** Toasts of success and of failure. */
   sent: { title: string; message: string };
   failed: { title: string; message: string };
-  /** What can be wrong with a field. */
+  /** Texts of the issues. */
   issues: ContactWordings;
 };
 
 type Props = {
   kind: ContactKind;
   strings: ContactStrings;
-  /** What the fields begin with. */
+  /** Initial values, by field. */
   values: ContactTexts;
-  /** What is wrong, by field. */
+  /** Issues, by field. */
   issues: ContactTexts;
 };
 
-/** The fields of both contact forms. Also drawn in the browser: everything comes as props, and nothing is controlled. */
+/** The fields of both contact forms. The island renders them too, so all texts are props; the inputs are uncontrolled. */
 export function ContactFields({ kind, strings, values, issues }: Props) {
   const text = (name: 'firstName' | 'lastName' | 'email' | 'phone') => ({
     name,
@@ -100,7 +100,7 @@ export function ContactFields({ kind, strings, values, issues }: Props) {
   );
 }
 
-/** What the radio sends: the English subjects, whatever language they are read in. */
+/** The values of the subject radio: English in every language. */
 export const CONTACT_SUBJECTS = {
   member: [
     ['general', 'General Inquiry'],
@@ -116,5 +116,5 @@ export const CONTACT_SUBJECTS = {
   ],
 } as const;
 
-/** The form of members, and the one for everyone. */
+/** The form of members, and the public form. */
 export type ContactKind = keyof typeof CONTACT_SUBJECTS;

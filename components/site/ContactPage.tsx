@@ -67,7 +67,7 @@ function Detail({ icon, href, text }: { icon: 'phone' | 'mail'; href: string; te
   );
 }
 
-/** Everything the form says, for the island. */
+/** Returns the texts of the form for the island. */
 export function contactStrings(kind: ContactKind, t: Translate): ContactStrings {
   return {
     firstName: t('contact:firstName'),
@@ -86,7 +86,7 @@ export function contactStrings(kind: ContactKind, t: Translate): ContactStrings 
     sent: { title: t(MESSAGES.contactSent.title), message: t(MESSAGES.contactSent.message) },
     failed: { title: t(MESSAGES.contactFailed.title), message: t(MESSAGES.contactFailed.message) },
     issues: Object.fromEntries(
-      // the island fills the place itself
+      // the island fills in the length
       CONTACT_ISSUES.map((code) => [code, t(`errors:${code}`, { length: '{{length}}' })]),
     ) as ContactWordings,
   };

@@ -15,7 +15,7 @@ export type ErrorTestStrings = {
   done: string;
 };
 
-/** Also drawn in the browser: everything comes as props. */
+/** The island renders them too, so all texts are props. */
 export function ErrorTestFields({
   strings,
   code,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useT } from '#framework/page.tsx';
 import { Icon } from '../ui/Icon.tsx';
 
-/** What came of the test the address asks for. */
+/** The outcome of the test that the address names. */
 export type TestOutcome = { failed: boolean; title: string; message: string };
 
 /** /error-test */

@@ -3,7 +3,7 @@ import { DEFAULT_HOLD_MINUTES } from '#core/trading/season-rules.ts';
 import { usePage } from '#framework/page.tsx';
 import { Icon } from '../ui/Icon.tsx';
 
-/** The four questions, each with one page of somebody else's to read on. */
+/** The four questions, each with a link to an external page. */
 const QUESTIONS = [
   [1, 'https://www.investopedia.com/terms/p/papertrade.asp'],
   [
@@ -14,7 +14,7 @@ const QUESTIONS = [
   [4, 'https://www.investopedia.com/terms/r/returnoninvestment.asp'],
 ] as const;
 
-/** Types of orders, and what goes for all of them. */
+/** Types of orders, and the rules common to all. */
 const ORDERS = [
   ...(['market', 'limit', 'stop', 'stop_limit', 'trailing_stop', 'bracket'] as const),
   ...(['hold', 'until', 'day'] as const),

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 import { usePage } from '#framework/page.tsx';
 import { Bdi } from '../ui/figures.tsx';
 
-/** The pages of the law. */
+/** Names of the legal pages. */
 export const LEGAL_PAGES = ['terms', 'privacy', 'accessibility', 'rules'] as const;
 export type LegalName = (typeof LEGAL_PAGES)[number];
 
-/** Who answers for the site, as texts of the pages name them. */
+/** The responsible person, as the texts name them. */
 export type Responsible = { operator: string; email: string; phone: string };
 
 type Props = {
@@ -16,7 +16,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** A text of the law: headings, paragraphs and lists, as `locales/` marks them. Admins read that it is a draft. */
+/** A legal text: headings, paragraphs and lists as marked in `locales/`. Admins read that it is a draft. */
 export function LegalPage({ name, who, children }: Props) {
   const { t, user } = usePage();
   return (
@@ -37,7 +37,7 @@ export function LegalPage({ name, who, children }: Props) {
   );
 }
 
-/** Addresses and numbers keep their order in a Hebrew sentence, a number its line. */
+/** Isolates addresses and numbers in a Hebrew sentence, and keeps a number in one line. */
 function isolated({ phone, ...who }: Responsible) {
   const all = { ...who, phone: phone.replaceAll(' ', '\u00a0') };
   return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, `\u2066${value}\u2069`]));
@@ -69,7 +69,7 @@ function Block({ text }: { text: string }) {
   );
 }
 
-/** A season's data before the contest's rules; all of it finished texts. */
+/** The facts of the newest season, above the contest's rules; finished texts. */
 export type RulesFacts = {
   number: number;
   facts: readonly { name: 'prize' | 'start' | 'starts' | 'ends'; value: string }[];

@@ -7,7 +7,7 @@ const FIELDS = [
   ['cvc', '', 4],
 ] as const;
 
-/** /payment: a card form that is only a picture of one. No field has a name and the button is no submit. */
+/** /payment: a mock card form that sends nothing: no field has a name and the button does not submit. */
 export function PaymentPage() {
   const t = useT();
   return (

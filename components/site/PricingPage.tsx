@@ -61,7 +61,7 @@ export function PricingPage({ tab, links, vatPercent }: Props) {
   );
 }
 
-/** A visitor's page has an address in each language; a member's follows the account. @param more the query */
+/** Returns the address of an offer. Visitors have one per language. @param more the query */
 function OtherLanguages({ more }: { more: string }) {
   const { locale } = usePage();
   return otherLocales(locale).map((each) => (
@@ -93,7 +93,7 @@ function TabLink({ href, current, children }: { href: string; current: boolean; 
   );
 }
 
-/** What members get, each with the shape of its meaning: market, progress, stakes. */
+/** The features, each with the shape of its topic: market, progress, stakes. */
 const FEATURES = [
   ['access', 'circle'],
   ['ideas', 'triangle'],
@@ -245,7 +245,7 @@ function FundamentalsPlan({ link, vatPercent }: { link: string | null; vatPercen
 
 type PayLinks = { annual: string | null; monthly: string | null; fundamentals: string | null };
 
-/** A price in display size: the sign raised, the figure big. */
+/** A price in display size with a raised currency sign. */
 function BigPrice({ shekels, note }: { shekels: number; note: string }) {
   return (
     <p className="flex items-end gap-3">
@@ -258,7 +258,7 @@ function BigPrice({ shekels, note }: { shekels: number; note: string }) {
   );
 }
 
-/** The way out to the payment page, by a plain full page load; to a message to us while the plan is not on sale. */
+/** A link to the payment page, or to the contact form while the plan is not on sale. */
 function PayButton({
   href,
   plan,

@@ -4,18 +4,18 @@ import { EmptyState, Unread } from '../ui/EmptyState.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { PageDialog } from '../ui/PageDialog.tsx';
 
-type RecordingRow = Recording & { /** In the reader's locale and zone. */ date: string };
+type RecordingRow = Recording & { /** Finished text in the reader's zone. */ date: string };
 
 type Props = {
   /** null when they could not be read. */
   recordings: readonly RecordingRow[] | null;
-  /** Which one an admin is about to delete. */
+  /** Id of the recording whose deletion is to be confirmed. */
   deleting?: string;
-  /** What an admin typed into a refused form. */
+  /** Values of a refused form. */
   values: { title?: string; url?: string };
 };
 
-/** /recordings: everybody reads, admins add and delete. */
+/** /recordings: the list, which admins can add to and delete from. */
 export function RecordingsPage({ recordings, deleting, values }: Props) {
   const { t, user } = usePage();
   const target = user?.isAdmin && recordings?.find(({ id }) => String(id) === deleting);
@@ -111,7 +111,7 @@ function Row({ recording }: { recording: RecordingRow }) {
   );
 }
 
-/** Asks before a recording goes. */
+/** Asks before a recording is deleted. */
 function DeleteDialog({ recording: { id, title, date, user } }: { recording: RecordingRow }) {
   const { t } = usePage();
   return (

@@ -1,11 +1,11 @@
-/** The table of endpoints as a page shows it: fields as lines, schemas as words. */
+/** The contract as the API page shows it: fields as lines, schemas as words. */
 import { type ApiEndpoint, codesByStatus } from '#core/contract/endpoint.ts';
 import { SUBJECTS } from '#core/contract/endpoints.ts';
 import { jsonSchema, type LimitRules, limitText } from '#core/contract/openapi.ts';
 import type { RefusalCode } from '#core/refusals/refusals.ts';
 
 export type ReferenceField = {
-  /** `fills[].price`; empty for an answer that is no object. */
+  /** `fills[].price`; empty for a response that is no object. */
   name: string;
   type: string;
   isRequired: boolean;
@@ -44,7 +44,7 @@ function typeOf(schema: Json): string {
   return schema.format ?? [schema.type ?? 'any'].flat().join(' | ');
 }
 
-/** An object, or the one that stands in a list or beside null; with the path of its fields. */
+/** Returns the object schema of a schema, also inside of a list or beside null, with the path prefix of its fields. */
 function objectIn(schema: Json, path: string): [Json, string] | null {
   if (schema.properties) return [schema, path && `${path}.`];
   if (schema.items) return objectIn(schema.items, `${path}[]`);
@@ -60,17 +60,17 @@ function objectIn(schema: Json, path: string): [Json, string] | null {
 }
 
 function fieldsOf(schema: Json, path = ''): ReferenceField[] {
-  const found = objectIn(schema, path);
-  if (!found) return path === '' ? [{ name: '', type: typeOf(schema), isRequired: true, note: '' }] : [];
-  const [{ properties = {}, required = [] }, before] = found;
+  const object = objectIn(schema, path);
+  if (!object) return path === '' ? [{ name: '', type: typeOf(schema), isRequired: true, note: '' }] : [];
+  const [{ properties = {}, required = [] }, prefix] = object;
   return Object.entries(properties).flatMap(([name, field]) => [
     {
-      name: before + name,
+      name: prefix + name,
       type: typeOf(field),
       isRequired: required.includes(name),
       note: field.description ?? '',
     },
-    ...fieldsOf(field, before + name),
+    ...fieldsOf(field, prefix + name),
   ]);
 }
 
@@ -88,7 +88,7 @@ function exampleOf({ method, path, access, example = {} }: ApiEndpoint, origin: 
 }
 
 /**
- * Every endpoint by its subject.
+ * Returns every endpoint by its subject.
  * @param limits rules by the limits that endpoints name
  * @param origin of the examples
  */

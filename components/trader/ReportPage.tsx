@@ -11,7 +11,7 @@ type Props = {
   issue: string | undefined;
 };
 
-/** /report: one trader, to the people behind the site. */
+/** /report: the form that reports a trader to the admins. */
 export function ReportPage({ username, next, typed, issue }: Props) {
   const t = useT();
   return (

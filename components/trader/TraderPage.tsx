@@ -48,7 +48,7 @@ export function TraderPage({ trader, share }: Props) {
   );
 }
 
-/** The one loud thing: the place; with it the course of the season. */
+/** The place, large, and the curve of the season. */
 function Now({ trader }: { trader: TraderPageView }) {
   const { season, disqualified, username, curves, figures } = trader;
   const { t } = usePage();
@@ -168,7 +168,7 @@ function Pass({ trader: { username, startCash } }: { trader: TraderPageView }) {
   );
 }
 
-/** The banner, and on its rim who it is and the link to pass on. */
+/** The banner, with the name and the link to share on its rim. */
 function TraderHead({ trader, share }: { trader: TraderPageView; share: ReactNode }) {
   const { username, outfit, rank, level, since, isOwn, isSimulated } = trader;
   const { banner, logo, badge } = outfit;

@@ -5,7 +5,7 @@ import { asset } from '#framework/asset.ts';
 import { RANK_TEXT, RankLetter, useRankName } from '../leaderboard/rank-parts.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
 
-/** What a trader wears where others see it. */
+/** The items a trader wears. */
 export type Outfit = {
   banner: CatalogueItem | null;
   logo: CatalogueItem | null;
@@ -15,9 +15,9 @@ export type Outfit = {
 type Props = Outfit & {
   username: string;
   heading: 'h1' | 'h2';
-  /** Of the heading, for what it names. */
+  /** Id of the heading. */
   headingId?: string;
-  /** Avatar, px. */
+  /** Size of the avatar, px. */
   size: number;
   /** On the banner, at its upper end. */
   action?: ReactNode;
@@ -25,7 +25,7 @@ type Props = Outfit & {
   facts: readonly ReactNode[];
 };
 
-/** A trader as the others see them: banner behind, avatar, name and badge. */
+/** A trader as others see them: banner, avatar, name and badge. */
 export function Who(props: Props) {
   const { username, banner, logo, badge, heading: Heading, headingId, size, action, facts } = props;
   return (

@@ -5,7 +5,7 @@ import type { Outfit } from './Who.tsx';
 
 type Figure = { value: string; text: string };
 
-/** What a trader's page shows; all but names and counts are finished texts. */
+/** The data of a trader's page: names, counts and finished texts. */
 export type TraderPageView = {
   username: string;
   /** The reader's own page. */
@@ -14,9 +14,9 @@ export type TraderPageView = {
   outfit: Outfit;
   rank: RankData;
   level: number;
-  /** Why they were taken out of the newest season's ranking. */
+  /** Why they were disqualified from the newest season; null otherwise. */
   disqualified: string | null;
-  /** Among the ranked traders, rounded up; null: the lowest rank, or no place. */
+  /** Share of the ranked traders down to their place, rounded up; null for the lowest rank or no place. */
   topPercent: number | null;
   /** When they joined. */
   since: string;
@@ -41,9 +41,9 @@ export type TraderPageView = {
     average: string | null;
     drawdown: string | null;
   } | null;
-  /** Null before the season has started, and while the rules hide them. */
+  /** Null before the season has started, and where the rules hide them. */
   curves: EquityCurves | null;
-  /** Null: the rules hide them. */
+  /** Null where the rules hide them. */
   open: readonly { symbol: string; type: 'long' | 'short'; date: string; change: Figure | null }[] | null;
   /** Where the prices are from. */
   source: string;

@@ -25,7 +25,12 @@ const order: WireOrder = {
     symbol: 'AAPL',
     action: 'sell',
   },
-  ...{ type: 'limit', tif: 'gtc', quantity: null, amount: null, closeAll: true, limitPrice: '120.0000' },
+  type: 'limit',
+  tif: 'gtc',
+  quantity: null,
+  amount: null,
+  closeAll: true,
+  limitPrice: '120.0000',
   ...{
     stopPrice: null,
     trailAmount: null,
@@ -61,7 +66,12 @@ const view: DockView = {
     key: 'k',
     here: '/portfolio#dock',
   },
-  ...{ symbol: null, positions: [item], unrealised: '131.25', worth: '1381.25', orders: [], past: null },
+  symbol: null,
+  positions: [item],
+  unrealised: '131.25',
+  worth: '1381.25',
+  orders: [],
+  past: null,
 };
 const dock = (more: Partial<DockView> = {}, locale: 'en' | 'he' = 'en') =>
   draw(<Dock view={{ ...view, ...more }} />, { locale });

@@ -10,7 +10,7 @@ import { Ask, common, DockForm } from './forms.tsx';
 import { History, Orders } from './Orders.tsx';
 import { Positions } from './Positions.tsx';
 
-/** Positions, orders and history of the reader, with the forms that act on them. */
+/** Positions, orders and history of the reader, with their forms. */
 export function Dock({ view }: { view: DockView }) {
   const t = useT();
   const { place, isOpen, tab, canTrade, positions, orders } = view;
@@ -18,7 +18,7 @@ export function Dock({ view }: { view: DockView }) {
     id: 'dock',
     className: `dock dock-${place}${isOpen ? '' : ' dock-shut'}`,
     'aria-label': t('dock:title'),
-    // a part of its own under the chart; elsewhere its page is drawn anew as a whole
+    // below the chart it is a region of its own; on /portfolio the whole page is one
     'data-region': place === 'chart' ? 'dock' : undefined,
   };
   const hrefs = hrefsOf(view);
@@ -65,7 +65,7 @@ function Parts({ view, hrefs }: PartsProps) {
   );
 }
 
-/** The dock in one line, on phones: it opens the sheet. */
+/** The dock as one line on phones; opens the sheet. */
 function Line({ view }: { view: DockView }) {
   const t = useT();
   return (
@@ -85,7 +85,7 @@ function Line({ view }: { view: DockView }) {
 
 type Hrefs = Record<DockTab | 'turn' | 'whole', string>;
 
-/** The page with each tab of the dock, and with the dock shut or opened; a script keeps the state and stays on the page. */
+/** Links to each tab, and to the dock closed or opened; islands/_dock-forms.ts follows them without leaving the page. */
 function hrefsOf({ here, tab, isOpen, isWhole }: DockView): Hrefs {
   const url = new URL(here, 'http://x');
   const hrefOf = (state: DockState) => {
@@ -149,7 +149,7 @@ function Sums({ view }: { view: DockView }) {
   );
 }
 
-/** What acts on the whole list. */
+/** The buttons for the whole list. */
 function Whole({ view }: { view: DockView }) {
   const t = useT();
   const { tab, positions, orders, worth, here } = view;

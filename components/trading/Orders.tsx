@@ -21,13 +21,13 @@ const ACTION = {
   cover: 'chart:cover',
 } as const;
 
-/** "Buy limit": what an order does and how. */
+/** Returns "Buy limit": action and type of an order. */
 function useOrderName(): (order: Pick<WireOrder, 'action' | 'type'>) => string {
   const t = useT();
   return ({ action, type }) => t(`dock:type_${type}`, { action: t(ACTION[action]) });
 }
 
-/** Orders that wait; what an order brings stands under it, groups are marked. */
+/** The working orders; a bracket's target and stop stand below it, OCO groups are marked. */
 export function Orders({ view }: { view: DockView }) {
   const t = useT();
   if (view.orders.length === 0) return <p className="dock-empty">{t('dock:noOrders')}</p>;

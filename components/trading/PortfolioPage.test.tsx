@@ -12,8 +12,8 @@ test('balance first, then the list, then the curve', () => {
     [1, 100_131.25],
   ] as const;
   const text = textOf(page({ ...view, curves: { trader: { name: 'ann', points }, leader: null } }));
-  const at = ['$98,750.00', 'list', 'ann'].map((part) => text.indexOf(part));
-  expect(at.every((place, i) => place > (at[i - 1] ?? -1))).toBe(true);
+  const positions = ['$98,750.00', 'list', 'ann'].map((part) => text.indexOf(part));
+  expect(positions.every((position, i) => position > (positions[i - 1] ?? -1))).toBe(true);
 });
 
 test('today and the deepest fall, once the season has begun', () => {

@@ -13,23 +13,23 @@ export type PortfolioView = {
   balance: string;
   equity: string;
   unrealised: string;
-  /** Change of the value since the reader's midnight; null before the season has started. */
+  /** Change of the value since midnight in the reader's zone; null before the season has started. */
   today?: string | null;
-  /** Deepest fall of the value this season. */
+  /** Largest drawdown of the season. */
   drawdown?: string | null;
   curves?: { trader: Curve; leader: Curve | null } | null;
-  /** What splits did to the reader's positions this season, newest first. */
+  /** The splits of the reader's positions this season, newest first. */
   splits?: readonly SplitRecord[];
 };
 
 type Props = {
   /** null when it could not be read. */
   portfolio: PortfolioView | null;
-  /** The open positions, the orders that wait, and what became of the others. */
+  /** The dock. */
   children: ReactNode;
 };
 
-/** /portfolio: balance, then the open positions, then how the value came about. */
+/** /portfolio: balance, the dock, and the curve of the value. */
 export function PortfolioPage({ portfolio, children }: Props) {
   const t = useT();
   return (
@@ -80,7 +80,7 @@ function Figures({ portfolio }: { portfolio: PortfolioView }) {
   );
 }
 
-/** The trader's record of splits: how many shares became how many, and that no money moved. */
+/** The splits: numbers of shares before and after, at unchanged worth. */
 function SplitsTable({ splits }: { splits: readonly SplitRecord[] }) {
   const t = useT();
   const { locale } = useRegion();

@@ -12,7 +12,7 @@ import { gainText, gainWay, Heads, Ticker } from './dock-parts.tsx';
 import { type DockPosition, type DockView, firstRows } from './dock-view.ts';
 import { Ask, CancelButtonForm, ChangeForm, common, DockForm, ExitForm } from './forms.tsx';
 
-/** Open positions with what closes them. Narrow screens show each as a card. */
+/** The open positions with their targets and stops. Narrow screens show each as a card. */
 export function Positions({ view }: { view: DockView }) {
   if (view.positions.length === 0) return <NoPositions view={view} />;
   return (
@@ -59,7 +59,7 @@ function NoPositions({ view }: { view: DockView }) {
   );
 }
 
-/** What a row says of its own position, as text; all other parts of it look the same for everybody. */
+/** The texts of a row that differ between traders; the rest of its HTML is shared. */
 type RowTexts = {
   userId: string;
   key: string;
@@ -77,7 +77,10 @@ type RowTexts = {
 };
 
 const textsOf = (view: DockView, item: DockPosition): RowTexts => ({
-  ...{ userId: String(view.userId), key: view.key, here: view.here, live: item.live },
+  userId: String(view.userId),
+  key: view.key,
+  here: view.here,
+  live: item.live,
   quantity: String(item.quantity),
   shares: formatQuantity(item.quantity),
   entry: priceText(item.buyPrice),
@@ -89,7 +92,7 @@ const textsOf = (view: DockView, item: DockPosition): RowTexts => ({
   allocation: formatPercent(item.allocation),
 });
 
-/** A position's row is drawn once for all traders with such a position, unless it shows a trader's own closing orders. */
+/** A row is rendered once for all traders with such a position, unless it shows working orders that close it. */
 function OpenPosition({ view, item }: { view: DockView; item: DockPosition }) {
   const { symbol, type, currentPrice, pnl, pnlPercent } = item;
   const { place, canTrade, orders } = view;
@@ -101,18 +104,18 @@ function OpenPosition({ view, item }: { view: DockView; item: DockPosition }) {
   if (canTrade && exits.length > 0)
     return (
       <tr className={className}>
-        <Cells {...{ view, item, texts, exits }} />
+        <Cells view={view} item={item} texts={texts} exits={exits} />
       </tr>
     );
-  const known = [currentPrice !== null, pnlPercent !== null];
+  const hasFigures = [currentPrice !== null, pnlPercent !== null];
   return (
     <Template
       as="tr"
       className={className}
-      shape={['position', symbol, type, place, canTrade, gainWay(pnl), ...known].join()}
+      shape={['position', symbol, type, place, canTrade, gainWay(pnl), ...hasFigures].join()}
       values={texts}
     >
-      {(slots) => <Cells {...{ view, item, exits }} texts={slots} />}
+      {(slots) => <Cells view={view} item={item} exits={exits} texts={slots} />}
     </Template>
   );
 }
@@ -169,7 +172,7 @@ function Cells({ view, item, texts, exits }: CellsProps) {
           <Bdi>{allocation}</Bdi>
         </td>
       )}
-      {view.canTrade && <Actions {...{ view, item, texts, exits }} />}
+      {view.canTrade && <Actions view={view} item={item} texts={texts} exits={exits} />}
     </>
   );
 }
@@ -191,7 +194,10 @@ function Actions({ view, item, texts, exits }: CellsProps) {
             to="/api/trade"
             fields={{
               ...common(texts, `${symbol}-reverse`),
-              ...{ symbol, action: reverse, reverse: '1', quantity: texts.quantity },
+              symbol,
+              action: reverse,
+              reverse: '1',
+              quantity: texts.quantity,
             }}
           >
             <button type="submit" className="btn btn-primary btn-small">
@@ -219,7 +225,7 @@ function Actions({ view, item, texts, exits }: CellsProps) {
   );
 }
 
-/** The price at which the position is closed with a gain, or a loss: changed, taken away or added in its place. */
+/** The target or the stop of a position, with the forms to change, cancel or add it. */
 function ExitCell({
   view,
   item,

@@ -25,7 +25,7 @@ const CLASSES: Partial<Record<Name, string>> = {
   allocation: 'dock-worth',
 };
 
-/** The heads of a list's columns; the buttons' column has one for screen readers alone. */
+/** The column heads; the one above the buttons is for screen readers only. */
 export function Heads({ names }: { names: readonly (Name | false)[] }) {
   const t = useT();
   return (
@@ -83,12 +83,12 @@ const WAYS = { [-1]: 'down', 0: undefined, 1: 'up' } as const;
 
 type Value = string | number | null;
 
-/** Where a profit or loss points. */
+/** Returns the direction of a profit or loss. */
 export const gainWay = (value: Value) => WAYS[direction(value ?? 0)];
 
 export const gainText = (value: Value) => (value === null ? NOTHING : formatPnl(value));
 
-/** Profit or loss that follows the prices. @param live the positions it is of */
+/** A live profit or loss. @param live its positions, as core/trading/holding-text.ts writes them */
 export function Gain({ live, value }: { live: string; value: Value }) {
   return <LiveFigure live={`pnl:${live}`} text={gainText(value)} way={gainWay(value)} />;
 }

@@ -1,16 +1,16 @@
 import type { Translate } from '#framework/page.tsx';
 
 export type DockTexts = {
-  /** Titles of what went wrong and of what was done, and what to say when no answer came. */
+  /** Titles of refusals and successes, and the text without a response. */
   refused: string;
   offline: string;
   done: string;
   trade: TradeTexts;
-  /** The page has a chart, which shows the account too. */
+  /** Whether the page has a chart, which shows the account too. */
   hasChart: boolean;
 };
 
-/** Texts of the chart that say what came of a trade. */
+/** Texts of chart.json about the outcome of a trade. */
 const TRADE_KEYS = [
   ...([
     'buy',
@@ -26,7 +26,7 @@ const TRADE_KEYS = [
 ];
 type TradeTexts = Record<(typeof TRADE_KEYS)[number], string>;
 
-/** Places in them, which the browser fills. */
+/** Placeholders that the browser fills in. */
 const PLACES = Object.fromEntries(
   ['action', 'quantity', 'symbol', 'price', 'ticker'].map((name) => [name, `{{${name}}}`]),
 );

@@ -10,28 +10,28 @@ export type PastRow = {
   action: WireOrder['action'];
   type: WireOrder['type'];
   quantity: string | null;
-  /** Of its fill; null for an order that ended without one. */
+  /** Figures of its fill; null for an order that ended without one. */
   price: string | null;
   pnl: string | null;
   status: WireOrder['status'];
-  /** Why it ended so: of a cancellation, a forced close, or the code of a refusal. */
+  /** Why it ended: the reason of a cancellation or forced cover, or the code of a refusal. */
   reason: string | null;
 };
 
-/** An open position; `live` is what its live figures are worked out from (core/trading/holding-text.ts). */
+/** An open position; `live` is the argument of its live texts (core/trading/holding-text.ts). */
 export type DockPosition = PortfolioItem & { live: string };
 
 export type DockView = DockState & {
-  /** On the trading page it takes room from the chart, on its own page it has all it needs. */
+  /** Below the chart, or on /portfolio. */
   place: 'chart' | 'page';
   userId: number;
-  /** Orders are taken now, and the chart is open. */
+  /** Whether the reader may trade now. */
   canTrade: boolean;
-  /** Beginning of the Idempotency-Keys of its forms. */
+  /** Prefix of the Idempotency-Keys of its forms. */
   key: string;
-  /** The dock's address on its page, where its forms lead back to. */
+  /** Address of the dock, to come back to. */
   here: string;
-  /** What a refused form without a script was filled with, and the fields that were wrong. */
+  /** Values and issues of a refused form, sent without a script. */
   refused?: { values: Readonly<Record<string, string>>; issues: Readonly<Record<string, string>> };
   /** Ticker of the chart above. */
   symbol: string | null;
@@ -39,7 +39,7 @@ export type DockView = DockState & {
   /** Dollars, decimal strings: P&L and worth of what is open. */
   unrealised: string;
   worth: string;
-  /** Live ones, each followed by what it brings. */
+  /** Working orders, each followed by its target and stop. */
   orders: readonly WireOrder[];
   /** Null unless its tab is open. */
   past: readonly PastRow[] | null;

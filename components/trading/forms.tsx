@@ -3,12 +3,12 @@ import type { WireOrder } from '#core/contract/orders.ts';
 import { useT } from '#framework/page.tsx';
 import type { DockPosition, DockView } from './dock-view.ts';
 
-/** The forms of the dock: they work as they are, and islands/Dock.ts sends them without leaving the page. */
+/** The forms of the dock; islands/_dock-forms.ts sends them by fetch. */
 
 type Fields = Record<string, string | number | undefined>;
 type FormProps = { to: string; fields: Fields; children: ReactNode };
 
-/** A form that says where to go back to. */
+/** A form with the address to come back to. */
 export function DockForm({ to, fields, children }: FormProps) {
   return (
     <form method="post" action={to} className="dock-form">
@@ -21,10 +21,10 @@ export function DockForm({ to, fields, children }: FormProps) {
   );
 }
 
-/** Whose forms these are, the beginning of their keys and where they lead back to. */
+/** The account of the forms, the prefix of their Idempotency-Keys, and the address to come back to. */
 type Owner = { userId: string | number; key: string; here: string };
 
-/** What every form that trades says beside its order. @param intent what sets it apart from the other forms of the dock */
+/** The hidden fields of every form that trades. @param intent distinguishes it from the other forms of the dock */
 export const common = ({ userId, key, here }: Owner, intent: string) => ({
   user_id: userId,
   intent: `${key}-${intent}`,
@@ -59,11 +59,11 @@ const CHANGEABLE = [
   ['quantity', 'dock:quantityField'],
 ] as const;
 
-/** A change of this order that was sent without a script and refused. */
+/** A refused change of this order, sent without a script. */
 export const refusedChange = ({ refused }: DockView, { id }: WireOrder) =>
   refused?.values.order === id ? refused : undefined;
 
-/** The terms of an order that a trader may change, as fields. */
+/** The fields of an order that a trader may change. */
 export function ChangeForm({ view, order }: { view: DockView; order: WireOrder }) {
   const t = useT();
   const refused = refusedChange(view, order);
@@ -82,7 +82,7 @@ export function ChangeForm({ view, order }: { view: DockView; order: WireOrder }
   );
 }
 
-/** Adds a target or a stop to a position: it closes whatever is open when it fires. */
+/** Adds a target or a stop to a position; it closes all shares that are open when it triggers. */
 export function ExitForm({
   owner,
   item,
@@ -131,16 +131,16 @@ function Term({ name, label, value, issue }: TermProps) {
 }
 
 type Props = {
-  /** The label that opens it. */
+  /** The summary's text. */
   label: ReactNode;
-  /** The name for screen readers, where the label alone says too little. */
+  /** The name for screen readers, where the label is not enough. */
   name?: string;
   look?: string;
   isOpen?: boolean;
   children: ReactNode;
 };
 
-/** A question or a field in place of its row. Opening it and giving it up take no script. */
+/** A question or a field in place of its row, as a details element: it needs no script. */
 export function Ask({ label, name, look = 'btn btn-secondary btn-small', isOpen, children }: Props) {
   const t = useT();
   return (

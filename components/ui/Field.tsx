@@ -4,13 +4,13 @@ import { Icon } from './Icon.tsx';
 type Props = InputHTMLAttributes<HTMLInputElement> & {
   name: string;
   label: ReactNode;
-  /** What is wrong with the value, under the input. */
+  /** Why the value was refused; shown below the input. */
   issue?: string;
-  /** A rule shown before anything is wrong. */
+  /** A rule, shown while there is no issue. */
   hint?: ReactNode;
 };
 
-/** A labelled input with its hint and its complaint. */
+/** A labelled input with its hint and its issue. */
 export function Field({ label, issue, hint, id, ...input }: Props) {
   const key = id ?? input.name;
   const about = [hint && `hint-${key}`, issue && `issue-${key}`].filter(Boolean).join(' ');
@@ -22,7 +22,7 @@ export function Field({ label, issue, hint, id, ...input }: Props) {
       <input
         {...input}
         id={key}
-        // what is written from left to right still begins at the form's start edge
+        // left-to-right values are aligned with the form's start edge
         className={input.dir === 'ltr' ? 'input w-full rtl:text-end' : 'input w-full'}
         aria-invalid={issue ? true : undefined}
         aria-describedby={about || undefined}
@@ -37,7 +37,7 @@ export function Field({ label, issue, hint, id, ...input }: Props) {
   );
 }
 
-/** A complaint about a field. The contact form's are English on its Hebrew page too. */
+/** The issue of a field. */
 export function FieldIssue({ id, children }: { id: string; children: string }) {
   const lang = /\p{Script=Hebrew}/u.test(children) ? 'he' : 'en';
   return (

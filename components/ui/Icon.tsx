@@ -1,6 +1,6 @@
 /**
- * Lucide icons in a box of 24, each as one path. Drawn in the document: as a mask of the style sheet each would be a picture
- * that the browser loads and lays out before the page's first paint.
+ * Lucide icons in a box of 24, each as one path in the document: as a mask in the style sheet each would be a picture that
+ * the browser loads before the first paint.
  */
 const ICONS = {
   'arrow-down': 'M12 5v14m7-7l-7 7l-7-7',

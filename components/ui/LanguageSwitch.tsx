@@ -1,7 +1,7 @@
 import { LANGUAGES, LOCALES } from '#core/locale/locale.ts';
 import { usePage } from '#framework/page.tsx';
 
-/** The reader's language, for this browser and the account. @param next the page to come back to */
+/** Sets the language of this browser and of the account. @param next the page to come back to */
 export function LanguageSwitch({ next }: { next: string }) {
   const { locale } = usePage();
   return (

@@ -3,7 +3,7 @@ import { Icon } from './Icon.tsx';
 
 type Segment = { href: string; label: string; current: boolean };
 
-/** One choice of a few, each a link: works before and without scripts, and can be shared. */
+/** A choice among a few links. */
 export function SegmentLinks({ label, segments }: { label: string; segments: readonly Segment[] }) {
   return (
     <nav className="flex rounded-control border border-line-2 bg-ink-0 p-0.5" aria-label={label}>
@@ -25,7 +25,7 @@ export function SegmentLinks({ label, segments }: { label: string; segments: rea
 
 type TabLink = { href: string; label: string; current: boolean };
 
-/** Tabs that are links: the page is drawn for the one in its address. They scroll sideways where there is no room. */
+/** Tabs that are links. They scroll sideways on narrow screens. */
 export function TabLinks({ label, tabs }: { label: string; tabs: readonly TabLink[] }) {
   return (
     <nav className="flex gap-6 overflow-x-auto border-b border-line-1" aria-label={label}>
@@ -51,13 +51,13 @@ type Props = {
   page: number;
   pages: number;
   hrefOf(page: number): string;
-  /** Also when there is one page. */
+  /** Whether to show it for one page too. */
   always?: boolean;
   /** The list is sorted anew while its pages are turned, and says so. */
   moves?: boolean;
 };
 
-/** Previous, "2 / 5", next, as links. Nothing at all when there is one page, unless `always`. */
+/** Previous, "2 / 5", next. Renders nothing for one page unless `always`. */
 export function PageLinks({ page, pages, hrefOf, always = false, moves = false }: Props) {
   const t = useT();
   if (pages <= 1 && !always) return null;
@@ -79,7 +79,7 @@ type StepProps = { label: string; icon: 'chevron-left' | 'chevron-right'; href: 
 
 const LOOK = 'icon-btn border-line-2 bg-ink-3 aria-disabled:cursor-not-allowed aria-disabled:text-paper-off';
 
-/** At an end the step stays in its place, without an address. */
+/** A link to the neighbouring page; at an end a disabled button in its place. */
 function Step({ label, icon, href }: StepProps) {
   const picture = <Icon name={icon} className="rtl:flip-x" />;
   if (href === null) {

@@ -1,17 +1,17 @@
 type Props = {
-  /** What it follows: a `data-live` of islands/_live/sources.ts. */
+  /** A `data-live` source of islands/_live/sources.ts. */
   live: string;
-  /** The figure as it is drawn, with its sign. */
+  /** The figure at the time of rendering, with its sign. */
   text: string;
-  /** Its direction as it is drawn. */
+  /** Its direction at the time of rendering. */
   way: 'up' | 'down' | undefined;
   className?: string;
 };
 
-/** A profit, loss or change that stays at its newest on a page whose texts are live: triangle, sign and colour together. */
+/** A live profit, loss or change: triangle, sign and colour together. */
 export function LiveFigure({ live, text, way, className = '' }: Props) {
   return (
-    // the source may have been faster than React
+    // the source may have changed the text before React hydrates
     <bdi
       dir="ltr"
       className={`live-figure ${className}`}

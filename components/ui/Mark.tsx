@@ -1,4 +1,4 @@
-/** The three shapes and what they mean: the market, progress, stakes. */
+/** The three shapes: triangle for the market, square for progress, circle for stakes. */
 const SHAPES = {
   triangle: { color: 'text-gain', path: <path d="M12 3.8 21 19.5H3Z" /> },
   square: { color: 'text-xp', path: <path d="M4.5 4.5h15v15h-15Z" /> },

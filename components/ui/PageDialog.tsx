@@ -4,16 +4,16 @@ import { Icon } from './Icon.tsx';
 
 type Props = {
   title: string;
-  /** Where closing leads. */
+  /** The address that closing leads to. */
   back: string;
   /** In place of the title; it must hold a heading with the id `dialog-title`. */
   header?: (close: ReactNode) => ReactNode;
-  /** A field of its own has the focus first. */
+  /** Whether one of its fields has `autoFocus`. */
   focusInside?: boolean;
   children: ReactNode;
 };
 
-/** A dialog that is a state of the page's address: it opens by a link and closes by one, without scripts. */
+/** A dialog with an address: links open and close it, without scripts. */
 export function PageDialog({ title, back, header, focusInside = false, children }: Props) {
   const t = useT();
   const close = (
@@ -25,7 +25,7 @@ export function PageDialog({ title, back, header, focusInside = false, children 
     <>
       <div className="scrim" />
       <dialog open className="dialog" aria-labelledby="dialog-title">
-        {/* the focus begins before its first control: a page that was gone to cannot tell a mouse from keys, and would ring it */}
+        {/* focus the container, not its first control: after a navigation the browser would draw a focus ring there */}
         <div className="dialog-start" {...(!focusInside && { tabIndex: -1, autoFocus: true })}>
           {header ? (
             header(close)

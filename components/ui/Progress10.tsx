@@ -1,9 +1,9 @@
 type Props = {
   /** 0 to 100. */
   percent: number;
-  /** What it measures, for those who cannot see it. */
+  /** Its name for screen readers. */
   label: string;
-  /** The same as words: "286 / 385 XP". */
+  /** Its value for screen readers: "286 / 385 XP". */
   text: string;
   tall?: boolean;
 };

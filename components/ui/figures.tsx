@@ -3,7 +3,7 @@ import { direction } from '#core/locale/format.ts';
 import { useT } from '#framework/page.tsx';
 import { DirectionMark } from './Mark.tsx';
 
-/** A number, price, ticker, address: always left to right, never reordered by the text around it. */
+/** Isolates a number, price, ticker or address: always left to right. */
 export function Bdi({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <bdi dir="ltr" className={className}>
@@ -45,7 +45,7 @@ export function DirectionTag({ type }: { type: 'long' | 'short' }) {
 
 type FigureProps = { label: string; hint?: ReactNode; children: ReactNode };
 
-/** One figure of a `<dl>` of cards: what it is, how much, and what that means. */
+/** A card of a `<dl>`: label, figure and an explanation. */
 export function Figure({ label, hint, children }: FigureProps) {
   return (
     <div className="card p-4 lt-tiny:p-3">

@@ -29,7 +29,7 @@ export const rarity = {
   clutch: '#ff9663',
   imperial: '#c9a2ff',
 };
-/** Used in one place each: Discord's mark, the lines behind the ranking, what lies over a page or a chart. */
+/** Used in one place each: Discord's mark, the lines behind the ranking, the overlays of a page and of a chart. */
 export const single = {
   discord: '#a5b0ff',
   pit: '#171b22',

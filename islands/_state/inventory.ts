@@ -1,30 +1,30 @@
-/** Buying, putting on and taking off, as the islands of a page do it. */
+/** Calls that buy an item, put it on or take it off. */
 import { HttpError } from '#core/contract/call.ts';
 import { refreshRegions } from '#framework/browser/live-region.ts';
 import { newKey } from './key.ts';
 
-/** Fired on the window when what is worn has changed, and the key by which other tabs hear of it. */
+/** The window event after a change of worn items, and the storage key that tells other tabs. */
 export const THEME_CHANGED = 'theme-changed';
 
-/** Tells this page and the other tabs of this browser that something else is worn. */
+/** Tells this page and the other tabs of this browser that the worn items have changed. */
 export function announceTheme(): void {
   window.dispatchEvent(new Event(THEME_CHANGED));
   try {
-    // storage events come of other values only
+    // a storage event needs a new value
     localStorage.setItem(THEME_CHANGED, String(Date.now()));
   } catch {
-    // private mode: the other tabs see it when they are loaded
+    // without storage other tabs change when they are loaded
   }
 }
 
 export type ItemResult =
   | { ok: true; message: string }
-  /** `message` is the server's sentence, null when none came. */
+  /** `message` is the server's text; null without a response. */
   | { ok: false; message: string | null; code: string | null };
 
 /**
- * Buys, puts on or takes off. A lost connection is a refusal without a sentence.
- * @param send makes the call, with a key of its own
+ * Sends a call about an item. A lost connection is a refusal without a text.
+ * @param send makes the call with the given Idempotency-Key
  */
 export async function sendItem(
   send: (options: { idempotencyKey: string }) => Promise<{ message: string }>,
@@ -34,7 +34,7 @@ export async function sendItem(
     return { ok: true, message };
   } catch (error) {
     if (!(error instanceof HttpError)) {
-      // it may have been done all the same
+      // the server may have done it all the same
       void refreshRegions();
       return { ok: false, message: null, code: null };
     }

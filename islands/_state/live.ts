@@ -5,7 +5,7 @@ export type Live = { panel: number; ticker: string };
 
 export const live = sharedSignal<Live | null>('live', null);
 
-/** The one ticker that may be traded now, if not all of these symbols are it. */
+/** Returns the only ticker that may be traded now, if one of `symbols` is another; null otherwise. */
 export const onlyTicker = (symbols: readonly string[]): string | null => {
   const ticker = live.value?.ticker ?? null;
   return symbols.some((symbol) => symbol !== ticker) ? ticker : null;

@@ -7,8 +7,8 @@ import { watchTyping } from './typing.ts';
 import { watchUser } from './user.ts';
 
 /**
- * The dot and the Chart item of the top navigation: shows the state that holds, which waits in a template. It is on every
- * page of who is signed in, so it also hands on what the socket says to all pages.
+ * Shows the state of the season at the Chart item of the top navigation. Every page of a member has it, so it also passes the
+ * socket's messages on to the page: others' profits, notifications, equity and place.
  */
 export function mountNavStatus(
   host: HTMLElement,
@@ -16,11 +16,12 @@ export function mountNavStatus(
 ): () => void {
   const show = (event: Event) => {
     const state = (event as CustomEvent<boolean>).detail ? 'active' : 'inactive';
-    const shown = host.querySelector<HTMLElement>('[data-status]')!;
+    const status = host.querySelector<HTMLElement>('[data-status]')!;
+    // the other state waits in a template
     const { content } = host.querySelector('template')!;
-    if (shown.dataset.status !== state) {
-      shown.replaceWith(content.firstElementChild!);
-      content.append(shown);
+    if (status.dataset.status !== state) {
+      status.replaceWith(content.firstElementChild!);
+      content.append(status);
     }
     host.closest('[data-competition]')?.setAttribute('data-competition', state);
   };
@@ -112,7 +113,7 @@ function whenDialogOpens(load: () => Promise<{ watchPageDialog: () => () => void
   return end;
 }
 
-/** Has the browser keep what it shows when the site cannot be reached, in the language of this page. */
+/** Has the browser store the offline page in this page's language. */
 function keepOfflinePage(): void {
   const url = `/sw.js?l=${document.documentElement.lang}`;
   // not without https, in private windows of some browsers, or while the disk is full

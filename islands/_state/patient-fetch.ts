@@ -1,13 +1,13 @@
-/** Seconds: a reader of a chart should not wait longer than this; they get the refusal instead. */
-const LONGEST_S = 5;
+/** The longest wait for a rate limit, seconds; a longer one is a refusal. */
+const MAX_WAIT_S = 5;
 const TRIES = 3;
 
-/** `fetch` for answers that are limited: one that comes too soon (429) is asked for again when the server says so. */
+/** `fetch` that retries a rate-limited request (429) after the time the server names. */
 export async function patientFetch(url: string, init: RequestInit = {}, send = fetch): Promise<Response> {
   for (let tries = 1; ; tries++) {
     const response = await send(url, init);
     const seconds = Number(response.headers.get('retry-after'));
-    const isSoon = response.status === 429 && seconds > 0 && seconds <= LONGEST_S;
+    const isSoon = response.status === 429 && seconds > 0 && seconds <= MAX_WAIT_S;
     if (!isSoon || tries === TRIES) return response;
     await wait(seconds * 1000, init.signal ?? undefined);
   }

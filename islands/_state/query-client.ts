@@ -1,11 +1,11 @@
-/** The one TanStack client of a tab. Reach it through queries.ts, which fetches its code when it is first needed. */
+/** The TanStack client of the tab. Use queries.ts, which fetches this code at the first query. */
 import { QueryClient } from '@tanstack/query-core';
 import { HttpError, request } from '#core/contract/call.ts';
 
 const MINUTE = 60_000;
 const RETRIES = 3;
 const BACKOFF_MS = 1_000;
-const LONGEST_BACKOFF_MS = 30_000;
+const MAX_BACKOFF_MS = 30_000;
 
 /** docs/rules/08-realtime.md 4. */
 export function createQueries(): QueryClient {
@@ -16,7 +16,7 @@ export function createQueries(): QueryClient {
         gcTime: 5 * MINUTE,
         retry: (failures, error) =>
           failures < RETRIES && !(error instanceof HttpError && error.status === 401),
-        retryDelay: (failures) => Math.min(BACKOFF_MS * 2 ** failures, LONGEST_BACKOFF_MS),
+        retryDelay: (failures) => Math.min(BACKOFF_MS * 2 ** failures, MAX_BACKOFF_MS),
         refetchOnWindowFocus: true,
         queryFn: async ({ queryKey, signal }) => (await request(String(queryKey[0]), { signal })).json(),
       },

@@ -1,4 +1,4 @@
-/** The tab's socket: everything the server says, and the trades of the tickers somebody watches. */
+/** The tab's socket: all messages of the server, and the trade prints of subscribed tickers. */
 import {
   ALIVE_MS,
   type ClientMessage,
@@ -16,7 +16,7 @@ const { subscribe, ...socket } = createSocket<ServerMessage, ClientMessage>({
   silenceMs: 2.5 * ALIVE_MS,
   join: (ticker) => ({ action: 'subscribe', ticker }),
   leave: (ticker) => ({ action: 'unsubscribe', ticker }),
-  // our own server says nothing else
+  // our server sends nothing else
   isMessage: (value): value is ServerMessage => typeof value === 'object' && value !== null,
   topicOf: (message) => ('ticker' in message ? message.ticker : undefined),
 });

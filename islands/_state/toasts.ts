@@ -17,7 +17,7 @@ let nextId = 1;
 /** Until then no failure is shown, ms of performance.now(). */
 let silentUntil = 0;
 
-/** Shows a message. What shows them sleeps until there is one, and gets it once it is awake. */
+/** Shows a toast. The event wakes the list of toasts, which gets it then. */
 export function pushToast(toast: Omit<Toast, 'id'>): void {
   if (toast.kind === 'destructive' && performance.now() < silentUntil) return;
   const detail: Toast = { ...toast, id: nextId++ };

@@ -5,23 +5,23 @@ import { isSigningOut } from '#framework/browser/sign-out.ts';
 import { AUTH_DATA, switchAccountKeys } from './account-keys.ts';
 import { close, onSignedOut } from './socket.ts';
 
-/** How often the server is asked while a page stays open. */
+/** Interval of requests while a page stays open, ms. */
 export const REFRESH_MS = 3_600_000;
-/** A page whose session is over waits this long, then leads to the sign-in page. */
+/** Delay before a page without a session goes to the sign-in page, ms. */
 export const LEAVE_MS = 1_000;
-/** How old the answer may be before a look at the window asks again. */
+/** An older response is refreshed when the window gets the focus, ms. */
 const STALE_MS = 300_000;
 
 export type User = Answer<'GET /api/user'>;
 
-/** Each answer says what time it is on the server. */
+/** `fetch` that also sets the clock by the response. */
 async function timedFetch(url: string, init: RequestInit): Promise<Response> {
   const response = await fetch(url, init);
   learnFromAnswer(response);
   return response;
 }
 
-/** GET /api/user: nobody is an answer too. @throws when there is none */
+/** Returns the signed-in user; null without a session. @throws when the request fails */
 export async function fetchUser(signal?: AbortSignal): Promise<User | null> {
   return await call('GET /api/user', {}, { signal, fetch: timedFetch }).catch((error) => {
     if (error instanceof HttpError && error.status === 401) return null;
@@ -30,8 +30,8 @@ export async function fetchUser(signal?: AbortSignal): Promise<User | null> {
 }
 
 /**
- * Keeps `auth-data` true while a signed-in page is open, and leaves the page when the session is over. The first
- * answer is plain; whatever comes later (an hour, a focus, a failure) goes by the query rules.
+ * Keeps `auth-data` up to date while a member's page is open, and leaves the page when the session is over. The first request is
+ * a plain one; later ones (each hour, at a focus, after a failure) follow the rules of queries.
  * @param leave goes to another page
  * @returns a function that ends it
  */
@@ -55,9 +55,11 @@ export function watchUser(
     const next = encodeURIComponent(location.pathname + location.search);
     leaving ??= setTimeout(() => leave(`/auth?next=${next}`), LEAVE_MS);
   }
-  /** From here on TanStack asks: when stale and looked at, every hour, and after failures. */
-  function observe(known: User | undefined): typeof query {
-    query ??= import('./user-query.ts').then(({ observeUser }) => observeUser({ known, since: began, take }));
+  /** Hands over to TanStack, which asks when stale and focused, every hour, and after failures. */
+  function observe(firstUser: User | undefined): typeof query {
+    query ??= import('./user-query.ts').then(({ observeUser }) =>
+      observeUser({ known: firstUser, since: began, take }),
+    );
     return query;
   }
 
@@ -69,17 +71,21 @@ export function watchUser(
       first = user ?? undefined;
       take(user);
     },
-    () => void (signal.aborted || observe(undefined)),
+    () => {
+      if (!signal.aborted) observe(undefined);
+    },
   );
-  const check = () => void observe(first)?.then((found) => found.check());
+  const check = () => void observe(first)?.then((observed) => observed.check());
   const onFocus = () => {
     if (document.visibilityState === 'visible' && Date.now() - began > STALE_MS) observe(first);
   };
-  // a page taken out of the browser's memory may be older than a sign-out
-  const onShow = ({ persisted }: PageTransitionEvent) => persisted && check();
+  // a page from the back/forward cache may be older than a sign-out
+  const onShow = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) check();
+  };
   const onSubmit = ({ target }: Event) => {
     if (!(target instanceof HTMLFormElement) || target.getAttribute('action') !== '/api/logout') return;
-    // this page is leaving by itself: what it still asks for would only be refused
+    // the sign-out ends the session: further requests would be refused
     until.abort();
     unlisten();
     close();
@@ -95,7 +101,7 @@ export function watchUser(
     clearTimeout(hour);
     clearTimeout(leaving);
     unlisten();
-    query?.then((found) => found.stop());
+    query?.then((observed) => observed.stop());
   };
 }
 
@@ -107,6 +113,6 @@ function store(user: User | null): void {
       switchAccountKeys(id);
     } else localStorage.removeItem(AUTH_DATA);
   } catch {
-    // a browser that keeps no storage shows what the server drew
+    // without storage the page shows what the server rendered
   }
 }

@@ -1,4 +1,4 @@
-/** The field of squares: one for each fill, or for as many as have room. */
+/** The field of squares: one for each fill, or for several where there is no room. */
 
 /** Pixels of a square with its gap, and rows of the field. */
 const CELL = 8;
@@ -10,7 +10,7 @@ export type SquareField = {
   draw(done: number, differing: readonly number[], isOver: boolean): void;
 };
 
-/** Sizes the field for so many fills. */
+/** Sizes the field for a number of fills. */
 export function layField(svg: SVGSVGElement, fills: number): SquareField {
   const columns = Math.max(1, Math.floor(svg.clientWidth / CELL));
   const each = Math.max(1, Math.ceil(fills / (columns * ROWS)));

@@ -1,4 +1,4 @@
-/** What a check says, in the reader's words. */
+/** The texts of a check in the reader's language. */
 
 import { formatNumber } from '#core/locale/format.ts';
 import { fill } from '#core/locale/sentence.ts';
@@ -11,7 +11,7 @@ export type TellTime = (at: number) => string;
 
 const whole = (n: number) => formatNumber(n);
 
-/** What a step counts: how far it is, or how much of it differs. */
+/** Returns the count of a step: its progress, or the number of differences. */
 export function stepText(texts: CheckTexts, name: string, { done, of, differs, over }: StepState): string {
   if (differs > 0) return differs === 1 ? texts.differingOne : fill(texts.differing, { n: whole(differs) });
   if (of === 0 || name === 'bundle') return '';
@@ -20,7 +20,7 @@ export function stepText(texts: CheckTexts, name: string, { done, of, differs, o
   return fill(texts.of, { n: whole(done), of: whole(of) });
 }
 
-/** The heading of a check that is over. */
+/** Returns the heading of a finished check. */
 export function resultText(
   texts: CheckTexts,
   { end, fills, traders, differing, simulated, season }: CheckState,
@@ -32,10 +32,10 @@ export function resultText(
   return fill(differing.length === 1 ? texts.failedOne : texts.failed, values);
 }
 
-/** The cells of a difference. */
+/** Returns the cells of a difference. */
 export function findingTexts(texts: CheckTexts, finding: Finding, tellTime: TellTime): string[] {
   const { place, what, trader, symbol, at, is, should } = finding;
-  // prices are of a second; a head was seen in a minute
+  // prices are exact to the second, heads to the minute
   const seconds = what === 'seen' ? '' : `:${new Date(at ?? 0).toISOString().slice(17, 19)}`;
   const values = { symbol: symbol ?? '', at: at === null ? '' : tellTime(at) + seconds };
   return [

@@ -1,8 +1,8 @@
-/** The thread in which a bundle is proved: this module is fetched by the page for its address, and begins in a worker only. */
+/** The worker that proves a bundle. The page imports this module for its address; it runs in a worker only. */
 import { type ProofInput, prove } from './proof/prove.ts';
 import { Report } from './proof/report.ts';
 
-/** Where the worker begins. */
+/** The worker's address. */
 export const WORKER_URL: string = import.meta.url;
 
 if (typeof document === 'undefined')

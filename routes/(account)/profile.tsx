@@ -15,7 +15,7 @@ import EquipForms from '#islands/EquipForms.ts';
 import LiveRegion from '#islands/LiveRegion.ts';
 import { type ProfileData, readProfile } from '#services/trader/profile.ts';
 
-/** A profile changes with each trade of a symbol it shows and when an item is put on or taken off, here or elsewhere. */
+/** Trade prints of a listed symbol and changes of worn items change the profile. */
 const LIVE = { on: ['account'], leastMs: 1_000, links: true };
 const EVERY_MS = 60_000;
 
@@ -73,7 +73,7 @@ function Part({ tab, data: { part, profile } }: { tab: ProfileTab; data: Profile
   return type && <Items type={type} {...itemsOf(profile, type)} here={profileHref(tab)} />;
 }
 
-/** Tickers of open positions whose prices the part shows. */
+/** Returns the tickers whose prices the page shows. */
 function tickersOf(part: ProfileData['part']): string[] {
   if (part?.kind === 'overview') return part.symbols;
   return part?.kind === 'open' ? part.rows.map((row) => row.symbol) : [];

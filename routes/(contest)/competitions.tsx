@@ -40,7 +40,7 @@ import type { Services } from '#services/services.ts';
 
 /** Seasons in the hall of fame; older ones keep their own pages. */
 const HALL_SEASONS = 20;
-/** Prize, date and the admins' levers change when a competition starts or ends or is edited, one's place with trades and prices. */
+/** Prize, dates and buttons change when a season starts, ends or is edited; the reader's place with trades and prices. */
 const LIVE = { on: ['competition', 'account'], everyMs: 30_000, leastMs: 200 };
 
 export default page({
@@ -55,7 +55,7 @@ export default page({
     const local = (ms: number | null) => (ms === null ? '' : utcToZoned(ms, zone));
     const now = services.clock.now();
     const next = practiceReasons(seasons.nextTerms());
-    // what is over was for its own prize: the one on the page is the next one's
+    // between seasons the page shows the prize of the next one
     const isOver = !season || season.endedAt !== null;
     const standing = user && seasons.active() ? await services.leaderboard.seenBy(user).mine(user.id) : null;
     const ownRow = standing?.place ? standing.rowNumber : 0;
@@ -65,11 +65,11 @@ export default page({
       hallOfFame(sql, HALL_SEASONS),
     ]);
     const planned = (['starts', 'ends'] as const).flatMap((what) => {
-      const at = schedule[`${what}At`];
-      // the end of a season that has no planned start
+      const instant = schedule[`${what}At`];
+      // a planned end says nothing before a planned start
       const isOpen = what === 'ends' && schedule.startsAt === null && !seasons.active();
-      if (at === null || isOpen) return [];
-      return [{ what, at, ms: at - now, when: formatMoment(at, { locale, zone }) }];
+      if (instant === null || isOpen) return [];
+      return [{ what, at: instant, ms: instant - now, when: formatMoment(instant, { locale, zone }) }];
     });
     planned.sort((a, b) => a.at - b.at);
     const onTicket = ({ what }: Planned) => what === 'ends' && seasons.active();
@@ -81,7 +81,9 @@ export default page({
         nextStart: nextStartText(services, { locale, zone }),
         dialog: query.dialog ?? null,
         values: {
-          ...{ prizePool, nextCompetitionDate, ...rulesValues(rules) },
+          prizePool,
+          nextCompetitionDate,
+          ...rulesValues(rules),
           startsAt: local(schedule.startsAt),
           endsAt: local(schedule.endsAt),
           ...flash?.values,
@@ -100,7 +102,9 @@ export default page({
         prize: formatPrize(prize),
         practice: terms ? practiceReasons(terms) : [],
         top: top.map(({ place, username, equity, logo, isSimulated }) => ({
-          ...{ place, username, isSimulated },
+          place,
+          username,
+          isSimulated,
           equity: formatUsd(equity),
           logoUrl: pictureOf(logo),
         })),
@@ -137,7 +141,7 @@ export default page({
   ),
 });
 
-/** The competition as it is now; a visitor's page has no script. */
+/** A live region for members; a visitor's page has no script. */
 function Live({ user, children }: { user: PageContext['user']; children: ReactNode }) {
   if (!user) return children;
   return (
@@ -147,7 +151,7 @@ function Live({ user, children }: { user: PageContext['user']; children: ReactNo
   );
 }
 
-/** Where the reader stands, from the table in memory. */
+/** Returns the reader's place in the leaderboard in memory. */
 function ownPlace(
   { leaderboard, seasons }: Pick<Services, 'leaderboard' | 'seasons'>,
   standing: RowFigures,
@@ -164,7 +168,7 @@ function ownPlace(
   };
 }
 
-/** What an admin's action would do to the newest season. */
+/** Returns the effects of an admin's action on the newest season. */
 function stakesOf(
   { seasons, leaderboard, settings }: Pick<Services, 'seasons' | 'leaderboard' | 'settings'>,
   dialog: CompetitionDialog | undefined,
@@ -174,7 +178,10 @@ function stakesOf(
   const { traders, ranked } = leaderboard.state();
   const opensNext = dialog === 'end' || state !== 'waiting';
   return {
-    ...{ state, traders, ranked, season: number },
+    state,
+    traders,
+    ranked,
+    season: number,
     next: opensNext ? number + 1 : number,
     prize: `₪${formatNumber(seasons.details().prizePool, 2)}`,
     startCash: formatCents(settings.startingBalance),

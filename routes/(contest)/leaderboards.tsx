@@ -22,7 +22,7 @@ import type { LeaderboardRows } from '#services/leaderboard/leaderboard.ts';
 import { READABLE } from '#services/platform/public-pages.ts';
 import { TRADER_TABS, type TraderCard, type TraderTab, traderCard } from '#services/trader/trader-card.ts';
 
-/** A new pass of the ranking is announced. */
+/** A message announces each ranking pass. */
 const LIVE = { on: ['standings'], everyMs: 30_000, leastMs: 2_000 };
 
 type Data = {
@@ -30,7 +30,7 @@ type Data = {
   mine: RowFigures | null;
   trader: TraderCard | null;
   tab: TraderTab;
-  /** Totals are of a snapshot and in steps of this, for the rules hide positions; null: they are not. */
+  /** The step of delayed, rounded totals, where the rules hide positions; null otherwise. */
   step: Cents | null;
 };
 
@@ -46,7 +46,7 @@ export default page({
   async load({ services, query, user, locale }): Promise<Data> {
     const { leaderboard, log } = services;
     if (user) services.firstSteps.saw(user.id, 'table');
-    // a visitor reads of a trader on the trader's own page
+    // visitors have no dialog
     if (!user && query.trader !== undefined)
       throw redirect(localHref(traderPageHref(query.trader), { user, locale }));
     const tab = query.tab ?? 'stats';
@@ -101,7 +101,7 @@ export default page({
     </Live>
   ),
 
-  // drawn once for each ranking pass, page and language; a reader's place, link and tag go into its slots
+  // rendered once for each ranking pass, page and language; the reader's place, link and tag go into the slots
   shared: {
     key: ({ data: { shown, mine, trader, step } }) =>
       shown && !trader
@@ -118,7 +118,7 @@ export default page({
   },
 });
 
-/** The table as it is now; a visitor's page has no script. */
+/** A live region for members; a visitor's page has no script. */
 function Live({ user, children }: { user: PageContext['user']; children: ReactNode }) {
   if (!user) return children;
   return (
@@ -128,7 +128,7 @@ function Live({ user, children }: { user: PageContext['user']; children: ReactNo
   );
 }
 
-/** The fragment of a trader's row: the dialog closes to it, so that the focus is where it came from. */
+/** Returns the fragment of a trader's row: closing the dialog moves the focus back to it. */
 function rowOf(shown: LeaderboardRows | null, username: string): string {
   const row = shown?.rows.find((each) => each.username === username);
   return row ? `#${rowId(row.rowNumber)}` : '';
@@ -137,7 +137,13 @@ function rowOf(shown: LeaderboardRows | null, username: string): string {
 function rowsOf({ rows }: LeaderboardRows, isHidden: boolean): StandingsRow[] {
   return rows.map(
     ({ rowNumber, userId, username, place, rank, isDisqualified, equity, logo, hasPage, isSimulated }) => ({
-      ...{ number: rowNumber, username, place, rank, isDisqualified, hasPage, isSimulated },
+      number: rowNumber,
+      username,
+      place,
+      rank,
+      isDisqualified,
+      hasPage,
+      isSimulated,
       total: isHidden ? formatDollars(equity) : formatCents(equity),
       logoUrl: pictureOf(logo),
       tag: slot(`tag${userId}`),
@@ -160,7 +166,13 @@ function viewOf(card: TraderCard, { locale, zone }: Pick<PageContext, 'locale' |
     isSimulated,
   } = card;
   return {
-    ...{ username, place, rank, disqualified, isReadable, hasPage, isSimulated },
+    username,
+    place,
+    rank,
+    disqualified,
+    isReadable,
+    hasPage,
+    isSimulated,
     stats: stats && { ...stats, curve: stats.curves && drawnCurves(username, stats.curves) },
     level: isReadable ? profile.level : null,
     outfit: isReadable ? outfitOf(profile) : { ...outfitOf(profile), banner: null, badge: null },

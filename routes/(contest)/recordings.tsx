@@ -7,7 +7,7 @@ import { Attach } from '#framework/islands/island.tsx';
 import LiveRegion from '#islands/LiveRegion.ts';
 import RecordingForms from '#islands/RecordingForms.ts';
 
-/** Only what admins do changes the list. */
+/** Only admins change the list. */
 const LIVE = { leastMs: 1_000 };
 
 export default page({

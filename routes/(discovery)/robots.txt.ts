@@ -1,7 +1,7 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { handle } from '#framework/endpoint.ts';
 
-/** What search engines should not index: calls, and pages that act or are personal. */
+/** Keeps search engines from calls and from personal pages. */
 const BARRED = ['/api', '/admin', '/join', '/settings', '/auth/'];
 
 export default handle(endpoints.robots, ({ services: { settings } }) => {

@@ -28,9 +28,9 @@ export default handle(endpoints.offlineWorker, ({ request, query: { l }, service
   return tagged(request, worker, {
     etag: `"${Bun.hash(worker).toString(36)}"`,
     'content-type': 'text/javascript; charset=utf-8',
-    // a browser asks at each page whether it is still this one
+    // the browser checks at each page for a new version
     'cache-control': 'no-cache',
-    // the worker fetches pages for the browser, and does nothing else
+    // the worker may only fetch
     'content-security-policy': "default-src 'none'; connect-src 'self'",
   });
 });

@@ -39,7 +39,7 @@ function seasonFacts({ services, locale, user, t }: Using<'seasons'>): RulesFact
   if (!season) return null;
   const { startsAt, endsAt } = seasons.schedule();
   const { prizePool, nextCompetitionDate, rules: _ } = seasons.details();
-  // in universal time and in that of Israel
+  // in UTC and in the time of Israel
   const when = (at: Date | number) =>
     `${formatUtc(at, locale)} · ${formatDateTime(at, { locale, zone: DEFAULT_ZONE })} (${DEFAULT_ZONE})`;
   const start = season.startedAt ?? startsAt;

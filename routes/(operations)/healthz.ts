@@ -1,5 +1,5 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { handle } from '#framework/endpoint.ts';
 
-/** The process lives; nothing else is asked. */
+/** 200 while the process runs. */
 export default handle(endpoints.alive, ({ reply }) => reply.ok({ status: 'ok' }));

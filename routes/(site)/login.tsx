@@ -1,7 +1,7 @@
 import { page, redirect } from '#framework/define.ts';
 import { sitePath } from '#framework/http/response.ts';
 
-/** The address some pages and old links send to. */
+/** Redirects old links to the sign-in page. */
 export default page({
   access: 'public',
   load({ url }) {

@@ -3,7 +3,7 @@ import { ContactPage, contactStrings } from '#components/site/ContactPage.tsx';
 import { page } from '#framework/define.ts';
 import ContactForm from '#islands/ContactForm.tsx';
 
-/** The form for everyone else; nobody needs an account for it. */
+/** The contact form without an account. */
 export default page({
   access: 'public',
   cache: { sMaxAge: 300, swr: 3600 },

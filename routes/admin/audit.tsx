@@ -16,7 +16,7 @@ export default page({
     const date = (at: Date | number) => formatDateTime(at, { locale, zone });
     const words = { t, date };
     return rows.map(({ id, username, action, before, after, at }) => {
-      // an edit names every detail there is: what it changed is enough to read
+      // an edit records every detail: show only the changed ones
       const isEdit = action === 'competition_edit';
       return {
         id: String(id),
@@ -35,7 +35,7 @@ export default page({
 type ActionName = keyof typeof en.actions;
 const isNamed = (action: string): action is ActionName => action in en.actions;
 
-/** What facts of an action are called that other pages name as well. */
+/** Texts of facts that other pages name too. */
 const LABELS: Record<string, Parameters<Translate>[0]> = {
   prizePool: 'competition:prizePool',
   nextCompetitionDate: 'competition:next',
@@ -47,7 +47,7 @@ const LABELS: Record<string, Parameters<Translate>[0]> = {
   season: 'seasons:facts.number',
 };
 
-/** The name in the reader's language; a fact that no text is for keeps its own. */
+/** Returns the name of a fact in the reader's language, or its own name where there is no text. */
 function labelOf(name: string, t: Translate): string {
   const key = LABELS[name] ?? (name in en.facts && `seasons:facts.${name as keyof typeof en.facts}`);
   return key ? t(key) : name;
@@ -55,7 +55,7 @@ function labelOf(name: string, t: Translate): string {
 
 type Words = { t: Translate; date: (at: number) => string };
 
-/** "Season: 1, State: active", without what `same` says too. Instants are stored in epoch ms. */
+/** Returns "Season: 1, State: active" without the facts that are equal in `same`. Instants are in epoch ms. */
 function describe(facts: AuditRow['before'], same: AuditRow['before'], words: Words): string {
   return Object.entries(facts ?? {})
     .filter(([name, value]) => (same ? same[name] !== value : value !== null))

@@ -5,7 +5,7 @@ import { RATE_LIMITS } from '#services/platform/rate-limit.ts';
 
 let table: ApiReference | undefined;
 
-/** The reference of all calls, made once. */
+/** The reference of all calls, built at the first request. */
 export default page({
   access: 'public',
   load({ services: { settings } }) {

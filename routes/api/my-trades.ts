@@ -9,18 +9,17 @@ import { csvAnswer } from '#framework/http/response.ts';
 import type { Services } from '#services/services.ts';
 
 const COLUMNS = [
-  ...[
-    'opened_at',
-    'closed_at',
-    'symbol',
-    'side',
-    'quantity',
-    'entry_price',
-    'exit_price',
-    'pnl',
-    'pnl_percent',
-  ],
-  ...['xp', 'reason'],
+  'opened_at',
+  'closed_at',
+  'symbol',
+  'side',
+  'quantity',
+  'entry_price',
+  'exit_price',
+  'pnl',
+  'pnl_percent',
+  'xp',
+  'reason',
 ];
 /** Trades read at a time. */
 const BATCH = 1_000;
@@ -54,18 +53,27 @@ async function read(
 }
 
 async function* batchesOf(readBefore: (before: bigint | null) => Promise<ClosedTrade[]>) {
-  for (let before: bigint | null = null; ; ) {
-    const trades: ClosedTrade[] = await readBefore(before);
+  for (let oldestId: bigint | null = null; ; ) {
+    const trades: ClosedTrade[] = await readBefore(oldestId);
     if (trades.length > 0) yield trades;
     if (trades.length < BATCH) return;
-    before = trades.at(-1)!.id;
+    oldestId = trades.at(-1)!.id;
   }
 }
 
 async function* rowsOf(batches: AsyncGenerator<ClosedTrade[]>) {
   for await (const trades of batches)
-    yield trades.map((t) => [
-      ...[t.opened_at.toISOString(), t.closed_at.toISOString(), t.symbol, t.is_short ? 'short' : 'long'],
-      ...[t.quantity, t.entry_price, t.exit_price, t.pnl, t.pnl_percent, t.xp, t.close_reason],
+    yield trades.map((trade) => [
+      trade.opened_at.toISOString(),
+      trade.closed_at.toISOString(),
+      trade.symbol,
+      trade.is_short ? 'short' : 'long',
+      trade.quantity,
+      trade.entry_price,
+      trade.exit_price,
+      trade.pnl,
+      trade.pnl_percent,
+      trade.xp,
+      trade.close_reason,
     ]);
 }

@@ -31,7 +31,7 @@ export default methods(
         markId: services.sessions.markOf(user),
       });
       return reply.ok(answer, {
-        // one that had to fill at once and could not is on no book
+        // an order that had to fill at once and could not is not in the book
         status: answer.order.status === 'cancelled' ? 200 : 201,
         headers: replayed ? { [REPLAY_HEADER]: 'true' } : {},
         form: { to: next ?? '/portfolio', flash: { kind: 'success', ...placedText(answer.order) } },

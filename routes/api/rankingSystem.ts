@@ -3,7 +3,7 @@ import { MESSAGES } from '#core/contract/messages.ts';
 import { handle } from '#framework/endpoint.ts';
 import { readRank } from '#services/trader/rank.ts';
 
-/** The signed-in user's rank and the way to its upper end. */
+/** The signed-in user's rank and their progress in it. */
 export default handle(
   endpoints.ownRank,
   { failure: MESSAGES.xpFailed.message },

@@ -5,18 +5,18 @@ import { MESSAGES } from '#core/contract/messages.ts';
 import { CENT_DIGITS, toNumber, writeCents } from '#core/money/money.ts';
 import { handle } from '#framework/endpoint.ts';
 
-/** A page of the newest ranking; where it stands in the whole is in the headers. */
+/** A page of the newest leaderboard; the headers name page, limit and totals. */
 export default handle(
   endpoints.rankings,
   { failure: MESSAGES.leaderboardFailed.message },
   async ({ query, user, services: { leaderboard }, reply }) => {
     const board = leaderboard.seenBy(user);
     const { rows, page, limit, state } = await board.page(query.page, query.limit);
-    const own = board.isLate ? await board.mine(user.id) : null;
-    // who pages on until nothing comes must come to an end
+    const ownRow = board.isLate ? await board.mine(user.id) : null;
+    // a page past the end is empty: clients that page until nothing comes must stop
     const isPast = Number.parseInt(String(query.page ?? ''), 10) > page;
     const entries: WireRanking[] = (isPast ? [] : rows).map((row) => {
-      const { cash, equity } = row.userId === own?.userId ? own : row;
+      const { cash, equity } = row.userId === ownRow?.userId ? ownRow : row;
       return {
         userId: row.userId,
         username: row.username,

@@ -17,7 +17,7 @@ function executed(t: Translate, { action, quantity, symbol, price }: TradeAnswer
   };
 }
 
-/** What the trade earned besides money; nothing for most. */
+/** Returns the XP and TKF of the trade; empty for most. */
 function gained({ xpGained, levelsGained, tkfGained }: TradeAnswer): Text[] {
   if (levelsGained > 0) return [{ key: 'chart:levelled', params: { xp: xpGained, tkf: tkfGained } }];
   return xpGained > 0 ? [{ key: 'chart:gained', params: { xp: xpGained } }] : [];

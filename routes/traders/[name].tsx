@@ -19,11 +19,11 @@ export default page({
     const trader = await findPage(services, decoded(params.name), user);
     const path = localHref(traderPageHref(trader.username), { user, locale });
     const name = decoded(params.name);
-    // one name has one address, however it is spelled; a former name may be somebody else's one day
+    // 301 for another spelling; 302 for a former name, which somebody else may take one day
     if (name !== trader.username)
       throw redirect(path, usernameKey(name) === usernameKey(trader.username) ? 301 : 302);
-    const own = localHref(traderPageHref(trader.username), { user: null, locale });
-    return { trader: await readTraderPage(ctx, trader), address: services.settings.publicUrl + own };
+    const publicPath = localHref(traderPageHref(trader.username), { user: null, locale });
+    return { trader: await readTraderPage(ctx, trader), address: services.settings.publicUrl + publicPath };
   },
   head: ({ data: { trader, address }, t, ctx: { services, locale } }) => ({
     title: `${trader.username} · Paperpit`,
@@ -44,7 +44,7 @@ export default page({
   ),
 });
 
-/** The name in an address; empty, which is nobody's, when it cannot be decoded. */
+/** Returns the name in an address; empty, which is no trader's name, when it cannot be decoded. */
 function decoded(name: string): string {
   try {
     return decodeURIComponent(name);
@@ -53,7 +53,7 @@ function decoded(name: string): string {
   }
 }
 
-/** For search engines: whose page it is, and where it belongs. */
+/** Returns structured data: the person and the breadcrumbs. */
 const aboutTrader = (name: string, url: string, site: string, board: string) => ({
   '@context': 'https://schema.org',
   '@graph': [

@@ -109,8 +109,10 @@ export class Books {
         'split',
         { kind: 'line', id: `${row.line}`, line: row.line },
         {
-          ...{ trader: this.#names.get(row.trader) ?? null, symbol: row.symbol },
-          ...{ is: row.after, should: pointed(q, 6) },
+          trader: this.#names.get(row.trader) ?? null,
+          symbol: row.symbol,
+          is: row.after,
+          should: pointed(q, 6),
         },
       );
     if (held) Object.assign(held, { q, entry });

@@ -93,7 +93,9 @@ function checkSeen(
         'seen',
         { kind: 'link', id: `${seq}`, line: 0 },
         {
-          ...{ at, is: heads.get(seq)?.slice(0, 12) ?? '', should: head.slice(0, 12) },
+          at,
+          is: heads.get(seq)?.slice(0, 12) ?? '',
+          should: head.slice(0, 12),
         },
       );
 }

@@ -123,7 +123,10 @@ export class Factor {
     const minute = Math.floor(uniform(w[13]!) * hours.minutes);
     const gap = drift * night.v - 0.02 * night.q * jumpMean + sigma * zNight + (byNight ? size : 0);
     const plan: Plan = {
-      ...{ start: 0, base: gap, body: sigma * zDay, spread: sigma * Math.sqrt(1 - night.v) },
+      start: 0,
+      base: gap,
+      body: sigma * zDay,
+      spread: sigma * Math.sqrt(1 - night.v),
       rate: size !== 0 && byNight ? 0 : (0.02 * (1 - night.q)) / (1 - 0.02 * night.q) / hours.minutes,
       leap: size === 0 || byNight ? null : { minute, tick: 1 + Math.floor(uniform(w[14]!) * 64), size },
     };

@@ -138,8 +138,17 @@ const FIELDS: Record<LineKind, string> = {
 };
 /** The order in which kinds come; those of the record share a place. */
 const PLACE: Record<LineKind, number> = {
-  ...{ season: 0, seed: 1, split: 2, trader: 3, rules: 4, fill: 4, event: 4, link: 4 },
-  ...{ mark: 5, standing: 6, end: 7 },
+  season: 0,
+  seed: 1,
+  split: 2,
+  trader: 3,
+  rules: 4,
+  fill: 4,
+  event: 4,
+  link: 4,
+  mark: 5,
+  standing: 6,
+  end: 7,
 };
 
 const isKind = (kind: unknown): kind is LineKind => typeof kind === 'string' && Object.hasOwn(FIELDS, kind);

@@ -24,7 +24,10 @@ export function checkWaiting(
       what,
       { kind: 'change' in row ? 'event' : 'fill', id: `${row.id}`, line: row.line },
       {
-        ...{ trader: names.get(row.trader) ?? null, symbol: row.symbol, is, should },
+        trader: names.get(row.trader) ?? null,
+        symbol: row.symbol,
+        is,
+        should,
         at: at ?? ('filledAt' in row ? row.filledAt : row.at),
       },
     );
@@ -101,7 +104,9 @@ function termsOf({ action, limit, stop, trailAmount, trailPercent }: EventLine):
   const price = (text: string | null) => (text === null ? Number.NaN : Number(whole(text, 4)));
   const percent = trailPercent === null ? null : whole(trailPercent, 2);
   return {
-    ...{ isBuying: action === 'buy' || action === 'cover', limit: price(limit), stop: price(stop) },
+    isBuying: action === 'buy' || action === 'cover',
+    limit: price(limit),
+    stop: price(stop),
     distance: (mark) =>
       percent === null ? price(trailAmount) : Number(ratio(BigInt(mark) * percent, 10_000n)),
   };

@@ -114,7 +114,9 @@ function checkRow(
         what,
         { kind: 'standing', id: `${row.row}`, line: row.line },
         {
-          ...{ trader: names.get(id) ?? null, is, should },
+          trader: names.get(id) ?? null,
+          is,
+          should,
         },
       );
 }

@@ -90,7 +90,8 @@ function checkSeeds(
         'seed',
         { kind: 'seed', id: `${period}`, line },
         {
-          ...{ is: hash.slice(0, 12), should: should.slice(0, 12) },
+          is: hash.slice(0, 12),
+          should: should.slice(0, 12),
         },
       );
   }

@@ -96,8 +96,16 @@ export class Report {
       PROOF_STEPS.map((name) => [name, { done: 0, of: 0, differs: 0, over: false }]),
     ) as CheckState['steps'];
     this.state = {
-      ...{ season: 0, fills: 0, traders: 0, done: 0, steps, differing: [], findings: [], found: 0 },
-      ...{ end: null, simulated: true },
+      season: 0,
+      fills: 0,
+      traders: 0,
+      done: 0,
+      steps,
+      differing: [],
+      findings: [],
+      found: 0,
+      end: null,
+      simulated: true,
     };
     this.#tell = tell;
   }

@@ -25,7 +25,9 @@ export function checkTimes({ lines, record }: ReadBundle, report: Report): void 
       what,
       { kind: kind as 'fill' | 'event', id: `${id}`, line },
       {
-        ...{ trader: traders.get(trader)?.name ?? null, is, should },
+        trader: traders.get(trader)?.name ?? null,
+        is,
+        should,
       },
     );
   const purseOf = (trader: number): Purse => {

@@ -4,9 +4,9 @@ import { demandProof } from '#services/account/prove-path.ts';
 
 export default page({
   async load(ctx) {
-    const made = ctx.flash?.values?.codes;
-    if (!made) await demandProof(ctx);
-    return made?.split(' ') ?? null;
+    const newCodes = ctx.flash?.values?.codes;
+    if (!newCodes) await demandProof(ctx);
+    return newCodes?.split(' ') ?? null;
   },
   head: ({ t }) => ({ title: t('safety:codesTitle') }),
   view: ({ data }) => <CodesPage codes={data} />,

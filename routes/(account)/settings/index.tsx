@@ -41,7 +41,11 @@ export default page({
     const date = (at: Date | null) => at && formatDate(at, { locale, zone });
     const isMailOn = recovery.isMailOn;
     return {
-      ...{ hasPassword, hasDiscord, codes, codesLeft, isMailOn },
+      hasPassword,
+      hasDiscord,
+      codes,
+      codesLeft,
+      isMailOn,
       passwordChanged: date(safety.passwordChangedAt),
       email: safety.email && maskedEmail(safety.email),
       pending,

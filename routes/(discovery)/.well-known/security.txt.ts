@@ -3,7 +3,7 @@ import { handle } from '#framework/endpoint.ts';
 
 const HALF_A_YEAR_MS = 180 * 86_400_000;
 
-/** Where to report a hole in the security of the site (RFC 9116). */
+/** The contact for security reports (RFC 9116). */
 export default handle(endpoints.securityTxt, ({ services: { settings, clock } }) => {
   const lines = [
     `Contact: mailto:${settings.contactEmail}`,

@@ -13,7 +13,14 @@ export default page({
     const { id, name, username, email, phone, subject, message, purpose, createdAt, doneAt, doneBy } = row;
     const written = (date: Date) => formatDateTime(date, { locale, zone });
     return {
-      ...{ id, name, username, email, phone, subject, message, purpose },
+      id,
+      name,
+      username,
+      email,
+      phone,
+      subject,
+      message,
+      purpose,
       state: messageState(row),
       sentAt: createdAt.toISOString(),
       sent: written(createdAt),

@@ -3,7 +3,7 @@ import { handle } from '#framework/endpoint.ts';
 import { referrer } from '#framework/errors.tsx';
 import { chooseLocale } from '#services/account/language.ts';
 
-/** The language of this browser and, when somebody is signed in, of their account. */
+/** Sets the language of this browser and of the signed-in account. */
 export default handle(endpoints.language, async ({ body, request, user, services, reply }) =>
   reply.ok(
     { language: body.language },

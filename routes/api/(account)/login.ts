@@ -18,7 +18,7 @@ export default handle(
         'set-cookie',
         cookie,
       ]),
-      // the settings say what keeps the account from acting, and the way out
+      // the settings page explains the restriction of the account
       form: {
         to: enteredPath(
           request,

@@ -3,7 +3,7 @@ import { MESSAGES } from '#core/contract/messages.ts';
 import { handle } from '#framework/endpoint.ts';
 import { tagged } from '#framework/http/response.ts';
 
-/** Polled by every open page while its socket is down: answered from memory, and with 304 to who knows it. */
+/** Polled by every open page while its socket is down: answered from memory, with 304 for a known state. */
 export default handle(
   endpoints.competitionStatus,
   { failure: MESSAGES.statusFailed.message },

@@ -6,14 +6,14 @@ import { cookieHeader, readCookie } from '#framework/http/cookies.ts';
 
 const YEAR_S = 31_536_000;
 
-/** Remembers in this browser that this account has dismissed the news of a season that is over. */
+/** Stores in this browser that the account has dismissed the notification about the end of a season. */
 export default handle(endpoints.seasonSeen, async ({ body: { season, next }, user, request, reply }) => {
-  const seen = withSeasonSeen(readCookie(request, SEASON_SEEN_COOKIE), user.id, season);
+  const cookieValue = withSeasonSeen(readCookie(request, SEASON_SEEN_COOKIE), user.id, season);
   return reply.ok(
     { season },
     {
       headers: {
-        'set-cookie': cookieHeader(SEASON_SEEN_COOKIE, seen, { maxAge: YEAR_S }),
+        'set-cookie': cookieHeader(SEASON_SEEN_COOKIE, cookieValue, { maxAge: YEAR_S }),
       },
       form: { to: next ?? referrer(request) },
     },

@@ -4,13 +4,13 @@ import { ToggleCompetition } from '#core/contract/season.ts';
 import { handle } from '#framework/endpoint.ts';
 import { adminToggle } from '#services/season/admin-actions.ts';
 
-/** Which of the two did not happen. */
+/** The texts of a failed start and of a failed end. */
 function whatFailed(body: unknown) {
   const ends = ToggleCompetition.safeParse(body).data?.active === false;
   return (ends ? MESSAGES.endFailed : MESSAGES.startFailed).message;
 }
 
-/** Starts (`active: true`) or ends the competition; 409 when it already is so. */
+/** Starts (`active: true`) or ends the season; 409 where it is in that state already. */
 export default handle(
   endpoints.toggleCompetition,
   { title: MESSAGES.startFailed.title, back: '/competitions', failure: whatFailed },

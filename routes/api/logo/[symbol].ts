@@ -11,18 +11,18 @@ const SOON_S = 300;
 /** A company's logo, or a tile with its first letters where the market has none. */
 export default handle(endpoints.logo, async ({ params, services: { market }, request }) => {
   const symbol = knownTicker(params.symbol);
-  const found = await askMarket(symbol, () => market.logo(symbol));
-  const logo = found ?? {
+  const marketLogo = await askMarket(symbol, () => market.logo(symbol));
+  const logo = marketLogo ?? {
     type: 'image/svg+xml',
     bytes: new TextEncoder().encode(letterTile(symbol)),
   };
-  const maxAge = found || !market.capabilities.provider ? WEEK_S : SOON_S;
+  const maxAge = marketLogo || !market.capabilities.provider ? WEEK_S : SOON_S;
   const bytes = Uint8Array.from(logo.bytes);
   return tagged(request, bytes, {
     'content-type': logo.type,
     'cache-control': `public, max-age=${maxAge}, stale-while-revalidate=${maxAge}`,
     etag: `"${Bun.hash(bytes).toString(36)}"`,
-    // drawn from a provider's bytes or ours: never a document with rights of its own
+    // an SVG of a provider must not run as a document of this site
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
     'x-content-type-options': 'nosniff',
   });

@@ -3,10 +3,10 @@ import { fail } from '#core/refusals/refusals.ts';
 import { setMessageState } from '#db/queries/messages.ts';
 import { handle } from '#framework/endpoint.ts';
 
-/** Marks a message unread, read or done. Opening one for the first time posts here too: no GET changes anything. */
+/** Marks a message unread, read or done. Opening an unread message posts here too, as no GET may change anything. */
 export default handle(endpoints.message, async ({ params, body, user, reply, services: { sql } }) => {
-  const known = await setMessageState(sql, params.id, user.id, body.state);
-  if (!known) throw fail('NOT_FOUND.message');
+  const isFound = await setMessageState(sql, params.id, user.id, body.state);
+  if (!isFound) throw fail('NOT_FOUND.message');
   return reply.ok(
     { success: true, id: params.id, state: body.state },
     { form: { to: body.next ?? '/admin/messages' } },

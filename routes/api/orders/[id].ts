@@ -5,7 +5,7 @@ import { handle, methods } from '#framework/endpoint.ts';
 import { changedText } from '#services/orders/order-notifications.ts';
 import { readOrderHistory } from '#services/orders/read-orders.ts';
 
-/** What a refused change shows again, beside the order it is for. */
+/** The fields that a refused change gets back, with the id of the order. */
 const CHANGE_FIELDS = ['order', 'stopPrice', 'limitPrice', 'trailAmount', 'trailPercent', 'quantity'];
 
 export default methods(

@@ -3,7 +3,7 @@ import { failureTexts } from '#core/contract/messages.ts';
 import { tickerOf } from '#core/market/ticker.ts';
 import { handle } from '#framework/endpoint.ts';
 
-/** Cancels all own live orders, or those in one ticker, as a form does. */
+/** Cancels all working orders of the trader, or those of one ticker. */
 export default handle(
   endpoints.cancelOrdersForm,
   failureTexts('orderRefused'),

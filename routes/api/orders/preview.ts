@@ -2,7 +2,7 @@ import { endpoints } from '#core/contract/endpoints.ts';
 import { readOrderRequest } from '#core/contract/order-request.ts';
 import { handle } from '#framework/endpoint.ts';
 
-/** What an order would hold and when it would fire; nothing is stored. */
+/** Returns what an order would hold and when it would trigger; stores nothing. */
 export default handle(
   endpoints.previewOrder,
   { rawBody: true },

@@ -28,7 +28,9 @@ export default handle(
       {
         closed,
         refused: refused.map(({ symbol, error }) => ({
-          ...{ symbol, code: error.code, error: say(textsOf(error), locale) },
+          symbol,
+          code: error.code,
+          error: say(textsOf(error), locale),
         })),
       },
       {

@@ -15,7 +15,7 @@ export default handle(
     const bought = await services.shop
       .purchase(user.id, itemId, { idempotencyKey })
       .catch((error: unknown) => {
-        // pressed twice: to a person at a form that is no failure
+        // pressed twice: a form treats that as success
         if (!(isFormPost(request) && error instanceof AppError && error.code === 'ALREADY_OWNED'))
           throw error;
         return null;

@@ -4,7 +4,7 @@ import { TradeAnswer } from '#core/contract/trade.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import { handle } from '#framework/endpoint.ts';
 
-/** What became of an order whose answer was lost. */
+/** The outcome of an order whose response was lost. */
 export default handle(endpoints.sentOrder, async ({ params, user, services: { trading }, reply }) => {
   const answer = await trading.answerTo(user, params.key);
   const placed = PlacedAnswer.safeParse(answer).data ?? null;

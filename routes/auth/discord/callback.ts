@@ -15,7 +15,7 @@ import { languages } from '#services/platform/say.ts';
 /** Where Discord sends the browser back to: signs the person in, with a new account the first time. */
 export default handle(endpoints.discordCallback, async ({ request, user, services, reply }) => {
   const { discord, signIn, sql, log } = services;
-  // the attempt is used up whatever comes of it
+  // counts as used even when the sign-in fails
   const used = attemptCookie(request, services, null);
   if (!discord) return refusedSignIn(request, reply, 'off', '/', used);
   const attempt = readAttempt(request, services);
@@ -24,24 +24,28 @@ export default handle(endpoints.discordCallback, async ({ request, user, service
     return refusedSignIn(request, reply, 'forged', '/', used);
   }
   const isProof = attempt.prover !== undefined;
-  // somebody went for a coffee: nothing to report as an attack
+  // a person who took too long is no attack: nothing to log
   if (isOver(attempt, services.clock.now()))
     return refusedSignIn(request, reply, 'expired', attempt.next, used, isProof);
   try {
-    const found = await discord.finish(new URL(request.url).searchParams, attempt);
+    const discordUser = await discord.finish(new URL(request.url).searchParams, attempt);
     if (isProof) {
-      await services.proofs.proveByDiscord(request, attempt.prover === user?.id ? user : null, found.id);
+      await services.proofs.proveByDiscord(
+        request,
+        attempt.prover === user?.id ? user : null,
+        discordUser.id,
+      );
       return reply.go(attempt.next, undefined, { 'set-cookie': used });
     }
     // somebody has an account in this browser: a second one is made only if they say so
-    if (services.devices.read(request) && !(await services.accounts.isKnownByDiscord(found.id))) {
+    if (services.devices.read(request) && !(await services.accounts.isKnownByDiscord(discordUser.id))) {
       const { next, begunAt } = attempt;
       const headers = new Headers([['set-cookie', used]]);
-      headers.append('set-cookie', newcomerCookie(request, services, { ...found, next, begunAt }));
+      headers.append('set-cookie', newcomerCookie(request, services, { ...discordUser, next, begunAt }));
       return reply.go('/auth/newcomer', undefined, headers);
     }
     const locale = languages.chosen(request);
-    const { person, cookies } = await signIn.byDiscord(request, found, locale, attempt.begunAt);
+    const { person, cookies } = await signIn.byDiscord(request, discordUser, locale, attempt.begunAt);
     const headers = new Headers([used, ...cookies].map((cookie) => ['set-cookie', cookie]));
     const lang = await meetLocale(sql, request, person);
     if (lang) headers.append('set-cookie', lang);

@@ -5,7 +5,7 @@ import { handle } from '#framework/endpoint.ts';
 import { gzipAnswer } from '#framework/http/response.ts';
 import { openBundle } from '#services/proof/bundle.ts';
 
-/** Everything a season that is over can be checked by. */
+/** The bundle of a season that is over. */
 export default handle(endpoints.seasonBundle, async ({ params: { number }, services }) => {
   const season = await seasonByNumber(services.sql, number);
   if (!season) throw fail('NOT_FOUND');

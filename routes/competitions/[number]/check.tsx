@@ -27,7 +27,8 @@ export default page({
         bundleUrl: `/competitions/${number}/bundle`,
         catalogueUrl: asset('tape-catalogue.json'),
         texts: instanceOf(services.translations(locale)).getResourceBundle(locale, 'check'),
-        ...{ locale, zone },
+        locale,
+        zone,
       },
       address:
         services.settings.publicUrl + localHref(`/competitions/${number}/check`, { user: null, locale }),

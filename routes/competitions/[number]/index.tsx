@@ -26,7 +26,7 @@ import { finalWorth, nextAfter, prizeOfEach, readSeasonOver } from '#services/se
 import { rulesView } from '#services/season/rules.ts';
 import type { Services } from '#services/services.ts';
 
-/** When the oldest last price was older than this at the season's end, the page shows its time, ms. */
+/** The page shows the time of the oldest last price if it is older than this at the season's end, ms. */
 const OLD_MS = 60_000;
 
 export default page({
@@ -34,7 +34,7 @@ export default page({
   params: SeasonNumber,
   query: z.object({
     page: z.string().optional(),
-    /** Whom an admin is about to disqualify, and why. */
+    /** The trader an admin is about to disqualify, and why. */
     username: z.string().max(100).optional(),
     reason: z.string().trim().max(500).optional(),
   }),
@@ -45,15 +45,17 @@ export default page({
     if (!season) throw notFound();
     const counts = await reads.ofSeason(season, (from) => resultCounts(from, season.id));
     const { traders, ranked, winners } = counts;
-    const shown = clampPage(query.page, PAGE_SIZE, traders);
+    const listPage = clampPage(query.page, PAGE_SIZE, traders);
     const over =
       season.endedAt &&
       (await readSeasonOver(services, season, counts, { userId: user?.id ?? null, locale }));
-    const own = query.page === undefined ? (over?.own?.rowNumber ?? 0) : 0;
-    const isExcerpt = own >= EXCERPT.from;
+    const ownRow = query.page === undefined ? (over?.own?.rowNumber ?? 0) : 0;
+    const isExcerpt = ownRow >= EXCERPT.from;
     const [rows, fairness, marked] = await Promise.all([
       reads.ofSeason(season, async (from) => {
-        const parts = isExcerpt ? excerptOf(own) : [[(shown.page - 1) * PAGE_SIZE + 1, PAGE_SIZE] as const];
+        const parts = isExcerpt
+          ? excerptOf(ownRow)
+          : [[(listPage.page - 1) * PAGE_SIZE + 1, PAGE_SIZE] as const];
         const read = parts.map(([first, count]) => resultRows(from, season.id, first, count));
         return (await Promise.all(read)).flat();
       }),
@@ -74,7 +76,8 @@ export default page({
       prize: formatPrize(season.prizePool),
       startCash: formatUsd(season.startCash),
       rules: rulesView(season.rules, readCents(season.startCash)),
-      ...{ traders, ranked },
+      traders,
+      ranked,
       share:
         winners > 1
           ? {
@@ -92,7 +95,7 @@ export default page({
         prize: row.ranked && row.place === 1 ? prizeOfWinner : null,
       })),
       isExcerpt,
-      page: shown.page,
+      page: listPage.page,
       pages: pageOf(Math.max(1, traders)),
       practice,
       fairness,
@@ -145,7 +148,7 @@ export default page({
   ),
 });
 
-/** @param locale null: the reader is no admin */
+/** @param locale null for a reader who is no admin */
 async function rulingOf(
   services: Pick<Services, 'sql' | 'leaderboard' | 'seasons'>,
   season: SeasonRow,
@@ -158,7 +161,7 @@ async function rulingOf(
   return { username, reason, trader, issue: isAsked && !trader ? t('errors:UNKNOWN_TRADER') : null };
 }
 
-/** First row and number of rows of each part. @param own the reader's row of the final table */
+/** Returns first row and number of rows of each part. @param own the reader's row number */
 const excerptOf = (own: number) =>
   [
     [1, EXCERPT.first],
@@ -167,7 +170,7 @@ const excerptOf = (own: number) =>
 
 type About = { site: string; path: string; starts: string | null; ends: number | null; isRunning: boolean };
 
-/** For search engines: where the page belongs, and the event while it is one. */
+/** Returns structured data: the breadcrumbs, and the event while the season runs. */
 function aboutSeason({ site, path, starts, ends, isRunning }: About, name: string, above: string): object[] {
   const crumbs = {
     '@type': 'BreadcrumbList',

@@ -4,7 +4,7 @@ import { sitePath } from '#framework/http/response.ts';
 import { provePath } from '#services/account/prove-path.ts';
 import { acknowledge } from '#services/platform/acknowledge.ts';
 
-/** The password again, before what cannot be taken back. */
+/** Checks the password again, before an action that cannot be undone. */
 export default handle(
   endpoints.provePassword,
   { back: (body) => provePath((body as { next?: string } | undefined)?.next) },

@@ -3,7 +3,7 @@ import { endpoints } from '#core/contract/endpoints.ts';
 import { handle } from '#framework/endpoint.ts';
 import { successText } from '#services/platform/acknowledge.ts';
 
-/** New recovery codes, shown once: a form's next page has them from a message that is gone afterwards. */
+/** Creates recovery codes, which are shown once: a form's next page has them in its flash. */
 export default handle(
   endpoints.recoveryCodes,
   { back: '/settings/codes' },

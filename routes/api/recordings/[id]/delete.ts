@@ -3,7 +3,7 @@ import { MESSAGES } from '#core/contract/messages.ts';
 import { handle } from '#framework/endpoint.ts';
 import { removeRecording } from '#services/recordings/recordings.ts';
 
-/** The same as DELETE, for a form: HTML knows no other method. */
+/** DELETE for forms, which can only POST. */
 export default handle(
   endpoints.deleteRecordingForm,
   { back: '/recordings', failure: MESSAGES.recordingDeleteFailed.message },
