@@ -1,5 +1,4 @@
 /** Puts all services together; each comes from the `createX(deps)` of its file. */
-
 import { join } from 'node:path';
 import type { Sql } from '#db/client.ts';
 import { forgetLimits } from '#db/queries/platform/requests.ts';
@@ -243,8 +242,6 @@ function createUpkeep(parts: ReturnType<typeof createParts> & ReturnType<typeof 
   };
 }
 
-/** Puts the services about accounts together. */
-
 type AccountDeps = Omit<Base, 'market'> & {
   bus: Bus;
   say: SayText;
@@ -252,6 +249,7 @@ type AccountDeps = Omit<Base, 'market'> & {
   limits: RateLimits;
 };
 
+/** Puts the services about accounts together. */
 function createAccountParts(deps: AccountDeps) {
   const { sql, bus, secret, settings } = deps;
   const devices = createDevices({ secret, settings });
@@ -297,7 +295,6 @@ function createAccountParts(deps: AccountDeps) {
 }
 
 /** Puts the services about orders together. */
-
 function createOrderParts(deps: {
   sql: Sql;
   market: Market;
@@ -321,11 +318,10 @@ function createOrderParts(deps: {
   };
 }
 
-/** Puts health and metrics of this process together. */
-
 type OperationsDeps = Omit<Parameters<typeof createHealth>[0], 'drain'> &
   Parameters<typeof createMetrics>[1] & { meters: Meters; settings: Settings };
 
+/** Puts health and metrics of this process together. */
 function createOperations(parts: OperationsDeps) {
   const drain = createDrain(parts.settings);
   return { drain, health: createHealth({ ...parts, drain }), metrics: createMetrics(parts.meters, parts) };

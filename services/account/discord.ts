@@ -1,3 +1,4 @@
+/** Discord as an OAuth 2 server: authorization code with state and PKCE (oauth4webapi). */
 import * as oauth from 'oauth4webapi';
 import { z } from 'zod';
 import { MESSAGES } from '#core/contract/messages.ts';
@@ -9,8 +10,6 @@ import { cookieCheck, type Reply, sitePath } from '#framework/http/response.ts';
 import { createSigner } from '#framework/http/signing.ts';
 import type { Settings } from '../platform/settings.ts';
 import { provePath } from './prove-path.ts';
-
-/** Discord as an OAuth 2 server: authorization code with state and PKCE (oauth4webapi). */
 
 const TIMEOUT_MS = 8_000;
 

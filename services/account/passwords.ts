@@ -1,5 +1,4 @@
 /** Passwords: refuses weak ones, and hashes by argon2id, which Bun runs off the event loop. */
-
 import common from '#core/account/common-passwords.txt' with { type: 'text' };
 import { type Issue, issueAt } from '#core/refusals/issues.ts';
 import { fail } from '#core/refusals/refusals.ts';

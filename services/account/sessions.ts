@@ -1,5 +1,4 @@
 /** Sessions: a random token in a cookie, its SHA-256 in the database. */
-
 import { deviceOf, roughNetwork } from '#core/account/device.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
 import { restrictionOf } from '#core/account/visitor.ts';

@@ -1,5 +1,4 @@
 /** Signs people in: by name and password, by registering, by Discord. */
-
 import { deviceOf } from '#core/account/device.ts';
 import { usernameKey } from '#core/account/username.ts';
 import type { SessionUser } from '#core/account/visitor.ts';

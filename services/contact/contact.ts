@@ -1,5 +1,4 @@
 /** The two contact forms: check, store, mail. */
-
 import type { SessionUser } from '#core/account/visitor.ts';
 import { ContactCall, ContactForm, type ContactMessage } from '#core/contract/contact.ts';
 import { issueOf } from '#core/refusals/issues.ts';

@@ -1,5 +1,4 @@
 /** Makes one order of a simulated trader, through the same engine as everybody's. */
-
 import { readCents } from '#core/money/money.ts';
 import { AppError } from '#core/refusals/refusals.ts';
 import { shareLimit } from '#core/trading/season-rules.ts';

@@ -1,5 +1,4 @@
 /** Demo mode: simulated traders with a few days of history, who go on trading through the same engine as everybody. */
-
 import type { PriceSample } from '#core/leaderboard/equity.ts';
 import type { Sql } from '#db/client.ts';
 import { addSamples } from '#db/queries/leaderboard/equity.ts';

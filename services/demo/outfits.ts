@@ -1,5 +1,4 @@
 /** Gives simulated traders a past: levels, bought items, and the TKF paid for them. */
-
 import { LEVEL_REWARD_TKF, xpAtLevel } from '#core/progress/xp.ts';
 import { type CatalogueItem, ITEMS, type ItemType } from '#core/shop/catalogue.ts';
 import type { Sql } from '#db/client.ts';

@@ -1,5 +1,4 @@
 /** Turns some opening orders of simulated traders into working orders near the price, with a target and a stop. */
-
 import { readPrice } from '#core/money/money.ts';
 import { type BasisPoints, basisPoints, type PriceE4, priceE4 } from '#core/money/units.ts';
 import { isBuying, isOpening } from '#core/orders/order.ts';

@@ -2,7 +2,6 @@
  * The data of the home page for visitors, from memory: season, first five of the leaderboard, chart and newest seed
  * hash.
  */
-
 import type { LandingChart, LandingRow, LandingSeason, LandingView } from '#components/home/landing-view.ts';
 import { type LeaderboardRow, PAGE_SIZE } from '#core/leaderboard/row.ts';
 import { formatChange, formatMoment, formatNumber, formatTime, prizeFigure } from '#core/locale/format.ts';

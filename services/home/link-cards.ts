@@ -1,3 +1,4 @@
+/** Pictures of shared links: rendered one at a time; the newest two hundred are cached. */
 import { join } from 'node:path';
 import type { Card } from '#components/home/card.ts';
 import { formatChange, formatNumber, formatPlace, formatPrize } from '#core/locale/format.ts';
@@ -11,8 +12,6 @@ import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Services } from '../services.ts';
 import type { FoundTrader } from '../trader/trader-page.ts';
-
-/** Pictures of shared links: rendered one at a time; the newest two hundred are cached. */
 
 const FONTS = ['host-600', 'heebo-600'].map((name) => join(import.meta.dir, `../../art/fonts/${name}.ttf`));
 const MAX_CARDS = 200;

@@ -1,5 +1,4 @@
 /** The data of the home page for members: season, place, equity, positions, movers, newest recording, first steps. */
-
 import type {
   EquityCard,
   FirstStep,
@@ -171,10 +170,9 @@ const stepsOf = ({ traded, sawPortfolio, closed, sawTable }: Done): FirstStep[] 
   { name: 'table', isDone: sawTable },
 ];
 
-/** The first steps of a new trader, ticked by what they did. */
-
 const MOST_REMEMBERED = 20_000;
 
+/** Creates the first steps of a new trader, ticked by what they did. */
 export function createFirstSteps({ sql, clock, log }: { sql: Sql; clock: Clock; log: Log }) {
   /** Visits already stored: a page that is read often writes once. */
   const stored = new Set<string>();

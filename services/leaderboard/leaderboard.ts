@@ -2,7 +2,6 @@
  * The leaderboard. Passes follow prices and trades; each is made by one process for all of them and ranked in the memory
  * of every one (leaderboard/replica.ts). A page or a place is then read from memory.
  */
-
 import type { Leaderboard } from '#core/leaderboard/leaderboard.ts';
 import { clampPage, type LeaderboardRow, type RowFigures } from '#core/leaderboard/row.ts';
 import { readCents } from '#core/money/money.ts';

@@ -4,7 +4,6 @@
  * the provider was asked for its splits again. The last good price is stored in the database, so every process compares
  * with the same one.
  */
-
 import { readPrice, writePrice } from '#core/money/money.ts';
 import type { PriceE4 } from '#core/money/units.ts';
 import { fail } from '#core/refusals/refusals.ts';

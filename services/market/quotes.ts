@@ -1,5 +1,4 @@
 /** Quotes an order may fill at: from an open market, and fresh. */
-
 import { unknownSymbol } from '#core/contract/trade.ts';
 import { formatTime } from '#core/locale/format.ts';
 import { DEFAULT_ZONE } from '#core/locale/locale.ts';

@@ -1,5 +1,4 @@
 /** Health of this process: whether it may get requests, and which of its dependencies work. */
-
 import type { Sql } from '#db/client.ts';
 import { compareClocks } from '#db/queries/platform/leases.ts';
 import type { Addresses } from '#framework/http/address.ts';

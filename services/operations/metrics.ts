@@ -1,5 +1,4 @@
 /** Metrics at /metrics, in Prometheus' text format. Times in seconds. */
-
 import { timingSafeEqual } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';

@@ -1,5 +1,4 @@
 /** Adjusts orders to the season's end and to splits, inside the transaction that does the rest. */
-
 import { followSplit } from '#core/orders/follow.ts';
 import { firstMeeting } from '#core/orders/meeting.ts';
 import type { Transaction } from '#db/client.ts';

@@ -1,5 +1,4 @@
 /** Places, changes, cancels and previews orders. Everything due is filled first, so that no change escapes a price. */
-
 import { createHash } from 'node:crypto';
 import { canTrade } from '#core/account/permissions.ts';
 import { OrderId } from '#core/contract/order-request.ts';

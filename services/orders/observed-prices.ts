@@ -1,3 +1,7 @@
+/**
+ * Observes a feed that sends each price once: remembers what this process received while it matches orders, for as long
+ * as trailing stops need it.
+ */
 import { readPrice, writePrice } from '#core/money/money.ts';
 import { type PriceE4, priceE4 } from '#core/money/units.ts';
 import type { Stretch } from '#core/orders/meeting.ts';
@@ -9,11 +13,10 @@ import type { PriceCheck } from '../market/price-check.ts';
 import { ageOf } from '../market/quotes.ts';
 import type { Settings } from '../platform/settings.ts';
 
-/** The highest and lowest price of a symbol since any past moment. Prices that later ones exceed are dropped. */
-
 /** A past price. `at`: epoch ms of the market's clock */
 type PastPrice = { at: number; price: PriceE4 };
 
+/** The highest and lowest price of a symbol since any past moment. Prices that later ones exceed are dropped. */
 export class Extremes {
   /** Each is higher than all after it. */
   readonly #highs: PastPrice[] = [];
@@ -109,11 +112,6 @@ export function createMemory(sql: Sql) {
     },
   };
 }
-
-/**
- * Observes a feed that sends each price once: remembers what this process received while it matches orders, for as long
- * as trailing stops need it.
- */
 
 export type Observer = ReturnType<typeof createObserver>;
 

@@ -1,5 +1,4 @@
 /** Reads a trader's orders as stored; nothing is settled first. */
-
 import { type OrderAnswer, type OrdersAnswer, type WireOrder, wireOrder } from '#core/contract/orders.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import type { Sql } from '#db/client.ts';

@@ -1,5 +1,4 @@
 /** The market as an order sees it: newest price, whether an order may fill at it, and the end of the day. */
-
 import { readPrice } from '#core/money/money.ts';
 import type { Scene, WorkingOrder } from '#core/orders/order.ts';
 import { isMarketable, type NewOrder } from '#core/orders/place.ts';

@@ -1,5 +1,4 @@
 /** Trailing stops of one symbol that follow the highest price. Stops that cover shorts use negated prices. */
-
 import type { Trail } from '#core/orders/order.ts';
 
 /** A min-heap of pairs (key, user id) in typed arrays. */

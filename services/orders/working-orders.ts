@@ -1,13 +1,12 @@
+/**
+ * The prices at which orders may fire, by symbol: enough to know whose account to settle. A trader may be named in vain
+ * (the order is final by now), but is never missed. Two numbers an order, in typed arrays.
+ */
 import { firstMeeting } from '#core/orders/meeting.ts';
 import { isBuying, type WatchedOrder } from '#core/orders/order.ts';
 import type { OwnedOrder } from '#db/queries/orders/engine.ts';
 import type { Settlement } from './settle-orders.ts';
 import { Heap, Trails } from './trails.ts';
-
-/**
- * The prices at which orders may fire, by symbol: enough to know whose account to settle. A trader may be named in vain
- * (the order is final by now), but is never missed. Two numbers an order, in typed arrays.
- */
 
 type SymbolLevels = {
   symbol: string;

@@ -1,3 +1,4 @@
+/** Order of concurrent work: one after another by key, so many at a time, and many calls by one batch or statement. */
 import { writeRules } from '#core/contract/season.ts';
 import { isWrong } from '#db/client.ts';
 import type { Guard } from '#db/queries/trading/guard.ts';

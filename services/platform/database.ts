@@ -1,12 +1,11 @@
-import type { Sql } from '#db/client.ts';
-import { hasCaughtUp } from '#db/queries/platform/installation.ts';
-import { MOST_APART_MS, readDatabaseTime } from '#db/queries/platform/leases.ts';
-import type { Clock } from './clock.ts';
-
 /**
  * The database's time, for decisions that must not depend on one machine's clock: sessions, links, deletions,
  * suspensions, publication of seeds. Between two reads a monotonic clock counts on.
  */
+import type { Sql } from '#db/client.ts';
+import { hasCaughtUp } from '#db/queries/platform/installation.ts';
+import { MOST_APART_MS, readDatabaseTime } from '#db/queries/platform/leases.ts';
+import type { Clock } from './clock.ts';
 
 /** Interval of reads, ms: the monotonic clock stops while a machine sleeps. */
 const LOOK_MS = 5_000;

@@ -1,8 +1,7 @@
+/** Options of a public page: an address per language, and a page cached for visitors. */
 import type { Responsible } from '#components/site/LegalPage.tsx';
 import { LOCALES } from '#core/locale/locale.ts';
 import type { Settings } from './settings.ts';
-
-/** Options of a public page: an address per language, and a page cached for visitors. */
 
 export const READABLE = {
   access: 'public',

@@ -1,5 +1,4 @@
 /** How often one account, one browser or one address may do something: 429 with Retry-After beyond it. */
-
 import {
   type RateLimiterAbstract,
   RateLimiterMemory,

@@ -1,5 +1,4 @@
 /** Words texts for a reader: refusals, issues, notifications and messages, by their keys in `locales/`. */
-
 import type { TranslationKey } from '#build/i18n.gen.ts';
 import { formatDay, formatUsd, formatUtc } from '#core/locale/format.ts';
 import { DEFAULT_LOCALE, DEFAULT_ZONE, LOCALES, type Locale } from '#core/locale/locale.ts';

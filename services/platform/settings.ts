@@ -1,3 +1,4 @@
+/** All settings from the environment: read once, checked once, passed on as one plain object. */
 import { z } from 'zod';
 import { hasUsernameForm } from '#core/account/username.ts';
 import { CENT_DIGITS, parseDecimal } from '#core/money/money.ts';
@@ -60,8 +61,6 @@ function parseOrigin(t: string): string | undefined {
   const url = parseUrl(t, ['http:', 'https:']);
   return url && url.pathname === '/' && !url.search && !url.hash && !url.username ? url.origin : undefined;
 }
-
-/** All settings from the environment: read once, checked once, passed on as one plain object. */
 
 /** Default drain time behind a proxy, s: one that checks every second has noticed by then. */
 const DRAIN_BEHIND_PROXY = 5;

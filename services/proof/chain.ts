@@ -2,7 +2,6 @@
  * Appends links to the chain of the running season, at most once a second. Every process looks; the one that gets the
  * lock appends the rows that no running transaction can come between any more (docs/rules/14-season-bundle.md 14, 15).
  */
-
 import { type ChainHead, type ChainLink, chainBeginning, linkText } from '#core/season/chain.ts';
 import type { Queryable, Sql, Transaction } from '#db/client.ts';
 import { eventLines, fillLines, type RecordLine, ruleLines } from '#db/queries/proof/bundle.ts';

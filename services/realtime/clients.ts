@@ -1,5 +1,4 @@
 /** The open sockets of this process: their limits, pings, topics and sessions. */
-
 import { ALIVE_MS, type ServerMessage } from '#core/contract/events.ts';
 import type { Locale } from '#core/locale/locale.ts';
 import type { Sessions } from '../account/sessions.ts';

@@ -40,9 +40,8 @@ export function redisTransport(url: string, postgres: Transport, say: (sentence:
       calls.end();
       onReady();
     };
-    // the client forgets its subscription when it reconnects, but not who listens: subscribing in its own way again
-    // would hear everything twice
-    // refused, the others are told so, and the next look tries again
+    // the client forgets its subscription when it reconnects, but not its listener: `subscribe` would add a second one.
+    // When Redis refuses, the others are called, and the next check tries again
     const again = () =>
       subscriber.send('SUBSCRIBE', [CHANNEL]).then(up, () => (stopped ? undefined : calls.begin()));
     subscriber.onconnect = () => (subscribed ? again() : undefined);

@@ -1,5 +1,4 @@
 /** Handles messages from pages: which tickers they watch. */
-
 import { MAX_TICKERS } from '#core/contract/events.ts';
 import { ClientMessageSchema } from '#core/contract/socket.ts';
 import { unknownSymbol } from '#core/contract/trade.ts';

@@ -1,5 +1,4 @@
 /** Deletes a recording, for a call or a form. */
-
 import { successOf } from '#core/contract/messages.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import type { Sql } from '#db/client.ts';

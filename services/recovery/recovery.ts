@@ -1,5 +1,4 @@
 /** The ways back into an account, by a mailed link or a recovery code, and the calls that change them. */
-
 import { usernameKey } from '#core/account/username.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
 import type { Locale } from '#core/locale/locale.ts';

@@ -1,5 +1,4 @@
 /** Admins' actions on the season: each changes it and makes a ranking pass before the response. */
-
 import type { SessionUser } from '#core/account/visitor.ts';
 import { type UpdateCompetition, wireDetails } from '#core/contract/season.ts';
 import type { Services } from '../services.ts';

@@ -1,5 +1,4 @@
 /** The trader whom an admin's measure affects, for its confirmation. */
-
 import type { AffectedTrader } from '#components/season/Affected.tsx';
 import { usernameKey } from '#core/account/username.ts';
 import { formatCents, formatNumber, formatPlace } from '#core/locale/format.ts';

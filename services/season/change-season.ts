@@ -1,5 +1,4 @@
 /** The steps of Start, End and Reset, inside one transaction that locks the season. */
-
 import { writeCents } from '#core/money/money.ts';
 import { AppError, fail } from '#core/refusals/refusals.ts';
 import { nextSeedPeriodMs, planSeason, type SeasonStep } from '#core/season/season.ts';

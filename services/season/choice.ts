@@ -1,5 +1,4 @@
 /** The seasons whose trades a reader asks for. */
-
 import type { SeasonChoice } from '#core/contract/fields.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import { seasonByNumber } from '#db/queries/season/seasons.ts';

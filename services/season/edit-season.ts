@@ -1,5 +1,4 @@
 /** Edits of a season by admins that neither start nor end it: details, schedule, disqualifications. */
-
 import { usernameKey } from '#core/account/username.ts';
 import { writeRules } from '#core/contract/season.ts';
 import { issueAt } from '#core/refusals/issues.ts';

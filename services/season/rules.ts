@@ -1,5 +1,4 @@
 /** A season's rules as pages show them and forms have them. */
-
 import type { RulesValues, RulesView } from '#components/season/SeasonRules.tsx';
 import { formatCents } from '#core/locale/format.ts';
 import { writeCents } from '#core/money/money.ts';

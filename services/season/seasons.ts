@@ -2,7 +2,6 @@
  * The seasons: the current one from memory, and the admins' Start, End, Reset and Edit, each one transaction with one
  * audit row.
  */
-
 import { fail } from '#core/refusals/refusals.ts';
 import { NO_NEXT_DATE } from '#core/season/season.ts';
 import { type PracticeReason, practiceReasons, type SeasonTerms } from '#core/season/terms.ts';

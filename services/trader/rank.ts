@@ -1,5 +1,4 @@
 /** Reads a trader's rank: tier from the leaderboard, progress from total XP. */
-
 import { type RankData, rankData } from '#core/leaderboard/rank.ts';
 import { readXp, toNumber, XP_DIGITS } from '#core/money/money.ts';
 import { subtract } from '#core/money/units.ts';

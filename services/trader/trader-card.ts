@@ -1,5 +1,4 @@
 /** The data of the leaderboard's dialog about a trader. */
-
 import { usernameKey } from '#core/account/username.ts';
 import type { OthersProfile } from '#core/contract/account.ts';
 import type { SeasonChoice } from '#core/contract/fields.ts';

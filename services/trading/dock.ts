@@ -1,5 +1,4 @@
 /** The data of the dock: positions, working orders, and the history of the others. */
-
 import type { DockView, PastRow } from '#components/trading/dock-view.ts';
 import { canTrade } from '#core/account/permissions.ts';
 import { wireOrder } from '#core/contract/orders.ts';

@@ -1,5 +1,4 @@
 /** A trader's account, read from the database and valued at the newest prices. */
-
 import type { SessionUser } from '#core/account/visitor.ts';
 import { entryText, openRow, type TradeRow } from '#core/contract/positions.ts';
 import { readEntry, readPrice } from '#core/money/money.ts';

@@ -3,7 +3,6 @@
  * processes. The quote is fetched before anything is read, `core/trading/order.ts` decides, one statement commits
  * (db/queries/trading/commit.ts).
  */
-
 import { createHash } from 'node:crypto';
 import { canTrade } from '#core/account/permissions.ts';
 import type { SessionUser } from '#core/account/visitor.ts';

@@ -2,7 +2,6 @@
  * Checks the rows that a season's fills cause: closed trades, the ledger's dollars, accounts, positions. Each must
  * follow from the fills.
  */
-
 import {
   readCents,
   readXp,

@@ -1,5 +1,4 @@
 /** Checks the chain of a season: every row is the one its link commits to, and none was added or removed. */
-
 import { readCents, writeCents } from '#core/money/money.ts';
 import { add, type Cents, larger, subtract } from '#core/money/units.ts';
 import type { EventKind } from '#core/orders/order.ts';

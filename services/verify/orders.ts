@@ -1,5 +1,4 @@
 /** Checks working orders: follows prices along each order's log, so that none was missed and none filled early. */
-
 import { readPrice, readQuantity, writePrice, writeQuantity } from '#core/money/money.ts';
 import { add, type PriceE4, priceE4, type QuantityMicros } from '#core/money/units.ts';
 import { logFault } from '#core/orders/log.ts';

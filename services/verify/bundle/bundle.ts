@@ -1,5 +1,4 @@
 /** Proves a season from its bundle alone, in one pass: no database, no settings. */
-
 import { readCents, readPrice, readQuantity, writeCents, writePrice } from '#core/money/money.ts';
 import { type PriceE4, priceE4 } from '#core/money/units.ts';
 import type { ChainLink } from '#core/season/chain.ts';
