@@ -6,12 +6,15 @@ import { quantityMicros } from '#core/money/units.ts';
 import { AppError } from '#core/refusals/refusals.ts';
 import { chainHorizon, chainTail } from '#db/queries/proof/chain.ts';
 import { readHoldings } from '#db/queries/trading/portfolio.ts';
+import type { Market } from '#market/market.ts';
 import { nextOrder } from '#services/demo/behaviour.ts';
 import type { Client } from './client.ts';
 import { startServer } from './server.ts';
 import { until } from './until.ts';
 
-const SYMBOLS = ['AAPL', 'MSFT', 'TSLA', 'NVDA', 'KO'];
+/** What the traders trade, and where prices begin that are not the tape's. */
+export const PRICES = { AAPL: '190.25', MSFT: '402.5', TSLA: '210.75', NVDA: '880.4', KO: '61.13' };
+const SYMBOLS = Object.keys(PRICES);
 const MINUTE = 60_000;
 
 /** 0..1, the same in every run. */
@@ -27,11 +30,12 @@ export type PlayedSeason = Awaited<ReturnType<typeof openPlayedSeason>>;
 
 /**
  * A running season 1 with `count` traders, the last of whom never trades; its chain is appended to by hand.
- * @param seed of what they do
+ * @param seed of what they do @param marketOf makes the market, the simulated one if absent; it has the symbols of PRICES
  */
-export async function openPlayedSeason(count: number, seed = 7) {
+export async function openPlayedSeason(count: number, seed = 7, marketOf?: (now: () => number) => Market) {
   const time = { ms: Date.UTC(2026, 5, 3, 15, 0, 30) };
-  const server = await startServer({ clock: { now: () => time.ms } });
+  const now = () => time.ms;
+  const server = await startServer({ clock: { now }, ...(marketOf && { market: marketOf(now) }) });
   const { sql, services } = server;
   await services.chain.stop();
   const admin = await server.admin();

@@ -3,17 +3,21 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { proceedsOf, readPrice, readQuantity, writeCents } from '#core/money/money.ts';
+import { cents } from '#core/money/units.ts';
+import { AppError } from '#core/refusals/refusals.ts';
 import { chainBeginning, linkText } from '#core/season/chain.ts';
 import { NEWEST_RULES } from '#core/season/terms.ts';
 import type { Sql, Transaction } from '#db/client.ts';
+import type { Quote } from '#market/market.ts';
 import { hashOfLines, sha256 } from '#services/proof/chain.ts';
 import { blockLines, seasonRecord } from '#services/proof/record.ts';
 import { verifyBundle } from '#services/verify/bundle/bundle.ts';
 import { verifySeason } from '#services/verify/verify.ts';
 import { testFolder } from '../helpers/folder.ts';
 import { FORGERIES, forged } from '../helpers/forgeries.ts';
+import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
 import { isWholeMatrix } from '../helpers/matrix.ts';
-import { openPlayedSeason, type PlayedSeason } from '../helpers/played-season.ts';
+import { openPlayedSeason, type PlayedSeason, PRICES } from '../helpers/played-season.ts';
 import { noPython } from '../helpers/python.ts';
 import { checkInBrowser, checkInPython } from '../helpers/strangers.ts';
 import type { Line, Targets } from '../helpers/tampered-lines.ts';
@@ -183,6 +187,79 @@ test.each(Array.from({ length: SEASONS }, (_, n) => n))(
     }
   },
 );
+
+test.each(Array.from({ length: SEASONS }, (_, n) => n))(
+  'random season %d of a bought feed, with forced covers and splits: every proof of it agrees',
+  async (n) => {
+    const { market, season: other } = await openHeldSeason(300 + n);
+    try {
+      const { server, players } = other;
+      const { sql, services, url } = server;
+      const ids = players.map(({ id }) => id);
+      /** At the opening of a day, before anybody trades. */
+      const split = async (date: string, symbol: string, numerator: number, denominator: number) => {
+        other.time.ms = Math.max(other.time.ms, Date.parse(`${date}T13:30:00Z`)) + 1_000;
+        const price = (Number((await market.quote(symbol)).price) * denominator) / numerator;
+        market.set(symbol, price.toFixed(4));
+        expect(await services.splits.apply({ symbol, date, numerator, denominator })).toBe(true);
+      };
+      /** All who hold no long of the symbol sell it short. */
+      const short = async (symbol: string, dollars: bigint) => {
+        const size = { kind: 'amount', amount: cents(dollars * 100n) } as const;
+        const order = { symbol, action: 'short', size, reverse: false, quotedPrice: null } as const;
+        for (const player of players.slice(0, -1))
+          await services.trading.execute({ ...player, isAdmin: false }, order).catch((refusal: unknown) => {
+            if (!(refusal instanceof AppError)) throw refusal;
+          });
+      };
+      await other.play(2);
+      await short('TSLA', 9_000n);
+      await short('KO', 5_000n);
+      await other.play(1);
+      await split('2026-06-04', 'TSLA', 3, 1);
+      await split('2026-06-04', 'KO', 1, 7);
+      await other.play(1);
+      for (const dollars of [30_000n, 20_000n, 5_000n]) await short('TSLA', dollars);
+      // a gap far beyond what the collateral pays
+      market.set('TSLA', (Number((await market.quote('TSLA')).price) * (6 + n)).toFixed(4));
+      expect(await services.trading.forceCovers(ids)).toBeGreaterThan(0);
+      await split('2026-06-05', 'NVDA', 3, 2);
+      await other.play(2);
+      await other.end();
+      const proved = await verifySeason(services, 1);
+      const text = gunzipSync(await (await fetch(`${url}${BUNDLE}`)).arrayBuffer()).toString();
+      const lines = text.trimEnd().split('\n');
+      expect(await verifyBundle(each(lines))).toEqual({ number: 1, ...proved });
+      expect(checkInBrowser(text)).toMatchObject({ findings: [] });
+      if (noPython === '') expect(await checkInPython(text)).toMatchObject({ code: 0 });
+      const kinds = Map.groupBy(lines, (line) => (JSON.parse(line) as [string])[0]);
+      expect(kinds.get('split')!.length).toBeGreaterThan(3);
+      const covers = await sql`select from fills where reason = 'forced_cover' and season_id = 1`;
+      expect(covers.count).toBeGreaterThan(0);
+    } finally {
+      await other.server.stop();
+    }
+  },
+);
+
+/** A played season whose prices the test moves, as of a feed without a tape. */
+async function openHeldSeason(seed: number) {
+  let market!: HeldMarket;
+  const season = await openPlayedSeason(6, seed, (now) => {
+    const held = heldMarket(PRICES, now);
+    const { tape: _, ...rest } = held;
+    const sent = (quote: Quote): Quote => ({ ...quote, source: 'fmp' });
+    market = {
+      ...rest,
+      source: 'fmp',
+      quote: async (symbol) => sent(await held.quote(symbol)),
+      quotes: async (symbols) =>
+        new Map([...(await held.quotes(symbols))].map(([symbol, quote]) => [symbol, sent(quote)])),
+    };
+    return market;
+  });
+  return { market, season };
+}
 
 /** A bundle of lines; the last one, if it is an end, is made to fit. */
 function textOf(lines: readonly string[]): string {
