@@ -27,7 +27,7 @@ export const WireRanking = z.object({
   rankName: z.enum(RANKS),
   totalValue: z.number().describe('Equity in dollars'),
   activeLogo: z.string().nullable(),
-  place: z.int().nullable().describe('null: not ranked yet'),
+  place: z.int().nullable().describe('null: no trades yet'),
 });
 export type WireRanking = z.output<typeof WireRanking>;
 

@@ -330,6 +330,12 @@ describe('POST /api/trade', () => {
     ['a symbol of another type', { symbol: 5 }, 'INVALID'],
     ['an unknown ticker', { symbol: 'ZZZZ' }, 'UNKNOWN_SYMBOL', 'Unknown ticker ZZZZ.'],
     ['a path for a ticker', { symbol: '../../etc' }, 'UNKNOWN_SYMBOL'],
+    [
+      'a slash in a ticker that exists without it',
+      { symbol: 'AA/PL' },
+      'UNKNOWN_SYMBOL',
+      'Unknown ticker AA/PL.',
+    ],
     ['quotes in a ticker', { symbol: 'AAPL\'"' }, 'UNKNOWN_SYMBOL'],
     ['a ticker of 200 characters', { symbol: 'A'.repeat(200) }, 'UNKNOWN_SYMBOL'],
     ['an empty ticker', { symbol: '' }, 'UNKNOWN_SYMBOL'],
