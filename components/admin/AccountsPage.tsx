@@ -49,7 +49,7 @@ export function AccountsPage({ show, rows, page, pages }: Props) {
           <Hints show={show} rows={rows} />
         )}
       </div>
-      <PageLinks page={page} pages={pages} hrefOf={(each) => hintsHref(show, each)} />
+      <PageLinks page={page} pages={pages} hrefOf={(each) => hintsHref(show, each)} moves />
     </div>
   );
 }

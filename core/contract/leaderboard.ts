@@ -58,7 +58,10 @@ export const leaderboardEndpoints = {
       'x-generation': 'Number of the ranking; a newer one has a higher number.',
     },
     links: {
-      next: { to: 'rankings', how: '`page` + 1, while `x-page` times `x-limit` is below `x-total`.' },
+      next: {
+        to: 'rankings',
+        how: '`page` + 1, while `x-page` times `x-limit` is below `x-total`; two pages of another `x-generation` may share a row or miss one.',
+      },
       previous: { to: 'rankings', how: '`page` - 1, above 1.' },
     },
     example: { query: { page: '1', limit: '100' } },

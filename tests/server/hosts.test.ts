@@ -90,7 +90,7 @@ test('without PUBLIC_URL any name is answered', async () => {
 
 test('two Host headers are refused, whatever they name and whoever asks', async () => {
   for (const each of [server, plain])
-    for (const path of ['/auth', '/', '/api/competition-status', '/healthz', '/no/such/page'])
+    for (const path of ['/auth', '/', '/api/competition-status', '/healthz', '/robots.txt', '/no/such/page'])
       for (const names of [
         ['paperpit.example', 'paperpit.example'],
         ['paperpit.example', 'evil.example'],
