@@ -1,3 +1,4 @@
+import { nameInSentence } from '#core/locale/sentence.ts';
 import { useT } from '#framework/page.tsx';
 import { authHref } from './AuthPage.tsx';
 import { Sheet } from './Sheet.tsx';
@@ -18,12 +19,14 @@ export function NewcomerPage({ next, discord, username }: Props) {
   return (
     <Sheet
       title={t('safety:newcomerTitle')}
-      lead={t('safety:newcomerLead', { discord })}
+      lead={t('safety:newcomerLead', { discord: nameInSentence(discord) })}
       back={{ href: back, label: t('safety:newcomerBack') }}
     >
       <form method="post" action="/api/discord/newcomer">
         <button type="submit" className="btn btn-primary min-h-11 h-auto max-w-full whitespace-normal">
-          <span className="break-words">{t('safety:newcomerMake', { username })}</span>
+          <span className="break-words">
+            {t('safety:newcomerMake', { username: nameInSentence(username) })}
+          </span>
         </button>
       </form>
     </Sheet>

@@ -1,5 +1,6 @@
 /** Signing in by Discord, against a stand-in of its endpoints. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { nameInSentence } from '#core/locale/sentence.ts';
 import { createDiscord } from '#services/account/discord.ts';
 import type { Client } from '../helpers/client.ts';
 import { DISCORD_KEYS, type DiscordFault, type FakeDiscord, fakeDiscord } from '../helpers/fake-discord.ts';
@@ -71,7 +72,7 @@ describe('in a browser that knows another account', () => {
     expect([await users(), (await client.get('/api/user')).status]).toEqual([before, 401]);
     const { text } = await client.get(question, PAGE);
     expect(text).toContain('Second Person');
-    expect(text).toContain('Make the trader Second_Person');
+    expect(text).toContain(`Make the trader ${nameInSentence('Second_Person')}`);
     const answer = await client.form('/api/discord/newcomer', {});
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/leaderboards']);
     expect(await nameOf(client)).toBe('Second_Person');
