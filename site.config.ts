@@ -54,7 +54,13 @@ export default {
       'core/trading/executed-text.ts',
     ],
     // the live chart and the dock before React comes
-    panel: ['islands/DockRegion.ts', 'islands/LiveChart.ts'],
+    panel: [
+      'islands/DockRegion.ts',
+      'islands/LiveChart.ts',
+      // the ticket and the table of bars work without the engine
+      'islands/chart/engine/time-format.ts',
+      'islands/chart/lines/drafts.ts',
+    ],
     engine: ['islands/chart/lines/start-chart.ts'],
     // what the live chart fetches once it lives
     lives: [

@@ -13,7 +13,7 @@ const recent = [
 const none = async () => [];
 const symbols = (cells: ReturnType<typeof splitCells>) => cells.map(({ request }) => request.symbol);
 
-test('new charts show what is held, then what was looked at last, then the first symbol; none twice', async () => {
+test('new charts show held symbols, then recent ones, then the default; none twice', async () => {
   const four = splitCells(
     alone({ ...DEFAULT_REQUEST, symbol: 'TSLA' }),
     4,
@@ -23,7 +23,7 @@ test('new charts show what is held, then what was looked at last, then the first
   expect(new Set(four.map(({ id }) => id)).size).toBe(4);
 });
 
-test('who has too few of their own is shown the market’s largest', async () => {
+test('the market’s largest companies fill up too few symbols', async () => {
   const largest = async () => ['NVDA', 'MSFT', 'AAPL', 'GOOG'];
   const next = await nextSymbols(account, [], largest);
   expect(symbols(splitCells(alone({ ...DEFAULT_REQUEST, symbol: 'TSLA' }), 4, next))).toEqual([
@@ -37,7 +37,7 @@ test('who has too few of their own is shown the market’s largest', async () =>
   expect(symbols(splitCells(alone(DEFAULT_REQUEST), 2, few))).toEqual(['AAPL', 'AAPL']);
 });
 
-test('fewer charts: the newest go, the page keeps its own with the whole width', async () => {
+test('fewer charts: the newest are removed, and the page’s own gets the full width', async () => {
   const next = await nextSymbols(account, recent, none);
   const four = splitCells(alone({ ...DEFAULT_REQUEST, symbol: 'TSLA' }), 4, next);
   expect(symbols(splitCells(four, 2, next))).toEqual(['TSLA', 'AAPL']);

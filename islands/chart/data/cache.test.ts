@@ -39,20 +39,20 @@ const entry = (timestamp: number): CacheEntry => ({
   isReversed: false,
 });
 
-test('an entry lies under the specified key and comes back within ten minutes', () => {
+test('stores an entry under the specified key and returns it for ten minutes', () => {
   writeCache(store, 'AAPL', entry(1000));
   expect(store.key(0)).toBe('fetchDataCache_AAPL-1D');
   expect(readCache(store, 'AAPL', '1D', 1000 + CACHE_LIFETIME_MS - 1)?.data).toEqual([bar]);
   expect(readCache(store, 'AAPL', '5m', 1000)).toBeNull();
 });
 
-test('at ten minutes it is gone, also from the store', () => {
+test('deletes an entry at ten minutes', () => {
   writeCache(store, 'AAPL', entry(1000));
   expect(readCache(store, 'AAPL', '1D', 1000 + CACHE_LIFETIME_MS)).toBeNull();
   expect(store.length).toBe(0);
 });
 
-test('an entry from the future is not trusted', () => {
+test('an entry from the future is expired', () => {
   writeCache(store, 'AAPL', entry(5000));
   expect(readCache(store, 'AAPL', '1D', 4000)).toBeNull();
 });
@@ -71,7 +71,7 @@ test.each([
   expect(store.length).toBe(0);
 });
 
-test('a purge takes expired and corrupted entries and leaves fresh ones and other keys', () => {
+test('a purge deletes expired and corrupted entries only', () => {
   writeCache(store, 'OLD', entry(0));
   writeCache(store, 'NEW', entry(CACHE_LIFETIME_MS));
   store.setItem('fetchDataCache_BAD-1D', 'x');
@@ -80,7 +80,7 @@ test('a purge takes expired and corrupted entries and leaves fresh ones and othe
   expect([store.key(0), store.key(1), store.length]).toEqual(['fetchDataCache_NEW-1D', 'unrelated', 2]);
 });
 
-test('a full store drops the cache instead of failing', () => {
+test('a full store deletes the cache instead of failing', () => {
   writeCache(store, 'AAPL', entry(1000));
   store.quota = 10;
   writeCache(store, 'MSFT', entry(1000));

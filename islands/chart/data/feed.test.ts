@@ -20,7 +20,7 @@ async function message(promise: Promise<unknown>): Promise<string> {
   return toasts[0]?.message ?? 'no error';
 }
 
-test('newest-first data is turned round', () => {
+test('reverses candles that come newest first', () => {
   expect(readCandles({ candles: [day(2), day(1)] }, '1D')).toEqual({
     candles: [bar(1), bar(2)],
     isReversed: true,
@@ -49,12 +49,12 @@ test('each failure has its sentence', async () => {
   }
 });
 
-test('an unknown ticker is refused in the words of the server', async () => {
+test('an unknown ticker has the server’s sentence', async () => {
   const unknown = answering(() => Response.json({ message: 'Unknown ticker ZZZZ' }, { status: 404 }));
   expect(await message(unknown.load('ZZZZ', '1D'))).toBe('Unknown ticker ZZZZ');
 });
 
-test("a provider's trouble is told in the words of the server", async () => {
+test('trouble of the provider has the server’s sentence', async () => {
   const limit = "The price provider's request limit has been reached. Prices return in 12 s.";
   const limited = answering(() => Response.json({ message: limit, trouble: 'limit' }, { status: 503 }));
   expect(await message(limited.load('AAPL', '5m'))).toBe(limit);
@@ -62,7 +62,7 @@ test("a provider's trouble is told in the words of the server", async () => {
   expect(await message(away.load('AAPL', '5m'))).toBe('Error fetching data for AAPL');
 });
 
-test('bars that are older than they should be tell their age, and are not kept', async () => {
+test('stale bars report their age and are not cached', async () => {
   const entries = new Map<string, string>();
   const store = {
     length: 0,
@@ -87,7 +87,7 @@ test('bars that are older than they should be tell their age, and are not kept',
   expect([ages, entries.size]).toEqual([[190], 1]);
 });
 
-test('an abort stays an abort', async () => {
+test('passes an AbortError on', async () => {
   const feed = createFeed({
     fetch: () => Promise.reject(new DOMException('stop', 'AbortError')),
     store: null,

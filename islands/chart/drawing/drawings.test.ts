@@ -31,7 +31,7 @@ test('lines may run from right to left', () => {
   });
 });
 
-test('twice the same spot is no line', () => {
+test('two anchors on one spot make no line', () => {
   expect(placeAnchor(placeAnchor(NO_LINES, anchorAt(1, 1)), anchorAt(1, 1))).toEqual(NO_LINES);
 });
 
@@ -82,7 +82,7 @@ test('a level is one click, and moves as a whole by whatever grip', () => {
   expect(moved.list[0]).toEqual({ kind: 'level', id: 1, a: anchorAt(12, 90), b: anchorAt(12, 90) });
 });
 
-test('what was kept comes before what was drawn meanwhile, and is no step to undo', () => {
+test('stored drawings come before those drawn meanwhile, without a step to undo', () => {
   const both = withOlder(one, [{ kind: 'rect', a: anchorAt(1, 1), b: anchorAt(2, 2) }]);
   expect(both.list.map(({ id, kind }) => [id, kind])).toEqual([
     [2, 'rect'],

@@ -13,7 +13,7 @@ test('a moment between two bars is a fraction of the gap between them', () => {
   expect(indexOfTime(times, 1.5 * DAY, DAY)).toBe(0.5);
 });
 
-test('outside the data the axis goes on by the bar length', () => {
+test('outside the data the index continues at the bar’s length', () => {
   expect(indexOfTime(times, 7 * DAY, DAY)).toBe(5);
   expect(indexOfTime(times, -2 * DAY, DAY)).toBe(-2);
 });

@@ -11,7 +11,7 @@ const shape = (kind: DrawingKind, [ax, ay, bx, by]: readonly [number, number, nu
 const flat = [100, 100, 200, 100] as const;
 const slope = [100, 100, 200, 200] as const;
 
-test('ends win over the body, and far away there is nothing to grip', () => {
+test('an anchor comes before the body, and far away there is no grip', () => {
   const line = shape('line', [0, 0, 100, 0]);
   expect(gripAt({ x: 2, y: 2 }, line, extent, 6)).toBe('a');
   expect(gripAt({ x: 99, y: 1 }, line, extent, 6)).toBe('b');

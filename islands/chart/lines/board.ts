@@ -29,7 +29,7 @@ import type { LineCommand } from './sending.ts';
 type Setup = {
   strings: ChartStrings;
   userId: number;
-  /** Reads cash and positions of the page anew. */
+  /** Fetches the page's cash and positions again. */
   refresh(): Promise<void>;
 };
 
@@ -51,7 +51,7 @@ export class LineBoard {
   private stopQuote = () => {};
   private reserved = 0;
   private fitted = '';
-  /** Its rules may come after it: a label without them is as wide as the page. */
+  /** False until the style sheet applies: an unstyled label is as wide as the page. */
   private isStyled = false;
   private readonly sizes = new ResizeObserver(() => this.fit());
 
@@ -60,7 +60,7 @@ export class LineBoard {
     this.box = box;
     this.setup = setup;
     this.layer = Object.assign(document.createElement('div'), { className: 'chart-lines' });
-    // a press here need not wait for the panel around it to wake
+    // a press here works before the panel is hydrated
     this.layer.dataset.awake = '';
     box.append(this.layer);
     // keys and presses on a label are not the chart's
@@ -88,13 +88,13 @@ export class LineBoard {
     this.renew();
   }
 
-  /** Reads the account and the orders anew. */
+  /** Fetches the account and the orders again. */
   async reload(): Promise<void> {
     await Promise.all([this.setup.refresh(), this.load()]);
     this.renew();
   }
 
-  /** Draws what is known now. */
+  /** Renders the present position, orders and ticket. */
   renew(): void {
     const { entries } = this;
     const lines = [
@@ -108,7 +108,7 @@ export class LineBoard {
     }
     for (const line of lines) {
       const entry = entries.get(line.id) ?? this.make(line);
-      // the refusal was about another line
+      // a refusal concerns the line as it was
       if (entry.mode.name === 'refused' && !isSameLine(entry.line, line)) entry.mode = { name: 'rest' };
       entry.line = line;
       entries.set(line.id, entry);
@@ -118,7 +118,7 @@ export class LineBoard {
     this.primitive.redraw();
   }
 
-  /** Measures all labels anew. */
+  /** Measures all labels again. */
   private readonly fit = (): void => {
     this.isStyled = getComputedStyle(this.layer).position === 'absolute';
     for (const entry of this.entries.values()) entry.fit = undefined;
@@ -126,14 +126,14 @@ export class LineBoard {
     this.reserve();
   };
 
-  /** Keeps room for the labels, and them in it, as wide as the chart allows. */
+  /** Reserves space for the labels and fits them into it. */
   private reserve(): void {
     const { engine } = this;
     const entries = [...this.entries.values()];
     const room = entries.length > 0 ? roomAt(this.width()) : 0;
     if (room !== this.reserved) reserveRoom(engine, room);
     this.reserved = room;
-    // what a label leaves out depends on its width, which is known once it is visible
+    // a label's brevity depends on its width, which is known once it is visible
     const state = [this.width(), ...entries.map(({ line, label }) => !label.root.hidden && line.id)].join();
     if (state === this.fitted) return;
     this.fitted = state;
@@ -155,7 +155,7 @@ export class LineBoard {
     return holdingsNow().positions.find((each) => each.symbol === this.symbol) ?? null;
   }
 
-  /** As the chart knows it: asking the element would lay the page out in every frame. */
+  /** Returns the chart's width from the engine: measuring the element would force a layout in each frame. */
   private width(): number {
     const { width, axis } = paneSize(this.engine);
     return width + axis;
@@ -164,7 +164,7 @@ export class LineBoard {
   private show(entry: LineEntry): void {
     const { line, mode } = entry;
     const position = this.positionNow();
-    // between a fill and the account that knows it the position's own line is about to go
+    // after a fill the position may be closed before its line is removed
     if (line.kind === 'position' && !position) return;
     const { width, axis } = paneSize(this.engine);
     const room = this.isStyled ? labelRoom(width, axis) : Number.POSITIVE_INFINITY;
@@ -179,11 +179,11 @@ export class LineBoard {
     this.primitive.redraw();
   }
 
-  /** Puts the labels where their prices are, before each painting. */
+  /** Positions the labels before each paint. */
   private place(): Stroke[] {
     const { engine, layer } = this;
     if (engine.symbol !== this.symbol) void this.load();
-    // another width may leave room for less; labels must not change while the chart paints
+    // another width may need briefer labels, and labels must not change during a paint
     queueMicrotask(() => this.reserve());
     layer.style.setProperty('--axis', `${paneSize(engine).axis}px`);
     layer.dataset.size = roomAt(this.width()) === 0 ? 'small' : 'wide';
@@ -255,7 +255,7 @@ async function refresh(): Promise<void> {
   await refreshAccount();
 }
 
-/** @returns ends them */
+/** @returns removes them */
 export async function createLines(engine: Engine, box: HTMLElement): Promise<() => void> {
   const { textsUrl, setting } = readChartPage();
   const { default: strings } = (await import(textsUrl)) as { default: ChartStrings };

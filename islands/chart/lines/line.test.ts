@@ -39,7 +39,7 @@ const order = (change: Partial<WireOrder>): WireOrder =>
     ...change,
   }) as WireOrder;
 
-test('the position and the orders of the symbol are lines, each by what it does', () => {
+test('position and orders of the symbol are lines, each of its kind', () => {
   const orders = [
     order({}),
     order({ type: 'stop', stopPrice: '140.0000', limitPrice: null, closeAll: true, quantity: null }),
@@ -83,7 +83,7 @@ test('above its entry a long gains, below it a short', () => {
   ]);
 });
 
-test('labels are moved apart as little as it takes, and stay inside', () => {
+test('labels are moved apart as little as possible, within the range', () => {
   expect(spread([100, 200], 30, 14, 500)).toEqual([100, 200]);
   expect(spread([100, 110], 30, 14, 500)).toEqual([90, 120]);
   const near = spread([10, 12, 14], 30, 14, 500);
@@ -100,14 +100,14 @@ test('steps stay on the prices an order may name', () => {
   expect(toTick(146.38499)).toBe('146.38');
 });
 
-test('prices on the axis keep off the newest one, which stays', () => {
+test('tags on the axis keep clear of the newest price', () => {
   expect(spreadBeside([95, 104], 100, 20, 0, 300)).toEqual([80, 120]);
   expect(spreadBeside([50, 200], 100, 20, 0, 300)).toEqual([50, 200]);
   expect(spreadBeside([95, 104], null, 20, 0, 300)).toEqual(spread([95, 104], 20, 0, 300));
   expect(spreadBeside([101], 100, 20, 0, 300)).toEqual([120]);
 });
 
-test('of lines beyond the prices in sight the nearest keep a label, on either side', () => {
+test('beyond each edge the nearest lines keep a label', () => {
   expect(labelled([-300, -200, -1, 0, 500, 501, 600, 700], 500, 2)).toEqual([
     ...[false, true, true, true, true],
     ...[true, true, false],
@@ -119,14 +119,14 @@ test('of lines beyond the prices in sight the nearest keep a label, on either si
   expect(spreadBeside([-90, -50], -70, 20, 10, 490)).toEqual(spread([-90, -50], 20, 10, 490));
 });
 
-test('a label has the room after the newest candles, on the smallest charts that before them', () => {
+test('a label fits after the newest candles, on the smallest charts before them', () => {
   expect(labelRoom(1000, 64)).toBe(284);
   expect(labelRoom(526, 64)).toBe(184);
   // seven bars of 9 pixels from the axis on, and 12 to stand clear
   expect(labelRoom(296, 64)).toBe(296 - 63 - 12);
 });
 
-test('an order that is moved over the newest price would not wait there', () => {
+test('an order moved beyond the newest price crosses it', () => {
   const [stop] = linesOf(
     'NVDA',
     [],

@@ -42,13 +42,13 @@ const liveChip = part(async () => (await import('../live/LiveChip.tsx')).default
 const shortcutList = part(async () => (await import('../view/ShortcutList.tsx')).default);
 
 type PanelProps = ChartProps & {
-  /** Its number among the charts of the page; null when it is the only one. */
+  /** Its number among the charts of the page, from 1; null for the only one. */
   place: number | null;
   /** True while it is dragged: its contents are inert. */
   still: boolean;
   onAdd: (() => void) | null;
   arrange: Arrange;
-  /** Charts of the page. */
+  /** Number of charts on the page. */
   count: number;
   /** The server's drawing of this chart, shown until the live one is here. */
   picture?: ReactNode;
@@ -121,7 +121,7 @@ export function Panel(props: PanelProps) {
 
 type PartProps = { props: PanelProps; chart: Chart };
 
-/** The chart and what lies over it. */
+/** The chart and its overlays. */
 function PanelStage({
   props: { start, picture },
   chart,
@@ -167,7 +167,7 @@ function PanelStage({
   );
 }
 
-/** Buy and Sell, and the ticket that is open. */
+/** The order buttons and the open ticket or receipt. */
 function Orders({ props: { setting, start }, chart }: PartProps) {
   const { view, ticket, account, trade, say } = chart;
   const { side, receipt, actionOf, toggle } = ticket;

@@ -89,7 +89,7 @@ type Start = typeof import('../lines/start-chart.ts');
  * Starts the page's chart over the server's drawing, without React. The panel takes over the running chart when it
  * hydrates. When the engine's code cannot be fetched, the panel is hydrated at once and reports that.
  *
- * @param start the engine's code on its way
+ * @param start the fetch of the engine's code
  */
 export function mountLiveChart(host: HTMLElement, start: Promise<Start>): () => void {
   const page = readChartPage();
@@ -123,7 +123,7 @@ function run(island: HTMLElement, page: ChartPage, startEngine: Start['startEngi
     const engine = startEngine(box, { palette, locale: document.documentElement.lang, onWidth: sendWidth });
     draw(engine, page);
     takeOver(island, box);
-    // an awake panel does this itself, and may show another ticker
+    // a hydrated panel does this itself, and may show another ticker
     const showFills = async () => {
       const { loadFills } = await import('../data/fills.ts');
       const fills = await loadFills(userId, page.start.symbol);
@@ -135,7 +135,7 @@ function run(island: HTMLElement, page: ChartPage, startEngine: Start['startEngi
   performance.mark('chart-ready');
 }
 
-/** Draws what the server drew. */
+/** Draws the chart that the server rendered. */
 function draw(engine: Engine, { start, keptChart }: ChartPage): void {
   const { candles, interval, type, symbol, averages, studies } = start;
   engine.show({ candles, interval, type, symbol });
@@ -144,7 +144,7 @@ function draw(engine: Engine, { start, keptChart }: ChartPage): void {
   if (keptChart && keptChart.drawings.length > 0) engine.over.setLayer({ lines: keptChart.drawings });
 }
 
-/** The live chart takes the place of the drawing, and its name for readers who see neither. */
+/** Replaces the server's drawing by the live chart, which takes over its accessible name. */
 function takeOver(island: HTMLElement, box: HTMLElement): void {
   const picture = island.querySelector('is-slot');
   const name = picture?.querySelector('[role=img]')?.getAttribute('aria-label');
@@ -155,7 +155,7 @@ function takeOver(island: HTMLElement, box: HTMLElement): void {
   box.closest<HTMLElement>('.chart-panel')!.dataset.running = 'true';
 }
 
-/** The server draws the next first chart for this width; without the code it draws for the last one. */
+/** Stores the chart's width in a cookie, for the server's next drawing. */
 export function sendWidth(width: number): void {
   const write = async () => {
     const { setCookie } = await import('#framework/browser/set-cookie.ts');
@@ -164,14 +164,14 @@ export function sendWidth(width: number): void {
   void write().catch(() => {});
 }
 
-/** After the chart, not before it. */
+/** Stores the page's bars and ticker, once the chart has started. */
 function keep(page: ChartPage, cameAt: number): void {
   void import('../data/cache.ts')
     .then(({ rememberPage }) => rememberPage(page.start, cameAt))
     .catch(() => {});
 }
 
-/** The page is left when the competition ends. */
+/** Leaves the page when the competition ends. @returns stops listening */
 function leaveAtEnd({ setting }: ChartPage): () => void {
   const changed = (event: Event) => {
     if (setting.leaves && !(event as CustomEvent<boolean>).detail) location.assign('/');

@@ -28,19 +28,19 @@ export type ChartProps = {
   id: number;
   start: PanelStart;
   setting: PanelSetting;
-  /** Cash and positions as the server knows them. */
+  /** Cash and positions from the server. */
   account: Account;
-  /** On the server, what is drawn as the cash when the drawing is for all readers. */
+  /** The slot rendered as the cash in a document for all readers; on the server only. */
   cashSlot?: string;
-  /** The first panel's keys are the page's. */
+  /** True for the first panel, which takes the page's keys. */
   first: boolean;
-  /** Called with what the panel shows, at first and after each change. */
+  /** Called with the panel's request, at first and after each change. */
   onRequest(request: PanelRequest): void;
 };
 
 export type Chart = ReturnType<typeof useChart>;
 
-/** All of one chart: what it shows, what can be done with it, and the live chart in `box` kept in step. */
+/** Returns the state and actions of one panel, and keeps the live chart in `box` in step. */
 export function useChart(props: ChartProps, box: RefObject<HTMLDivElement | null>) {
   const { id, start, setting, first, onRequest } = props;
   const strings = useStrings();
@@ -61,7 +61,7 @@ export function useChart(props: ChartProps, box: RefObject<HTMLDivElement | null
     onFailure: () => say.refuse('errorTitle', 'loadFailed'),
   });
   const realtime = useRealtime(id, view, engine, say, {
-    // A chart on its way would take the place of the live one.
+    // A pending ticker or interval would replace the live chart.
     onEnter() {
       if (view.candles.length > 0) cancel();
     },
@@ -91,8 +91,8 @@ export function useChart(props: ChartProps, box: RefObject<HTMLDivElement | null
 }
 
 /**
- * The user's own entries and exits in a ticker; fetched again when `version` changes. Null until they are known: what
- * the chart shows stays.
+ * Returns the user's entries and exits in a ticker, fetched again when `version` changes. Null before the first response:
+ * the chart keeps its fills.
  */
 function useFills(userId: number, symbol: string, version: number): Fill[] | null {
   const [fills, setFills] = useState<Fill[] | null>(null);
@@ -111,7 +111,7 @@ function useFills(userId: number, symbol: string, version: number): Fill[] | nul
   return fills;
 }
 
-/** The palette in use: the server's, until a `theme-changed` event says to look at the profile again. */
+/** Returns the palette: the server's, and after each `theme-changed` event that of the profile. */
 function usePalette(initial: Palette): Palette {
   const [palette, setPalette] = useState(initial);
   useEffect(() => {
@@ -126,7 +126,7 @@ function usePalette(initial: Palette): Palette {
         if (turn !== latest) return;
         setPalette(resolvePalette(profile.activeTheme));
       } catch {
-        // Without an answer the chart keeps its colours.
+        // Without a response the chart keeps its colours.
       }
     };
     const inOtherTab = ({ key }: StorageEvent) => {

@@ -7,7 +7,7 @@ import type { Reading } from '../engine/crosshair.ts';
 import type { Engine } from '../engine/engine.ts';
 import { useStrings } from '../ground/use-strings.tsx';
 
-/** Moves a cursor along the bars by keyboard and says what it stands on. */
+/** Moves a cursor along the bars by keyboard and announces the bar. */
 export function useCursor(
   engine: Engine | null,
   box: RefObject<HTMLElement | null>,
@@ -17,7 +17,7 @@ export function useCursor(
     onReading,
   }: {
     candles: readonly Candle[];
-    /** The chart's contents in a sentence. */
+    /** The chart's text alternative. */
     summary: string;
     onReading: (reading: Reading | null) => void;
   },
@@ -27,7 +27,7 @@ export function useCursor(
   const [spoken, setSpoken] = useState('');
   const [focused, setFocused] = useState(false);
 
-  // it may have been focused before React came
+  // it may have been focused before hydration
   useEffect(() => setFocused(document.activeElement === box.current), [box]);
 
   const stand = useCallback(
@@ -73,7 +73,7 @@ export function useCursor(
     bind: {
       tabIndex: 0,
       'aria-label': summary,
-      // An application only while it has the focus: elsewhere a reader browses past it as a figure.
+      // An application only while focused: otherwise screen readers browse past it as a figure.
       role: focused ? 'application' : 'figure',
       onKeyDown,
       onFocus: () => setFocused(true),

@@ -9,17 +9,17 @@ import { endEngine, engineIn } from '../engine/running.ts';
 import type { StartOptions } from '../lines/start-chart.ts';
 
 type EngineOptions = StartOptions & {
-  /** The chart's code could not be fetched: the server's drawing stays. */
+  /** Called when the chart's code could not be fetched; the server's drawing stays. */
   onFailure(): void;
 };
 
-/** The live chart in `box`: the one that runs there already, else one of its own; null before that. */
+/** Returns the live chart in `box`, started unless it is running there already; null before that. */
 export function useEngine(box: RefObject<HTMLElement | null>, options: EngineOptions): Engine | null {
   const [engine, setEngine] = useState<Engine | null>(null);
   const latest = useRef(options);
   latest.current = options;
 
-  // before anything is painted: a chart that runs is never seen without its panel, nor the server's drawing over it
+  // a layout effect, so that no frame shows the running chart without its panel, or under the server's drawing
   useLayoutEffect(() => {
     const element = box.current!;
     let isGone = false;
@@ -53,14 +53,14 @@ type ChartView = View & {
   averages: readonly SmaPeriod[];
   studies: readonly StudyId[];
   palette: Palette;
-  /** Null while they are unknown. */
+  /** Null before the first response. */
   fills: readonly Fill[] | null;
 };
 
 /** Keeps the live chart in step with the panel's state. */
 export function useChartView(engine: Engine | null, drawn: ChartView): void {
   const { candles, interval, type, symbol, averages, studies, palette, fills } = drawn;
-  // Before anything can be pressed: a chart that says it is live has its bars.
+  // A layout effect: a chart that is marked as running has its bars.
   useLayoutEffect(() => {
     engine?.show({ candles, interval, type, symbol });
   }, [engine, candles, interval, type, symbol]);

@@ -20,11 +20,11 @@ export type PanelView = PanelRequest & {
   candles: readonly Candle[];
   company: CompanySummary | null;
   last: LastPrice | null;
-  /** Seconds since the bars were fetched, while they are stale. */
+  /** Age of stale bars, seconds; null for fresh ones. */
   age: number | null;
 };
 
-/** The fetch under way; `isOther`: until it ends there is no price to trade at. */
+/** A pending fetch; `isOther` means another ticker, whose price is unknown until the fetch ends. */
 type Loading = { symbol: string; isOther: boolean };
 
 /** Fetches candles; the code for that comes with the first other ticker or interval. */
@@ -32,8 +32,8 @@ const loadCandles: CandleFeed['load'] = async (...args) =>
   (await import('../data/market.ts')).browserFeed.load(...args);
 
 /**
- * What a panel shows, and the ways to change it. A new ticker or interval takes effect when its candles are
- * here; until then, and when they fail to come, the old chart stays.
+ * Returns what a panel shows, and the ways to change it. A new ticker or interval takes effect when its candles have
+ * arrived; until then, and when the fetch fails, the old chart stays.
  */
 export function usePanel(start: PanelStart, say: Announce, onRequest: (request: PanelRequest) => void) {
   const [view, setView] = useState<PanelView>(() => pick(start));
@@ -64,7 +64,7 @@ export function usePanel(start: PanelStart, say: Announce, onRequest: (request: 
           const same = now.symbol === symbol;
           return {
             ...now,
-            // what was chosen for a symbol comes with it
+            // a symbol has stored averages and indicators
             ...(!same && keptChart && { averages: keptChart.averages, studies: keptChart.studies }),
             symbol,
             interval,
@@ -93,7 +93,7 @@ export function usePanel(start: PanelStart, say: Announce, onRequest: (request: 
     [say],
   );
 
-  /** Drops the fetch under way: the chart stays as it is. */
+  /** Cancels the pending fetch: the chart stays as it is. */
   const cancel = useCallback(() => {
     running.current?.abort();
     running.current = null;
@@ -113,7 +113,7 @@ export function usePanel(start: PanelStart, say: Announce, onRequest: (request: 
   return { view, loading, show, cancel, change };
 }
 
-/** What changes at once: it needs no other bars. */
+/** Changes that need no other bars. */
 const changesOf = (setView: (next: (now: PanelView) => PanelView) => void) => ({
   type: (next: ChartType) => setView((now) => ({ ...now, type: next })),
   average: (period: SmaPeriod) =>

@@ -6,7 +6,7 @@ import type { ScaleChoice } from './use-scale.ts';
 
 type Props = { scale: ScaleChoice };
 
-/** In the settings: which symbol to draw beside this one. */
+/** The field in the settings for the symbol to compare with. */
 export function CompareField({ scale, close }: Props & { close(): void }) {
   const strings = useStrings();
   const id = useId();
@@ -38,7 +38,7 @@ export function CompareField({ scale, close }: Props & { close(): void }) {
   );
 }
 
-/** Over the chart: what it is compared with, and its end. */
+/** The chip over the chart that names the compared symbol and ends the comparison. */
 export default function CompareChip({ scale }: Props) {
   const strings = useStrings();
   const { compared, compare } = scale;

@@ -6,8 +6,8 @@ import { browserFeed } from '../data/market.ts';
 import type { Engine } from '../engine/engine.ts';
 
 /**
- * What a second symbol closed at on each bar of the first: the newest close that was known at the bar. Its own bars would
- * put moments between those of the first, and every drawing would move.
+ * Returns a second symbol's close at each bar of the first: its newest close by then. The second symbol's own bar times
+ * would add bars between those of the first and shift every drawing.
  * @param times bar starts of the first, ascending @returns none before the second's first bar
  */
 export function alignedCloses(
@@ -23,18 +23,18 @@ export function alignedCloses(
   return points;
 }
 
-/** The library's numbers for the axis. */
+/** The library's modes of the price axis. */
 const MODE = { normal: 0, log: 1, percent: 2 } as const;
 type ScaleMode = keyof typeof MODE;
 
-/** How the price axis counts: in dollars, in equal ratios, or in percent of the first bar in sight. */
+/** Sets the price axis to dollars, to a logarithmic scale, or to percent of the first visible bar. */
 export function setScaleMode(engine: Engine, mode: ScaleMode): void {
   engine.chart.priceScale('right').applyOptions({ mode: MODE[mode] });
 }
 
 /**
- * Draws a second symbol over the bars, live. @param bars those of the first
- * @returns takes it away @throws Error with a sentence when it has no bars
+ * Draws a second symbol over the bars, and follows its price. @param bars of the first symbol
+ * @returns removes it @throws Error with a sentence when it has no bars
  */
 export async function addComparison(
   engine: Engine,

@@ -1,19 +1,19 @@
 import type { Engine } from '../engine/engine.ts';
 
-/** Of the strip above the chart, CSS pixels. */
+/** Height of the strip above the chart, CSS pixels. */
 const STRIP = 44;
 const MARGIN = 14;
 
 export type PictureTexts = {
   /** "AAPL · 1D · Apple Inc." */
   name: string;
-  /** When it was taken. */
+  /** Date and time of the picture. */
   when: string;
   fileName: string;
   isRtl: boolean;
 };
 
-/** The chart as it is on the screen, under its name and date. */
+/** Returns the visible chart as a canvas, under its name and date. */
 export function chartPicture(engine: Engine, { name, when, isRtl }: PictureTexts): HTMLCanvasElement {
   const shot = engine.chart.takeScreenshot(true, false);
   const { layout } = engine.chart.options();
@@ -41,7 +41,7 @@ export function chartPicture(engine: Engine, { name, when, isRtl }: PictureTexts
   return canvas;
 }
 
-/** Hands the picture over as a file. */
+/** Downloads the picture. */
 export async function savePicture(engine: Engine, texts: PictureTexts): Promise<void> {
   const canvas = chartPicture(engine, texts);
   const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/png'));

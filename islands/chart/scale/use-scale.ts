@@ -8,7 +8,7 @@ import type { Announce } from '../ground/say.ts';
 
 export type ScaleChoice = {
   isLog: boolean;
-  /** The symbol drawn beside the chart's own. */
+  /** The compared symbol; null without a comparison. */
   compared: string | null;
   toggleLog(): void;
   compare(symbol: string | null): void;
@@ -23,7 +23,7 @@ type ScaleSubject = {
   company: string | null;
 };
 
-/** How a panel's price axis counts, and what it is compared with. */
+/** Returns the scale and comparison of a panel, and the ways to change them. */
 export function useScale(engine: Engine | null, subject: ScaleSubject, say: Announce): ScaleChoice {
   const { symbol, interval, candles, company } = subject;
   const { locale, dir, zone } = useRegion();

@@ -8,7 +8,7 @@ import { TicketForm } from './TicketForm.tsx';
 import type { TicketProps } from './use-order.ts';
 import { Receipt } from './view/Receipt.tsx';
 
-/** An order ticket: a form that posts by itself; with scripts it sends the order in place, and shows a receipt after it. */
+/** An order ticket: a form that works without scripts; with scripts it sends the order in place and shows a receipt. */
 export default function Ticket(props: TicketProps) {
   const { action, request, trade, onClose } = props;
   const headingId = useId();
@@ -39,7 +39,7 @@ export default function Ticket(props: TicketProps) {
 
 type ReceiptProps = { done: DoneOrder; onClose(): void };
 
-/** The receipt of what a label on the chart traded, where the ticket would be. */
+/** The receipt of a label's trade, in the ticket's position. */
 export function LineReceipt({ done, onClose }: ReceiptProps) {
   const headingId = useId();
   return (
@@ -51,7 +51,7 @@ export function LineReceipt({ done, onClose }: ReceiptProps) {
 
 type SheetProps = Pick<TicketProps, 'action' | 'onClose'> & { headingId: string; children: ReactNode };
 
-/** Beside the button of its action; on phones from the bottom. */
+/** The box of ticket and receipt, above the order buttons; on phones a sheet at the bottom. */
 function Sheet({ headingId, action, onClose, children }: SheetProps) {
   const root = useRef<HTMLDivElement>(null);
   useEffect(wakeToasts, []);
@@ -71,13 +71,13 @@ function Sheet({ headingId, action, onClose, children }: SheetProps) {
   );
 }
 
-/** Messages are on the page before the first order can be sent: without a line they could not be fetched. */
+/** Loads the toasts' code before the first order is sent: after a lost connection it could not be fetched. */
 function wakeToasts(): void {
   const host = document.querySelector<HTMLElement>('is-land[data-island=Toaster]');
   if (host) wakeIsland(host);
 }
 
-/** On phones the ticket is a sheet over what comes after it (ticket.css): Tab stays in what can be seen. */
+/** Keeps Tab inside the ticket on phones, where it is a sheet over the rest of the page (ticket.css). */
 function useSheetFocus(root: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -89,7 +89,7 @@ function useSheetFocus(root: RefObject<HTMLElement | null>): void {
   }, [root]);
 }
 
-/** The dock's list may have given its room to the ticket (dock.css): who presses for it there closes the ticket. */
+/** Closes the ticket on a press of a dock tab while the ticket hides the dock's list (dock.css). */
 function useDockBack(close: () => void): void {
   useEffect(() => {
     const onClick = ({ target }: MouseEvent) => {

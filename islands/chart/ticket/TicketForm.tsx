@@ -19,7 +19,7 @@ import { SizeInput } from './view/SizeInput.tsx';
 const PLAIN = ['market', 'limit', 'stop'] as const;
 const MORE = ['stop_limit', 'trailing_stop'] as const;
 
-/** Types of orders as tabs: radios, so that they work before and without scripts. */
+/** The order types as tabs: radio buttons, which work without scripts. */
 function TypeTabs({ order, strings }: PartProps) {
   const { draft, choose, closing } = order;
   const more = closing ? MORE : MORE.slice(0, 1);
@@ -45,7 +45,7 @@ function TypeTabs({ order, strings }: PartProps) {
           {isMore ? strings[`type_${draft.type}`] : strings.moreTypes}
           <span className="i-lucide-chevron-down size-3.5" aria-hidden="true" />
         </summary>
-        {/* a choice closes it */}
+        {/* choosing a type closes the menu */}
         <div
           className="ticket-menu popover"
           onChange={(event) => event.currentTarget.closest('details')?.removeAttribute('open')}
@@ -59,10 +59,10 @@ function TypeTabs({ order, strings }: PartProps) {
 
 type Props = TicketProps & {
   headingId: string;
-  /** What it opens with, after a receipt. */
+  /** The first quantity, which after a receipt is the previous one. */
   quantity: string;
 };
-/** What is ordered. All fields are in the form; which of them count, and are seen, its radios say. */
+/** The order form. It contains all fields; its radio buttons decide which of them count and are visible. */
 export function TicketForm({ headingId, ...props }: Props) {
   const { action, request, onClose } = props;
   const strings = useStrings();
@@ -74,7 +74,7 @@ export function TicketForm({ headingId, ...props }: Props) {
   useDraftLines(part);
 
   useEffect(() => {
-    // Under a finger the size is not focused: its keyboard would cover the ticket.
+    // On touch screens the size is not focused: the keyboard would cover the ticket.
     const isTouch = matchMedia('(pointer: coarse)').matches;
     if (isTouch) form.current?.querySelector('h2')?.focus({ preventScroll: true });
     else selectSize(form.current);
@@ -117,20 +117,20 @@ export function TicketForm({ headingId, ...props }: Props) {
         <FaultLine field="order" part={part} />
         <ConfirmButtons {...part} />
       </form>
-      {/* without scripts, the page again without its ticket */}
+      {/* closes the ticket without scripts: requests the page without it */}
       <GetForm id={closeId} request={request} omit="ticket" />
     </>
   );
 }
 
-/** Typing takes the place of what is there. */
+/** Focuses and selects the size, so that typing replaces it. */
 function selectSize(form: HTMLFormElement | null): void {
   const field = form?.querySelector<HTMLInputElement>('.size-field:not([hidden])');
   field?.focus({ preventScroll: true });
   field?.select();
 }
 
-/** What the form sends besides what is typed. */
+/** The hidden fields of the form. */
 function HiddenFields({ userId, action, orderKey, request, price }: TicketProps) {
   return (
     <>
@@ -173,7 +173,7 @@ function TicketHead({
   );
 }
 
-/** Offered when a market order goes against the position that is open. */
+/** The choice to reverse, offered for a market order against the open position. */
 function Reverse({ order: { opposite, draft, change }, strings }: PartProps) {
   if (!opposite) return null;
   return (
@@ -186,7 +186,7 @@ function Reverse({ order: { opposite, draft, change }, strings }: PartProps) {
   );
 }
 
-/** Offered while the market is closed. */
+/** The choice to wait for the opening, offered while the market is closed. */
 const AtOpening = ({ order: { draft, change }, strings }: PartProps) => (
   <MarketChoice name="queue" isOn={draft.queue} onChange={(queue) => change({ queue })}>
     {strings.atOpening}
@@ -216,8 +216,8 @@ function MarketChoice({ name, isOn, onChange, children }: ChoiceProps) {
 }
 
 /**
- * Without scripts the style sheet shows the button of the chosen type. The one that places an order stands first: it is
- * what Enter presses, and right for every type.
+ * Without scripts the style sheet shows the button of the chosen type. The button that places an order comes first, because
+ * Enter presses the first one, and it is right for every type.
  */
 function ConfirmButtons(part: PartProps) {
   const { action, strings, order } = part;
@@ -253,7 +253,7 @@ function ConfirmButtons(part: PartProps) {
   );
 }
 
-/** As wide whatever it says. */
+/** A confirm button, as wide for every text. */
 function Confirm({ trade, strings, order, path, text }: PartProps & { path: string; text: string }) {
   const label = trade.busy
     ? strings.sending

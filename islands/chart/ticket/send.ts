@@ -2,12 +2,12 @@ import { call, HttpError } from '#core/contract/call.ts';
 import { newKey } from '../../_state/key.ts';
 import type { Order, SentOrder } from '../ground/orders.ts';
 
-/** The calls of a ticket: the price when it opens, the order when it is confirmed, and what became of a lost one. */
+/** The requests of a ticket: the price when it opens, the order, and the outcome of an unanswered order. */
 
 /** `price` in dollars, decimal string. */
 export type PriceResult = { ok: true; price: string } | { ok: false; message: string | null };
 
-/** The message is the server's error, else the status text, else null. */
+/** Fetches the newest price. The message of a failure is the server's error, else the status text, else null. */
 export async function fetchPrice(symbol: string, signal?: AbortSignal): Promise<PriceResult> {
   try {
     const { price } = await call('GET /api/price', { query: { symbol } }, { signal });
@@ -23,15 +23,15 @@ export type OrderRefusal = {
   code: string | null;
   /** The new price of PRICE_MOVED, dollars, decimal string. */
   price: string | null;
-  /** Fields the server complains of. */
+  /** The fields that the server refused. */
   fields: readonly string[];
-  /** Surely nothing was filled: sent once more, it is another order. */
+  /** True when surely nothing was filled: sending it again is another order. */
   final: boolean;
 };
 
 type OrderResult = ({ ok: true } & SentOrder) | ({ ok: false } & OrderRefusal);
 
-/** An answer that takes longer is lost: the same order can be sent again without filling twice. */
+/** Timeout of an order, ms; the same order can be sent again without filling twice. */
 const PATIENCE_MS = 20_000;
 
 function refusalOf(error: HttpError, unknownError: string): OrderRefusal {
@@ -46,9 +46,9 @@ function refusalOf(error: HttpError, unknownError: string): OrderRefusal {
 }
 
 /**
- * A refusal is an answer; only a lost connection throws.
- * @param key one per intent: the same order sent twice with it fills once
- * @throws Error when no answer came
+ * Sends an order. A refusal is a result; only a lost connection throws.
+ * @param key one per intent: an order sent twice with the same key fills once
+ * @throws Error without a response
  */
 export async function sendOrder(order: Order, key: string, unknownError: string): Promise<OrderResult> {
   const { mode, size, quotedPrice, closeAll, reverse, terms, ...rest } = order;
@@ -70,8 +70,8 @@ export async function sendOrder(order: Order, key: string, unknownError: string)
 }
 
 /**
- * What became of an order whose answer was lost.
- * @returns null when it never arrived @throws Error while that cannot be known
+ * Returns the outcome of an order without a response, or null when it never arrived.
+ * @throws Error while the outcome is unknown
  */
 export async function findSent(key: string): Promise<SentOrder | null> {
   try {

@@ -61,7 +61,7 @@ export type TicketProps = {
 /** What a part of the ticket is rendered from. */
 export type PartProps = TicketProps & { order: TicketOrder; strings: ChartStrings };
 
-/** How far from the entry a new target and a new stop are, percent. */
+/** The first distance of target and stop from the entry, percent. */
 const FIRST_TARGET = 4n;
 const FIRST_LOSS = 2n;
 
@@ -73,7 +73,7 @@ const subscribeLine = (onChange: () => void) => {
     window.removeEventListener('offline', onChange);
   };
 };
-/** Whether the browser is online. */
+/** Returns whether the browser is online. */
 const useOnline = () =>
   useSyncExternalStore(
     subscribeLine,

@@ -9,11 +9,11 @@ import type { PriceResult } from './send.ts';
 
 export type TicketState = {
   side: TicketSide | null;
-  /** What a label of the chart traded while no ticket was open. */
+  /** The trade of a label while no ticket was open. */
   receipt: DoneOrder | null;
   /** Dollars, decimal string: the live price, or the one fetched when the ticket opened. */
   price: string | null;
-  /** Whole seconds since it was renewed, once that is too long. */
+  /** Age of a price that is no longer fresh, whole seconds; null while fresh. */
   age: number | null;
   toggle(side: TicketSide): void;
   close(): void;
@@ -21,11 +21,11 @@ export type TicketState = {
   actionOf(side: TicketSide): TicketAction;
 };
 
-/** A price that could not be fetched is asked for this often, ms. */
+/** Polling interval after a failed fetch of the price, ms. */
 const ASK_MS = 10_000;
 const LOST: PriceResult = { ok: false, message: null };
 
-/** Which ticket of a panel is open, and the price it shows. */
+/** Returns the open ticket of a panel and its price. */
 export function useTicket(
   start: PanelStart,
   view: Pick<PanelRequest, 'symbol' | 'short'>,
@@ -50,7 +50,7 @@ export function useTicket(
   useEffect(() => {
     const onTraded = (event: Event) => {
       onFill();
-      // an order that is being typed stays
+      // an open ticket stays
       if (side !== null) return;
       opener.current = document.activeElement;
       setReceipt((event as CustomEvent<DoneOrder>).detail);
@@ -62,7 +62,7 @@ export function useTicket(
   useEffect(() => setReceipt((now) => (now?.order.symbol === symbol ? now : null)), [symbol]);
   const isOpen = side !== null || receipt !== null;
   useEffect(() => {
-    // once the ticket is gone: on phones it hides the button that opened it
+    // after the ticket has closed: on phones it covers the button that opened it
     if (!isOpen && opener.current instanceof HTMLElement) opener.current.focus();
   }, [isOpen]);
   const actionOf = (of: TicketSide): TicketAction =>
@@ -70,7 +70,7 @@ export function useTicket(
   return { side, receipt, ...ticketPrice, toggle, close, actionOf };
 }
 
-/** The newest price of an open ticket. One that is lost on its way is asked for again. */
+/** Returns the newest price of an open ticket, and polls for it after a failed fetch. */
 function useTicketPrice(
   side: TicketSide | null,
   symbol: string,
@@ -79,9 +79,9 @@ function useTicketPrice(
 ): Pick<TicketState, 'price' | 'age' | 'setPrice'> {
   const strings = useStrings();
   const [price, setPrice] = useState(start.last && String(start.last.price));
-  /** The price could not be fetched: none is shown until one comes that is newer than `known`, epoch ms. */
+  /** Set after a failed fetch: no price is shown until one newer than `known` arrives, epoch ms. */
   const [failed, setFailed] = useState<{ known: number | null } | null>(null);
-  /** The ticket came with the page, and the server's price in it. */
+  /** True for a ticket of the page, which has the server's price. */
   const drawn = useRef(start.ticket !== null);
   const quote = useQuote(side && symbol);
 

@@ -8,12 +8,12 @@ import { sayDone } from '../ground/say.ts';
 import { useStrings } from '../ground/use-strings.tsx';
 import type { Intent, OrderRefusal } from './send.ts';
 
-/** Confirm stays locked for this long after a fill. */
+/** Confirm is locked after a fill, ms. */
 export const LOCK_MS = 1000;
 /** Polling interval for an unanswered order, while the browser is online, ms. */
 const ASK_MS = 2000;
 
-/** How the last order of a panel went. */
+/** The outcome of a panel's last order. */
 export type TradeOutcome =
   | ({ kind: 'done'; order: Order; doneAt: number } & SentOrder)
   | ({ kind: 'refused'; order: Order } & OrderRefusal)
@@ -21,16 +21,16 @@ export type TradeOutcome =
 
 export type TicketTrade = {
   busy: boolean;
-  /** Whole seconds Confirm is still locked, 0 when it is not. */
+  /** Seconds until Confirm is unlocked; 0 while it is not locked. */
   wait: number;
   outcome: TradeOutcome | null;
   /** Sends the order. @returns the new price when the server asks to confirm at it */
   send(order: Order): Promise<string | null>;
-  /** Forgets the outcome. */
+  /** Clears the outcome. */
   clear(): void;
 };
 
-/** Sends orders of a panel, one at a time, and says how they went. */
+/** Sends a panel's orders, one at a time, and shows their outcome in toasts. */
 export function useTrade(say: Announce, onFill: () => void): TicketTrade {
   const strings = useStrings();
   const [busy, setBusy] = useState(false);
@@ -105,7 +105,7 @@ function useLock() {
   return { wait, lock };
 }
 
-/** An order without an answer is asked for by its key once there is a line again; it is not sent again by itself. */
+/** Polls for the outcome of an unanswered order by its key while the browser is online; it is never sent again by itself. */
 function useLost(
   outcome: TradeOutcome | null,
   finish: (order: Order, done: SentOrder) => void,

@@ -10,7 +10,7 @@ import { useStrings } from '../ground/use-strings.tsx';
 
 const legend = part(async () => (await import('./Legend.tsx')).default);
 
-/** Top left of the chart: company, price and who made it; the bar under the crosshair below. */
+/** The top left of the chart: company, price and its source, and below them the bar under the crosshair. */
 export function Corner({
   symbol,
   company,
@@ -33,7 +33,7 @@ export function Corner({
   return (
     <div className="chart-corner">
       <div className="flex flex-wrap items-center gap-x-5 gap-y-1 lt-md:gap-x-3">
-        {/* the name gives way, so that the price stands beside it on a phone too */}
+        {/* the name shrinks, so that the price fits beside it on a phone */}
         <div className="chart-name flex min-w-0 items-center gap-5 lt-md:gap-3">
           {showCompany && (
             <div className="chart-company flex min-w-0 items-center gap-2.5" data-testid="company">
@@ -63,7 +63,7 @@ export function Corner({
   );
 }
 
-/** The newest price, how old it is once it is old, and its change. */
+/** The newest price, its age once it is old, and its change. */
 function Price({
   symbol,
   last,
@@ -71,7 +71,7 @@ function Price({
 }: {
   symbol: string;
   last: LastPrice;
-  /** The company stands before it. */
+  /** True when the company is rendered before it. */
   isBeside: boolean;
 }) {
   const strings = useStrings();

@@ -4,10 +4,10 @@ import { priceDecimals } from '#core/market/price-text.ts';
 import { createTimeFormat } from '../engine/time-format.ts';
 import { useStrings } from '../ground/use-strings.tsx';
 
-/** Newest bars first; more than this is a download, not something to read. */
+/** The most rows of the table. */
 const MOST = 300;
 
-/** The bars of the chart as a table. */
+/** The bars of the chart as a table, newest first. */
 export default function DataTable({
   symbol,
   interval,

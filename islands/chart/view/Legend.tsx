@@ -5,7 +5,7 @@ import { priceDecimals } from '#core/market/price-text.ts';
 import type { Reading } from '../engine/crosshair.ts';
 import { useStrings } from '../ground/use-strings.tsx';
 
-/** Open, high, low, close and volume of one bar, and what the averages and the baseline are there. */
+/** Open, high, low, close and volume of one bar, with its averages, indicators and baseline. */
 export default function Legend({ reading }: { reading: Reading }) {
   const strings = useStrings();
   const { bar, averages, studies, base } = reading;

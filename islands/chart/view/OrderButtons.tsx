@@ -6,7 +6,7 @@ import { GetForm } from '../ground/GetForm.tsx';
 import type { TicketAction } from '../ground/orders.ts';
 import { useStrings } from '../ground/use-strings.tsx';
 
-/** Buy and Sell at the bottom left, docked on phones; the open ticket stands above them. */
+/** Buy and Sell at the bottom left, docked on phones; the open ticket is above them. */
 export function OrderButtons({
   request,
   open,
@@ -17,7 +17,7 @@ export function OrderButtons({
 }: {
   request: PanelRequest;
   open: TicketSide | null;
-  /** There is no price to trade at yet. */
+  /** True while the price is unknown. */
   isLocked: boolean;
   act(side: TicketSide): TicketAction;
   onPress(side: TicketSide): void;

@@ -16,7 +16,7 @@ const TYPE_ICON: Record<ChartType, IconName> = {
   baseline: 'chart-spline',
 };
 
-/** How the bars are drawn. */
+/** The menu of chart types. */
 export function TypePicker({ request, onType }: { request: PanelRequest; onType(type: ChartType): void }) {
   const strings = useStrings();
   const nameOf = (type: ChartType) => strings[`type_${type}` satisfies ChartKey];
@@ -58,7 +58,7 @@ export function TypePicker({ request, onType }: { request: PanelRequest; onType(
   );
 }
 
-/** Moving averages and other indicators, each on or off. */
+/** The menu of averages and indicators. */
 export function Indicators({
   request,
   onAverage,

@@ -22,16 +22,16 @@ export type SettingsProps = {
   onTable(): void;
   onShortcuts(): void;
   scale: ScaleChoice;
-  /** Adds a chart to the dashboard; null when there is no room for one. */
+  /** Adds a chart to the dashboard; null for a full dashboard. */
   onAdd: (() => void) | null;
   arrange: Arrange;
-  /** Which chart of how many it is, from 1. */
+  /** The chart's id, its number from 1, and the number of charts. */
   grid: { id: number; place: number; count: number };
 };
 
 const settingsMenu = part(async () => (await import('./SettingsMenu.tsx')).default);
 
-/** The gear: what the chart shows besides prices. */
+/** The settings menu of a chart. */
 export function ChartSettings(props: SettingsProps) {
   return (
     <Menu

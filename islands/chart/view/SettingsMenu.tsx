@@ -6,7 +6,7 @@ import type { ChartCount, SettingsProps } from './Settings.tsx';
 
 const COUNTS: readonly ChartCount[] = [1, 2, 4];
 
-/** What is under the gear. */
+/** The contents of the settings menu. */
 export default function SettingsMenu({
   display,
   onToggle,
@@ -92,7 +92,7 @@ export default function SettingsMenu({
   );
 }
 
-/** One, two or four charts in the window; there where the window is large enough for them. */
+/** Buttons for one, two or four charts; the style sheet hides them in small windows. */
 function LayoutSwitch({
   arrange,
   count,

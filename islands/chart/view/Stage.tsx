@@ -9,7 +9,7 @@ const drawingTools = part(async () => (await import('../drawing/DrawingTools.tsx
 
 const NOTHING_OF_REACT = { __html: '' };
 
-/** The chart area: the live chart, or the server's drawing until it is here, and what lies over it. */
+/** The chart area: the live chart, or the server's drawing until it runs, with its overlays. */
 export function Stage({
   box,
   picture,
@@ -21,19 +21,19 @@ export function Stage({
   isTable,
   problem,
 }: {
-  /** Where the live chart is made. */
+  /** The element of the live chart. */
   box: RefObject<HTMLDivElement | null>;
   picture: ReactNode;
   /** The keyboard's cursor: its sentence, and the chart's attributes. Null until the live chart is there. */
   cursor: { spoken: string; bind: HTMLAttributes<HTMLElement> } | null;
   drawing: DrawingMode;
   corner: ComponentProps<typeof Corner>;
-  /** The bars, for when they are read as a table. */
+  /** Props of the table of bars. */
   table: ComponentProps<typeof DataTable>;
-  /** Large, behind the bars. */
+  /** Shows the ticker large behind the bars. */
   showTicker: boolean;
   isTable: boolean;
-  /** Why there is nothing to see. */
+  /** The sentence of an empty chart. */
   problem: string | null;
 }) {
   return (
@@ -45,7 +45,7 @@ export function Stage({
             {corner.symbol}
           </p>
         )}
-        {/* the live chart may run in it before React comes: what is in there is not React's */}
+        {/* the live chart may run in it before hydration, so React leaves its contents alone */}
         <div
           ref={box}
           className="chart-box"

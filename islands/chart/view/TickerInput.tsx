@@ -10,15 +10,15 @@ import type { ChartStrings } from '../ground/strings.ts';
 import { useStrings } from '../ground/use-strings.tsx';
 
 /**
- * The ticker input: what is typed is cleaned as docs/rules/10-chart.md 1 says, and nothing changes before Enter. Below it companies that match, or the
- * recent tickers while it is unchanged.
+ * The ticker input. Typed text is cleaned (docs/rules/10-chart.md 1), and nothing changes before Enter. The list below has
+ * matching companies, or the recent tickers while the text is unchanged.
  */
 export function TickerInput({
   request,
   onTicker,
 }: {
   request: PanelRequest;
-  /** @returns whether the panel goes there */
+  /** @returns whether the panel accepts the ticker */
   onTicker(symbol: string): boolean;
 }) {
   const strings = useStrings();
@@ -29,7 +29,7 @@ export function TickerInput({
   const [open, setOpen] = useState(false);
   const [chosen, setChosen] = useState(-1);
   const matches = useSuggestions(open, value, symbol);
-  /** The last entry, until something else is typed. */
+  /** True after an entry, until the text changes. */
   const entered = useRef(false);
 
   function type(text: string): void {
@@ -74,7 +74,7 @@ export function TickerInput({
         }}
         onBlur={() => {
           setOpen(false);
-          // an unknown ticker that was entered is not what the chart shows
+          // an entered ticker may be unknown: restore the chart's one
           if (entered.current) set(symbol);
         }}
         onKeyDown={(event) => {
@@ -124,7 +124,7 @@ const comboboxOf = (listId: string, isListed: boolean, chosen: number) =>
     'aria-activedescendant': isListed && chosen >= 0 ? `${listId}-${chosen}` : undefined,
   }) as const;
 
-/** The companies below the input. */
+/** The list of companies below the input. */
 function Matches({
   listId,
   label,
@@ -154,7 +154,7 @@ function Matches({
           tabIndex={-1}
           aria-selected={i === chosen}
           className="menu-item"
-          // Pressing must not blur the input first, or the list is gone before the click.
+          // Without this the press blurs the input, and the list closes before the click.
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => onTake(each.symbol)}
           onKeyDown={() => {}}
@@ -167,7 +167,7 @@ function Matches({
   );
 }
 
-/** What was typed, or focused, before the panel woke counts as typed now. */
+/** Treats text typed, or focus set, before hydration as typed now. */
 function useTypedBefore(
   input: RefObject<HTMLInputElement | null>,
   symbol: string,
@@ -181,7 +181,7 @@ function useTypedBefore(
   }, [input]);
 }
 
-/** Another ticker on the chart is another text in the input. */
+/** Sets the input's text when the chart's ticker changes. */
 function useShown(symbol: string, set: (text: string) => void): void {
   const previousSymbol = useRef(symbol);
   useEffect(() => {
@@ -190,11 +190,11 @@ function useShown(symbol: string, set: (text: string) => void): void {
   }, [symbol, set]);
 }
 
-/** Searches wait for this long a pause in typing. */
+/** Debounces searches, ms. */
 const PAUSE_MS = 150;
 const MOST_FOUND = 8;
 
-/** Companies that match what is typed; the recent tickers while that is what the chart shows. */
+/** Returns companies that match the text; the recent tickers while the text is the chart's ticker. */
 function useSuggestions(open: boolean, value: string, symbol: string): Suggestion[] {
   const [matches, setFound] = useState<Suggestion[]>([]);
   useEffect(() => {

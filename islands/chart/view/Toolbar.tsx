@@ -9,7 +9,7 @@ import { Indicators, TypePicker } from './Pickers.tsx';
 import { TickerInput } from './TickerInput.tsx';
 
 export type ToolbarActions = {
-  /** @returns whether the panel goes there */
+  /** @returns whether the panel accepts the ticker */
   ticker(symbol: string): boolean;
   interval(interval: PanelInterval): void;
   type(type: ChartType): void;
@@ -20,7 +20,7 @@ export type ToolbarActions = {
   short(): void;
 };
 
-/** One row. On a phone it has the intervals and a button; the ticker stands in the strip above, the rest behind the button. */
+/** The toolbar. On a phone it shows the intervals and a button that opens the rest; the ticker is in the strip above. */
 export function Toolbar({
   request,
   cash,
@@ -41,7 +41,7 @@ export function Toolbar({
   const strings = useStrings();
   const id = useId();
   const rest = useRef<HTMLDivElement>(null);
-  /** What goes on in the chart itself closes a phone's list. */
+  /** Closes the phone's list before an action on the chart itself. */
   const closing = (press: () => void) => () => {
     rest.current?.hidePopover?.();
     press();
@@ -150,7 +150,7 @@ function ShortSwitch({ request, onShort }: { request: PanelRequest; onShort(): v
   );
 }
 
-/** Rounded down, in dollars, the sign after it. */
+/** Cash in whole dollars, rounded down, followed by the dollar sign. */
 function Cash({ cash, label }: { cash: string; label: string }) {
   return (
     <p className="m-0 flex items-baseline gap-2">

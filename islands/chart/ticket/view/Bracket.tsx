@@ -9,7 +9,7 @@ import { firstExit } from '../use-order.ts';
 import { FaultLine, sentenceAt } from './FaultLine.tsx';
 import { stepPrice } from './PriceFields.tsx';
 
-/** Target and stop that an opening order brings along: check boxes that open their rows. */
+/** Target and stop of an opening order: check boxes that open their rows. */
 export function Bracket(part: PartProps) {
   const { draft, judgement } = part.order;
   return (
@@ -121,7 +121,7 @@ function Pnl({ exit }: { exit: Exit | null }): ReactNode {
   );
 }
 
-/** Risk against reward as a bar. */
+/** The ratio of risk and reward as a bar. */
 function Balance({
   strings,
   target,

@@ -40,7 +40,7 @@ export function sentenceAt(field: TicketField, { order, trade, strings }: Props)
   return refusedField === field ? outcome.message : null;
 }
 
-/** @param id for the field it describes */
+/** The fault under a field. @param id the field's aria-describedby */
 export function FaultLine({ field, id, part }: { field: TicketField; id?: string; part: Props }) {
   const text = sentenceAt(field, part);
   const icon = part.order.isOnline ? 'i-lucide-circle-alert' : 'i-lucide-wifi-off';

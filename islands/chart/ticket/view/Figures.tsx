@@ -9,14 +9,14 @@ import { isWaiting } from '../draft.ts';
 import { formatPrice, waitingText } from '../summary.ts';
 import type { PartProps } from '../use-order.ts';
 
-/** Orders that wait for a price. */
+/** The types of orders that wait for a price. */
 const WAITING = ORDER_TYPES.filter(isWaiting).join(' ');
 
-/** What is committed: of an order that waits one sentence, of one at once its figures. */
+/** The figures of an order that fills at once, or the sentence of one that waits. */
 export function Figures(part: PartProps) {
   const { order, opening, pollSec, strings } = part;
   const { draft, judgement, scene, held } = order;
-  // of a price that nobody renews, nothing counted from it is sure
+  // figures computed from an old price are uncertain
   const isOld = part.age !== null || !order.isOnline;
   const text = isWaiting(draft.type) ? waitingText(draft, judgement, scene, strings) : null;
   return (
@@ -53,7 +53,7 @@ export function Figures(part: PartProps) {
   );
 }
 
-/** One that nobody renewed says how old it is. */
+/** The price, with its age once it is old. */
 function Price({ price, age, isOld, strings }: PartProps & { isOld: boolean }) {
   const text = price === null ? NOTHING : formatPrice(price);
   const value = age === null ? text : `${text} · ${agedText(strings, age)}`;
@@ -105,7 +105,7 @@ export function Row({
   value: ReactNode;
   bad?: boolean;
   isOld?: boolean;
-  /** Of orders that it is shown for; all if absent. */
+  /** The order types whose ticket shows the row; by default all. */
   types?: string;
   testId?: string;
 }) {

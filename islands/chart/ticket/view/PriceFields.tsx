@@ -58,7 +58,7 @@ type LevelProps = {
   label: string;
 };
 
-/** A price, and inside its field how far it is from the newest one. */
+/** A price field with its distance from the newest price. */
 function Level({ part, field, types, name, label }: LevelProps) {
   const { draft, change, judgement, scene } = part.order;
   const id = useId();
@@ -92,7 +92,7 @@ function Level({ part, field, types, name, label }: LevelProps) {
   );
 }
 
-/** Arrows are a cent, with Shift ten. */
+/** Steps a price by a cent per arrow key, with Shift by ten. */
 export function stepPrice(event: KeyboardEvent, typed: string, set: (text: string) => void): void {
   const way = event.key === 'ArrowUp' ? 1n : event.key === 'ArrowDown' ? -1n : 0n;
   if (way === 0n) return;
@@ -100,7 +100,7 @@ export function stepPrice(event: KeyboardEvent, typed: string, set: (text: strin
   set(steppedPrice(typed, event.shiftKey ? way * 10n : way));
 }
 
-/** Of a stop that is reached already: one press trades now instead. */
+/** The button that trades a reached stop at the market instead. */
 function AtMarket({ order, action, trade, strings }: PartProps) {
   const { judgement, draft, scene } = order;
   if (judgement.fault?.key !== 'crossed' || draft.type !== 'stop' || scene.isClosed) return null;

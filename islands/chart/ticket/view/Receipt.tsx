@@ -12,12 +12,12 @@ import { Row, Tear } from './Figures.tsx';
 type Props = {
   done: DoneOrder;
   headingId: string;
-  /** Null where the same order cannot be sent again. */
+  /** Null where the order cannot be repeated. */
   onAgain: (() => void) | null;
   onClose(): void;
 };
 
-/** After the order: what became of it. Nothing in it costs money; Close has the focus. */
+/** The outcome of an order. Close has the focus, so that Enter never orders again. */
 export function Receipt({ done, headingId, onAgain, onClose }: Props) {
   const strings = useStrings();
   const { dir, zone } = useRegion();

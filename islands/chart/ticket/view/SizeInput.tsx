@@ -7,8 +7,8 @@ import { steppedQuantity } from '../use-order.ts';
 import { FaultLine, sentenceAt } from './FaultLine.tsx';
 
 /**
- * Shares or dollars. Both fields are in the form and `mode` says which one counts, so the switch also works
- * without scripts: the style sheet shows the field of the checked radio.
+ * Shares or dollars. The form contains both fields, and `mode` decides which one counts; without scripts the style sheet
+ * shows the field of the checked radio button.
  */
 export function SizeInput(part: PartProps) {
   const { order, strings } = part;
@@ -107,14 +107,14 @@ function Step({ name, icon, onPress }: { name: string; icon: string; onPress(): 
 
 const PERCENTS = [25n, 50n, 75n, 100n] as const;
 
-/** Parts of the largest order: whole shares where there is one, all of it to the last decimal. */
+/** Returns a part of the largest order: whole shares from one on; 100 % is exact. */
 function partOf(largest: QuantityMicros, percent: bigint): QuantityMicros {
   if (percent === 100n) return largest;
   const part = (largest * percent) / 100n;
   return quantityMicros(part >= SHARE ? part - (part % SHARE) : part);
 }
 
-/** Less than a share cannot be an order. */
+/** Buttons for parts of the largest order, disabled for less than a share. */
 function Chips({ order: { judgement, take }, strings }: PartProps) {
   const { largest } = judgement;
   const most = largest === null ? null : formatQuantity(plainDecimal(largest, QUANTITY_DIGITS));
