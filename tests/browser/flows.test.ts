@@ -55,7 +55,7 @@ test('a newcomer on a phone joins and makes a first trade with four presses on t
     await place.tap();
   };
   await page.goto(server.url);
-  await press(page.getByRole('link', { name: 'Join season 1' }));
+  await press(page.getByRole('link', { name: 'Join season 1' }).first());
   await page.getByLabel('Username').fill('newcomer');
   await page.getByLabel('Password').fill('a pass phrase');
   await press(page.locator('form:has(#password) button[type=submit]'));
