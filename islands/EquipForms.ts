@@ -7,7 +7,6 @@ import { pushToast } from './_state/toasts.ts';
 
 export type EquipTexts = {
   success: string;
-  updated: string;
   error: string;
   failed: string;
 };
@@ -45,14 +44,14 @@ function mount(host: HTMLElement, { texts }: { texts: EquipTexts }): () => void 
     setBusy(true);
     const { itemId = '', type, unequip } = Object.fromEntries(new FormData(form)) as Record<string, string>;
     const body = { itemId, type: type as ItemType, unequip: unequip === 'true' };
-    const { ok, message } = await sendItem((options) => call('POST /api/user/equip-item', { body }, options));
-    if (!ok) {
+    const result = await sendItem((options) => call('POST /api/user/equip-item', { body }, options));
+    if (!result.ok) {
       setBusy(false);
       button.focus();
-      pushToast({ kind: 'destructive', title: texts.error, message: message ?? texts.failed });
+      pushToast({ kind: 'destructive', title: texts.error, message: result.message ?? texts.failed });
       return;
     }
-    pushToast({ kind: 'success', title: texts.success, message: message ?? texts.updated });
+    pushToast({ kind: 'success', title: texts.success, message: result.message });
     // reset the button even where the refresh fails
     const restore = () => {
       if (button.getAttribute('aria-busy') === 'true') setBusy(false);

@@ -6,15 +6,7 @@ import { announceTheme, sendItem } from './_state/inventory.ts';
 import { pushToast } from './_state/toasts.ts';
 
 type Strings = Record<
-  | 'success'
-  | 'purchased'
-  | 'updated'
-  | 'alreadyTitle'
-  | 'already'
-  | 'errorTitle'
-  | 'failed'
-  | 'failedEquip'
-  | 'equip',
+  'success' | 'purchased' | 'alreadyTitle' | 'already' | 'errorTitle' | 'failed' | 'failedEquip' | 'equip',
   string
 >;
 
@@ -29,7 +21,7 @@ function mount(host: HTMLElement, { strings }: { strings: Strings }): () => void
       fail(result.message ?? strings.failedEquip);
       return;
     }
-    pushToast({ kind: 'success', title: strings.success, message: result.message ?? strings.updated });
+    pushToast({ kind: 'success', title: strings.success, message: result.message });
     announceTheme();
     await refreshRegions();
   }

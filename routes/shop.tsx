@@ -51,7 +51,6 @@ export default page({
         strings: {
           success: t('shop:success'),
           purchased: t('shop:purchased'),
-          updated: t('shop:updated'),
           alreadyTitle: t('shop:alreadyTitle'),
           already: t('shop:already'),
           errorTitle: t('shop:errorTitle'),

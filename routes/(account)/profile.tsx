@@ -8,7 +8,6 @@ import { ITEM_TAB, itemsOf, PROFILE_TABS, type ProfileTab, TRADE_SHOWS } from '#
 import { pollMs } from '#core/contract/events.ts';
 import { SeasonChoice } from '#core/contract/fields.ts';
 import { listAnchor } from '#core/contract/list-page.ts';
-import { MESSAGES } from '#core/contract/messages.ts';
 import { page } from '#framework/define.ts';
 import { Attach } from '#framework/islands/island.tsx';
 import EquipForms from '#islands/EquipForms.ts';
@@ -47,13 +46,12 @@ export default page({
         props={{
           texts: {
             success: t('shop:success'),
-            updated: t('shop:updated'),
             error: t('shop:errorTitle'),
             failed: t('shop:failedEquip'),
           },
         }}
       >
-        <Attach behaviour={LiveRegion} props={{ ...live, failed: t(MESSAGES.profileFailed.message) }}>
+        <Attach behaviour={LiveRegion} props={live}>
           <div data-region="profile" data-tickers={tickers.join(' ') || undefined}>
             <ProfilePage profile={data.profile} rank={data.rank} holdMinutes={data.holdMinutes} tab={tab}>
               <Part tab={tab} data={data} />
