@@ -40,6 +40,8 @@ export default {
     // every page of a member: the socket and what the bars show, without React
     live: ['islands/NavStatus.ts', 'framework/browser/route-sheet.ts', 'framework/browser/overlay.ts'],
     region: ['islands/LiveRegion.ts'],
+    // fetched with the first menu, sheet or dialog that opens
+    overlay: ['framework/browser/overlay.ts'],
     items: ['islands/_state/inventory.ts', 'islands/_state/key.ts'],
     islands: [
       'framework/browser/hydrate.tsx',
