@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test';
 import type { TestPage } from '../helpers/browser.ts';
 import { chartSite, live, PHONE, ticket, toast, wakePanel } from '../helpers/chart.ts';
+import { until } from '../helpers/until.ts';
 
 const site = chartSite();
 
@@ -34,7 +35,8 @@ test('a message to us', async () => {
   await message.fill('It took me a while to write this.');
   await comeBack(page, () => page.getByRole('button', { name: 'Send Message' }).click());
   expect(new URL(page.url()).pathname).toBe('/contact');
-  expect(await message.inputValue()).toBe('It took me a while to write this.');
+  // put back once the page's scripts are awake
+  await until(async () => (await message.inputValue()) === 'It took me a while to write this.');
   expect(await page.locator('[name=subject]:checked').inputValue()).toBe('Other');
 });
 
@@ -49,7 +51,7 @@ test('an order', async () => {
   await comeBack(page, () => page.locator('[data-confirm=trade]').click());
   await live(page);
   await wakePanel(page);
-  expect(await size.inputValue()).toBe('7');
+  await until(async () => (await size.inputValue()) === '7');
   await page.locator('[data-confirm=trade]').click();
   await toast(page, 'Trade Executed').filter({ hasText: 'BUY 7 shares of TSLA' }).waitFor();
 });
