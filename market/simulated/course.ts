@@ -32,16 +32,16 @@ export function shapeOf(minutes: number): DayShape {
   let shape = shapes.get(minutes);
   if (!shape) {
     const share = Float64Array.from({ length: minutes }, (_, m) => {
-      const at = (m + 0.5) / minutes;
-      return 1 + 4.5 * Math.exp(-at / 0.05) + 5 * Math.exp(-(1 - at) / 0.04);
+      const x = (m + 0.5) / minutes;
+      return 1 + 4.5 * Math.exp(-x / 0.05) + 5 * Math.exp(-(1 - x) / 0.04);
     });
     const total = share.reduce((a, b) => a + b, 0);
-    const before = new Float64Array(minutes + 1);
+    const shareBefore = new Float64Array(minutes + 1);
     for (let m = 0; m < minutes; m++) {
       share[m]! /= total;
-      before[m + 1] = before[m]! + share[m]!;
+      shareBefore[m + 1] = shareBefore[m]! + share[m]!;
     }
-    shape = { share, root: share.map(Math.sqrt), before };
+    shape = { share, root: share.map(Math.sqrt), before: shareBefore };
     shapes.set(minutes, shape);
   }
   return shape;

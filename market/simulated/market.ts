@@ -102,8 +102,8 @@ export function createSimulatedMarket(
     path(symbol, afterMs, upToMs) {
       if (!COMPANY_BY_SYMBOL.has(symbol)) return [];
       return tape.ticksBetween(symbol, afterMs, Math.min(upToMs, now())).map(({ price, atMs }) => {
-        const at = priceE4(BigInt(price));
-        return { fromMs: atMs, from: at, toMs: atMs, to: at };
+        const tick = priceE4(BigInt(price));
+        return { fromMs: atMs, from: tick, toMs: atMs, to: tick };
       });
     },
     async splits(symbol) {

@@ -146,14 +146,14 @@ export class Series {
   /** Computes day i's draws and state, and the level of the next day. */
   #makeDay(i: number): void {
     const days = this.#days;
-    const at = i * F.size;
-    const previous = at - F.size;
+    const offset = i * F.size;
+    const previous = offset - F.size;
     const session = this.#calendar.session(HISTORY_DAY + i);
     if (!session) {
       // closed: the state stays
       for (const f of [F.h, F.l, F.regime, F.z])
-        days[at + f] = i ? days[previous + f]! : f === F.regime ? 1 : 0;
-      days[at + F.size + F.level] = days[at + F.level]!;
+        days[offset + f] = i ? days[previous + f]! : f === F.regime ? 1 : 0;
+      days[offset + F.size + F.level] = days[offset + F.level]!;
       return;
     }
     const segments = this.#segments(session);
@@ -175,42 +175,42 @@ export class Series {
     const jump = jumps ? this.traits.jumpMean + this.traits.jumpSigma * normal(draw(10), draw(11)) : 0;
     const byNight = us && uniform(draw(12)) < jumpsByNight;
 
-    days[at + F.sigma] = sigma;
-    days[at + F.gap] =
+    days[offset + F.sigma] = sigma;
+    days[offset + F.gap] =
       this.traits.drift * night -
       JUMP_RATE * jumpsByNight * this.traits.jumpMean +
       sigma * zNight +
       (byNight ? jump : 0);
-    days[at + F.body] = sigma * zDay;
-    days[at + F.jump] = byNight ? 0 : jump;
-    days[at + F.jumpMinute] = byNight && jumps ? NIGHT : Math.floor(uniform(draw(13)) * session.minutes);
-    days[at + F.jumpTick] = 1 + Math.floor(uniform(draw(14)) * TICKS);
-    days[at + F.h] = h;
-    days[at + F.l] = l;
-    days[at + F.regime] = regime;
+    days[offset + F.body] = sigma * zDay;
+    days[offset + F.jump] = byNight ? 0 : jump;
+    days[offset + F.jumpMinute] = byNight && jumps ? NIGHT : Math.floor(uniform(draw(13)) * session.minutes);
+    days[offset + F.jumpTick] = 1 + Math.floor(uniform(draw(14)) * TICKS);
+    days[offset + F.h] = h;
+    days[offset + F.l] = l;
+    days[offset + F.regime] = regime;
     let move: number;
     this.#expected.delete(i);
     if (segments.length === 1) {
       move = this.#firstMove(session);
-      days[at + F.z] = zDay + zNight;
+      days[offset + F.z] = zDay + zNight;
     } else {
       // with several seeds only the minutes give the end of the session
       const path = this.#makePath(session);
       move = path.close[session.minutes - 1]!;
       this.#expected.set(i, this.#eachExpected(session, path));
-      days[at + F.z] = move / sigma;
+      days[offset + F.z] = move / sigma;
     }
-    days[at + F.size + F.level] = days[at + F.level]! + move;
+    days[offset + F.size + F.level] = days[offset + F.level]! + move;
   }
 
   /** Returns the move of a session under one seed, without creating its course: it is needed for every day of every factor. */
   #firstMove({ day, minutes }: SessionTimes): number {
-    const at = (day - HISTORY_DAY) * F.size;
+    const offset = (day - HISTORY_DAY) * F.size;
     const days = this.#days;
     const { premium, awaited } = driftOf(this.traits, this.#night, minutes);
-    const jump = days[at + F.jump]!;
-    const waiting = jump === 0 ? minutes : days[at + F.jumpMinute]! + 1;
-    return days[at + F.gap]! + days[at + F.body]! + driftBy(premium, awaited, minutes, waiting, jump);
+    const jump = days[offset + F.jump]!;
+    const waiting = jump === 0 ? minutes : days[offset + F.jumpMinute]! + 1;
+    return days[offset + F.gap]! + days[offset + F.body]! + driftBy(premium, awaited, minutes, waiting, jump);
   }
 
   /** Returns the growth of a log price that follows this factor with `weight`, see growth.ts. */
@@ -243,14 +243,14 @@ export class Series {
 
   /** Returns the expectation of a session under one seed, without its minutes. */
   #wholeExpectation(session: SessionTimes): Expectation {
-    const at = (session.day - HISTORY_DAY) * F.size;
+    const offset = (session.day - HISTORY_DAY) * F.size;
     const { minutes } = session;
     const { trend } = this.expectedByOpening(session);
     const { premium, awaited } = driftOf(this.traits, this.#night, minutes);
-    const waiting = this.#days[at + F.jump] === 0 ? minutes : this.#days[at + F.jumpMinute]! + 1;
+    const waiting = this.#days[offset + F.jump] === 0 ? minutes : this.#days[offset + F.jumpMinute]! + 1;
     return {
       trend: trend + premium * minutes - awaited * waiting,
-      variance: this.#days[at + F.sigma]! ** 2,
+      variance: this.#days[offset + F.sigma]! ** 2,
       hazard: -Math.log(1 - this.#firstRate(session) * waiting),
     };
   }
@@ -264,8 +264,8 @@ export class Series {
 
   /** Returns the course of a session by its first seed. */
   #firstCourse(session: SessionTimes, segment: BridgeSegment): Course {
-    const at = (session.day - HISTORY_DAY) * F.size;
-    const day = (field: number) => this.#days[at + field]!;
+    const offset = (session.day - HISTORY_DAY) * F.size;
+    const day = (field: number) => this.#days[offset + field]!;
     return {
       ...segment,
       ...driftOf(this.traits, this.#night, session.minutes),

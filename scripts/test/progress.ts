@@ -32,8 +32,8 @@ export class Progress {
   }
 
   end(stage: string): void {
-    const left = this.running.get(stage)! - 1;
-    if (left > 0) this.running.set(stage, left);
+    const remaining = this.running.get(stage)! - 1;
+    if (remaining > 0) this.running.set(stage, remaining);
     else this.running.delete(stage);
   }
 

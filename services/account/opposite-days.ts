@@ -29,11 +29,11 @@ export function createOppositeDays(deps: {
   async function find(seasonId: number, ends: readonly number[]): Promise<OppositePair[]> {
     const returns = new Map<number, number[]>();
     const returnsOf = async (userId: number) => {
-      const known = returns.get(userId);
-      if (known) return known;
-      const found = dailyReturns((await equity.course(userId))?.points ?? [], ends);
-      returns.set(userId, found);
-      return found;
+      const cached = returns.get(userId);
+      if (cached) return cached;
+      const daily = dailyReturns((await equity.course(userId))?.points ?? [], ends);
+      returns.set(userId, daily);
+      return daily;
     };
     const pairs: OppositePair[] = [];
     for (const { ids, names, lastAt } of await listPairs(sql, seasonId, {

@@ -130,8 +130,8 @@ export function createObserver(deps: {
   function note({ symbol, price, tsMs }: Trade): void {
     const previous = last(symbol);
     if ((previous && tsMs <= previous.asOfMs) || ageOf(market, tsMs) > settings.quoteMaxAgeMs) return;
-    const at = Math.max(market.now(), (previous?.at ?? 0) + 1);
-    add(symbol, { at, price: readPrice(price), asOfMs: tsMs });
+    const receivedAt = Math.max(market.now(), (previous?.at ?? 0) + 1);
+    add(symbol, { at: receivedAt, price: readPrice(price), asOfMs: tsMs });
   }
 
   return {

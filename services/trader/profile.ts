@@ -145,8 +145,10 @@ async function closedPage(sql: Sql, userId: number, { chosen, page, anchor }: Cl
     if (after !== null) return await closedTrades(sql, userId, chosen, TRADES_PAGE);
   }
   const { count } = await tradeStats(sql, userId, chosen);
-  const at = clampPage(page, TRADES_PAGE, count);
-  return await closedTrades(sql, userId, chosen, at.limit, { offset: (at.page - 1) * at.limit });
+  const clamped = clampPage(page, TRADES_PAGE, count);
+  return await closedTrades(sql, userId, chosen, clamped.limit, {
+    offset: (clamped.page - 1) * clamped.limit,
+  });
 }
 
 async function readOpen(services: Parts, userId: number): Promise<OpenPart> {

@@ -536,6 +536,8 @@ test('a layout of 2 or 4 charts shares the window, with what is held, and stays;
     expect(covered).toEqual([]);
     await page.keyboard.press('Escape');
   }
+  // the menu's history entry goes after it: a reload on the way there is given up
+  await page.waitForFunction(() => !history.state?.overlays);
 
   await page.reload();
   await live(page, 4);

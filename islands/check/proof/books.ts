@@ -47,20 +47,20 @@ export class Books {
     fills.of = fill.length;
     const splits = Map.groupBy(split, ({ trader }) => trader);
     for (const [n, row] of fill.entries()) {
-      const found = state.found;
-      const own = splits.get(row.trader) ?? [];
-      while (own[0] && own[0].afterFill < row.id) this.#split(own.shift()!);
+      const foundBefore = state.found;
+      const due = splits.get(row.trader) ?? [];
+      while (due[0] && due[0].afterFill < row.id) this.#split(due.shift()!);
       this.#price(row, row.filledAt);
       this.#fill(
         row,
         rules.findLast(({ firstFill }) => firstFill <= row.id),
       );
-      if (state.found > found) state.differing.push(n);
+      if (state.found > foundBefore) state.differing.push(n);
       state.done = n + 1;
       fills.done++;
       this.#report.tell();
     }
-    for (const own of splits.values()) for (const row of own) this.#split(row);
+    for (const rest of splits.values()) for (const row of rest) this.#split(row);
     for (const row of mark) this.#price(row, null);
     this.#report.finish('prices');
   }
@@ -158,11 +158,11 @@ export class Books {
   ): bigint {
     const cost = (this.#format === 1 ? ratio : up)(price * q, 10n ** 8n);
     const held = book.open.get(symbol);
-    const at = price * 10_000n;
+    const entryPrice = price * 10_000n;
     book.open.set(symbol, {
       isShort,
       q: (held?.q ?? 0n) + q,
-      entry: held ? ratio(held.entry * held.q + at * q, held.q + q) : at,
+      entry: held ? ratio(held.entry * held.q + entryPrice * q, held.q + q) : entryPrice,
       cost: (held?.cost ?? 0n) + cost,
       exact: (held?.exact ?? 0n) + price * q,
     });

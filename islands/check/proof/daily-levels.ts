@@ -75,24 +75,30 @@ export class DailyLevels {
   }
 
   #factor(traits: Traits): Factor {
-    let found = this.#factors.get(traits.name);
-    if (!found) {
-      found = new Factor(traits, this.#world);
-      this.#factors.set(traits.name, found);
+    let factor = this.#factors.get(traits.name);
+    if (!factor) {
+      factor = new Factor(traits, this.#world);
+      this.#factors.set(traits.name, factor);
     }
-    return found;
+    return factor;
   }
 
   pulls(symbol: string): Pull[] {
-    const found = this.#known.get(symbol) ?? this.#findPulls(symbol);
-    this.#known.set(symbol, found);
-    return found;
+    const pulls = this.#known.get(symbol) ?? this.#findPulls(symbol);
+    this.#known.set(symbol, pulls);
+    return pulls;
   }
 
   #findPulls(symbol: string): Pull[] {
     const [, sector, beta, , , , vol] = this.#catalogue.get(symbol)!;
     const j = Math.min(1.5, vol / 1.2);
-    const own = { name: symbol, sigma: vol / 100, drift: 0, jumpMean: -0.003 * j, jumpDeviation: 0.035 * j };
+    const company = {
+      name: symbol,
+      sigma: vol / 100,
+      drift: 0,
+      jumpMean: -0.003 * j,
+      jumpDeviation: 0.035 * j,
+    };
     const shared = {
       name: `sector ${sector}`,
       sigma: 0.0035,
@@ -103,7 +109,7 @@ export class DailyLevels {
     return [
       { weight: beta, factor: this.#market },
       ...(sector === 'Index Funds' ? [] : [{ weight: 1, factor: this.#factor(shared) }]),
-      { weight: 1, factor: this.#factor(own) },
+      { weight: 1, factor: this.#factor(company) },
     ];
   }
 

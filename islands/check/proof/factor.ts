@@ -83,14 +83,14 @@ export class Factor {
   /** The minutes of a session's day. */
   path(day: number): Minutes {
     const i = day - FIRST;
-    let found = this.#paths.get(i);
-    if (!found) {
+    let minutes = this.#paths.get(i);
+    if (!minutes) {
       this.#extend(i);
-      found = this.#makePath(i);
-      this.#paths.set(i, found);
+      minutes = this.#makePath(i);
+      this.#paths.set(i, minutes);
       if (this.#paths.size > KEEP) this.#paths.delete(this.#paths.keys().next().value!);
     }
-    return found;
+    return minutes;
   }
 
   #extend(to: number): void {
@@ -240,21 +240,21 @@ export class Factor {
     for (let m = plan.start; m < n; m++) {
       if (m === plan.start || m % burst === 0)
         lively = Math.exp(0.25 * NORMAL[random[Math.floor(m / burst)]!]!);
-      const own = root[m]! * lively;
-      weights += own * own;
-      noise += own * NORMAL[random[64 + m]!]!;
-      sd[m] = own;
+      const deviation = root[m]! * lively;
+      weights += deviation * deviation;
+      noise += deviation * NORMAL[random[64 + m]!]!;
+      sd[m] = deviation;
       weightAt[m] = weights;
       noiseAt[m] = noise;
     }
     const scale = plan.spread / Math.sqrt(weights);
-    const before = path.expected[plan.start]!;
+    const opening = path.expected[plan.start]!;
     let variance = 0;
     for (let m = plan.start; m < n; m++) {
       const f = weightAt[m]! / weights;
       sd[m] = sd[m]! * scale;
       variance += sd[m]! * sd[m]!;
-      path.expected[m + 1] = this.#expect(before, plan, m + 1 - plan.start, n, variance);
+      path.expected[m + 1] = this.#expect(opening, plan, m + 1 - plan.start, n, variance);
       close[m] =
         plan.base +
         f * plan.body +

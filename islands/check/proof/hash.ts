@@ -59,7 +59,7 @@ export function hashOf(data: Uint8Array): Uint8Array {
   const state = START.slice();
   const whole = data.length - (data.length % 64);
   const view = new DataView(data.buffer, data.byteOffset, data.length);
-  for (let at = 0; at < whole; at += 64) mixBlock(state, view, at);
+  for (let offset = 0; offset < whole; offset += 64) mixBlock(state, view, offset);
   const rest = data.length - whole;
   const end = new Uint8Array(rest < 56 ? 64 : 128);
   end.set(data.subarray(whole));
@@ -67,7 +67,7 @@ export function hashOf(data: Uint8Array): Uint8Array {
   const last = new DataView(end.buffer);
   last.setUint32(end.length - 8, Math.floor(data.length / 0x20000000));
   last.setUint32(end.length - 4, (data.length << 3) >>> 0);
-  for (let at = 0; at < end.length; at += 64) mixBlock(state, last, at);
+  for (let offset = 0; offset < end.length; offset += 64) mixBlock(state, last, offset);
   const out = new DataView(new ArrayBuffer(32));
   for (let i = 0; i < 8; i++) out.setInt32(4 * i, state[i]!);
   return new Uint8Array(out.buffer);

@@ -56,12 +56,12 @@ function roundKeys(key: Uint8Array): Uint32Array {
 const prefixes = new Map<string, DataView>();
 
 function prefixOf(name: string): DataView {
-  let found = prefixes.get(name);
-  if (!found) {
-    found = new DataView(hashOf(utf8(`stream\n${name}`)).buffer);
-    prefixes.set(name, found);
+  let prefix = prefixes.get(name);
+  if (!prefix) {
+    prefix = new DataView(hashOf(utf8(`stream\n${name}`)).buffer);
+    prefixes.set(name, prefix);
   }
-  return found;
+  return prefix;
 }
 
 /** A seed's random numbers. */
@@ -82,7 +82,8 @@ export class Keystream {
   read(name: string, block: number, length: number): Uint8Array {
     const prefix = prefixOf(name);
     const out = new DataView(new ArrayBuffer(Math.ceil(length / 16) * 16));
-    for (let at = 0; at < out.byteLength; at += 16) this.#encrypt(prefix, block + at / 16, out, at);
+    for (let offset = 0; offset < out.byteLength; offset += 16)
+      this.#encrypt(prefix, block + offset / 16, out, offset);
     return new Uint8Array(out.buffer, 0, length);
   }
 

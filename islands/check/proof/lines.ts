@@ -166,17 +166,17 @@ export function readLines(bytes: Uint8Array): ReadBundle {
   const last = new Map<string, number | string>();
   let place = 0;
   for (let start = 0, line = 1; start < bytes.length; line++) {
-    const found = bytes.indexOf(10, start);
-    const stop = found < 0 ? bytes.length : found;
+    const newline = bytes.indexOf(10, start);
+    const stop = newline < 0 ? bytes.length : newline;
     const row = readLine(decoder.decode(bytes.subarray(start, stop)), line, start);
     start = stop + 1;
-    if (row === null || found < 0) {
+    if (row === null || newline < 0) {
       faults.push({ line, what: 'unreadable' });
       if (row === null) continue;
     }
     const { kind, first, values } = row;
-    const before = last.get(kind);
-    if (PLACE[kind] < place || (before !== undefined && !(before < first)))
+    const previous = last.get(kind);
+    if (PLACE[kind] < place || (previous !== undefined && !(previous < first)))
       faults.push({ line, what: 'misplaced' });
     place = PLACE[kind];
     last.set(kind, first);

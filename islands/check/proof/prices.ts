@@ -104,15 +104,15 @@ export class Prices {
       factor,
     }));
     const isReduced = this.#levels.isReduced(day);
-    const at = (m: number) =>
+    const levelAt = (m: number) =>
       paths.reduce((log, { weight, path, factor }) => {
         const taken = isReduced ? factor.growth(weight, path.expected[m + 1]!) : 0;
         return log + weight * (m < 0 ? path.open : path.close[m]!) - taken;
       }, level);
     return {
       paths,
-      open: at(minute - 1),
-      close: at(minute),
+      open: levelAt(minute - 1),
+      close: levelAt(minute),
       sds: paths.map(({ weight, path }) => weight * path.sd[minute]!),
     };
   }

@@ -76,18 +76,18 @@ const spreads = new Map<number, Spread>();
 
 /** The shape of a session of `n` minutes. */
 export function spreadOf(n: number): Spread {
-  let found = spreads.get(n);
-  if (!found) {
+  let spread = spreads.get(n);
+  if (!spread) {
     const weights = Float64Array.from({ length: n }, (_, m) => {
       const x = (m + 0.5) / n;
       return 1 + 4.5 * Math.exp(-x / 0.05) + 5 * Math.exp(-(1 - x) / 0.04);
     });
     let total = 0;
     for (const weight of weights) total += weight;
-    const before = new Float64Array(n + 1);
-    for (let m = 0; m < n; m++) before[m + 1] = before[m]! + weights[m]! / total;
-    found = { root: weights.map((weight) => Math.sqrt(weight / total)), before };
-    spreads.set(n, found);
+    const shareBefore = new Float64Array(n + 1);
+    for (let m = 0; m < n; m++) shareBefore[m + 1] = shareBefore[m]! + weights[m]! / total;
+    spread = { root: weights.map((weight) => Math.sqrt(weight / total)), before: shareBefore };
+    spreads.set(n, spread);
   }
-  return found;
+  return spread;
 }

@@ -37,7 +37,7 @@ export function checkTimes({ lines, record }: ReadBundle, report: Report): void 
     return purse;
   };
   let decided: [row: FillLine | EventLine, at: number][] = [];
-  let before = Number.NEGATIVE_INFINITY;
+  let lastDecidedAt = Number.NEGATIVE_INFINITY;
 
   function addFill(row: FillLine): void {
     const { filledAt } = row;
@@ -61,11 +61,14 @@ export function checkTimes({ lines, record }: ReadBundle, report: Report): void 
   function addLink(link: LinkLine): void {
     const { at } = link;
     const place = { kind: 'link', id: `${link.seq}`, line: link.line } as const;
-    if (at > endedAt + CLOCKS || (format >= 3 && at < before))
-      report.find('chain', 'time', place, { is: time(at), should: `${time(before)}–${time(endedAt)}` });
+    if (at > endedAt + CLOCKS || (format >= 3 && at < lastDecidedAt))
+      report.find('chain', 'time', place, {
+        is: time(at),
+        should: `${time(lastDecidedAt)}–${time(endedAt)}`,
+      });
     for (const [row, when] of format >= 3 ? decided : [])
-      if (when > at + LATE || when < before - LATE)
-        find('time', row, time(when), `${time(before)}–${time(at)}`);
+      if (when > at + LATE || when < lastDecidedAt - LATE)
+        find('time', row, time(when), `${time(lastDecidedAt)}–${time(at)}`);
     for (const [trader, purse] of purses) {
       let held = 0n;
       for (const hold of purse.holds.values()) held += hold;
@@ -80,7 +83,7 @@ export function checkTimes({ lines, record }: ReadBundle, report: Report): void 
       purse.most = purse.cash;
     }
     decided = [];
-    before = at;
+    lastDecidedAt = at;
   }
 
   for (const row of record) {
