@@ -54,6 +54,11 @@ export default {
       'core/locale/format.ts',
       'core/money/typed-decimal.ts',
       'core/trading/executed-text.ts',
+      // of orders, positions and drawings what labels, ticket and panel share
+      'core/market/drawings.ts',
+      'core/orders/order.ts',
+      'core/trading/holding-text.ts',
+      'core/trading/pnl.ts',
     ],
     // the live chart and the dock before React comes
     panel: [
@@ -62,6 +67,7 @@ export default {
       // the ticket and the table of bars work without the engine
       'islands/chart/engine/time-format.ts',
       'islands/chart/lines/drafts.ts',
+      'components/chart/layout.ts',
     ],
     engine: ['islands/chart/lines/start-chart.ts'],
     // what the live chart fetches once it lives
