@@ -16,11 +16,11 @@ import {
   tag,
 } from './svg.ts';
 
-/** Logos are square, and stand in the house's octagon. */
+/** Side of a logo's square, px. */
 export const LOGO_SIZE = 96;
 const CENTRE = LOGO_SIZE / 2;
 
-/** The octagon a logo stands in. */
+/** Draws the octagon behind a logo. */
 export function logoGround({ ramp }: Material): string {
   return (
     area(octagon(CENTRE, CENTRE, 52), mix(ramp[0], ramp[1], 0.6)) +

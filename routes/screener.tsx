@@ -25,12 +25,12 @@ export default page({
   view: ({ data }) => <ScreenerPage {...data} />,
 });
 
-const NOTHING = { wrong: {}, found: null, problem: null };
+const NOTHING = { issues: {}, results: null, problem: null };
 
 async function scanMarket({ t, say, services: { market, log } }: Using<'market' | 'log'>, scan: Scan) {
   if (!scan.isScan) return NOTHING;
   const filter = scanFilter(scan);
-  if ('wrong' in filter) return { ...NOTHING, wrong: filter.wrong };
+  if ('wrong' in filter) return { ...NOTHING, issues: filter.wrong };
   try {
     const { sector = '' } = filter.filter;
     const sectors = sectorsNamed(sector, (each) => t(`screener:sectors.${each}`));
@@ -49,7 +49,7 @@ async function scanMarket({ t, say, services: { market, log } }: Using<'market' 
       .map((row) => ({ ...row, logo: `/api/logo/${encodeURIComponent(row.symbol)}` }));
     return {
       ...NOTHING,
-      found: { lines, total: all.length, pages, source: t(`messages:label.${labelOf(market)}`) },
+      results: { lines, total: all.length, pages, source: t(`messages:label.${labelOf(market)}`) },
     };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

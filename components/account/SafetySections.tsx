@@ -72,7 +72,7 @@ export type DeviceView = {
   system: string | null;
   network: string | null;
   since: string;
-  seen: string;
+  lastSeen: string;
   isThis: boolean;
 };
 
@@ -110,7 +110,7 @@ const HANDHELD = /iPhone|iPad|Android/;
 
 function Device({ device }: { device: DeviceView }) {
   const t = useT();
-  const { id, browser, system, network, since, seen, isThis } = device;
+  const { id, browser, system, network, since, lastSeen, isThis } = device;
   const name =
     browser && system
       ? t('settings:browserOn', { browser, system })
@@ -132,7 +132,7 @@ function Device({ device }: { device: DeviceView }) {
       }
     >
       <span className="text-size-small text-paper-2">
-        {isThis ? t('settings:now') : t('settings:seen', { date: seen })}
+        {isThis ? t('settings:now') : t('settings:seen', { date: lastSeen })}
       </span>
       {!isThis && (
         <form method="post" action={`/api/sessions/${id}/end`}>

@@ -209,7 +209,7 @@ export function PageSection({ readers }: { readers: PageReaders }) {
   );
 }
 
-/** What is kept, and the way out. */
+/** Links to the export of the account's data and to its deletion. */
 export function DataSection() {
   const t = useT();
   return (

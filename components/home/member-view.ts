@@ -63,6 +63,6 @@ export type MemberHomeView = {
   recording: { title: string; url: string } | null;
   /** Whether the chart is open to the reader. */
   canTrade: boolean;
-  /** The missing ways to recover the account, for a reader who has traded; null if none is missing. */
+  /** Which ways to recover the account are missing. Null when none is, and for a reader who has not traded. */
   wayBack: 'either' | 'codes' | null;
 };

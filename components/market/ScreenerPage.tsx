@@ -29,9 +29,9 @@ type ScanResult = {
 type ScreenerPageProps = {
   scan: Scan;
   /** Filters that are no numbers; then there was no scan. */
-  wrong: ScanIssues;
+  issues: ScanIssues;
   /** Null without a scan. */
-  found: ScanResult | null;
+  results: ScanResult | null;
   /** Why the market did not respond; null otherwise. */
   problem: string | null;
   /** Whether the chart is open to the reader. */
@@ -39,13 +39,13 @@ type ScreenerPageProps = {
 };
 
 /** /screener: a GET form and the results of its scan. */
-export function ScreenerPage({ scan, wrong, found, problem, chartOpen }: ScreenerPageProps) {
+export function ScreenerPage({ scan, issues, results, problem, chartOpen }: ScreenerPageProps) {
   const t = useT();
   return (
     <div className="mx-auto w-full max-w-270">
       <h1 className="text-h1">{t('screener:title')}</h1>
       <p className="mt-2 text-paper-2">{t('screener:lead')}</p>
-      <ScanForm scan={scan} wrong={wrong} />
+      <ScanForm scan={scan} issues={issues} />
       {problem !== null && (
         <div
           role="alert"
@@ -60,7 +60,7 @@ export function ScreenerPage({ scan, wrong, found, problem, chartOpen }: Screene
           </div>
         </div>
       )}
-      {found && <Results scan={scan} found={found} chartOpen={chartOpen} />}
+      {results && <Results scan={scan} results={results} chartOpen={chartOpen} />}
     </div>
   );
 }
@@ -68,7 +68,7 @@ export function ScreenerPage({ scan, wrong, found, problem, chartOpen }: Screene
 const NUMBERS = ['priceMoreThan', 'priceLowerThan', 'volumeMoreThan', 'marketCapMoreThan'] as const;
 
 /** A GET form, so that each scan has an address. */
-function ScanForm({ scan, wrong }: { scan: Scan; wrong: ScanIssues }) {
+function ScanForm({ scan, issues }: { scan: Scan; issues: ScanIssues }) {
   const t = useT();
   const { types, values, by, direction } = scan;
   return (
@@ -111,7 +111,7 @@ function ScanForm({ scan, wrong }: { scan: Scan; wrong: ScanIssues }) {
             maxLength={24}
             placeholder={t('screener:any')}
             defaultValue={values[field]}
-            issue={numberIssue(wrong[field], t)}
+            issue={numberIssue(issues[field], t)}
           />
         ))}
         <Field
@@ -121,7 +121,7 @@ function ScanForm({ scan, wrong }: { scan: Scan; wrong: ScanIssues }) {
           autoComplete="off"
           placeholder={t('screener:any')}
           defaultValue={values.sector}
-          issue={wrong.sector ? t('screener:tooLong') : undefined}
+          issue={issues.sector ? t('screener:tooLong') : undefined}
         />
       </div>
       <div className="flex flex-wrap items-center gap-3">
@@ -149,12 +149,12 @@ type ScanLine = ScanRow & {
   logo: string;
 };
 
-type ResultsProps = { scan: Scan; found: ScanResult; chartOpen: boolean };
+type ResultsProps = { scan: Scan; results: ScanResult; chartOpen: boolean };
 
 /** The results: the heads sort them, the rows lead to the chart. */
-function Results({ scan, found, chartOpen }: ResultsProps) {
+function Results({ scan, results, chartOpen }: ResultsProps) {
   const t = useT();
-  const { lines, total, pages, source } = found;
+  const { lines, total, pages, source } = results;
   if (total === 0) {
     return (
       <div className="mt-6" role="status">

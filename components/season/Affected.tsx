@@ -12,7 +12,7 @@ export type AffectedTrader = {
   place: string | null;
   /** Traders of the season. */
   traders: string;
-  /** Null for a trader who is not in the season. */
+  /** Dollars. Null when the trader has no account in the season. */
   equity: string | null;
 };
 

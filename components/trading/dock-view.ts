@@ -36,7 +36,7 @@ export type DockView = DockState & {
   /** Ticker of the chart above. */
   symbol: string | null;
   positions: readonly DockPosition[];
-  /** Dollars, decimal strings: P&L and worth of what is open. */
+  /** P&L and worth of all open positions, dollars as decimal strings. */
   unrealised: string;
   worth: string;
   /** Working orders, each followed by its target and stop. */

@@ -11,7 +11,7 @@ test('who may trade', () => {
   ]).toEqual([false, true, false, true]);
 });
 
-const own = { id: 1, isAdmin: false };
+const owner = { id: 1, isAdmin: false };
 const other = { id: 2, isAdmin: false };
 const admin = { id: 3, isAdmin: true };
 
@@ -20,5 +20,5 @@ test.each([
   ['members', [false, true, true, true]],
   ['nobody', [false, false, true, true]],
 ] as const)('%s: visitor, another member, the trader, an admin', (readers, may) => {
-  expect([null, other, own, admin].map((viewer) => mayReadPage(readers, 1, viewer))).toEqual([...may]);
+  expect([null, other, owner, admin].map((viewer) => mayReadPage(readers, 1, viewer))).toEqual([...may]);
 });

@@ -1,6 +1,6 @@
 /**
- * A page of a list whose rows come and go: its address names the row beside it, so that whoever turns the pages sees no
- * row twice and misses none. Rows have ids that rise with time; the newest are on the first page. Pure.
+ * Pages of a list that gets new rows. The address of a page names the row beside it, so a reader who turns pages sees each
+ * row once. Row ids rise with time; the first page has the newest rows. Pure.
  */
 import { z } from 'zod';
 

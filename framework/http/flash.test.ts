@@ -112,8 +112,8 @@ test.each([
   ],
   ['nothing', null],
   ['a text', 'flash'],
-])('%s is refused, sealed or not', (_, found) => {
-  expect(read(sealed(JSON.stringify(found)))).toBeNull();
+])('%s is refused, sealed or not', (_, content) => {
+  expect(read(sealed(JSON.stringify(content)))).toBeNull();
 });
 
 test('a small cookie does not grow large', () => {

@@ -184,9 +184,9 @@ describe('forms', () => {
   test('a signed-out one leads to the sign-in page', async () => {
     const response = await form({ text: 'hello', password: 'p' }, { 'x-user': '' });
     expect([response.status, response.headers.get('location')]).toEqual([303, '/auth?next=%2Fplain']);
-    const [flash, kept] = response.headers.getSetCookie();
+    const [flash, typedText] = response.headers.getSetCookie();
     expect(flash).toStartWith('flash=');
-    expect(kept).toStartWith('kept=');
+    expect(typedText).toStartWith('kept=');
   });
 
   test.each(['application/json', '*/*'])(

@@ -54,7 +54,7 @@ export default page({
       devices: open.map(({ startedAt, lastSeenAt, ...device }) => ({
         ...device,
         since: formatDate(startedAt, { locale, zone }),
-        seen: formatDateTime(lastSeenAt, { locale, zone }),
+        lastSeen: formatDateTime(lastSeenAt, { locale, zone }),
       })),
       pageReaders: readers,
       nextName: nextName > services.databaseClock.now() ? formatDate(nextName, { locale, zone }) : null,
