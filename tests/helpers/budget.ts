@@ -4,6 +4,7 @@ import { languages } from '#services/platform/say.ts';
 import { addressesIn } from './addresses.ts';
 import budgets from './budgets.json' with { type: 'json' };
 import type { Client } from './client.ts';
+import { ordinaryTrader } from './ordinary-trader.ts';
 import { createFiles, type Weight, weighPage } from './page-weight.ts';
 import type { TestServer } from './server.ts';
 
@@ -32,7 +33,7 @@ export function overBudget({ path, reader, weight }: PageWeight): string[] {
   );
 }
 
-/** Weighs every address as who may read it, each the heaviest of its languages, in a season with a full leaderboard. */
+/** Weighs every address as a visitor and as the ordinary trader, each the heaviest of its languages, beside a full leaderboard. */
 export async function weighSite(server: TestServer): Promise<PageWeight[]> {
   const trader = await inSeason(server);
   const { manifest } = (await import('#build/routes.gen.ts')) as { manifest: RouteManifest };
@@ -60,21 +61,15 @@ function heavier(one: Weight, other: Weight | undefined): Weight {
 }
 
 async function inSeason(server: TestServer): Promise<Client> {
-  const trader = await server.register('reader');
   const admin = await server.admin();
   await admin.post('/api/toggle-competition', { active: true });
+  const trader = await ordinaryTrader(server, 'reader');
   await server.sql`
     with people as (
       insert into users (username, username_key, is_simulated)
       select 'trader' || g, 'trader' || g, true from generate_series(1, ${FIELD}::int) g returning id, username)
     insert into accounts (season_id, user_id, cash, trade_count, last_trade_at)
     select (select max(id) from seasons), id, 10000000 - substr(username, 7)::int, 1, now() from people`;
-  for (const [action, quantity] of [
-    ['buy', 10],
-    ['sell', 4],
-  ] as const) {
-    await trader.post('/api/trade', { user_id: trader.userId, symbol: 'AAPL', action, quantity });
-  }
   await admin.post('/api/recordings', { title: 'Week 1', url: 'https://video.example/1' });
   await trader.post('/api/contact', {
     ...{ name: 'Reader', email: 'reader@mail.example', phone: '050-000-0000' },

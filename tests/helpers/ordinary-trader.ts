@@ -2,8 +2,8 @@
  * The trader that pages are weighed and timed for, because an empty account proves nothing: 8 positions (2 of them
  * shorts), 4 working orders in AAPL, 30 fills, a place, an unread notification, equipped items.
  */
-import type { Client } from './client.ts';
-import type { TestServer } from './server.ts';
+import type { Sql } from '#db/client.ts';
+import { type Client, createClient } from './client.ts';
 import { giveTkf } from './tkf.ts';
 
 const LONGS = ['AAPL', 'MSFT', 'NVDA', 'AMZN', 'META', 'GOOGL'];
@@ -11,9 +11,19 @@ const SHORTS = ['KO', 'TSLA'];
 /** Fills of AAPL beyond the eight openings, alternately sold and bought. */
 const MORE_FILLS = 22;
 
-/** Registers the trader and trades; needs an active season. Throws when the server refuses a step. */
-export async function ordinaryTrader(server: TestServer, username = 'ordinary'): Promise<Client> {
-  const trader = await server.register(username);
+/**
+ * Registers the trader and trades; needs an active season. The next ranking pass gives the place. Throws when the server refuses
+ * a step.
+ */
+export async function ordinaryTrader(
+  { url, sql }: { url: string; sql: Sql },
+  username = 'ordinary',
+): Promise<Client> {
+  const password = `pass of ${username}`;
+  const trader = Object.assign(createClient(url), { username, password });
+  const registered = await trader.post<{ id: number }>('/api/register', { username, password });
+  if (registered.status !== 200) throw new Error(`/api/register: ${registered.text}`);
+  trader.userId = registered.json.id;
   const post = async (path: string, body: object): Promise<void> => {
     const { status, text } = await trader.post(path, { user_id: trader.userId, ...body });
     if (status >= 300) throw new Error(`${path} ${JSON.stringify(body)}: ${status} ${text}`);
@@ -30,9 +40,8 @@ export async function ordinaryTrader(server: TestServer, username = 'ordinary'):
   await order({ action: 'buy', type: 'limit', limitPrice: at(0.85) });
   await order({ action: 'sell', type: 'limit', limitPrice: at(1.1) });
   await order({ action: 'sell', type: 'stop', stopPrice: at(0.9) });
-  await giveTkf(server.sql, trader.userId, 1_000);
+  await giveTkf(sql, trader.userId, 1_000);
   await equip(trader);
-  await server.services.leaderboard.pass(true);
   return trader;
 }
 

@@ -1,6 +1,7 @@
 /** The server as a program of its own, and what its event loop does meanwhile. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Sql } from '#db/client.ts';
 import { ensureBuilt } from './built.ts';
 import { testDatabase } from './database.ts';
 import { testFolder } from './folder.ts';
@@ -9,6 +10,8 @@ import { until } from './until.ts';
 
 export type OwnProcess = {
   url: string;
+  /** Its database. */
+  sql: Sql;
   /** Processor time its main thread has used so far, ms; NaN where the system does not tell. */
   cpuMs(): number;
   stop(): Promise<void>;
@@ -39,6 +42,7 @@ export async function startOwnProcess(env: Record<string, string> = {}): Promise
   await until(answers);
   return {
     url,
+    sql: database.sql,
     cpuMs() {
       try {
         return (
