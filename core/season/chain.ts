@@ -1,4 +1,5 @@
 /** The chain of a season: each link commits to the rows since the previous link (docs/rules/14-season-bundle.md 14). Pure. */
+import { bundleLine } from './bundle-lines.ts';
 
 export type ChainLink = {
   seq: number;
@@ -31,6 +32,12 @@ export const linkText = (previous: string, link: Omit<ChainLink, 'head'>): strin
 
 /** Returns the link as a line of the season's bundle. */
 export const linkLine = (link: ChainLink): string =>
-  JSON.stringify(['link', ...facts(link).map(plain), link.head]);
+  bundleLine('link', {
+    ...link,
+    firstFill: plain(link.firstFill),
+    lastFill: plain(link.lastFill),
+    firstEvent: plain(link.firstEvent),
+    lastEvent: plain(link.lastEvent),
+  });
 
-const plain = (fact: bigint | number | string | null) => (typeof fact === 'bigint' ? Number(fact) : fact);
+const plain = (id: bigint | null) => (id === null ? null : Number(id));

@@ -2,16 +2,11 @@
  * Writes the bundle of a season line by line (docs/rules/14-season-bundle.md): the file that anybody can check it by.
  */
 import { fail } from '#core/refusals/refusals.ts';
+import { bundleLine } from '#core/season/bundle-lines.ts';
 import { linkLine } from '#core/season/chain.ts';
 import type { SeasonTerms } from '#core/season/terms.ts';
 import type { Sql } from '#db/client.ts';
-import {
-  type BundleCounts,
-  type BundleStanding,
-  bundleCounts,
-  bundleStandings,
-  bundleTraders,
-} from '#db/queries/proof/bundle.ts';
+import { type BundleCounts, bundleCounts, bundleStandings, bundleTraders } from '#db/queries/proof/bundle.ts';
 import { chainTail } from '#db/queries/proof/chain.ts';
 import { seasonMarks } from '#db/queries/season/closing.ts';
 import { type SeasonRow, seasonByNumber } from '#db/queries/season/seasons.ts';
@@ -27,7 +22,6 @@ const BATCH = 5_000;
 const CHUNK = 1 << 17;
 
 type Deps = { sql: Sql; databaseClock: Clock; settings: Pick<Settings, 'secretKey'> };
-type Line = readonly (string | number | boolean | null)[];
 
 /** A season that is over, with the facts at the beginning of its bundle. */
 type EndedSeason = {
@@ -88,64 +82,74 @@ async function* inPieces(deps: Deps, ended: EndedSeason): AsyncGenerator<string>
     piece = '';
   }
   hasher.update(piece);
-  yield `${piece}${JSON.stringify(['end', hasher.digest('hex')])}\n`;
+  yield `${piece}${bundleLine('end', { hash: hasher.digest('hex') })}\n`;
 }
 
 async function* bundleLines(deps: Deps, ended: EndedSeason): AsyncGenerator<string> {
   const { sql } = deps;
   const { id } = ended.season;
-  yield JSON.stringify(seasonLine(ended));
-  for await (const line of beginning(deps, ended)) yield JSON.stringify(line);
+  yield seasonLine(ended);
+  yield* beginning(deps, ended);
   for await (const block of seasonRecord(sql, id)) {
     const lines = blockLines(block);
     if (lines.length > 0) yield lines.join('\n');
     yield linkLine(block.link);
   }
-  for (const { symbol, price, quoteAt, source } of await seasonMarks(sql, id))
-    yield JSON.stringify(['mark', symbol, price, quoteAt?.getTime() ?? null, source]);
+  for (const mark of await seasonMarks(sql, id))
+    yield bundleLine('mark', { ...mark, quoteAt: mark.quoteAt?.getTime() ?? null });
   for (let after = 0; ; ) {
     const rows = await bundleStandings(sql, id, after, BATCH);
-    for (const row of rows) yield JSON.stringify(standingLine(row));
+    for (const row of rows) yield bundleLine('standing', row);
     if (rows.length < BATCH) return;
     after = rows.at(-1)!.row;
   }
 }
 
-function seasonLine({ season, counts }: EndedSeason): Line {
+function seasonLine({ season, counts }: EndedSeason): string {
   const { number, rulesVersion, terms, startCash, prizePool, startedAt, endedAt } = season;
-  const { market, hours, delaySec, quoteMaxAgeMs, tape, marketSeed, tieRule } = terms;
-  return [
-    ...['season', rulesVersion, number, market, hours, delaySec, quoteMaxAgeMs],
-    ...[tape?.version ?? null, tape?.catalogue ?? null, marketSeed, tieRule, startCash, prizePool],
-    ...[startedAt.getTime(), endedAt.getTime()],
-    ...[counts.traders, counts.fills, counts.events, counts.links],
-  ];
+  return bundleLine('season', {
+    ...terms,
+    ...counts,
+    version: rulesVersion,
+    number,
+    tape: terms.tape?.version ?? null,
+    catalogue: terms.tape?.catalogue ?? null,
+    startCash,
+    prize: prizePool,
+    startedAt: startedAt.getTime(),
+    endedAt: endedAt.getTime(),
+  });
 }
 
 async function* beginning(
   { sql, settings }: Deps,
   { season, seeds, covers }: EndedSeason,
-): AsyncGenerator<Line> {
+): AsyncGenerator<string> {
   const vault = createVault(settings.secretKey);
-  for (const period of seeds) {
-    const { number, effectiveFrom, hash, fromMarketSeed } = period;
-    yield ['seed', number, effectiveFrom, hex(hash), hex(openSeed(period, vault)), fromMarketSeed];
-  }
-  for (const [n, s] of (await seasonSplits(sql, season.id)).entries())
-    yield [
-      ...['split', n + 1, s.symbol, s.date, s.numerator, s.denominator, s.userId, Number(s.afterFill)],
-      ...[s.quantityBefore, s.quantitySince, s.quantityAfter, s.entryAfter],
-    ];
+  for (const period of seeds)
+    yield bundleLine('seed', {
+      period: period.number,
+      from: period.effectiveFrom,
+      hash: hex(period.hash),
+      seed: hex(openSeed(period, vault)),
+      marketSeed: period.fromMarketSeed,
+    });
+  for (const [n, split] of (await seasonSplits(sql, season.id)).entries())
+    yield bundleLine('split', {
+      ...split,
+      n: n + 1,
+      trader: split.userId,
+      afterFill: Number(split.afterFill),
+      before: split.quantityBefore,
+      since: split.quantitySince,
+      after: split.quantityAfter,
+    });
   for (let after = 0; ; ) {
     const traders = await bundleTraders(sql, season.id, covers, after, BATCH);
-    for (const { id, username, isAdmin } of traders) yield ['trader', id, username, isAdmin];
+    for (const trader of traders) yield bundleLine('trader', trader);
     if (traders.length < BATCH) return;
     after = traders.at(-1)!.id;
   }
 }
-
-const standingLine = (s: BundleStanding): Line => [
-  ...['standing', s.row, s.trader, s.place, s.rank, s.equity, s.realised, s.trades, s.cash, s.isOut],
-];
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');

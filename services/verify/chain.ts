@@ -2,6 +2,7 @@
 import { readCents, writeCents } from '#core/money/money.ts';
 import { add, type Cents, larger, subtract } from '#core/money/units.ts';
 import type { EventKind } from '#core/orders/order.ts';
+import { type BundleKind, type LineOf, readBundleLine } from '#core/season/bundle-lines.ts';
 import { type ChainLink, chainBeginning, linkText } from '#core/season/chain.ts';
 import type { Sql } from '#db/client.ts';
 import { rowsAfterChain } from '#db/queries/proof/chain.ts';
@@ -155,8 +156,8 @@ export async function checkChain(sql: Sql, season: SeasonRow): Promise<number> {
   const traders = new Map(accounts.map((account) => [account.userId, account]));
   for await (const block of seasonRecord(sql, season.id)) {
     check.add(block);
-    for (const line of block.fills) blocks.addFill(readFill(valuesOf(line)), traders);
-    for (const line of block.events) blocks.addEvent(readEvent(valuesOf(line)), traders);
+    for (const line of block.fills) blocks.addFill(readFill(valuesOf('fill', line)), traders);
+    for (const line of block.events) blocks.addEvent(readEvent(valuesOf('event', line)), traders);
     blocks.addLink(block.link.at);
   }
   if (!season.endedAt || check.links === 0) return check.links;
@@ -166,7 +167,7 @@ export async function checkChain(sql: Sql, season: SeasonRow): Promise<number> {
   return check.links;
 }
 
-const valuesOf = (line: string) => (JSON.parse(line) as unknown[]).slice(1);
+const valuesOf = <K extends BundleKind>(_: K, line: string) => readBundleLine(line)!.values as LineOf<K>;
 
 /** Checks that the ids in a link are those of its first and last row. */
 function demandEnds(

@@ -9,9 +9,10 @@ import tape
 
 SOURCES = {'simulated': ['simulated'], 'replay': ['replay'], 'fmp': ['fmp', 'finnhub']}
 STAGES = {'season': 0, 'seed': 1, 'split': 2, 'trader': 3, 'rules': 4, 'fill': 4, 'event': 4, 'link': 4, 'mark': 5, 'standing': 6, 'end': 7}
-SEASON = 'format number market hours delaySec quoteMaxAgeMs tape catalogue marketSeed tieRule startCash prize startedAt endedAt traders fills events links'
+SEASON = 'version number market hours delaySec quoteMaxAgeMs tape catalogue marketSeed tieRule startCash prize startedAt endedAt traders fills events links'
+# Copied from the document, as any stranger would: read from a file of the server, a mistake in that file would pass unseen.
 FIELDS = {kind: names.split() for kind, names in {
-    'season': SEASON, 'seed': 'period at hash seed marketSeed', 'trader': 'id name isAdmin',
+    'season': SEASON, 'seed': 'period from_ hash seed marketSeed', 'trader': 'id name isAdmin',
     'split': 'n symbol date numerator denominator trader afterFill before since after entryAfter',
     'rules': 'firstFill at minPrice maxShare minHoldMinutes hideOpen',
     'fill': 'id trader action symbol quantity price cash quoteAt source filledAt reason order',
@@ -49,7 +50,7 @@ rounded = lambda n, d: (abs(n) * 2 + d) // (2 * d) * (-1 if n < 0 else 1)
 def worth(season, p, q, held):
     """What closing q of an open position (side, quantity, average entry, cost, exact cost) pays at the price p."""
     short, open_, entry, _, exact = held
-    if season.format == 1:
+    if season.version == 1:
         return rounded((2 * entry - p * 10_000) * q, 10**12) if short else rounded(p * q, 10**8)
     return down(2 * (exact - rest(exact, q, open_)) - p * q, 10**8) if short else down(p * q, 10**8)
 
@@ -87,8 +88,8 @@ class Verifier:
         (self.season,) = self.rows['season']
         s = self.season
         self.simulated = s.market == 'simulated'
-        if s.format not in (1, 2, 3) or s.tieRule != 'shared' or self.simulated and (s.tape not in tape.VERSIONS or s.catalogue != tape.CATALOGUE_VERSION):
-            print(f'cannot be checked: format {s.format}, tape {s.tape}, catalogue {s.catalogue}, ties {s.tieRule}')
+        if s.version not in (1, 2, 3) or s.tieRule != 'shared' or self.simulated and (s.tape not in tape.VERSIONS or s.catalogue != tape.CATALOGUE_VERSION):
+            print(f'cannot be checked: format {s.version}, tape {s.tape}, catalogue {s.catalogue}, ties {s.tieRule}')
             return 3
         self.check_chain()
         try:
@@ -167,9 +168,9 @@ class Verifier:
                 if self.simulated and row.change in ('placed', 'replaced', 'joined'):
                     decided.append((row, row.at))
             else:
-                if row.at > s.endedAt + CLOCKS or s.format >= 3 and before is not None and row.at < before:
+                if row.at > s.endedAt + CLOCKS or s.version >= 3 and before is not None and row.at < before:
                     self.find(row, f'{row.at} is after the end or before the link before')
-                for each, at in decided if s.format >= 3 else []:
+                for each, at in decided if s.version >= 3 else []:
                     if at > row.at + LATE or before is not None and at < before - LATE:
                         self.find(each, f'{at} is not of the time of its link')
                 for trader, of in holds.items():
@@ -181,7 +182,7 @@ class Verifier:
         for row in self.rows['seed']:
             self.equal(row, 'the hash of the seed', row.hash, sha(bytes.fromhex(row.seed)))
         if self.simulated:
-            self.tape = tape.Tape(self.season.hours, [(row.at, bytes.fromhex(row.seed)) for row in self.rows['seed']], self.season.tape)
+            self.tape = tape.Tape(self.season.hours, [(row.from_, bytes.fromhex(row.seed)) for row in self.rows['seed']], self.season.tape)
 
     def check_price(self, row):
         if row.source not in SOURCES[self.season.market]:
@@ -236,7 +237,7 @@ class Verifier:
             self.find(row, f'{row.action} {row.quantity} {row.symbol} against {held and held[1] / 1e6} held')
             return
         if opens:
-            cost = (rounded if self.season.format == 1 else up)(P * Q, 10**8)
+            cost = (rounded if self.season.version == 1 else up)(P * Q, 10**8)
             q = held[1] if held else 0
             if rules and P < 100 * cents(rules.minPrice):
                 self.find(row, f'{row.price} is under the least price {rules.minPrice}')
@@ -248,7 +249,7 @@ class Verifier:
         else:
             cash = max(worth(self.season, P, Q, held), -account.cash)
             left = rest(held[4], Q, held[1])
-            if self.season.format == 1:
+            if self.season.version == 1:
                 share = held[3] if Q == held[1] else rounded(held[3] * Q, held[1])
             else:
                 share = held[3] - up(left, 10**8)

@@ -9,7 +9,8 @@ import { type TestDatabase, testDatabase } from '../helpers/database.ts';
 const GOLDEN = join(import.meta.dir, '../data/season-bundle-lines.jsonl');
 const START = Date.UTC(2026, 5, 3, 15, 0, 30);
 const END = START + 86_400_000;
-const at = (seconds: number, part = '') => new Date(START + seconds * 1000).toISOString().replace('Z', `${part}Z`);
+const at = (seconds: number, part = '') =>
+  new Date(START + seconds * 1000).toISOString().replace('Z', `${part}Z`);
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -22,16 +23,38 @@ const CHILD = '0199a1b2-0000-7000-8000-000000000002';
 const GROUP = '0199a1b2-0000-7000-8000-000000000003';
 /** The terms of an order with every term set, and with none that may be absent. */
 const FULL = {
-  ...{ id: ORDER, rev: 2, symbol: 'AAPL', action: 'sell', type: 'stop_limit', tif: 'day', quantity: '10.000000' },
-  ...{ amount: '1500.50', close_all: true, limit_price: '190.0000', stop_price: '191.5000', trail_amount: '1.2500' },
+  ...{
+    id: ORDER,
+    rev: 2,
+    symbol: 'AAPL',
+    action: 'sell',
+    type: 'stop_limit',
+    tif: 'day',
+    quantity: '10.000000',
+  },
+  ...{
+    amount: '1500.50',
+    close_all: true,
+    limit_price: '190.0000',
+    stop_price: '191.5000',
+    trail_amount: '1.2500',
+  },
   ...{ trail_percent: '2.50', mark: '187.1234', status: 'working', reason: 'user', parent_id: CHILD },
-  ...{ role: 'take_profit', oco_id: GROUP, hold: '1900.01', client_order_id: 'mine', placed_at: at(60, '789') },
+  ...{
+    role: 'take_profit',
+    oco_id: GROUP,
+    hold: '1900.01',
+    client_order_id: 'mine',
+    placed_at: at(60, '789'),
+  },
   ...{ active_from: at(61), triggered_at: at(62), expires_at: at(63), final_at: at(64) },
 };
 const BARE = Object.fromEntries(
   Object.entries(FULL).map(([name, value]) => [
     name,
-    ['id', 'rev', 'symbol', 'action', 'type', 'tif', 'status', 'hold', 'placed_at'].includes(name) ? value : null,
+    ['id', 'rev', 'symbol', 'action', 'type', 'tif', 'status', 'hold', 'placed_at'].includes(name)
+      ? value
+      : null,
   ]),
 );
 
@@ -84,11 +107,19 @@ test('lines of every kind', async () => {
   });
   expect(season!.number).toBe(3);
   const now = { now: () => END + 120_000 };
-  const pieces = await openBundle({ sql, databaseClock: now as never, settings: {} }, 3);
+  const pieces = await openBundle(
+    { sql, databaseClock: now as never, settings: { secretKey: undefined } },
+    3,
+  );
   let text = '';
   for await (const piece of pieces) text += piece;
   if (process.env.UPDATE_DOCS) await Bun.write(GOLDEN, text);
   expect(text).toBe(await Bun.file(GOLDEN).text());
-  const kinds = new Set(text.trimEnd().split('\n').map((line) => (JSON.parse(line) as [string])[0]));
+  const kinds = new Set(
+    text
+      .trimEnd()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as [string])[0]),
+  );
   expect([...kinds]).toHaveLength(11);
 });

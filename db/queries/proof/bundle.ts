@@ -2,7 +2,7 @@
  * The lines of a season's bundle. The database makes those of the record, byte by byte, because the chain commits to them
  * (docs/rules/14-season-bundle.md 11-13). Decimals as stored.
  */
-import type { Rank } from '#core/leaderboard/rank.ts';
+import { BUNDLE_LINES, type FieldType, type LineOf, lineFields } from '#core/season/bundle-lines.ts';
 import { one, type Queryable, type Sql, type Transaction } from '../../client.ts';
 
 /** Numbers of lines of an ended season's bundle. */
@@ -26,34 +26,24 @@ const takers = (sql: Queryable, seasonId: number, { fill, event }: Covered) => s
   union select user_id from fills where season_id = ${seasonId} and id <= ${fill}
   union select user_id from order_events where season_id = ${seasonId} and id <= ${event}`;
 
-/** `isAdmin`: has no row in the final table. A trader who becomes an admin after the end keeps the row. */
-type BundleTrader = { id: number; username: string; isAdmin: boolean };
-
-/** Returns traders with ids above `after`, in the order of ids. */
+/**
+ * Returns traders with ids above `after`, in the order of ids. `isAdmin`: has no row in the final table. A trader who becomes an
+ * admin after the end keeps the row.
+ */
 export async function bundleTraders(
   sql: Queryable,
   seasonId: number,
   upTo: Covered,
   after: number,
   limit: number,
-): Promise<BundleTrader[]> {
-  return await sql<BundleTrader[]>`
-    select id, username, id not in (select user_id from results where season_id = ${seasonId}) as "isAdmin" from users
+): Promise<LineOf<'trader'>[]> {
+  return await sql<LineOf<'trader'>[]>`
+    select id, username as name, id not in (select user_id from results where season_id = ${seasonId}) as "isAdmin" from users
     where id > ${after} and id in (${takers(sql, seasonId, upTo)}) order by id limit ${limit}`;
 }
 
-export type BundleStanding = {
-  row: number;
-  trader: number;
-  place: number | null;
-  rank: Rank;
-  equity: string;
-  realised: string;
-  trades: number;
-  /** Cash at the end of the season, without the payouts of Reset. */
-  cash: string;
-  isOut: boolean;
-};
+/** `cash`: at the end of the season, without the payouts of Reset. */
+export type BundleStanding = LineOf<'standing'>;
 
 /** Rows of the final table after row `after`, in order. */
 export async function bundleStandings(
@@ -77,54 +67,88 @@ export type RecordLine = { id: bigint; line: string };
 
 type Source = Sql | Transaction;
 
-const text = (value: string) => `coalesce(to_json(${value})::text, 'null')`;
-const number = (value: string) => `coalesce(${value}::text, 'null')`;
-const ms = (value: string) => number(`floor(extract(epoch from ${value}) * 1000)::bigint`);
-const term = (name: string) => `(e.terms->'${name}')::text`;
-const termMs = (name: string) => ms(`(e.terms->>'${name}')::timestamptz`);
-const line = (kind: string, values: readonly string[]) =>
-  `'["${kind}",' || ${values.join(" || ',' || ")} || ']' as line`;
+/** Where the database has a field: in a column, or under a name in the JSON of one. */
+type FieldSource = string | readonly [json: string, name: string];
 
-const FILL = line('fill', [
-  number('f.id'),
-  number('f.user_id'),
-  text('f.action'),
-  text('f.symbol'),
-  text('f.quantity::text'),
-  text('f.price::text'),
-  text('f.cash_delta::text'),
-  ms('f.quote_at'),
-  text('f.source'),
-  ms('f.filled_at'),
-  text('f.reason'),
-  text('f.order_id::text'),
-]);
+/** Returns the SQL of a line, from where its fields are. */
+function line<K extends 'rules' | 'fill' | 'event'>(
+  kind: K,
+  sources: Record<keyof LineOf<K> & string, FieldSource>,
+): string {
+  const types: Record<string, FieldType> = BUNDLE_LINES[kind];
+  const values = lineFields(kind).map((name) => valueSql(types[name]!, sources[name]));
+  return `'["${kind}",' || ${values.join(" || ',' || ")} || ']' as line`;
+}
 
-const EVENT = line('event', [
-  number('e.id'),
-  number('e.user_id'),
-  text('e.order_id::text'),
-  text('e.kind'),
-  ms('e.at'),
-  number('e.fill_id'),
-  number('e.rev'),
-  ...['symbol', 'action', 'type', 'tif', 'quantity', 'amount', 'close_all', 'limit_price', 'stop_price'].map(
-    term,
-  ),
-  ...['trail_amount', 'trail_percent', 'mark', 'status'].map(term),
-  text('e.reason'),
-  ...['parent_id', 'role', 'oco_id', 'hold'].map(term),
-  ...['placed_at', 'active_from', 'triggered_at', 'expires_at', 'final_at'].map(termMs),
-]);
+function valueSql(type: FieldType, source: FieldSource): string {
+  const isTime = type.startsWith('time');
+  // in JSON decimals are texts already
+  if (typeof source !== 'string' && !isTime) return `(${source[0]}->'${source[1]}')::text`;
+  const value = typeof source === 'string' ? source : `(${source[0]}->>'${source[1]}')::timestamptz`;
+  if (isTime) return orNull(`floor(extract(epoch from ${value}) * 1000)::bigint::text`);
+  return orNull(type.startsWith('whole') ? `${value}::text` : `to_json(${value}::text)::text`);
+}
 
-const RULE = line('rules', [
-  number('r.first_fill'),
-  ms('r.at'),
-  "(r.rules->'minPrice')::text",
-  "(r.rules->'maxShare')::text",
-  "(r.rules->'minHoldMinutes')::text",
-  "(r.rules->'hideOpen')::text",
-]);
+const orNull = (value: string) => `coalesce(${value}, 'null')`;
+const term = (name: string) => ['e.terms', name] as const;
+const rule = (name: string) => ['r.rules', name] as const;
+
+const FILL = line('fill', {
+  id: 'f.id',
+  trader: 'f.user_id',
+  action: 'f.action',
+  symbol: 'f.symbol',
+  quantity: 'f.quantity',
+  price: 'f.price',
+  cash: 'f.cash_delta',
+  quoteAt: 'f.quote_at',
+  source: 'f.source',
+  filledAt: 'f.filled_at',
+  reason: 'f.reason',
+  order: 'f.order_id',
+});
+
+const EVENT = line('event', {
+  id: 'e.id',
+  trader: 'e.user_id',
+  order: 'e.order_id',
+  change: 'e.kind',
+  at: 'e.at',
+  fill: 'e.fill_id',
+  rev: 'e.rev',
+  symbol: term('symbol'),
+  action: term('action'),
+  type: term('type'),
+  tif: term('tif'),
+  quantity: term('quantity'),
+  amount: term('amount'),
+  closeAll: term('close_all'),
+  limit: term('limit_price'),
+  stop: term('stop_price'),
+  trailAmount: term('trail_amount'),
+  trailPercent: term('trail_percent'),
+  mark: term('mark'),
+  status: term('status'),
+  reason: 'e.reason',
+  parent: term('parent_id'),
+  role: term('role'),
+  oco: term('oco_id'),
+  hold: term('hold'),
+  placedAt: term('placed_at'),
+  activeFrom: term('active_from'),
+  triggeredAt: term('triggered_at'),
+  expiresAt: term('expires_at'),
+  finalAt: term('final_at'),
+});
+
+const RULE = line('rules', {
+  firstFill: 'r.first_fill',
+  at: 'r.at',
+  minPrice: rule('minPrice'),
+  maxShare: rule('maxShare'),
+  minHoldMinutes: rule('minHoldMinutes'),
+  hideOpen: rule('hideOpen'),
+});
 
 /** Returns up to `limit` fills of a season with ids above `after` and up to `upTo`. */
 export async function fillLines(sql: Source, season: number, after: bigint, upTo: bigint, limit: number) {

@@ -1,6 +1,8 @@
 /** Proves a season from its bundle alone, in one pass: no database, no settings. */
+import type { Rank } from '#core/leaderboard/rank.ts';
 import { readCents, readPrice, readQuantity, writeCents, writePrice } from '#core/money/money.ts';
 import { type PriceE4, priceE4 } from '#core/money/units.ts';
+import { type BundleKind, type BundleRow, type LineOf, readBundleLine } from '#core/season/bundle-lines.ts';
 import type { ChainLink } from '#core/season/chain.ts';
 import { beginReplay, type Replayed, replayFill } from '#core/trading/audit.ts';
 import { NO_RULES, type Rules } from '#core/trading/season-rules.ts';
@@ -15,11 +17,10 @@ import { splitPlayer } from '../splits.ts';
 import { demandLast, demandSource, demandTerms } from '../terms.ts';
 import type { Verification } from '../verify.ts';
 import * as read from './lines.ts';
-import { type BundleLine, type BundleSeason, type Kind, readLine, readSeason } from './lines.ts';
 import { orderKeeper } from './orders.ts';
 
 type Trader = { userId: number; username: string; isAdmin: boolean };
-type Values = readonly unknown[];
+type RecordRow = Extract<BundleRow, { kind: 'rules' | 'fill' | 'event' | 'link' }>;
 
 class BundleBook {
   readonly #season: read.BundleSeason;
@@ -49,8 +50,8 @@ class BundleBook {
   }
 
   /** Checks the next line. @throws SeasonDiffersError naming the row; Error where a value cannot be read */
-  add(kind: read.Kind, values: Values, text: string): void {
-    this.#inChain(() => this.#take(kind, values, text));
+  add(row: BundleRow, text: string): void {
+    this.#inChain(() => this.#take(row, text));
   }
 
   #inChain<T>(work: () => T): T {
@@ -62,13 +63,13 @@ class BundleBook {
     }
   }
 
-  #take(kind: read.Kind, values: Values, text: string): void {
-    if (kind === 'seed') this.#addSeed(values);
-    else if (kind === 'split') this.#addSplit(values);
-    else if (kind === 'trader') this.#addTrader(values);
-    else if (kind === 'mark') this.#addMark(values);
-    else if (kind === 'standing') this.#addStanding(read.readStanding(values));
-    else this.#addRecord(kind, values, text);
+  #take(row: BundleRow, text: string): void {
+    if (row.kind === 'seed') this.#addSeed(row.values);
+    else if (row.kind === 'split') this.#addSplit(row.values);
+    else if (row.kind === 'trader') this.#addTrader(row.values);
+    else if (row.kind === 'mark') this.#addMark(row.values);
+    else if (row.kind === 'standing') this.#addStanding(row.values);
+    else this.#addRecord(row as RecordRow, text);
   }
 
   private begin() {
@@ -94,44 +95,41 @@ class BundleBook {
     return trader;
   }
 
-  #addSeed(values: Values): void {
-    const [period, from, hash, seed] = values as [number, number, string, string];
+  #addSeed({ period, from, hash, seed }: LineOf<'seed'>): void {
     const bytes = Buffer.from(seed, 'hex');
     if (new Bun.CryptoHasher('sha256').update(bytes).digest('hex') !== hash)
       throw new SeasonDiffersError(`The seed of period ${period} is not the one its hash was published of.`);
     this.#seeds.push({ effectiveFrom: from, seed: bytes });
   }
 
-  #addSplit(values: Values): void {
-    const [, symbol, date, numerator, denominator, userId, afterFill] = values as [
-      ...[number, string, string, number, number, number, number],
-    ];
-    const [quantityBefore, quantitySince, quantityAfter, entryAfter] = values.slice(7) as [
-      ...[string, string, string, string],
-    ];
+  #addSplit({ trader, afterFill, before, since, after, ...split }: LineOf<'split'>): void {
     this.#splits.push({
-      ...{ symbol, date, numerator, denominator, userId, username: `trader ${userId}` },
-      ...{ afterFill: BigInt(afterFill), quantityBefore, quantitySince, quantityAfter, entryAfter },
+      ...split,
+      userId: trader,
+      username: `trader ${trader}`,
+      afterFill: BigInt(afterFill),
+      quantityBefore: before,
+      quantitySince: since,
+      quantityAfter: after,
     });
   }
 
-  #addTrader(values: Values): void {
-    const [userId, username, isAdmin] = values as [number, string, boolean];
-    this.#traders.set(userId, { userId, username, isAdmin });
+  #addTrader({ id, name, isAdmin }: LineOf<'trader'>): void {
+    this.#traders.set(id, { userId: id, username: name, isAdmin });
   }
 
-  #addRecord(kind: read.Kind, values: Values, text: string): void {
-    if (kind === 'link') {
-      this.#addLink(read.readLink(values));
-    } else if (kind === 'rules') {
+  #addRecord(row: RecordRow, text: string): void {
+    if (row.kind === 'link') {
+      this.#addLink(read.readLink(row.values));
+    } else if (row.kind === 'rules') {
       this.#block.rules.push(text);
-      this.#coming.push(read.readRule(values));
-    } else if (kind === 'event') {
+      this.#coming.push(read.readRule(row.values));
+    } else if (row.kind === 'event') {
       this.#block.events.push(text);
-      this.#addEvent(read.readEvent(values));
+      this.#addEvent(read.readEvent(row.values));
     } else {
       this.#block.fills.push(text);
-      this.#addFill(read.readFill(values));
+      this.#addFill(read.readFill(row.values));
     }
   }
 
@@ -195,8 +193,7 @@ class BundleBook {
     this.#prices++;
   }
 
-  #addMark(values: Values): void {
-    const [symbol, price, quoteAt, source] = values as [string, string, number | null, string | null];
+  #addMark({ symbol, price, quoteAt, source }: LineOf<'mark'>): void {
     const name = `The last price of ${symbol}`;
     demandSource(this.#season.terms, source, name);
     this.#checkPrice(`${name}, ${price},`, symbol, readPrice(price), quoteAt);
@@ -234,10 +231,10 @@ class BundleBook {
         { cash: writeCents(should) },
       );
     }
-    const results = [...this.#standings.values()].map(({ trader, row, place, isOut, ...rest }) => ({
+    const results = [...this.#standings.values()].map(({ trader, row, place, rank, isOut, ...rest }) => ({
       ...rest,
       ...{ userId: trader, username: this.#trader(trader, '').username, rowNumber: row, place: place ?? row },
-      ...{ ranked: place !== null, disqualified: isOut ? '' : null },
+      ...{ rank: rank as Rank, ranked: place !== null, disqualified: isOut ? '' : null },
     }));
     const standings = checkTable(this.#season, this.#traders.values(), results, this.#played, this.#marks);
     if (this.#broken) throw this.#broken;
@@ -253,7 +250,7 @@ const firstOf = ({ rules, fills, events }: Block) => [...fills, ...events, ...ru
 const iso = (ms: number) => new Date(ms).toISOString();
 
 /** Order of the kinds of lines; kinds that are mixed share a number. */
-const PLACES: Record<Kind, number> = {
+const PLACES: Record<BundleKind, number> = {
   ...{ season: 0, seed: 1, split: 2, trader: 3, rules: 4, fill: 4, event: 4, link: 4 },
   ...{ mark: 5, standing: 6, end: 7 },
 };
@@ -266,32 +263,34 @@ const PLACES: Record<Kind, number> = {
 export async function verifyBundle(lines: AsyncIterable<string>): Promise<Verification & { number: number }> {
   const hasher = new Bun.CryptoHasher('sha256');
   const order = lineOrder();
-  let season: BundleSeason | null = null;
+  let season: read.BundleSeason | null = null;
   let book: BundleBook | null = null;
   let isOver = false;
   let end = { should: '', is: '' };
   let n = 0;
   for await (const text of lines) {
-    const line = readLine(text, ++n);
+    const line = readBundleLine(text);
+    n++;
+    if (!line) throw new SeasonDiffersError(`Line ${n} is no line of a bundle: ${text.slice(0, 80)}`);
     if (isOver) throw new SeasonDiffersError(`Line ${n} stands behind the end.`);
     order.add(line, n);
     if (line.kind === 'end') {
       isOver = true;
-      end = { should: line.values[0] as string, is: hasher.digest('hex') };
+      end = { should: line.values.hash, is: hasher.digest('hex') };
       continue;
     }
     hasher.update(`${text}\n`);
     if (line.kind === 'season') {
-      season = readSeason(line.values);
+      season = read.readSeason(line.values);
       book = new BundleBook(season);
     } else addTo(book!, line, text, n);
   }
   if (!season || !book || !isOver) throw new SeasonDiffersError('The bundle has no end.');
   const verified = book.result();
   for (const [kind, should] of Object.entries(season.counts))
-    if (order.count(kind.slice(0, -1) as Kind) !== should)
+    if (order.count(kind.slice(0, -1) as BundleKind) !== should)
       throw new SeasonDiffersError(
-        `The bundle should have ${should} ${kind}; it has ${order.count(kind.slice(0, -1) as Kind)}.`,
+        `The bundle should have ${should} ${kind}; it has ${order.count(kind.slice(0, -1) as BundleKind)}.`,
       );
   // last, because it names no row
   if (end.should !== end.is)
@@ -299,9 +298,9 @@ export async function verifyBundle(lines: AsyncIterable<string>): Promise<Verifi
   return { number: season.number, ...verified };
 }
 
-function addTo(book: BundleBook, { kind, values }: BundleLine, text: string, n: number): void {
+function addTo(book: BundleBook, row: BundleRow, text: string, n: number): void {
   try {
-    book.add(kind, values, text);
+    book.add(row, text);
   } catch (error) {
     if (!(error instanceof RangeError) && (error as Error).constructor !== Error) throw error;
     throw new SeasonDiffersError(`Line ${n} cannot be read: ${(error as Error).message}`);
@@ -310,12 +309,13 @@ function addTo(book: BundleBook, { kind, values }: BundleLine, text: string, n: 
 
 /** Checks the order of lines: kinds come one after another, the lines of a kind in the order of their first value. */
 function lineOrder() {
-  const last = new Map<Kind, unknown>();
-  const counts = new Map<Kind, number>();
+  const last = new Map<BundleKind, unknown>();
+  const counts = new Map<BundleKind, number>();
   let place = -1;
   return {
-    count: (kind: Kind): number => counts.get(kind) ?? 0,
-    add({ kind, values: [first] }: BundleLine, n: number): void {
+    count: (kind: BundleKind): number => counts.get(kind) ?? 0,
+    add({ kind, values }: BundleRow, n: number): void {
+      const [first] = Object.values<unknown>(values);
       const previous = last.get(kind);
       const isLate = PLACES[kind] < place || (place < 0 && kind !== 'season');
       const isTwice = kind === 'season' && place >= 0;

@@ -1,0 +1,191 @@
+/**
+ * The lines of a season's bundle: every kind, with its fields in their order and the type of each. The server writes by
+ * this description and the proof of a season reads by it; docs/rules/14-season-bundle.md says what the fields mean. Pure.
+ */
+
+/** How the types of fields are written. */
+const TYPES = {
+  /** A whole number: an id, a count, a version. */
+  whole: Number.isSafeInteger,
+  /** Epoch ms. */
+  time: Number.isSafeInteger,
+  text: (value: unknown) => typeof value === 'string',
+  flag: (value: unknown) => typeof value === 'boolean',
+  /** Bytes in lower-case hex. */
+  hex: (value: unknown) => typeof value === 'string' && /^[0-9a-f]*$/.test(value),
+  /** Exact decimals, with all their places: 2, 2, 4, 6 and 8. */
+  money: decimal(2),
+  percent: decimal(2),
+  price: decimal(4),
+  quantity: decimal(6),
+  entry: decimal(8),
+} as const;
+
+function decimal(places: number): (value: unknown) => boolean {
+  const form = new RegExp(`^-?\\d+\\.\\d{${places}}$`);
+  return (value) => typeof value === 'string' && form.test(value);
+}
+
+type Type = keyof typeof TYPES;
+/** With `?` it may be null. */
+export type FieldType = Type | `${Type}?`;
+
+/** The kinds in the order they come; those of the record (`rules` to `link`) are mixed. */
+export const BUNDLE_LINES = {
+  season: {
+    version: 'whole',
+    number: 'whole',
+    market: 'text',
+    hours: 'text',
+    delaySec: 'whole',
+    quoteMaxAgeMs: 'whole',
+    tape: 'whole?',
+    catalogue: 'text?',
+    marketSeed: 'flag',
+    tieRule: 'text',
+    startCash: 'money',
+    prize: 'money',
+    startedAt: 'time',
+    endedAt: 'time',
+    traders: 'whole',
+    fills: 'whole',
+    events: 'whole',
+    links: 'whole',
+  },
+  seed: { period: 'whole', from: 'time', hash: 'hex', seed: 'hex', marketSeed: 'flag' },
+  split: {
+    n: 'whole',
+    symbol: 'text',
+    date: 'text',
+    numerator: 'whole',
+    denominator: 'whole',
+    trader: 'whole',
+    afterFill: 'whole',
+    before: 'quantity',
+    since: 'quantity',
+    after: 'quantity',
+    entryAfter: 'entry',
+  },
+  trader: { id: 'whole', name: 'text', isAdmin: 'flag' },
+  rules: {
+    firstFill: 'whole',
+    at: 'time',
+    minPrice: 'money',
+    maxShare: 'whole?',
+    minHoldMinutes: 'whole',
+    hideOpen: 'flag',
+  },
+  fill: {
+    id: 'whole',
+    trader: 'whole',
+    action: 'text',
+    symbol: 'text',
+    quantity: 'quantity',
+    price: 'price',
+    cash: 'money',
+    quoteAt: 'time',
+    source: 'text',
+    filledAt: 'time',
+    reason: 'text?',
+    order: 'text?',
+  },
+  event: {
+    id: 'whole',
+    trader: 'whole',
+    order: 'text',
+    change: 'text',
+    at: 'time',
+    fill: 'whole?',
+    rev: 'whole',
+    symbol: 'text',
+    action: 'text',
+    type: 'text',
+    tif: 'text',
+    quantity: 'quantity?',
+    amount: 'money?',
+    closeAll: 'flag',
+    limit: 'price?',
+    stop: 'price?',
+    trailAmount: 'price?',
+    trailPercent: 'percent?',
+    mark: 'price?',
+    status: 'text',
+    reason: 'text?',
+    parent: 'text?',
+    role: 'text?',
+    oco: 'text?',
+    hold: 'money',
+    placedAt: 'time',
+    activeFrom: 'time?',
+    triggeredAt: 'time?',
+    expiresAt: 'time?',
+    finalAt: 'time?',
+  },
+  link: {
+    seq: 'whole',
+    at: 'time',
+    rules: 'whole',
+    firstFill: 'whole?',
+    lastFill: 'whole?',
+    firstEvent: 'whole?',
+    lastEvent: 'whole?',
+    rowsHash: 'hex',
+    head: 'hex',
+  },
+  mark: { symbol: 'text', price: 'price', quoteAt: 'time?', source: 'text?' },
+  standing: {
+    row: 'whole',
+    trader: 'whole',
+    place: 'whole?',
+    rank: 'text',
+    equity: 'money',
+    realised: 'money',
+    trades: 'whole',
+    cash: 'money',
+    isOut: 'flag',
+  },
+  end: { hash: 'hex' },
+} as const satisfies Record<string, Record<string, FieldType>>;
+
+export type BundleKind = keyof typeof BUNDLE_LINES;
+type Fields<K extends BundleKind> = (typeof BUNDLE_LINES)[K];
+type ValueOf<T> = T extends 'whole' | 'time' ? number : T extends 'flag' ? boolean : string;
+
+/** The values of a line by their names. */
+export type LineOf<K extends BundleKind> = {
+  -readonly [F in keyof Fields<K>]: Fields<K>[F] extends `${infer T}?`
+    ? ValueOf<T> | null
+    : ValueOf<Fields<K>[F]>;
+};
+/** A line that was read. */
+export type BundleRow = { [K in BundleKind]: { kind: K; values: LineOf<K> } }[BundleKind];
+
+/** Returns the names of a kind's fields, in their order. */
+export const lineFields = <K extends BundleKind>(kind: K): (keyof LineOf<K> & string)[] =>
+  Object.keys(BUNDLE_LINES[kind]) as (keyof LineOf<K> & string)[];
+
+/** Writes a line, without its end. */
+export const bundleLine = <K extends BundleKind>(kind: K, values: LineOf<K>): string =>
+  JSON.stringify([kind, ...lineFields(kind).map((name) => values[name])]);
+
+/** Reads a line, strictly: no field more, less or of another type. @returns null for what is none */
+export function readBundleLine(text: string): BundleRow | null {
+  let line: unknown;
+  try {
+    line = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (!Array.isArray(line) || typeof line[0] !== 'string' || !Object.hasOwn(BUNDLE_LINES, line[0]))
+    return null;
+  const kind = line[0] as BundleKind;
+  const fields = Object.entries<FieldType>(BUNDLE_LINES[kind]);
+  const values: Record<string, unknown> = {};
+  for (const [n, [name, type]] of fields.entries()) {
+    const value = line[n + 1];
+    const isThere = value === null ? type.endsWith('?') : TYPES[type.replace('?', '') as Type](value);
+    if (!isThere) return null;
+    values[name] = value;
+  }
+  return line.length === fields.length + 1 ? ({ kind, values } as BundleRow) : null;
+}
