@@ -8,7 +8,7 @@ import { readLanding } from '#services/home/landing.ts';
 import { readMemberHome } from '#services/home/member-home.ts';
 import { READABLE } from '#services/platform/public-pages.ts';
 
-const LIVE = { on: ['account'], everyMs: 30_000, leastMs: 5_000 };
+const LIVE = { on: ['account'], everyMs: 10_000, leastMs: 5_000 };
 
 /** The landing page for visitors, and the home of members. */
 export default page({
@@ -32,7 +32,7 @@ export default page({
         <>
           <HomePage tip={member.tip} />
           <Attach behaviour={LiveRegion} props={LIVE}>
-            <div data-region="home">
+            <div data-region="home" data-equity>
               <MemberHome {...member.home} />
             </div>
           </Attach>

@@ -114,9 +114,7 @@ function Equity({ card: { equity, today, curve, foot } }: { card: EquityCard }) 
           {t('home:equityToday')}
         </h2>
         <p className="flex flex-wrap items-baseline gap-x-3">
-          <bdi dir="ltr" className="text-stat" data-equity>
-            {equity}
-          </bdi>
+          <Bdi className="text-stat">{equity}</Bdi>
           {today && (
             <Change
               value={today.value}

@@ -108,7 +108,7 @@ export function AccountFace({ username, logoUrl, equity, place, earned }: Props)
             )}
           </span>
         ) : (
-          <span className="account-line">
+          <span className="account-line" data-figures>
             <Bdi>{equity}</Bdi>
             <span className="account-place">{place}</span>
           </span>

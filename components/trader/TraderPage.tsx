@@ -55,7 +55,7 @@ function Now({ trader }: { trader: TraderPageView }) {
   if (!season) return <EmptyState>{t('page:noCurve')}</EmptyState>;
   const { number, isOver, place, traders, equity, change } = season;
   return (
-    <section className="card portrait-now" aria-labelledby="now">
+    <section className="card portrait-now" aria-labelledby="now" data-equity={trader.isOwn ? '' : undefined}>
       <div className="portrait-place">
         <div>
           <h2 id="now" className="text-small text-paper-3">

@@ -59,9 +59,7 @@ function Figures({ portfolio }: { portfolio: PortfolioView }) {
         <Bdi>{formatUsd(balance)}</Bdi>
       </Figure>
       <Figure label={t('portfolio:equity')} hint={t('portfolio:equityHint')}>
-        <bdi dir="ltr" data-equity>
-          {formatUsd(equity)}
-        </bdi>
+        <Bdi>{formatUsd(equity)}</Bdi>
       </Figure>
       <Figure label={t('portfolio:unrealised')} hint={t('portfolio:unrealisedHint')}>
         <Change value={unrealised} text={formatPnl(unrealised)} />

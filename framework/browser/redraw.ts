@@ -48,9 +48,16 @@ export async function redraw(elements: () => readonly HTMLElement[], force: bool
   // a failed read leaves the page as it is
   const unread = pairs.find(([, to]) => to.querySelector('[data-unread]'));
   if (unread) throw new Error(unread[1].querySelector('[data-unread]')!.textContent ?? '');
-  for (const [region, to] of pairs) {
-    if (force || !isBusy(region)) morph(region, to);
-  }
+  const idle = pairs.filter(([region]) => force || !isBusy(region));
+  for (const [region, to] of idle) morph(region, to);
+  if (idle.length === pairs.length) copyFigures(page);
+}
+
+/** Copies the figures of the frame, marked `data-figures`, from a fetched page, so that they agree with its regions. */
+function copyFigures(page: Document): void {
+  const fetched = page.querySelectorAll('[data-figures]');
+  for (const [i, figures] of document.querySelectorAll('[data-figures]').entries())
+    if (fetched[i]) figures.replaceChildren(...fetched[i].cloneNode(true).childNodes);
 }
 
 /**
@@ -77,6 +84,7 @@ export function visit(
       if (push) history[isOverlay ? 'replaceState' : 'pushState'](null, '', url);
       document.title = page.title;
       for (const [region, to] of pairs) await show(region, to);
+      copyFigures(page);
     } catch {
       if (!controller.signal.aborted) location.assign(url);
     }

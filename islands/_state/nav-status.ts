@@ -43,12 +43,7 @@ export function mountNavStatus(
     on('notice', ({ kind, title, message }) => {
       pushToast({ kind: kind === 'success' ? kind : 'destructive', title, message });
     }),
-    // the chip in the top bar
-    on('standing', ({ equity, place }) => {
-      showEquity(equity);
-      for (const line of document.querySelectorAll('.account-line')) line.children[1]!.textContent = place;
-    }),
-    agreeOnEquity(),
+    on('standing', showStanding),
     whenDialogOpens(() => import('./page-dialog.ts')),
     watchUser(),
     watchTyping(),
@@ -69,21 +64,16 @@ const saySignedOut = (texts: SignedOutTexts) => (method: string) => {
   void import('./signed-out.ts').then(({ pushSignedOut }) => pushSignedOut(texts, method));
 };
 
-/** Writes the reader's equity wherever the page shows it: in the top bar, and in cards marked `data-equity`. */
-function showEquity(equity: string): void {
-  for (const element of document.querySelectorAll('.account-line > :first-child, [data-equity]'))
-    element.textContent = equity;
-}
-
-/** Keeps the top bar at what a card was drawn with last: a page is computed later than the pass the bar shows. @returns stops */
-function agreeOnEquity(): () => void {
-  const agree = () => {
-    const equity = document.querySelector('[data-equity]')?.textContent;
-    if (equity) showEquity(equity);
-  };
-  window.addEventListener('islands:scan', agree);
-  agree();
-  return () => window.removeEventListener('islands:scan', agree);
+/**
+ * Writes equity and place into the top bar. A page that shows the reader's equity itself (`data-equity`) brings both at each
+ * refresh, so that all its figures are of one moment.
+ */
+function showStanding({ equity, place }: { equity: string; place: string | null }): void {
+  if (document.querySelector('[data-equity]')) return;
+  for (const line of document.querySelectorAll('.account-line')) {
+    line.children[0]!.textContent = equity;
+    line.children[1]!.textContent = place;
+  }
 }
 
 /** Fetches what the browser's Back does with overlays once one opens, or where the page was loaded on the entry of one. */

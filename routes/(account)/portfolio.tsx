@@ -15,6 +15,7 @@ import { readCookie } from '#framework/http/cookies.ts';
 import { Attach } from '#framework/islands/island.tsx';
 import DockForms from '#islands/DockForms.ts';
 import LiveRegion from '#islands/LiveRegion.ts';
+import { showInFrame } from '#services/account/reader.ts';
 import type { Using } from '#services/services.ts';
 import { equityHistory } from '#services/trader/trader-card.ts';
 import { dockView, readDock } from '#services/trading/dock.ts';
@@ -37,6 +38,7 @@ export default page({
       >
         <div
           data-region="portfolio"
+          data-equity
           data-tickers={dock?.positions.map((item) => item.symbol).join(' ') || undefined}
         >
           <PortfolioPage portfolio={portfolio}>{dock && <Dock view={dock} />}</PortfolioPage>
@@ -76,6 +78,7 @@ async function load(ctx: Context) {
       return { portfolio: none, dock };
     }
     const { equity } = account;
+    showInFrame(request, equity);
     const now = services.clock.now();
     const midnight = startOfDay(now, zone);
     const portfolio: PortfolioView = {

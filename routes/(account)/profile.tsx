@@ -12,6 +12,7 @@ import { page } from '#framework/define.ts';
 import { Attach } from '#framework/islands/island.tsx';
 import EquipForms from '#islands/EquipForms.ts';
 import LiveRegion from '#islands/LiveRegion.ts';
+import { showInFrame } from '#services/account/reader.ts';
 import { type ProfileData, readProfile } from '#services/trader/profile.ts';
 
 /** Trade prints of a listed symbol and changes of worn items change the profile. */
@@ -27,11 +28,13 @@ export default page({
     season: SeasonChoice.optional(),
   }),
 
-  async load({ services, query, user }) {
+  async load({ services, query, user, request }) {
     const tab = query.tab ?? 'overview';
     const { page: number, before, after, season } = query;
     const view = { tab, show: query.show ?? 'closed', page: number, anchor: { before, after }, season };
-    return { tab, data: await readProfile(services, user.id, view) };
+    const data = await readProfile(services, user.id, view);
+    if (data?.part?.kind === 'overview') showInFrame(request, data.part.equity);
+    return { tab, data };
   },
 
   head: ({ t, data: { data } }) => ({ title: t(data ? 'profile:title' : 'profile:notFound') }),
@@ -52,7 +55,11 @@ export default page({
         }}
       >
         <Attach behaviour={LiveRegion} props={live}>
-          <div data-region="profile" data-tickers={tickers.join(' ') || undefined}>
+          <div
+            data-region="profile"
+            data-equity={tab === 'overview' ? '' : undefined}
+            data-tickers={tickers.join(' ') || undefined}
+          >
             <ProfilePage profile={data.profile} rank={data.rank} holdMinutes={data.holdMinutes} tab={tab}>
               <Part tab={tab} data={data} />
             </ProfilePage>

@@ -146,7 +146,9 @@ function Live({ user, children }: { user: PageContext['user']; children: ReactNo
   if (!user) return children;
   return (
     <Attach behaviour={LiveRegion} props={LIVE}>
-      <div data-region="competition">{children}</div>
+      <div data-region="competition" data-equity>
+        {children}
+      </div>
     </Attach>
   );
 }

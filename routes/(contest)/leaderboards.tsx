@@ -123,7 +123,9 @@ function Live({ user, children }: { user: PageContext['user']; children: ReactNo
   if (!user) return children;
   return (
     <Attach behaviour={LiveRegion} props={LIVE}>
-      <div data-region="leaderboard">{children}</div>
+      <div data-region="leaderboard" data-equity>
+        {children}
+      </div>
     </Attach>
   );
 }

@@ -2,6 +2,7 @@
 import type { SessionUser } from '#core/account/visitor.ts';
 import type { Rank } from '#core/leaderboard/rank.ts';
 import { formatCents, formatUsd } from '#core/locale/format.ts';
+import type { Cents } from '#core/money/units.ts';
 import { SEASON_SEEN_COOKIE, seasonSeenBy } from '#core/season/seen.ts';
 import type { Finished } from '#db/queries/season/results.ts';
 import { readCookie } from '#framework/http/cookies.ts';
@@ -19,14 +20,25 @@ export type ReaderFace = {
   finish: Finished['finish'] | null;
 };
 
+/** What the reader's equity is on the page that answers a request. */
+const equityOnPage = new WeakMap<Request, Cents>();
+
+/** Makes the frame show the equity of the page it surrounds: the newest pass is up to 1.5 s older. */
+export const showInFrame = (request: Request, equity: Cents): void => void equityOnPage.set(request, equity);
+
 /** Returns what the frame shows of the reader; null for a visitor. */
-export function readerFace({ user, services }: Using<'leaderboard' | 'outcomes'>): ReaderFace | null {
+export function readerFace({
+  user,
+  request,
+  services,
+}: Using<'leaderboard' | 'outcomes'>): ReaderFace | null {
   if (!user) return null;
   const standing = services.leaderboard.standingNow(user.id);
+  const equity = standing ? (equityOnPage.get(request) ?? standing.equity) : null;
   const finished = services.outcomes.newest()?.finishes.get(user.id);
   return {
     user,
-    equity: finished ? formatUsd(finished.equity) : standing && formatCents(standing.equity),
+    equity: finished ? formatUsd(finished.equity) : equity === null ? null : formatCents(equity),
     place: standing?.place ?? null,
     rank: standing?.rank ?? null,
     finish: finished?.finish ?? null,

@@ -26,6 +26,7 @@ import { closeSteps, findFirstSteps, markSeen, type SeenPlace } from '#db/querie
 import { newestRecording } from '#db/queries/recordings.ts';
 import type { PageContext } from '#framework/define.ts';
 import { labelOf } from '#market/market.ts';
+import { showInFrame } from '../account/reader.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { nextStartOrNull } from '../season/next-start.ts';
@@ -60,6 +61,7 @@ export async function readMemberHome(ctx: Reader): Promise<MemberHomeView> {
     firstSteps.read(user.id),
     recovery.isLosable(user.id),
   ]);
+  if (account) showInFrame(ctx.request, account.equity);
   return {
     season: await seasonStrip(ctx),
     equity: account && !user.isAdmin ? equityCard(account.equity, course?.points ?? [], ctx) : null,

@@ -174,24 +174,40 @@ test('first steps lead on, and are closed for good by one press', async () => {
   expect(page.problems).toEqual([]);
 });
 
-test.each(['/', '/portfolio'])('on %s the top bar and the page say one equity', async (path) => {
+/** Dollars of a text such as "−$1,234.50". */
+const dollars = (text: string) => Number(text.replace('−', '-').replace(/[$,+]/g, ''));
+
+test.each([
+  ['/', '.home-equity .text-stat', '.home-equity .text-stat + span bdi'],
+  ['/portfolio', '.figures > div:nth-child(2) dd bdi', '.figures > div:nth-child(4) dd span bdi'],
+])('on %s the top bar, the value and its change say one equity', async (path, valueAt, todayAt) => {
   const page = await browser.open();
   await signIn(page, holder);
   await page.goto(server.url + path);
-  await page
-    .locator('is-land[data-island=NavStatus][data-island-status=awake]')
-    .waitFor({ state: 'attached' });
   const read = () =>
-    page.evaluate(() =>
-      ['.account-line > :first-child', '[data-equity]'].map(
-        (name) => document.querySelector(name)!.textContent,
-      ),
+    page.evaluate(
+      (places) => places.map((place) => document.querySelector(place)!.textContent),
+      ['.account-line > :first-child', valueAt, todayAt],
     );
   const seen = new Set<string>();
   await until(async () => {
-    const [bar, card] = await read();
-    expect(bar).toBe(card!);
-    return seen.add(bar!).size > 2;
+    const [bar, value, today] = (await read()) as [string, string, string];
+    expect(bar).toBe(value);
+    // the holder registered today
+    expect(100_000 + dollars(today.replace(/ .*/, ''))).toBeCloseTo(dollars(value), 2);
+    return seen.add(value).size > 2;
   });
   await page.context().close();
 });
+
+test.each(['/', '/portfolio', '/profile', '/leaderboards', '/competitions'])(
+  'the server draws one equity on %s',
+  async (path) => {
+    for (let i = 0; i < 3; i++) {
+      const { text } = await holder.get(path, { accept: 'text/html' });
+      const body = text.slice(text.indexOf('</header>'));
+      const [, bar] = /data-figures[^>]*>\s*<bdi[^>]*>([^<]+)</.exec(text)!;
+      expect(body.split(bar!).length).toBeGreaterThan(1);
+    }
+  },
+);
