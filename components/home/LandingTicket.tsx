@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { useT } from '#framework/page.tsx';
 import { pictureOf } from '../shop/picture.ts';
 import { Avatar } from '../ui/Avatar.tsx';
@@ -68,8 +69,11 @@ function Stub({ season: { state, ends, next, isNextPlanned, traders }, faces }: 
           <p className="text-small text-paper-3">{t('landing:endsIn')}</p>
           <p className="text-hero">
             <time dateTime={ends.iso}>
-              <Bdi>{ends.days}</Bdi> <small>{t('landing:day')}</small> <Bdi>{ends.hours}</Bdi>{' '}
-              <small>{t('landing:hour')}</small>
+              {ends.left.map(({ unit, count }) => (
+                <Fragment key={unit}>
+                  <Bdi>{count}</Bdi> <small>{t(`landing:${unit}`, { count })}</small>{' '}
+                </Fragment>
+              ))}
             </time>
           </p>
           <p className="mt-1 text-small text-paper-2">

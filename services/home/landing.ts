@@ -2,7 +2,13 @@
  * The data of the home page for visitors, from memory: season, first five of the leaderboard, chart and newest seed
  * hash.
  */
-import type { LandingChart, LandingRow, LandingSeason, LandingView } from '#components/home/landing-view.ts';
+import type {
+  LandingChart,
+  LandingRow,
+  LandingSeason,
+  LandingView,
+  TimeLeft,
+} from '#components/home/landing-view.ts';
 import { type LeaderboardRow, PAGE_SIZE } from '#core/leaderboard/row.ts';
 import { formatChange, formatMoment, formatNumber, formatTime, prizeFigure } from '#core/locale/format.ts';
 import { changePercent, priceText } from '#core/market/price-text.ts';
@@ -100,7 +106,7 @@ async function readLock({ seasons }: Deps): Promise<Front['lock']> {
 }
 
 const TOP = 5;
-const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000];
+const [MINUTE_MS, HOUR_MS, DAY_MS] = [60_000, 3_600_000, 86_400_000];
 
 type Context = Using<'clock' | 'front' | 'leaderboard' | 'log' | 'market' | 'seasons' | 'settings'>;
 
@@ -145,14 +151,23 @@ function seasonOf(
         ? null
         : {
             iso: new Date(endsAt).toISOString(),
-            days: Math.floor(msLeft / DAY_MS),
-            hours: String(Math.floor(msLeft / HOUR_MS) % 24).padStart(2, '0'),
+            left: timeLeft(msLeft),
             when: formatMoment(endsAt, { locale, zone }),
           },
     next: nextStartOrNull(services, { locale, zone }),
     isNextPlanned: startsAt !== null,
     traders: { count: traders, text: formatNumber(traders) },
   };
+}
+
+/** Returns days and hours; on the last day hours and minutes. */
+function timeLeft(ms: number): TimeLeft {
+  const left: TimeLeft = [
+    { unit: 'day', count: Math.floor(ms / DAY_MS) },
+    { unit: 'hour', count: Math.floor(ms / HOUR_MS) % 24 },
+    { unit: 'minute', count: Math.floor(ms / MINUTE_MS) % 60 },
+  ];
+  return ms < DAY_MS ? left.slice(1) : left.slice(0, 2);
 }
 
 /** Returns the first five rows of the leaderboard; null when it cannot be read. */
