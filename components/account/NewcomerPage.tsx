@@ -1,5 +1,6 @@
 import { nameInSentence } from '#core/locale/sentence.ts';
 import { useT } from '#framework/page.tsx';
+import { Avatar } from '../ui/Avatar.tsx';
 import { authHref } from './AuthPage.tsx';
 import { Sheet } from './Sheet.tsx';
 
@@ -19,11 +20,20 @@ export function NewcomerPage({ next, discord, username }: Props) {
   return (
     <Sheet
       title={t('safety:newcomerTitle')}
-      lead={t('safety:newcomerLead', { discord: nameInSentence(discord) })}
+      lead={t('safety:newcomerLead')}
       back={{ href: back, label: t('safety:newcomerBack') }}
     >
-      <form method="post" action="/api/discord/newcomer">
-        <button type="submit" className="btn btn-primary min-h-11 h-auto max-w-full whitespace-normal">
+      <form className="card grid gap-4 p-4" method="post" action="/api/discord/newcomer">
+        <div className="flex items-center gap-3">
+          <Avatar username={username} logoUrl={null} size={40} />
+          <p className="min-w-0 break-words">
+            <bdi className="block font-600">{username}</bdi>
+            <span className="text-size-small text-paper-2">
+              {t('safety:newcomerName', { discord: nameInSentence(discord) })}
+            </span>
+          </p>
+        </div>
+        <button type="submit" className="btn btn-primary min-h-11 h-auto whitespace-normal">
           <span className="break-words">
             {t('safety:newcomerMake', { username: nameInSentence(username) })}
           </span>

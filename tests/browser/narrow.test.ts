@@ -34,6 +34,7 @@ beforeAll(async () => {
   server = await startServer();
   admin = await server.admin();
   await admin.post('/api/toggle-competition', { active: true });
+  await admin.post('/api/update-competition', { prizePool: '1234.56', nextCompetitionDate: '' });
   trader = await server.register(NAME);
   const trade = (symbol: string, action: string, quantity: string) =>
     trader.post('/api/trade', { user_id: trader.userId, symbol, action, quantity });
@@ -152,5 +153,11 @@ test.each([
   await trader.post('/api/language', { language });
   await signIn(page, trader);
   await demandRoom(page, paths);
+  await page.context().close();
+});
+
+test('a visitor’s landing page and competition', async () => {
+  const page = await browser.open({ reducedMotion: 'reduce' });
+  await demandRoom(page, ['/', '/he', '/competitions', '/he/competitions']);
   await page.context().close();
 });
