@@ -26,7 +26,7 @@ export type LandingSeason = {
   /** Whether the season is practice, without a prize. */
   isPractice: boolean;
   /** The planned end of a running season; null without one. */
-  ends: { iso: string; left: TimeLeft; when: string } | null;
+  ends: { iso: string; left: TimeUnits; when: string } | null;
   /** When the next one starts, null while nobody has said, and whether that is planned to the minute. */
   next: string | null;
   isNextPlanned: boolean;
@@ -34,7 +34,7 @@ export type LandingSeason = {
 };
 
 /** The two largest units of a time. */
-export type TimeLeft = { unit: 'day' | 'hour' | 'minute'; count: number }[];
+export type TimeUnits = { unit: 'day' | 'hour' | 'minute'; count: number }[];
 
 export type LandingRow = {
   username: string;

@@ -7,7 +7,7 @@ import type {
   LandingRow,
   LandingSeason,
   LandingView,
-  TimeLeft,
+  TimeUnits,
 } from '#components/home/landing-view.ts';
 import { type LeaderboardRow, PAGE_SIZE } from '#core/leaderboard/row.ts';
 import { formatChange, formatMoment, formatNumber, formatTime, prizeFigure } from '#core/locale/format.ts';
@@ -161,8 +161,8 @@ function seasonOf(
 }
 
 /** Returns days and hours; on the last day hours and minutes. */
-function timeLeft(ms: number): TimeLeft {
-  const left: TimeLeft = [
+function timeLeft(ms: number): TimeUnits {
+  const left: TimeUnits = [
     { unit: 'day', count: Math.floor(ms / DAY_MS) },
     { unit: 'hour', count: Math.floor(ms / HOUR_MS) % 24 },
     { unit: 'minute', count: Math.floor(ms / MINUTE_MS) % 60 },
