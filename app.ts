@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { drawFace, drawNews } from '#components/layout/reader-parts.tsx';
+import { drawFace, drawNews, drawWaiting } from '#components/layout/reader-parts.tsx';
 import { SITE_ZOOM, SITE_ZOOM_COOKIE } from '#core/account/preferences.ts';
 import { plainFields } from '#core/money/typed-decimal.ts';
 import { issueOf } from '#core/refusals/issues.ts';
@@ -47,7 +47,8 @@ function readerParts(ctx: RequestContext): SlotValues {
   const reader = readerFace(ctx);
   if (!user || !reader) return {};
   const { face, level } = drawFace(ctx, reader);
-  return { face, level, news: drawNews(ctx, readerNews(ctx, user), url.pathname + url.search) };
+  const news = drawNews(ctx, readerNews(ctx, user), url.pathname + url.search);
+  return { face, level, news, waiting: drawWaiting(ctx, user) };
 }
 
 /**

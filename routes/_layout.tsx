@@ -1,3 +1,4 @@
+import { AdminNav } from '#components/admin/AdminNav.tsx';
 import { ChartStatus } from '#components/layout/ChartStatus.tsx';
 import { FlashToast, OwnNews } from '#components/layout/Notifications.tsx';
 import { Shell } from '#components/layout/Shell.tsx';
@@ -62,6 +63,7 @@ export default layout(({ page, children }) => {
           <OwnNews />
         </Attach>
       )}
+      <AdminNav />
       {children}
     </Shell>
   );

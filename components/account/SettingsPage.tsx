@@ -18,8 +18,6 @@ export type SettingsView = WayBackView & {
   nextName: string | null;
   restricted: RestrictedView | null;
   notes: readonly NoteView[];
-  /** Number of unread messages, for admins; null for everyone else. */
-  unread: number | null;
 };
 type Props = { view: SettingsView; creative: ReactNode; profits: ReactNode; zoom: ReactNode };
 
@@ -63,7 +61,7 @@ export function SettingsPage({ view, creative, profits, zoom }: Props) {
           <PageSection readers={view.pageReaders} />
           <DataSection />
           <DisplaySection creative={creative} profits={profits} zoom={zoom} />
-          <MoreLinks unread={view.unread} />
+          <MoreLinks />
         </div>
       </div>
     </div>
@@ -99,64 +97,24 @@ const MORE = [
   ['/contact', 'settings:contact'],
 ] as const;
 
-/** Links to pages. @param props.unread number of unread messages, for admins; null for everyone else */
-function MoreLinks({ unread }: { unread: number | null }) {
-  const { t } = usePage();
+const DESK = ['/admin', 'nav:desk'] as const;
+
+/** Links to pages. */
+function MoreLinks() {
+  const { t, user } = usePage();
   return (
-    <div className="grid gap-4 border-t border-line-1 pt-7">
-      {unread !== null && <Administration unread={unread} />}
-      <Links title={t('settings:more')}>
-        {MORE.map(([href, key]) => (
+    <section className="card border-t border-line-1 p-4">
+      <h2 className="text-h3">{t('settings:more')}</h2>
+      <ul className="mt-3 flex flex-wrap gap-3">
+        {[...(user?.isAdmin ? [DESK] : []), ...MORE].map(([href, key]) => (
           <li key={href}>
             <a className="btn btn-secondary" href={href}>
               {t(key)}
             </a>
           </li>
         ))}
-      </Links>
-    </div>
-  );
-}
-
-function Links({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="card p-4">
-      <h2 className="text-h3">{title}</h2>
-      <ul className="mt-3 flex flex-wrap gap-3">{children}</ul>
+      </ul>
     </section>
-  );
-}
-
-function Administration({ unread }: { unread: number }) {
-  const { t } = usePage();
-  return (
-    <Links title={t('settings:admin')}>
-      <li>
-        <a className="btn btn-secondary" href="/admin/messages">
-          <Icon name="mail" />
-          {t('settings:messages')}
-          {unread > 0 && (
-            <span className="tag bg-paper text-ink-0">{t('settings:unread', { count: unread })}</span>
-          )}
-        </a>
-      </li>
-      <li>
-        <a className="btn btn-secondary" href="/admin/reports">
-          <Icon name="flag" />
-          {t('reports:title')}
-        </a>
-      </li>
-      <li>
-        <a className="btn btn-secondary" href="/admin/audit">
-          {t('settings:audit')}
-        </a>
-      </li>
-      <li>
-        <a className="btn btn-secondary" href="/admin/accounts">
-          {t('accounts:title')}
-        </a>
-      </li>
-    </Links>
   );
 }
 

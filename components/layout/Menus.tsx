@@ -8,6 +8,7 @@ export type MenuPlace = {
   href: string;
   key:
     | 'nav:competitions'
+    | 'nav:desk'
     | 'nav:help'
     | 'nav:portfolio'
     | 'nav:profile'
@@ -33,6 +34,7 @@ export function MenuList({ places, isGroup }: { places: readonly MenuPlace[]; is
           >
             <Icon name={icon} size="size-5" />
             {t(key)}
+            {href === '/admin' && <ReaderPart name="waiting" />}
           </a>
         </li>
       ))}
@@ -59,6 +61,22 @@ const PLACES = [
   { href: '/settings', key: 'nav:settings', icon: 'settings' },
 ] as const;
 
+/** The organizer's desk, for admins: a menu's own group. */
+export function DeskLink() {
+  const { user } = usePage();
+  return user?.isAdmin ? <MenuList places={[{ href: '/admin', key: 'nav:desk', icon: 'shield' }]} /> : null;
+}
+
+/** How much waits for an admin. @param text finished text, for screen readers */
+export function WaitingCount({ count, text }: { count: number; text: string }) {
+  return (
+    <span className="tag ms-auto bg-paper text-ink-0">
+      <span aria-hidden="true">{count}</span>
+      <span className="sr-only">{text}</span>
+    </span>
+  );
+}
+
 /** The account menu: a native popover, so it needs no script and Esc closes it. */
 export function AccountMenu() {
   const { t } = usePage();
@@ -70,6 +88,7 @@ export function AccountMenu() {
         <Icon name="chevron-down" size="size-4" className="account-arrow text-paper-3" />
       </button>
       <nav id="account-menu" className="account-menu popover" popover="auto" aria-label={t('nav:account')}>
+        <DeskLink />
         <MenuList places={PLACES} />
         <LogOut isGroup />
       </nav>

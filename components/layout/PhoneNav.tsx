@@ -2,7 +2,7 @@ import { usePage } from '#framework/page.tsx';
 import { BrandMark } from '../ui/BrandMark.tsx';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 import { useLocalHref } from './local-href.ts';
-import { LogOut, MenuList, type MenuPlace, OwnLevel } from './Menus.tsx';
+import { DeskLink, LogOut, MenuList, type MenuPlace, OwnLevel } from './Menus.tsx';
 
 type Cell = {
   href: string;
@@ -101,6 +101,7 @@ function More({ isInside }: { isInside: boolean }) {
         <p className="more-head">
           <OwnLevel />
         </p>
+        <DeskLink />
         {MORE.map((places) => (
           <MenuList key={places[0]!.href} places={places} isGroup />
         ))}

@@ -7,7 +7,7 @@ import type { Locale } from '#core/locale/locale.ts';
 import type { Translate } from '#framework/page.tsx';
 import { rankWords } from '../leaderboard/rank-parts.tsx';
 import { pictureOf } from '../shop/picture.ts';
-import { AccountFace } from './Menus.tsx';
+import { AccountFace, WaitingCount } from './Menus.tsx';
 import { AwayNews, SeasonBanner } from './Notifications.tsx';
 
 type Words = { t: Translate; locale: Locale };
@@ -38,6 +38,12 @@ export function drawFace(words: Words, reader: Face): { face: string; level: str
     face: renderToStaticMarkup(<AccountFace {...who} />),
     level: renderToStaticMarkup(<AccountFace {...who} earned={earnedBy(words, reader)} />),
   };
+}
+
+/** Returns how much waits for an admin, next to the link to the desk; nothing for everyone else, or when nothing waits. */
+export function drawWaiting({ t }: Words, { waiting = 0 }: SessionUser): string {
+  if (waiting === 0) return '';
+  return renderToStaticMarkup(<WaitingCount count={waiting} text={t('desk:waiting', { count: waiting })} />);
 }
 
 /** "Place 38"; of a season that is over "38th, final". */

@@ -192,12 +192,6 @@ function AdminBar({ season, practice }: { season: number; practice: readonly Pra
       <a className="btn btn-ghost btn-small" href={`/competitions/${season}`}>
         {t('seasons:title', { number: season })}
       </a>
-      <a className="btn btn-ghost btn-small" href="/admin/audit">
-        {t('seasons:audit')}
-      </a>
-      <a className="btn btn-ghost btn-small" href="/admin/accounts">
-        {t('accounts:title')}
-      </a>
       <span className="ms-auto flex flex-wrap gap-2">
         <Lever dialog="start" look="btn-secondary" icon="play" isOff={competition.active} />
         <Lever dialog="end" look="btn-danger" icon="square" isOff={!competition.active} />

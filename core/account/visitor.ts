@@ -10,6 +10,8 @@ export type SessionUser = {
   logo?: string | null;
   /** XP, level and TKF; absent when they were not read with the session. */
   earned?: { xp: number; level: number; tkf: number };
+  /** Unread messages and reported traders, for an admin; absent for everyone else. */
+  waiting?: number;
   /** Why the account may not act. */
   restriction?: Restriction;
 };

@@ -258,7 +258,16 @@ function userOf(row: rows.SessionRow, now: number): SessionUser {
   const { user_id: id, username, is_admin: isAdmin, locale, logo } = row;
   const restriction = restrictionOf(row, now);
   const earned = { xp: Number(row.xp), level: row.level, tkf: row.tkf };
-  return { id, username, isAdmin, locale, logo, earned, ...(restriction && { restriction }) };
+  return {
+    id,
+    username,
+    isAdmin,
+    locale,
+    logo,
+    earned,
+    ...(row.waiting !== null && { waiting: row.waiting }),
+    ...(restriction && { restriction }),
+  };
 }
 
 /** 32 bytes in base64url. */

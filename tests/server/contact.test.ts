@@ -296,15 +296,14 @@ describe('/admin/messages', () => {
     expect(refused.status).toBe(403);
   });
 
-  test('unread, read, done and back, by forms; the settings tell how many wait', async () => {
+  test('unread, read, done and back, by forms; the desk tells how many wait', async () => {
     await server.visitor().post('/api/contact', { ...CALL, subject: '<b>bold</b>', purpose: 'public' });
     await smtp.next();
     const id = await rowId();
     const list = (await admin.get('/admin/messages')).text;
     expect(list).toContain('&lt;b&gt;bold&lt;/b&gt;');
     expect(list).toContain(`action="/api/messages/${id}"`);
-    const waiting = /(\d+) unread/.exec(text((await admin.get('/settings')).text))![1];
-    expect((await trader.get('/settings')).text).not.toContain('/admin/messages');
+    const waiting = /(\d+) unread/.exec(text((await admin.get('/admin')).text))![1];
 
     const mark = (state: string) =>
       after(admin, `/api/messages/${id}`, { state, next: `/admin/messages/${id}` }, '/admin/messages');
@@ -312,7 +311,7 @@ describe('/admin/messages', () => {
     expect(opened.to).toBe(`/admin/messages/${id}`);
     for (const said of [CALL.name, CALL.phone, CALL.email, 'More themes, please.', 'Mark done'])
       expect(opened.html).toContain(said);
-    const left = /(\d+) unread/.exec(text((await admin.get('/settings')).text))![1];
+    const left = /(\d+) unread/.exec(text((await admin.get('/admin')).text))![1];
     expect(Number(left)).toBe(Number(waiting) - 1);
     expect(text((await mark('done')).html)).toContain(`Done by ${nameInSentence(admin.username)}`);
     expect((await admin.get('/admin/messages?show=done')).text).toContain(`/admin/messages/${id}"`);

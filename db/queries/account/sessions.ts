@@ -12,6 +12,8 @@ export type SessionRow = RestrictionRow & {
   xp: string;
   level: number;
   tkf: number;
+  /** Unread messages and reported traders; null for everyone but admins. */
+  waiting: number | null;
   last_seen_at: Date;
   /** Since when the trader was offline; null once the notification about it was shown. */
   away_from: Date | null;
@@ -49,7 +51,11 @@ export async function findSession(sql: Queryable, tokenHash: Uint8Array, now: nu
     select s.user_id, u.username, u.is_admin, u.locale, s.last_seen_at, s.away_from, s.mark_id, u.leaves_at,
       u.suspended_until, u.suspended_reason, u.name_fault,
       (select item_id from active_items a where a.user_id = u.id and a.type = 'logo') as logo,
-      coalesce(g.xp, 0)::numeric(20,2) as xp, coalesce(g.level, 0) as level, coalesce(g.tkf, 0) as tkf
+      coalesce(g.xp, 0)::numeric(20,2) as xp, coalesce(g.level, 0) as level, coalesce(g.tkf, 0) as tkf,
+      case when u.is_admin then
+        (select count(*) from contact_messages where read_at is null)::integer
+        + (select count(distinct target_id) from reports where closed_at is null)::integer
+      end as waiting
     from sessions s join users u on u.id = s.user_id left join progress g on g.user_id = u.id
     where s.token_hash = ${tokenHash} and s.expires_at > ${toDate(now)} and s.last_seen_at > ${toDate(idleSince)}`;
   return row ?? null;

@@ -6,7 +6,6 @@ import type { Restriction } from '#core/account/visitor.ts';
 import { formatDate, formatDateTime } from '#core/locale/format.ts';
 import type { Locale } from '#core/locale/locale.ts';
 import { pageReaders } from '#db/queries/account/preferences.ts';
-import { countMessages } from '#db/queries/messages.ts';
 import { page, redirect } from '#framework/define.ts';
 import FlagSwitch from '#islands/FlagSwitch.tsx';
 import SiteZoom from '#islands/SiteZoom.tsx';
@@ -28,13 +27,12 @@ export default page({
   async load({ user, request, locale, zone, services }): Promise<SettingsView> {
     if (!user) throw redirect('/login?next=%2Fsettings');
     const { recovery, sessions, sql } = services;
-    const [safety, pending, open, nextName, measures, counts, readers] = await Promise.all([
+    const [safety, pending, open, nextName, measures, readers] = await Promise.all([
       recovery.safetyOf(user.id),
       recovery.pendingEmail(user.id),
       sessions.list(request, user.id),
       services.names.nextChange(user.id),
       services.reports.measuresOf(user.id),
-      user.isAdmin ? countMessages(sql) : null,
       pageReaders(sql, user.id),
     ]);
     const { hasPassword, hasDiscord, codes, codesLeft } = safety;
@@ -64,7 +62,6 @@ export default page({
           ({ action, at }) => action === 'warn' && at.getTime() > services.databaseClock.now() - NOTE_MS,
         )
         .map(({ at, reason }, n) => ({ id: String(n), day: formatDate(at, { locale, zone }), reason })),
-      unread: counts?.unread ?? null,
     };
   },
   head: ({ t }) => ({ title: t('settings:title') }),

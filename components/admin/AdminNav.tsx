@@ -1,0 +1,30 @@
+import { usePage } from '#framework/page.tsx';
+import { TabLinks } from '../ui/Links.tsx';
+
+/** The desk's sections, in the order of an organizer's day. */
+const SECTIONS = [
+  ['/admin', 'nav:desk'],
+  ['/competitions', 'desk:season'],
+  ['/admin/messages', 'inbox:title'],
+  ['/admin/reports', 'reports:title'],
+  ['/admin/accounts', 'accounts:title'],
+  ['/recordings', 'recordings:title'],
+  ['/admin/audit', 'seasons:audit'],
+] as const;
+
+/** The desk's own navigation, at the top of each of its pages; nothing for others than admins and on other pages. */
+export function AdminNav() {
+  const { t, path, user } = usePage();
+  const isInside = path.startsWith('/admin/') || SECTIONS.some(([href]) => href === path);
+  if (!user?.isAdmin || !isInside) return null;
+  const tabs = SECTIONS.map(([href, key]) => ({
+    href,
+    label: t(key),
+    current: path === href || (href !== '/admin' && path.startsWith(`${href}/`)),
+  }));
+  return (
+    <div className="mx-auto mb-7 w-full max-w-254">
+      <TabLinks label={t('desk:sections')} tabs={tabs} />
+    </div>
+  );
+}

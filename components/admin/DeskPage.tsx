@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react';
+import { useT } from '#framework/page.tsx';
+import { Icon, type IconName } from '../ui/Icon.tsx';
+
+/** Finished texts. */
+export type DeskView = {
+  /** What the organizer does next, and the page for it. */
+  next: { sentence: string; href: string; action: string };
+  /** What waits, the longest waiting first. */
+  waiting: readonly { href: string; icon: IconName; title: string; since: string }[];
+  /** Counts of the day, UTC. */
+  today: readonly { name: string; count: string }[];
+};
+
+/** /admin: what waits for the organizer, the next step of the season, and what happened today. */
+export function DeskPage({ next, waiting, today }: DeskView) {
+  const t = useT();
+  return (
+    <div className="mx-auto grid w-full max-w-254 gap-7">
+      <h1 className="text-h1">{t('nav:desk')}</h1>
+      <section className="card flex flex-wrap items-center justify-between gap-4 p-4">
+        <div className="min-w-60 flex-1">
+          <h2 className="text-caption text-paper-3">{t('desk:next')}</h2>
+          <p className="mt-1 text-h3 font-600">{next.sentence}</p>
+        </div>
+        <a className="btn btn-secondary" href={next.href}>
+          {next.action}
+        </a>
+      </section>
+      <Section title={t('desk:toDo')}>
+        {waiting.length === 0 ? (
+          <p className="mt-3 flex items-center gap-2 text-paper-2">
+            <Icon name="circle-check" className="text-gain" />
+            {t('desk:nothing')}
+          </p>
+        ) : (
+          <ul className="mt-3 border-t border-line-1">
+            {waiting.map(({ href, icon, title, since }) => (
+              <li key={href} className="border-b border-line-1">
+                <a className="flex min-h-14 items-center gap-3 px-3 py-2 hover:bg-ink-2" href={href}>
+                  <Icon name={icon} className="text-paper-3" />
+                  <span className="flex-1">
+                    <span className="block font-600">{title}</span>
+                    <span className="block text-size-small text-paper-3">{since}</span>
+                  </span>
+                  <Icon name="chevron-right" className="text-paper-3 rtl:flip-x" />
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Section>
+      <Section title={t('desk:today')}>
+        <dl className="figures mt-3 grid-cols-3">
+          {today.map(({ name, count }) => (
+            <div key={name} className="card p-4">
+              <dt className="text-caption text-paper-3">{name}</dt>
+              <dd className="mt-1 text-stat tabular-nums">{count}</dd>
+            </div>
+          ))}
+        </dl>
+      </Section>
+    </div>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2 className="text-h3">{title}</h2>
+      {children}
+    </section>
+  );
+}

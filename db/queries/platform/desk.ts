@@ -1,0 +1,46 @@
+/** What the organizer's desk counts. */
+import { one, type Queryable } from '../../client.ts';
+
+/** Something that waits for an admin: how much of it, and since when. */
+export type Waiting = { count: number; oldestAt: Date | null };
+
+/** Returns what waits for an admin: traders with open reports, and unread messages. */
+export async function readWaiting(sql: Queryable): Promise<{ reports: Waiting; messages: Waiting }> {
+  const [reports, messages] = await Promise.all([
+    sql<Waiting[]>`
+      select count(distinct target_id)::integer as count, min(created_at) as "oldestAt"
+      from reports where closed_at is null`,
+    sql<Waiting[]>`
+      select count(*)::integer as count, min(created_at) as "oldestAt"
+      from contact_messages where read_at is null`,
+  ]);
+  return { reports: one(reports), messages: one(messages) };
+}
+
+export type DayFigures = {
+  newAccounts: number;
+  /** Traders with a fill. */
+  activeTraders: number;
+  fills: number;
+};
+
+/**
+ * Counts what people did in a season on a day (UTC); simulated traders are not counted.
+ * @param day "2026-11-22" @param seasonId null: no season, no fills
+ */
+export async function readDayFigures(
+  sql: Queryable,
+  { day, seasonId }: { day: string; seasonId: number | null },
+): Promise<DayFigures> {
+  // ids rise with time, so that the newest rows alone are read
+  return one(
+    await sql<DayFigures[]>`
+      select
+        (select count(*)::integer from users where not is_simulated and id > coalesce(
+          (select id from users where created_at < ${day}::date at time zone 'UTC' order by id desc limit 1), 0
+        )) as "newAccounts",
+        count(*)::integer as "activeTraders", coalesce(sum(a.day_fills), 0)::integer as fills
+      from accounts a join users u on u.id = a.user_id
+      where a.season_id = ${seasonId} and a.counted_day = ${day} and a.day_fills > 0 and not u.is_simulated`,
+  );
+}

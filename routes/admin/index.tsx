@@ -1,0 +1,68 @@
+import { DeskPage, type DeskView } from '#components/admin/DeskPage.tsx';
+import { formatDateTime, formatMoment, formatNumber } from '#core/locale/format.ts';
+import { readDayFigures, readWaiting } from '#db/queries/platform/desk.ts';
+import { type PageContext, page } from '#framework/define.ts';
+
+export default page({
+  access: 'admin',
+  async load(ctx): Promise<DeskView> {
+    const { services, locale, zone, t } = ctx;
+    const { sql, seasons, databaseClock } = services;
+    const day = new Date(databaseClock.now()).toISOString().slice(0, 10);
+    const [{ reports, messages }, figures] = await Promise.all([
+      readWaiting(sql),
+      readDayFigures(sql, { day, seasonId: seasons.current()?.id ?? null }),
+    ]);
+    const waiting = [
+      {
+        ...reports,
+        href: '/admin/reports',
+        icon: 'flag' as const,
+        title: t('desk:reports', { count: reports.count }),
+      },
+      {
+        ...messages,
+        href: '/admin/messages?show=unread',
+        icon: 'mail' as const,
+        title: t('desk:messages', { count: messages.count }),
+      },
+    ];
+    return {
+      next: nextStep(ctx),
+      waiting: waiting.flatMap(({ oldestAt, href, icon, title }) =>
+        oldestAt === null
+          ? []
+          : [
+              {
+                href,
+                icon,
+                title,
+                since: t('desk:oldest', { date: formatDateTime(oldestAt, { locale, zone }) }),
+              },
+            ],
+      ),
+      today: (['newAccounts', 'activeTraders', 'fills'] as const).map((name) => ({
+        name: t(`desk:${name}`),
+        count: formatNumber(figures[name]),
+      })),
+    };
+  },
+  head: ({ t }) => ({ title: t('nav:desk') }),
+  view: ({ data }) => <DeskPage {...data} />,
+});
+
+/** Returns what the season asks of the organizer next: to plan its end, to plan the next start, or nothing. */
+function nextStep({ services: { seasons }, locale, zone, t }: PageContext): DeskView['next'] {
+  const number = seasons.current()?.number ?? 0;
+  const { startsAt, endsAt } = seasons.schedule();
+  const when = (instant: number) => formatMoment(instant, { locale, zone });
+  const plan = { href: '/competitions?dialog=edit', action: t('desk:plan') };
+  const look = { href: '/competitions', action: t('desk:look') };
+  if (seasons.active())
+    return endsAt === null
+      ? { ...plan, sentence: t('desk:runsOpen', { number }) }
+      : { ...look, sentence: t('desk:runs', { number, when: when(endsAt) }) };
+  return startsAt === null
+    ? { ...plan, sentence: t('desk:noSeason') }
+    : { ...look, sentence: t('desk:starts', { when: when(startsAt) }) };
+}
