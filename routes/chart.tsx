@@ -5,6 +5,7 @@ import {
   chartCookieName,
   DEFAULT_REQUEST,
   type PanelRequest,
+  type PanelSetting,
   readAverages,
   readStudies,
 } from '#components/chart/panel.ts';
@@ -37,6 +38,7 @@ import LiveChart from '#islands/LiveChart.ts';
 import SeenHeads from '#islands/SeenHeads.ts';
 import en from '#locales/en/chart.json' with { type: 'json' };
 import { loadPanel } from '#services/market/panel-start.ts';
+import type { Services } from '#services/services.ts';
 import { type DockData, dockView, holdingOf, readDock } from '#services/trading/dock.ts';
 import { valueHoldings } from '#services/trading/portfolio.ts';
 
@@ -94,6 +96,7 @@ export default page({
         palette: resolvePalette(theme),
         width: probableWidth(request),
         pollSec: services.market.capabilities.pollSec,
+        limits: limitsOf(services.seasons),
         orderKey: crypto.randomUUID(),
       },
       strings: chartStrings(ctx.locale, t),
@@ -144,10 +147,11 @@ const isShared = ({ start }: DashboardProps) => start.ticket === null;
 function keyOf({ start, setting }: DashboardProps): string {
   const { symbol, interval, type, averages, studies, short } = start;
   const { candles, company, last, age, opening, problem } = start;
-  const { palette, width, active, leaves } = setting;
+  const { palette, width, active, leaves, limits } = setting;
   return JSON.stringify([
     ...[symbol, interval, type, averages, studies, short, palette.background, width, active, leaves],
     ...[candles.length, candles[0]?.time, candles.at(-1), company?.name, last, age, problem],
+    limits,
     ...(opening ? [opening.when, Math.floor(opening.left / 1000)] : []),
   ]);
 }
@@ -183,6 +187,14 @@ function Picture({ start, setting, strings }: DashboardProps) {
       label={summaryOf(strings, symbol, interval, candles)}
     />
   );
+}
+
+/** Returns what the season allows in a position, dollars as decimal strings. */
+function limitsOf(seasons: Pick<Services['seasons'], 'current'>): PanelSetting['limits'] {
+  const season = seasons.current();
+  if (!season || (season.rules.maxShare === null && season.rules.minPrice === 0n)) return undefined;
+  const { minPrice, maxShare } = season.rules;
+  return { minPrice: writeCents(minPrice), maxShare, startCash: season.startCash };
 }
 
 /** Returns the values of a refused ticket that was sent without a script. */

@@ -67,6 +67,8 @@ export type PanelSetting = {
   width: number;
   /** Seconds between two looks at a price, where prices are asked for. */
   pollSec?: number;
+  /** What the season's rules allow in a position; absent without such a rule. */
+  limits?: { minPrice: string; maxShare: number | null; startCash: string };
   /** Idempotency key of the first order sent by the form without scripts. */
   orderKey: string;
 };

@@ -205,6 +205,12 @@ export function formatTime(when: When, zone: string): string {
   return formatter('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: zone }).format(new Date(when));
 }
 
+/** "14:05:09", 24 hours. @param zone IANA name */
+export function formatClock(when: When, zone: string): string {
+  const options = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
+  return formatter('en-GB', { ...options, timeZone: zone }).format(new Date(when));
+}
+
 /** "Mon, 23 Nov". @param zone IANA name */
 export function formatDay(when: When, locale: Locale, zone: string): string {
   const weekday = formatter(LANGUAGES[locale].dates, { weekday: 'short', timeZone: zone }).format(

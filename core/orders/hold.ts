@@ -11,10 +11,14 @@ import { isOpening, type WorkingOrder } from './order.ts';
 
 /** Price × quantity has 10 decimals; a cent has 2. */
 const PRODUCT_PER_CENT = 100_000_000n;
-/** Percent of the level, where the fill may cost more than the level. */
-const MARGIN_PERCENT = 105n;
+/** Percent that a hold adds to the level, where the fill may cost more than the level. */
+export const RESERVE_PERCENT = 5n;
 
 type Terms = Pick<WorkingOrder, 'action' | 'type' | 'limit' | 'stop'>;
+
+/** True when the fill may cost more than the level: a buy never costs more than its limit, a short stop than its stop. */
+export const hasReserve = ({ action, type, limit }: Pick<Terms, 'action' | 'type' | 'limit'>): boolean =>
+  action === 'buy' ? limit === null : type !== 'stop';
 
 /** Returns the reserved price of one share, in 1/1,000,000 $. @param last the newest price, for market orders */
 function reservedAt({ action, type, limit, stop }: Terms, last: PriceE4): bigint {
@@ -22,7 +26,7 @@ function reservedAt({ action, type, limit, stop }: Terms, last: PriceE4): bigint
   if (action === 'buy' && limit !== null) return limit * 100n;
   const level = limit ?? stop ?? last;
   const highest = stop !== null && stop > level ? stop : level;
-  return highest * (type === 'stop' && action === 'short' ? 100n : MARGIN_PERCENT);
+  return highest * (hasReserve({ action, type, limit }) ? 100n + RESERVE_PERCENT : 100n);
 }
 
 /** Returns the hold of an order in cents, rounded up. @param last the newest price, for market orders */

@@ -191,7 +191,7 @@ test('own fills stand on their bar as triangles, the position is a line while it
   await page.getByRole('group', { name: 'Long 1', exact: true }).waitFor();
   await page.keyboard.press('s');
   await page.getByTestId('ticket-price').filter({ hasText: '$' }).waitFor();
-  await page.getByRole('button', { name: /^Close all/ }).click();
+  await button(page, 'Confirm sell').click();
   await toast(page, 'SELL').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('group', { name: 'Long 1', exact: true }).waitFor({ state: 'detached' });

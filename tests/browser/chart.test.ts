@@ -116,7 +116,7 @@ describe('without scripts', () => {
     expect(await cash(page)).toBe(after - 1000);
 
     await button(page, 'Sell').click();
-    await page.getByRole('button', { name: /^Close all \(/ }).click();
+    await page.getByRole('button', { name: /^Sell all / }).click();
     await page.waitForURL('**/chart');
     expect(await toast(page, 'Trade Executed').textContent()).toMatch(/SELL .* shares of AAPL/);
 
@@ -257,7 +257,7 @@ describe('with scripts', () => {
 
     await page.keyboard.press('Escape');
     await button(page, 'Sell').click();
-    await page.getByRole('button', { name: /^Close all \(/ }).click();
+    await button(page, 'Confirm sell').click();
     await toast(page, 'SELL').waitFor();
   });
 

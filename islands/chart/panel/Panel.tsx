@@ -175,11 +175,14 @@ function Orders({ props: { setting, start }, chart }: PartProps) {
     <OrderButtons
       request={view}
       open={side}
+      isOpen={side !== null || receipt !== null}
       isLocked={chart.loading?.isOther ?? false}
       act={actionOf}
       onPress={toggle}
     >
-      {!side && receipt && <Later part={lineReceipt} props={{ done: receipt, onClose: ticket.close }} />}
+      {!side && receipt && (
+        <Later part={lineReceipt} props={{ done: receipt, account, onClose: ticket.close }} />
+      )}
       {side && (
         <Later
           key={`${actionOf(side)}${view.symbol}`}
@@ -194,11 +197,16 @@ function Orders({ props: { setting, start }, chart }: PartProps) {
             age: ticket.age,
             account,
             userId: setting.userId,
+            limits: setting.limits,
             orderKey: setting.orderKey,
             trade,
             say,
             typed: side === start.ticket && view.symbol === start.symbol ? start.typed : undefined,
             onClose: ticket.close,
+            onInstead() {
+              chart.actions.short();
+              toggle('open');
+            },
             onPrice: ticket.setPrice,
           }}
         />

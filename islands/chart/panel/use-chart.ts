@@ -57,7 +57,13 @@ export function useChart(props: ChartProps, box: RefObject<HTMLDivElement | null
     palette,
     locale,
     onHover: setHovered,
-    ...(first && { onWidth: sendWidth }),
+    ...(first && {
+      onWidth(width: number) {
+        // beside an open ticket the chart is narrower than it will be on the next page
+        if (!box.current?.closest('.chart-panel')?.querySelector('.chart-ticket-place[data-open]'))
+          sendWidth(width);
+      },
+    }),
     onFailure: () => say.refuse('errorTitle', 'loadFailed'),
   });
   const realtime = useRealtime(id, view, engine, say, {

@@ -1,6 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { wakeIsland } from '#framework/browser/host.ts';
 import { overlayOpened } from '#framework/browser/overlay.ts';
+import type { Account } from '../../_state/account.ts';
 import { keepFocusIn } from '../../_state/page-dialog.ts';
 import type { DoneOrder } from '../ground/orders.ts';
 import { isClosing } from './draft.ts';
@@ -14,7 +15,7 @@ export default function Ticket(props: TicketProps) {
   const headingId = useId();
   /** The outcome of the panel's last order before this ticket. */
   const [earlier] = useState(trade.outcome);
-  const [again, setAgain] = useState('1');
+  const [again, setAgain] = useState<string | null>(null);
   const { outcome } = trade;
   const isOwn = outcome?.order.symbol === request.symbol && outcome.order.action === action;
   const done = isOwn && outcome.kind === 'done' && outcome !== earlier ? outcome : null;
@@ -23,6 +24,7 @@ export default function Ticket(props: TicketProps) {
       {done ? (
         <Receipt
           done={done}
+          account={props.account}
           headingId={headingId}
           onClose={onClose}
           onAgain={() => {
@@ -37,14 +39,21 @@ export default function Ticket(props: TicketProps) {
   );
 }
 
-type ReceiptProps = { done: DoneOrder; onClose(): void };
+type ReceiptProps = { done: DoneOrder; account: Account; onClose(): void };
 
 /** The receipt of a label's trade, in the ticket's position. */
-export function LineReceipt({ done, onClose }: ReceiptProps) {
+export function LineReceipt({ done, account, onClose }: ReceiptProps) {
   const headingId = useId();
   return (
     <Sheet headingId={headingId} onClose={onClose} action={done.order.action}>
-      <Receipt done={done} headingId={headingId} onClose={onClose} onAgain={null} />
+      <Receipt
+        isSettled
+        done={done}
+        account={account}
+        headingId={headingId}
+        onClose={onClose}
+        onAgain={null}
+      />
     </Sheet>
   );
 }
@@ -55,7 +64,6 @@ type SheetProps = Pick<TicketProps, 'action' | 'onClose'> & { headingId: string;
 function Sheet({ headingId, action, onClose, children }: SheetProps) {
   const root = useRef<HTMLDivElement>(null);
   useEffect(wakeToasts, []);
-  useDockBack(onClose);
   useEffect(() => overlayOpened(root.current!, onClose), [onClose]);
   useSheetFocus(root);
   return (
@@ -87,16 +95,4 @@ function useSheetFocus(root: RefObject<HTMLElement | null>): void {
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, [root]);
-}
-
-/** Closes the ticket on a press of a dock tab while the ticket hides the dock's list (dock.css). */
-function useDockBack(close: () => void): void {
-  useEffect(() => {
-    const onClick = ({ target }: MouseEvent) => {
-      const isAsked = target instanceof Element && target.closest('a[data-dock]') !== null;
-      if (isAsked && document.querySelector('.dock-body')?.checkVisibility() === false) close();
-    };
-    document.addEventListener('click', onClick);
-    return () => document.removeEventListener('click', onClick);
-  }, [close]);
 }

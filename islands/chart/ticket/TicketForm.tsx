@@ -57,10 +57,13 @@ function TypeTabs({ order, strings }: PartProps) {
   );
 }
 
+/** @property formId the form that does it without scripts */
+type InsteadProps = PartProps & { formId: string };
+
 type Props = TicketProps & {
   headingId: string;
-  /** The first quantity, which after a receipt is the previous one. */
-  quantity: string;
+  /** The first quantity: after a receipt the previous one, else null. */
+  quantity: string | null;
 };
 /** The order form. It contains all fields; its radio buttons decide which of them count and are visible. */
 export function TicketForm({ headingId, ...props }: Props) {
@@ -68,6 +71,7 @@ export function TicketForm({ headingId, ...props }: Props) {
   const strings = useStrings();
   const { dir } = useRegion();
   const closeId = useId();
+  const insteadId = useId();
   const form = useRef<HTMLFormElement>(null);
   const order = useOrder(props, form);
   const part = { ...props, order, strings };
@@ -108,6 +112,7 @@ export function TicketForm({ headingId, ...props }: Props) {
         />
         <TypeTabs {...part} />
         <SizeInput {...part} />
+        <Instead {...part} formId={insteadId} />
         <PriceFields {...part} />
         {!order.closing && !order.opposite && <Bracket {...part} />}
         <Reverse {...part} />
@@ -119,6 +124,7 @@ export function TicketForm({ headingId, ...props }: Props) {
       </form>
       {/* closes the ticket without scripts: requests the page without it */}
       <GetForm id={closeId} request={request} omit="ticket" />
+      <GetForm id={insteadId} request={{ ...request, short: !request.short }} omit="ticket" />
     </>
   );
 }
@@ -170,6 +176,33 @@ function TicketHead({
         <span className="i-lucide-x size-4" aria-hidden="true" />
       </button>
     </header>
+  );
+}
+
+/** Opens the position that a closing order finds nothing of: a short in place of a sale, a long in place of a cover. */
+function Instead({
+  order: { judgement, closing },
+  request,
+  action,
+  strings,
+  onInstead,
+  formId,
+}: InsteadProps) {
+  if (!closing || judgement.fault?.key !== 'nothingToClose') return null;
+  return (
+    <button
+      type="submit"
+      form={formId}
+      name="ticket"
+      value="open"
+      className="btn btn-secondary mt-2 w-full"
+      onClick={(event) => {
+        event.preventDefault();
+        onInstead();
+      }}
+    >
+      {fill(strings[action === 'sell' ? 'instead_sell' : 'instead_cover'], { symbol: request.symbol })}
+    </button>
   );
 }
 
@@ -240,10 +273,15 @@ function ConfirmButtons(part: PartProps) {
           name="closeAll"
           value="true"
           data-for="market"
+          // the field has the whole position already; without scripts it cannot say so
+          data-most={draft.most || undefined}
           className="btn btn-secondary w-full"
           disabled={part.trade.busy || part.trade.wait > 0 || isImpossible}
         >
-          {fill(strings.closeAll, { quantity: formatQuantity(sameSide.quantity) })}
+          {fill(strings.closeAll, {
+            action: strings[ACTION_NAME[action]],
+            quantity: formatQuantity(sameSide.quantity),
+          })}
         </button>
       )}
       <p role="status" className="sr-only">

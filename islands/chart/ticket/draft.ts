@@ -1,4 +1,5 @@
 /** An order as it is typed in the ticket, read into amounts. Pure. */
+import type { PanelSetting } from '#components/chart/panel.ts';
 import {
   CENT_DIGITS,
   centsDown,
@@ -7,6 +8,7 @@ import {
   PRICE_DIGITS,
   parseDecimal,
   QUANTITY_DIGITS,
+  readCents,
   SHARE,
   writePrice,
 } from '#core/money/money.ts';
@@ -36,6 +38,7 @@ import {
 import { readExit, readLevel } from '#core/orders/typed-level.ts';
 import type { Holding } from '#core/trading/holding-text.ts';
 import type { Size } from '#core/trading/order.ts';
+import { NO_RULES, type Rules } from '#core/trading/season-rules.ts';
 import type { SizeMode, TicketAction } from '../ground/orders.ts';
 
 export type TrailUnit = 'amount' | 'percent';
@@ -46,6 +49,8 @@ export type TicketDraft = {
   mode: SizeMode;
   quantity: string;
   amount: string;
+  /** The size is the largest one, and follows it until another one is typed. */
+  most: boolean;
   reverse: boolean;
   /** A market order waits for the opening; no other type has it. */
   queue: boolean;
@@ -70,8 +75,23 @@ export type TicketScene = {
   /** The part of `cash` that working orders reserve. */
   reserved: Cents;
   held: Holding | null;
+  /** What the season allows in a position. */
+  limits: SeasonLimits;
   isClosed: boolean;
 };
+
+/** The rules of a season that limit what is opened, and its start cash. */
+export type SeasonLimits = { rules: Rules; startCash: Cents };
+
+/** Returns the limits of the page's season. @param limits dollars as decimal strings; undefined without a limit */
+export function readLimits(limits: PanelSetting['limits']): SeasonLimits {
+  if (!limits) return { rules: NO_RULES, startCash: 0n };
+  const { minPrice, maxShare, startCash } = limits;
+  return {
+    rules: { ...NO_RULES, minPrice: readCents(minPrice), maxShare },
+    startCash: readCents(startCash),
+  };
+}
 
 export const isClosing = (action: TicketAction): boolean => !isOpening(action);
 

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { basisPoints, cents, priceE4, quantityMicros } from '#core/money/units.ts';
 import { isReached, isWithin } from '#core/orders/order.ts';
 import en from '#locales/en/chart.json' with { type: 'json' };
-import { distanceOf, firstLevels, type TicketDraft, type TicketScene } from './draft.ts';
+import { distanceOf, firstLevels, readLimits, type TicketDraft, type TicketScene } from './draft.ts';
 import { judge } from './judge.ts';
 import { faultText, movedText, waitingText } from './summary.ts';
 
@@ -13,6 +13,7 @@ const scene: TicketScene = {
   cash: cents(100_000_00n),
   reserved: 0n,
   held: null,
+  limits: readLimits(undefined),
   isClosed: false,
 };
 const long = {
@@ -28,6 +29,7 @@ const draft: TicketDraft = {
   mode: 'quantity',
   quantity: '10',
   amount: '',
+  most: false,
   reverse: false,
   follow: false,
   queue: false,
@@ -111,7 +113,9 @@ test.each([
 
 test('a working order says in one sentence what it reserves and does', () => {
   expect(waits({ type: 'limit' })).toBe('Holds $900.00 · buys 10 when AAPL is at $90.00 or lower');
-  expect(waits({ type: 'stop' })).toBe('Holds $1,155.00 · buys 10 when AAPL is at $110.00 or higher');
+  expect(waits({ type: 'stop' })).toBe(
+    'Holds $1,155.00, with 5% in reserve · buys 10 when AAPL is at $110.00 or higher',
+  );
   expect(waits({ type: 'limit', limit: '120' })).toBe(
     'Holds $1,200.00 · buys 10 at once: AAPL is at $100.00',
   );
@@ -258,4 +262,41 @@ test('without a price there is no estimate, but the size is still judged', () =>
 test('a trail whose stop the price has reached already is no trail', () => {
   const more = { ...selling, price: priceE4(1n) };
   expect(faultOf({ type: 'trailing_stop', trail: '0.01' }, more)?.[0]).toBe('trail');
+});
+
+const season = readLimits({ minPrice: '5.00', maxShare: 25, startCash: '100000.00' });
+
+test("the largest order ends at the season's share of the start cash, less what is held", () => {
+  expect(judged({}, { limits: season })).toMatchObject({
+    largest: quantityMicros(250_000_000n),
+    largestCost: cents(25_000_00n),
+  });
+  expect(judged({}, { limits: season, held: long }).largest).toBe(quantityMicros(225_000_000n));
+  // judged at the order's own price
+  expect(judged({ type: 'limit' }, { limits: season }).largest).toBe(quantityMicros(277_777_777n));
+  expect(judged({}, { limits: season, cash: cents(100_00n) })).toMatchObject({
+    largest: quantityMicros(1_000_000n),
+    largestCost: cents(100_00n),
+  });
+  expect(judged({}, { ...selling, limits: season }).fault).toBeNull();
+});
+
+test("an order over the season's limits is refused in the ticket", () => {
+  expect(faultOf({ quantity: '251' }, { limits: season })).toEqual([
+    'size',
+    'This season allows $25,000 in one symbol: at most 250 more AAPL.',
+  ]);
+  expect(faultOf({}, { limits: season, price: priceE4(49_900n) })).toEqual([
+    'size',
+    'At $4.99 this share is too cheap: this season trades shares at $5.00 or more.',
+  ]);
+});
+
+test('a whole position closes, though it is less than a share', () => {
+  const crumb = { ...long, quantity: '0.4', cost: '44.00', exactCost: '44.0000000000' };
+  const { quantity, sizeProblem, fault } = judged(
+    { most: true, quantity: '0.4' },
+    { ...selling, held: crumb },
+  );
+  expect([quantity, sizeProblem, fault]).toEqual([quantityMicros(400_000n), null, null]);
 });

@@ -1,16 +1,18 @@
 /**
  * What the order in the ticket comes to, and the first reason why it cannot work. The rules are the server's own functions of
- * core/orders and core/trading; the server alone decides what fills, and it knows the season's limits besides. Pure.
+ * core/orders and core/trading; the server alone decides what fills. Pure.
  */
-import { quantityFor, SHARE } from '#core/money/money.ts';
+import { costOf, quantityFor, SHARE } from '#core/money/money.ts';
 import { doubtOf } from '#core/money/typed-decimal.ts';
 import {
   add,
   type Cents,
+  cents,
   negate,
   type PriceE4,
   priceE4,
   type QuantityMicros,
+  quantityMicros,
   subtract,
   sumOf,
 } from '#core/money/units.ts';
@@ -25,7 +27,7 @@ import { type Holding, stakeOf } from '#core/trading/holding-text.ts';
 import { closingShares, type Decision, decide, openingShares, type Size } from '#core/trading/order.ts';
 import { worth } from '#core/trading/pnl.ts';
 import type { Position } from '#core/trading/position.ts';
-import { NO_RULES } from '#core/trading/season-rules.ts';
+import { isPriceAllowed, NO_RULES, roomFor, shareLimit } from '#core/trading/season-rules.ts';
 import type { ChartKey } from '../ground/strings.ts';
 import {
   type Exits,
@@ -45,6 +47,7 @@ import {
 export type TicketField = 'size' | 'limit' | 'stop' | 'trail' | 'target' | 'loss' | 'order';
 export type FaultValue =
   | { cents: Cents }
+  | { dollars: Cents }
   | { price: PriceE4 }
   | { quantity: QuantityMicros }
   | { word: ChartKey }
@@ -75,6 +78,8 @@ export type Judgement = Exits &
     quantity: QuantityMicros | null;
     /** The most shares it could name. */
     largest: QuantityMicros | null;
+    /** The dollars of the largest order at the market, which buy no more than that at a later price; null for another order. */
+    largestCost: Cents | null;
     /** Cash that it reserves while it waits; null for an order that fills at once. */
     hold: Cents | null;
     /** True for a limit that the newest price satisfies. */
@@ -82,7 +87,7 @@ export type Judgement = Exits &
     fault: Fault | null;
   };
 
-/** An order without its season: the season's rules refuse on the server. */
+/** An order without its season, whose limits are judged apart: at the order's own price. */
 const TERMS = { rules: NO_RULES, version: NEWEST_RULES, startCash: 0n, now: 0 } as const;
 /** Stands in where a decision does not depend on the price: $1. */
 const ANY_PRICE = priceE4(10_000n);
@@ -147,10 +152,32 @@ function estimateOf(draft: TicketDraft, scene: TicketScene, size: Size | null): 
 }
 
 /** What the position and the cash make of a size. */
-type Sizing = Pick<Judgement, 'quantity' | 'largest' | 'hold'> & {
+type Sizing = Pick<Judgement, 'quantity' | 'largest' | 'largestCost' | 'hold'> & {
   /** What opening it takes of the free cash. */
   cost: Cents | null;
+  /** The price that the season's rules judge, and the shares they still allow there; null without one. */
+  level: PriceE4 | null;
+  room: QuantityMicros | null;
 };
+
+const UNKNOWN = {
+  quantity: null,
+  largest: null,
+  largestCost: null,
+  hold: null,
+  cost: null,
+  level: null,
+  room: null,
+} as const;
+
+/** Returns the shares that the season still allows at a price; null: no limit. */
+function roomAt({ action, held, limits }: TicketScene, price: PriceE4): QuantityMicros | null {
+  const open = held && held.side === sideOf(action) ? stakeOf(held).quantity : quantityMicros(0n);
+  return roomFor(limits, open, price);
+}
+
+const least = (affordable: QuantityMicros, room: QuantityMicros | null): QuantityMicros =>
+  room !== null && room < affordable ? room : affordable;
 
 function sizeToClose(draft: TicketDraft, scene: TicketScene, size: Size | null): Sizing {
   const { action, held, price } = scene;
@@ -161,22 +188,31 @@ function sizeToClose(draft: TicketDraft, scene: TicketScene, size: Size | null):
   return {
     quantity: isAll ? open : isUnknown ? null : typed,
     largest: open ?? 0n,
+    largestCost: null,
     hold: isWaiting(draft.type) ? 0n : null,
     cost: null,
+    level: null,
+    room: null,
   };
 }
 
 /** An order at the market may spend what closing the opposite position frees. */
 function sizeToOpenNow(scene: TicketScene, size: Size | null, { cashAfter }: Estimate): Sizing {
   const { action, held, price } = scene;
-  if (price === null || price <= 0n) return { quantity: null, largest: null, hold: null, cost: null };
+  if (price === null || price <= 0n) return UNKNOWN;
   const freed = held && held.side !== sideOf(action) ? worth(stakeOf(held), price) : 0n;
   const cash = add(freeCash(scene), freed);
+  const room = roomAt(scene, price);
+  const affordable = cash > 0n ? quantityFor(cash, price) : quantityMicros(0n);
   return {
     quantity: size && openingShares(size, price),
-    largest: cash > 0n ? quantityFor(cash, price) : 0n,
+    largest: least(affordable, room),
+    // what closing the other side frees is known at the fill only
+    largestCost: freed > 0n ? null : room !== null && room < affordable ? costOf(price, room) : cash,
     hold: null,
     cost: cashAfter === null ? null : subtract(freeCash(scene), cashAfter),
+    level: price,
+    room,
   };
 }
 
@@ -187,15 +223,19 @@ function sizeToOpenLater(
   { limit, stop }: TicketLevels,
 ): Sizing {
   const level = levelOf({ limit, stop }) ?? scene.price;
-  if (level === null || size === null) return { quantity: null, largest: null, hold: null, cost: null };
+  if (level === null) return UNKNOWN;
   const terms = { action: scene.action, type, limit, stop };
   const last = scene.price ?? level;
-  const hold = holdOf({ ...terms, size }, last);
+  const hold = size && holdOf({ ...terms, size }, last);
+  const room = roomAt(scene, level);
   return {
-    quantity: openingShares(size, level),
-    largest: mostFor(terms, freeCash(scene), last),
+    quantity: size && openingShares(size, level),
+    largest: least(mostFor(terms, freeCash(scene), last), room),
+    largestCost: null,
     hold,
     cost: hold,
+    level,
+    room,
   };
 }
 
@@ -211,7 +251,7 @@ const sideWord = (side: 'long' | 'short') => ({ word: side === 'long' ? 'long' :
 function sizeFault(
   draft: TicketDraft,
   scene: TicketScene,
-  { sizeProblem, quantity, largest, cost }: Pick<Judgement, 'sizeProblem'> & Sizing,
+  { sizeProblem, quantity, largest, cost, level, room }: Pick<Judgement, 'sizeProblem'> & Sizing,
 ): Fault | null {
   const { action, symbol, held, price } = scene;
   const size = quantity === null ? ({ kind: 'all' } as const) : ({ kind: 'quantity', quantity } as const);
@@ -227,6 +267,14 @@ function sizeFault(
   if (price === null && draft.type !== 'limit') return { field: 'order', key: 'noPrice', values: { symbol } };
   if (code === 'NOT_ENOUGH_SHARES')
     return { field: 'size', key: 'onlyHeld', values: { symbol, held: { quantity: largest ?? 0n } } };
+  if (level !== null && !isPriceAllowed(scene.limits.rules, level)) {
+    const least = { cents: scene.limits.rules.minPrice };
+    return { field: 'size', key: 'underLeastPrice', values: { price: { price: level }, least } };
+  }
+  if (room !== null && quantity !== null && quantity > room) {
+    const limit = { dollars: shareLimit(scene.limits) ?? cents(0n) };
+    return { field: 'size', key: 'overLimit', values: { limit, symbol, most: { quantity: largest ?? 0n } } };
+  }
   const free = freeCash(scene);
   if (cost === null || cost <= free) return null;
   const key = action === 'buy' ? 'noCashBuy' : 'noCashShort';
@@ -278,7 +326,8 @@ function exitFault(
 export function judge(draft: TicketDraft, scene: TicketScene): Judgement {
   const { action, price } = scene;
   const { type } = draft;
-  const size = readSize(draft);
+  const isWhole = draft.most && isClosing(action) && scene.held?.side === sideOf(action);
+  const size = isWhole ? ({ kind: 'all' } as const) : readSize(draft);
   const sizeProblem = size ? null : draft.mode === 'quantity' ? 'invalidQuantity' : 'invalidAmount';
   const levels = readLevels(draft);
   const estimate = estimateOf(draft, scene, size);
@@ -295,6 +344,17 @@ export function judge(draft: TicketDraft, scene: TicketScene): Judgement {
     (scene.isClosed && !isLater(draft) ? ({ field: 'order', key: 'closedMarket' } as const) : null);
   const { limit } = levels;
   const fillsNow = limit !== null && price !== null && isMarketable({ action, type, limit }, price, false);
-  const { quantity, largest, hold } = sizing;
-  return { sizeProblem, estimate, quantity, largest, hold, ...levels, ...exits, fillsNow, fault };
+  const { quantity, largest, largestCost, hold } = sizing;
+  return {
+    sizeProblem,
+    estimate,
+    quantity,
+    largest,
+    largestCost,
+    hold,
+    ...levels,
+    ...exits,
+    fillsNow,
+    fault,
+  };
 }

@@ -1,11 +1,19 @@
 /** Texts of the ticket: prices, faults, and what a working order will do. */
 
-import { formatCents, formatPercent, formatPnl, formatQuantity, formatUsd } from '#core/locale/format.ts';
+import {
+  formatCents,
+  formatDollars,
+  formatPercent,
+  formatPnl,
+  formatQuantity,
+  formatUsd,
+} from '#core/locale/format.ts';
 import { figureInSentence, fill } from '#core/locale/sentence.ts';
 import { priceDecimals } from '#core/market/price-text.ts';
 import { plainDecimal, QUANTITY_DIGITS, writeCents, writePrice } from '#core/money/money.ts';
 import { plainOf } from '#core/money/typed-decimal.ts';
 import type { Cents, PriceE4, QuantityMicros } from '#core/money/units.ts';
+import { hasReserve, RESERVE_PERCENT } from '#core/orders/hold.ts';
 import { isBuying } from '#core/orders/order.ts';
 import { stakeOf } from '#core/trading/holding-text.ts';
 import { pnlAt } from '#core/trading/pnl.ts';
@@ -32,6 +40,7 @@ export function faultText({ key, values = {} }: Fault, strings: ChartStrings): s
     if (typeof value === 'string') return [name, value];
     if ('word' in value) return [name, strings[value.word].toLowerCase()];
     if ('cents' in value) return [name, formatCents(value.cents)];
+    if ('dollars' in value) return [name, formatDollars(value.dollars)];
     return [name, 'price' in value ? tickPriceText(value.price) : sharesText(value.quantity)];
   });
   return fill(strings[key], Object.fromEntries(texts));
@@ -75,7 +84,15 @@ export function waitingText(
   const isUp = isBuying(action) !== (draft.type === 'limit');
   const when = fill(strings[whenKey(draft.type, fillsNow, isUp)], values);
   const closing = isClosing(action);
-  if (!closing) return hold === null ? null : fill(strings.holds, { hold: formatCents(hold), when });
+  if (!closing) {
+    if (hold === null) return null;
+    const isMore = draft.mode === 'quantity' && hasReserve({ action, type: draft.type, limit });
+    return fill(isMore ? strings.holdsMore : strings.holds, {
+      hold: formatCents(hold),
+      percent: String(RESERVE_PERCENT),
+      when,
+    });
+  }
   const exit = limit ?? stop;
   const sentence = `${when.charAt(0).toUpperCase()}${when.slice(1)}`;
   if (!held || exit === null) return `${sentence}.`;

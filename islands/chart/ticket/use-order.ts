@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
-import type { Opening, PanelRequest } from '#components/chart/panel.ts';
+import type { Opening, PanelRequest, PanelSetting } from '#components/chart/panel.ts';
 import {
   parsePrice,
   parseQuantity,
@@ -7,6 +7,7 @@ import {
   QUANTITY_DIGITS,
   readCents,
   SHARE,
+  writeCents,
   writePrice,
 } from '#core/money/money.ts';
 import { plainOf } from '#core/money/typed-decimal.ts';
@@ -26,9 +27,11 @@ import {
   isClosing,
   isLater,
   isWaiting,
+  readLimits,
   shifted,
   sideOf,
   type TicketDraft,
+  type TicketScene,
   typedSize,
 } from './draft.ts';
 import { type Judgement, judge } from './judge.ts';
@@ -49,12 +52,15 @@ export type TicketProps = {
   pollSec: number | null;
   account: Account;
   userId: number;
+  limits: PanelSetting['limits'];
   orderKey: string;
   /** The fields of a refused form, by name; absent otherwise. */
   typed?: Record<string, string>;
   trade: TicketTrade;
   say: Announce;
   onClose(): void;
+  /** Opens the position in place of closing one that is not there. */
+  onInstead(): void;
   onPrice(price: string): void;
 };
 
@@ -84,15 +90,19 @@ const useOnline = () =>
 /** A draft with the first texts of its price fields: a field that still has its first text was not typed in. */
 type DraftInput = TicketDraft & { first: FirstLevels };
 
-function firstDraft(action: TicketProps['action'], price: PriceE4 | null, quantity: string): DraftInput {
+function firstDraft(
+  action: TicketProps['action'],
+  price: PriceE4 | null,
+  size: Pick<TicketDraft, 'quantity' | 'most'>,
+): DraftInput {
   const kind = { type: 'market', trailUnit: 'percent' } as const;
   const first = firstLevels(kind, action, price);
   return {
     ...kind,
     ...first,
     first,
+    ...size,
     mode: 'quantity',
-    quantity,
     amount: '',
     tif: 'gtc',
     reverse: false,
@@ -114,8 +124,11 @@ function withFirst(draft: DraftInput, action: TicketProps['action'], price: Pric
 }
 
 /** Returns the order in the ticket: its draft, its judgement, and what changes and sends it. */
-export function useOrder(props: TicketProps & { quantity: string }, form: RefObject<HTMLFormElement | null>) {
-  const { action, request, price, opening, account, trade, say, onPrice } = props;
+export function useOrder(
+  props: TicketProps & { quantity: string | null },
+  form: RefObject<HTMLFormElement | null>,
+) {
+  const { action, request, price, opening, account, limits, trade, say, onPrice } = props;
   const { symbol } = request;
   const held = positionIn(account, symbol);
   const closing = isClosing(action);
@@ -128,10 +141,13 @@ export function useOrder(props: TicketProps & { quantity: string }, form: RefObj
     price: price === null ? null : parsePrice(price),
     cash: readCents(account.cash),
     reserved: readCents(account.held ?? '0'),
+    limits: readLimits(limits),
     isClosed: useTimeLeft(opening) > 0,
   };
   const [typed, setDraft] = useState(() => {
-    const first = firstDraft(action, scene.price, props.quantity);
+    // closing begins with the whole position
+    const size = { quantity: props.quantity ?? sameSide?.quantity ?? '1', most: !props.quantity && closing };
+    const first = firstDraft(action, scene.price, size);
     return props.typed ? withFields(first, new URLSearchParams(props.typed)) : first;
   });
   const begin = (input: DraftInput) => withFirst(input, action, scene.price);
@@ -149,8 +165,7 @@ export function useOrder(props: TicketProps & { quantity: string }, form: RefObj
   // an amount in dollars cannot close a position later
   const queue = typed.queue && scene.isClosed && !isWaiting(typed.type);
   const mode = closing && isLater({ type: typed.type, queue }) ? 'quantity' : typed.mode;
-  const draft: TicketDraft = { ...typed, queue, mode };
-  const judgement = judge(draft, scene);
+  const { draft, judgement } = judgeMost({ ...typed, queue, mode }, scene);
   const isOnline = useOnline();
 
   function choose(type: OrderType): void {
@@ -159,11 +174,8 @@ export function useOrder(props: TicketProps & { quantity: string }, form: RefObj
     else change({ type });
   }
   function take(quantity: QuantityMicros): void {
-    change({
-      mode: 'quantity',
-      quantity: plainDecimal(quantity, QUANTITY_DIGITS),
-      follow: quantity === judgement.largest,
-    });
+    const most = quantity === judgement.largest;
+    change({ mode: 'quantity', quantity: quantityText(quantity), follow: most, most });
   }
   async function confirm({ closeAll = false, type = draft.type } = {}): Promise<void> {
     if (judgement.fault?.isToast && !closeAll) {
@@ -174,11 +186,16 @@ export function useOrder(props: TicketProps & { quantity: string }, form: RefObj
       say.refuse('failedTitle', 'offlineNothing');
       return;
     }
+    const { outcome } = trade;
+    // the largest size is another one by now, and this is the same intent
+    const isAgain = draft.most && outcome?.kind === 'lost' && outcome.order.action === action;
     const newPrice = await trade.send(
-      orderOf({ ...draft, type }, judgement, props, {
-        closeAll,
-        reverse: draft.reverse && opposite !== null,
-      }),
+      isAgain
+        ? outcome.order
+        : orderOf({ ...draft, type }, judgement, props, {
+            closeAll,
+            reverse: draft.reverse && opposite !== null,
+          }),
     );
     if (newPrice !== null) onPrice(newPrice);
   }
@@ -193,11 +210,23 @@ export function useOrder(props: TicketProps & { quantity: string }, form: RefObj
 
 export type TicketOrder = ReturnType<typeof useOrder>;
 
+const quantityText = (quantity: QuantityMicros) => plainDecimal(quantity, QUANTITY_DIGITS);
+
+/** Judges a draft, whose size is the largest one where it follows that. */
+function judgeMost(draft: TicketDraft, scene: TicketScene): { draft: TicketDraft; judgement: Judgement } {
+  const judgement = judge(draft, scene);
+  const { largest } = judgement;
+  if (!draft.most || draft.mode !== 'quantity' || !largest) return { draft, judgement };
+  const next = { ...draft, quantity: quantityText(largest) };
+  return { draft: next, judgement: judge(next, scene) };
+}
+
 /** Returns the draft with the values of the form's fields. */
 function withFields(input: DraftInput, fields: FormData | URLSearchParams): DraftInput {
   const text = (name: string, fallback: string) => String(fields.get(name) ?? fallback);
   return {
     ...input,
+    most: input.most && text('quantity', input.quantity) === input.quantity,
     type: ORDER_TYPES.find((type) => type === fields.get('type')) ?? input.type,
     mode: fields.get('mode') === 'amount' ? 'amount' : 'quantity',
     quantity: text('quantity', input.quantity),
@@ -252,14 +281,17 @@ function orderOf(
   { closeAll, reverse }: { closeAll: boolean; reverse: boolean },
 ): Order {
   const isMarket = !isWaiting(draft.type);
+  // shares of a moment cost more than the cash at the next price; dollars never do
+  const most = draft.most && isMarket && draft.mode === 'quantity' ? judgement.largestCost : null;
   return {
     user_id: userId,
     symbol: request.symbol,
     action,
-    mode: draft.mode,
-    size: plainOf(typedSize(draft)),
+    ...(most === null
+      ? { mode: draft.mode, size: plainOf(typedSize(draft)) }
+      : { mode: 'amount', size: writeCents(most) }),
     quotedPrice: isLater(draft) ? null : price,
-    closeAll: isMarket ? closeAll : isClosing(action) && draft.follow,
+    closeAll: isClosing(action) && (isMarket ? closeAll || draft.most : draft.follow),
     reverse: !isLater(draft) && reverse,
     terms: closeAll ? null : termsOf(draft, judgement),
   };

@@ -35,6 +35,7 @@ export function useTicket(
   const [side, setSide] = useState(start.ticket);
   const [receipt, setReceipt] = useState<DoneOrder | null>(null);
   const opener = useRef<Element | null>(null);
+  const lastSide = useRef<TicketSide>('open');
   const { symbol, short } = view;
   const ticketPrice = useTicketPrice(side, symbol, start, say);
 
@@ -44,6 +45,7 @@ export function useTicket(
   }, []);
   const toggle = useCallback((next: TicketSide) => {
     opener.current = document.activeElement;
+    lastSide.current = next;
     setSide((now) => (now === next ? null : next));
     setReceipt(null);
   }, []);
@@ -63,8 +65,15 @@ export function useTicket(
   const isOpen = side !== null || receipt !== null;
   useEffect(() => {
     // after the ticket has closed: on phones it covers the button that opened it
-    if (!isOpen && opener.current instanceof HTMLElement) opener.current.focus();
-  }, [isOpen]);
+    if (isOpen || !(opener.current instanceof HTMLElement)) return;
+    // a key opened it, or a button of an earlier ticket
+    const isLost = opener.current === document.body || !opener.current.isConnected;
+    const button = box.current
+      ?.closest('.chart-panel')
+      ?.querySelector<HTMLElement>(`.chart-order[value=${lastSide.current}]`);
+    (isLost ? button : opener.current)?.focus();
+    opener.current = null;
+  }, [isOpen, box]);
   const actionOf = (of: TicketSide): TicketAction =>
     of === 'open' ? (short ? 'short' : 'buy') : short ? 'cover' : 'sell';
   return { side, receipt, ...ticketPrice, toggle, close, actionOf };

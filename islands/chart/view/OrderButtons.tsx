@@ -10,6 +10,7 @@ import { useStrings } from '../ground/use-strings.tsx';
 export function OrderButtons({
   request,
   open,
+  isOpen,
   isLocked,
   act,
   onPress,
@@ -17,6 +18,8 @@ export function OrderButtons({
 }: {
   request: PanelRequest;
   open: TicketSide | null;
+  /** True for a ticket or a receipt, also before its code is here. */
+  isOpen: boolean;
   /** True while the price is unknown. */
   isLocked: boolean;
   act(side: TicketSide): TicketAction;
@@ -27,7 +30,9 @@ export function OrderButtons({
   const sides: TicketSide[] = ['open', 'close'];
   return (
     <>
-      <div className="chart-ticket-place">{children}</div>
+      <div className="chart-ticket-place" data-open={isOpen || undefined}>
+        {children}
+      </div>
       <GetForm request={request} omit="ticket" className="chart-orders">
         {sides.map((side) => {
           const action = act(side);

@@ -9,6 +9,14 @@ import { isWaiting } from '../draft.ts';
 import { formatPrice, waitingText } from '../summary.ts';
 import type { PartProps } from '../use-order.ts';
 
+/** What an order at the market does to the cash; a short holds it until its cover releases it. */
+const CASH_NAME = {
+  buy: 'estimatedCost',
+  sell: 'estimatedProceeds',
+  short: 'cashHeld',
+  cover: 'cashReleased',
+} as const;
+
 /** The types of orders that wait for a price. */
 const WAITING = ORDER_TYPES.filter(isWaiting).join(' ');
 
@@ -61,12 +69,12 @@ function Price({ price, age, isOld, strings }: PartProps & { isOld: boolean }) {
 }
 
 /** Cost or proceeds, and the cash after it or what is missing; nothing for an order that the position refuses. */
-function Money({ order: { judgement, scene, closing }, isOld, strings }: PartProps & { isOld: boolean }) {
+function Money({ order: { judgement, scene }, isOld, strings }: PartProps & { isOld: boolean }) {
   const { cash, cashAfter } = judgement.estimate;
   return (
     <>
       <Row
-        name={closing ? strings.estimatedProceeds : strings.estimatedCost}
+        name={strings[CASH_NAME[scene.action]]}
         value={cash === null ? NOTHING : formatCents(cash)}
         isOld={isOld}
         types="market"

@@ -1,8 +1,17 @@
-import { useEffect, useRef } from 'react';
-import { formatCents, formatPnl, formatQuantity, formatTime, formatUsd } from '#core/locale/format.ts';
+import { useEffect, useRef, useState } from 'react';
+import {
+  formatCents,
+  formatClock,
+  formatPnl,
+  formatQuantity,
+  formatUsd,
+  NOTHING,
+} from '#core/locale/format.ts';
 import { fill } from '#core/locale/sentence.ts';
+import { priceText } from '#core/market/price-text.ts';
 import { costOf, parsePrice, parseQuantity, proceedsOf, readCents } from '#core/money/money.ts';
 import { useRegion } from '#framework/islands/island.tsx';
+import { type Account, positionIn } from '../../../_state/account.ts';
 import type { DoneOrder } from '../../ground/orders.ts';
 import { waitsText } from '../../ground/say.ts';
 import { useStrings } from '../../ground/use-strings.tsx';
@@ -11,6 +20,9 @@ import { Row, Tear } from './Figures.tsx';
 
 type Props = {
   done: DoneOrder;
+  account: Account;
+  /** The account contains the trade already; otherwise its next positions do. */
+  isSettled?: boolean;
   headingId: string;
   /** Null where the order cannot be repeated. */
   onAgain: (() => void) | null;
@@ -18,7 +30,7 @@ type Props = {
 };
 
 /** The outcome of an order. Close has the focus, so that Enter never orders again. */
-export function Receipt({ done, headingId, onAgain, onClose }: Props) {
+export function Receipt({ done, account, isSettled = false, headingId, onAgain, onClose }: Props) {
   const strings = useStrings();
   const { dir, zone } = useRegion();
   const close = useRef<HTMLButtonElement>(null);
@@ -44,13 +56,16 @@ export function Receipt({ done, headingId, onAgain, onClose }: Props) {
       )}
       <p className="m-0 mt-0.5 text-size-small text-paper-3 tabular-nums">
         {trade
-          ? formatTime(doneAt, zone)
-          : `${formatTime(doneAt, zone)} · ${waitsText(done, order.symbol, strings)}`}
+          ? formatClock(doneAt, zone)
+          : `${formatClock(doneAt, zone)} · ${waitsText(done, order.symbol, strings)}`}
       </p>
       <Tear />
       <dl className="m-0 mb-4 grid gap-1.5 text-size-body tabular-nums">
         {trade ? (
-          <Filled trade={trade} quoted={trade.quotedPrice ?? order.quotedPrice} />
+          <>
+            <Filled trade={trade} quoted={trade.quotedPrice ?? order.quotedPrice} />
+            <Held account={account} isSettled={isSettled} symbol={trade.symbol} />
+          </>
         ) : (
           <Placed done={done} />
         )}
@@ -88,6 +103,33 @@ function Filled({ trade, quoted }: FilledProps) {
         <Row name={strings.pnl} value={formatPnl(trade.pnl)} bad={trade.pnl.startsWith('-')} />
       )}
       <Row name={strings.cash} value={formatUsd(trade.cash)} testId="receipt-cash" />
+    </>
+  );
+}
+
+type HeldProps = { account: Account; isSettled: boolean; symbol: string };
+
+/** The position that the trade left, and its average entry; unknown until the account was fetched again. */
+function Held({ account, isSettled, symbol }: HeldProps) {
+  const strings = useStrings();
+  const [previous] = useState(account.positions);
+  const isKnown = isSettled || account.positions !== previous;
+  const held = isKnown ? positionIn(account, symbol) : null;
+  const side = held?.side === 'short' ? strings.shortSide : strings.long;
+  return (
+    <>
+      <Row
+        name={strings.position}
+        value={held ? `${side} ${formatQuantity(held.quantity)}` : isKnown ? '0' : NOTHING}
+        testId="receipt-position"
+      />
+      {(held || !isKnown) && (
+        <Row
+          name={strings.averageEntry}
+          value={held ? priceText(held.entry) : NOTHING}
+          testId="receipt-average"
+        />
+      )}
     </>
   );
 }

@@ -1,7 +1,9 @@
 import { type KeyboardEvent, useId } from 'react';
-import { formatQuantity } from '#core/locale/format.ts';
+import { formatDollars, formatQuantity } from '#core/locale/format.ts';
+import { fill } from '#core/locale/sentence.ts';
 import { plainDecimal, QUANTITY_DIGITS, SHARE } from '#core/money/money.ts';
 import { type QuantityMicros, quantityMicros } from '#core/money/units.ts';
+import { shareLimit } from '#core/trading/season-rules.ts';
 import type { PartProps } from '../use-order.ts';
 import { steppedQuantity } from '../use-order.ts';
 import { FaultLine, sentenceAt } from './FaultLine.tsx';
@@ -19,7 +21,9 @@ export function SizeInput(part: PartProps) {
     sentenceAt('size', part) !== null ||
     (judgement.sizeProblem !== null && (mode === 'quantity' ? quantity : amount) !== '');
   const describedBy = `${id}why`;
-  const set = (next: string) => change({ quantity: next, follow: false });
+  /** A letter is no part of a number: the field stays as it was. */
+  const isNumeric = (typed: string) => !/\p{L}/u.test(typed);
+  const set = (next: string) => isNumeric(next) && change({ quantity: next, follow: false, most: false });
 
   function onKeyDown(event: KeyboardEvent): void {
     const way = event.key === 'ArrowUp' ? 1n : event.key === 'ArrowDown' ? -1n : 0n;
@@ -60,7 +64,7 @@ export function SizeInput(part: PartProps) {
         {...field}
         name="amount"
         value={amount}
-        onChange={(event) => change({ amount: event.currentTarget.value })}
+        onChange={({ currentTarget: { value } }) => isNumeric(value) && change({ amount: value })}
         aria-label={strings.amountLabel}
         aria-invalid={isBad && mode === 'amount'}
         aria-describedby={describedBy}
@@ -68,6 +72,7 @@ export function SizeInput(part: PartProps) {
       />
       <FaultLine field="size" id={describedBy} part={part} />
       <Chips {...part} />
+      <SeasonLimit {...part} />
     </div>
   );
 }
@@ -105,7 +110,18 @@ function Step({ name, icon, onPress }: { name: string; icon: string; onPress(): 
   );
 }
 
-const PERCENTS = [25n, 50n, 75n, 100n] as const;
+/** What the season allows in one symbol. */
+function SeasonLimit({ order: { scene, closing }, strings }: PartProps) {
+  const limit = closing ? null : shareLimit(scene.limits);
+  if (limit === null) return null;
+  return (
+    <p className="m-0 mt-2 text-caption text-paper-3" data-testid="ticket-limit">
+      {fill(strings.seasonLimit, { limit: formatDollars(limit), symbol: scene.symbol })}
+    </p>
+  );
+}
+
+const PERCENTS = [25n, 50n, 75n] as const;
 
 /** Returns a part of the largest order: whole shares from one on; 100 % is exact. */
 function partOf(largest: QuantityMicros, percent: bigint): QuantityMicros {
@@ -115,7 +131,7 @@ function partOf(largest: QuantityMicros, percent: bigint): QuantityMicros {
 }
 
 /** Buttons for parts of the largest order, disabled for less than a share. */
-function Chips({ order: { judgement, take }, strings }: PartProps) {
+function Chips({ order: { draft, judgement, take }, strings }: PartProps) {
   const { largest } = judgement;
   const most = largest === null ? null : formatQuantity(plainDecimal(largest, QUANTITY_DIGITS));
   const chip = (name: string, percent: bigint, label?: string) => {
@@ -127,6 +143,7 @@ function Chips({ order: { judgement, take }, strings }: PartProps) {
         className="ticket-chip"
         disabled={quantity < SHARE}
         aria-label={label}
+        aria-pressed={percent === 100n ? draft.most && quantity >= SHARE : undefined}
         onClick={() => take(quantity)}
       >
         <bdi dir="ltr">{name}</bdi>
