@@ -208,9 +208,9 @@ const FACES = {
 /** An animal as cut stone: the left half as given, the right half mirrored and one tone darker. */
 export function totem(material: Material, face: Face): string {
   const facets = FACES[face].map(([stop, corners]) => {
-    const left = readPoints(corners);
-    const right = left.map(([x, y]): Point => [LOGO_SIZE - x, y]);
-    return area(left, material.ramp[stop]) + area(right, shaded(material, stop));
+    const leftHalf = readPoints(corners);
+    const right = leftHalf.map(([x, y]): Point => [LOGO_SIZE - x, y]);
+    return area(leftHalf, material.ramp[stop]) + area(right, shaded(material, stop));
   });
   return tag('g', { transform: 'translate(48 48) scale(.82) translate(-48 -49)' }, facets.join(''));
 }

@@ -132,14 +132,17 @@ test('buy, sell, short, cover, in parts, all at once, by force: the fraction, ro
       let held: Position | null = null;
       let entry = fraction(0n, 1n);
       let exact = fraction(0n, 1n);
-      let left: QuantityMicros = 0n;
+      let sharesLeft: QuantityMicros = 0n;
       let [paid, earned] = [0n, 0n];
       /** What came in less what went out, nothing rounded. */
       let fair = fraction(0n, 1n);
       let legs = 0;
       /** Exact cost of what is left, to 10 decimals. */
       const restOf = (quantity: bigint) =>
-        fraction(around(over(times(exact, shares(left - quantity)), shares(left)), 10n).above, 10n ** 10n);
+        fraction(
+          around(over(times(exact, shares(sharesLeft - quantity)), shares(sharesLeft)), 10n).above,
+          10n ** 10n,
+        );
       const dueOf = (quantity: bigint, price: bigint) => {
         const value = times(dollars(price), shares(quantity));
         return isShort ? minus(twice(minus(exact, restOf(quantity))), value) : value;
@@ -150,7 +153,7 @@ test('buy, sell, short, cover, in parts, all at once, by force: the fraction, ro
         paid += leg.cash;
         earned += leg.closed?.pnl ?? 0n;
         held = leg.position.quantity > 0n ? leg.position : null;
-        left = leg.position.quantity;
+        sharesLeft = leg.position.quantity;
         const { action, symbol, quantity, price, cash, reason } = leg;
         expect(replayFill(account, { action, symbol, quantity, price, cash, reason, at: 0 })).toBeObject();
       };
@@ -165,18 +168,18 @@ test('buy, sell, short, cover, in parts, all at once, by force: the fraction, ro
         done(leg);
       };
       for (const { opens, price, quantity } of moves) {
-        if (opens || left === 0n) {
+        if (opens || sharesLeft === 0n) {
           const leg: Leg = openLeg(held, 'A', isShort, quantity, price, 0);
           const value = times(dollars(price), shares(quantity));
           expect(leg.cash).toBe(negate(up(value)));
-          const sum = plus(times(entry, shares(left)), value);
-          entry = fraction(toEntry(over(sum, shares(left + quantity))), 10n ** 8n);
+          const sum = plus(times(entry, shares(sharesLeft)), value);
+          entry = fraction(toEntry(over(sum, shares(sharesLeft + quantity))), 10n ** 8n);
           expect(leg.position.entry).toBe(toEntry(entry));
           exact = plus(exact, value);
           fair = minus(fair, value);
           done(leg);
         } else {
-          const part = quantity < left ? quantity : left;
+          const part = quantity < sharesLeft ? quantity : sharesLeft;
           const leg = closeLeg(held!, part, price);
           expect(leg.cash).toBe(closes(part, price));
           expect(leg.position.entry).toBe(toEntry(entry));
@@ -186,11 +189,11 @@ test('buy, sell, short, cover, in parts, all at once, by force: the fraction, ro
         const open = held as Position | null;
         if (!open) continue;
         expect(open.cost >= up(exact)).toBe(true);
-        expect(worth(open, last)).toBe(closes(left, last));
+        expect(worth(open, last)).toBe(closes(sharesLeft, last));
       }
-      if (left > 0n && held) {
+      if (sharesLeft > 0n && held) {
         const position: Position = held;
-        const due = closes(left, last);
+        const due = closes(sharesLeft, last);
         const decided = decide(closeAll('A', isShort ? 'cover' : 'sell'), RICH, position, last, TERMS);
         expect(decided.legs[0]!.cash).toBe(due);
         expect(decided.pnl).toBe(subtract(due, position.cost));
@@ -199,7 +202,7 @@ test('buy, sell, short, cover, in parts, all at once, by force: the fraction, ro
           ? planForcedCover(due < 0n ? negate(due) : 0n, [{ position, price: last }])
           : null;
         if (forced) expect(forced.legs[0]!.cash).toBe(due);
-        close(decided.legs[0]!, left, last);
+        close(decided.legs[0]!, sharesLeft, last);
       }
       expect(paid).toBe(earned);
       // each movement is at most a cent worse than the fraction, and none is better
@@ -285,7 +288,7 @@ function attackRounds(symbols: readonly string[]) {
   return (n: number): Round => {
     let book: Book = bookOf('100000.00');
     let [fair, count] = [0n, 0];
-    let at = 0;
+    let index = 0;
     const prices = new Map(symbols.map((s, i) => [s, ATTACKED[(n + i) % ATTACKED.length]!]));
     const take = (draft: Draft) => {
       for (const { action, price, quantity } of draft.legs)
@@ -297,8 +300,8 @@ function attackRounds(symbols: readonly string[]) {
       const order = { symbol, action, size, reverse: false, quotedPrice: null };
       const account = { cash: book.cash, held: heldCash(book), isOnlyPosition: book.positions.size < 2 };
       const held = book.positions.get(symbol) ?? null;
-      const { legs } = decide(order, account, held, prices.get(symbol)!, termsAt(book, at));
-      take(followTrade(book, legs, at));
+      const { legs } = decide(order, account, held, prices.get(symbol)!, termsAt(book, index));
+      take(followTrade(book, legs, index));
     };
     const isShort = (i: number) => (n + i) % 2 === 1;
     const moved = (price: bigint, percent: bigint) => priceE4((price * percent) / 100n);
@@ -309,27 +312,27 @@ function attackRounds(symbols: readonly string[]) {
         trade(symbol, open, { kind: 'quantity', quantity: pick(price, n * 31 + i * 7 + part) });
       trade(symbol, close, { kind: 'quantity', quantity: pick(price, n * 17 + i * 5 + 1, 1_000_000) });
       // one more by a limit that fills at once and brings a target and a stop for what it filled
-      at += 1;
+      index += 1;
       const order = request(open, 'limit', 1, {
         ...{ symbol, at: writePrice(moved(price, isShort(i) ? 80n : 120n)) },
         size: { kind: 'quantity', quantity: pick(price, n * 13 + i) },
         takeProfit: { limit: moved(price, isShort(i) ? 75n : 125n) },
         stopLoss: { stop: moved(price, isShort(i) ? 130n : 70n), limit: null, trail: null },
       });
-      take(place(book, order, scene(writePrice(price), { at })).draft);
+      take(place(book, order, scene(writePrice(price), { at: index })).draft);
     }
     if (n % 3 === 0) {
       // the price of every other symbol reaches its target, of the others its stop
-      at += 1;
+      index += 1;
       for (const [i, symbol] of symbols.entries())
         prices.set(symbol, moved(prices.get(symbol)!, n % 2 === i % 2 ? 131n : 69n));
       const tick = (symbol: string) => ({
-        fromMs: at,
+        fromMs: index,
         from: prices.get(symbol)!,
-        toMs: at,
+        toMs: index,
         to: prices.get(symbol)!,
       });
-      for (const draft of advance(book, (symbol) => [tick(symbol)], at - 1, at)) take(draft);
+      for (const draft of advance(book, (symbol) => [tick(symbol)], index - 1, index)) take(draft);
       expect(book.orders.size).toBe(0);
     } else if (n % 3 === 1) {
       // shorts rise and longs are as good as worthless: without cash beside them they are covered by force
@@ -338,7 +341,7 @@ function attackRounds(symbols: readonly string[]) {
       const held = [...book.positions.values()].map((position) => ({
         ...{ position, price: prices.get(position.symbol)! },
       }));
-      take(followForcedCover(book, planForcedCover(0n, held)!.legs, at));
+      take(followForcedCover(book, planForcedCover(0n, held)!.legs, index));
     }
     for (const { symbol, isShort: short } of [...book.positions.values()])
       trade(symbol, short ? 'cover' : 'sell', all);
@@ -433,7 +436,7 @@ describe('no trading at one price earns money', () => {
         const isLong = n % 2 === 0;
         const { cash } = book;
         for (let part = 0; part < 4; part++) {
-          const at = n * 1_000 + part;
+          const tradedAt = n * 1_000 + part;
           const quantity = quantityAt(
             price,
             AIMS[n % AIMS.length]!,
@@ -445,7 +448,7 @@ describe('no trading at one price earns money', () => {
             ...{ at: writePrice(beyond(isLong ? 120n : 80n)), size: { kind: 'quantity', quantity } },
             stopLoss: part === 3 ? stop : null,
           });
-          const { draft } = place(book, order, scene(writePrice(price), { at }));
+          const { draft } = place(book, order, scene(writePrice(price), { at: tradedAt }));
           expect(draft.legs.map((leg) => leg.price)).toEqual([price]);
           book = draft;
         }

@@ -3,12 +3,12 @@ import { createLruCache } from './lru-cache.ts';
 
 test('an entry is made once, and the one that was asked for longest ago goes first', () => {
   const cache = createLruCache<string>(2);
-  const made: string[] = [];
+  const evicted: string[] = [];
   const find = (key: string) =>
     cache.find(key, () => {
-      made.push(key);
+      evicted.push(key);
       return key.toUpperCase();
     });
   for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) expect(find(key)).toBe(key.toUpperCase());
-  expect(made).toEqual(['a', 'b', 'c', 'b']);
+  expect(evicted).toEqual(['a', 'b', 'c', 'b']);
 });

@@ -50,30 +50,30 @@ test('the opening bell is 09:30 in New York, on both sides of each clock change'
 });
 
 test('session(): open, closed overnight, over a weekend and after a half day', () => {
-  const at = (iso: string) => us.state(Date.parse(iso));
+  const stateAt = (iso: string) => us.state(Date.parse(iso));
   const ms = (iso: string) => Date.parse(iso);
-  expect(at('2026-11-20T14:29:59Z')).toEqual({
+  expect(stateAt('2026-11-20T14:29:59Z')).toEqual({
     open: false,
     opensAt: ms('2026-11-20T14:30:00Z'),
     closesAt: null,
   });
-  expect(at('2026-11-20T14:30:00Z')).toEqual({
+  expect(stateAt('2026-11-20T14:30:00Z')).toEqual({
     open: true,
     opensAt: null,
     closesAt: ms('2026-11-20T21:00:00Z'),
   });
-  expect(at('2026-11-20T21:00:00Z')).toEqual({
+  expect(stateAt('2026-11-20T21:00:00Z')).toEqual({
     open: false,
     opensAt: ms('2026-11-23T14:30:00Z'),
     closesAt: null,
   });
-  expect(at('2026-11-27T18:00:00Z')).toEqual({
+  expect(stateAt('2026-11-27T18:00:00Z')).toEqual({
     open: false,
     opensAt: ms('2026-11-30T14:30:00Z'),
     closesAt: null,
   });
   expect(us.session(day('2026-11-27'))!.minutes).toBe(210);
-  expect(at('2026-11-26T15:00:00Z').open).toBe(false);
+  expect(stateAt('2026-11-26T15:00:00Z').open).toBe(false);
 });
 
 test('always: every UTC day is one session, the weekend too', () => {

@@ -126,15 +126,15 @@ describe('who may import whom', () => {
   });
 
   test('the loader reaches no React', () => {
-    const seen = new Set<string>();
+    const visited = new Set<string>();
     const visit = (file: string) => {
-      if (seen.has(file)) return;
-      seen.add(file);
+      if (visited.has(file)) return;
+      visited.add(file);
       for (const { to } of sources.find((source) => source.file === file)?.imports ?? []) visit(to);
     };
     visit('framework/browser/loader.ts');
-    expect(seen.size).toBeGreaterThan(3);
-    expect([...seen].filter(isReact)).toEqual([]);
+    expect(visited.size).toBeGreaterThan(3);
+    expect([...visited].filter(isReact)).toEqual([]);
   });
 
   test('no path climbs out of its room: others are reached by their alias', () => {
@@ -203,8 +203,8 @@ function rawReads(text: string, imported: string[]): string[] {
 
 /** Signals a file imports from islands/_state. */
 function sharedNames(source: Source): string[] {
-  const found = [...source.text.matchAll(/import\s*\{([^}]*)\}\s*from\s*['"][^'"]*_state\/[^'"]+['"]/g)];
-  return found
+  const imports = [...source.text.matchAll(/import\s*\{([^}]*)\}\s*from\s*['"][^'"]*_state\/[^'"]+['"]/g)];
+  return imports
     .flatMap(([, names]) => names!.split(',').map((name) => name.replace(/.*\sas\s/, '').trim()))
     .filter((name) => name !== '' && !name.startsWith('type '));
 }
@@ -354,9 +354,9 @@ describe('the tree reads as a table of contents', () => {
     const done = new Set<string>();
     const circles: string[] = [];
     const walk = (file: string, path: string[]) => {
-      const at = path.indexOf(file);
-      if (at >= 0) circles.push([...path.slice(at), file].join(' > '));
-      if (at >= 0 || done.has(file)) return;
+      const index = path.indexOf(file);
+      if (index >= 0) circles.push([...path.slice(index), file].join(' > '));
+      if (index >= 0 || done.has(file)) return;
       for (const to of next.get(file) ?? []) walk(to, [...path, file]);
       done.add(file);
     };
@@ -381,9 +381,9 @@ test('no exported name is defined in two files', () => {
   const DEFINITION =
     /^export (?:declare )?(?:abstract )?(?:async )?(?:const|let|function\*?|type|interface|class|enum) (\w+)/gm;
   // what the routes' files and those of the framework's small site are called is the framework's convention
-  const own = sources.filter(({ file }) => !/^routes\/|^framework\/tests\/site\//.test(file));
+  const named = sources.filter(({ file }) => !/^routes\/|^framework\/tests\/site\//.test(file));
   const files = new Map<string, Set<string>>();
-  for (const { file, text } of own)
+  for (const { file, text } of named)
     for (const [, name] of text.matchAll(DEFINITION))
       files.set(name!, (files.get(name!) ?? new Set()).add(file));
   expect(files.size).toBeGreaterThan(1000);

@@ -106,8 +106,8 @@ const LATIN = new Set(
 const withoutPlaces = (text: string) => text.replace(/\{\{\w+\}\}|<\/?\w+>/g, '');
 
 test('Hebrew is written in Hebrew: only names and formats stay Latin', () => {
-  const found = withAny('he', /[A-Za-z]+/g, withoutPlaces);
-  expect(found.filter((each) => !LATIN.has(each.slice(each.lastIndexOf(' ') + 1)))).toEqual([]);
+  const foreign = withAny('he', /[A-Za-z]+/g, withoutPlaces);
+  expect(foreign.filter((each) => !LATIN.has(each.slice(each.lastIndexOf(' ') + 1)))).toEqual([]);
   expect(texts('he').filter(([, text]) => /\p{Script=Hebrew}/u.test(text)).length).toBeGreaterThan(500);
 });
 

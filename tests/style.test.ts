@@ -85,14 +85,14 @@ test('every custom property that is read is set', () => {
 
 test('the searches find what they look for', () => {
   const file = 'sample.tsx';
-  const found = (text: string, pattern: RegExp) => findAll([{ file, text }], pattern).length;
+  const countOf = (text: string, pattern: RegExp) => findAll([{ file, text }], pattern).length;
   for (const text of ['fill="#f3f0e6"', 'color: #FFF;', '0 1px #000a', 'bg-[0_0_#123456]'])
-    expect(found(text, HEX)).toBe(1);
-  for (const text of ['id="#you"', 'a#frame', "'#core/money.ts'"]) expect(found(text, HEX)).toBe(0);
+    expect(countOf(text, HEX)).toBe(1);
+  for (const text of ['id="#you"', 'a#frame', "'#core/money.ts'"]) expect(countOf(text, HEX)).toBe(0);
   for (const text of ['"p-[14px]"', '"md:w-18px"', '"max-[699px]:flex"', '"bottom-[calc(4px+1rem)]"'])
-    expect(found(text, PIXELS)).toBe(1);
+    expect(countOf(text, PIXELS)).toBe(1);
   for (const text of ['font-size: 14px', 'font: 400 14px / 20px x', 'border-end-end-radius: 6px'])
-    expect(found(text, MEASURES)).toBe(1);
+    expect(countOf(text, MEASURES)).toBe(1);
   expect(longLists([{ file, text: `className="flex ${'p-4 '.repeat(30)}"` }])).toHaveLength(1);
   expect(longLists([{ file, text: `title="A sentence. ${'of words '.repeat(30)}"` }])).toEqual([]);
 });

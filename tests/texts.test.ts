@@ -21,8 +21,13 @@ const NAMES = /^(Paperpit|Discord|TKF|XP|CVC|SHORT|[IV]+|[^A-Za-z]*|.)$/;
 function literals(file: string, source: string): string[] {
   const text = source.replace(/\/\*[\s\S]*?\*\/|(?<=\s)\/\/ .*$/gm, '');
   const inRoutes = file.startsWith('routes/') && !file.startsWith('routes/api');
-  const found = [ATTRIBUTE, BETWEEN, ...(file.endsWith('.tsx') ? [ALONE] : []), ...(inRoutes ? [TITLE] : [])];
-  const texts = found
+  const patterns = [
+    ATTRIBUTE,
+    BETWEEN,
+    ...(file.endsWith('.tsx') ? [ALONE] : []),
+    ...(inRoutes ? [TITLE] : []),
+  ];
+  const texts = patterns
     .flatMap((pattern) => [...text.matchAll(pattern)].map(([, a, b]) => (a ?? b ?? '').trim()))
     .filter((each) => /[A-Za-z]{2}/.test(each) && !NAMES.test(each));
   return [...new Set(texts)];
@@ -35,10 +40,10 @@ const files = ['components', 'islands', 'routes'].flatMap((room) =>
 );
 
 test('no text of a page stands in the source', () => {
-  const found = files.flatMap((file) =>
+  const findings = files.flatMap((file) =>
     literals(file, readFileSync(join(ROOT, file), 'utf8')).map((text) => `${file}: ${text}`),
   );
-  expect(found).toEqual([]);
+  expect(findings).toEqual([]);
   expect(files.length).toBeGreaterThan(60);
 });
 

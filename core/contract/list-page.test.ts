@@ -22,6 +22,6 @@ test('a link names the row its page begins beside; the first page is the newest'
 test('an address of another form names no row', () => {
   const Anchor = z.object(listAnchor);
   expect(Anchor.parse({ before: '12' })).toEqual({ before: 12n });
-  for (const before of ['', '-1', '1e3', 'x', '9'.repeat(19), ' 1'])
-    expect(Anchor.parse({ before, after: before })).toEqual({});
+  for (const cursor of ['', '-1', '1e3', 'x', '9'.repeat(19), ' 1'])
+    expect(Anchor.parse({ before: cursor, after: cursor })).toEqual({});
 });

@@ -111,9 +111,9 @@ describe('compared with the exact valuation of core/trading', () => {
           const accounts: Account[] = people.map((p, i) => ({ ...p, userId: 1 + ((i * 17) % 1009) }));
           const board = boardOf(accounts);
           for (const [who, change] of changes) {
-            const at = who % accounts.length;
-            accounts[at] = { ...change, userId: accounts[at]!.userId };
-            put(board, accounts[at]);
+            const index = who % accounts.length;
+            accounts[index] = { ...change, userId: accounts[index]!.userId };
+            put(board, accounts[index]);
           }
           const table = rankBoard(board, marks);
           const rows = expected(accounts, marks);
@@ -202,14 +202,14 @@ describe('order', () => {
   });
 
   test('inside a tie: realised P&L, the earliest last trade to the microsecond, id', () => {
-    const at = 1_767_614_400_000_000;
+    const tiedAt = 1_767_614_400_000_000;
     const table = rankBoard(
       boardOf([
-        trader(9, cents(5n), { realised: cents(-1n), lastTradeAt: at }),
-        trader(8, cents(5n), { lastTradeAt: at + 1 }),
-        trader(7, cents(5n), { lastTradeAt: at }),
-        trader(6, cents(5n), { lastTradeAt: at }),
-        trader(5, cents(5n), { realised: cents(1n), lastTradeAt: at + 2 }),
+        trader(9, cents(5n), { realised: cents(-1n), lastTradeAt: tiedAt }),
+        trader(8, cents(5n), { lastTradeAt: tiedAt + 1 }),
+        trader(7, cents(5n), { lastTradeAt: tiedAt }),
+        trader(6, cents(5n), { lastTradeAt: tiedAt }),
+        trader(5, cents(5n), { realised: cents(1n), lastTradeAt: tiedAt + 2 }),
       ]),
       new Map(),
     );
@@ -238,13 +238,13 @@ describe('order', () => {
 
 test('later changes of the board, also its growth, do not change a leaderboard', () => {
   const board = boardOf([trader(1, cents(100n)), trader(2, cents(2n ** 60n))]);
-  const before = rankBoard(board, new Map());
-  const rows = all(before);
+  const previous = rankBoard(board, new Map());
+  const rows = all(previous);
   put(board, trader(1, cents(7n), { trades: 9, status: STATUS.disqualified }));
   put(board, trader(2, cents(1n)));
   for (let id = 3; id < 5_000; id++) put(board, trader(id, cents(BigInt(id))));
-  expect(all(before)).toEqual(rows);
-  expect(before.rowOf(4_000)).toBeNull();
+  expect(all(previous)).toEqual(rows);
+  expect(previous.rowOf(4_000)).toBeNull();
   expect(rankBoard(board, new Map()).traders).toBe(4_999);
 });
 

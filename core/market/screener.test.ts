@@ -12,13 +12,13 @@ const row = (symbol: string, more: Partial<ScanRow> = {}): ScanRow => ({
   beta: 1.1,
   ...more,
 });
-const found = (rows: ScanRow[], ...types: Parameters<typeof suiting>[1]) =>
+const namesSuiting = (rows: ScanRow[], ...types: Parameters<typeof suiting>[1]) =>
   suiting(rows, types)
     .map(({ symbol }) => symbol)
     .join(' ');
 
 test('day trading: volume over 1,000,000, not at it', () => {
-  expect(found([row('A', { volume: 1_000_000 }), row('B', { volume: 1_000_001 })], 'day')).toBe('B');
+  expect(namesSuiting([row('A', { volume: 1_000_000 }), row('B', { volume: 1_000_001 })], 'day')).toBe('B');
 });
 
 test('swing trading: beta below 2, and known', () => {
@@ -28,7 +28,7 @@ test('swing trading: beta below 2, and known', () => {
     row('C', { beta: null }),
     row('D', { beta: -1 }),
   ];
-  expect(found(rows, 'swing')).toBe('B D');
+  expect(namesSuiting(rows, 'swing')).toBe('B D');
 });
 
 test('the others', () => {
@@ -40,18 +40,18 @@ test('the others', () => {
     row('WILD', { beta: 1.5 }),
     row('DARK', { beta: null, marketCap: null }),
   ];
-  expect(found(rows, 'momentum')).toBe('UP FLY');
-  expect(found(rows, 'value')).toBe('CALM');
-  expect(found(rows, 'growth')).toBe('WILD');
-  expect(found(rows, 'breakout')).toBe('FLY');
-  expect(found(rows, 'earnings')).toBe('FLY FALL');
+  expect(namesSuiting(rows, 'momentum')).toBe('UP FLY');
+  expect(namesSuiting(rows, 'value')).toBe('CALM');
+  expect(namesSuiting(rows, 'growth')).toBe('WILD');
+  expect(namesSuiting(rows, 'breakout')).toBe('FLY');
+  expect(namesSuiting(rows, 'earnings')).toBe('FLY FALL');
 });
 
 test('all chosen types must match; no type matches all', () => {
   const rows = [row('A', { volume: 2e6, beta: 3 }), row('B', { volume: 2e6 }), row('C')];
-  expect(found(rows, 'day', 'swing')).toBe('B');
-  expect(found(rows)).toBe('A B C');
-  expect(found(rows, ...TRADE_TYPES)).toBe('');
+  expect(namesSuiting(rows, 'day', 'swing')).toBe('B');
+  expect(namesSuiting(rows)).toBe('A B C');
+  expect(namesSuiting(rows, ...TRADE_TYPES)).toBe('');
 });
 
 test('ordered either way, equal ones by symbol, unknown ones last', () => {

@@ -68,12 +68,12 @@ describe('VWAP', () => {
   });
 
   test('of daily bars begins anew with each month', () => {
-    const at = (date: string) => Date.parse(date) / 1000;
+    const seconds = (date: string) => Date.parse(date) / 1000;
     const bars = [
-      bar(at('2026-01-29'), 10, 1),
-      bar(at('2026-01-30'), 20, 1),
-      bar(at('2026-02-02'), 40, 1),
-      bar(at('2026-02-03'), 60, 3),
+      bar(seconds('2026-01-29'), 10, 1),
+      bar(seconds('2026-01-30'), 20, 1),
+      bar(seconds('2026-02-02'), 40, 1),
+      bar(seconds('2026-02-03'), 60, 3),
     ];
     expect(vwap(bars)).toEqual([10, 15, 40, 55]);
   });

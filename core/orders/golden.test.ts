@@ -51,8 +51,8 @@ function desk({ cash = '100000.00', rules, last = { AAPL: '100' } }: Partial<Cas
   const fills: [string, string, string][] = [];
 
   const tick = (symbol: string, text: string) => {
-    const known = tape.get(symbol) ?? tape.set(symbol, []).get(symbol)!;
-    known.push({ fromMs: now, from: price(text), toMs: now, to: price(text) });
+    const prints = tape.get(symbol) ?? tape.set(symbol, []).get(symbol)!;
+    prints.push({ fromMs: now, from: price(text), toMs: now, to: price(text) });
   };
   for (const [symbol, text] of Object.entries(last)) tick(symbol, text);
 

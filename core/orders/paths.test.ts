@@ -103,16 +103,16 @@ describe('bars: the path between open, extremes and close', () => {
 
 describe('symbols that have a price in the same millisecond', () => {
   const held = ['MMM', 'ZZZ'].map((symbol) => position(symbol, 10n * SHARE, '100'));
-  const at = (symbol: string, limit: string) => ({ symbol, at: limit });
+  const limitAt = (symbol: string, limit: string) => ({ symbol, at: limit });
   const all = ['AAA', 'MMM', 'ZZZ'];
   test('closing orders come before opening ones, the older first, whatever their symbols', () => {
     let book: Book = bookOf('90000.00', ...held);
     const orders = [
-      request('buy', 'limit', 1, at('AAA', '90')),
+      request('buy', 'limit', 1, limitAt('AAA', '90')),
       request('sell', 'stop', 1, { symbol: 'ZZZ', stopAt: '90' }),
-      request('buy', 'limit', 1, at('ZZZ', '90')),
+      request('buy', 'limit', 1, limitAt('ZZZ', '90')),
       request('sell', 'stop', 1, { symbol: 'MMM', stopAt: '90' }),
-      request('buy', 'limit', 1, at('MMM', '90')),
+      request('buy', 'limit', 1, limitAt('MMM', '90')),
     ];
     for (const order of orders) book = place(book, order, scene('100')).draft;
     const drafts = [...advance(book, () => ticks([MINUTE, '90']), 0, MINUTE)];
@@ -122,8 +122,8 @@ describe('symbols that have a price in the same millisecond', () => {
   test('an opening order may use the cash of an earlier close', () => {
     // the short holds 5% over its limit and costs 10% over it: the sale pays for the rest
     const book = bookOf('1050.00', held[1]!);
-    const short = place(book, request('short', 'limit', 10, at('AAA', '100')), scene('99'));
-    const sell = place(short.draft, request('sell', 'limit', 10, at('ZZZ', '110')), scene('100'));
+    const short = place(book, request('short', 'limit', 10, limitAt('AAA', '100')), scene('99'));
+    const sell = place(short.draft, request('sell', 'limit', 10, limitAt('ZZZ', '110')), scene('100'));
     const drafts = [...advance(sell.draft, () => ticks([MINUTE, '110']), 0, MINUTE)];
     expect(drafts.map(({ changes }) => changes[0]!.order.status)).toEqual(['filled', 'filled']);
     expect(all.map((symbol) => drafts.at(-1)!.positions.has(symbol))).toEqual([true, false, false]);

@@ -78,11 +78,11 @@ describe('XP of closes', () => {
         fc.bigInt({ min: 1n, max: 10n ** 13n }).map(quantityMicros),
         (carry, gain, entry, opened) => {
           const round = (n: bigint, d: bigint) => (n * 2n + d) / (2n * d);
-          const before = round(
+          const previous = round(
             carry * entry * opened + gain * 100n * 10n ** 12n,
             entry * opened * 10n ** 10n,
           );
-          expect(round(foldXp({ carry, gain }, entry, opened).carry, 10n ** 10n)).toBe(before);
+          expect(round(foldXp({ carry, gain }, entry, opened).carry, 10n ** 10n)).toBe(previous);
         },
       ),
     );
@@ -100,9 +100,9 @@ describe('levels', () => {
   test('the level of a total is exact however large', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1_000_000 }), (level) => {
-        const at = xpCents(BigInt(xpAtLevel(level)) * 100n);
-        expect(levelFor(at)).toBe(level);
-        if (level > 0) expect(levelFor(subtract(at, xpCents(1n)))).toBe(level - 1);
+        const cents = xpCents(BigInt(xpAtLevel(level)) * 100n);
+        expect(levelFor(cents)).toBe(level);
+        if (level > 0) expect(levelFor(subtract(cents, xpCents(1n)))).toBe(level - 1);
       }),
     );
   });

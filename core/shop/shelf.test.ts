@@ -5,10 +5,13 @@ import { featuredOn, SHELF_SIZE, STRIP_SIZE, shelfOf, standOf } from './shelf.ts
 test('the pages of a type hold each of its items once, twelve on a page', () => {
   for (const type of ITEM_TYPES) {
     const { pages, total } = shelfOf({ type, rarity: null, page: 1 });
-    const seen = Array.from({ length: pages }, (_, i) => shelfOf({ type, rarity: null, page: i + 1 }).items);
-    expect(seen.flat()).toEqual(ITEMS.filter((item) => item.type === type));
-    expect(seen.flat()).toHaveLength(total);
-    for (const items of seen.slice(0, -1)) expect(items).toHaveLength(SHELF_SIZE);
+    const itemsOnPages = Array.from(
+      { length: pages },
+      (_, i) => shelfOf({ type, rarity: null, page: i + 1 }).items,
+    );
+    expect(itemsOnPages.flat()).toEqual(ITEMS.filter((item) => item.type === type));
+    expect(itemsOnPages.flat()).toHaveLength(total);
+    for (const items of itemsOnPages.slice(0, -1)) expect(items).toHaveLength(SHELF_SIZE);
   }
   expect(shelfOf({ type: 'theme', rarity: null, page: 1 })).toMatchObject({ pages: 3, total: 26 });
   expect(shelfOf({ type: 'banner', rarity: null, page: 1 })).toMatchObject({ pages: 1, total: 12 });
@@ -40,7 +43,7 @@ test.each([
 test('next leads through all items and round to the first, previous back', () => {
   const featured = featuredOn(20_000);
   let item = featured[0]!;
-  const seen = ITEMS.map(() => {
+  const shelves = ITEMS.map(() => {
     const { place, next, strip } = standOf(item, featured);
     expect(featured[place - 1]).toBe(item);
     expect(strip).toHaveLength(STRIP_SIZE);
@@ -49,7 +52,7 @@ test('next leads through all items and round to the first, previous back', () =>
     item = next;
     return next;
   });
-  expect(new Set(seen).size).toBe(ITEMS.length);
+  expect(new Set(shelves).size).toBe(ITEMS.length);
   expect(item).toBe(featured[0]!);
 });
 

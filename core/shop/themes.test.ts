@@ -52,7 +52,7 @@ function oklab(rgb: readonly number[]) {
 }
 
 function apart(a: string, b: string, sight?: number[][]) {
-  const seen = (hex: string) => {
+  const readColor = (hex: string) => {
     const rgb = linear(hex);
     if (!sight) return oklab(rgb);
     return oklab(
@@ -67,7 +67,7 @@ function apart(a: string, b: string, sight?: number[][]) {
       ),
     );
   };
-  const [x, y] = [seen(a), seen(b)];
+  const [x, y] = [readColor(a), readColor(b)];
   return Math.hypot(...x.map((v, i) => v - y[i]!));
 }
 

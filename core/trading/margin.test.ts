@@ -18,9 +18,9 @@ describe('forced cover', () => {
     d.trade('L', 'buy', shares('500'), P('100'));
     d.trade('S', 'short', shares('500'), P('100'));
     d.mark('S', P('231'));
-    const before = d.value().equity;
+    const equityBefore = d.value().equity;
     const legs = d.force()!.legs;
     expect(legs.map((leg) => leg.action)).toEqual(['sell', 'cover']);
-    expect([d.cash, d.value().equity]).toEqual([0n, before]);
+    expect([d.cash, d.value().equity]).toEqual([0n, equityBefore]);
   });
 });

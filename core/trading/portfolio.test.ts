@@ -60,14 +60,14 @@ test('a symbol without a price counts at cost and says so', () => {
 
 test('warned at 40%, called below 30%, never worth less than nothing', () => {
   const held = [position('S', true, '2000', '50')];
-  const at = (price: string) => valueAccount(0n, held, prices({ S: price }));
-  expect(['71.42', '71.43', '76.92', '76.93'].map((price) => at(price).margin)).toEqual([
+  const valueAt = (price: string) => valueAccount(0n, held, prices({ S: price }));
+  expect(['71.42', '71.43', '76.92', '76.93'].map((price) => valueAt(price).margin)).toEqual([
     'ok',
     'warn',
     'warn',
     'call',
   ]);
-  expect(at('150')).toMatchObject({ equity: 0n, unrealised: readCents('-100000') });
+  expect(valueAt('150')).toMatchObject({ equity: 0n, unrealised: readCents('-100000') });
 });
 
 test('an empty account has no allocation', () => {

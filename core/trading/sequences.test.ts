@@ -35,14 +35,14 @@ describe('any sequence of orders and prices', () => {
         const d = desk();
         for (const { symbol, action, size, price, reverse, force } of steps) {
           d.mark(symbol, price);
-          const before = d.value();
+          const valueBefore = d.value();
           try {
             const closing = action === 'sell' || action === 'cover';
             d.trade(symbol, action, size, price, { reverse: reverse && !closing });
             filled += 1;
             // an order at the market moves no more value than the rounding of its legs
-            if (before.equity > 0n) {
-              const moved = d.value().equity - before.equity;
+            if (valueBefore.equity > 0n) {
+              const moved = d.value().equity - valueBefore.equity;
               expect(moved >= -3n && moved <= 3n).toBe(true);
             }
           } catch (error) {
@@ -71,14 +71,14 @@ describe('any sequence of orders and prices', () => {
         const d = desk();
         for (const { symbol, action, size, price } of steps) {
           d.mark(symbol, price);
-          const before = d.value();
+          const valueBefore = d.value();
           const plan = d.force();
-          if (plan && before.equity > 0n) {
-            const moved = d.value().equity - before.equity;
+          if (plan && valueBefore.equity > 0n) {
+            const moved = d.value().equity - valueBefore.equity;
             const rounding = BigInt(plan.legs.length) * 2n;
             expect(moved >= -rounding && moved <= rounding).toBe(true);
           }
-          if (plan && before.equity === 0n) expect(d.value().equity <= 2n).toBe(true);
+          if (plan && valueBefore.equity === 0n) expect(d.value().equity <= 2n).toBe(true);
           try {
             d.trade(symbol, action, size, price);
           } catch (error) {

@@ -8,11 +8,11 @@ import { isExplained, isJump, isLargeJump, splitPosition, splitPrice } from './s
 
 const long = (quantity: string, price: string): Position =>
   openLeg(null, 'AAPL', false, readQuantity(quantity), readPrice(price), 0).position;
-const shown = (p: Position) => [writeQuantity(p.quantity), writeEntry(p.entry), writeCents(p.cost)];
+const amountsOf = (p: Position) => [writeQuantity(p.quantity), writeEntry(p.entry), writeCents(p.cost)];
 
 describe('a split', () => {
   test('four for one: four times the shares at a quarter of the entry, the cost unchanged', () => {
-    expect(shown(splitPosition(long('10', '400'), { numerator: 4, denominator: 1 }))).toEqual([
+    expect(amountsOf(splitPosition(long('10', '400'), { numerator: 4, denominator: 1 }))).toEqual([
       '40.000000',
       '100.00000000',
       '4000.00',
@@ -20,12 +20,12 @@ describe('a split', () => {
   });
 
   test('three for two and one for ten, with fractions of a micro-share', () => {
-    expect(shown(splitPosition(long('3.000031', '333.33'), { numerator: 3, denominator: 2 }))).toEqual([
+    expect(amountsOf(splitPosition(long('3.000031', '333.33'), { numerator: 3, denominator: 2 }))).toEqual([
       '4.500046',
       '222.22002469',
       '1000.01',
     ]);
-    expect(shown(splitPosition(long('1', '5'), { numerator: 1, denominator: 30 }))[0]).toBe('0.033333');
+    expect(amountsOf(splitPosition(long('1', '5'), { numerator: 1, denominator: 30 }))[0]).toBe('0.033333');
     expect(splitPosition(long('1.000001', '5'), { numerator: 1, denominator: 1_000_000 }).quantity).toBe(
       quantityMicros(1n),
     );
@@ -34,14 +34,14 @@ describe('a split', () => {
   test('shares bought since it took effect are new ones already', () => {
     const mixed = openLeg(long('10', '400'), 'AAPL', false, readQuantity('5'), readPrice('100'), 1).position;
     const after = splitPosition(mixed, { numerator: 4, denominator: 1 }, readQuantity('5'));
-    expect(shown(after)).toEqual(['45.000000', '100.00000000', '4500.00']);
+    expect(amountsOf(after)).toEqual(['45.000000', '100.00000000', '4500.00']);
     expect(splitPosition(mixed, { numerator: 4, denominator: 1 }, mixed.quantity)).toBe(mixed);
   });
 
   test('P&L and XP of a close are what they would have been without it', () => {
-    const before = long('10', '400');
-    const plain = closeLeg(before, before.quantity, readPrice('440'));
-    const after = splitPosition(before, { numerator: 4, denominator: 1 });
+    const unsplit = long('10', '400');
+    const plain = closeLeg(unsplit, unsplit.quantity, readPrice('440'));
+    const after = splitPosition(unsplit, { numerator: 4, denominator: 1 });
     const split = closeLeg(after, after.quantity, readPrice('110'));
     expect([split.cash, split.closed?.pnl, split.closed?.xp]).toEqual([
       plain.cash,
@@ -81,18 +81,18 @@ describe('a jump', () => {
   })).filter(({ numerator: n, denominator: d }) => Math.max(n, d) * 10 >= Math.min(n, d) * 11);
 
   test('is every ratio of whole numbers up to 20 from 11:10 on, to within what 6 % leave of a move', () => {
-    for (const before of [1_0000n, 12_3456n, 999_9999n].map(priceE4)) {
+    for (const oldPrice of [1_0000n, 12_3456n, 999_9999n].map(priceE4)) {
       for (const split of ratios) {
-        const after = splitPrice(before, split);
-        expect([split, isJump(before, after)]).toEqual([split, true]);
-        expect(isExplained(before, after, split)).toBe(true);
+        const after = splitPrice(oldPrice, split);
+        expect([split, isJump(oldPrice, after)]).toEqual([split, true]);
+        expect(isExplained(oldPrice, after, split)).toBe(true);
         const large =
           Math.max(split.numerator, split.denominator) * 4 > Math.min(split.numerator, split.denominator) * 5;
         if (large) {
-          expect([split, isLargeJump(before, after)]).toEqual([split, true]);
+          expect([split, isLargeJump(oldPrice, after)]).toEqual([split, true]);
           for (const share of [94n, 106n]) {
             const near = priceE4((after * share) / 100n);
-            expect([split, share, isJump(before, near), isExplained(before, near, split)]).toEqual([
+            expect([split, share, isJump(oldPrice, near), isExplained(oldPrice, near, split)]).toEqual([
               split,
               share,
               true,

@@ -37,7 +37,7 @@ describe('when the page is fetched', () => {
 
   const drawn = (text: string) =>
     `<div data-region="part"><button>${text}</button></div><p data-region="other">${text}</p>`;
-  const shown = () => [...document.querySelectorAll('[data-region]')].map((each) => each.textContent);
+  const regionTexts = () => [...document.querySelectorAll('[data-region]')].map((each) => each.textContent);
   /** Lets the answers already given arrive. */
   const settle = async () => {
     for (let i = 0; i < 200; i++) await Promise.resolve();
@@ -56,7 +56,7 @@ describe('when the page is fetched', () => {
     jest.advanceTimersByTime(LEAST_MS * 1.2);
     expect(open).toHaveLength(1);
     await answer('new');
-    expect(shown()).toEqual(['new', 'new']);
+    expect(regionTexts()).toEqual(['new', 'new']);
     ask();
     jest.advanceTimersByTime(LEAST_MS - 1);
     expect(open).toHaveLength(0);
@@ -74,12 +74,12 @@ describe('when the page is fetched', () => {
     ask();
     jest.advanceTimersByTime(LEAST_MS * 1.2);
     await answer('others');
-    expect(shown()).toEqual(['old', 'others']);
+    expect(regionTexts()).toEqual(['old', 'others']);
     const done = refreshRegions();
     await settle();
     await answer('mine');
     await done;
-    expect(shown()).toEqual(['mine', 'mine']);
+    expect(regionTexts()).toEqual(['mine', 'mine']);
     expect(document.querySelector('[aria-busy]')).toBeNull();
   });
 
@@ -88,11 +88,11 @@ describe('when the page is fetched', () => {
     jest.advanceTimersByTime(LEAST_MS * 1.2);
     const done = refreshRegions();
     await answer('before');
-    expect(shown()[0]).toBe('before');
+    expect(regionTexts()[0]).toBe('before');
     expect(open).toHaveLength(1);
     await answer('after');
     await done;
-    expect(shown()[0]).toBe('after');
+    expect(regionTexts()[0]).toBe('after');
   });
 
   test('what was fetched for another address is not shown at this one', async () => {
@@ -101,14 +101,14 @@ describe('when the page is fetched', () => {
     history.pushState(null, '', '/elsewhere');
     await answer('of before');
     await done;
-    expect(shown()[0]).toBe('old');
+    expect(regionTexts()[0]).toBe('old');
   });
 
   test('a failure leaves what is there', async () => {
     const warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
     globalThis.fetch = (async () => new Response('oops', { status: 500 })) as unknown as typeof fetch;
     await refreshRegions();
-    expect(shown()[0]).toBe('old');
+    expect(regionTexts()[0]).toBe('old');
     expect(warn).toHaveBeenCalled();
     warn.mockRestore();
   });

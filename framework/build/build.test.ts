@@ -77,15 +77,15 @@ describe('names', () => {
   test('follow the content; React and the other islands keep theirs', async () => {
     write({ 'islands/Other.tsx': ISLAND('other').replace("'One'", "'Other'") });
     await run(false);
-    const before = manifest();
+    const oldManifest = manifest();
     write({ 'islands/One.tsx': ISLAND('changed'), 'static/mark.svg': '<svg/>' });
     expect(await run(false)).toBe(true);
     const after = manifest();
-    expect(after.islands.One!.src).not.toBe(before.islands.One!.src);
-    expect(after.islands.Other!.src).toBe(before.islands.Other!.src);
+    expect(after.islands.One!.src).not.toBe(oldManifest.islands.One!.src);
+    expect(after.islands.Other!.src).toBe(oldManifest.islands.Other!.src);
     const react = (from: AssetManifest) => from.files.find(({ url }) => url.includes('/react-'))!.url;
-    expect(react(after)).toBe(react(before));
-    expect(existsSync(join(OUT, before.islands.One!.src))).toBe(false);
+    expect(react(after)).toBe(react(oldManifest));
+    expect(existsSync(join(OUT, oldManifest.islands.One!.src))).toBe(false);
     expect(after.statics['mark.svg']).toMatch(/^\/assets\/mark-\w+\.svg$/);
   });
 

@@ -67,10 +67,10 @@ function groupAddress(address: string): string {
   if (mapped) return mapped;
   if (isIP(address) !== 6) return address;
   const [head = '', tail] = address.replace(/%.*$/, '').toLowerCase().split('::');
-  const left = head ? head.split(':') : [];
+  const leading = head ? head.split(':') : [];
   const right = tail ? tail.split(':') : [];
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
-  const words = [...left, ...Array.from({ length: zeros }, () => '0'), ...right];
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - leading.length - right.length);
+  const words = [...leading, ...Array.from({ length: zeros }, () => '0'), ...right];
   return `${words
     .slice(0, 4)
     .map((word) => Number.parseInt(word, 16).toString(16))

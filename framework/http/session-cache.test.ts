@@ -27,12 +27,12 @@ test('requests with the same cookies share a look-up while it is under way, and 
 
 test('nobody joins a look-up from before a change', async () => {
   const { open, reads } = held();
-  const before = reads.read(asking('sid=a'));
+  const firstRead = reads.read(asking('sid=a'));
   reads.forget();
   const after = reads.read(asking('sid=a'));
   open[0]!(ann);
   open[1]!(null);
-  expect(await Promise.all([before, after])).toEqual([ann, null]);
+  expect(await Promise.all([firstRead, after])).toEqual([ann, null]);
 });
 
 test('without cookies nothing is looked up; a failed look-up is not kept', async () => {
@@ -75,9 +75,9 @@ test('what is kept does not grow with the cookies', async () => {
   const cookie = (i: number) => `sid=${i}; junk=${'x'.repeat(8000)}${i}`;
   await reads.read(asking(cookie(-1)));
   Bun.gc(true);
-  const before = process.memoryUsage().heapUsed;
+  const heapBefore = process.memoryUsage().heapUsed;
   for (let i = 0; i < 4000; i++) await reads.read(asking(cookie(i)));
   Bun.gc(true);
   // the cookies themselves are 32 MB
-  expect(process.memoryUsage().heapUsed - before).toBeLessThan(8_000_000);
+  expect(process.memoryUsage().heapUsed - heapBefore).toBeLessThan(8_000_000);
 });

@@ -27,17 +27,17 @@ function rowOf(values: { name: string; title: string }, shape: string, locale = 
 }
 
 test('what looks the same is drawn once, shows each reader’s texts and nothing else of a reader', () => {
-  const before = drawn;
+  const drawnBefore = drawn;
   expect(rowOf({ name: 'ann', title: 'x' }, 'once')).toBe(
     '<tr class="row"><td title="of x" lang="en">ann </td></tr>',
   );
   expect(rowOf({ name: 'bob', title: 'y' }, 'once')).toBe(
     '<tr class="row"><td title="of y" lang="en">bob </td></tr>',
   );
-  expect(drawn - before).toBe(1);
+  expect(drawn - drawnBefore).toBe(1);
   rowOf({ name: 'bob', title: 'y' }, 'another');
   rowOf({ name: 'bob', title: 'y' }, 'once', 'he');
-  expect(drawn - before).toBe(3);
+  expect(drawn - drawnBefore).toBe(3);
 });
 
 test('a text is text, as React writes it', () => {

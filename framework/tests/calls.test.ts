@@ -71,10 +71,10 @@ describe('calls', () => {
 
   test('a large body that does not tell its length is counted', async () => {
     const chunk = new TextEncoder().encode('x'.repeat(8192));
-    let left = 20;
+    let requestsLeft = 20;
     const body = new ReadableStream({
       pull(stream) {
-        if (left-- > 0) stream.enqueue(chunk);
+        if (requestsLeft-- > 0) stream.enqueue(chunk);
         else stream.close();
       },
     });

@@ -76,7 +76,7 @@ describe('pages', () => {
   });
 
   test('a 500 tells nobody why, but us and an admin', async () => {
-    const before = site.reports.length;
+    const reportsBefore = site.reports.length;
     for (const path of ['/boom', '/api/echo/boom']) {
       const response = await get(path, HTML);
       expect(response.status).toBe(500);
@@ -84,7 +84,7 @@ describe('pages', () => {
       expect(body).not.toContain('swordfish');
       expect(body).not.toContain('.tsx');
     }
-    expect(site.reports.slice(before).map(String)).toEqual([
+    expect(site.reports.slice(reportsBefore).map(String)).toEqual([
       'Error: the password is swordfish',
       'Error: the password is swordfish',
     ]);

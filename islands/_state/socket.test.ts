@@ -88,8 +88,8 @@ test('it is closed when nobody listens any more', () => {
 });
 
 test('five tries three seconds apart, then offline; an open starts the count again', () => {
-  const seen: string[] = [];
-  keep(onStatus((status) => seen.push(status)));
+  const states: string[] = [];
+  keep(onStatus((status) => states.push(status)));
   keep(subscribeTicker('AAPL', () => {}));
   last().open();
   for (let i = 1; i <= 5; i += 1) {
@@ -106,7 +106,7 @@ test('five tries three seconds apart, then offline; an open starts the count aga
     jest.advanceTimersByTime(3000);
   }
   expect(FakeSocket.made).toHaveLength(11);
-  expect(seen).toEqual(['connecting', 'open', 'connecting', 'open', 'connecting', 'offline']);
+  expect(states).toEqual(['connecting', 'open', 'connecting', 'open', 'connecting', 'offline']);
   retry();
   expect(FakeSocket.made).toHaveLength(12);
 });
@@ -127,8 +127,8 @@ test('a page that gave way to newer ones comes back only when it is looked at', 
 });
 
 test('a page that is left hangs up, and connects again when it is shown', () => {
-  const seen: string[] = [];
-  keep(onStatus((status) => seen.push(status)));
+  const states: string[] = [];
+  keep(onStatus((status) => states.push(status)));
   keep(subscribeTicker('AAPL', () => {}));
   last().open();
   window.dispatchEvent(new Event('pagehide'));
@@ -139,7 +139,7 @@ test('a page that is left hangs up, and connects again when it is shown', () => 
   expect(FakeSocket.made).toHaveLength(2);
   last().open();
   expect(last().sent).toEqual([{ action: 'subscribe', ticker: 'AAPL' }]);
-  expect(seen).toEqual(['connecting', 'open', 'connecting', 'open']);
+  expect(states).toEqual(['connecting', 'open', 'connecting', 'open']);
 });
 
 test('a line that says nothing for 50 s is dead: it is told at once, and opened again', () => {

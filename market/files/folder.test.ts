@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { at, DAILY, HEADER } from '#tests/helpers/price-files.ts';
+import { DAILY, HEADER, msOf } from '#tests/helpers/price-files.ts';
 import { createMarket } from '../index.ts';
 import { MarketSetupError } from '../market.ts';
 import { startProblem } from './market.ts';
@@ -31,7 +31,7 @@ describe('the folder', () => {
       'notes.txt': 'not prices',
     });
     const market = await createMarket(
-      { ...settings, replayDir, replayFrom: at('2016-01-06T00:00:00Z') },
+      { ...settings, replayDir, replayFrom: msOf('2016-01-06T00:00:00Z') },
       { warn: (s) => warnings.push(s) },
     );
     expect(warnings).toEqual([
@@ -85,7 +85,7 @@ describe('a start outside of all files has a sentence', () => {
     ['2016-01-04', null],
     ['2016-01-08T15:00:00Z', null],
   ])('%s', (from, problem) => {
-    expect(startProblem([DAILY], at(from))).toBe(problem);
+    expect(startProblem([DAILY], msOf(from))).toBe(problem);
   });
 
   test('none is no problem', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { at, replay } from '#tests/helpers/price-files.ts';
+import { msOf, replay } from '#tests/helpers/price-files.ts';
 import { parsePriceFile } from './csv.ts';
 
 describe('intraday files', () => {
@@ -27,7 +27,7 @@ describe('intraday files', () => {
     ]);
     const quarter = await market.candles('AAPL', '15m', 0, 4e9);
     expect(quarter[0]).toEqual({
-      time: at('2016-01-04T14:30:00Z') / 1000,
+      time: msOf('2016-01-04T14:30:00Z') / 1000,
       open: 10,
       high: 12,
       low: 9,
@@ -59,7 +59,7 @@ describe('intraday files', () => {
         '2016-01-04 09:33:00,12,12,12,12,20',
       ].join('\n'),
     );
-    const start = at('2016-01-04T14:30:00Z');
+    const start = msOf('2016-01-04T14:30:00Z');
     const turns = (speed: number) => {
       const { market } = replay('2016-01-05T14:35:00Z', { hours: 'us', files: [minutes], speed });
       return market.path!('AAPL', start - 1, start + 119_999).map((stretch) => [

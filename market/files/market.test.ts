@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { foldBars, INTERVALS } from '#core/market/bars.ts';
 import type { Stretch } from '#core/orders/meeting.ts';
-import { at, DAILY, HEADER, replay } from '#tests/helpers/price-files.ts';
+import { DAILY, HEADER, msOf, replay } from '#tests/helpers/price-files.ts';
 import { PRICES, realDays } from '#tests/helpers/real-prices.ts';
 import { DAY_MS } from '../calendar.ts';
 import { MarketUnavailableError, tenthsText, UnknownSymbolError } from '../market.ts';
@@ -50,7 +50,7 @@ describe('daily files', () => {
     expect(await market.quote('AAPL')).toEqual({
       symbol: 'AAPL',
       price: '102.00',
-      asOfMs: at('2016-01-07T12:00:00Z'),
+      asOfMs: msOf('2016-01-07T12:00:00Z'),
       prevClose: '102.1235',
       source: 'replay',
     });
@@ -59,10 +59,10 @@ describe('daily files', () => {
 
   test('New York hours: the day runs from 09:30 to 16:00, before it the last close is old', async () => {
     const { market, pass, days } = replay('2016-01-05T14:29:59Z', { hours: 'us' });
-    expect(market.session()).toMatchObject({ open: false, opensAt: at('2016-01-05T14:30:00Z') });
+    expect(market.session()).toMatchObject({ open: false, opensAt: msOf('2016-01-05T14:30:00Z') });
     const quote = await market.quote('AAPL');
     expect(quote.price).toBe('102.1235');
-    expect(quote.asOfMs).toBeWithin(at('2016-01-04T20:59:59Z'), at('2016-01-04T21:00:00Z'));
+    expect(quote.asOfMs).toBeWithin(msOf('2016-01-04T20:59:59Z'), msOf('2016-01-04T21:00:00Z'));
     expect(await days()).toHaveLength(1);
     pass(1000);
     expect((await market.quote('AAPL')).price).toBe('103.00');
@@ -80,7 +80,7 @@ describe('daily files', () => {
 
   test('shorter bars fold into longer ones and into the day; the last tick is their last close', async () => {
     const { market } = replay('2016-01-05T17:17:17Z');
-    const from = at('2016-01-04T00:00:00Z') / 1000;
+    const from = msOf('2016-01-04T00:00:00Z') / 1000;
     const minutes = await market.candles('AAPL', '1m', from, 4e9);
     expect(minutes).toHaveLength(1440 + 17 * 60 + 18);
     for (const [interval, seconds] of [
@@ -103,7 +103,7 @@ describe('daily files', () => {
 });
 
 test('the pieces of a path lie on its lines, each within its range', () => {
-  const [from, to] = [at('2016-01-04T00:00:00Z') - 1, at('2016-01-08T20:00:00Z')];
+  const [from, to] = [msOf('2016-01-04T00:00:00Z') - 1, msOf('2016-01-08T20:00:00Z')];
   const { market } = replay('2016-01-09T00:00:00Z');
   const whole = market.path!('AAPL', from, to);
   expect(whole).toHaveLength(9);
@@ -145,8 +145,8 @@ describe('the clock', () => {
 
   test('without REPLAY_FROM: halfway into a short history, a year into a long one', () => {
     expect(createReplayMarket([DAILY], {}).now()).toBeWithin(
-      at('2016-01-06T11:00:00Z'),
-      at('2016-01-06T13:00:00Z'),
+      msOf('2016-01-06T11:00:00Z'),
+      msOf('2016-01-06T13:00:00Z'),
     );
     const long = parsePriceFile('X.csv', `${HEADER}2015-01-05,1,1,1,1,1\n2018-01-05,1,1,1,1,1\n`);
     expect(new Date(createReplayMarket([long], {}).now()).toISOString()).toStartWith('2016-01-05');
@@ -157,7 +157,7 @@ describe('the clock', () => {
     const bars = await market.candles('AAPL', interval, 0, 4e9);
     expect(bars.at(-1)!.time * 1000).toBeLessThanOrEqual(market.now());
     expect(bars.at(-1)!.close).toBe(Number((await market.quote('AAPL')).price));
-    expect(await market.candles('AAPL', interval, at('2016-01-06T00:00:00Z') / 1000, 4e9)).toEqual([]);
+    expect(await market.candles('AAPL', interval, msOf('2016-01-06T00:00:00Z') / 1000, 4e9)).toEqual([]);
   });
 
   test('a symbol before its history has no price and is not listed', async () => {
@@ -209,11 +209,11 @@ test('prices are written with two to four decimals', () => {
 test('real AAPL prices: each finished candle is the file’s row', async () => {
   const files = await readPriceFiles(PRICES);
   expect(files.flatMap((f) => f.problems)).toEqual([]);
-  const market = createReplayMarket(files, { from: at('2017-03-01T00:00:00Z') });
+  const market = createReplayMarket(files, { from: msOf('2017-03-01T00:00:00Z') });
   const candles = await market.candles('AAPL', '1D', 0, 4e9);
   expect(candles).toEqual(
     realDays().map(({ date, open, high, low, close, volume }) => ({
-      time: at(`${date}T00:00:00Z`) / 1000,
+      time: msOf(`${date}T00:00:00Z`) / 1000,
       open,
       high,
       low,
@@ -221,7 +221,7 @@ test('real AAPL prices: each finished candle is the file’s row', async () => {
       volume,
     })),
   );
-  const middle = at('2016-03-01T00:00:00Z');
+  const middle = msOf('2016-03-01T00:00:00Z');
   const half = createReplayMarket(files, { from: middle });
   expect((await half.candles('AAPL', '1D', 0, 4e9)).slice(0, -1)).toEqual(
     candles.filter((c) => c.time * 1000 < middle),

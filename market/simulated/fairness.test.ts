@@ -26,8 +26,8 @@ const FROM = dayOf(Date.parse('2026-02-03T00:00:00Z'));
 const seedOf = (n: number) => periodSeed({ season: 0, period: n }, 'fairness');
 
 function expectNothing(results: readonly TrialResult[]): void {
-  const found = results.filter((r) => Math.max(Math.abs(r.t), Math.abs(r.lateT)) > 3);
-  expect(found).toEqual([]);
+  const edges = results.filter((r) => Math.max(Math.abs(r.t), Math.abs(r.lateT)) > 3);
+  expect(edges).toEqual([]);
 }
 
 /** Stretches of a seed's tape, each at another time of day. */
@@ -69,11 +69,11 @@ test('who saw the first eight seconds and enters at 22 does not know that the pr
     for (const symbol of SYMBOLS)
       for (let m = 0; m < 200; m++) {
         const startMs = FROM * DAY_MS + (600 + m) * MINUTE_MS;
-        const at = (ms: number) => tape.tickAt(symbol, startMs + ms)!.price;
-        const open = at(-1);
-        const side = Math.sign(at(8000) - open);
+        const priceAt = (ms: number) => tape.tickAt(symbol, startMs + ms)!.price;
+        const open = priceAt(-1);
+        const side = Math.sign(priceAt(8000) - open);
         // an entry as far from the open as a fair walk needs the rest of the minute to come back from half the time
-        const ahead = side * (at(22_000) - open);
+        const ahead = side * (priceAt(22_000) - open);
         if (ahead <= 0) continue;
         entered++;
         const later = tape.ticksBetween(symbol, startMs + 22_000, startMs + MINUTE_MS - 1);
@@ -99,15 +99,15 @@ describe('over days', () => {
         if (!session) continue;
         const price = (minute: number) =>
           Math.log(tape.tickAt(symbol, session.openMs + minute * MINUTE_MS - 1)!.price);
-        const before = Math.log(tape.previousClose(symbol, session.openMs));
+        const logClose = Math.log(tape.previousClose(symbol, session.openMs));
         const [first] = tape.ticksBetween(symbol, session.openMs - 1, session.openMs + 2000);
-        const open = us ? Math.log(first!.price) : before;
+        const open = us ? Math.log(first!.price) : logClose;
         const turn = Math.round(noon(day) * session.minutes);
         const [middle, close] = [price(turn), price(session.minutes)];
         out.push({
           weekday: new Date(day * DAY_MS).getUTCDay(),
-          distance: before - Math.log(usual * FOLD_UNITS),
-          night: open - before,
+          distance: logClose - Math.log(usual * FOLD_UNITS),
+          night: open - logClose,
           morning: middle - open,
           afternoon: close - middle,
         });
@@ -139,11 +139,11 @@ describe('over days', () => {
         const distance = (day: number) =>
           Math.log(tape.previousClose(symbol, day * DAY_MS) / (price * FOLD_UNITS));
         return Array.from({ length: 4 * DAYS }, (_, i): DayMoves => {
-          const before = distance(from + i);
-          distances.push(Math.abs(before));
-          const move = distance(from + i + 1) - before;
+          const distanceBefore = distance(from + i);
+          distances.push(Math.abs(distanceBefore));
+          const move = distance(from + i + 1) - distanceBefore;
           const weekday = new Date((from + i) * DAY_MS).getUTCDay();
-          return { weekday, distance: before, night: 0, morning: move, afternoon: 0 };
+          return { weekday, distance: distanceBefore, night: 0, morning: move, afternoon: 0 };
         });
       });
     });

@@ -42,8 +42,8 @@ describe.each(['always', 'us'] as const)('hours %s', (hours) => {
     expect(error).toBeLessThan(0.002);
     expect(Math.abs(mean) / error).toBeLessThan(3);
     // unreduced, the same ratios are far off
-    const before = estimate(plain);
-    expect(before.mean / before.error).toBeGreaterThan(3);
+    const plainEstimate = estimate(plain);
+    expect(plainEstimate.mean / plainEstimate.error).toBeGreaterThan(3);
   });
 
   test('what is expected of a day is what is expected by its last minute, also where seeds take over within it', () => {
@@ -79,16 +79,16 @@ describe.each(['always', 'us'] as const)('hours %s', (hours) => {
           tape.setSeedPeriods([{ effectiveFrom: FIRST * DAY_MS, seed: seedOf(n) }]);
           let [sum, count] = [0, 0];
           for (const { symbol } of companies) {
-            let before = 0;
+            let previous = 0;
             for (let day = FIRST; day < FIRST + 365; day++) {
               const session = calendar.session(day);
               if (!session) continue;
               const close = tape.previousClose(symbol, session.openMs);
-              if (before) {
-                sum += close / before - 1;
+              if (previous) {
+                sum += close / previous - 1;
                 count++;
               }
-              before = close;
+              previous = close;
             }
           }
           return sum / count;

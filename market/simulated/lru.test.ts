@@ -3,24 +3,24 @@ import { Lru } from './lru.ts';
 
 test('what was asked for longest ago goes first, by weight', () => {
   const lru = new Lru<string, number>(4);
-  const made: string[] = [];
+  const computed: string[] = [];
   const ask = (key: string, weight?: number) =>
     lru.get(
       key,
       () => {
-        made.push(key);
-        return made.length;
+        computed.push(key);
+        return computed.length;
       },
       weight,
     );
   for (const key of ['a', 'b', 'c', 'd', 'a']) ask(key);
   ask('heavy', 2);
-  expect(made).toEqual(['a', 'b', 'c', 'd', 'heavy']);
+  expect(computed).toEqual(['a', 'b', 'c', 'd', 'heavy']);
   // b and c had to go
   for (const key of ['a', 'd', 'heavy']) ask(key);
-  expect(made).toHaveLength(5);
+  expect(computed).toHaveLength(5);
   lru.forget((key) => key === 'd');
   ask('b');
-  expect(made.at(-1)).toBe('b');
+  expect(computed.at(-1)).toBe('b');
   expect(ask('a')).toBe(1);
 });

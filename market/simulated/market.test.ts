@@ -176,10 +176,10 @@ test('listeners hear the trades the tape has, one subscription a symbol, until t
 test('a season’s seed told later does not touch the past', async () => {
   const { market, go } = marketAt(NOON);
   const from = NOON / 1000 - 86_400;
-  const before = await market.candles('AAPL', '5m', from, NOON / 1000);
+  const oldCandles = await market.candles('AAPL', '5m', from, NOON / 1000);
   const effectiveFrom = Math.ceil((NOON + 5000) / 60_000) * 60_000;
   market.setSeedPeriods([{ effectiveFrom, seed: periodSeed({ season: 1, period: 1 }) }]);
-  expect(await market.candles('AAPL', '5m', from, NOON / 1000)).toEqual(before);
+  expect(await market.candles('AAPL', '5m', from, NOON / 1000)).toEqual(oldCandles);
   go(effectiveFrom + 3_600_000);
   const unseasoned = marketAt(effectiveFrom + 3_600_000).market;
   expect((await market.quote('AAPL')).price).not.toBe((await unseasoned.quote('AAPL')).price);

@@ -113,13 +113,13 @@ export class Walk {
     v[32] = v32;
     this.see(v32);
     for (let h = 0; h < 2; h++) {
-      const left = v[32 * h]!;
+      const start = v[32 * h]!;
       const right = v[32 * h + 32]!;
-      if (!this.#reaches(left, right, REACH1 * spread)) continue;
-      const middle = (left + right) / 2 + S1 * this.#kick(at + 1 + h);
+      if (!this.#reaches(start, right, REACH1 * spread)) continue;
+      const middle = (start + right) / 2 + S1 * this.#kick(at + 1 + h);
       v[32 * h + 16] = middle;
       this.see(middle);
-      this.#quarter(2 * h, left, middle, spread);
+      this.#quarter(2 * h, start, middle, spread);
       this.#quarter(2 * h + 1, middle, right, spread);
     }
   }

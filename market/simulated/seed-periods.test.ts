@@ -19,11 +19,11 @@ describe('seedPeriods', () => {
   test('prices before a new seed stay, those after it differ, and the level goes on without a jump', () => {
     const seasoned = new Tape({ seedPeriods });
     const [old, fresh] = [minutes(plain), minutes(seasoned)];
-    const at = fresh.findIndex((b) => b.time * 1000 === FROM);
-    expect(fresh.slice(0, at)).toEqual(old.slice(0, at));
-    expect(Math.abs(fresh[at]!.open / fresh[at - 1]!.close - 1)).toBeLessThan(0.002);
-    expect(fresh.slice(at).map((b) => b.close)).not.toEqual(old.slice(at).map((b) => b.close));
-    expect(Math.abs(fresh[at]!.close / fresh[at - 1]!.close - 1)).toBeLessThan(0.02);
+    const index = fresh.findIndex((b) => b.time * 1000 === FROM);
+    expect(fresh.slice(0, index)).toEqual(old.slice(0, index));
+    expect(Math.abs(fresh[index]!.open / fresh[index - 1]!.close - 1)).toBeLessThan(0.002);
+    expect(fresh.slice(index).map((b) => b.close)).not.toEqual(old.slice(index).map((b) => b.close));
+    expect(Math.abs(fresh[index]!.close / fresh[index - 1]!.close - 1)).toBeLessThan(0.02);
     // the next day begins where this one ended
     const tomorrow = NOON + DAY_MS;
     const { open } = minutes(seasoned, 'AAPL', tomorrow)[0]!;

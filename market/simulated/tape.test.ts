@@ -120,10 +120,10 @@ describe('bars', () => {
     const early = new Tape({
       seedPeriods: [{ effectiveFrom: (ANCHOR_DAY - 200) * DAY_MS + 3 * MINUTE_MS, seed: seed(1) }],
     });
-    const before = (ANCHOR_DAY - 201) * DAY_MS;
+    const tooEarly = (ANCHOR_DAY - 201) * DAY_MS;
     for (const { symbol: s, price } of COMPANIES.slice(0, 20)) {
       expect(tapes.always.previousClose(s, ANCHOR_DAY * DAY_MS)).toBe(Math.round(price * FOLD_UNITS));
-      expect(early.tickAt(s, before)).toEqual(tapes.always.tickAt(s, before));
+      expect(early.tickAt(s, tooEarly)).toEqual(tapes.always.tickAt(s, tooEarly));
     }
   });
 });
@@ -152,31 +152,33 @@ describe('agreement', () => {
 
   test('a minute with a jump: one trade has it, and bars are the fold of its trades', () => {
     const tape = new Tape();
-    let found = 0;
-    for (let day = ANCHOR_DAY; found < 3; day++) {
+    let jumps = 0;
+    for (let day = ANCHOR_DAY; jumps < 3; day++) {
       const session = tape.calendar.session(day)!;
       const bars = tape.bars('SPY', session, 1, LATEST);
-      const at = bars.findIndex((b, m) => m > 0 && Math.abs(Math.log(b.close / bars[m - 1]!.close)) > 0.01);
-      if (at < 1) continue;
-      found++;
-      const startMs = bars[at]!.time * 1000;
+      const index = bars.findIndex(
+        (b, m) => m > 0 && Math.abs(Math.log(b.close / bars[m - 1]!.close)) > 0.01,
+      );
+      if (index < 1) continue;
+      jumps++;
+      const startMs = bars[index]!.time * 1000;
       const prices = tape
         .ticksBetween('SPY', startMs - 1, startMs + MINUTE_MS - 1)
         .map((t) => t.price / FOLD_UNITS);
-      const steps = [bars[at - 1]!.close, ...prices]
+      const steps = [bars[index - 1]!.close, ...prices]
         .slice(0, -1)
         .map((p, k) => Math.abs(Math.log(prices[k]! / p)));
       steps.sort((a, b) => b - a);
       expect(steps[0]!).toBeGreaterThan(0.008);
       expect(steps[1]!).toBeLessThan(0.003);
-      const { open, high, low, close } = bars[at]!;
+      const { open, high, low, close } = bars[index]!;
       expect([open, high, low, close]).toEqual([
         prices[0]!,
         Math.max(...prices),
         Math.min(...prices),
         prices.at(-1)!,
       ]);
-      const hour = tape.bars('SPY', session, 60, LATEST)[Math.floor(at / 60)]!;
+      const hour = tape.bars('SPY', session, 60, LATEST)[Math.floor(index / 60)]!;
       expect(hour.high).toBeGreaterThanOrEqual(high);
       expect(hour.low).toBeLessThanOrEqual(low);
     }

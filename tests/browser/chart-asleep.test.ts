@@ -77,14 +77,14 @@ test('a button of a form, a key and a ticker do what they say without another pa
 
 test('the dock’s code comes with its first news, which it then draws', async () => {
   const { page, scripts } = await openAsleep();
-  const before = scripts.length;
+  const scriptsBefore = scripts.length;
   const { id } = await (await page.request.get(`${site.server.url}/api/user`)).json();
   // as from another of the trader's devices
   const data = { user_id: id, symbol: 'AAPL', action: 'buy', quantity: 3 };
   const headers = { origin: site.server.url };
   expect((await page.request.post(`${site.server.url}/api/trade`, { data, headers })).status()).toBe(200);
   await page.locator('.dock .dock-count').first().filter({ hasText: '1' }).waitFor({ state: 'attached' });
-  expect(scripts.length).toBeGreaterThan(before);
+  expect(scripts.length).toBeGreaterThan(scriptsBefore);
   await panel(page, 'asleep');
   expect(page.problems).toEqual([]);
 });

@@ -33,7 +33,7 @@ const shows = async (page: Page, x: number, y: number) => {
 };
 
 /** Waits until a line is there, or nothing of it: keys, taps and buttons take effect a moment after the press. */
-const shown = (page: Page, x: number, y: number, isThere: boolean) =>
+const expectDrawing = (page: Page, x: number, y: number, isThere: boolean) =>
   until(
     () => shows(page, x, y),
     (there) => there === isThere,
@@ -88,12 +88,12 @@ test('after the first click a preview follows the pointer; Esc takes it away, th
     });
   }
   await page.keyboard.press('Escape');
-  await shown(page, 450, 360, false);
+  await expectDrawing(page, 450, 360, false);
   // what was begun is gone: the next click begins another line
   await clickAt(page, 600, 420);
   await clickAt(page, 800, 420);
-  await shown(page, 700, 420, true);
-  await shown(page, 500, 360, false);
+  await expectDrawing(page, 700, 420, true);
+  await expectDrawing(page, 500, 360, false);
   // dragging the chart is no click
   await hover(page, 300, 500);
   await page.mouse.down();
@@ -116,7 +116,7 @@ test('what is pressed before the code of the tools has come is drawn when it has
   await frames(page);
   expect(await shows(page, 650, 400)).toBe(false);
   await release();
-  await shown(page, 650, 400, true);
+  await expectDrawing(page, 650, 400, true);
   expect(page.problems).toEqual([]);
 });
 
@@ -125,20 +125,20 @@ test('an end can be dragged alone; the wheel still moves the chart after a drag'
   await draw(page).click();
   await clickAt(page, 500, 400);
   await clickAt(page, 800, 400);
-  await shown(page, 650, 400, true);
+  await expectDrawing(page, 650, 400, true);
   await hover(page, 800, 400);
   await page.mouse.down();
   await hover(page, 800, 350);
   await hover(page, 800, 300);
   await page.mouse.up();
-  await shown(page, 650, 350, true);
-  await shown(page, 520, 393, true);
-  await shown(page, 650, 400, false);
+  await expectDrawing(page, 650, 350, true);
+  await expectDrawing(page, 520, 393, true);
+  await expectDrawing(page, 650, 400, false);
   const bars = await cachedBars(page, 'AAPL-1D');
-  const before = await barUnder(page, bars, 300);
+  const barBefore = await barUnder(page, bars, 300);
   await page.mouse.wheel(-300, 0);
   await frames(page);
-  expect(await barUnder(page, bars, 301)).toBeLessThan(before);
+  expect(await barUnder(page, bars, 301)).toBeLessThan(barBefore);
 });
 
 test('a line keeps its time and price on other intervals and past the last bar; each ticker has its own', async () => {
@@ -217,18 +217,18 @@ test('a finger draws with two taps, selects with one and deletes by button', asy
   const tap = (x: number, y: number) => page.touchscreen.tap(area.x + x, area.y + y);
   await tap(60, 150);
   await tap(220, 250);
-  await shown(page, 140, 200, true);
+  await expectDrawing(page, 140, 200, true);
   await tap(250, 300);
   await button(page, 'Undo').tap();
   // the click of a tap comes a moment after it
-  await shown(page, 250, 300, false);
+  await expectDrawing(page, 250, 300, false);
   await tap(140, 205);
   for (const [name, there] of [
     ['Delete line', false],
     ['Undo', true],
   ] as const) {
     await button(page, name).tap();
-    await shown(page, 140, 200, there);
+    await expectDrawing(page, 140, 200, there);
   }
   const small = await page
     .locator('.chart-area .icon-tool')

@@ -67,8 +67,11 @@ const bandAt = (page: Page, y: number) =>
     for (const canvas of document.querySelectorAll<HTMLCanvasElement>('.chart-area canvas')) {
       const box = canvas.getBoundingClientRect();
       if (box.width < 500 || box.height < 200) continue;
-      const at = [(box.width - 8) * (canvas.width / box.width), (y - box.y) * (canvas.height / box.height)];
-      const [r, g, , alpha] = canvas.getContext('2d')!.getImageData(at[0]!, at[1]!, 1, 1).data;
+      const point = [
+        (box.width - 8) * (canvas.width / box.width),
+        (y - box.y) * (canvas.height / box.height),
+      ];
+      const [r, g, , alpha] = canvas.getContext('2d')!.getImageData(point[0]!, point[1]!, 1, 1).data;
       if (alpha! > 100 && alpha! < 150) return g! > r! ? 'gain' : 'loss';
     }
     return null;
@@ -324,9 +327,9 @@ test('header, axis, ticket, position and dock show one price in every frame, and
     market.set('AAPL', `${price}00`);
     await page.getByTestId('last-price').filter({ hasText: price }).waitFor();
   }
-  const seen = await framesSeen(page);
-  expect(seen.map(({ header }) => header)).toEqual(prices);
-  expect(seen).toEqual(
+  const frames = await framesSeen(page);
+  expect(frames.map(({ header }) => header)).toEqual(prices);
+  expect(frames).toEqual(
     prices.map((price) => {
       const gain = ((Number(price) - 100) * 25).toFixed(2);
       return {
@@ -375,16 +378,16 @@ test('the levels of an open ticket are lines: what is typed moves them, what is 
   const form = page.getByRole('dialog');
   await form.waitFor();
   // at the market the order stands at the newest price, which has its line and tag already
-  const own = label(page, 'Buy 25');
+  const orderLabel = label(page, 'Buy 25');
   await label(page, 'Buy 1').filter({ hasText: '$100.00' }).waitFor();
   await form.locator('.size-field').first().fill('25');
-  await own.filter({ hasText: '$2,500.00' }).waitFor();
-  expect(await own.getByRole('slider').count()).toBe(0);
-  expect(await own.getByRole('button').count()).toBe(0);
+  await orderLabel.filter({ hasText: '$2,500.00' }).waitFor();
+  expect(await orderLabel.getByRole('slider').count()).toBe(0);
+  expect(await orderLabel.getByRole('button').count()).toBe(0);
   market.set('AAPL', '100.5000');
-  await own.filter({ hasText: '$2,512.50' }).waitFor();
+  await orderLabel.filter({ hasText: '$2,512.50' }).waitFor();
   market.set('AAPL', '100.0000');
-  await own.filter({ hasText: '$2,500.00' }).waitFor();
+  await orderLabel.filter({ hasText: '$2,500.00' }).waitFor();
   expect(await page.locator('.chart-line').count()).toBe(4);
   expect(await page.locator('.chart-line-tag:visible').allTextContents()).toHaveLength(2);
   await form.locator('.size-field').first().fill('1');

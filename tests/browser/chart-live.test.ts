@@ -58,12 +58,12 @@ test('after five attempts three seconds apart it is offline; Retry begins again,
 
   for (const round of ['lost', 'retried']) {
     up = false;
-    const before = sockets.length;
+    const socketsBefore = sockets.length;
     if (round === 'lost') await sockets.at(-1)!.close();
     else await button(page, 'Retry').click();
     await state(page, 'offline');
     // a loss is followed by five attempts, a retry is one itself
-    expect(sockets.length - before).toBe(round === 'lost' ? 5 : 6);
+    expect(sockets.length - socketsBefore).toBe(round === 'lost' ? 5 : 6);
   }
   const waits = await page.evaluate(() => (window as unknown as { waits: number[] }).waits);
   expect(waits.filter((ms) => ms === 3000).length).toBeGreaterThanOrEqual(10);
@@ -99,7 +99,7 @@ test('messages that are none, without trade or price, or of other tickers change
   expect(await page.locator('.chart-interval[aria-pressed=true]').count()).toBe(0);
   expect(await page.locator('.chart-minute').textContent()).toBe('1m');
   expect(subscribed).toBe(1);
-  const before = await lastPrice(page);
+  const priceBefore = await lastPrice(page);
   const time = Date.now();
   for (const junk of [
     'no JSON',
@@ -117,7 +117,7 @@ test('messages that are none, without trade or price, or of other tickers change
   }
   tell(`{"ticker":"AAPL","trade":{"price":777.25,"time":${time + 60_000}}}`);
   await page.getByTestId('last-price').filter({ hasText: '777.25' }).waitFor();
-  expect(before).not.toContain('777');
+  expect(priceBefore).not.toContain('777');
   // a new minute has a bar of its own, made of this one trade
   await figure(page).focus();
   await page.keyboard.press('End');
@@ -194,25 +194,25 @@ test(
       SEEN_FRAMES,
       { timeout: SEEN_FRAMES * 10_000 },
     );
-    const seen = await framesSeen(page);
-    const apart = seen.filter(
+    const frames = await framesSeen(page);
+    const apart = frames.filter(
       ({ header, ticket, dock, gain, position, isOnAxis }) =>
         ticket !== `$${header}` || dock !== header || !position.startsWith(`${gain} (`) || !isOnAxis,
     );
     if (process.env.SEEN_FRAMES)
-      console.log(`${seen.length} frames in ${Date.now() - started} ms, ${apart.length} of them apart`);
+      console.log(`${frames.length} frames in ${Date.now() - started} ms, ${apart.length} of them apart`);
     expect(apart).toEqual([]);
 
     // pressed in one frame with what it says
-    const shown = await page.evaluate(() => {
+    const pixels = await page.evaluate(() => {
       const price = document.querySelector('[data-testid=last-price]')!.textContent;
       document.querySelector<HTMLElement>('[data-confirm=trade]')!.click();
       return price;
     });
-    expect(await page.getByTestId('receipt-seen').textContent()).toBe(`$${shown}`);
+    expect(await page.getByTestId('receipt-seen').textContent()).toBe(`$${pixels}`);
     const [fill] = await sql<{ quoted: string }[]>`
       select round(quoted_price, 2)::text as quoted from fills where user_id = ${id} order by id desc limit 1`;
-    expect(fill!.quoted).toBe(shown!);
+    expect(fill!.quoted).toBe(pixels!);
     expect(page.problems).toEqual([]);
   },
   SEEN_FRAMES * 10_000 + TIME,
@@ -223,14 +223,14 @@ test('closed: the chart and the ticket say when the market opens, counted down u
   await page.clock.install();
   await page.goto(`${closed.server.url}/chart?ticket=open`);
   await wakePanel(page);
-  const left = page.getByTestId('opens-in');
+  const countdown = page.getByTestId('opens-in');
   const says = (text: string) =>
-    until(async () => (await left.allTextContents()).join() === `${text},${text}`);
+    until(async () => (await countdown.allTextContents()).join() === `${text},${text}`);
   await says('Closed, opens in 2 h 30 m');
   await page.clock.fastForward('01:00:00');
   await says('Closed, opens in 1 h 30 m');
   await page.clock.fastForward('01:30:01');
-  await until(async () => (await left.count()) === 0);
+  await until(async () => (await countdown.count()) === 0);
   expect(page.problems).toEqual([]);
 });
 

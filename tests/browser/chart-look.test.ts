@@ -44,14 +44,14 @@ async function zoom(page: Page, way: 'in' | 'out'): Promise<void> {
 /** Which of these colours no canvas of the chart shows. */
 function missing(page: Page, colors: string[]): Promise<string[]> {
   return page.evaluate((colors) => {
-    const left = new Map(colors.map((color) => [Number.parseInt(color.slice(1), 16), color]));
+    const unseen = new Map(colors.map((color) => [Number.parseInt(color.slice(1), 16), color]));
     for (const canvas of document.querySelectorAll<HTMLCanvasElement>('.chart-area canvas')) {
       const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
-      for (let i = 0; i < data.length && left.size > 0; i += 4) {
-        if (data[i + 3] === 255) left.delete((data[i]! << 16) | (data[i + 1]! << 8) | data[i + 2]!);
+      for (let i = 0; i < data.length && unseen.size > 0; i += 4) {
+        if (data[i + 3] === 255) unseen.delete((data[i]! << 16) | (data[i + 1]! << 8) | data[i + 2]!);
       }
     }
-    return [...left.values()];
+    return [...unseen.values()];
   }, colors);
 }
 
@@ -161,10 +161,10 @@ test('up is #4caf50, down #f44336, unchanged grey; averages are orange, magenta,
   // the volume stands in the lowest fifth
   const area = await areaOf(page);
   const volumes = [PALETTES.default.volumeUp, PALETTES.default.volumeDown].map(rgbOf);
-  const seen = async (y: number) =>
+  const colorsAt = async (y: number) =>
     (await Promise.all(volumes.map((color) => painted(page, area.width - 150, y, color)))).includes(true);
-  expect(await seen(area.height - 40)).toBe(true);
-  expect(await seen(area.height * 0.7)).toBe(false);
+  expect(await colorsAt(area.height - 40)).toBe(true);
+  expect(await colorsAt(area.height * 0.7)).toBe(false);
 
   // what the averages are at a bar is in the legend; a switched off one is not
   await hover(page, 700, 200);
@@ -183,10 +183,10 @@ test('up is #4caf50, down #f44336, unchanged grey; averages are orange, magenta,
   await page.keyboard.press('Escape');
   expect(new URL(page.url()).searchParams.get('ind')).toBe('ema,vwap,bb,rsi,macd');
   const candles = await cachedBars(page, 'AAPL-5m');
-  const at = await barUnder(page, candles, 640);
-  const shown = await readLegend(page);
+  const bar = await barUnder(page, candles, 640);
+  const readings = await readLegend(page);
   for (const line of STUDY_IDS.flatMap((id) => studyLines(id, candles)))
-    if (line.name) expect(Math.abs(shown[line.name]! - line.values[at]!), line.name).toBeLessThan(0.0051);
+    if (line.name) expect(Math.abs(readings[line.name]! - line.values[bar]!), line.name).toBeLessThan(0.0051);
   await frames(page);
   for (const id of STUDY_IDS)
     expect((await runsOf(page, rgbOf(STUDY_COLORS[id]), 60)).length, id).toBeGreaterThan(20);
@@ -268,7 +268,7 @@ test.each([
       // a document that is still on its way may be painted in parts
       await page.waitForFunction(() => document.readyState !== 'loading');
       await frames(page);
-      const before = await areaOf(page);
+      const areaBefore = await areaOf(page);
       const typing = path !== '/chart';
       if (typing) {
         await page.getByText('Amount ($)').click();
@@ -281,7 +281,7 @@ test.each([
       release();
       await live(page);
       await frames(page);
-      expect(await areaOf(page)).toEqual(before);
+      expect(await areaOf(page)).toEqual(areaBefore);
       // a price fetched meanwhile may be a pixel wider than the server's; no page may move more than this in all
       expect((await shiftOf(page)) - early).toBeLessThan(MOST_SHIFT);
       if (typing) {

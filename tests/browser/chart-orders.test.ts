@@ -194,8 +194,8 @@ test('with target and stop the whole ticket is in a window of 800 pixels, and ne
   const sees = (place: Locator) =>
     place.evaluate((element) => {
       const { x, y, width, height } = element.getBoundingClientRect();
-      const at = [1, height - 1].map((down) => document.elementFromPoint(x + width / 2, y + down));
-      return at.every((top) => element.contains(top));
+      const ends = [1, height - 1].map((down) => document.elementFromPoint(x + width / 2, y + down));
+      return ends.every((top) => element.contains(top));
     });
   await until(() => sees(page.getByRole('dialog').locator('.ticket-form')));
   await until(() => sees(page.locator('[data-confirm=order]')));

@@ -30,8 +30,8 @@ test('SMA 9, 20, 50, 200 and the baseline’s base over AAPL 2015–2016 are tho
   // the newest bar is the day that is running; the one before it is the file's
   await page.keyboard.press('ArrowLeft');
   for (const back of [1, 21, 41, 121, 201]) {
-    const at = sessions.length - back;
-    const { date, close } = sessions[at]!;
+    const index = sessions.length - back;
+    const { date, close } = sessions[index]!;
     const day = new Intl.DateTimeFormat('en-GB', {
       timeZone: 'UTC',
       day: 'numeric',
@@ -39,13 +39,13 @@ test('SMA 9, 20, 50, 200 and the baseline’s base over AAPL 2015–2016 are tho
       year: 'numeric',
     }).format(Date.parse(date));
     expect(await spoken.textContent()).toContain(day);
-    const shown = await readLegend(page);
-    expect(shown.C).toBeCloseTo(Number(close) / 1e6, 2);
+    const legend = await readLegend(page);
+    expect(legend.C).toBeCloseTo(Number(close) / 1e6, 2);
     for (const period of [9, 20, 50, 200]) {
-      const window = sessions.slice(Math.max(0, at - period + 1), at + 1);
+      const window = sessions.slice(Math.max(0, index - period + 1), index + 1);
       const sum = window.reduce((total, session) => total + session.close, 0n);
       const average = window.length < period ? undefined : toCents(sum, BigInt(period));
-      const got = shown[`SMA ${period}`];
+      const got = legend[`SMA ${period}`];
       if (average === undefined) expect(got, `SMA ${period} on ${date}`).toBeUndefined();
       else expect(Math.abs(got! - average), `SMA ${period} on ${date}`).toBeLessThan(0.0101);
     }
@@ -60,8 +60,8 @@ test('SMA 9, 20, 50, 200 and the baseline’s base over AAPL 2015–2016 are tho
   await page.keyboard.press('End');
   const { C, Base } = await readLegend(page);
   // the running day's close moves: the 19 days before it are the file's
-  const before = sessions.slice(-19).reduce((total, session) => total + session.close, 0n);
-  const base = (Number(before) / 1e6 + C!) / 20;
+  const totalBefore = sessions.slice(-19).reduce((total, session) => total + session.close, 0n);
+  const base = (Number(totalBefore) / 1e6 + C!) / 20;
   expect(Math.abs(Base! - base)).toBeLessThan(0.011);
   expect(page.problems).toEqual([]);
 });

@@ -14,8 +14,8 @@ const settings = (page: Page) => page.locator('summary[title="Chart settings"]')
 const isDrawn = async (page: Page, color: Rgb): Promise<boolean> => {
   await frames(page);
   const rows = Array.from({ length: 60 }, (_, i) => 40 + i * 5);
-  const seen = await Promise.all(rows.map((y) => painted(page, 900, y, color, 30)));
-  return seen.includes(true);
+  const isPainted = await Promise.all(rows.map((y) => painted(page, 900, y, color, 30)));
+  return isPainted.includes(true);
 };
 /** Whether the second symbol's line is anywhere on the chart. */
 const isCompared = (page: Page) => isDrawn(page, XP);
@@ -75,9 +75,9 @@ test('a logarithmic axis is another one, and goes as it came', async () => {
     await settings(page).click();
     const item = button(page, 'Logarithmic scale');
     await item.waitFor();
-    const before = await item.getAttribute('aria-pressed');
+    const pressedBefore = await item.getAttribute('aria-pressed');
     await item.click();
-    return before;
+    return pressedBefore;
   };
   const dollars = await look(page);
   expect(await press()).toBe('false');

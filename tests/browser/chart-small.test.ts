@@ -17,7 +17,7 @@ test.each([
     await page.goto(`${site.server.url}/chart`);
     await live(page);
     // rows of the chart that nothing lies over, scrolled to where most of it is seen
-    const seen = () =>
+    const visibleParts = () =>
       page.evaluate(() => {
         const area = document.querySelector('.chart-area')!;
         let most = 0;
@@ -33,7 +33,7 @@ test.each([
         }
         return most;
       });
-    const most = await until(seen, (rows) => rows > 0);
+    const most = await until(visibleParts, (rows) => rows > 0);
     expect(most).toBeGreaterThanOrEqual(220);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     expect(page.problems).toEqual([]);

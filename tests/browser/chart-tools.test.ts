@@ -37,7 +37,7 @@ test('realtime: live one-minute candles, locked button, and every refusal in its
   await page.locator('summary[title="Chart type"]').click();
   await button(page, 'Candles').click();
 
-  const before = Date.now();
+  const startedAt = Date.now();
   await realtime(page).click();
   expect(await realtime(page).isDisabled()).toBe(true);
   await page.locator('[data-realtime=live]').waitFor();
@@ -56,7 +56,7 @@ test('realtime: live one-minute candles, locked button, and every refusal in its
   expect(await page.getByRole('region', { name: 'AAPL chart' }).count()).toBe(1);
 
   await page.locator('button[aria-label^="R:"]:enabled').waitFor();
-  expect(Date.now() - before).toBeGreaterThanOrEqual(3000);
+  expect(Date.now() - startedAt).toBeGreaterThanOrEqual(3000);
   await realtime(page).click();
   await page.locator('[aria-label^="AAPL, 1D:"]').waitFor();
   expect(page.problems).toEqual([]);
@@ -223,7 +223,7 @@ test.each([
     const page = await site.chart('/chart?sma=9', { ...context, bypassCSP: true });
     await page.addScriptTag({ path: join(import.meta.dir, '../../node_modules/axe-core/axe.min.js') });
     const expectNone = async (state: string) => {
-      const found = await page.evaluate(async () => {
+      const stored = await page.evaluate(async () => {
         const { axe } = window as unknown as {
           axe: { run(root: Element): Promise<{ violations: Violation[] }> };
         };
@@ -231,7 +231,7 @@ test.each([
         const { violations } = await axe.run(document.querySelector('.chart-panel')!);
         return violations.map((each) => `${each.id}: ${each.nodes.map((node) => node.html).join(' ')}`);
       });
-      expect(found, state).toEqual([]);
+      expect(stored, state).toEqual([]);
     };
     await expectNone('as it comes');
     await button(page, 'Buy').click();

@@ -70,8 +70,8 @@ test('a changed price on a phone, in Hebrew: the row, both values, the report', 
   const rows = await page
     .locator('[data-part=rows] tr')
     .evaluateAll((all) => all.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent)));
-  const own = rows.find(([where, , , is]) => where === `ביצוע ${CHANGED[1]}` && is === '1.2345');
-  expect(own?.[4]).toBe(CHANGED[6] as string);
+  const changedRow = rows.find(([where, , , is]) => where === `ביצוע ${CHANGED[1]}` && is === '1.2345');
+  expect(changedRow?.[4]).toBe(CHANGED[6] as string);
   const saved = page.waitForEvent('download');
   await part(page, 'save').click();
   const report = JSON.parse(await Bun.file(await (await saved).path()).text());
@@ -82,12 +82,12 @@ test('a changed price on a phone, in Hebrew: the row, both values, the report', 
 
 test('a head this browser saw while the season ran, and the bundle has not', async () => {
   const page = await open(honest);
-  const at = Date.UTC(2026, 11, 3, 14, 3);
+  const minuteAt = Date.UTC(2026, 11, 3, 14, 3);
   await page.evaluate(
     (seen) => localStorage.setItem('paperpit-heads', JSON.stringify(seen)),
     [
-      [3, 2, 'ab'.repeat(32), at],
-      [4, 1, 'cd'.repeat(32), at],
+      [3, 2, 'ab'.repeat(32), minuteAt],
+      [4, 1, 'cd'.repeat(32), minuteAt],
     ],
   );
   await part(page, 'start').click();

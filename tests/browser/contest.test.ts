@@ -69,7 +69,7 @@ describe('every screen of the contest', () => {
         await page.context().clearCookies();
         await page.context().addCookies(all.map(([key, value]) => ({ name: key, value, url: server.url })));
         await page.goto(server.url + path);
-        const found = await page.evaluate(() => ({
+        const measures = await page.evaluate(() => ({
           wide: Math.max(0, document.documentElement.scrollWidth - innerWidth),
           coarse: matchMedia('(pointer: coarse)').matches,
           small: [...document.querySelectorAll('main :is(a.btn, button, .choice, input:not([type=radio]))')]
@@ -79,8 +79,8 @@ describe('every screen of the contest', () => {
             })
             .map((each) => each.textContent),
         }));
-        const small = found.coarse ? found.small : [];
-        const state = { name, path, wide: found.wide, small, problems: page.problems };
+        const small = measures.coarse ? measures.small : [];
+        const state = { name, path, wide: measures.wide, small, problems: page.problems };
         expect({ ...state, barriers: await barriers(page) }).toEqual({
           ...{ name, path, wide: 0, small: [], problems: [], barriers: [] },
         });

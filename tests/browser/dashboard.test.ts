@@ -387,13 +387,13 @@ test('one realtime chart a page; a trade in one chart changes the cash of all', 
 
 test('in Hebrew the grid runs from the right, and so do its corners, arrows and drags', async () => {
   const page = await openDashboard(2, { ...DESKTOP, lang: 'he' });
-  const left = async (id: number) => (await cell(page, id).boundingBox())!.x;
-  expect(await left(1)).toBeGreaterThan(await left(2));
+  const leftEdge = async (id: number) => (await cell(page, id).boundingBox())!.x;
+  expect(await leftEdge(1)).toBeGreaterThan(await leftEdge(2));
   await page.getByRole('toolbar').getByRole('button').nth(1).click();
   const corner = cell(page, 2).locator('[data-resize]');
   await corner.scrollIntoViewIfNeeded();
   const box = (await corner.boundingBox())!;
-  expect(box.x).toBe(await left(2));
+  expect(box.x).toBe(await leftEdge(2));
   const half = (await size(page, 2))[0]!;
   await page.mouse.move(box.x + 12, box.y + 12);
   await page.mouse.down();
@@ -406,9 +406,9 @@ test('in Hebrew the grid runs from the right, and so do its corners, arrows and 
 
   await page.getByRole('toolbar').getByRole('button').nth(2).click();
   await page.evaluate(() => scrollTo(0, 0));
-  await page.mouse.move((await left(1)) + half / 2, 500);
+  await page.mouse.move((await leftEdge(1)) + half / 2, 500);
   await page.mouse.down();
-  await page.mouse.move((await left(2)) + half / 2, 500, { steps: 5 });
+  await page.mouse.move((await leftEdge(2)) + half / 2, 500, { steps: 5 });
   await page.mouse.up();
   expect(await order(page)).toEqual([2, 1]);
   expect(await barriers(page)).toEqual([]);
@@ -499,9 +499,9 @@ test('a layout of 2 or 4 charts shares the window, with what is held, and stays;
   await cell(page, 1).waitFor();
   await choose(1, 'Charts in the window: 4');
   await live(page, 4);
-  const shown = await symbols();
-  expect(shown.slice(0, 3).sort()).toEqual(['AAPL', 'NVDA', 'TSLA']);
-  expect(new Set(shown).size).toBe(4);
+  const symbolsBefore = await symbols();
+  expect(symbolsBefore.slice(0, 3).sort()).toEqual(['AAPL', 'NVDA', 'TSLA']);
+  expect(new Set(symbolsBefore).size).toBe(4);
   // what a small chart has no room for is left out
   expect(
     await page.locator('.chart-rest > :is(button, p), .chart-company').filter({ visible: true }).count(),
@@ -581,14 +581,14 @@ test('charts that are gone leave nothing behind', async () => {
   await change('MSFT');
   await change('AAPL');
   await cycle();
-  const before = await alive('HTMLCanvasElement');
-  expect(before).toBeGreaterThan(0);
+  const canvasesBefore = await alive('HTMLCanvasElement');
+  expect(canvasesBefore).toBeGreaterThan(0);
   // a canvas left by each change, or the seven of each chart removed, would be more than the bound below
   for (let i = 0; i < 20; i++) await change(['MSFT', 'NVDA', 'TSLA', 'AAPL'][i % 4]!);
   for (let i = 0; i < 5; i++) await cycle();
   // A removed chart may be held until the next one takes its place in React's memory: one, never five.
   const after = await alive('HTMLCanvasElement');
-  expect(after).toBeLessThanOrEqual(before * 1.5);
+  expect(after).toBeLessThanOrEqual(canvasesBefore * 1.5);
   expect(page.problems).toEqual([]);
 });
 
@@ -608,8 +608,8 @@ test('a chart out of sight is not drawn', async () => {
   /** Waits until a chart has been drawn anew so many times: trades do arrive. */
   const drawn = async (id: number, times: number) => {
     for (let i = 0; i < times; i++) {
-      const before = await strokes(id);
-      await until(async () => (await strokes(id)) > before);
+      const strokesBefore = await strokes(id);
+      await until(async () => (await strokes(id)) > strokesBefore);
     }
   };
   await drawn(1, 2);

@@ -50,10 +50,10 @@ test('under the chart: it takes its room from it, Buy and Sell are in its first 
     }).observe(document.body, { childList: true, characterData: true, subtree: true });
   });
   for (let count = 0; count < 2; count++) {
-    const before = await last.textContent();
+    const textBefore = await last.textContent();
     await until(
       () => last.textContent(),
-      (text) => text !== before,
+      (text) => text !== textBefore,
     );
   }
   expect(await page.evaluate(() => (window as unknown as { announcements: string[] }).announcements)).toEqual(
@@ -161,10 +161,10 @@ test('a symbol is watched once by a tab, ten of them at most, and by a tab nobod
   const names = await page.locator('[data-tickers]').getAttribute('data-tickers');
   const last = names!.split(' ').find((each) => !watched.has(each))!;
   const row = page.locator('.dock-row', { hasText: last });
-  const before = await row.textContent();
+  const textBefore = await row.textContent();
   await until(
     () => row.textContent(),
-    (text) => text !== before,
+    (text) => text !== textBefore,
   );
   await page.goto(`${url}/chart`);
   await live(page);
@@ -213,10 +213,10 @@ test('on a phone a line opens it as a sheet; Escape, the way back and the button
   const widthOf = async (part: string) => Math.round((await card.locator(part).boundingBox())!.width);
   expect(await widthOf('.dock-target')).toBe(await widthOf('.dock-stop'));
   const last = card.locator('.dock-last');
-  const before = await last.textContent();
+  const textBefore = await last.textContent();
   await until(
     () => last.textContent(),
-    (text) => text !== before,
+    (text) => text !== textBefore,
   );
   expect(await sheet.locator('.dock-sums').textContent()).toMatch(/^Open[▲▼ ]*[+−]?\$/);
   expect(await barriers(page)).toEqual([]);
@@ -307,16 +307,20 @@ test('who was away reads once, on a phone too, what became of their orders, and 
 const covered = (page: Page) =>
   page.evaluate(() => {
     const controls = '.chart-order, .dock-ask > summary, .chart-label-x, .ticket-confirm button, .ticket-tab';
-    const seen = (selector: string) =>
+    const boxOf = (selector: string) =>
       [...document.querySelectorAll<HTMLElement>(selector)].filter((each) => each.checkVisibility());
-    const messages = seen('.toast-live').map((each) => each.getBoundingClientRect());
+    const messages = boxOf('.toast-live').map((each) => each.getBoundingClientRect());
     const isUnder = (element: HTMLElement) => {
-      const own = element.getBoundingClientRect();
+      const elementBox = element.getBoundingClientRect();
       return messages.some(
-        (box) => box.left < own.right && own.left < box.right && box.top < own.bottom && own.top < box.bottom,
+        (box) =>
+          box.left < elementBox.right &&
+          elementBox.left < box.right &&
+          box.top < elementBox.bottom &&
+          elementBox.top < box.bottom,
       );
     };
-    const all = seen(controls);
+    const all = boxOf(controls);
     return {
       messages: messages.length,
       controls: all.length,
@@ -342,10 +346,10 @@ test.each(['en', 'he'])('messages lie over nothing that trades, at any size (%s)
       });
       // with the focus in one of them they stay
       await page.locator('.toast-live button').last().focus();
-      const found = await covered(page);
-      expect(found.covered).toEqual([]);
-      expect(found.messages).toBeGreaterThan(0);
-      expect(found.controls).toBeGreaterThan(least);
+      const covers = await covered(page);
+      expect(covers.covered).toEqual([]);
+      expect(covers.messages).toBeGreaterThan(0);
+      expect(covers.controls).toBeGreaterThan(least);
     };
     await page.goto(`${site.server.url}/chart`);
     await live(page);

@@ -70,13 +70,13 @@ test.each([
     const letGo = await holdFiles(page);
     await page.goto(server.url + path, { waitUntil: 'commit' });
     await isPainted(page);
-    const before = await page.evaluate(() => ({
+    const stylesBefore = await page.evaluate(() => ({
       ink: getComputedStyle(document.documentElement).backgroundColor,
       main: getComputedStyle(document.querySelector('main')!).paddingBlockEnd,
     }));
     // a visitor's page ends with a foot
     const main = path === '/chart' ? '60px' : path.endsWith('pricing') ? '48px' : '76px';
-    expect(before).toEqual({ ink: 'rgb(11, 13, 17)', main });
+    expect(stylesBefore).toEqual({ ink: 'rgb(11, 13, 17)', main });
     letGo();
     await page.waitForLoadState('networkidle');
     expect(await shiftOf(page)).toBeLessThanOrEqual(MAX_SHIFT);

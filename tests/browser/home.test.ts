@@ -74,9 +74,9 @@ test('one tip at a time, another one every 8 s, all thirty in a round', async ()
   const page = await home();
   const first = numberOf(await tipsAt(page, 1000));
   for (const round of [1, 2, 15, 29, 30, 31]) {
-    const shown = await tipsAt(page, 8000 * round + 1000);
-    expect(shown).toHaveLength(1);
-    expect(numberOf(shown)).toBe(((first - 1 + round) % 30) + 1);
+    const tips = await tipsAt(page, 8000 * round + 1000);
+    expect(tips).toHaveLength(1);
+    expect(numberOf(tips)).toBe(((first - 1 + round) % 30) + 1);
   }
 });
 
@@ -138,13 +138,13 @@ test('movers: five on a desktop, three in a small window, all sideways on a phon
   await signIn(page, ann);
   await page.goto(server.url);
   const movers = page.locator('.home-movers');
-  const shown = () =>
+  const visibleTexts = () =>
     movers.evaluate((list) => [...list.children].filter((each) => each.getClientRects().length > 0).length);
-  expect(await shown()).toBe(5);
+  expect(await visibleTexts()).toBe(5);
   await page.setViewportSize({ width: 740, height: 360 });
-  expect(await shown()).toBe(3);
+  expect(await visibleTexts()).toBe(3);
   await page.setViewportSize({ width: 360, height: 740 });
-  expect(await shown()).toBe(5);
+  expect(await visibleTexts()).toBe(5);
   const { rows, isPushed } = await movers.evaluate((list) => ({
     rows: new Set([...list.children].map((each) => each.getBoundingClientRect().top)).size,
     isPushed: list.scrollWidth > list.clientWidth,
@@ -189,13 +189,13 @@ test.each([
       (places) => places.map((place) => document.querySelector(place)!.textContent),
       ['.account-line > :first-child', valueAt, todayAt],
     );
-  const seen = new Set<string>();
+  const values = new Set<string>();
   await until(async () => {
     const [bar, value, today] = (await read()) as [string, string, string];
     expect(bar).toBe(value);
     // the holder registered today
     expect(100_000 + dollars(today.replace(/ .*/, ''))).toBeCloseTo(dollars(value), 2);
-    return seen.add(value).size > 2;
+    return values.add(value).size > 2;
   });
   await page.context().close();
 });

@@ -25,46 +25,48 @@ afterAll(async () => {
 /** Where the focus is: its name, and whether a reader can see it. */
 const focus = (page: Page) =>
   page.evaluate(() => {
-    const at = document.activeElement as HTMLElement | null;
-    if (!at || at === document.body) return { name: '', tag: 'BODY', visible: false };
-    const label = at.id && document.querySelector(`label[for="${CSS.escape(at.id)}"]`);
-    const name = at.getAttribute('aria-label') ?? (label ? label.textContent : at.textContent);
+    const focused = document.activeElement as HTMLElement | null;
+    if (!focused || focused === document.body) return { name: '', tag: 'BODY', visible: false };
+    const label = focused.id && document.querySelector(`label[for="${CSS.escape(focused.id)}"]`);
+    const name = focused.getAttribute('aria-label') ?? (label ? label.textContent : focused.textContent);
     // radios and checkboxes may hand their ring on to what is drawn for them
-    const ringed = [at, at.parentElement!, at.nextElementSibling].filter(Boolean) as HTMLElement[];
+    const ringed = [focused, focused.parentElement!, focused.nextElementSibling].filter(
+      Boolean,
+    ) as HTMLElement[];
     const ring = ringed.some((each) => {
       const { outlineStyle, outlineWidth, boxShadow, borderColor } = getComputedStyle(each);
       return (
         (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0) ||
-        (each !== at && boxShadow !== 'none' && borderColor !== '')
+        (each !== focused && boxShadow !== 'none' && borderColor !== '')
       );
     });
-    const { top, bottom, left, right, width, height } = at.getBoundingClientRect();
+    const { top, bottom, left, right, width, height } = focused.getBoundingClientRect();
     const inside =
       bottom > 0 && top < innerHeight && right > 0 && left < innerWidth && width > 0 && height > 0;
-    return { name: (name ?? '').replace(/\s+/g, ' ').trim(), tag: at.tagName, visible: ring && inside };
+    return { name: (name ?? '').replace(/\s+/g, ' ').trim(), tag: focused.tagName, visible: ring && inside };
   });
 
 /** Presses Tab until the focus is on `name`; on its way the focus is never lost and never unseen. */
 async function tabTo(page: Page, name: string | RegExp, back = false): Promise<void> {
-  const seen: string[] = [];
+  const stops: string[] = [];
   for (let i = 0; i < 90; i++) {
     await page.keyboard.press(back ? 'Shift+Tab' : 'Tab');
-    const at = await focus(page);
-    seen.push(`${at.tag} ${at.name}`.slice(0, 50));
+    const focused = await focus(page);
+    stops.push(`${focused.tag} ${focused.name}`.slice(0, 50));
     // one step of each round goes over the browser's own bars
-    if (at.tag !== 'BODY') expect({ ...at, seen }).toMatchObject({ visible: true });
-    if (typeof name === 'string' ? at.name === name : name.test(at.name)) return;
+    if (focused.tag !== 'BODY') expect({ ...focused, seen: stops }).toMatchObject({ visible: true });
+    if (typeof name === 'string' ? focused.name === name : name.test(focused.name)) return;
   }
-  throw new Error(`Tab never came to ${name}: ${seen.join(' | ')}`);
+  throw new Error(`Tab never came to ${name}: ${stops.join(' | ')}`);
 }
 
 /** What can be seen at the middle of what has the focus, and whether all of it is in its strip. */
-const seen = (page: Page) =>
+const focusIsVisible = (page: Page) =>
   page.evaluate(() => {
-    const at = document.activeElement as HTMLElement;
-    const { left, right, top, bottom } = at.getBoundingClientRect();
+    const focused = document.activeElement as HTMLElement;
+    const { left, right, top, bottom } = focused.getBoundingClientRect();
     const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-    const strip = at.closest('.topnav-items')?.getBoundingClientRect();
+    const strip = focused.closest('.topnav-items')?.getBoundingClientRect();
     // its end fades over 24 px
     const [from, to] = strip
       ? document.dir === 'rtl'
@@ -72,8 +74,10 @@ const seen = (page: Page) =>
         : [strip.left, strip.right - 24]
       : [0, innerWidth];
     return {
-      name: (at.textContent ?? '').trim(),
-      isOnTop: hit !== null && (at.contains(hit) || hit.contains(at) || at.parentElement!.contains(hit)),
+      name: (focused.textContent ?? '').trim(),
+      isOnTop:
+        hit !== null &&
+        (focused.contains(hit) || hit.contains(focused) || focused.parentElement!.contains(hit)),
       isWhole: left >= from - 1 && right <= to + 1,
     };
   });
@@ -165,7 +169,7 @@ test.each(['en', 'he'])('on a phone, %s: every item of the top strip is seen who
   await page.locator('.topnav-items a').first().focus();
   for (const key of ['Tab', 'Shift+Tab']) {
     for (let i = 0; i < items; i++) {
-      expect(await seen(page)).toMatchObject({ isWhole: true, isOnTop: true });
+      expect(await focusIsVisible(page)).toMatchObject({ isWhole: true, isOnTop: true });
       if (i < items - 1) await page.keyboard.press(key);
     }
   }
@@ -194,7 +198,7 @@ test('on a phone an open ticket keeps the focus until it is closed', async () =>
     expect([name, await page.locator(name).isVisible()]).toEqual([name, false]);
   await keyboard.press('Escape');
   await page.locator('.chart-ticket').waitFor({ state: 'detached' });
-  expect(await seen(page)).toMatchObject({ name: expect.stringMatching(/Buy$/), isOnTop: true });
+  expect(await focusIsVisible(page)).toMatchObject({ name: expect.stringMatching(/Buy$/), isOnTop: true });
   expect(page.problems).toEqual([]);
   await page.context().close();
 });

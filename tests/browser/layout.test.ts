@@ -94,10 +94,10 @@ test('on a phone nothing that takes the keyboard is under the bar at the bottom'
     for (let i = 0; i < 30; i++) {
       await page.keyboard.press('Tab');
       const hidden = await page.evaluate(() => {
-        const at = document.activeElement!;
+        const focused = document.activeElement!;
         const bar = document.querySelector('.phonenav')!;
-        const isUnder = at.getBoundingClientRect().top >= bar.getBoundingClientRect().top;
-        return isUnder && !bar.contains(at) ? at.outerHTML : null;
+        const isUnder = focused.getBoundingClientRect().top >= bar.getBoundingClientRect().top;
+        return isUnder && !bar.contains(focused) ? focused.outerHTML : null;
       });
       expect(hidden).toBeNull();
     }
@@ -217,12 +217,12 @@ test('tooltips: the first after 700 ms, the next at once, none 300 ms after the 
   const state = () =>
     page.evaluate(() => {
       const moving = document.querySelector('.sidenav')!.getAnimations();
-      const shown = [...document.querySelectorAll('.tip')].filter(
+      const tips = [...document.querySelectorAll('.tip')].filter(
         (tip) => getComputedStyle(tip).visibility === 'visible' && getComputedStyle(tip).opacity === '1',
       );
       return {
         delays: moving.map((each) => each.effect!.getTiming().delay),
-        shown: shown.map((tip) => tip.textContent),
+        shown: tips.map((tip) => tip.textContent),
       };
     });
   const finish = () =>
@@ -281,12 +281,12 @@ test('the account’s value and place follow the ranking on an open page', async
   await eve.post('/api/trade', { user_id: eve.userId, symbol: 'AAPL', action: 'buy', quantity: 100 });
   await server.services.leaderboard.pass(true);
   await chip.getByText(/^Place \d$/).waitFor();
-  const shown = async () => (await chip.locator('.account-line bdi').textContent())!;
+  const cashText = async () => (await chip.locator('.account-line bdi').textContent())!;
   const row = async () =>
     (await eve.get<{ userId: number; totalValue: number }[]>('/api/rankings')).json.find(
       (each) => each.userId === eve.userId,
     )!;
-  await until(async () => Number((await shown()).replace(/[$,]/g, '')) === (await row()).totalValue);
+  await until(async () => Number((await cashText()).replace(/[$,]/g, '')) === (await row()).totalValue);
   await page.context().close();
 });
 

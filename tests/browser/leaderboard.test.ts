@@ -90,9 +90,9 @@ test('a trader opened by mouse is shown without a ring; the first Tab is on Clos
   await awake(page, 'NavStatus');
   const ring = () =>
     page.evaluate(() => {
-      const at = document.activeElement!;
-      const isRung = getComputedStyle(at).outlineStyle !== 'none';
-      return [at.closest('dialog') !== null, isRung, at.getAttribute('aria-label')];
+      const focused = document.activeElement!;
+      const isRung = getComputedStyle(focused).outlineStyle !== 'none';
+      return [focused.closest('dialog') !== null, isRung, focused.getAttribute('aria-label')];
     });
   expect(await ring()).toEqual([true, false, null]);
   await page.keyboard.press('Tab');

@@ -98,14 +98,14 @@ describe('an open page that cannot be drawn anew', () => {
   ])('%s says so, since when, and tries again when asked', async (path, sentence) => {
     const page = await open(path);
     await allAwake(page);
-    const before = await page.locator('main').textContent();
+    const textBefore = await page.locator('main').textContent();
     let isAway = true;
     await page.route(`**${path}`, (route) => (isAway ? route.abort() : route.continue()));
     await lookAgain(page);
     await notice(page).waitFor();
     expect(await notice(page).textContent()).toMatch(/Could not refresh, showing \d\d:\d\dRetry$/);
     expect(await notice(page).textContent()).toStartWith(sentence);
-    expect(await page.locator('main').textContent()).toBe(before);
+    expect(await page.locator('main').textContent()).toBe(textBefore);
     isAway = false;
     await notice(page).getByRole('button', { name: 'Retry' }).click();
     await notice(page).waitFor({ state: 'hidden' });

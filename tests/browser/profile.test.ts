@@ -96,16 +96,16 @@ describe('every state, at both sizes, in both languages', () => {
       for (const [name, path] of STATES) {
         const page = pages[name];
         await page.goto(server.url + path);
-        const found = await page.evaluate(() => ({
+        const measures = await page.evaluate(() => ({
           wide: Math.max(0, document.documentElement.scrollWidth - innerWidth),
           coarse: matchMedia('(pointer: coarse)').matches,
           small: [...document.querySelectorAll('main :is(a, button)')]
             .filter((each) => each.getBoundingClientRect().height < 44 && !each.closest('table'))
             .map((each) => each.textContent),
         }));
-        expect(found.coarse).toBe(width < 700);
-        const small = found.coarse ? found.small : [];
-        const state = { path, wide: found.wide, small, problems: page.problems };
+        expect(measures.coarse).toBe(width < 700);
+        const small = measures.coarse ? measures.small : [];
+        const state = { path, wide: measures.wide, small, problems: page.problems };
         expect({ ...state, barriers: await barriers(page) }).toEqual({
           ...{ path, wide: 0, small: [], problems: [] },
           barriers: [],
@@ -156,9 +156,9 @@ describe('with scripts', () => {
   /** Counts `theme-changed`, and knows whether the page was ever left. */
   const watch = (page: Page) =>
     page.evaluate(() => {
-      const seen = window as unknown as { changes: number };
-      seen.changes = 0;
-      window.addEventListener('theme-changed', () => seen.changes++);
+      const counter = window as unknown as { changes: number };
+      counter.changes = 0;
+      window.addEventListener('theme-changed', () => counter.changes++);
     });
   const changes = (page: Page) => page.evaluate(() => (window as unknown as { changes?: number }).changes);
 
@@ -341,10 +341,10 @@ describe('with scripts', () => {
     // 6 AAPL left
     market.set('AAPL', '210');
     const worth = 'dd:has(+ dd)';
-    const before = await page.locator(worth).first().textContent();
+    const worthBefore = await page.locator(worth).first().textContent();
     await page.waitForFunction(
       ([where, was]) => document.querySelector(where!)?.textContent !== was,
-      [worth, before],
+      [worth, worthBefore],
     );
     await equip(collector, 'banner_3');
     await page.locator('.who[data-banner=banner_3]').waitFor();

@@ -77,7 +77,7 @@ describe('every state, at both sizes, in both languages', () => {
       await searchEach(page);
       for (const path of states) {
         await page.goto(server.url + path);
-        const found = await page.evaluate(() => ({
+        const measures = await page.evaluate(() => ({
           wide: Math.max(0, document.documentElement.scrollWidth - innerWidth),
           small: matchMedia('(pointer: coarse)').matches
             ? [...document.querySelectorAll('main :is(a, button, summary)')]
@@ -88,7 +88,7 @@ describe('every state, at both sizes, in both languages', () => {
         }));
         const state = {
           path,
-          ...found,
+          ...measures,
           problems: page.problems,
           barriers: await barriers(page),
         };
@@ -141,12 +141,12 @@ describe('what a card and the featured item say', () => {
   test('"I can buy" leaves what the TKF buy, whatever the tab, until it is pressed again', async () => {
     const page = await open(ann, '/shop?view=all', { javaScriptEnabled: false });
     const buttons = () => page.locator('.item-grid').getByRole('button').allTextContents();
-    const before = await buttons();
+    const buttonsBefore = await buttons();
     await page.getByRole('link', { name: 'I can buy' }).click();
     await page.waitForURL(/can=1/);
-    const left = await buttons();
-    expect(left).toEqual(before.filter((text) => text === 'BUY'));
-    expect(left.length).toBeGreaterThan(0);
+    const buttonsAfter = await buttons();
+    expect(buttonsAfter).toEqual(buttonsBefore.filter((text) => text === 'BUY'));
+    expect(buttonsAfter.length).toBeGreaterThan(0);
     await page.getByRole('link', { name: 'Badges' }).click();
     await page.waitForURL(/can=1/);
     expect(new Set(await buttons())).toEqual(new Set(['BUY']));
@@ -159,7 +159,7 @@ describe('what a card and the featured item say', () => {
 
   test('featured: the first item first, all others by next, round to the first; INSUFFICIENT TKF', async () => {
     const page = await open(ann, '/shop', { javaScriptEnabled: false });
-    const shown = async () => [
+    const wornNames = async () => [
       await page.locator('main h2').textContent(),
       await page.locator('article button').textContent(),
       await page.locator('.featured-buttons').textContent(),
@@ -172,15 +172,15 @@ describe('what a card and the featured item say', () => {
         : price > 100
           ? [name, 'INSUFFICIENT TKF', `${price} TKFTry onINSUFFICIENT TKF${price - 100} TKF to go`]
           : [name, 'BUY', `${price} TKFTry onBUYLeaves ${100 - price} TKF`];
-    expect(await shown()).toEqual(said(featured[0]!));
+    expect(await wornNames()).toEqual(said(featured[0]!));
     await page.getByRole('link', { name: 'Next item' }).click();
-    expect(await shown()).toEqual(said(featured[1]!));
+    expect(await wornNames()).toEqual(said(featured[1]!));
     await page.getByRole('link', { name: 'Previous item' }).click();
     await page.getByRole('link', { name: 'Previous item' }).click();
-    expect(await shown()).toEqual(said(featured.at(-1)!));
+    expect(await wornNames()).toEqual(said(featured.at(-1)!));
     expect(await page.locator('main').textContent()).toContain(`${ITEMS.length} of ${ITEMS.length}`);
     await page.goto(`${server.url}/shop?item=banner_1`);
-    expect(await shown()).toEqual(said(itemById('banner_1')!));
+    expect(await wornNames()).toEqual(said(itemById('banner_1')!));
     await page.context().close();
   });
 
@@ -364,17 +364,17 @@ describe('buying', () => {
     await awake(page);
     const last = card(page, 'theme_5');
     await last.scrollIntoViewIfNeeded();
-    const at = () => page.evaluate(() => scrollY);
-    const before = await at();
-    expect(before).toBeGreaterThan(300);
+    const scrollTop = () => page.evaluate(() => scrollY);
+    const scrollBefore = await scrollTop();
+    expect(scrollBefore).toBeGreaterThan(300);
     await press(page, 'theme_5');
     await last.getByRole('button', { name: 'OWNED' }).waitFor();
-    expect(Math.abs((await at()) - before)).toBeLessThan(60);
+    expect(Math.abs((await scrollTop()) - scrollBefore)).toBeLessThan(60);
     // the card after the last press is as far down; its page's tabs are above
     await page.evaluate(() => document.querySelector<HTMLElement>('[aria-label="Next page"]')!.click());
     await page.waitForURL('**page=2');
     await settled(page);
-    expect(await at()).toBeLessThan(300);
+    expect(await scrollTop()).toBeLessThan(300);
     await page.context().close();
   });
 

@@ -44,15 +44,15 @@ export function addressesIn(manifest: RouteManifest, locale: Locale, trader: str
     if (route.kind !== 'page') return [];
     const all = pageAddresses(file, languages);
     // a page without an address in this language is read in the one it has
-    const own = all.find((each) => each.locale === null || each.locale === locale) ?? all[0]!;
+    const best = all.find((each) => each.locale === null || each.locale === locale) ?? all[0]!;
     const examples = examplesOf[file.path] ?? [''];
-    const prefix = own.path.slice(0, own.path.length - file.path.length);
-    const filled = own.path.includes(':')
+    const prefix = best.path.slice(0, best.path.length - file.path.length);
+    const filled = best.path.includes(':')
       ? examples.map((path) => prefix + path)
-      : examples.map((more) => own.path + more);
+      : examples.map((more) => best.path + more);
     const open = filled.find((path) => path.includes(':') || !path.startsWith('/'));
     if (open !== undefined)
       throw new Error(`${file.file}: say in tests/helpers/addresses.ts what ${open} is.`);
-    return filled.map((path) => ({ path, access: route.access, locale: own.locale ?? locale }));
+    return filled.map((path) => ({ path, access: route.access, locale: best.locale ?? locale }));
   });
 }

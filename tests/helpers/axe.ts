@@ -11,8 +11,8 @@ export const searchEach = (page: Page): Promise<unknown> =>
 
 /** One line for each barrier: the rule, the markup it was found in, and what that has to do with it. */
 export async function barriers(page: Page): Promise<string[]> {
-  const found = await search(page);
-  if (found) return found;
+  const violations = await search(page);
+  if (violations) return violations;
   await page.evaluate(AXE);
   return (await search(page)) ?? ['axe is not there'];
 }

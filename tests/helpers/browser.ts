@@ -7,16 +7,16 @@ export { allAwake, launchBrowser, type TestBrowser, type TestPage } from '#frame
 
 /** Gives a page's profile what `client` holds: its session, its language. */
 export async function signIn(page: Page, { url, cookies }: Client): Promise<void> {
-  const own = [...cookies].map(([name, value]) => ({ name, value, url }));
-  await page.context().addCookies(own);
+  const browserCookies = [...cookies].map(([name, value]) => ({ name, value, url }));
+  await page.context().addCookies(browserCookies);
 }
 
 /** Takes the messages away, so that the next one is seen to come. */
 export async function dismiss(page: Page): Promise<void> {
-  const shown = page.getByRole('region', { name: 'Notifications' }).getByRole('button');
+  const toasts = page.getByRole('region', { name: 'Notifications' }).getByRole('button');
   await until(async () => {
     // one that goes by itself meanwhile is gone as well
-    await shown.evaluateAll((buttons) => buttons.forEach((each) => void (each as HTMLElement).click()));
-    return (await shown.count()) === 0;
+    await toasts.evaluateAll((buttons) => buttons.forEach((each) => void (each as HTMLElement).click()));
+    return (await toasts.count()) === 0;
   });
 }

@@ -37,7 +37,7 @@ export function overBudget({ path, reader, weight }: PageWeight): string[] {
 export async function weighSite(server: TestServer): Promise<PageWeight[]> {
   const trader = await inSeason(server);
   const { manifest } = (await import('#build/routes.gen.ts')) as { manifest: RouteManifest };
-  const found: PageWeight[] = [];
+  const pageWeights: PageWeight[] = [];
   const files = createFiles(trader.url);
   for (const reader of READERS) {
     const client = reader === 'trader' ? trader : server.visitor();
@@ -50,9 +50,9 @@ export async function weighSite(server: TestServer): Promise<PageWeight[]> {
         if (weight) weights.set(name, heavier(weight, weights.get(name)));
       }
     }
-    for (const [path, weight] of weights) found.push({ path, reader, weight });
+    for (const [path, weight] of weights) pageWeights.push({ path, reader, weight });
   }
-  return found;
+  return pageWeights;
 }
 
 function heavier(one: Weight, other: Weight | undefined): Weight {

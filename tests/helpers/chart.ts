@@ -73,9 +73,9 @@ export const again = (page: Page) =>
       new Promise<{ text: string | null; disabled: boolean; width: number }>((done) => {
         const look = () => {
           const buttons = [...document.querySelectorAll<HTMLElement>('[role=dialog] button')];
-          const found = buttons.find((each) => each.textContent === 'Again');
-          if (!found) return void requestAnimationFrame(look);
-          found.click();
+          const again = buttons.find((each) => each.textContent === 'Again');
+          if (!again) return void requestAnimationFrame(look);
+          again.click();
           requestAnimationFrame(() => {
             const confirm = document.querySelector<HTMLButtonElement>('[data-confirm=trade]')!;
             const { textContent: text, disabled } = confirm;
@@ -163,8 +163,8 @@ export function painted(page: Page, x: number, y: number, rgb: Rgb, slack = 0): 
       return [...document.querySelectorAll<HTMLCanvasElement>('.chart-area canvas')].some((canvas) => {
         const box = canvas.getBoundingClientRect();
         const scale = canvas.width / box.width;
-        const at = [(area.x + x - box.x - 3) * scale, (area.y + y - box.y - 3) * scale] as const;
-        const { data } = canvas.getContext('2d')!.getImageData(at[0], at[1], 7 * scale, 7 * scale);
+        const point = [(area.x + x - box.x - 3) * scale, (area.y + y - box.y - 3) * scale] as const;
+        const { data } = canvas.getContext('2d')!.getImageData(point[0], point[1], 7 * scale, 7 * scale);
         for (let i = 0; i < data.length; i += 4) {
           const off = [data[i]! - r, data[i + 1]! - g, data[i + 2]! - b].map(Math.abs);
           if (Math.max(...off) <= slack && data[i + 3] === 255) return true;
@@ -230,12 +230,12 @@ export function watchFrames(): void {
     fillText.apply(this, args);
   };
   const text = (selector: string) => document.querySelector(selector)?.textContent ?? '';
-  const seen: SeenFrame[] = [];
-  Object.assign(window, { seen });
+  const frames: SeenFrame[] = [];
+  Object.assign(window, { seen: frames });
   new MutationObserver(() =>
     setTimeout(() => {
       const header = text('[data-testid=last-price]');
-      seen.push({
+      frames.push({
         header,
         ticket: text('[data-testid=ticket-price]'),
         dock: text('.dock-body [data-live="last:AAPL"]'),

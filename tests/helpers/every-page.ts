@@ -204,7 +204,7 @@ export function testEveryPage(lang: Locale): void {
 
     test('no console error, no failed request, no overflow, no barrier', async () => {
       const page = await openAs(role, lang);
-      const found: Record<string, string[]> = {};
+      const faultsByPage: Record<string, string[]> = {};
       for (const address of pages) {
         const { path } = address;
         const sizes = sizesIn(lang);
@@ -214,18 +214,18 @@ export function testEveryPage(lang: Locale): void {
         for (const size of sizes) {
           await page.setViewportSize(size);
           const faults = await wrong(page, isSearched(role, address, size));
-          if (faults.length > 0) found[`${path} ${size.width}`] = faults;
+          if (faults.length > 0) faultsByPage[`${path} ${size.width}`] = faults;
         }
         for (const size of TIGHT) {
           if (sizes.some(({ width }) => width === size.width)) continue;
           await page.setViewportSize(size);
           const wide = await excess(page);
-          if (wide > 0) found[`${path} ${size.width}`] = [`${wide} px too wide`];
+          if (wide > 0) faultsByPage[`${path} ${size.width}`] = [`${wide} px too wide`];
         }
       }
       const cookies = (await page.context().cookies()).map(({ name }) => name);
       await page.context().close();
-      expect(found).toEqual({});
+      expect(faultsByPage).toEqual({});
       const { text } = await server.visitor().get('/privacy', PAGE);
       expect(cookies.filter((name) => !new RegExp(`[ ,>]${name}[ ,:)]`).test(text))).toEqual([]);
     }, 800_000);

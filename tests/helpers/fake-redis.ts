@@ -50,18 +50,18 @@ export function fakeRedis(port: number): FakeRedis {
       const { buffer } = socket.data;
       const head = /^\*(\d+)\r\n/.exec(buffer);
       if (!head) return;
-      let at = head[0].length;
+      let offset = head[0].length;
       const words: string[] = [];
       for (let i = 0; i < Number(head[1]); i++) {
-        const size = /^\$(\d+)\r\n/.exec(buffer.slice(at));
+        const size = /^\$(\d+)\r\n/.exec(buffer.slice(offset));
         if (!size) return;
-        const from = at + size[0].length;
+        const from = offset + size[0].length;
         const to = from + Number(size[1]);
         if (buffer.length < to + 2) return;
         words.push(Buffer.from(buffer.slice(from, to), 'latin1').toString());
-        at = to + 2;
+        offset = to + 2;
       }
-      socket.data.buffer = buffer.slice(at);
+      socket.data.buffer = buffer.slice(offset);
       answer(socket, words);
     }
   }

@@ -25,9 +25,9 @@ export function killer(database: TestDatabase): Killer {
     },
     async running(pid, text) {
       await until(async () => {
-        const found = await sql`select from pg_stat_activity
+        const backends = await sql`select from pg_stat_activity
           where pid = ${pid} and state = 'active' and query like ${`%${text}%`}`;
-        return found.count === 1;
+        return backends.count === 1;
       });
     },
     async backends() {

@@ -82,8 +82,8 @@ function playedFill(line: Line, account: Replayed, version: RulesVersion): Line 
   const leg = opens
     ? openLeg(held, symbol, action === 'short', quantity, price, at, reason, version)
     : closeLeg(held!, quantity, price, reason, negate(account.cash), false);
-  const found = replayFill(account, { symbol, action, quantity, price, cash: leg.cash, at, reason });
-  if (typeof found === 'string') throw new Error(`the forgery does not play: ${found}`);
+  const replay = replayFill(account, { symbol, action, quantity, price, cash: leg.cash, at, reason });
+  if (typeof replay === 'string') throw new Error(`the forgery does not play: ${replay}`);
   return line.with(7, writeCents(leg.cash));
 }
 
@@ -107,9 +107,18 @@ const lastLink = (lines: readonly Line[]) => lines[placeOfLast(lines, 'link')]!;
 const tradeAt =
   (when: (lines: readonly Line[]) => number): LineChange =>
   (lines) => {
-    const at = when(lines);
-    const { price, atMs } = tapeOf(lines).tickAt('KO', at)!;
-    const facts = ['1.000000', writePrice(priceE4(BigInt(price))), '0.00', atMs, 'simulated', at, null, null];
+    const forgedAt = when(lines);
+    const { price, atMs } = tapeOf(lines).tickAt('KO', forgedAt)!;
+    const facts = [
+      '1.000000',
+      writePrice(priceE4(BigInt(price))),
+      '0.00',
+      atMs,
+      'simulated',
+      forgedAt,
+      null,
+      null,
+    ];
     add(lines, 'fill', [idleTrader(lines), 'buy', 'KO', ...facts]);
   };
 
@@ -201,22 +210,23 @@ export const FORGERIES: readonly Forgery[] = [
   {
     what: 'an order placed in hindsight',
     bundle: (lines) => {
-      const at = Number(lastLink(lines)[2]) - 25 * MINUTE;
-      addOrder(lines, { n: 1, at, limit: limitOver(lines, at, 0) });
+      const forgedAt = Number(lastLink(lines)[2]) - 25 * MINUTE;
+      addOrder(lines, { n: 1, at: forgedAt, limit: limitOver(lines, forgedAt, 0) });
     },
   },
   {
     what: 'an order filled at once beyond its limit',
     bundle: (lines) => {
-      const at = Number(lines[0]![14]) - 1000;
-      addOrder(lines, { n: 1, at, limit: limitOver(lines, at, -5), isAtOnce: true });
+      const forgedAt = Number(lines[0]![14]) - 1000;
+      addOrder(lines, { n: 1, at: forgedAt, limit: limitOver(lines, forgedAt, -5), isAtOnce: true });
     },
   },
   {
     what: 'two of a group filled',
     bundle: (lines) => {
-      const at = Number(lines[0]![14]) - 60_000;
-      for (const n of [1, 2]) addOrder(lines, { n, at, limit: limitOver(lines, at, 5), oco: 'g' });
+      const forgedAt = Number(lines[0]![14]) - 60_000;
+      for (const n of [1, 2])
+        addOrder(lines, { n, at: forgedAt, limit: limitOver(lines, forgedAt, 5), oco: 'g' });
     },
   },
   {

@@ -53,7 +53,7 @@ export function heldMarket(
   }
   for (const [symbol, price] of Object.entries(prices)) put(symbol, price);
 
-  const known = (symbol: string): Quote => {
+  const heldQuote = (symbol: string): Quote => {
     const quote = quotes.get(symbol);
     if (!quote) throw new UnknownSymbolError(symbol);
     return { ...quote, asOfMs: now() };
@@ -73,13 +73,13 @@ export function heldMarket(
     },
     remove: (symbol) => void quotes.delete(symbol),
     async candles(symbol) {
-      known(symbol);
+      heldQuote(symbol);
       return [];
     },
-    quote: async (symbol) => known(symbol),
-    quotes: async (symbols) => new Map(symbols.filter((s) => quotes.has(s)).map((s) => [s, known(s)])),
+    quote: async (symbol) => heldQuote(symbol),
+    quotes: async (symbols) => new Map(symbols.filter((s) => quotes.has(s)).map((s) => [s, heldQuote(s)])),
     async profile(symbol) {
-      known(symbol);
+      heldQuote(symbol);
       return {
         symbol,
         companyName: `${symbol} Inc.`,
@@ -127,8 +127,8 @@ export function withBars(
       const step = INTERVAL_SECONDS[interval];
       const newest = Math.floor(held.now() / 1000 / step) * step;
       return Array.from({ length: count }, (_, i) => {
-        const left = count - 1 - i;
-        return { time: newest - left * step, ...barAt(price, left) };
+        const barsLater = count - 1 - i;
+        return { time: newest - barsLater * step, ...barAt(price, barsLater) };
       });
     },
   };

@@ -21,7 +21,9 @@ const validator = new HtmlValidate(
 /** One line for each fault: rule, element, message. */
 export async function htmlFaults(html: string): Promise<string[]> {
   const report = await validator.validateString(html);
-  const found = report.results.flatMap(({ messages }) => messages);
-  const at = (offset: number) => html.slice(offset, offset + 90).replace(/\s+/g, ' ');
-  return [...new Set(found.map(({ ruleId, message, offset }) => `${ruleId}: ${message} ${at(offset - 1)}`))];
+  const findings = report.results.flatMap(({ messages }) => messages);
+  const excerpt = (offset: number) => html.slice(offset, offset + 90).replace(/\s+/g, ' ');
+  return [
+    ...new Set(findings.map(({ ruleId, message, offset }) => `${ruleId}: ${message} ${excerpt(offset - 1)}`)),
+  ];
 }

@@ -114,9 +114,9 @@ export async function standIn(
   /** The price at a share of its day: open, low, high, close in thirds. */
   function along(day: Day, share: number): number {
     const knots = [day.open, day.low, day.high, day.close];
-    const at = Math.min(2.9999, Math.max(0, share * 3));
-    const i = Math.floor(at);
-    return round(knots[i]! + (knots[i + 1]! - knots[i]!) * (at - i));
+    const part = Math.min(2.9999, Math.max(0, share * 3));
+    const i = Math.floor(part);
+    return round(knots[i]! + (knots[i + 1]! - knots[i]!) * (part - i));
   }
 
   function intraday(symbol: string, minutes: number, from: string, to: string): Row[] {
@@ -275,7 +275,7 @@ export async function standIn(
     );
   }
 
-  const known = (symbol: string) => symbol in COMPANIES;
+  const isListed = (symbol: string) => symbol in COMPANIES;
 
   /** The JSON of a path; undefined for a path there is not. */
   function answer(url: URL): unknown {
@@ -294,11 +294,11 @@ export async function standIn(
     if (v3) {
       const [name, second = '', third = ''] = v3;
       if (name === 'historical-chart' && MINUTES[second])
-        return known(third) ? intraday(third, MINUTES[second], from, to) : [];
+        return isListed(third) ? intraday(third, MINUTES[second], from, to) : [];
       if (name === 'historical-price-full' && second === 'stock_split')
         return { symbol: third, historical: state.splits.filter((s) => s.symbol === third) };
       if (name === 'historical-price-full')
-        return known(second) ? { symbol: second, historical: dailyRows(second, from, to, true) } : {};
+        return isListed(second) ? { symbol: second, historical: dailyRows(second, from, to, true) } : {};
       if (name === 'quote') return quotes(second);
       if (name === 'profile') return profile(second, true);
       if (name === 'search') return search(query.get('query') ?? '', true);
@@ -306,8 +306,8 @@ export async function standIn(
       return undefined;
     }
     const interval = /^historical-chart\/(\w+)$/.exec(stable ?? '')?.[1];
-    if (interval && MINUTES[interval]) return known(one) ? intraday(one, MINUTES[interval], from, to) : [];
-    if (stable === 'historical-price-eod/full') return known(one) ? dailyRows(one, from, to, false) : [];
+    if (interval && MINUTES[interval]) return isListed(one) ? intraday(one, MINUTES[interval], from, to) : [];
+    if (stable === 'historical-price-eod/full') return isListed(one) ? dailyRows(one, from, to, false) : [];
     if (stable === 'quote') return one.includes(',') ? [] : quotes(one);
     if (stable === 'batch-quote' && state.batch) return quotes(query.get('symbols') ?? '');
     if (stable === 'batch-quote-short')
@@ -376,7 +376,7 @@ export async function standIn(
     if (state.fault === 'slow') await Promise.race([released.promise, aborted(request)]);
     const logo = /^\/image-stock\/(.+)\.png$/.exec(url.pathname)?.[1];
     if (logo)
-      return known(logo) && state.fault === 'none'
+      return isListed(logo) && state.fault === 'none'
         ? new Response(PNG)
         : new Response('not here', { status: 404 });
     if (key !== FMP_KEY) return Response.json({ 'Error Message': 'Invalid API KEY.' }, { status: 401 });

@@ -53,15 +53,15 @@ export function* naive(start: Book, tape: Tape, from: number, to: number): Gener
       yield sync(draft);
     }
   };
-  for (const at of moments) {
-    const prices = new Map(ticks.filter((t) => t.at === at).map(({ s, price }) => [s, price]));
-    yield* expire(at);
+  for (const moment of moments) {
+    const prices = new Map(ticks.filter((t) => t.at === moment).map(({ s, price }) => [s, price]));
+    yield* expire(moment);
     for (const isOpening of [false, true]) {
       const ids = [...book.orders.keys()].sort();
       for (const id of ids) {
         const order = book.orders.get(id);
         const price = order && prices.get(order.symbol);
-        if (!order || !price || order.status === 'held' || order.activeFrom! >= at) continue;
+        if (!order || !price || order.status === 'held' || order.activeFrom! >= moment) continue;
         if ((order.action === 'buy' || order.action === 'short') !== isOpening) continue;
         const buying = order.action === 'buy' || order.action === 'cover';
         const limitOk = order.limit === null || (buying ? price <= order.limit : price >= order.limit);
@@ -76,12 +76,12 @@ export function* naive(start: Book, tape: Tape, from: number, to: number): Gener
           const reached = buying ? price >= order.stop : price <= order.stop;
           if (reached && !limitOk) {
             const draft = step();
-            note(draft, { ...order, status: 'triggered', triggeredAt: at, activeFrom: at }, at);
+            note(draft, { ...order, status: 'triggered', triggeredAt: moment, activeFrom: moment }, moment);
             yield sync(draft);
           }
           fires = reached && limitOk;
         }
-        if (fires) yield sync(naiveFill(book, step(), book.orders.get(id)!, price, at, note, end));
+        if (fires) yield sync(naiveFill(book, step(), book.orders.get(id)!, price, moment, note, end));
       }
     }
   }
@@ -145,12 +145,13 @@ function naiveFill(
     end(draft, order, 'rejected', error.code, at);
     return draft;
   }
-  const left = book.positions.get(symbol);
+  const position = book.positions.get(symbol);
   for (const o of [...book.orders.values()]) {
     if (o.symbol !== symbol || o.status === 'held' || o.action === 'buy' || o.action === 'short') continue;
-    if (!left || left.isShort !== (o.action === 'cover')) end(draft, o, 'cancelled', 'position_closed', at);
-    else if (o.size.kind === 'quantity' && o.size.quantity > left.quantity)
-      note(draft, { ...o, size: { kind: 'quantity', quantity: left.quantity }, rev: o.rev + 1 }, at);
+    if (!position || position.isShort !== (o.action === 'cover'))
+      end(draft, o, 'cancelled', 'position_closed', at);
+    else if (o.size.kind === 'quantity' && o.size.quantity > position.quantity)
+      note(draft, { ...o, size: { kind: 'quantity', quantity: position.quantity }, rev: o.rev + 1 }, at);
   }
   const total = () => [...book.orders.values()].reduce((sum, o) => sum + o.hold, 0n);
   for (const o of [...book.orders.values()].sort((a, b) => (a.id < b.id ? 1 : -1)))

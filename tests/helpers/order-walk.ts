@@ -29,14 +29,14 @@ export const bookOf = (cash: string, ...open: Position[]): Book => ({
   orders: new Map(),
   siteTime: (at) => at,
 });
-let made = 0;
+let walkCount = 0;
 export const scene = (last: string, more: Partial<Scene> = {}): Scene => ({
   ...{
     at: 0,
     last: price(last),
     isFresh: true,
     dayEnd: 10 * MINUTE,
-    newId: () => String(++made).padStart(6, '0'),
+    newId: () => String(++walkCount).padStart(6, '0'),
   },
   ...more,
 });

@@ -34,12 +34,12 @@ export async function ordinaryTrader(
     await post('/api/trade', { symbol: 'AAPL', action: i % 2 === 0 ? 'sell' : 'buy', quantity: 1 });
   }
   const { json } = await trader.get<{ price: number }>('/api/price?symbol=AAPL');
-  const at = (share: number) => (Number(json.price) * share).toFixed(2);
+  const priceAt = (share: number) => (Number(json.price) * share).toFixed(2);
   const order = (terms: object) => post('/api/orders', { symbol: 'AAPL', quantity: 1, ...terms });
-  await order({ action: 'buy', type: 'limit', limitPrice: at(0.9) });
-  await order({ action: 'buy', type: 'limit', limitPrice: at(0.85) });
-  await order({ action: 'sell', type: 'limit', limitPrice: at(1.1) });
-  await order({ action: 'sell', type: 'stop', stopPrice: at(0.9) });
+  await order({ action: 'buy', type: 'limit', limitPrice: priceAt(0.9) });
+  await order({ action: 'buy', type: 'limit', limitPrice: priceAt(0.85) });
+  await order({ action: 'sell', type: 'limit', limitPrice: priceAt(1.1) });
+  await order({ action: 'sell', type: 'stop', stopPrice: priceAt(0.9) });
   await giveTkf(sql, trader.userId, 1_000);
   await equip(trader);
   return trader;

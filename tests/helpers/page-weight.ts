@@ -139,14 +139,14 @@ export function createFiles(base: string) {
     bytes,
     /** `roots` and all they import at once. */
     async closure(roots: readonly string[]): Promise<string[]> {
-      const seen = new Set<string>();
+      const counted = new Set<string>();
       const visit = async (url: string): Promise<void> => {
-        if (seen.has(url)) return;
-        seen.add(url);
+        if (counted.has(url)) return;
+        counted.add(url);
         for (const next of await importsOf(url)) await visit(next);
       };
       for (const root of roots) await visit(root);
-      return [...seen];
+      return [...counted];
     },
   };
 }

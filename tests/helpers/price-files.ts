@@ -2,7 +2,7 @@
 import { parsePriceFile } from '#market/files/csv.ts';
 import { createReplayMarket } from '#market/files/market.ts';
 
-export const at = (iso: string) => Date.parse(iso);
+export const msOf = (iso: string) => Date.parse(iso);
 
 export const HEADER = 'Date,Open,High,Low,Close,Volume\n';
 /** A rising day, a falling one, two days without prices and one more. */
@@ -18,7 +18,7 @@ export function replay(
 ) {
   let wall = 1_000_000;
   const { files = [DAILY], ...rest } = options;
-  const market = createReplayMarket(files, { from: at(from), clock: () => wall, ...rest });
+  const market = createReplayMarket(files, { from: msOf(from), clock: () => wall, ...rest });
   return {
     market,
     /** Moves the wall clock. */

@@ -63,31 +63,33 @@ export function sampleBundle(options: SampleOptions): Line[] {
   const used = new Set<string>();
   let event = 0;
   for (let n = 0, id = 1; n < fills; n++, id += 1 + Math.floor(random() * 3)) {
-    const at = START + 120_000 + Math.floor(((end - START - 300_000) * n) / fills);
+    const placedAt = START + 120_000 + Math.floor(((end - START - 300_000) * n) / fills);
     const trader = 1 + Math.floor(random() * traders);
     const account = accounts.get(trader)!;
     const symbol = names[Math.floor(random() * symbols)]!;
     const open = account.open.get(symbol);
     const order = n % ordersEach === 1 && !open ? orderId(n) : null;
-    let tick = tape.tickAt(symbol, at)!;
+    let tick = tape.tickAt(symbol, placedAt)!;
     const limit = priceE4(BigInt(tick.price - Math.round(tick.price / 2000)));
     const most = Number(account.cash) / (tick.price / 100) / 4;
     const share = random();
     const some = quantityMicros(BigInt(Math.max(1, Math.floor(most * share * 1e6))));
     if (order) {
-      const terms = limitTerms(symbol, limit, some, at);
-      record.push(['event', ++event, trader, order, 'placed', at, null, 1, ...terms.live]);
-      const met = tape.ticksBetween(symbol, at, at + 86_400_000).find(({ price }) => price <= limit);
-      if (!met || met.atMs > at + ((end - START) * 0.9) / fills) {
+      const terms = limitTerms(symbol, limit, some, placedAt);
+      record.push(['event', ++event, trader, order, 'placed', placedAt, null, 1, ...terms.live]);
+      const met = tape
+        .ticksBetween(symbol, placedAt, placedAt + 86_400_000)
+        .find(({ price }) => price <= limit);
+      if (!met || met.atMs > placedAt + ((end - START) * 0.9) / fills) {
         // it waits in vain, and is withdrawn
-        const gone = Math.min(at + 1000, (met?.atMs ?? end) - 1);
+        const gone = Math.min(placedAt + 1000, (met?.atMs ?? end) - 1);
         record.push(['event', ++event, trader, order, 'cancelled', gone, null, 1, ...terms.gone(gone)]);
         continue;
       }
       tick = met;
     }
     const price = priceE4(BigInt(tick.price));
-    const filledAt = order ? tick.atMs : at;
+    const filledAt = order ? tick.atMs : placedAt;
     const closes = open !== undefined && random() < 0.6;
     const quantity = !closes
       ? some
@@ -121,7 +123,7 @@ export function sampleBundle(options: SampleOptions): Line[] {
     ];
     record.push(['fill', id, trader, action, symbol, ...facts, null, order]);
     if (order) {
-      const terms = limitTerms(symbol, limit, some, at);
+      const terms = limitTerms(symbol, limit, some, placedAt);
       record.push(['event', ++event, trader, order, 'filled', tick.atMs, id, 1, ...terms.filled(tick.atMs)]);
     }
   }
@@ -197,11 +199,11 @@ function chain(record: readonly Line[]): Line[] {
   for (let from = 0, seq = 1; from < record.length; from += 40, seq++) {
     const block = record.slice(from, from + 40);
     const of = (kind: string) => block.filter(([each]) => each === kind);
-    const at = Math.max(...block.map(timeOf)) + 500;
+    const linkedAt = Math.max(...block.map(timeOf)) + 500;
     out.push(...of('rules'), ...of('fill'), ...of('event'), [
       'link',
       seq,
-      at,
+      linkedAt,
       0,
       null,
       null,
@@ -263,8 +265,8 @@ export function standings(
 
 /** With the line that ends a bundle. */
 export function seal(lines: readonly Line[]): Line[] {
-  const own = lines.filter(([kind]) => kind !== 'end');
-  return [...own, ['end', sha(bundleText(own))]];
+  const body = lines.filter(([kind]) => kind !== 'end');
+  return [...body, ['end', sha(bundleText(body))]];
 }
 
 export const bundleText = (lines: readonly Line[]): string =>

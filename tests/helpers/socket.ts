@@ -47,11 +47,11 @@ export async function openSocket(url: string, headers: Record<string, string>): 
     next: (matches) =>
       new Promise((resolve, reject) => {
         const look = () => {
-          const found = messages.find((m) => !taken.has(m) && matches(m));
-          if (found) {
-            taken.add(found);
+          const match = messages.find((m) => !taken.has(m) && matches(m));
+          if (match) {
+            taken.add(match);
             waiting.delete(look);
-            resolve(found);
+            resolve(match);
           } else if (ws.readyState === WebSocket.CLOSED) {
             waiting.delete(look);
             reject(new Error(`the socket closed; it had received ${JSON.stringify(messages)}`));

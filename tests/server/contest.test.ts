@@ -83,9 +83,9 @@ test('a season that is over tells its reader the place, everybody else who won, 
 test('under the results of the newest season: when the next one starts, and what stays of this one', async () => {
   const after = async (who: Client, path = '/competitions/1') => {
     const page = await text(who, path);
-    const at = (id: string) =>
+    const indexOf = (id: string) =>
       new RegExp(`<section[^>]*aria-labelledby="${id}".*?</section>`, 's').exec(page)?.[0];
-    return [at('next-season'), at('stays')].map((html) => html && textOf(html));
+    return [indexOf('next-season'), indexOf('stays')].map((html) => html && textOf(html));
   };
   const [ann, , , dan] = people as [Client, Client, Client, Client];
   const fresh = 'Everyone starts again with $100,000.00.';
@@ -305,12 +305,12 @@ test('a planned start and end happen by themselves, once, in one of the processe
   const past = await edit({ startsAt: new Date(now() - 1000).toISOString() });
   expect([past.status, past.text]).toEqual([422, expect.stringContaining('That time is in the past.')]);
   // a form sends back what it showed, without seconds
-  const shown = new Date(now() + 3_600_500).toISOString();
-  await edit({ startsAt: shown });
-  expect((await edit({ startsAt: shown.replace(/\d\d\.\d{3}Z/, '00.000Z'), prizePool: '7' })).status).toBe(
+  const endsAt = new Date(now() + 3_600_500).toISOString();
+  await edit({ startsAt: endsAt });
+  expect((await edit({ startsAt: endsAt.replace(/\d\d\.\d{3}Z/, '00.000Z'), prizePool: '7' })).status).toBe(
     200,
   );
-  expect(seasons.schedule().startsAt).toBe(Date.parse(shown));
+  expect(seasons.schedule().startsAt).toBe(Date.parse(endsAt));
 
   const soon = async (key: 'startsAt' | 'endsAt') => {
     expect((await edit({ [key]: new Date(now() + 3_600_000).toISOString() })).status).toBe(200);

@@ -46,8 +46,8 @@ test.skipIf(process.platform !== 'linux')(
         .filter(Boolean)
         .map((line) => line.split('=')[0]);
       // some shells add what they know themselves
-      const own = ['PWD', 'OLDPWD', 'SHLVL', '_'];
-      expect(names.filter((name) => !own.includes(name!)).sort()).toEqual(['LC_ALL', 'PATH', 'TZ']);
+      const shellNames = ['PWD', 'OLDPWD', 'SHLVL', '_'];
+      expect(names.filter((name) => !shellNames.includes(name!)).sort()).toEqual(['LC_ALL', 'PATH', 'TZ']);
     }
   },
 );
@@ -107,13 +107,13 @@ test('a cluster of before, where everybody was trusted and we were its superuser
   const { superuser } = again.embedded!;
   expect(await ask(superuser, `${tables} 'paperpit'`)).toEqual([mine!]);
   expect(await ask(superuser, `${tables} 'postgres'`)).toEqual([{ n: 0 }]);
-  const left = await ask(
+  const remaining = await ask(
     superuser,
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relowner = 10
       union all select proname from pg_proc where pronamespace = 'public'::regnamespace and proowner = 10
       union all select typname from pg_type where typnamespace = 'public'::regnamespace and typowner = 10`,
   );
-  expect(left).toEqual([]);
+  expect(remaining).toEqual([]);
   expect([...(await again.sql`select current_user as name, word from kept`)]).toEqual([
     { name: 'paperpit', word: 'yes' },
   ]);
@@ -144,7 +144,7 @@ describe.skipIf(noRoot !== '')(`another account of this machine${noRoot}`, () =>
     const folder = testFolder();
     const target = testFolder();
     chmodSync(target, 0o755);
-    const before = lstatSync(target);
+    const statBefore = lstatSync(target);
     const guess = join(tmpdir(), `paperpit-${shortHash(join(folder, 'postgres'))}`);
     Bun.spawnSync([...asUser(STRANGER), 'ln', '-s', target, guess]);
     cleanups.push(() => rmSync(guess, { force: true }));
@@ -152,7 +152,7 @@ describe.skipIf(noRoot !== '')(`another account of this machine${noRoot}`, () =>
 
     const server = await start(folder);
     const after = lstatSync(target);
-    expect([after.uid, after.mode]).toEqual([before.uid, before.mode]);
+    expect([after.uid, after.mode]).toEqual([statBefore.uid, statBefore.mode]);
     // where only root makes anything
     const sockets = dirname(server.target.path);
     expect(dirname(sockets)).toBe('/run/paperpit');

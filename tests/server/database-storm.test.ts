@@ -127,14 +127,14 @@ for (const [how, signal] of [
     const server = await ownServer(database.kind);
     const sql = connect(server.target);
     await createBooks(sql);
-    const before = server.pid;
+    const pidBefore = server.pid;
     let struck = false;
     const { keys, lost } = await storm(sql, 30, (count) => {
       if (count < 100 || struck) return;
       struck = true;
-      process.kill(before, signal);
+      process.kill(pidBefore, signal);
     });
-    await until(() => server.pid !== before);
+    await until(() => server.pid !== pidBefore);
     expect(lost).toBeGreaterThan(0);
     await checkBooks(sql, keys);
     await sql.end();

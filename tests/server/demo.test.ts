@@ -102,8 +102,8 @@ test('what one of them would open waits near the price, with a target and a stop
 });
 
 test('they go on trading', async () => {
-  const before = await count('fills');
-  await until(async () => (await count('fills')) > before);
+  const fillsBefore = await count('fills');
+  await until(async () => (await count('fills')) > fillsBefore);
 });
 
 test('nobody signs in as a simulated trader, and nobody takes their name', async () => {

@@ -66,39 +66,39 @@ describe('in a browser that knows another account', () => {
     const client = server.visitor();
     expect(await signIn(client)).toBe('/');
     await client.post('/api/logout');
-    const before = await users();
+    const usersBefore = await users();
     consents('Second Person');
     expect(await signIn(client, '/leaderboards')).toBe(question);
-    expect([await users(), (await client.get('/api/user')).status]).toEqual([before, 401]);
+    expect([await users(), (await client.get('/api/user')).status]).toEqual([usersBefore, 401]);
     const { text } = await client.get(question, PAGE);
     expect(text).toContain('Second Person');
     expect(text).toContain(`Make the trader ${nameInSentence('Second_Person')}`);
     const answer = await client.form('/api/discord/newcomer', {});
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/leaderboards']);
     expect(await nameOf(client)).toBe('Second_Person');
-    expect(await users()).toBe(before + 1);
+    expect(await users()).toBe(usersBefore + 1);
     // both are known from here on: no further question
     await client.post('/api/logout');
     expect(await signIn(client)).toBe('/');
     expect(await nameOf(client)).toBe('Second_Person');
-    expect(await users()).toBe(before + 1);
+    expect(await users()).toBe(usersBefore + 1);
   });
 
   test('also where the other account has a password; the answer is good once and ten minutes', async () => {
     const client = await server.register('has-a-password');
     await client.post('/api/logout');
-    const before = await users();
+    const usersBefore = await users();
     consents('Third Person');
     expect(await signIn(client)).toBe(question);
     ahead += 11 * 60_000;
     expect((await client.get(question, PAGE)).headers.get('location')).toBe('/auth');
     expect((await client.form('/api/discord/newcomer', {})).headers.get('location')).toBe('/auth');
-    expect(await users()).toBe(before);
+    expect(await users()).toBe(usersBefore);
     expect(await signIn(client)).toBe(question);
     expect((await client.form('/api/discord/newcomer', {})).headers.get('location')).toBe('/');
     await client.post('/api/logout');
     expect((await client.form('/api/discord/newcomer', {})).headers.get('location')).toBe('/auth');
-    expect(await users()).toBe(before + 1);
+    expect(await users()).toBe(usersBefore + 1);
   });
 
   test('nobody else makes a trader with it, and who is signed in goes on as who they are', async () => {
@@ -106,13 +106,13 @@ describe('in a browser that knows another account', () => {
     await client.post('/api/logout');
     consents('Fourth Person');
     expect(await signIn(client, '/profile')).toBe(question);
-    const before = await users();
+    const usersBefore = await users();
     expect((await server.visitor().form('/api/discord/newcomer', {})).headers.get('location')).toBe('/auth');
     await client.post('/api/login', { username: 'goes-on', password: client.password });
     expect((await client.get(question, PAGE)).headers.get('location')).toBe('/profile');
     expect((await client.form('/api/discord/newcomer', {})).headers.get('location')).toBe('/profile');
     expect(await nameOf(client)).toBe('goes-on');
-    expect(await users()).toBe(before);
+    expect(await users()).toBe(usersBefore);
   });
 });
 
@@ -307,12 +307,12 @@ const FORGED = 'Login failed This login was not started in this browser. Please 
 const FAILED = 'Login failed Discord did not respond as expected. Please try again later.';
 
 describe('refused, with nothing made', () => {
-  let before: unknown;
+  let rowBefore: unknown;
   beforeEach(async () => {
-    before = await counts();
+    rowBefore = await counts();
   });
   const nothingMade = async (client: Client) => {
-    expect(await counts()).toEqual(before as never);
+    expect(await counts()).toEqual(rowBefore as never);
     expect(client.cookies.has('sid')).toBe(false);
     expect(client.cookies.has('discord')).toBe(false);
   };
@@ -432,19 +432,19 @@ test('an answer counts once', async () => {
   const client = server.visitor();
   const back = await consented(client);
   await client.get(back, PAGE);
-  const before = await counts();
+  const countsBefore = await counts();
   client.cookies.delete('sid');
   expect((await follow(client, back)).alert).toBe(FORGED);
-  expect(await counts()).toEqual(before);
+  expect(await counts()).toEqual(countsBefore);
 });
 
 test('a stolen code is worth nothing without the verifier of the browser it was given to', async () => {
   consents();
   const stolen = new URLSearchParams((await consented(server.visitor())).split('?')[1]).get('code')!;
   const thief = server.visitor();
-  const own = new URLSearchParams((await consented(thief)).split('?')[1]);
-  own.set('code', stolen);
-  expect((await follow(thief, `/auth/discord/callback?${own}`)).alert).toBe(FAILED);
+  const thiefQuery = new URLSearchParams((await consented(thief)).split('?')[1]);
+  thiefQuery.set('code', stolen);
+  expect((await follow(thief, `/auth/discord/callback?${thiefQuery}`)).alert).toBe(FAILED);
 });
 
 test('in Hebrew too', async () => {

@@ -74,8 +74,8 @@ test.each([{}, { positions: [] }, { positions: 'AAPL' }, { positions: ['AAPL:sid
 /** The form on a page that leads to `action` and has a field of this value: its fields. */
 function formOf(html: string, action: string, value: string): Record<string, string> {
   const forms = [...html.matchAll(/<form[^>]*action="([^"]*)"[^>]*>(.*?)<\/form>/gs)];
-  const found = forms.find(([, to, inner]) => to === action && inner!.includes(`value="${value}"`));
-  const inputs = [...found![2]!.matchAll(/<input[^>]*>/g)].map(([tag]) => [
+  const form = forms.find(([, to, inner]) => to === action && inner!.includes(`value="${value}"`));
+  const inputs = [...form![2]!.matchAll(/<input[^>]*>/g)].map(([tag]) => [
     /name="([^"]*)"/.exec(tag)![1]!,
     /value="([^"]*)"/.exec(tag)?.[1] ?? '',
   ]);

@@ -36,11 +36,11 @@ describe('GET /api/test-error', () => {
   test.each(CODES)('%d', async (code, sentence) => {
     const plain = await trader.get(`/api/test-error?code=${code}&message=`);
     expect([plain.status, plain.json.error, plain.json.message]).toEqual([code, sentence, sentence]);
-    const own = await trader.get(
+    const ownPage = await trader.get(
       `/api/test-error?code=${code}&message=${encodeURIComponent(' <b>mine</b> ')}`,
     );
-    expect([own.status, own.json.error]).toEqual([code, '<b>mine</b>']);
-    expect(own.headers.get('content-type')).toStartWith('application/json');
+    expect([ownPage.status, ownPage.json.error]).toEqual([code, '<b>mine</b>']);
+    expect(ownPage.headers.get('content-type')).toStartWith('application/json');
   });
 
   test('200 succeeds', async () => {
@@ -90,11 +90,11 @@ describe('/error-test', () => {
   test('without scripts it says what came', async () => {
     const failed = (await trader.get('/error-test?code=406&message=', html)).text;
     expect(text(failed)).toContain('Error Received Invalid Amount');
-    const own = (
+    const ownPage = (
       await trader.get(`/error-test?code=500&message=${encodeURIComponent('<script>x</script>')}`, html)
     ).text;
-    expect(own).toContain('&lt;script&gt;x&lt;/script&gt;');
-    expect(own).not.toContain('<script>x');
+    expect(ownPage).toContain('&lt;script&gt;x&lt;/script&gt;');
+    expect(ownPage).not.toContain('<script>x');
     expect(text((await trader.get('/error-test?code=200', html)).text)).toContain(
       'Request Successful The request succeeded without errors',
     );

@@ -62,7 +62,7 @@ test.each([
     await open(env);
     expect((await trade({ action: 'buy', quantity: 10 })).status).toBe(200);
     expect((await trade({ action: 'short', quantity: 10, symbol: 'KO' })).status).toBe(200);
-    const before = await books();
+    const booksBefore = await books();
     for (const now of [CLOSE + 1_000, CLOSE + 600_000, SUNDAY]) {
       time.set(now);
       await time.advance(60_000);
@@ -82,8 +82,8 @@ test.each([
     await time.advance(60_000);
     expect(await server.services.trading.forceCovers([ann.userId!])).toBe(0);
     stand.state.prices.clear();
-    await server.sql`update accounts set cash = ${before[0]!.cash} where user_id = ${ann.userId!}`;
-    expect(await books()).toEqual(before);
+    await server.sql`update accounts set cash = ${booksBefore[0]!.cash} where user_id = ${ann.userId!}`;
+    expect(await books()).toEqual(booksBefore);
 
     time.set(BELL + 60_000);
     expect(await price()).toMatchObject({ stale: false, ageMs: 0 });

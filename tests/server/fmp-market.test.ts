@@ -67,9 +67,9 @@ async function passing<T>(promise: Promise<T>): Promise<T> {
 }
 /** Requests whose path begins so, since the last look. */
 function newRequests(part = ''): string[] {
-  const found = stand.requests.filter((path) => path.includes(part));
+  const matches = stand.requests.filter((path) => path.includes(part));
   stand.requests.length = 0;
-  return found;
+  return matches;
 }
 
 describe.each(['stable', 'v3'] as const)('the API %s', (reach) => {
@@ -208,12 +208,12 @@ describe('what reaches the provider', () => {
     await ask('5m');
     expect(newRequests('historical-chart')).toEqual([]);
     await time.advance(2_000);
-    const before = (await ask('5m')).candles.length;
+    const barsBefore = (await ask('5m')).candles.length;
     expect(newRequests('historical-chart')).toEqual([
       '/stable/historical-chart/5min?symbol=AAPL&from=2026-06-02&to=2026-06-02',
     ]);
     await time.advance(300_000);
-    expect((await ask('5m')).candles).toHaveLength(before + 1);
+    expect((await ask('5m')).candles).toHaveLength(barsBefore + 1);
   });
 
   test('a closed bar stays provisional for its length, and is then not asked for until the next session', async () => {
@@ -250,9 +250,9 @@ describe('what reaches the provider', () => {
     await openMarket('always', 4);
     newRequests();
     const symbols = ['AAPL', 'MSFT', 'KO', 'A', 'B', 'C'];
-    const found = await Promise.allSettled(symbols.map((symbol) => market.quote(symbol)));
+    const quotes = await Promise.allSettled(symbols.map((symbol) => market.quote(symbol)));
     expect(newRequests('quote')).toHaveLength(3);
-    const refused = found
+    const refused = quotes
       .filter((each) => each.status === 'rejected')
       .map((each) => each.reason as MarketUnavailableError);
     expect(refused.every((error) => error.trouble === 'limit')).toBe(true);
@@ -289,19 +289,19 @@ describe('what reaches the provider', () => {
   ])(
     '429 with Retry-After %p: silence for %d s, the older price with its age meanwhile, then prices again',
     async (header, seconds) => {
-      const before = await market.quote('AAPL');
+      const quoteBefore = await market.quote('AAPL');
       stand.state.fault = 'limit';
       stand.state.retryAfter = header;
       await time.advance(4_000);
       newRequests();
       const during = await market.quote('AAPL');
-      expect(during).toEqual(before);
+      expect(during).toEqual(quoteBefore);
       expect(newRequests('quote')).toHaveLength(1);
       stand.state.fault = 'none';
       await expect(market.quote('MSFT')).rejects.toMatchObject({ trouble: 'limit' });
       expect(newRequests()).toEqual([]);
       await time.advance(seconds * 1000 + 100);
-      expect((await market.quote('AAPL')).asOfMs).toBeGreaterThan(before.asOfMs!);
+      expect((await market.quote('AAPL')).asOfMs).toBeGreaterThan(quoteBefore.asOfMs!);
       expect((await market.quote('MSFT')).source).toBe('fmp');
     },
   );

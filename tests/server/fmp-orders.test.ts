@@ -54,17 +54,17 @@ const order = (more: object) => ann.post<{ order: object }>('/api/orders', { ...
 
 /** Sends an order; once no newer price was found for it does something, and goes on with the clock. */
 async function waiting<T>(send: () => Promise<T>, then: () => void): Promise<T> {
-  let seen = pauses;
+  let pausesBefore = pauses;
   let isOver = false;
   const answer = send().finally(() => {
     isOver = true;
   });
-  await until(() => pauses > seen);
+  await until(() => pauses > pausesBefore);
   then();
   while (!isOver) {
-    seen = pauses;
+    pausesBefore = pauses;
     await time.advance(LOOK_MS);
-    await until(() => isOver || pauses > seen);
+    await until(() => isOver || pauses > pausesBefore);
   }
   return await answer;
 }

@@ -66,13 +66,13 @@ describe.skipIf(noRedis !== '')(`a price cache in Redis${noRedis}`, () => {
   test('the limit is the key’s: what one process used up the other has not', async () => {
     const [one, two] = [await openMarket(6), await openMarket(6)];
     // the probes of both took two
-    const found = await Promise.allSettled([
+    const quotes = await Promise.allSettled([
       ...['AAPL', 'MSFT', 'A', 'B'].map((symbol) => one.quote(symbol)),
       ...['KO', 'C', 'D'].map((symbol) => two.quote(symbol)),
     ]);
     expect(stand.requests).toHaveLength(6);
     expect(
-      found.filter((each) => each.status === 'rejected' && each.reason.trouble === 'limit').length,
+      quotes.filter((each) => each.status === 'rejected' && each.reason.trouble === 'limit').length,
     ).toBeGreaterThan(0);
     now += 60_000;
     expect((await two.quote('KO')).symbol).toBe('KO');
@@ -100,10 +100,10 @@ describe.skipIf(noRedis !== '')(`a price cache in Redis${noRedis}`, () => {
     await redis.start();
     const other = await openMarket();
     await other.profile('MSFT');
-    const before = countOf('profile?symbol=MSFT');
+    const requestsBefore = countOf('profile?symbol=MSFT');
     // the first process's connection comes back by itself
     const third = await openMarket();
     expect((await third.profile('MSFT')).symbol).toBe('MSFT');
-    expect(countOf('profile?symbol=MSFT')).toBe(before);
+    expect(countOf('profile?symbol=MSFT')).toBe(requestsBefore);
   });
 });

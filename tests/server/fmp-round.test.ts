@@ -239,8 +239,8 @@ describe('New York hours', () => {
       expect(page.text).toContain('data-testid="opens-in"');
       const minutes = Math.ceil((Date.parse(opensAt) - Date.parse(now)) / 60_000);
       const [days, hours] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24];
-      const left = days > 0 ? `${days}d ${hours} h` : `${hours} h ${minutes % 60} m`;
-      expect(page.text).toContain(`Closed, opens in ${left}`);
+      const remaining = days > 0 ? `${days}d ${hours} h` : `${hours} h ${minutes % 60} m`;
+      expect(page.text).toContain(`Closed, opens in ${remaining}`);
       const order = { user_id: trader.userId, symbol: 'AAPL', action: 'buy', quantity: 1 };
       const refused = await trader.post('/api/trade', order);
       expect([refused.status, refused.json.code, refused.json.opensAt]).toEqual([
@@ -306,12 +306,12 @@ test('no key is in any byte a browser gets, or in the log', async () => {
   socket.send({ action: 'subscribe', ticker: 'AAPL' });
   await until(() => stand.heard.some((each) => each.type === 'subscribe'));
 
-  const found: string[] = [];
+  const problems: string[] = [];
   let bytes = 0;
   const look = (what: string, text: string) => {
     bytes += text.length;
     for (const key of [FMP_KEY, FINNHUB_KEY, encodeURIComponent(FMP_KEY), btoa(FMP_KEY), btoa(FINNHUB_KEY)])
-      if (text.includes(key)) found.push(what);
+      if (text.includes(key)) problems.push(what);
   };
   const assets = new Set<string>();
   const visit = async (client: Client, path: string) => {
@@ -355,7 +355,7 @@ test('no key is in any byte a browser gets, or in the log', async () => {
   stand.up();
   expect(logged.length).toBeGreaterThan(1);
   look('log', logged.join('\n'));
-  expect(found).toEqual([]);
+  expect(problems).toEqual([]);
   await socket.close();
   await server.stop();
 });

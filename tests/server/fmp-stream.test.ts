@@ -90,7 +90,7 @@ describe("Finnhub's socket", () => {
     await time.advance(500);
     stand.sockets.tell(trade('AAPL', 333.3333));
     await until(() => trades.length === 1);
-    const before = stand.requests.length;
+    const requestsBefore = stand.requests.length;
     expect(await market.quote('AAPL')).toEqual({
       ...quote,
       price: '333.3333',
@@ -98,7 +98,7 @@ describe("Finnhub's socket", () => {
       source: 'finnhub',
     });
     expect((await market.quotes(['AAPL'])).get('AAPL')?.price).toBe('333.3333');
-    expect(stand.requests).toHaveLength(before);
+    expect(stand.requests).toHaveLength(requestsBefore);
     stand.sockets.tell(trade('AAPL', 1, { t: NOON - 60_000 }));
     await until(() => trades.length === 2);
     expect((await market.quote('AAPL')).price).toBe('333.3333');

@@ -75,8 +75,8 @@ test('each reader finds themselves and nobody else, whoever was there before', a
       expect({ path, name, isTheirs: html.includes(name) }).toEqual({ path, name, isTheirs: true });
       const others = [...readers].filter(([other]) => other !== name).flatMap(([, other]) => other.marks);
       const searched = NAMES_OTHERS.includes(path) ? around(html) : html;
-      const found = others.filter((mark) => !marks.includes(mark) && searched.includes(mark));
-      expect({ path, name, found }).toEqual({ path, name, found: [] });
+      const foreign = others.filter((mark) => !marks.includes(mark) && searched.includes(mark));
+      expect({ path, name, found: foreign }).toEqual({ path, name, found: [] });
     }
     if (NAMES_OTHERS.includes(path)) continue;
     const visitor = await server.visitor().get(path, { accept: 'text/html' });

@@ -255,9 +255,9 @@ describe('how guesses are slowed', () => {
     expect(waits).toHaveLength(1_000 - GUESSES.name);
     expect(Math.max(...waits)).toBe(5_000);
     expect(await outcome(guesses.count({ name: 'hot', address: '10.4.0.1' }))).toBe('counted');
-    const before = waits.length;
+    const waitsBefore = waits.length;
     await guesses.count({ name: 'hot', address: '10.4.0.2', browser: 'signed in before' });
-    expect(waits).toHaveLength(before);
+    expect(waits).toHaveLength(waitsBefore);
   });
 
   test('then the /48 of IPv6 addresses counts as one', async () => {
@@ -329,9 +329,9 @@ describe('new accounts', () => {
   });
 
   test('by Discord they count as well, and who has one signs in all the same', async () => {
-    const known = await byDiscord('10.6.2.9');
+    const knownAccount = await byDiscord('10.6.2.9');
     const person = discord.user;
-    expect(known.to).toBe('/');
+    expect(knownAccount.to).toBe('/');
     await fill('10.6.2.1', 2);
     expect((await join('10.6.2.1')).status).toBe(200);
     expect((await byDiscord('10.6.2.1')).to).toBe('/');

@@ -10,10 +10,12 @@ import { asBrowser, openSocket, type Socket } from '../helpers/socket.ts';
 
 /** Prices in cents, each symbol's its own, before and after a move. */
 const SYMBOLS = COMPANIES.map((company) => company.symbol);
-const before = new Map(
+const answersBefore = new Map(
   SYMBOLS.map((symbol, i) => [symbol, symbol === 'TSLA' ? 23_869 : 1_000 + i * 317 + (i % 7)]),
 );
-const after = new Map([...before].map(([symbol, cents], i) => [symbol, cents + 37 + ((i * 53) % 211)]));
+const after = new Map(
+  [...answersBefore].map(([symbol, cents], i) => [symbol, cents + 37 + ((i * 53) % 211)]),
+);
 const text = (cents: number) => (cents / 100).toFixed(2);
 
 /** Ms the server's clock is ahead. */
@@ -30,7 +32,7 @@ let socket: Socket;
 let manifest: RouteManifest;
 
 beforeAll(async () => {
-  market = heldMarket(Object.fromEntries([...before].map(([symbol, cents]) => [symbol, text(cents)])));
+  market = heldMarket(Object.fromEntries([...answersBefore].map(([symbol, cents]) => [symbol, text(cents)])));
   server = await startServer({ market, clock, env: { PROFIT_TOAST_MIN_PERCENT: '0.5' } });
   ({ manifest } = (await import('#build/routes.gen.ts')) as { manifest: RouteManifest });
   admin = await server.admin();
@@ -73,7 +75,7 @@ async function everything(reader: Client): Promise<Map<string, string>> {
   const pages = (['en', 'he'] as const).flatMap((lang) =>
     addressesIn(manifest, lang, 'ann_trades').map(({ path }) => path),
   );
-  const found = new Map<string, string>();
+  const answerOf = new Map<string, string>();
   for (const path of new Set([
     ...calls,
     ...pages,
@@ -81,10 +83,10 @@ async function everything(reader: Client): Promise<Map<string, string>> {
     '/chart?symbol=TSLA&interval=1D',
   ])) {
     const answer = await reader.get(path, { accept: path.startsWith('/api/') ? '*/*' : 'text/html' });
-    found.set(path, answer.text.replace(/nonce="[^"]*"/g, ''));
+    answerOf.set(path, answer.text.replace(/nonce="[^"]*"/g, ''));
   }
-  found.set('/ws', JSON.stringify(reader === bob ? socket.messages : []));
-  return found;
+  answerOf.set('/ws', JSON.stringify(reader === bob ? socket.messages : []));
+  return answerOf;
 }
 
 /** The sums a text tells, in cents: numbers that stand alone. Less than ten dollars tells nothing of money. */
@@ -99,7 +101,7 @@ function holdings(sum: number): string[] {
   const START = 10_000_000;
   const whole = sum % 100 === 0 ? 50 : 0;
   return SYMBOLS.flatMap((symbol) => {
-    const price = before.get(symbol)!;
+    const price = answersBefore.get(symbol)!;
     const move = after.get(symbol)! - price;
     const fits = (part: number, each: number, slack: number) => {
       const quantity = Math.round(part / each);
@@ -116,10 +118,10 @@ function holdings(sum: number): string[] {
 
 /** Positions that one of the new sums of a page gives away: the only one it can come from. */
 function givenAway(old: ReadonlyMap<string, string>, now: ReadonlyMap<string, string>): string[] {
-  const known = new Set([...old.values()].flatMap(sums));
+  const knownSums = new Set([...old.values()].flatMap(sums));
   return [...now].flatMap(([path, body]) =>
     [...new Set(sums(body))].flatMap((sum) => {
-      if (known.has(sum) || sum > 11_000_000) return [];
+      if (knownSums.has(sum) || sum > 11_000_000) return [];
       const all = [...new Set(holdings(sum))];
       return all.length === 1 ? [`${all[0]} by ${text(sum)} of ${path}`] : [];
     }),
@@ -142,7 +144,7 @@ test('nothing that can be read gives a position away, before and after its price
 
   for (const [symbol, cents] of after) market.set(symbol, text(cents));
   await server.services.leaderboard.pass(true);
-  const equity = 10_000_000 + 100 * (after.get('TSLA')! - before.get('TSLA')!);
+  const equity = 10_000_000 + 100 * (after.get('TSLA')! - answersBefore.get('TSLA')!);
   for (let quarters = 0; quarters < 3; quarters++) await passQuarter();
   const moved = await everything(bob);
   expect(givenAway(start, moved)).toEqual([]);
@@ -153,9 +155,9 @@ test('nothing that can be read gives a position away, before and after its price
   expect(moved.get('/leaderboards')).toContain('$100,000<');
 
   // the search does find what is to be found: admins are shown everything
-  const seen = await everything(admin);
-  expect(givenAway(startAdmin, seen).join()).toContain('TSLA x 100 by 76131.00 of /api/rankings');
-  expect(holding(seen, ['76131.00', '76,131.00']).length).toBeGreaterThan(1);
+  const answers = await everything(admin);
+  expect(givenAway(startAdmin, answers).join()).toContain('TSLA x 100 by 76131.00 of /api/rankings');
+  expect(holding(answers, ['76131.00', '76,131.00']).length).toBeGreaterThan(1);
 });
 
 test('totals are late and in steps of 0.5 % of the start cash for others, one’s own are exact', async () => {
@@ -185,10 +187,10 @@ test('totals are late and in steps of 0.5 % of the start cash for others, one’
   expect(await page(ann, 'stats')).toContain('Portfolio value since the start');
   // the leader's curve is not beside one's own either
   expect(await page(await server.login(bob.username, bob.password), 'stats')).not.toContain('Leader: ');
-  const own = (await bob.get('/leaderboards?trader=bob_reads&tab=stats', { accept: 'text/html' })).text;
-  expect(own).toContain('Portfolio value since the start');
-  expect(own).not.toContain('ann_trades from');
-  expect(own).not.toContain('leader ann_trades');
+  const ownPage = (await bob.get('/leaderboards?trader=bob_reads&tab=stats', { accept: 'text/html' })).text;
+  expect(ownPage).toContain('Portfolio value since the start');
+  expect(ownPage).not.toContain('ann_trades from');
+  expect(ownPage).not.toContain('leader ann_trades');
 });
 
 test('a slice of what is still open is told when nothing is left of it', async () => {

@@ -33,13 +33,13 @@ const buy = (client: Client, itemId: string, key: string) =>
 
 test('600 purchases nobody can pay leave no row and not a byte', async () => {
   const ann = await server.register();
-  const before = await stored(ann.userId);
+  const storedBefore = await stored(ann.userId);
   const codes = new Set<unknown>();
   await many(600, 4, async (n) => {
     codes.add((await buy(ann, 'badge_1', `${n}-${'x'.repeat(190)}`)).json.code);
   });
   expect([...codes]).toEqual(['NOT_ENOUGH_TKF']);
-  expect(await stored(ann.userId)).toEqual({ rows: 0, bytes: before.bytes });
+  expect(await stored(ann.userId)).toEqual({ rows: 0, bytes: storedBefore.bytes });
 });
 
 test('a key is stored as 32 bytes, and with it nothing of what a caller makes up', async () => {

@@ -20,8 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-const at = (time: number, price: number) => ({ time, price });
-const line = { kind: 'line', a: at(1_700_000_000, 99.5), b: at(1_700_086_400, 101) };
+const point = (time: number, price: number) => ({ time, price });
+const line = { kind: 'line', a: point(1_700_000_000, 99.5), b: point(1_700_086_400, 101) };
 const chart = { drawings: [line], averages: [9, 50], studies: ['rsi'] };
 const keep = (body: object, symbol = 'AAPL', client = trader) =>
   client.send('PUT', `/api/charts/${symbol}`, body);
@@ -38,15 +38,15 @@ test('what is kept comes back, to its trader alone', async () => {
 });
 
 test('the page draws the indicators that were chosen, unless its address names others', async () => {
-  const shown = async (path: string, client = trader) => {
+  const chartOf = async (path: string, client = trader) => {
     const { text } = await client.get(path, { accept: 'text/html' });
     const hidden = (name: string) =>
       new RegExp(`type="hidden" name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? '';
     return [hidden('sma'), hidden('ind'), text.includes('99.5')];
   };
-  expect(await shown('/chart')).toEqual(['9,50', 'rsi', true]);
-  expect(await shown('/chart?sma=20&ind=')).toEqual(['20', '', true]);
-  expect(await shown('/chart', other)).toEqual(['', '', false]);
+  expect(await chartOf('/chart')).toEqual(['9,50', 'rsi', true]);
+  expect(await chartOf('/chart?sma=20&ind=')).toEqual(['20', '', true]);
+  expect(await chartOf('/chart', other)).toEqual(['', '', false]);
 });
 
 test('without scripts, averages that were switched off stay off at the next press', async () => {
@@ -67,7 +67,7 @@ test('without scripts, averages that were switched off stay off at the next pres
 test.each([
   ['another kind', { ...chart, drawings: [{ ...line, kind: 'circle' }] }],
   ['no number', { ...chart, drawings: [{ ...line, a: { time: 'x', price: 1 } }] }],
-  ['a price out of this world', { ...chart, drawings: [{ ...line, a: at(1, 1e11) }] }],
+  ['a price out of this world', { ...chart, drawings: [{ ...line, a: point(1, 1e11) }] }],
   ['too many', { ...chart, drawings: Array.from({ length: MOST_DRAWINGS + 1 }, () => line) }],
   ['an average nobody offers', { ...chart, averages: [10] }],
   ['an unknown indicator', { ...chart, studies: ['moon'] }],

@@ -89,13 +89,13 @@ test('pages for everyone: at the same address members read their own language, v
     .map(({ path }) => path);
   expect(paths).toEqual(expect.arrayContaining(['/', '/pricing', '/help', '/rules', '/terms', '/privacy']));
   for (const path of [...paths, '/pricing?tab=fundamentals']) {
-    const own = await trader.get(path, PAGE);
-    expect([path, langOf(own.text)]).toEqual([path, ['he', 'rtl']]);
+    const ownPage = await trader.get(path, PAGE);
+    expect([path, langOf(ownPage.text)]).toEqual([path, ['he', 'rtl']]);
     // nobody between may give it to somebody else
-    expect([path, own.headers.get('cache-control')]).toEqual([path, 'private, no-store']);
+    expect([path, ownPage.headers.get('cache-control')]).toEqual([path, 'private, no-store']);
     const visited = await server.visitor().get(path, PAGE);
     expect([path, langOf(visited.text)]).toEqual([path, ['en', 'ltr']]);
-    for (const { headers } of [own, visited]) expect(headers.get('vary')).toContain('cookie');
+    for (const { headers } of [ownPage, visited]) expect(headers.get('vary')).toContain('cookie');
   }
   const page = await trader.get('/pricing', PAGE);
   expect(page.text).toContain('action="/api/language"');
@@ -217,7 +217,7 @@ describe('every page in Hebrew', () => {
       await trader.post('/api/trade', { user_id: trader.userId, symbol: 'AAPL', action, quantity });
     }
     await server.services.leaderboard.pass(true);
-    const found: Record<string, string[]> = {};
+    const foreignByPath: Record<string, string[]> = {};
     let pages = 0;
     for (const client of [server.visitor(), trader, admin]) {
       client.cookies.set('lang', 'he');
@@ -228,10 +228,10 @@ describe('every page in Hebrew', () => {
         expect([path, locale]).toEqual([path, 'he']);
         pages++;
         const texts = foreign(text);
-        if (texts.length > 0) found[path] = [...new Set(texts)];
+        if (texts.length > 0) foreignByPath[path] = [...new Set(texts)];
       }
     }
-    expect(found).toEqual({});
+    expect(foreignByPath).toEqual({});
     expect(pages).toBeGreaterThan(60);
   });
 });

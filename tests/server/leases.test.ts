@@ -31,9 +31,9 @@ test('a lease is one process at a time, and whoever takes it over raises the epo
   await engine().pump();
   expect(await takeLease(sql, 'orders', OTHER)).toBeNull();
   await sql`update leases set until = 'epoch' where name = 'orders'`;
-  const before = engine().state();
+  const stateBefore = engine().state();
   const taken = await takeLease(sql, 'orders', OTHER);
-  expect(before.isHolder).toBe(true);
+  expect(stateBefore.isHolder).toBe(true);
   expect(await takeLease(sql, 'orders', OTHER)).toEqual(taken);
   await sql`update leases set until = 'epoch' where name = 'orders'`;
   await until(async () => {
@@ -86,7 +86,7 @@ test.each(WRONG)(
       await engine().pump();
       return engine().state().isHolder;
     });
-    const before = await fills();
+    const fillsBefore = await fills();
     const trade = () =>
       trader.post('/api/trade', { user_id: trader.userId, symbol: 'AAPL', action: 'buy', quantity: 1 });
 
@@ -102,7 +102,7 @@ test.each(WRONG)(
       503,
       `the clock here is  ${side} the database's`,
     ]);
-    expect(await fills()).toBe(before);
+    expect(await fills()).toBe(fillsBefore);
 
     setSystemTime();
     expect((await server.visitor().get('/readyz')).status).toBe(200);

@@ -177,7 +177,7 @@ describe('leaving', () => {
     const sums = () => server.sql`
       select currency, season_id, sum(amount)::text as sum, count(*)::integer as rows from ledger
       where user_id = ${client.userId} group by 1, 2 order by 1, 2`;
-    const before = await sums();
+    const sumsBefore = await sums();
     await again.post('/api/account/delete', { username: 'leave-gone', password: client.password });
     ahead += 7 * DAY + 60_000;
     await server.services.tidy();
@@ -210,7 +210,7 @@ describe('leaving', () => {
         select 1 from ${server.sql(name)} t where to_jsonb(t)::text ~* 'leave[- ]gone|gone@mail' limit 1`;
       expect({ name, rows: rows.length }).toEqual({ name, rows: 0 });
     }
-    expect(await sums()).toEqual(before);
+    expect(await sums()).toEqual(sumsBefore);
     expect(await verifySeason(server.services, ended)).toEqual(proof);
     const nameless = await bundleOf(ended);
     expect(nameless.join()).not.toContain('leave-gone');

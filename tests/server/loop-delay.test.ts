@@ -98,21 +98,29 @@ test(
       `a${'%5B'.repeat(HEAD_CHARS / 3 - 1)}=1`,
     ];
     const attacks = [...pathsOf('page'), ...pathsOf('api')].flatMap((path, i) => {
-      const at = path.replace(':symbol', 'AAPL').replace(/:\w+/g, '1');
-      const own = part(texts, i, 8).map(
+      const address = path.replace(':symbol', 'AAPL').replace(/:\w+/g, '1');
+      const ownBodies = part(texts, i, 8).map(
         (text, k) => [NAMES[(i * 7 + k * 11) % NAMES.length]!, text] as const,
       );
       return [
-        ...own.map(([name, text]) =>
-          get(`${at} ${name}=${short(text)}`, `${at}?${name}=${encoded(text, HEAD_CHARS)}`, headers),
+        ...ownBodies.map(([name, text]) =>
+          get(
+            `${address} ${name}=${short(text)}`,
+            `${address}?${name}=${encoded(text, HEAD_CHARS)}`,
+            headers,
+          ),
         ),
-        ...own.flatMap(([, text]) =>
+        ...ownBodies.flatMap(([, text]) =>
           path.includes(':') ? [get(`${path} = ${short(text)}`, filled(path, text), headers)] : [],
         ),
         ...part(NAMES, i, 20).map((name) =>
-          get(`${at} many ${name}`, `${at}?${`${name}=1&`.repeat(HEAD_CHARS / (name.length + 3))}`, headers),
+          get(
+            `${address} many ${name}`,
+            `${address}?${`${name}=1&`.repeat(HEAD_CHARS / (name.length + 3))}`,
+            headers,
+          ),
         ),
-        ...queries.map((query) => get(`${at} ${short(query)}`, `${at}?${query}`, headers)),
+        ...queries.map((query) => get(`${address} ${short(query)}`, `${address}?${query}`, headers)),
       ];
     });
     for (const text of ['/'.repeat(HEAD_CHARS), '/a/..'.repeat(HEAD_CHARS / 5)])
@@ -127,7 +135,7 @@ test(
 test(
   'cookies and headers',
   async () => {
-    const own = cookiesOf('trader');
+    const traderCookies = cookiesOf('trader');
     const addresses = [
       '/auth',
       '/pricing',
@@ -147,14 +155,14 @@ test(
       )
       .filter((text) => text.trim() !== '');
     const attacks = texts.flatMap((text, i) => {
-      const at = (k: number) => addresses[(i + k) % addresses.length]!;
+      const addressAt = (k: number) => addresses[(i + k) % addresses.length]!;
       return [
         ...part(COOKIES, i, 6).map((name, k) =>
-          get(`cookie ${name}=${short(text)}`, at(k), { cookie: `${own}; ${name}=${text}` }),
+          get(`cookie ${name}=${short(text)}`, addressAt(k), { cookie: `${traderCookies}; ${name}=${text}` }),
         ),
         ...part(HEADERS, i, 6).map((name, k) =>
-          get(`${name}: ${short(text)}`, at(k), {
-            cookie: own,
+          get(`${name}: ${short(text)}`, addressAt(k), {
+            cookie: traderCookies,
             [name]: name === 'accept' ? `text/html,${text}` : text,
           }),
         ),
@@ -166,7 +174,7 @@ test(
         ';'.repeat(HEAD_CHARS),
         'lang=he;'.repeat(HEAD_CHARS / 8),
       ])
-        attacks.push(get(`many cookies at ${path}`, path, { cookie: `${own}; ${many}` }));
+        attacks.push(get(`many cookies at ${path}`, path, { cookie: `${traderCookies}; ${many}` }));
       attacks.push(
         get(`languages at ${path}`, path, { 'accept-language': 'he;q=0.9,'.repeat(HEAD_CHARS / 9) }),
       );

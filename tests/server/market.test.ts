@@ -128,8 +128,8 @@ test('company, search and screener name their source', async () => {
     source: 'simulated',
     label: 'Simulated prices',
   });
-  const found = await trader.get<Profile[]>('/api/search?q=micro');
-  expect(found.json.map((p) => p.symbol)).toContain('MSFT');
+  const profiles = await trader.get<Profile[]>('/api/search?q=micro');
+  expect(profiles.json.map((p) => p.symbol)).toContain('MSFT');
   expect((await trader.get<Profile[]>('/api/search')).json).toEqual([]);
   const rows = await trader.get<ScreenRow[]>(
     '/api/screener?sector=energy&priceMoreThan=40&marketCapMoreThan=',

@@ -74,10 +74,10 @@ describe('accounts of one browser', () => {
   test('a session that moves on is seen where it is', async () => {
     const ann = await join('198.51.100.1', 'Roamer/1');
     const bob = await join('198.51.101.1', 'Roamer/1');
-    const before = (await sharedNames()).length;
+    const namesBefore = (await sharedNames()).length;
     now += 60_000;
     await bob.get('/api/user', { 'x-forwarded-for': '198.51.100.99' });
-    expect(await sharedNames()).toHaveLength(before + 1);
+    expect(await sharedNames()).toHaveLength(namesBefore + 1);
     expect(await sharedNames()).toContainEqual([ann.username, bob.username]);
     expect(await marksOf(bob)).toHaveLength(2);
   });
@@ -217,9 +217,14 @@ describe('after thirty days', () => {
 
   test('the same browser has another hash under the next salt, the same in all processes under one', async () => {
     const { sql, secret } = server.services;
-    let at = began + 100 * MARK_LIFE_MS;
+    let markedAt = began + 100 * MARK_LIFE_MS;
     const processes = [0, 1].map(() =>
-      createMarks({ sql, secret, clock: { now: () => at }, addresses: createAddresses({ trustProxy: 1 }) }),
+      createMarks({
+        sql,
+        secret,
+        clock: { now: () => markedAt },
+        addresses: createAddresses({ trustProxy: 1 }),
+      }),
     );
     const request = new Request('http://localhost/', {
       headers: { 'x-forwarded-for': '203.0.113.7', 'user-agent': 'Browser/1' },
@@ -230,7 +235,7 @@ describe('after thirty days', () => {
       );
     const [first, again] = await hashes();
     expect(again).toBe(first!);
-    at += MARK_LIFE_MS;
+    markedAt += MARK_LIFE_MS;
     const [next, nextAgain] = await hashes();
     expect(nextAgain).toBe(next!);
     expect(next).not.toBe(first);

@@ -171,9 +171,9 @@ const read = (file: string): Texts => JSON.parse(readFileSync(join(ROOT, file), 
 function wordingOf(key: string, locale: string): string {
   const [file, name] = key.split(':') as [string, string];
   const texts = read(`locales/${locale}/${file}.json`);
-  const found =
+  const message =
     texts[name] ?? name.split('.').reduce<Texts | string>((at, step) => (at as Texts)[step]!, texts);
-  return found as string;
+  return message as string;
 }
 type Texts = { [key: string]: string | Texts };
 /** The part of a wording before its first place and after its last. */
@@ -186,10 +186,10 @@ const fixed = (wording: string) =>
 const plain = (text: string) => text.replaceAll('&#x27;', "'").replaceAll("\\'", "'");
 
 test.each(entries)('%s', async (name, { title, message }) => {
-  const seen = plain(await PROOFS[name]());
+  const text = plain(await PROOFS[name]());
   // a failure that has words of the server's own shows those
   const wordings = [title, message].flatMap((key) => (key === undefined ? [] : [wordingOf(key, 'en')]));
-  for (const part of wordings.flatMap(fixed)) expect(seen).toContain(part);
+  for (const part of wordings.flatMap(fixed)) expect(text).toContain(part);
 });
 
 test.each(entries)('%s is worded in Hebrew', (_, { title, message }) => {

@@ -22,12 +22,12 @@ afterAll(() => server?.stop());
 
 /** What a refusal says to a reader of each language. */
 async function inBoth(send: (language: { 'accept-language': string }) => Promise<{ json: unknown }>) {
-  const found: Record<string, { message: string; params?: object; reason?: string }> = {};
+  const answers: Record<string, { message: string; params?: object; reason?: string }> = {};
   for (const locale of LOCALES) {
     const { json } = await send({ 'accept-language': locale });
-    found[locale] = json as { message: string };
+    answers[locale] = json as { message: string };
   }
-  return found as Record<(typeof LOCALES)[number], { message: string; params?: object; reason?: string }>;
+  return answers as Record<(typeof LOCALES)[number], { message: string; params?: object; reason?: string }>;
 }
 
 describe.each(['long', 'short', 'buy', 'theme', 'Error', 'username'])('a trader called %s', (username) => {

@@ -80,7 +80,9 @@ test.each([[{ toString: 1 }], [['/a', '/b']], [7], [null]])(
   async (next) => {
     const trader = await server.register();
     await giveTkf(server.sql, trader.userId, 50);
-    const before = await Promise.all(['contact_messages', 'sessions', 'owned_items', 'users'].map(count));
+    const countsBefore = await Promise.all(
+      ['contact_messages', 'sessions', 'owned_items', 'users'].map(count),
+    );
     const { username, password, userId } = trader;
     const message = { name: 'A', email: 'a@b.example', phone: '1', subject: 'Q', message: 'M' };
     for (const [path, body] of [
@@ -96,7 +98,7 @@ test.each([[{ toString: 1 }], [['/a', '/b']], [7], [null]])(
       expect([path, answer.status, answer.json.code]).toEqual([path, 422, 'INVALID']);
     }
     expect(await Promise.all(['contact_messages', 'sessions', 'owned_items', 'users'].map(count))).toEqual(
-      before,
+      countsBefore,
     );
   },
 );

@@ -78,12 +78,12 @@ test.each(['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'])(
 
 test('with a token only who has it may read them', async () => {
   const METRICS_TOKEN = 'a token of the monitoring';
-  const own = await startServer({ env: { METRICS_TOKEN } });
-  expect((await metricsOf(own)).status).toBe(404);
-  expect((await metricsOf(own, { authorization: `Bearer ${METRICS_TOKEN}!` })).status).toBe(404);
+  const guarded = await startServer({ env: { METRICS_TOKEN } });
+  expect((await metricsOf(guarded)).status).toBe(404);
+  expect((await metricsOf(guarded, { authorization: `Bearer ${METRICS_TOKEN}!` })).status).toBe(404);
   const proxied = { authorization: `Bearer ${METRICS_TOKEN}`, 'x-forwarded-for': '203.0.113.9' };
-  expect((await metricsOf(own, proxied)).status).toBe(200);
-  await own.stop();
+  expect((await metricsOf(guarded, proxied)).status).toBe(200);
+  await guarded.stop();
 });
 
 test('a request has a name: on its answer, in the log, and on the page that says it failed', async () => {
@@ -110,11 +110,11 @@ test('a request has a name: on its answer, in the log, and on the page that says
 });
 
 test('behind a proxy of ours a request keeps the name the proxy gave it', async () => {
-  const own = await startServer({ env: { TRUST_PROXY: '1' } });
-  const ask = (name: string) => own.visitor().get('/healthz', { 'x-request-id': name });
+  const proxied = await startServer({ env: { TRUST_PROXY: '1' } });
+  const ask = (name: string) => proxied.visitor().get('/healthz', { 'x-request-id': name });
   expect((await ask('proxy-12345678')).headers.get('x-request-id')).toBe('proxy-12345678');
   expect((await ask('"><script>')).headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
-  await own.stop();
+  await proxied.stop();
 });
 
 test('a slow statement is logged once with the function it stands in', async () => {
@@ -132,14 +132,14 @@ test('a slow statement is logged once with the function it stands in', async () 
 
 test('without the database it lives and is not ready', async () => {
   const database = await ownServer(KIND);
-  const own = await startServer({ database: urlOf(database.target) });
-  const ready = () => own.visitor().get<Ready>('/readyz');
+  const relayed = await startServer({ database: urlOf(database.target) });
+  const ready = () => relayed.visitor().get<Ready>('/readyz');
   expect((await ready()).status).toBe(200);
   await database.stop();
   const { status, json } = await until(ready, (answer) => answer.json.checks.database?.ok === false);
   expect([status, json.status]).toEqual([503, 'down']);
   // prices do not come from there
   await until(async () => (await ready()).json.checks.market?.ok);
-  expect((await own.visitor().get('/healthz')).status).toBe(200);
-  await own.stop();
+  expect((await relayed.visitor().get('/healthz')).status).toBe(200);
+  await relayed.stop();
 });

@@ -118,8 +118,8 @@ test('a position there is worth its last price: in equity, on the leaderboard an
   market.remove('TSLA');
   market.set('AAPL', '101');
   await server.services.leaderboard.pass(true);
-  const own = () => server.services.leaderboard.standingNow(holder.userId)?.equity;
-  expect(own()).toBe(cents(10_010_000n));
+  const holderEquity = () => server.services.leaderboard.standingNow(holder.userId)?.equity;
+  expect(holderEquity()).toBe(cents(10_010_000n));
   expect((await holder.post('/api/trade', { ...order, action: 'sell' })).status).not.toBe(200);
   const admin = await server.admin();
   expect((await admin.post('/api/toggle-competition', { active: false })).status).toBe(200);

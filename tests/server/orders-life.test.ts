@@ -77,7 +77,7 @@ test('of several reasons to refuse a change the first is told, and nothing has c
     await trader.post<Placed>('/api/orders', { ...waits, takeProfit: { limitPrice: '120' } })
   ).json;
   const path = `/api/orders/${order.id}`;
-  const before = (await trader.get(path)).json;
+  const ordersBefore = (await trader.get(path)).json;
   const change = async (terms: object) => {
     const { status, json } = await trader.send('PATCH', path, { quantity: '5000', ...terms });
     return `${status} ${json.code}`;
@@ -93,7 +93,7 @@ test('of several reasons to refuse a change the first is told, and nothing has c
     '422 INVALID',
     '409 POSITION_CONFLICT',
   ]);
-  expect((await trader.get(path)).json).toEqual(before);
+  expect((await trader.get(path)).json).toEqual(ordersBefore);
   await trader.send('DELETE', path);
   const over = await trader.send('PATCH', path, { stopPrice: '90', limitPrice: '90' });
   expect([over.status, over.json]).toMatchObject([409, { code: 'ORDER_FINAL', order: { id: order.id } }]);
@@ -221,9 +221,9 @@ test('a market order with a bracket fills near the price that was seen, or asks 
 test('who has a page open is told why an order ended', async () => {
   market.set('AAPL', '100');
   const trader = await server.register();
-  const own = await socketOf(trader);
+  const ownSocket = await socketOf(trader);
   const news = (title: string) =>
-    own
+    ownSocket
       .next((message) => message.type === 'notice' && message.title === title)
       .then(({ message }) => message);
   await trader.post('/api/orders', buyLimit('90'));
@@ -236,7 +236,7 @@ test('who has a page open is told why an order ended', async () => {
   expect(await news('Order rejected')).toBe(
     'Your order in AAPL reached its price, but you held the other side by then.',
   );
-  own.close();
+  ownSocket.close();
   await checkBooks();
 });
 
@@ -326,9 +326,10 @@ async function stockTrader() {
 
 test('who has a page open hears of orders that a trade or a forced cover cut and ended', async () => {
   const { trader, trade } = await stockTrader();
-  const own = await socketOf(trader);
+  const ownSocket = await socketOf(trader);
   const heard = async (event: string, id: string) =>
-    (await own.next((m) => m.type === 'order' && m.event === event && (m.order as WithId).id === id)).order;
+    (await ownSocket.next((m) => m.type === 'order' && m.event === event && (m.order as WithId).id === id))
+      .order;
   await trade('AAPL', 'buy', 10);
   const stop = {
     ...buyLimit('0'),
@@ -345,11 +346,11 @@ test('who has a page open hears of orders that a trade or a forced cover cut and
   expect(await server.services.trading.forceCovers([trader.userId])).toBe(1);
   expect(await heard('cancelled', entry.id)).toMatchObject({ reason: 'forced_cover' });
   // what nobody asked for is no success
-  const cover = await own.next(
+  const cover = await ownSocket.next(
     (m) => m.type === 'notice' && String(m.message).includes('your shorts had to be covered'),
   );
   expect(cover).toMatchObject({ kind: 'error' });
-  own.close();
+  ownSocket.close();
 });
 
 test('what a smaller or closed position does to orders is told in one sentence, in both languages', async () => {
@@ -398,16 +399,16 @@ test('what a smaller or closed position does to orders is told in one sentence, 
 test('nobody sees, changes or hears of the orders of others', async () => {
   const [trader, other] = [await server.register(), await server.register()];
   const heard = await socketOf(other);
-  const own = await socketOf(trader);
+  const ownSocket = await socketOf(trader);
   const { json } = await trader.post<Placed>('/api/orders', buyLimit('90'));
   const path = `/api/orders/${json.order.id}`;
   expect((await other.get(path)).status).toBe(404);
   expect((await other.send('DELETE', path)).status).toBe(404);
   expect((await other.send('PATCH', path, { limitPrice: '1' })).status).toBe(404);
-  const event = await own.next((message) => message.type === 'order');
+  const event = await ownSocket.next((message) => message.type === 'order');
   expect(event).toMatchObject({ event: 'placed', order: { id: json.order.id, status: 'working' } });
   expect(heard.messages.filter((message) => message.type === 'order')).toEqual([]);
-  own.close();
+  ownSocket.close();
   heard.close();
   const body = buyLimit('90', { user_id: other.userId });
   expect((await trader.post('/api/orders', body)).json.code).toBe('NOT_YOU');

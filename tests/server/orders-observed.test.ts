@@ -193,8 +193,8 @@ test('what could not be stored of trailing stops is stored with the next look', 
   await trader.post('/api/trade', { user_id: trader.userId, symbol: 'MSFT', action: 'buy', quantity: 10 });
   await place(trader, { symbol: 'MSFT', action: 'sell', type: 'trailing_stop', trailAmount: '9' });
   const memory = createMemory(sql);
-  const at = Date.now() + 60_000 + ahead;
-  memory.add('MSFT', { at, price: readPrice('123'), asOfMs: at });
+  const quotedAt = Date.now() + 60_000 + ahead;
+  memory.add('MSFT', { at: quotedAt, price: readPrice('123'), asOfMs: quotedAt });
   // what the process that matches orders stores itself is of no interest here
   await sql`delete from order_extremes`;
   await sql`alter table order_extremes add constraint refused check (symbol <> 'MSFT') not valid`;
@@ -202,7 +202,7 @@ test('what could not be stored of trailing stops is stored with the next look', 
   expect(await readExtremes(sql)).toEqual([]);
   await sql`alter table order_extremes drop constraint refused`;
   await memory.store(fence!, true);
-  expect(await readExtremes(sql)).toMatchObject([{ symbol: 'MSFT', prices: [[at, '1230000']] }]);
+  expect(await readExtremes(sql)).toMatchObject([{ symbol: 'MSFT', prices: [[quotedAt, '1230000']] }]);
 });
 
 test('who has lost the lease fills nothing, and stores nothing of trailing stops', async () => {

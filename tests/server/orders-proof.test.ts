@@ -213,7 +213,7 @@ describe('a held clock', () => {
       const { sql } = server;
       await expect(verify()).resolves.toMatchObject({ foreign: 0 });
       const undone = new Error('undone');
-      const found = await sql
+      const rows = await sql
         .begin(async (tx) => {
           await tx.unsafe(
             'alter table order_events disable trigger all; alter table fills disable trigger all',
@@ -225,7 +225,7 @@ describe('a held clock', () => {
           throw Object.assign(undone, { found: String((error as Error).message ?? error) });
         })
         .catch((error) => (error === undone ? (error as { found?: string }).found : Promise.reject(error)));
-      expect(found).toMatch(change.finds);
+      expect(rows).toMatch(change.finds);
     });
   });
 });

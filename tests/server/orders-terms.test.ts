@@ -46,17 +46,17 @@ describe('an open market', () => {
 
   test('orders are listed newest first, by status and symbol, a page at a time, with what they bring along', async () => {
     const who = await server.register();
-    const made: string[] = [];
+    const orderIds: string[] = [];
     for (const price of ['90', '91', '92', '93', '94'])
-      made.unshift((await place(who, buyLimit(price, { takeProfit: { limitPrice: '120' } }))).order.id);
+      orderIds.unshift((await place(who, buyLimit(price, { takeProfit: { limitPrice: '120' } }))).order.id);
     const other = await place(who, buyLimit('40', { symbol: 'TSLA' }));
-    await who.send('DELETE', `/api/orders/${made[0]}`);
+    await who.send('DELETE', `/api/orders/${orderIds[0]}`);
     const list = async (query: string) => (await who.get<OrderList>(`/api/orders?${query}`)).json;
     const ids = ({ orders }: OrderList) => orders.map(({ id }) => id);
-    expect(ids(await list('status=final'))).toEqual([made[0]!]);
+    expect(ids(await list('status=final'))).toEqual([orderIds[0]!]);
     expect(ids(await list('status=live&symbol=tsla'))).toEqual([other.order.id]);
-    const [first, rest] = [await list('symbol=AAPL&limit=3'), made.slice(3)];
-    expect(ids(first)).toEqual(made.slice(0, 3));
+    const [first, rest] = [await list('symbol=AAPL&limit=3'), orderIds.slice(3)];
+    expect(ids(first)).toEqual(orderIds.slice(0, 3));
     expect(first.orders[1]!.children).toMatchObject([{ role: 'take_profit', status: 'held' }]);
     const second = await list(`symbol=AAPL&limit=3&before=${first.next}`);
     expect([ids(second), second.next]).toEqual([rest, null]);

@@ -339,7 +339,7 @@ test('51, 52: what prices did while the site was away is filled at their time, i
   // away for the hour before now, so that what is recorded late is seen to be
   const back = Date.now();
   const time = { ms: back - 61 * MINUTE };
-  const at = (minutes: number) => back - (60 - minutes) * MINUTE;
+  const minuteAt = (minutes: number) => back - (60 - minutes) * MINUTE;
   const market = heldMarket({ AAPL: '100', TSLA: '101' }, () => time.ms);
   const server = await open(market, time);
   const [holder, waiting] = [await trader(server, 10), await trader(server)];
@@ -354,7 +354,7 @@ test('51, 52: what prices did while the site was away is filled at their time, i
   });
   await server.services.orderEngine.stop();
   const tell = (minutes: number, symbol: string, price: string) => {
-    time.ms = at(minutes);
+    time.ms = minuteAt(minutes);
     market.set(symbol, price);
   };
   tell(5, 'TSLA', '99.95');
@@ -373,9 +373,9 @@ test('51, 52: what prices did while the site was away is filled at their time, i
     from fills where order_id is not null order by filled_at`;
   expect(fills.map(({ symbol, price, at: filled, late }) => [symbol, price, filled.getTime(), late])).toEqual(
     [
-      ['TSLA', '99.9500', at(5), true],
-      ['AAPL', '94.9800', at(17), true],
-      ['TSLA', '110.0500', at(20), true],
+      ['TSLA', '99.9500', minuteAt(5), true],
+      ['AAPL', '94.9800', minuteAt(17), true],
+      ['TSLA', '110.0500', minuteAt(20), true],
     ],
   );
   expect(await state(waiting, children[1]!)).toMatchObject({ role: 'stop_loss', reason: 'oco' });

@@ -36,15 +36,15 @@ const read = (path: string, client = trader, more: Record<string, string> = {}) 
 };
 
 test('the first page of a route brings its rules, and few of them', async () => {
-  const found: Record<string, number> = {};
+  const sizes: Record<string, number> = {};
   for (const path of paths) {
     const { status, text } = await read(path);
     if (status !== 200) continue;
     expect([path, SHEET.test(text), text.includes('rel="preload" as="font"')]).toEqual([path, false, false]);
-    found[path] = brotliCompressSync(STYLE.exec(text)![1]!).length;
+    sizes[path] = brotliCompressSync(STYLE.exec(text)![1]!).length;
   }
-  expect(Object.keys(found).length).toBeGreaterThan(20);
-  expect(Object.entries(found).filter(([path, bytes]) => bytes > maxInline(path))).toEqual([]);
+  expect(Object.keys(sizes).length).toBeGreaterThan(20);
+  expect(Object.entries(sizes).filter(([path, bytes]) => bytes > maxInline(path))).toEqual([]);
 });
 
 test('the first frame of a page waits for its main part to begin, which every page has', async () => {

@@ -67,11 +67,11 @@ test('a tie across a boundary counts as its worst place, at the top as GENERAL',
   await tie(99, 100);
   await services.leaderboard.pass(true);
   const table = await rows();
-  const seen = [1, 9, 10, 24, 25, 26, 27, 99, 100, 101].map((n) => {
+  const places = [1, 9, 10, 24, 25, 26, 27, 99, 100, 101].map((n) => {
     const row = table.find((r) => r.username === `trader${n}`)!;
     return [n, row.place, row.rankName];
   });
-  expect(seen).toEqual([
+  expect(places).toEqual([
     [1, 1, 'GENERAL'],
     [9, 1, 'GENERAL'],
     [10, 10, 'COMMANDER'],
@@ -145,13 +145,13 @@ test.each([
   ['/api/reset-competition', {}],
   ['/api/disqualify', { season: 1, username: 'trader1', reason: 'none' }],
 ])('%s: 401 signed out, 403 for a trader, by fetch and by form, and nothing happens', async (path, body) => {
-  const before = await server.sql`select status, rules, prize_pool from seasons order by id`;
+  const seasonsBefore = await server.sql`select status, rules, prize_pool from seasons order by id`;
   const fields = Object.fromEntries(Object.entries(body).map(([key, value]) => [key, String(value)]));
   expect([(await server.visitor().post(path, body)).status, (await ann.post(path, body)).status]).toEqual([
     401, 403,
   ]);
   const form = await ann.form(path, fields);
   expect(form.status === 403 || form.status === 303).toBe(true);
-  expect(await server.sql`select status, rules, prize_pool from seasons order by id`).toEqual(before);
+  expect(await server.sql`select status, rules, prize_pool from seasons order by id`).toEqual(seasonsBefore);
   expect(await server.sql`select from disqualifications`).toHaveLength(0);
 });

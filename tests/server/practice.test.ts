@@ -52,11 +52,11 @@ test.each([
     expect((await toggle(true)).status).toBe(200);
     for (const [lang, texts] of LANGUAGES)
       for (const path of ['/competitions', '/competitions/1']) {
-        const shown = await page(trader, path, lang);
+        const html = await page(trader, path, lang);
         // beside the prize, and above the reason
-        expect([path, times(shown, texts.practice)]).toEqual([path, 2]);
-        expect(shown).toContain(texts.practiceReasons[reason]);
-        expect(shown).not.toContain(texts.practiceNext);
+        expect([path, times(html, texts.practice)]).toEqual([path, 2]);
+        expect(html).toContain(texts.practiceReasons[reason]);
+        expect(html).not.toContain(texts.practiceNext);
       }
     time.ms += 10 * 60_000;
     expect((await toggle(false)).status).toBe(200);

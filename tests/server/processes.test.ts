@@ -89,18 +89,18 @@ test('two processes: status and trades cross over, and there is one pass per int
   await until(async () => (await placeAtA()) === 1);
 
   // the price moves all the time: both processes would make a pass every 1.5 s
-  const seen = new Map<bigint, number>();
+  const fillCounts = new Map<bigint, number>();
   await until(async () => {
     const { generation, made_at } = await state();
-    seen.set(generation, made_at.getTime());
-    return seen.size === 6;
+    fillCounts.set(generation, made_at.getTime());
+    return fillCounts.size === 6;
   });
-  const times = [...seen].sort(([x], [y]) => Number(x - y));
+  const times = [...fillCounts].sort(([x], [y]) => Number(x - y));
   for (const [i, [generation, at]] of times.entries()) {
-    const before = times[i - 1];
+    const previous = times[i - 1];
     // the first ones may have been asked for by the start of the season
-    if (i < 2 || !before || generation !== before[0] + 1n) continue;
-    expect(at - before[1]).toBeGreaterThan(1_000);
+    if (i < 2 || !previous || generation !== previous[0] + 1n) continue;
+    expect(at - previous[1]).toBeGreaterThan(1_000);
   }
   await socket.close();
   b.child.kill('SIGTERM');
@@ -110,7 +110,7 @@ test('two processes: status and trades cross over, and there is one pass per int
 test('a process dies in the middle of its pass: the next one makes it whole, whoever reads meanwhile sees the old one', async () => {
   const { sql } = database;
   const [a] = running;
-  const before = await state();
+  const stateBefore = await state();
   let c: Awaited<ReturnType<typeof serve>> | undefined;
   await sql.begin(async (tx) => {
     // the pass gets as far as being written
@@ -121,7 +121,7 @@ test('a process dies in the middle of its pass: the next one makes it whole, who
     a!.kill('SIGKILL');
     await a!.exited;
     c = await serve(false);
-    expect((await state()).generation >= before.generation).toBe(true);
+    expect((await state()).generation >= stateBefore.generation).toBe(true);
   });
   await until(c!.answers);
   const ann = await signIn(c!.url, '/api/login', { username: 'ann', password: 'another long secret' });
@@ -147,13 +147,13 @@ test('a process that is suspended loses the orders and the passes within 6 s, an
   const oneUrl = lastUrl;
   await until(() => isHolder(oneUrl));
   const other = await serve();
-  const before = await holding();
+  const holdingBefore = await holding();
   const { generation } = await state();
 
   one.kill('SIGSTOP');
   // whoever looks after that has them
-  expect(before.left).toBeLessThanOrEqual(6_000);
-  await until(async () => (await holding()).epoch > before.epoch);
+  expect(holdingBefore.left).toBeLessThanOrEqual(6_000);
+  await until(async () => (await holding()).epoch > holdingBefore.epoch);
   await until(async () => (await state()).generation > generation + 1n);
   await until(() => isHolder(other.url));
   const after = await holding();

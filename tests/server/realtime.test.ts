@@ -106,14 +106,14 @@ describe('ticks', () => {
   });
 
   test('one upstream subscription, however many watch; none when the last one leaves', async () => {
-    const before = market.subscriptions.made;
+    const madeBefore = market.subscriptions.made;
     const sockets = await Promise.all(Array.from({ length: 5 }, () => connect(ann)));
     for (const socket of sockets) {
       socket.send({ action: 'subscribe', ticker: 'B' });
       socket.send({ action: 'subscribe', ticker: 'B' });
     }
     await Promise.all(sockets.map((socket) => socket.next(isTick('B'))));
-    expect(market.subscriptions).toEqual({ made: before + 1, open: 1 });
+    expect(market.subscriptions).toEqual({ made: madeBefore + 1, open: 1 });
     sockets[0]!.send({ action: 'unsubscribe', ticker: 'B' });
     sockets[0]!.send({ action: 'unsubscribe', ticker: 'B' });
     sockets[0]!.send({ action: 'subscribe', ticker: 'C' });
@@ -289,9 +289,14 @@ describe('two processes on one database', () => {
 test('a reader that does not read costs no memory, holds up nobody, and gets the newest price when it reads again', async () => {
   const session = { user: { id: 1, username: 'ann', isAdmin: false, locale: null }, tokenHash: 'ab' };
   const bus = createBus({ sql: server.sql, log: server.services.log });
-  const own = heldMarket({ AAPL: '100' });
+  const ownMarket = heldMarket({ AAPL: '100' });
   const live = async () => new Set(['ab']);
-  const hub = createHub({ ...server.services, bus, market: own, sessions: { live, see: async () => {} } });
+  const hub = createHub({
+    ...server.services,
+    bus,
+    market: ownMarket,
+    sessions: { live, see: async () => {} },
+  });
   const sessions = { ...server.services.sessions, read: async () => session };
   const app = new Elysia({ websocket: SOCKET_LIMITS }).use(realtime({ ...server.services, hub, sessions }));
   app.listen({ port: 0, reusePort: false });
@@ -314,7 +319,7 @@ test('a reader that does not read costs no memory, holds up nobody, and gets the
     bus.publish({ type: 'items', userId: session.user.id, cause: `${i} of what the reader has bought` });
     if (i % 500 === 0) await new Promise(setImmediate);
   }
-  own.set('AAPL', '123.45');
+  ownMarket.set('AAPL', '123.45');
   await quick.next((m) => isTick('AAPL')(m) && priceOf(m) === 123.45);
 
   let received = '';

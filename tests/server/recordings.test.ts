@@ -43,19 +43,19 @@ test('an empty list says so', async () => {
 });
 
 test('added by an admin, read by all, deleted', async () => {
-  const made = await admin.post<RecordingJson>('/api/recordings', {
+  const created = await admin.post<RecordingJson>('/api/recordings', {
     title: ' Opening bell ',
     url: 'https://video.example/a?b=1',
   });
-  expect(made.status).toBe(201);
-  expect(made.json).toEqual({
+  expect(created.status).toBe(201);
+  expect(created.json).toEqual({
     id: expect.any(Number),
     title: 'Opening bell',
     url: 'https://video.example/a?b=1',
     createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     user: { username: admin.username },
   });
-  expect(await list()).toEqual([made.json]);
+  expect(await list()).toEqual([created.json]);
   const page = (
     await trader.get('/recordings', {
       ...html,
@@ -66,11 +66,11 @@ test('added by an admin, read by all, deleted', async () => {
     expect(text(page)).toContain(said);
   expect(page).toMatch(/href="https:\/\/video\.example\/a\?b=1" target="_blank" rel="noopener noreferrer"/);
   expect(page).not.toContain('/delete"');
-  expect((await admin.request(`/api/recordings/${made.json.id}`, { method: 'DELETE' })).json).toEqual({
+  expect((await admin.request(`/api/recordings/${created.json.id}`, { method: 'DELETE' })).json).toEqual({
     success: true,
   });
   expect(await list()).toEqual([]);
-  expect((await admin.request(`/api/recordings/${made.json.id}`, { method: 'DELETE' })).status).toBe(404);
+  expect((await admin.request(`/api/recordings/${created.json.id}`, { method: 'DELETE' })).status).toBe(404);
 });
 
 test.each([

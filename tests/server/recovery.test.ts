@@ -39,8 +39,8 @@ const post: TakenMail[] = [];
 /** The next mail to an address, whatever comes to others meanwhile. */
 async function mailTo(address: string, text = ''): Promise<TakenMail> {
   for (;;) {
-    const at = post.findIndex(({ to, mail }) => to.includes(address) && mail.text?.includes(text));
-    if (at >= 0) return post.splice(at, 1)[0]!;
+    const index = post.findIndex(({ to, mail }) => to.includes(address) && mail.text?.includes(text));
+    if (index >= 0) return post.splice(index, 1)[0]!;
     post.push(await smtp.next());
   }
 }
@@ -242,9 +242,9 @@ describe('recovery codes', () => {
 
   test('eight, shown once; one sets a password once, with its name, and ends every session', async () => {
     const client = await server.register('codes-one');
-    const made = await client.post<{ codes: string[] }>('/api/recovery-codes');
-    expect(new Set(made.json.codes).size).toBe(8);
-    const [code = '', other = ''] = made.json.codes;
+    const created = await client.post<{ codes: string[] }>('/api/recovery-codes');
+    expect(new Set(created.json.codes).size).toBe(8);
+    const [code = '', other = ''] = created.json.codes;
     expect(code).toMatch(/^[2-9A-HJ-NP-Z]{7}(-[2-9A-HJ-NP-Z]{7}){3}$/);
     const recover = (fields: object) =>
       server.visitor().post('/api/recover', { username: 'Codes-One', password: 'after the code', ...fields });
@@ -264,9 +264,9 @@ describe('recovery codes', () => {
     const client = await server.register('codes-two');
     const { headers } = await client.form('/api/recovery-codes', {});
     expect(headers.get('location')).toBe('/settings/codes');
-    const shown = await client.get('/settings/codes', PAGE);
-    expect(shown.text.match(/<code>[2-9A-Z]{7}(-[2-9A-Z]{7}){3}<\/code>/g)).toHaveLength(8);
-    expect(shown.headers.get('referrer-policy')).toBe('no-referrer');
+    const codesPage = await client.get('/settings/codes', PAGE);
+    expect(codesPage.text.match(/<code>[2-9A-Z]{7}(-[2-9A-Z]{7}){3}<\/code>/g)).toHaveLength(8);
+    expect(codesPage.headers.get('referrer-policy')).toBe('no-referrer');
     expect((await client.get('/settings/codes', PAGE)).text).not.toContain('<code>');
   });
 });

@@ -29,9 +29,9 @@ type Process = Awaited<ReturnType<typeof process>>;
 let generation = 0;
 /** An event of `from` is heard by `to` once; it is published once. */
 async function crosses(from: Process, to: Process) {
-  const own = ++generation;
-  const hits = () => to.heard.filter((e) => e.type === 'standings' && e.generation === own).length;
-  from.bus.publish({ type: 'standings', generation: own });
+  const generationNow = ++generation;
+  const hits = () => to.heard.filter((e) => e.type === 'standings' && e.generation === generationNow).length;
+  from.bus.publish({ type: 'standings', generation: generationNow });
   await until(() => hits() > 0);
   // what follows on both ways has passed: a second copy would be there
   const last = ++generation;

@@ -33,19 +33,19 @@ const eventsOf = (generation: number) =>
   heard.filter((e) => e.type === 'standings' && e.generation === generation);
 
 test('an event reaches the other process once, and its own process only directly', async () => {
-  const own: BusEvent[] = [];
-  const stop = here.subscribe((event) => own.push(event));
+  const received: BusEvent[] = [];
+  const stop = here.subscribe((event) => received.push(event));
   here.publish({ type: 'standings', generation: 1 });
   const title = { key: 'messages:disqualified', params: { username: 'שלום' } } as const;
   const message = { key: 'messages:covered', params: { symbols: ['x'.repeat(9_000)], percent: 30 } } as const;
   here.publish({ type: 'notice', userId: 1, kind: 'error', title, message });
-  expect(own).toHaveLength(2);
+  expect(received).toHaveLength(2);
   await until(() => heard.length >= 2);
   expect(heard.map((e) => e.type)).toEqual(['standings', 'notice']);
   expect(heard[1]).toMatchObject({ title });
   there.publish({ type: 'season' });
-  await until(() => own.some((e) => e.type === 'season'));
-  expect(own).toHaveLength(3);
+  await until(() => received.some((e) => e.type === 'season'));
+  expect(received).toHaveLength(3);
   stop();
 });
 
@@ -53,10 +53,10 @@ test('after a restart of Redis the gap is told, and each event is heard once aga
   const greetings = () => redis.commands.filter((name) => name === 'HELLO').length;
   const gaps = () => heard.filter((e) => e.type === 'gap').length;
   for (let round = 2; round <= 3; round++) {
-    const before = { greetings: greetings(), gaps: gaps() };
+    const countsBefore = { greetings: greetings(), gaps: gaps() };
     redis.cut();
     // two connections of each of the two processes
-    await until(() => greetings() === before.greetings + 4 && gaps() > before.gaps);
+    await until(() => greetings() === countsBefore.greetings + 4 && gaps() > countsBefore.gaps);
     here.publish({ type: 'standings', generation: round });
     here.publish({ type: 'seed-periods' });
     await until(() => heard.filter((e) => e.type === 'seed-periods').length >= round - 1);
@@ -70,13 +70,13 @@ test('while all processes reach Redis, no event goes over PostgreSQL', async () 
   await until(async () => {
     here.publish({ type: 'standings', generation: ++generation });
     await until(() => eventsOf(generation).length === 1);
-    const before = notified.length;
+    const notifiedBefore = notified.length;
     here.publish({ type: 'standings', generation: ++generation });
     await until(() => eventsOf(generation).length === 1);
     // what was sent before this has arrived
     const end = `the end of ${generation}`;
     await database.sql.notify('paperpit', end);
     await until(() => notified.includes(end));
-    return notified.length === before + 1;
+    return notified.length === notifiedBefore + 1;
   });
 });

@@ -95,8 +95,8 @@ test('what is newest never does', async () => {
 
 test('without it everything is read from the database itself', async () => {
   await copy.drop();
-  const own = () => read('/api/season-results/1');
-  await until(own, (text) => text.includes('as-it-is'));
+  const readResult = () => read('/api/season-results/1');
+  await until(readResult, (text) => text.includes('as-it-is'));
   expect(await read('/api/my-trades?season=1')).toContain('AAPL');
   expect((await bundle(1)).text).toContain('as-it-is');
   expect((await trader.get('/competitions/1', HTML)).status).toBe(200);

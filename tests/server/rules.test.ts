@@ -111,9 +111,9 @@ test('open positions of others are in no answer and on no page; the trader and a
     [true, false],
   ]);
   const dialog = '/leaderboards?trader=bob&tab=history';
-  const seen = await text(ann, dialog);
-  expect(seen).toContain('season&#x27;s rules hide open positions until they are closed.');
-  expect(seen).not.toContain('>TSLA<');
+  const dialogText = await text(ann, dialog);
+  expect(dialogText).toContain('season&#x27;s rules hide open positions until they are closed.');
+  expect(dialogText).not.toContain('>TSLA<');
   for (const who of [bob, admin]) expect((await text(who, dialog)).match(/>TSLA</g)).toHaveLength(2);
   expect((await order(bob, 'sell', 'TSLA', 0, { quantity: undefined, closeAll: true })).status).toBe(200);
   expect(await open(ann)).toEqual([false, false]);

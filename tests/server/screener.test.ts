@@ -165,8 +165,8 @@ test('text in the address is text', async () => {
 test('logos: the company’s over the default one', async () => {
   const html = await open('?scan=1');
   expect(html).toContain('src="/api/logo/WILD"');
-  const shown = /src="(\/assets\/default-logo[^"]+\.png)"/.exec(html)?.[1];
-  for (const path of [shown!, '/default-logo.png']) {
+  const logoUrl = /src="(\/assets\/default-logo[^"]+\.png)"/.exec(html)?.[1];
+  for (const path of [logoUrl!, '/default-logo.png']) {
     const { status, headers } = await server.visitor().request(path, { method: 'HEAD' });
     expect([status, headers.get('content-type')]).toEqual([200, 'image/png']);
   }

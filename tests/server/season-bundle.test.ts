@@ -56,10 +56,10 @@ test('it comes once the last seed is public, and says until then when', async ()
   await season.play(4);
   expect(await visitor.get(BUNDLE)).toMatchObject({ status: 409, json: { code: 'BUNDLE_NOT_YET' } });
   await admin.post('/api/toggle-competition', { active: false });
-  const at = new Date(Math.ceil((time.ms + 5_000) / 60_000) * 60_000).toISOString();
+  const startsAt = new Date(Math.ceil((time.ms + 5_000) / 60_000) * 60_000).toISOString();
   expect(await visitor.get(BUNDLE)).toMatchObject({
     status: 409,
-    json: { code: 'BUNDLE_NOT_YET', reason: 'ended', params: { at } },
+    json: { code: 'BUNDLE_NOT_YET', reason: 'ended', params: { at: startsAt } },
   });
   expect((await admin.get('/competitions/1', { accept: 'text/html' })).text).not.toContain(BUNDLE);
   time.ms += 3 * 60_000;
@@ -401,7 +401,7 @@ describe('single changes to the database and to the bundle', () => {
   });
 
   test('each is found, and tests/data/proof-answers.md has the answers', async () => {
-    const before = await Bun.file(PROOF).text();
+    const proofBefore = await Bun.file(PROOF).text();
     const rows = [['', 'Change', 'Database', 'Bundle', 'In the browser', 'In Python']];
     const named = { database: 0, bundle: 0 };
     const changes: Tampering[] = [
@@ -424,12 +424,12 @@ describe('single changes to the database and to the bundle', () => {
         if (said[of] && (!/^(Link|The end|The bundle)/.test(said[of]) || what.startsWith('a link')))
           named[of]++;
       const cells = Object.values(said).map((cell) => (cell === null ? cell : plain(cell ?? '–')));
-      rows.push([`${n + 1}`, what, ...cells.map((cell, column) => cell ?? cellOf(before, n, column))]);
+      rows.push([`${n + 1}`, what, ...cells.map((cell, column) => cell ?? cellOf(proofBefore, n, column))]);
     }
     expect(Math.min(named.database, named.bundle)).toBeGreaterThanOrEqual(40);
-    const should = before.replace(/\n\|[\s\S]*$/, `\n${tableOf(rows)}\n`);
+    const should = proofBefore.replace(/\n\|[\s\S]*$/, `\n${tableOf(rows)}\n`);
     if (IS_WRITTEN) await Bun.write(PROOF, should);
-    else expect(before).toBe(should);
+    else expect(proofBefore).toBe(should);
   }, 240_000);
 });
 

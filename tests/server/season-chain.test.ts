@@ -48,8 +48,8 @@ test('the vectors of the rules', async () => {
     }
     const big = (id: number | null) => (id === null ? null : BigInt(id));
     const [seq, at, count, a, b, c, d] = rest;
-    const own = { firstFill: big(a), lastFill: big(b), firstEvent: big(c), lastEvent: big(d) };
-    const link: Omit<ChainLink, 'head'> = { seq, at, rules: count, ...own, rowsHash: hashOfLines(block) };
+    const covered = { firstFill: big(a), lastFill: big(b), firstEvent: big(c), lastEvent: big(d) };
+    const link: Omit<ChainLink, 'head'> = { seq, at, rules: count, ...covered, rowsHash: hashOfLines(block) };
     head = sha256(linkText(head, link));
     expect(linkLine({ ...link, head })).toBe(line);
     block = [];
@@ -132,8 +132,8 @@ describe('on a market in the hand', () => {
     );
     isOver = true;
     await Promise.all(appending);
-    const before = await coverage(sql, season.id);
-    expect(before.twice).toBe(0);
+    const coverageBefore = await coverage(sql, season.id);
+    expect(coverageBefore.twice).toBe(0);
     expect(heads.map(({ seq }) => seq)).toEqual([...heads.map(({ seq }) => seq)].sort((a, b) => a - b));
     await seasons.end(null);
     const after = await coverage(sql, season.id);

@@ -97,15 +97,15 @@ describe('the profile', () => {
 });
 
 test("the trader's dialog: this season first, then all, then each", async () => {
-  const at = '/leaderboards?trader=ann&tab=history';
-  const { html, text } = await read(bob, at);
+  const address = '/leaderboards?trader=ann&tab=history';
+  const { html, text } = await read(bob, address);
   expect(text).toContain('This season All seasons Season 1');
   expect(text).not.toContain('AAPL');
   expect(html).toContain('href="/leaderboards?trader=ann&amp;tab=history&amp;season=1"');
-  expect((await read(bob, `${at}&season=1`)).text.match(/AAPL/g)).toHaveLength(2);
-  expect((await read(bob, `${at}&season=all`)).text).toMatch(/NVDA.*TSLA.*AAPL/);
+  expect((await read(bob, `${address}&season=1`)).text.match(/AAPL/g)).toHaveLength(2);
+  expect((await read(bob, `${address}&season=all`)).text).toMatch(/NVDA.*TSLA.*AAPL/);
   bob.cookies.set('lang', 'he');
-  expect((await read(bob, at)).text).toContain('העונה הזו כל העונות עונה 1');
+  expect((await read(bob, address)).text).toContain('העונה הזו כל העונות עונה 1');
   bob.cookies.set('lang', 'en');
 });
 

@@ -30,8 +30,8 @@ async function table(who: Client, path: string) {
   expect(await htmlFaults(text)).toEqual([]);
   const rows = /<tbody>.*?<\/tbody>/s.exec(text)![0].split('<tr').slice(1);
   const nameOf = (row: string) => /place\d/.exec(row)?.[0] ?? '···';
-  const own = rows.filter((row) => row.includes('>YOU<')).map(nameOf);
-  return { names: rows.map(nameOf).join(' '), own, asksForMore: text.includes('The whole table') };
+  const ownRows = rows.filter((row) => row.includes('>YOU<')).map(nameOf);
+  return { names: rows.map(nameOf).join(' '), own: ownRows, asksForMore: text.includes('The whole table') };
 }
 
 test('the first three and the neighbours, one’s own row marked; the whole table is one press away', async () => {

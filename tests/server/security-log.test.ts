@@ -60,13 +60,13 @@ test('who does not, without the name, the password or the address', async () => 
     const credentials = { username, password: 'my secret guess' };
     expect((await server.visitor().post('/api/login', credentials, from(address))).status).toBe(401);
   }
-  const found = lines('sign-in');
+  const signIns = lines('sign-in');
   const common = { level: 'info', outcome: 'failed', name: HASH, address: HASH };
-  expect(found).toEqual([1, 2, 3].map(() => expect.objectContaining(common)));
-  expect(found[0]!.name).toBe(found[1]!.name);
-  expect(found[0]!.name).not.toBe(found[2]!.name);
-  expect(found[0]!.address).toBe(found[2]!.address);
-  expect(found[0]!.address).not.toBe(found[1]!.address);
+  expect(signIns).toEqual([1, 2, 3].map(() => expect.objectContaining(common)));
+  expect(signIns[0]!.name).toBe(signIns[1]!.name);
+  expect(signIns[0]!.name).not.toBe(signIns[2]!.name);
+  expect(signIns[0]!.address).toBe(signIns[2]!.address);
+  expect(signIns[0]!.address).not.toBe(signIns[1]!.address);
   for (const secret of ['claimed_name', 'my secret guess', '203.0.113']) expect(text).not.toContain(secret);
   // a wrong password is one line, not two
   expect(lines('refused')).toEqual([]);

@@ -108,14 +108,14 @@ async function attack(server: TestServer, trader: Client) {
   const text = await everythingPublic(server, trader);
   const now = time.ms;
   const seedPeriods = await seedPeriodsOf(server);
-  const found = secretsIn(text);
-  const isPublic = (seed: Uint8Array) => found.some((each) => Buffer.compare(each, seed) === 0);
+  const secrets = secretsIn(text);
+  const isPublic = (seed: Uint8Array) => secrets.some((each) => Buffer.compare(each, seed) === 0);
   // when a seed period begins is public, its seed only when a page says it
   const hidden = seedPeriods.filter(({ seed }) => !isPublic(seed));
   await pass(server, AHEAD_MS);
   const prices = await pricesNow(server);
   let best = 0;
-  for (const guess of found.flatMap(relatives))
+  for (const guess of secrets.flatMap(relatives))
     for (const history of [PUBLIC_SEED, guess]) {
       const guessed = seedPeriods.map(({ effectiveFrom, seed }) => ({
         effectiveFrom,
@@ -123,7 +123,7 @@ async function attack(server: TestServer, trader: Client) {
       }));
       best = Math.max(best, hits(guessed, history, time.ms, prices));
     }
-  return { now, seedPeriods, hidden, found, best, prices };
+  return { now, seedPeriods, hidden, found: secrets, best, prices };
 }
 
 /** The seeds in force from `now` on are hidden, those before are told, and no guess predicts. */
@@ -170,8 +170,8 @@ test('without MARKET_SEED again, prices follow a seed nobody knows from the next
   await (await first.admin()).post('/api/toggle-competition', { active: true });
   await pass(first, 10 * MINUTE);
   const server = await serve({ MARKET_SEED: '' }, first.services.settings.databaseUrl);
-  const before = await seedPeriodsOf(server);
-  expect(before.map((e) => [e.number, e.season, e.fromMarketSeed])).toEqual([
+  const periodsBefore = await seedPeriodsOf(server);
+  expect(periodsBefore.map((e) => [e.number, e.season, e.fromMarketSeed])).toEqual([
     [0, 0, true],
     [1, 1, true],
     [2, 1, false],
@@ -181,7 +181,7 @@ test('without MARKET_SEED again, prices follow a seed nobody knows from the next
   expectSafe(await attack(server, trader), 2);
   // once is enough
   await serve({ MARKET_SEED: '' }, first.services.settings.databaseUrl);
-  expect(await seedPeriodsOf(server)).toEqual(before);
+  expect(await seedPeriodsOf(server)).toEqual(periodsBefore);
 });
 
 test('two servers with one MARKET_SEED agree while the numbers and times of their seedPeriods do, and no longer', async () => {
@@ -243,18 +243,18 @@ describe('SECRET_KEY', () => {
   test('seeds in clear are encrypted at the start, public ones are not, and prices go on', async () => {
     const { server, url } = await twoSeasons({});
     expect(await lying(server)).toEqual(['clear', 'clear', 'clear', 'clear']);
-    const before = await seedPeriodsOf(server);
+    const periodsBefore = await seedPeriodsOf(server);
     const prices = await pricesNow(server);
     const sealed = await serve({ MARKET_SEED: '', SECRET_KEY }, url);
     expect(await lying(sealed)).toEqual(['clear', 'clear', 'clear', 'sealed']);
-    expect((await seedPeriodsOf(sealed)).map((e) => e.seed)).toEqual(before.map((e) => e.seed));
+    expect((await seedPeriodsOf(sealed)).map((e) => e.seed)).toEqual(periodsBefore.map((e) => e.seed));
     expect(await pricesNow(sealed)).toEqual(prices);
   });
 
   test('a missing or wrong key, and a seed moved to another row, stop the start and change nothing', async () => {
     const { server, url } = await twoSeasons({ SECRET_KEY });
     const { sql } = server;
-    const before = await stored(server);
+    const storedBefore = await stored(server);
     const refused = async (env: Record<string, string>, sentence: string) => {
       const refusal = serve({ MARKET_SEED: '', ...env }, url);
       await expect(refusal).rejects.toThrow(SettingsError);
@@ -264,7 +264,7 @@ describe('SECRET_KEY', () => {
     const MISSING = 'SECRET_KEY must be set: the seeds of prices are encrypted with it.';
     await refused({}, MISSING);
     await refused({ SECRET_KEY: SECRET_KEY.toLowerCase() }, WRONG);
-    expect(await stored(server)).toEqual(before);
+    expect(await stored(server)).toEqual(storedBefore);
     const verify = (secretKey?: string) => verifySeason({ sql, settings: { secretKey } }, 1);
     await expect(verify()).rejects.toThrow(MISSING);
     await expect(verify(SECRET_KEY.toLowerCase())).rejects.toThrow(WRONG);

@@ -170,14 +170,14 @@ describe('its life', () => {
 
   test('reading a page is not a write each time', async () => {
     const client = await server.register('reader');
-    const seen = async () =>
+    const lastSeen = async () =>
       (await server.sql`select last_seen_at from sessions where user_id = ${client.userId}`)[0]!.last_seen_at;
-    const first = await seen();
+    const first = await lastSeen();
     await status(client);
-    expect(await seen()).toEqual(first);
+    expect(await lastSeen()).toEqual(first);
     ahead = HOUR;
     await status(client);
-    expect((await seen()).getTime()).toBeGreaterThan(first.getTime());
+    expect((await lastSeen()).getTime()).toBeGreaterThan(first.getTime());
     ahead = 0;
   });
 

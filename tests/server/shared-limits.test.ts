@@ -23,8 +23,8 @@ test('two processes take as many sign-ins of an address as one, others count for
   );
   expect(await accepted(tries)).toBe(points);
   const { points: reads } = RATE_LIMITS.read.visitors;
-  const own = Array.from({ length: reads * 4 }, (_, n) => (n % 2 ? a : b).count('read', { address }));
-  expect(await accepted(own)).toBe(2 * reads);
+  const counts = Array.from({ length: reads * 4 }, (_, n) => (n % 2 ? a : b).count('read', { address }));
+  expect(await accepted(counts)).toBe(2 * reads);
 });
 
 test('two processes take as many wrong passwords at a name as one, a right one is forgiven in both', async () => {

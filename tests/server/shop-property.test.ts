@@ -74,7 +74,7 @@ async function take(trader: Trader, each: Step, { trading, shop }: (typeof desks
 }
 
 test('any interleaving of closes, purchases and equips', async () => {
-  const seen = { bought: 0, worn: 0, refused: new Set<string>() };
+  const tally = { bought: 0, worn: 0, refused: new Set<string>() };
   await fc.assert(
     fc.asyncProperty(fc.nat({ max: 400 }), plan, async (tkf, batches) => {
       const trader = await floor.join();
@@ -85,21 +85,21 @@ test('any interleaving of closes, purchases and equips', async () => {
           if (each.status === 'fulfilled') continue;
           // refused with a sentence, never broken
           if (!(each.reason instanceof AppError) || each.reason.status >= 500) throw each.reason;
-          seen.refused.add(each.reason.code);
+          tally.refused.add(each.reason.code);
         }
         const { owned, worn } = await auditItems(floor.sql, trader.id);
-        seen.bought += owned;
-        seen.worn += worn;
+        tally.bought += owned;
+        tally.worn += worn;
         await floor.audit(trader);
       }
     }),
     { numRuns: 40 },
   );
   // the plans reached what they are about
-  expect(seen.bought).toBeGreaterThan(0);
-  expect(seen.worn).toBeGreaterThan(0);
+  expect(tally.bought).toBeGreaterThan(0);
+  expect(tally.worn).toBeGreaterThan(0);
   for (const code of ['NOT_ENOUGH_TKF', 'ALREADY_OWNED', 'NOT_OWNED', 'UNKNOWN_ITEM']) {
-    expect([...seen.refused]).toContain(code);
+    expect([...tally.refused]).toContain(code);
   }
 });
 

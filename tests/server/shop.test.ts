@@ -230,18 +230,18 @@ describe('wearing', () => {
     await wear(ann, { itemId: 'neon_future', type: 'theme' });
     await wear(ann, { itemId: 'badge_1', type: 'badge' });
     await wear(ann, { itemId: 'banner_2', type: 'banner' });
-    const shown = await profile(ann);
-    expect(shown).toMatchObject({
+    const ownProfile = await profile(ann);
+    expect(ownProfile).toMatchObject({
       activeBanner: await urlOf('banner_2'),
       activeLogo: await urlOf('logo_1'),
       activeBadge: await urlOf('badge_1'),
       activeTheme: 'theme_4',
     });
     for (const type of ['Banner', 'Logo', 'Badge'] as const) {
-      expect(shown[`owned${type}s`]).toContain(shown[`active${type}`]!);
+      expect(ownProfile[`owned${type}s`]).toContain(ownProfile[`active${type}`]!);
     }
     const other = await (await shopper(0)).get<WireProfile>(`/api/user-profile/${ann.userId}`);
-    expect(other.json).toMatchObject({ activeTheme: 'theme_4', ownedThemes: shown.ownedThemes });
+    expect(other.json).toMatchObject({ activeTheme: 'theme_4', ownedThemes: ownProfile.ownedThemes });
     await auditItems(server.sql, ann.userId);
   });
 
@@ -308,7 +308,7 @@ describe('wearing', () => {
 
 describe('refused, and nothing changed', () => {
   let ann: Client;
-  let before: string;
+  let cookieBefore: string;
   const books = async () => {
     const tables = ['progress', 'ledger', 'owned_items', 'active_items'];
     const rows = await Promise.all(
@@ -320,7 +320,7 @@ describe('refused, and nothing changed', () => {
     ann = await shopper(5000);
     await buy(ann, 'banner_1');
     await wear(ann, { itemId: 'banner_1', type: 'banner' });
-    before = await books();
+    cookieBefore = await books();
   });
 
   const odd: [string, unknown, RefusalCode][] = [
@@ -342,11 +342,11 @@ describe('refused, and nothing changed', () => {
   ];
   test.each(odd)('buying %s', async (_, body, code) => {
     expectRefusal(await ann.post('/api/shop/purchase', body), code);
-    expect(await books()).toBe(before);
+    expect(await books()).toBe(cookieBefore);
   });
   test.each(odd)('wearing %s', async (_, body, code) => {
     expectRefusal(await wear(ann, { type: 'banner', ...(body as object) }), code);
-    expect(await books()).toBe(before);
+    expect(await books()).toBe(cookieBefore);
   });
   test.each([
     ['what is not owned', { itemId: 'banner_2', type: 'banner' }, 'NOT_OWNED'],
@@ -360,7 +360,7 @@ describe('refused, and nothing changed', () => {
     ['a number for a flag', { itemId: 'banner_1', type: 'banner', unequip: 2 }, 'INVALID'],
   ] as [string, object, RefusalCode][])('wearing %s', async (_, body, code) => {
     expectRefusal(await wear(ann, body), code);
-    expect(await books()).toBe(before);
+    expect(await books()).toBe(cookieBefore);
   });
 
   test('the database itself refuses what a bug might try', async () => {
@@ -377,7 +377,7 @@ describe('refused, and nothing changed', () => {
     ]) {
       await expect((async () => await attempt())()).rejects.toThrow();
     }
-    expect(await books()).toBe(before);
+    expect(await books()).toBe(cookieBefore);
   });
 });
 

@@ -59,12 +59,12 @@ const filled = async (action: string, size: number | 'all') => {
   return json;
 };
 const refused = async (action: string, size: number | 'all') => {
-  const before = await books();
+  const booksBefore = await books();
   const { status, json, headers } = await order(action, size);
   expect([status, json.code]).toEqual([409, 'SPLIT_CHECK']);
   expect(json.error).toBe('AAPL moved so far that we are checking for a split. Try again in a minute.');
   expect(headers.get('retry-after')).toBe('15');
-  expect((await books()).cash).toBe(before.cash);
+  expect((await books()).cash).toBe(booksBefore.cash);
 };
 const list = (numerator: number, denominator: number, date = '2026-06-01') => {
   stand.state.splits = [{ symbol: 'AAPL', date, numerator, denominator }];
@@ -206,13 +206,13 @@ describe('a jump that is none', () => {
     await at(100);
     await filled('buy', 100);
     await pass();
-    const before = countOfRequests();
+    const requestsBefore = countOfRequests();
     await at(92);
     await filled('sell', 10);
-    expect(countOfRequests()).toBe(before + 1);
+    expect(countOfRequests()).toBe(requestsBefore + 1);
     await pass(3);
     await filled('sell', 10);
-    expect(countOfRequests()).toBe(before + 1);
+    expect(countOfRequests()).toBe(requestsBefore + 1);
     expect(await books()).toMatchObject({ mark: '92.0000' });
   });
 
@@ -226,10 +226,10 @@ describe('a jump that is none', () => {
     const { json: shown } = await ann.get<{ currentPrice: unknown }[]>('/api/portfolio');
     expect(Number(shown[0]!.currentPrice)).toBe(100);
     await expect(server.services.seasons.end(null)).rejects.toMatchObject({ code: 'SPLIT_CHECK' });
-    const before = countOfRequests();
+    const requestsBefore = countOfRequests();
     while ((await order('sell', 10)).status !== 200) await time.advance(5_000);
     expect(time.now() - began).toBeWithin(60_000, 90_001);
-    expect(countOfRequests() - before).toBeWithin(3, 9);
+    expect(countOfRequests() - requestsBefore).toBeWithin(3, 9);
     await pass();
     expect(await books()).toMatchObject({ mark: '55.0000' });
     await server.services.seasons.end(null);

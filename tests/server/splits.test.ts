@@ -82,7 +82,7 @@ test('nothing before the bell; at it, every position once, whichever process loo
   time.set(BELL - 1);
   await market.splits('AAPL', '2026-06-01');
   expect(await splits().check()).toBe(0);
-  const before = await books();
+  const booksBefore = await books();
   const positions = await held(ann);
 
   time.set(BELL);
@@ -104,7 +104,7 @@ test('nothing before the bell; at it, every position once, whichever process loo
   expect(await moved(pass!.generation)).toEqual([ann.userId!, ben.userId!]);
   expect(await splits().check()).toBe(0);
   expect(await books()).toEqual(paid);
-  expect(paid.map((row) => row.realised_pnl)).toEqual(before.map((row) => row.realised_pnl));
+  expect(paid.map((row) => row.realised_pnl)).toEqual(booksBefore.map((row) => row.realised_pnl));
 
   expect((await held(ann))[0]).toMatchObject({
     symbol: 'AAPL',

@@ -117,7 +117,7 @@ describe('the ranking', () => {
   test('two processes at once: one pass, and readers always see a whole table', async () => {
     const log = createLog({ logLevel: 'silent' });
     const others = Array.from({ length: 3 }, () => createLeaderboard({ ...pit, log }));
-    const before = pit.leaderboard.state();
+    const stateBefore = pit.leaderboard.state();
     let reading = true;
     const reader = (async () => {
       const sizes = new Set<number>();
@@ -134,7 +134,7 @@ describe('the ranking', () => {
     }
     reading = false;
     expect([...(await reader)].filter((size) => size > 0)).toEqual([7]);
-    const now = (await newestPass(pit.sql))!.generation - before.generation;
+    const now = (await newestPass(pit.sql))!.generation - stateBefore.generation;
     expect(now).toBeGreaterThanOrEqual(10);
     expect(now).toBeLessThan(30);
     for (const other of others) other.stop();
@@ -160,7 +160,7 @@ test('processes come and go while people trade: one number is one table, whoever
   const log = createLog({ logLevel: 'silent' });
   type Process = ReturnType<typeof createLeaderboard>;
   /** Tables by generation, each with who showed it. */
-  const seen = new Map<number, Map<string, Set<Process>>>();
+  const processesOf = new Map<number, Map<string, Set<Process>>>();
   const begin = async () => {
     const one = createLeaderboard({ ...pit, log });
     await one.begin(async () => {});
@@ -168,9 +168,9 @@ test('processes come and go while people trade: one number is one table, whoever
   };
   const look = async (one: Process) => {
     const { state, rows } = await one.page(1, 100);
-    const tables = seen.get(state.generation) ?? new Map<string, Set<Process>>();
+    const tables = processesOf.get(state.generation) ?? new Map<string, Set<Process>>();
     const text = Bun.inspect([state, rows], { depth: 5 });
-    seen.set(state.generation, tables.set(text, (tables.get(text) ?? new Set()).add(one)));
+    processesOf.set(state.generation, tables.set(text, (tables.get(text) ?? new Set()).add(one)));
   };
   const people = await Promise.all(Array.from({ length: 8 }, () => pit.trader()));
   const running = [await begin(), await begin()];
@@ -196,8 +196,8 @@ test('processes come and go while people trade: one number is one table, whoever
   }
   trading = false;
   await Promise.all(trades);
-  for (const [generation, tables] of seen) expect([generation, tables.size]).toEqual([generation, 1]);
-  const shared = [...seen.values()].filter((tables) => [...tables.values()][0]!.size > 1);
+  for (const [generation, tables] of processesOf) expect([generation, tables.size]).toEqual([generation, 1]);
+  const shared = [...processesOf.values()].filter((tables) => [...tables.values()][0]!.size > 1);
   expect(shared.length).toBeGreaterThan(3);
   for (const each of running) each.stop();
   // and the last one is what the database holds
@@ -312,8 +312,8 @@ test('from any row to any row it is the same ranking, ties over the edges of pag
   );
   expect(rows.map((r) => r.equity)).toEqual(rows.map((r) => r.equity).toSorted((a, b) => Number(b - a)));
   for (const limit of [7, 43, 99]) expect(await read(limit)).toEqual(rows);
-  const own = await Promise.all(rows.map((row) => pit.leaderboard.mine(row.userId)));
-  expect(own).toEqual(rows.map(({ username, logo, hasPage, isSimulated, ...row }) => row));
+  const ownRows = await Promise.all(rows.map((row) => pit.leaderboard.mine(row.userId)));
+  expect(ownRows).toEqual(rows.map(({ username, logo, hasPage, isSimulated, ...row }) => row));
   await pit.close();
 });
 
@@ -425,12 +425,12 @@ test('the frozen table outlives passes that are missed', async () => {
   await pit.hold(await pit.trader('ann'), 'AAPL', '1', '100');
   await pit.seasons.end(null);
   await pit.leaderboard.begin(async () => {});
-  const before = (await pit.leaderboard.page(1, 100)).rows;
-  expect(before.map((row) => [row.username, row.place])).toEqual([['ann', 1]]);
+  const rowsBefore = (await pit.leaderboard.page(1, 100)).rows;
+  expect(rowsBefore.map((row) => [row.username, row.place])).toEqual([['ann', 1]]);
   const { generation } = pit.leaderboard.state();
   await pit.leaderboard.pass(true);
   expect(pit.leaderboard.state().generation).toBe(generation + 1);
-  expect((await pit.leaderboard.page(1, 100)).rows).toEqual(before);
+  expect((await pit.leaderboard.page(1, 100)).rows).toEqual(rowsBefore);
   await pit.close();
 });
 
@@ -445,8 +445,8 @@ test('while a process reads all accounts its pages show the stored table', async
     values (${seasonId}, ${out}, 'two accounts', ${ann})`;
   for (let i = 0; i < 20; i++) await pit.trader();
   await pit.leaderboard.pass(true);
-  const before = await pit.leaderboard.page(1, 100);
-  expect(before.rows).toHaveLength(22);
+  const pageBefore = await pit.leaderboard.page(1, 100);
+  expect(pageBefore.rows).toHaveLength(22);
   // nobody reads an account from here on
   const hold = Promise.withResolvers<void>();
   const locked = Promise.withResolvers<void>();
@@ -459,7 +459,7 @@ test('while a process reads all accounts its pages show the stored table', async
   const late = createLeaderboard({ ...pit, log: createLog({ logLevel: 'silent' }) });
   const begun = late.begin(async () => {});
   await until(() => late.state().traders === 22);
-  expect(await late.page(1, 100)).toEqual(before);
+  expect(await late.page(1, 100)).toEqual(pageBefore);
   for (const id of [ann, out]) expect(await late.mine(id)).toEqual(await pit.leaderboard.mine(id));
   expect(await late.mine(999)).toBeNull();
   // what has happened meanwhile is seen as soon as the accounts can be read
@@ -469,7 +469,7 @@ test('while a process reads all accounts its pages show the stored table', async
   await pit.hold(ann, 'TSLA', '1', '50');
   await late.pass(true);
   await pit.leaderboard.pass(true);
-  expect((await late.mine(ann))!.cash).toBe(subtract(before.rows[0]!.cash, cents(5_000n)));
+  expect((await late.mine(ann))!.cash).toBe(subtract(pageBefore.rows[0]!.cash, cents(5_000n)));
   late.stop();
   await pit.close();
 });

@@ -79,8 +79,8 @@ test('a member reads the same, without the way in', async () => {
   const said = words((await read('/traders/Roni_G', other)).text);
   expect(said).toContain('$100,100.00');
   expect(said).not.toContain('Think you can pass');
-  const own = words((await read('/traders/Roni_G', roni)).text);
-  expect(own).toContain('Your own page, as others see it.');
+  const ownWords = words((await read('/traders/Roni_G', roni)).text);
+  expect(ownWords).toContain('Your own page, as others see it.');
 });
 
 test.each([
@@ -231,12 +231,12 @@ describe('its picture for shared links', () => {
 
   test('many at once: one is drawn, the others are shown the site’s', async () => {
     const names = await Promise.all(Array.from({ length: 8 }, (_, n) => server.register(`many_${n}`)));
-    const found = await Promise.all(names.map(({ username }) => picture(`/og/traders/${username}.png`)));
-    const drawn = found.filter(({ status }) => status === 200);
+    const pictures = await Promise.all(names.map(({ username }) => picture(`/og/traders/${username}.png`)));
+    const drawn = pictures.filter(({ status }) => status === 200);
     expect(drawn.length).toBeGreaterThan(0);
-    for (const { headers } of found.filter(({ status }) => status !== 200))
+    for (const { headers } of pictures.filter(({ status }) => status !== 200))
       expect(headers.get('location')).toBe('/og/site.png');
-    expect(found.length - drawn.length).toBeGreaterThan(0);
+    expect(pictures.length - drawn.length).toBeGreaterThan(0);
     expect((await picture('/og/site.png')).size).toEqual([1200, 630]);
   });
 
@@ -259,8 +259,8 @@ test('while the rules hide open positions others read neither them nor the curve
     expect(said).toContain('$100,000');
     expect(text).not.toContain('aria-label="Portfolio value since');
   }
-  const own = words((await read('/traders/Roni_G', roni)).text);
-  expect(own).toContain('TSLA Short');
+  const ownWords = words((await read('/traders/Roni_G', roni)).text);
+  expect(ownWords).toContain('TSLA Short');
 });
 
 test('a season that is over is a past one when the next has begun', async () => {

@@ -275,7 +275,7 @@ describe('bad input changes nothing', () => {
     `{"user_id":${ann.userId},"symbol":"AAPL","action":"buy","quantity":${quantity}}`;
 
   test('bodies of /api/trade', async () => {
-    const before = await books();
+    const booksBefore = await books();
     const long = '9'.repeat(50_000);
     const cases: [string, number, string][] = [
       ['{', 400, 'BAD_JSON'],
@@ -332,7 +332,7 @@ describe('bad input changes nothing', () => {
         });
       }
     }
-    expect(await books()).toBe(before);
+    expect(await books()).toBe(booksBefore);
   });
 
   test('the sentences of the catalogue', async () => {
@@ -346,7 +346,7 @@ describe('bad input changes nothing', () => {
   });
 
   test('who may not, and how it may not be asked', async () => {
-    const before = await books();
+    const booksBefore = await books();
     checkRefusal(await server.visitor().post('/api/trade', order()), 401, 'SIGNED_OUT');
     checkRefusal(
       await ann.post('/api/trade', order(), { origin: 'https://evil.example' }),
@@ -377,7 +377,7 @@ describe('bad input changes nothing', () => {
       422,
       'INVALID',
     );
-    expect(await books()).toBe(before);
+    expect(await books()).toBe(booksBefore);
   });
 
   test('/api/price, /api/all-trades', async () => {
@@ -402,9 +402,9 @@ describe('bad input changes nothing', () => {
   test('nobody trades when no competition is active, admins try things', async () => {
     const boss = await server.admin();
     await server.services.seasons.end(boss.userId);
-    const before = await books();
+    const booksBefore = await books();
     checkRefusal(await ann.post('/api/trade', order()), 409, 'COMPETITION_INACTIVE');
-    expect(await books()).toBe(before);
+    expect(await books()).toBe(booksBefore);
     const tried = await boss.post('/api/trade', { ...order(), user_id: boss.userId });
     expect(tried.status).toBe(200);
   });

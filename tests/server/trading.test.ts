@@ -108,10 +108,10 @@ describe('golden vectors from 100,000.00', () => {
   test('4: long 5, sell 8 is refused and changes nothing', async () => {
     const dan = await floor.join();
     await floor.send(dan, { action: 'buy', quantity: 5 });
-    const before = await floor.snapshot(dan);
+    const snapshotBefore = await floor.snapshot(dan);
     const refused = await refusal(floor.send(dan, { action: 'sell', quantity: 8 }));
     expect(refused).toMatchObject({ code: 'NOT_ENOUGH_SHARES', status: 409, details: { maxQuantity: '5' } });
-    expect(await floor.snapshot(dan)).toBe(before);
+    expect(await floor.snapshot(dan)).toBe(snapshotBefore);
   });
 
   test('5: buy 10 at 100, sell 5 at 110, sell 5 at 120 earns 15 XP', async () => {
@@ -192,10 +192,10 @@ describe('orders', () => {
   test('a reverse that does not fit leaves both sides as they were', async () => {
     const ida = await floor.join();
     await floor.send(ida, { action: 'buy', quantity: 3 });
-    const before = await floor.snapshot(ida);
+    const snapshotBefore = await floor.snapshot(ida);
     const refused = await refusal(floor.send(ida, { action: 'short', quantity: 100_000, reverse: true }));
     expect(refused.code).toBe('NOT_ENOUGH_CASH');
-    expect(await floor.snapshot(ida)).toBe(before);
+    expect(await floor.snapshot(ida)).toBe(snapshotBefore);
   });
 
   test('a refusal for cash names the largest affordable quantity, which then fills', async () => {
@@ -234,14 +234,14 @@ describe('orders', () => {
 
   test('an old price is no price', async () => {
     const max = await floor.join();
-    const before = await floor.snapshot(max);
+    const snapshotBefore = await floor.snapshot(max);
     const old = floor.another({
       ...floor.market,
       quote: async (symbol) => ({ ...(await floor.market.quote(symbol)), asOfMs: Date.now() - 15_001 }),
     });
     const order = floor.order(max, { action: 'buy', quantity: 1 });
     expect(await refusal(old.execute(max, order))).toMatchObject({ code: 'STALE_PRICE', status: 503 });
-    expect(await floor.snapshot(max)).toBe(before);
+    expect(await floor.snapshot(max)).toBe(snapshotBefore);
   });
 
   test('a price that gets old while the order waits for a lock does not fill', async () => {
@@ -251,7 +251,7 @@ describe('orders', () => {
       ...floor.market,
       quote: async (symbol) => ({ ...(await floor.market.quote(symbol)), asOfMs }),
     });
-    const before = await floor.snapshot(ned);
+    const snapshotBefore = await floor.snapshot(ned);
     const order = floor.order(ned, { action: 'buy', quantity: 1 });
     const refused = await floor.sql.begin(async (tx) => {
       await tx`select from accounts where user_id = ${ned.id} for update`;
@@ -268,7 +268,7 @@ describe('orders', () => {
       return { answer };
     });
     expect(await refused.answer).toMatchObject({ code: 'STALE_PRICE', status: 503 });
-    expect(await floor.snapshot(ned)).toBe(before);
+    expect(await floor.snapshot(ned)).toBe(snapshotBefore);
   });
 
   test('a closed market, a market that is down and an unknown ticker refuse', async () => {
@@ -381,12 +381,12 @@ describe('seasons', () => {
       const [rex, boss] = [await waiting.join(), await waiting.join({ isAdmin: true })];
       await waiting.send(rex, { action: 'buy', quantity: 1 });
       await waiting.seasons.end(boss.id);
-      const before = await waiting.snapshot(rex);
+      const snapshotBefore = await waiting.snapshot(rex);
       expect(await refusal(waiting.send(rex, { action: 'sell', quantity: 1 }))).toMatchObject({
         code: 'COMPETITION_INACTIVE',
         status: 409,
       });
-      expect(await waiting.snapshot(rex)).toBe(before);
+      expect(await waiting.snapshot(rex)).toBe(snapshotBefore);
       await waiting.send(boss, { action: 'buy', quantity: 1 });
       await waiting.audit(boss);
     } finally {

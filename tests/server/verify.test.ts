@@ -129,9 +129,9 @@ test('a whole season: 30 traders, random orders, rules edited on the way, End, R
   const csv = (await admin.get(`/api/season-results/${number}`)).text.trimEnd().split('\r\n');
   expect(csv).toHaveLength(1 + TRADERS);
   expect(csv.slice(1, 4).map((line) => line.split(',')[1])).toEqual(top);
-  const shown = (await admin.get(`/competitions/${number}`, { accept: 'text/html' })).text;
-  expect(shown).toContain('At most 20% of the starting cash');
-  expect(shown).toContain(`27 of ${TRADERS} traders ranked`);
+  const page = (await admin.get(`/competitions/${number}`, { accept: 'text/html' })).text;
+  expect(page).toContain('At most 20% of the starting cash');
+  expect(page).toContain(`27 of ${TRADERS} traders ranked`);
 });
 
 /** What a tamperer changes, what the sentence then names, and nothing else: it all happens in a rolled back transaction. */

@@ -194,13 +194,13 @@ describe('the pages of the law', () => {
     const listed = plain((await read('/privacy')).text);
     const joins = await server.register('cookies');
     await joins.post('/api/language', { language: 'en' });
-    const found = new Set(joins.cookies.keys());
+    const cookieNames = new Set(joins.cookies.keys());
     for (const path of ['/', '/chart', '/portfolio', '/shop', '/settings', ...READABLE])
       for (const cookie of (await joins.get(path, HTML)).headers.getSetCookie())
-        found.add(cookie.split('=')[0]!);
-    expect([...found].sort()).toEqual(['__Host-device', '__Host-sid', 'css', 'lang']);
+        cookieNames.add(cookie.split('=')[0]!);
+    expect([...cookieNames].sort()).toEqual(['__Host-device', '__Host-sid', 'css', 'lang']);
     // the last one is set by scripts: framework/browser/route-sheet.ts
-    for (const name of [...found, 'sheet']) expect(listed).toMatch(new RegExp(`\\b${name}\\b`));
+    for (const name of [...cookieNames, 'sheet']) expect(listed).toMatch(new RegExp(`\\b${name}\\b`));
   });
 
   test('security.txt names the same contact', async () => {
@@ -216,9 +216,9 @@ test('a page is drawn once for all visitors, and for nobody else', async () => {
   const first = await read('/leaderboards');
   const again = await read('/leaderboards', { 'if-none-match': first.headers.get('etag')! });
   expect(again.status).toBe(304);
-  const own = await ann.get('/leaderboards', HTML);
-  expect(own.headers.get('cache-control')).toBe('private, no-store');
-  expect(own.text).toContain('class="tag you"');
+  const ownPage = await ann.get('/leaderboards', HTML);
+  expect(ownPage.headers.get('cache-control')).toBe('private, no-store');
+  expect(ownPage.text).toContain('class="tag you"');
   expect((await read('/leaderboards')).text).not.toContain('class="tag you"');
 });
 

@@ -76,9 +76,9 @@ test('a season of the tape before this one holds by its own version, and not by 
 test('what this browser saw has to be in it', () => {
   const [, seq, at] = of(honest, 'link')[4]!;
   const head = of(honest, 'link')[4]!.at(-1);
-  const seen = (own: unknown) => [[3, seq, own, at]] as SeenHead[];
-  expect(checkInBrowser(bundleText(honest), seen(head)).end).toBe('holds');
-  const { end, findings } = checkInBrowser(bundleText(honest), seen('00'.repeat(32)));
+  const headsWith = (own: unknown) => [[3, seq, own, at]] as SeenHead[];
+  expect(checkInBrowser(bundleText(honest), headsWith(head)).end).toBe('holds');
+  const { end, findings } = checkInBrowser(bundleText(honest), headsWith('00'.repeat(32)));
   expect(end).toBe('differs');
   expect(findings.map(({ what, step }) => [what, step])).toEqual([['seen', 'chain']]);
 });

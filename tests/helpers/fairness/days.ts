@@ -69,8 +69,8 @@ export function tryDays(tapes: readonly (readonly (readonly DayMoves[])[])[]): T
     for (const companies of tapes)
       for (let i = 1; i < companies[0]!.length; i++) {
         const trades = companies.map((days) => {
-          const before = days.slice(Math.max(0, i - 20), i);
-          const scale = Math.sqrt(before.reduce((sum, d) => sum + whole(d) ** 2, 0) / before.length) || 1;
+          const lastDays = days.slice(Math.max(0, i - 20), i);
+          const scale = Math.sqrt(lastDays.reduce((sum, d) => sum + whole(d) ** 2, 0) / lastDays.length) || 1;
           const move = Math.expm1(earns(days[i]!));
           return { position: position(days, i), move: [move, move] as const, scale };
         });

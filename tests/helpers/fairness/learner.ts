@@ -4,19 +4,19 @@ import { type MarketStretch, scalesOf } from './stretch.ts';
 
 /** What the learner looks at, at second 20 of a minute, in units of the company's usual minute. */
 function features(s: MarketStretch, c: number, m: number, at: number, scale: number): number[] {
-  const own = [0.3, 1, 2, 5, 12, 20, 60].map((seconds) => s.move(c, at, seconds) / scale);
+  const moves = [0.3, 1, 2, 5, 12, 20, 60].map((seconds) => s.move(c, at, seconds) / scale);
   const others = [0.3, 1, 2, 5, 20].map((seconds) => s.others(c, at, seconds) / scale);
   const { later, place } = s.extremes(c, m, at);
   const early = s.move(c, s.step(m, 5), 5) / scale;
   return [
-    ...own,
+    ...moves,
     ...others,
-    own[5]! ** 3,
+    moves[5]! ** 3,
     later * 0.3,
     place,
     early,
     s.early(c, m) * early,
-    s.volume(c, m - 1) * own[6]!,
+    s.volume(c, m - 1) * moves[6]!,
     s.fraction(c, at),
     0.3,
   ];
@@ -41,10 +41,10 @@ export class Learner {
     const scales = scalesOf(s);
     for (let m = 0; m < s.minutes; m++)
       for (let c = 0; c < s.companies; c++) {
-        const at = s.step(m, this.#enter);
-        const x = features(s, c, m, at, scales[c]!);
+        const step = s.step(m, this.#enter);
+        const x = features(s, c, m, step, scales[c]!);
         // moves as large as a jump would teach it nothing else
-        const ahead = (s.log(c, s.step(m, this.#leave)) - s.log(c, at)) / scales[c]!;
+        const ahead = (s.log(c, s.step(m, this.#leave)) - s.log(c, step)) / scales[c]!;
         this.#add(x, Math.max(-4, Math.min(4, ahead)));
       }
     this.#weights = [];

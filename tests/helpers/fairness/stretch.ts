@@ -99,14 +99,14 @@ export class MarketStretch {
     const log = this.#log[company]!;
     const from = this.step(minute, 0);
     let [high, low, highAt, lowAt] = [log[from]!, log[from]!, from, from];
-    for (let at = from + 1; at <= step; at++) {
-      const now = log[at]!;
+    for (let minute = from + 1; minute <= step; minute++) {
+      const now = log[minute]!;
       if (now > high) {
         high = now;
-        highAt = at;
+        highAt = minute;
       } else if (now < low) {
         low = now;
-        lowAt = at;
+        lowAt = minute;
       }
     }
     const place = high > low ? (2 * (log[step]! - low)) / (high - low) - 1 : 0;

@@ -4,12 +4,12 @@ import { behaviour } from '#framework/islands/behaviour.ts';
 /** Counts the window's `tick` events, and how many texts follow them. */
 const ticks: TextSource = (unit, show) => {
   let count = 0;
-  const shown = () => show({ text: `${count} ${unit}`, facts: { odd: count % 2 ? 'true' : undefined } });
+  const showCount = () => show({ text: `${count} ${unit}`, facts: { odd: count % 2 ? 'true' : undefined } });
   const tick = () => {
     count += 1;
-    shown();
+    showCount();
   };
-  shown();
+  showCount();
   addEventListener('tick', tick);
   document.body.dataset.followers = String(Number(document.body.dataset.followers ?? 0) + 1);
   return () => {

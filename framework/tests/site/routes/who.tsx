@@ -4,9 +4,9 @@ import { Balance } from '../parts.tsx';
 /** Waits in the middle, so that many visitors' requests are half done at the same time. */
 export default page({
   load: async ({ user }) => {
-    const before = user!.username;
-    await new Promise((done) => setTimeout(done, before.length % 3));
-    return { name: before };
+    const oldName = user!.username;
+    await new Promise((done) => setTimeout(done, oldName.length % 3));
+    return { name: oldName };
   },
   head: ({ data }) => ({ title: data.name }),
   view: ({ data }) => <Balance of={data.name} />,

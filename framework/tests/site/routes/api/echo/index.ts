@@ -3,7 +3,7 @@ import { handle, methods } from '#framework/endpoint.ts';
 import type { TextParams } from '#framework/failure.ts';
 
 const Body = z.object({ text: z.string().min(2, 'short'), n: z.coerce.number().optional() });
-const at = { path: '/api/echo', summary: 'Says it again.' } as const;
+const address = { path: '/api/echo', summary: 'Says it again.' } as const;
 
 /** A text of this site's own. */
 const text = (key: string, params?: TextParams) => ({
@@ -12,11 +12,11 @@ const text = (key: string, params?: TextParams) => ({
 });
 
 export default methods(
-  handle({ ...at, method: 'GET', access: 'public', answer: z.unknown() }, ({ query, reply }) =>
+  handle({ ...address, method: 'GET', access: 'public', answer: z.unknown() }, ({ query, reply }) =>
     reply.ok({ query }),
   ),
   handle(
-    { ...at, method: 'POST', access: 'member', limit: 'change', body: Body, answer: Body, form: true },
+    { ...address, method: 'POST', access: 'member', limit: 'change', body: Body, answer: Body, form: true },
     { title: 'errors:echoTitle' as never, back: '/plain' },
     ({ body, reply }) =>
       reply.ok(body, {
