@@ -41,7 +41,7 @@ const ROOT = process.env.PAPERPIT_FILES ?? import.meta.dir;
 /** The style that lightweight-charts 5.2.1 adds for its attribution logo; it takes no nonce. */
 const CHART_LOGO_STYLE = 'sha256-3pRED1tOXas1FXFoPb9TGCjmYe9XQsmO9OV23khV2nY=';
 
-/** Returns what the frame shows of its reader as HTML; nothing for visitors. */
+/** The reader's parts of the frame as HTML; none for visitors. */
 function readerParts(ctx: RequestContext): SlotValues {
   const { user, url } = ctx;
   const reader = readerFace(ctx);

@@ -1,4 +1,4 @@
-/** What Paperpit tells the build. */
+/** Paperpit's settings for the build. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { itemPictures } from '#art/items.ts';
@@ -13,7 +13,7 @@ function chartTexts(): { name: string; text: string }[] {
   });
 }
 
-/** What can be typed on a keyboard, and what the texts have besides; all other characters are the reader's own fonts'. */
+/** The characters of a keyboard and of the texts; all others come from the reader's own fonts. */
 const LATIN = [[0x20, 0x7e]] as const;
 const SIGNS = [...'\u00a0·×÷–—‘’“”…−₪€→↑↓'].map(
   (sign) => [sign.codePointAt(0)!, sign.codePointAt(0)!] as const,
@@ -37,7 +37,7 @@ export default {
   serverRooms: ['db', 'services', 'routes', 'market', 'scripts', 'tests'],
   serverPackages: ['zod', 'i18next', 'react-i18next', 'postgres', 'elysia', 'pino'],
   chunks: {
-    // every page of a member: the socket and what the bars show, without React
+    // every member's page: the socket and the live figures of the bars, without React
     live: ['islands/NavStatus.ts', 'framework/browser/route-sheet.ts', 'framework/browser/overlay.ts'],
     region: ['islands/LiveRegion.ts'],
     // fetched with the first menu, sheet or dialog that opens
@@ -60,7 +60,7 @@ export default {
       'core/trading/holding-text.ts',
       'core/trading/pnl.ts',
     ],
-    // the live chart and the dock before React comes
+    // the live chart and the dock until React is there
     panel: [
       'islands/DockRegion.ts',
       'islands/LiveChart.ts',
@@ -70,7 +70,7 @@ export default {
       'components/chart/layout.ts',
     ],
     engine: ['islands/chart/lines/start-chart.ts'],
-    // what the live chart fetches once it lives
+    // what the live chart fetches after its first frame
     lives: [
       'components/ui/tokens.ts',
       'core/market/indicators.ts',

@@ -1,4 +1,4 @@
-/** The utilities: the tokens as their theme, lucide's icons, and `coarse:` for what a finger needs larger. */
+/** The utilities: the tokens as their theme, lucide's icons, and `coarse:` for touch screens. */
 import lucide from '@iconify-json/lucide/icons.json' with { type: 'json' };
 import { defineConfig, presetIcons, presetWind3 } from 'unocss';
 import { unoTheme } from './components/ui/theme.ts';

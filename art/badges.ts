@@ -28,7 +28,7 @@ export const FRAMES: Record<ItemRarity, Frame> = {
   Imperial: (ramp) => area(seal, ramp[4]) + disc(CENTRE, CENTRE, 24.5, ramp[1], rim(ramp[2], 2)),
 };
 
-/** What a badge shows inside its frame, on a 64 grid. */
+/** The drawing inside a badge's frame, on a grid of 64. */
 type Glyph = (ramp: Material['ramp']) => string;
 export type GlyphName = keyof typeof GLYPHS;
 

@@ -285,7 +285,7 @@ const SUN_CENTRE = { x: 560, y: 120 };
 const SUN_RADIUS = 74;
 const ORBITS = 7;
 
-/** An eclipse with a line through it, and what circles around it. */
+/** An eclipse crossed by a line, with bodies in orbit around it. */
 export const orbit: BannerGenerator<object> = ({ ramp }, _, id) => {
   const { x, y } = SUN_CENTRE;
   const stop = (offset: number, color: string) => tag('stop', { offset, 'stop-color': color });

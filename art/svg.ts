@@ -1,4 +1,4 @@
-/** What every generator draws with: seeded chance, geometry, and SVG as text. Same input, same text, everywhere. */
+/** Seeded chance, geometry and SVG as text, for every generator. The same input gives the same text everywhere. */
 
 export type Point = readonly [number, number];
 

@@ -1,4 +1,4 @@
-/** Letter tiles: what stands for a picture that is not there. */
+/** Letter tiles, in place of a missing picture. */
 
 /** Muted grounds that white letters are readable on (contrast 4.5 and more). */
 const GROUNDS = ['#3b4a6b', '#2f5d50', '#5b3b6b', '#6b4a2f', '#2f4f6b', '#6b2f45', '#44552f', '#4a4a55'];

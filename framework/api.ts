@@ -13,7 +13,10 @@ export type FormRefusal = {
   back?: string | ((body: unknown) => string);
   /** Names of the fields whose typed values the page shows again; the others do not leave the server. */
   fields?: readonly string[];
-  /** What failed, for an error of the server; the refusal's own sentence when absent. A fetch gets it too. */
+  /**
+   * The sentence for an unexpected error, in the message of a form and in the answer of a fetch; the error's own
+   * sentence if absent.
+   */
   failure?: FaultText;
 };
 

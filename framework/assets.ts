@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { acceptedEncodings } from './http/compress.ts';
 import type { SheetRule } from './sheet.ts';
 
-/** What framework/build/build.ts leaves for the server in `assets.json`. All URLs are root-relative. */
+/** The contents of `assets.json`, which the build writes for the server. All URLs are root-relative. */
 export type AssetManifest = {
   /** Changes with every build. */
   revision: string;
@@ -14,11 +14,14 @@ export type AssetManifest = {
   styles: {
     /** The site's whole sheet. */
     rules: SheetRule[];
-    /** What each route's pages can use of it, by the route's file ('' for pages of no route): a file, and which rules. */
+    /** For the file of each route ('' for pages without one): its style sheet, and the rules in it. */
     routes: Record<string, { url: string; rules: number[] }>;
-    /** The fonts: what in a page's text each is there for, as the inside of a regular expression's class. */
+    /**
+     * The fonts: a URL, the `@font-face` rule, and the characters it is needed for, as the inside of a regular
+     * expression's class.
+     */
     fonts: { url: string; rule: string; letters: string }[];
-    /** The `@font-face` rules of what stands in for them. */
+    /** The `@font-face` rules of the stand-in fonts. */
     standIns: string;
   };
   /** `static/` path -> URL. */

@@ -1,4 +1,4 @@
-/** Who is asking, in which language and which time zone: worked out once per request. */
+/** The user, the language and the time zone of a request, read once. */
 import type { RequestContext } from './define.ts';
 import type { Flash, FlashTexts } from './http/flash.ts';
 import { newNonce } from './http/security.ts';
@@ -9,9 +9,9 @@ import type { Site } from './site.ts';
 type ReadingOptions = {
   /** The language the address itself names, if it does. */
   locale?: SiteLocale | null;
-  /** Who is signed in reads it in their own language all the same. */
+  /** A signed-in user still reads it in their own language. */
   isOwn?: boolean;
-  /** Drawn for everyone: whoever asks is nobody. */
+  /** True when the page is rendered for all visitors: then there is no user. */
   shared?: boolean;
 };
 

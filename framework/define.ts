@@ -1,4 +1,4 @@
-/** How a file in routes/ says what it is: `page`, `handle` (endpoint.ts), `layout`, `app`, `errorPage`, `middleware`. */
+/** The exports of a file in routes/: `page`, `handle` (endpoint.ts), `layout`, `app`, `errorPage`, `middleware`. */
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import type { ApiRoute } from './endpoint.ts';
@@ -22,17 +22,17 @@ export type RequestContext = {
   /** IANA time zone, from the browser's `tz` cookie. */
   zone: string;
   t: Translate;
-  /** What a refusal or another text says, in the reader's language. */
+  /** Returns the sentence of a refusal or another text in the reader's language. */
   say(text: Text | readonly Text[]): string;
   services: SiteServices;
   flash: Flash | null;
-  /** What every page of the site knows. */
+  /** The site's facts, the same for every page. */
   facts: PageFacts;
   /** Of this response's content security policy; null on pages cached whole. */
   nonce: string | null;
 };
 
-/** Who reads a page: everyone may be signed out where access is 'public'. */
+/** The reader of a page; null is possible where access is 'public'. */
 type Reader<A extends Access> = A extends 'public' ? SiteUser | null : SiteUser;
 
 export type PageContext<Query = unknown, Params = unknown, A extends Access = Access> = Omit<
@@ -49,7 +49,7 @@ export type Head = {
   description?: string;
   /** Absolute or root-relative URL of a picture for link previews; the site's own if absent. */
   image?: string;
-  /** What kind of thing the page is about, for link previews: 'website' if absent. */
+  /** The Open Graph type of the page, for link previews: 'website' if absent. */
   type?: 'website' | 'profile';
   robots?: string;
   /** Structured data for search engines. */
@@ -74,7 +74,7 @@ export type PageOptions<Data, Q extends Schema, P extends Schema, A extends Acce
   params?: P;
   /** Languages that have their own address for this page (`/he/pricing`); the first one has no prefix. */
   locales?: readonly SiteLocale[];
-  /** Who is signed in reads the address without a prefix in their own language. */
+  /** Signed-in users read the address without a prefix in their own language. */
   ownLanguage?: boolean;
   /** Seconds a shared cache may keep the page. Only for pages that are the same for everyone signed out. */
   cache?: { sMaxAge: number; swr: number };

@@ -151,7 +151,7 @@ function Robots({ head, hasQuery }: { head: Head; hasQuery: boolean }) {
   return robots && <meta name="robots" content={robots} />;
 }
 
-/** For search engines and link previews: where a page is in each language, and what shows it. */
+/** For search engines and link previews: the page's address in each language, and its picture. */
 function Addresses({ site, parts: { head, ctx, alternates } }: { site: Site; parts: DocumentParts }) {
   if (!alternates) return null;
   const canonical = alternates.find(({ locale }) => locale === ctx.locale)?.href ?? '';
@@ -198,7 +198,7 @@ function styleHtml(
   );
 }
 
-/** @param tag with attributes of its own, if it has any */
+/** @param tag may have attributes */
 function inline(tag: string, text: string, nonce: string | undefined): string {
   return `<${tag}${nonce ? ` nonce="${nonce}"` : ''}>${text}</${tag.split(' ')[0]}>`;
 }

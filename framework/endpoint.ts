@@ -1,6 +1,6 @@
 /**
- * A call of the site: its description, and the handler that answers it. A site has its endpoints in a table; a route names one and
- * gives the handler, whose input and answer have the types of the endpoint's schemas.
+ * A call of the site: its description, and its handler. A site lists its endpoints in a table; a route names one
+ * and gives the handler, whose parameters and response are typed by the endpoint's schemas.
  */
 import type { z } from 'zod';
 import type { FormRefusal } from './api.ts';
@@ -36,7 +36,7 @@ export type Endpoint<Code extends string = string> = {
   readonly repeatable?: boolean;
   /** Sends an ETag, and 304 to a client that has the version. */
   readonly tagged?: boolean;
-  /** Headers of a success that say something about its answer, and what. */
+  /** Response headers of a success, with a description of each. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Other endpoints an answer leads to, by their names in the site's table, and how. */
   readonly links?: Readonly<Record<string, { readonly to: string; readonly how: string }>>;
@@ -55,7 +55,7 @@ export type Endpoint<Code extends string = string> = {
 type Output<S, Else> = S extends Schema ? z.output<S> : Else;
 type Of<E, Key extends string> = E extends { readonly [K in Key]: infer S } ? S : undefined;
 
-/** What a handler is called with. */
+/** The argument of a handler. */
 export type Call<E extends Endpoint, Raw extends boolean = false> = {
   request: Request;
   params: Output<Of<E, 'params'>, Record<string, string>>;
@@ -68,7 +68,7 @@ export type Call<E extends Endpoint, Raw extends boolean = false> = {
   reply: Reply<Output<Of<E, 'answer'>, never>>;
 };
 
-/** How a refusal is shown to a form, and who reads the body. */
+/** How a form shows a refusal, and which code parses the body. */
 type Options<Raw extends boolean> = FormRefusal & {
   /** The handler reads the body itself: refusals of its fields have codes of their own. */
   rawBody?: Raw;

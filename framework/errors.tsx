@@ -26,7 +26,7 @@ export function toFailure(
   code?: string | number,
 ): Failure {
   if (isFailure(error)) return error;
-  // Elysia wraps what the body's parser throws.
+  // Elysia wraps errors of the body's parser.
   if (error instanceof Error && isFailure(error.cause)) return error.cause;
   if (error instanceof ValidationError)
     return httpFailure('INVALID', { issues: schemaIssues(error).map(site.issueOf) });
@@ -67,8 +67,8 @@ export const signInHref = (path: string, next: string): string =>
   next === '/' ? path : `${path}?next=${encodeURIComponent(next)}`;
 
 /**
- * Sends a refused form back to the page it was on, with the issues and the typed values. Without a session it leads to the
- * sign-in page, and keeps what was typed for the return.
+ * Sends a refused form back to its page, with the issues and the typed values. Without a session it goes to the
+ * sign-in page, and stores the typed values until the reader is back.
  */
 export function refusedForm(site: Site, request: Request, error: Failure, body: unknown): Response {
   const { title = 'errors:title' as TranslationKey, back, fields = [] } = formRefusal(request);
@@ -101,7 +101,7 @@ function byField({ issues }: Failure): Record<string, Text> | undefined {
   return issues && Object.fromEntries(issues.map((issue) => [issue.path, issueText(issue)]).reverse());
 }
 
-/** What was typed into the named fields of a form. */
+/** Returns the typed values of the named fields. */
 function typedFields(body: unknown, names: readonly string[]): Record<string, string> | undefined {
   if (!body || typeof body !== 'object') return undefined;
   return Object.fromEntries(
@@ -128,7 +128,7 @@ export function wantsPage(request: Request): boolean {
   return (request.headers.get('accept') ?? '').includes('text/html');
 }
 
-/** Answers with the error page of a route's folder: `_404` for what does not exist, `_error` for the rest. */
+/** Answers with the error page of a route's folder: `_404` for an unknown address, `_error` for everything else. */
 export function errorDocument(
   site: Site,
   ctx: RequestContext,

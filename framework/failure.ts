@@ -8,7 +8,7 @@ export type TextParams = Readonly<Record<string, string | number | readonly stri
 /** A text of the site: its key in `locales/` and the values of its placeholders. */
 export type Text = { key: TranslationKey; params?: TextParams };
 
-/** What is wrong with the field at `path`; worded as `errors:<code>`. */
+/** The issue of the field at `path`; worded as `errors:<code>`. */
 export type FormIssue = { path: string; code: string; params?: TextParams };
 
 /** Worded as `errors:<code>`, or as `errors:<code>.<reason>` where it has a reason. */
@@ -78,15 +78,15 @@ export function isFailure(error: unknown): error is Failure {
   return error instanceof Error && (error as Partial<Failure>).isFailure === true;
 }
 
-/** What an issue says. */
+/** Returns the sentence of an issue. */
 export const issueText = ({ code, params }: FormIssue): Text => ({
   key: `errors:${code}` as TranslationKey,
   ...(params && { params }),
 });
 
-/** What a refusal says: its own wording, or what its issues say. */
+/** Returns the sentence of a refusal: its own wording, or that of its issues. */
 export function textsOf({ code, reason, params, issues = [], saying }: Failure): Text[] {
-  // what all issues say alike tells the user more than "some fields are not valid"
+  // a sentence that all issues share says more than "some fields are not valid"
   const kinds = new Set(issues.map(({ code, params }) => JSON.stringify([code, params])));
   const chosen = saying ?? (code === 'INVALID' && kinds.size === 1 ? issues.slice(0, 1) : []);
   if (chosen.length > 0) return chosen.map(issueText);

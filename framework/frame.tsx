@@ -22,7 +22,7 @@ type Place = {
 };
 type Drawing = { islands: PageIslands; wrap(children: ReactNode): ReactNode };
 
-/** What fills a frame, beside the reader's parts and the nonce. */
+/** The page's values for a frame's slots, without the reader's parts and the nonce. */
 type Contents = { head: string; view: string; data: string };
 const HEAD = '_head';
 const BODY = '_body';

@@ -1,9 +1,8 @@
 /**
- * How a page gets its styles. The first page of a route brings the rules it needs itself, so that it paints with the
- * document; its scripts fetch the route's file, which has the rules for what they may show, before they show anything. From then
- * on the browser says by a cookie that it has the file (browser/route-sheet.ts), and pages name it. A page kept whole for everyone
- * always brings its own.
- * A phone's very first page is in the stand-in of the fonts, which the next one fetches.
+ * Chooses the styles of a page. The first page of a route brings its rules inline, so that it paints with the
+ * document; its scripts fetch the route's style sheet before they show more. From then on a cookie says that the
+ * browser has the sheet (browser/route-sheet.ts), and pages link it. A page that is stored whole always brings
+ * its rules inline. The very first page on a phone is in the stand-in fonts; the next one fetches the fonts.
  */
 import type { AssetManifest } from './assets.ts';
 import { cookieHeader, readCookie } from './http/cookies.ts';
@@ -81,7 +80,7 @@ function hasSheet(styles: Styles, file: string, request: Request): boolean {
   return filesOf(request).includes(nameOf(sheetOf(styles, file).url));
 }
 
-/** What the styles of a rendered page depend on. */
+/** The facts that decide the styles of a rendered page. */
 export type PageText = {
   /** All HTML that may have a class. */
   html(): string;

@@ -6,14 +6,14 @@ import type { SlotValues } from './shared-document.ts';
 
 export type Translate = (key: TranslationKey, values?: Record<string, string | number>) => string;
 
-/** What any server-drawn component may know about the page it is on. */
+/** The facts that a server-rendered component may read about its page. */
 export type PageInfo = Region &
   PageFacts & {
     /** Path without the language prefix: `/pricing` also on `/he/pricing`. */
     path: string;
     user: SiteUser | null;
     flash: Flash | null;
-    /** The page has an address of its own in each of the site's languages. */
+    /** True for a page with an address in each of the site's languages. */
     isAddressed: boolean;
     /** HTML of the reader alone, by name. */
     readerParts: SlotValues;
@@ -22,7 +22,7 @@ export type PageInfo = Region &
     t: Translate;
   };
 
-/** What a frame knows of its page: readers share frames, see frame.tsx. */
+/** The facts a frame may read about its page: readers share frames, see frame.tsx. */
 export type AroundPage = Omit<PageInfo, 'user'> & { user: Pick<SiteUser, 'isAdmin'> | null };
 
 const PageInfoContext = createContext<PageInfo | null>(null);
@@ -40,7 +40,7 @@ export function useT(): Translate {
   return usePage().t;
 }
 
-/** What every page shows of its reader alone: the site's reader part of this name. */
+/** Renders the site's reader part of this name. */
 export function ReaderPart({ name, as: Tag = 'span' }: { name: string; as?: 'span' | 'div' }) {
   const html = usePage().readerParts[name] ?? '';
   return <Tag className="contents" dangerouslySetInnerHTML={{ __html: html }} />;

@@ -26,7 +26,7 @@ import type { Site } from './site.ts';
 export type PageRequest = {
   request: Request;
   params: Record<string, string>;
-  /** The language this address stands for, null when the visitor's preference decides. */
+  /** The language of this address; null when the reader's preference decides. */
   locale: SiteLocale | null;
   /** Rendered for all visitors: no user, no flash, no nonce. */
   shared: boolean;

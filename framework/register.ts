@@ -11,18 +11,18 @@
 // biome-ignore lint/suspicious/noEmptyInterface: sites merge into it
 export interface Register {}
 
-/** What routes reach through `ctx.services`. */
+/** The type of `ctx.services`. */
 export type SiteServices = Register extends { services: infer Own } ? Own : unknown;
 
 /** The least a site says of its users. `locale` is the account's language, null without a choice. */
 type AnyUser = { id: number; username: string; isAdmin: boolean; locale: string | null };
-/** Who is signed in, as far as every page may know. */
+/** The signed-in user, as far as every page may know. */
 export type SiteUser = Register extends { user: infer Own extends AnyUser } ? Own : AnyUser;
 
 /** The languages of the site. */
 export type SiteLocale = Register extends { locale: infer Own extends string } ? Own : string;
 
-/** What every page of the site knows beside reader, region and address. */
+/** Facts of the site that every page knows beside reader, region and address. */
 export type PageFacts = Register extends { page: infer Own extends object } ? Own : object;
 
 /** Keys of the site's texts: `namespace:key`. */
@@ -31,5 +31,5 @@ export type TranslationKey = Register extends { translationKey: infer Own extend
 /** The kinds of calls the site counts and limits. */
 export type Limit = Register extends { limit: infer Own extends string } ? Own : string;
 
-/** Who may see a page or call an address. */
+/** The values of `access`: who may open a page or make a call. */
 export type Access = 'public' | 'member' | 'admin';

@@ -39,7 +39,7 @@ export function createRouter(site: Site, websocket: object = {}) {
       return errorDocument(site, ctx, worded, error, site.manifest.fallback);
     });
 
-  // before the calls' plugin: pages ask who is there themselves, once
+  // before the plugin of the calls: pages read the user themselves, once
   mountPages(site, app as unknown as Mount);
   app.use(api);
   mountCalls(site, app as unknown as Mount);
@@ -67,7 +67,7 @@ export function createRouter(site: Site, websocket: object = {}) {
   return app;
 }
 
-/** Who asks, for a call. Without the database reads go on for nobody in particular. */
+/** Reads the user of a call. When the database is away, reads continue as for a visitor. */
 async function visitorOf(site: Site, request: Request): Promise<Visitor> {
   let away: unknown;
   const user = await site.readUser(request).catch((error: unknown) => {
@@ -99,7 +99,7 @@ function mountPages(site: Site, app: Mount): void {
   }
 }
 
-/** @throws for a file at another path than its endpoint's, or without a limit on what changes something */
+/** @throws for a file whose path is not its endpoint's, or for a changing call without a limit */
 function mountCalls(site: Site, app: Mount): void {
   for (const file of site.manifest.routes) {
     if (file.route.kind !== 'api') continue;
@@ -110,7 +110,7 @@ function mountCalls(site: Site, app: Mount): void {
       if (method !== 'GET' && !limit)
         throw new Error(`${file.file}: ${method} ${path} does not name its limit.`);
       const schemas = { params, query, body: rawBody ? undefined : body };
-      // first what a form's reader is told of the others' refusals
+      // `form` first: it shows the refusals of the hooks after it
       const hooks = { form, access, limit, ...schemas };
       const given = Object.fromEntries(Object.entries(hooks).filter(([, value]) => value !== undefined));
       app.route(method, path, handler as never, given as never);
@@ -122,7 +122,7 @@ function mountCalls(site: Site, app: Mount): void {
 
 type Route = { method: string; path: string };
 
-/** Whole paths a pattern stands for, with or without a slash at the end. */
+/** The paths that match a pattern, with or without a slash at the end. */
 function routePattern(path: string): RegExp {
   const pattern = path
     .replace(/[.+^${}()|[\]\\]/g, '\\$&')
@@ -132,7 +132,7 @@ function routePattern(path: string): RegExp {
   return new RegExp(`^${pattern.replace(/\/$/, '')}/?$`);
 }
 
-/** @returns the pattern a path belongs to; null for files and what does not exist */
+/** @returns the pattern of a path; null for files and unknown paths */
 export function createRouteNames(routes: readonly Route[]): (path: string) => string | null {
   const isPlain = ({ path }: Route) => !/[:*]/.test(path);
   const plain = new Set(routes.filter(isPlain).map(({ path }) => path));

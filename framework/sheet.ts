@@ -15,7 +15,7 @@ export type SheetRule = {
   sets?: string;
 };
 
-/** What is on a page, or may come onto it. */
+/** The classes and attributes that are on a page or may come onto it. */
 export type Present = {
   /** @param name of a class, or `[name]` or `[name=value]` of an attribute */
   has(name: string): boolean;

@@ -11,7 +11,7 @@ import type { LruCache } from './lru-cache.ts';
 import type { Limit, PageFacts, SiteLocale, SiteServices, SiteUser } from './register.ts';
 import type { SharedDocument, SlotValues } from './shared-document.ts';
 
-/** What the framework needs from an application: its routes, its build, and the functions below. */
+/** The application's side of the framework: its routes, its build, and the functions below. */
 export type SiteOptions = {
   /** The site's name, for link previews. */
   name: string;
@@ -25,7 +25,7 @@ export type SiteOptions = {
   say(text: Text | readonly Text[], locale: SiteLocale): string;
   /** Reads the fields of a form before its schema does; JSON is taken as it is. */
   readForm?: ReadForm;
-  /** What is wrong with a field, from an issue of a schema (zod's). */
+  /** Returns the issue of a field for an issue of a schema (zod's). */
   issueOf(issue: unknown): FormIssue;
   /** Returns the refusal for an error that only the site can recognise, such as a lost database; null for any other. */
   explain(error: unknown): Failure | null;
@@ -66,7 +66,7 @@ export type SiteOptions = {
   isClosing?(): boolean;
 };
 
-/** A request that was answered. `route` is the pattern of its route, null for files and what does not exist. */
+/** An answered request. `route` is the pattern of its route, null for files and unknown paths. */
 export type Observation = { method: string; route: string | null; status: number; ms: number };
 
 /** One site while it is served. */

@@ -1,5 +1,5 @@
 import { behaviour } from '#framework/islands/behaviour.ts';
 import { mountDock } from './_dock-forms.ts';
 
-// what this file itself imports dynamically would be fetched beside it: mountDock fetches the sheet later
+// a module that this file imports dynamically would be fetched beside it: mountDock fetches the sheet later
 export default behaviour('DockForms', 'interaction', mountDock);

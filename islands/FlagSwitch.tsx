@@ -5,7 +5,7 @@ import { useFlag, writeFlag } from './_state/use-flag.ts';
 type Props = {
   /** Key of the switch in this browser's storage. */
   flag: string;
-  /** What the button says while the switch is off, and while it is on. */
+  /** The button's texts while the switch is off and while it is on. */
   turnOn: string;
   turnOff: string;
 };

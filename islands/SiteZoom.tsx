@@ -4,7 +4,7 @@ import { useHydrated } from '#framework/islands/hooks.ts';
 import { island } from '#framework/islands/island.tsx';
 
 type Props = {
-  /** What the button says at full size, and at 75 percent. */
+  /** The button's texts at full size and at 75 percent. */
   smaller: string;
   full: string;
 };

@@ -200,7 +200,7 @@ export class MarketUnavailableError extends Error {
   override name = 'MarketUnavailableError';
   readonly problem: Problem;
   readonly trouble: Trouble | undefined;
-  /** A new request has a chance after this many ms. */
+  /** Ms until a new request may succeed. */
   readonly retryMs: number | undefined;
 
   constructor(key: Problem['key'], more: { params?: Params; trouble?: Trouble; retryMs?: number } = {}) {

@@ -213,7 +213,7 @@ function requestOf(query: z.infer<typeof ChartQuery>): PanelRequest {
   };
 }
 
-/** Returns what the first chart of the dashboard showed last, for an address without a query. */
+/** Returns the last state of the dashboard's first chart, for an address without a query. */
 function cookieQuery(request: Request, userId: number): z.infer<typeof ChartQuery> | null {
   if (new URL(request.url).search !== '') return null;
   const text = readCookie(request, chartCookieName(userId));

@@ -1,4 +1,4 @@
-/** What Paperpit tells the framework's types about itself. */
+/** Declares Paperpit's types to the framework. */
 import type { TranslationKey as Key } from '#build/i18n.gen.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
 import type { Locale as Language } from '#core/locale/locale.ts';
@@ -16,7 +16,7 @@ declare module '#framework/register.ts' {
     page: {
       /** `over`: the number of the newest season if it is over. */
       competition: { active: boolean; over: number | null };
-      /** Who makes the prices. */
+      /** The source of the prices. */
       prices: MarketLabel;
       /** The layout is drawn at 75 percent. */
       isSmall: boolean;

@@ -12,7 +12,7 @@ export type SettingsView = WayBackView & {
   /** When it was changed, finished text. */
   passwordChanged: string | null;
   devices: readonly DeviceView[];
-  /** Who may read their page. */
+  /** The readers that the trader allows. */
   pageReaders: PageReaders;
   /** When the username may be changed again, finished text; null now. */
   nextName: string | null;

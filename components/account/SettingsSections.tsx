@@ -9,7 +9,7 @@ import type { SettingsView } from './SettingsPage.tsx';
 
 type SectionProps = { id: string; title: string; hint: ReactNode; children: ReactNode };
 
-/** What a part of the settings is about, beside its rows. */
+/** The heading of a section, and a sentence about it. */
 export function Section({ id, title, hint, children }: SectionProps) {
   const t = useT();
   return (
@@ -177,7 +177,7 @@ export function DisplaySection({
   );
 }
 
-/** Who may read the reader's own page. */
+/** The choice of who may read the trader's page. */
 export function PageSection({ readers }: { readers: PageReaders }) {
   const { t, user } = usePage();
   return (

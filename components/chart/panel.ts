@@ -3,7 +3,7 @@ import { DEFAULT_SYMBOL } from '#core/market/ticker.ts';
 import type { Palette } from '#core/shop/themes.ts';
 import type { Candle, ChartType, PanelInterval } from './types.ts';
 
-/** What a chart panel is asked to show; the same words in the address, the forms and the island. */
+/** The state of a chart panel, with the same names in the address, the forms and the island. */
 export type PanelRequest = {
   symbol: string;
   interval: PanelInterval;
@@ -35,12 +35,12 @@ export type LastPrice = {
 export type PanelStart = PanelRequest & {
   /** Which order ticket is open: the buying (shorting) or the selling (covering) one. */
   ticket: TicketSide | null;
-  /** What was typed into it, by the names of its fields, when that was refused. */
+  /** The values of a refused ticket, by field. */
   typed?: Record<string, string>;
   candles: readonly Candle[];
   company: CompanySummary | null;
   last: LastPrice | null;
-  /** Who makes these prices, as a sentence. */
+  /** The source of the prices, as a sentence. */
   source: string;
   /** Seconds since the bars were fetched, while their source does not answer and they are stale. */
   age: number | null;

@@ -7,7 +7,7 @@ import { AccountMenu } from './Menus.tsx';
 import { FlashToast } from './Notifications.tsx';
 import { PhoneNav } from './PhoneNav.tsx';
 
-/** What a page says of data it could not read. */
+/** The sentence a page shows in place of data it could not read. */
 const SENTENCES = {
   '/leaderboards': 'leaderboards:error',
   '/portfolio': 'portfolio:error',

@@ -1,4 +1,4 @@
-/** The HTML of what the frame shows of its reader: each page fills it into its own slots. */
+/** The parts of the frame that depend on the reader, as HTML: each page fills them into its slots. */
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { SessionUser } from '#core/account/visitor.ts';
 import { type Rank, rankData } from '#core/leaderboard/rank.ts';

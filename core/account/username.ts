@@ -92,7 +92,7 @@ export function usernameKey(name: string): string {
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** What stands for a trader without a logo: the first two letters as people count them, in upper case. */
+/** Returns the initials that replace a missing logo: the first two letters as people count them, in upper case. */
 export function initials(username: string): string {
   const [first, second] = [...graphemes.segment(username)].map(({ segment }) => segment);
   return `${first ?? ''}${second ?? ''}`.toUpperCase();

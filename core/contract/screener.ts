@@ -53,7 +53,7 @@ export function readScan(query: Query): Scan {
   };
 }
 
-/** What is wrong with a filter: it is no number (or too long), or has two readings. */
+/** The problem of a filter: it is not a number, is too long, or has two readings. */
 export type ScanIssue = 'invalid' | Doubt;
 export type ScanIssues = Partial<Record<ScanField, ScanIssue>>;
 

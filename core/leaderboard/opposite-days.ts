@@ -1,4 +1,4 @@
-/** Whether two accounts bet against each other, from what their equity did day by day. Pure. */
+/** Whether two accounts bet against each other, by their daily returns. Pure. */
 import type { Cents } from '../money/units.ts';
 import { type EquityPoint, equityAt } from './equity.ts';
 

@@ -6,7 +6,7 @@ import { worth } from '../trading/pnl.ts';
 import type { Amounts } from './amounts.ts';
 import type { Board } from './board.ts';
 
-/** Positions between two yields. */
+/** Positions valued before the pass yields to the event loop. */
 const STRIDE = 250_000;
 /** The sum of two amounts up to here is exact. */
 const MOST_EXACT = 2 ** 52;

@@ -77,7 +77,10 @@ export function demandBracket(
   }
 }
 
-/** Checks that the order has the terms a change names; a stop that was reached is no term any more. @throws AppError INVALID */
+/**
+ * Checks that the order has the terms a change names; the stop price of a triggered order cannot change. @throws
+ * AppError INVALID
+ */
 export function demandOwnTerms(order: WorkingOrder, next: Replacement): void {
   const refuse = noSuchTerm;
   if (next.limit !== undefined && order.limit === null) throw refuse('limitPrice');

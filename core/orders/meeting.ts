@@ -6,8 +6,8 @@ import { isBuying, isReached, isWithin, type WorkingOrder } from './order.ts';
 type Line = { fromMs: number; from: PriceE4; toMs: number; to: PriceE4 };
 
 /**
- * A line of a symbol's path, or a piece of one; then `whole` is the line it was cut from. A trade print begins and ends in one
- * instant; between the end of a line and the beginning of the next the price jumps.
+ * A line of a symbol's path, or a part of one; `whole` is then the uncut line. A trade print is a line of one
+ * instant. Between the end of a line and the start of the next one the price jumps.
  */
 export type Stretch = Line & { whole?: Line };
 

@@ -91,7 +91,7 @@ type Table = typeof ISSUES;
 export type IssueCode = keyof Table | 'USERNAME_TAKEN';
 type NamesOf<C extends IssueCode> = C extends keyof Table ? Table[C][number] : never;
 
-/** What is wrong with the field at `path` (`stopLoss.stopPrice`). */
+/** The issue of the field at `path` (`stopLoss.stopPrice`). */
 export type Issue = { path: string; code: IssueCode; params?: Params };
 
 /** Returns the code, checked, for a schema's message: zod hands it on as the issue's `message`. */

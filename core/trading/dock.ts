@@ -1,4 +1,4 @@
-/** How the dock stands: which of its tabs is shown, and whether its list is. As the cookie `dock` and the address have it. */
+/** The state of the dock: its tab, and whether its list is open. The cookie `dock` and the address store it. */
 import { z } from 'zod/mini';
 
 export const DOCK_TABS = ['positions', 'orders', 'history'] as const;

@@ -1,4 +1,4 @@
-/** A position, and what one fill does to it. Pure arithmetic: core/trading/order.ts decides whether an order fills. */
+/** A position, and the effect of one fill on it. Pure arithmetic: core/trading/order.ts decides whether an order fills. */
 import { asEntry, costOf, exactWorth, notional } from '../money/money.ts';
 import {
   add,

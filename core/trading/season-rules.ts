@@ -19,7 +19,10 @@ export const DEFAULT_HOLD_MINUTES = 5;
 
 export const NO_RULES: Rules = { minPrice: 0n, maxShare: null, minHoldMinutes: 0, hideOpen: false };
 
-/** What `decide` judges an order by: the season's rules, their version, the start cash, and the instant (epoch ms). */
+/**
+ * The input of `decide` beside order and account: the season's rules, their version, the start cash, and the
+ * instant (epoch ms).
+ */
 export type Terms = { rules: Rules; version: RulesVersion; startCash: Cents; now: number };
 
 export const hasRules = (rules: Rules): boolean =>

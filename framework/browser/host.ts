@@ -1,4 +1,4 @@
-/** What a behaviour may use of its page: shared data, the island around it, and the HTML that the server rendered. */
+/** A behaviour's access to its page: shared data, the island around it, and the HTML that the server rendered. */
 
 const read = new Map<string, unknown>();
 

@@ -3,7 +3,7 @@
  * followed while it is in view, also one that is added or renamed later.
  */
 
-/** What an element shows. */
+/** The text and the attributes of an element. */
 export type ShownText = {
   text: string;
   /** `data-*` attributes beside the text, by name in camel case; undefined takes one away. */

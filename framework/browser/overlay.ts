@@ -107,7 +107,7 @@ export function watchOverlays(): void {
   window.addEventListener('pageshow', settle);
   window.addEventListener('islands:scan', settle);
   window.addEventListener('click', onLink);
-  // what the reader opened before this came; what the server drew open is part of the address
+  // overlays that the reader opened earlier; an overlay the server rendered open is part of the address
   if (navigator.userActivation?.hasBeenActive)
     for (const element of document.querySelectorAll<HTMLElement>(TOGGLED))
       if (isOpen(element)) onToggle({ target: element } as unknown as Event);

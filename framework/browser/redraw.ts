@@ -6,7 +6,10 @@ import { learnFromAnswer } from './server-clock.ts';
 /** A request for another view of the page: a refresh waits for it. */
 let visiting: { promise: Promise<void>; controller: AbortController } | undefined;
 
-/** A page as the server draws it, null when it leads elsewhere. @throws TypeError, AbortError, or what the server says */
+/**
+ * Fetches a page as the server renders it now; null when it redirects elsewhere. @throws TypeError, AbortError,
+ * Error with the server's sentence
+ */
 async function fetchPage(url: string, signal?: AbortSignal): Promise<Document | null> {
   const [response] = await Promise.all([
     fetch(url, { headers: { accept: 'text/html' }, credentials: 'include', signal }),
@@ -79,7 +82,7 @@ export function visit(
       if (controller.signal.aborted) return;
       const pairs = page && counterparts(elements(), page);
       if (!pairs) return location.assign(url);
-      // an open overlay, which the view leaves, has an entry of its own
+      // an open overlay, which the view closes, has its own history entry
       const isOverlay = history.state?.overlays > 0;
       if (push) history[isOverlay ? 'replaceState' : 'pushState'](null, '', url);
       document.title = page.title;

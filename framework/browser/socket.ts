@@ -13,7 +13,7 @@ const RETRY_MS = 3_000;
 /** How the server closes a socket whose session is over. */
 const POLICY = 1008;
 
-/** What a site says on its socket. @template In messages of its server @template Out messages to it */
+/** The messages of a site's socket. @template In from its server @template Out to its server */
 export type Protocol<In, Out> = {
   path: string;
   /** The connection counts as lost after this long without a message, ms. */

@@ -1,4 +1,4 @@
-/** Keeps what was typed on a page while its reader signs in again. */
+/** Stores the typed values of a page while its reader signs in again. */
 
 /** The key in session storage. */
 const STORED = 'typed';
@@ -9,7 +9,7 @@ export type TextControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectEle
 /** A form's address, a field's name, its value. */
 type TypedField = readonly [action: string | null, name: string, value: string];
 
-/** Stores what was typed in `edited` fields, for `restoreTyped` at `path`. */
+/** Stores the values of the `edited` fields, for `restoreTyped` at `path`. */
 export function keepTyped(edited: Iterable<TextControl>, path: string): void {
   const fields = [...edited]
     .filter(({ form, name, type, value, isConnected }) => {
@@ -24,7 +24,7 @@ export function keepTyped(edited: Iterable<TextControl>, path: string): void {
   }
 }
 
-/** Puts back what was kept for this page, once. */
+/** Restores the stored values of this page, once. */
 export function restoreTyped(): void {
   try {
     const { path, fields } = JSON.parse(sessionStorage.getItem(STORED) ?? '{}') as {

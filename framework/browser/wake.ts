@@ -66,7 +66,7 @@ async function startIsland(host: HTMLElement, first: boolean): Promise<void> {
 }
 
 async function startBehaviour(host: HTMLElement): Promise<void> {
-  // an `idle` behaviour changes what is there and shows nothing new
+  // an `idle` behaviour changes elements that are visible already, so it needs no further styles
   if (host.dataset.on !== 'idle') whenIdle(needSheet);
   // `file#export`: behaviours may share a file
   const [url, name = 'default'] = host.dataset.src!.split('#');

@@ -1,4 +1,4 @@
-/** Builds what the browser gets. `bun framework/build/build.ts`, or `build()` from tests and from dev. */
+/** Builds the files for the browser. `bun framework/build/build.ts`, or `build()` from tests and the development server. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { AssetManifest } from '../assets.ts';

@@ -1,4 +1,4 @@
-/** Rolldown over some entries, and what became of them. */
+/** Runs Rolldown on entries and describes its output. */
 import { relative, resolve } from 'node:path';
 import { type OutputChunk, type Plugin, rolldown } from 'rolldown';
 import { minifySync } from 'rolldown/utils';
@@ -21,7 +21,7 @@ export type Bundled = {
   chunks: OutputChunk[];
   /** Every module that got in, by its path, with those that import it. */
   modules: Map<string, readonly string[]>;
-  /** What each module imports when it runs, by its path. */
+  /** The static imports of each module, by its path. */
   later: Map<string, readonly string[]>;
 };
 
@@ -53,7 +53,7 @@ export async function bundle({
     plugins: [...(options.plugins ?? []), graph],
     // The optimization needs a helper of 150 bytes, and the bundler makes that a file: one more request for most pages.
     experimental: { chunkOptimization: false },
-    // A constant text stands where it is used, so that no page fetches those of others.
+    // Inlines constant texts, so that a page does not fetch the texts of others.
     optimization: { inlineConst: { mode: 'all', pass: 1 } },
     // The one teaches React to draw signals, which islands read through useShared only. Of the other nothing is run for
     // itself: a constant taken from it must not make one module wait for another that has the rest of it.
@@ -122,7 +122,7 @@ const readNames = (names: string) =>
     .map(([name, passedAs = name]) => `${JSON.stringify(passedAs)}:m.${name}`)
     .join();
 
-/** What became simple by being simplified once: 0.2 KB of the chart's code, compressed. */
+/** A second pass of simplification: 0.2 KB of the chart's code, compressed. */
 const minifiedAgain = (name: string, code: string) =>
   minifySync(name, code, { module: true, mangle: { toplevel: true } }).code;
 
@@ -148,7 +148,7 @@ export function closure(chunks: readonly OutputChunk[], url: string): string[] {
   return [...urls];
 }
 
-/** What the module at `path` itself imports dynamically, with all that needs. */
+/** The modules that the module at `path` imports dynamically, with everything they import. */
 export function beside({ chunks, later }: Bundled, path: string): string[] {
   return (later.get(path) ?? []).flatMap((id) => {
     const chunk = chunks.find(({ modules }) => id in modules);
@@ -157,8 +157,8 @@ export function beside({ chunks, later }: Bundled, path: string): string[] {
 }
 
 /**
- * Where a behaviour's code is: `file#export` when the entry's own file would only pass on what a shared file has,
- * which spares a request.
+ * The place of a behaviour's code: `file#export` when its own file would only re-export from a shared file. That
+ * saves a request.
  */
 export function entryOf({ fileName, modules, code }: OutputChunk): string {
   const passesOn = Object.keys(modules).length === 0;

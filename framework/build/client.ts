@@ -97,7 +97,7 @@ async function bundleAll(
           throw new Error(
             `${file} fetches React: name what it shares with an island in an earlier script chunk.`,
           );
-        // React and what hydrates come with islands only
+        // React and the hydrating code come with islands only
         const urls =
           kind === 'island'
             ? [...closureOf(hydrateUrl), ...modules]

@@ -1,5 +1,5 @@
 /**
- * Reads routes/, islands/ and locales/ and writes what the server imports statically: `routes.gen.ts`,
+ * Reads routes/, islands/ and locales/ and writes the server's static imports: `routes.gen.ts`,
  * `islands.gen.ts`, `i18n.gen.ts`. Static imports keep types, bundling and `--watch` working.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';

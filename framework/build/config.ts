@@ -1,4 +1,4 @@
-/** What a site tells the build: `export default` of `site.config.ts` in its folder. Everything may be left out. */
+/** The settings of a site's build: `export default` of `site.config.ts` in its folder. Everything is optional. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -9,7 +9,7 @@ import { hashedUrl, type OutputFile, typeOf } from './files.ts';
 export type FontFace = {
   url: string;
   rule: string;
-  /** What in a page's text it is there for: the inside of a regular expression's class. */
+  /** The characters it is needed for: the inside of a regular expression's class. */
   letters: string;
 };
 
@@ -21,7 +21,7 @@ type Faces = {
   standIns: string;
 };
 
-/** What layout needs: tables of figures stand under each other, pairs sit well, points stand on their letters. */
+/** The OpenType features that stay: tabular figures, kerning, and the places of Hebrew points. */
 const FEATURES = ['kern', 'tnum', 'liga', 'ccmp', 'mark', 'mkmk'];
 type StandIn = {
   /** Weights of the text that it is drawn for, as CSS has them. */

@@ -1,4 +1,4 @@
-/** Which sources a page can come to draw, and what may be a class in them. */
+/** The sources that the pages of a route can render, and the words in them that may be classes. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { Present } from '../sheet.ts';
@@ -6,7 +6,7 @@ import type { Present } from '../sheet.ts';
 type Source = {
   /** Classes, custom properties, and much else. */
   words: readonly string[];
-  /** What a class begins with that is put together: `hero-` of `hero-${shape}`. */
+  /** The beginnings of classes that are put together: `hero-` of `hero-${shape}`. */
   prefixes: readonly string[];
   /** Modules it imports, at once or later. */
   imports: readonly string[];
@@ -15,13 +15,13 @@ type Source = {
 const transpilers = { ts: new Bun.Transpiler({ loader: 'ts' }), tsx: new Bun.Transpiler({ loader: 'tsx' }) };
 const cache = new Map<string, Source>();
 
-/** What pages drawn by `entries` and all they import may have on them; folders named in `barred` draw nothing. */
+/** The classes and attributes of `entries` and of everything they import; folders named in `barred` render nothing. */
 export function drawnBy(root: string, entries: readonly string[], barred: readonly string[]): Present {
   const sources = reachable(root, entries, barred);
   const words = new Set(sources.flatMap((source) => source.words));
   const prefixes = [...new Set(sources.flatMap((source) => source.prefixes))];
   return {
-    // scripts set attributes to what is in no source
+    // scripts set attributes to values that are in no source
     has: (name) =>
       name.startsWith('[') || words.has(name) || prefixes.some((prefix) => name.startsWith(prefix)),
     reads: [...words].flatMap((word) => word.match(/--[\w-]+/g) ?? []),

@@ -13,7 +13,7 @@ import { drawnBy } from './sources.ts';
 const RUNTIME_RULES = 'is-land,is-slot{display:contents}';
 const ROOMS = ['routes', 'components', 'islands', 'core', 'art', 'framework'];
 
-/** What pages of one route can use: a file, and the rules in it. */
+/** The styles of a route's pages: a file, and the rules in it. */
 type RouteSheet = { url: string; rules: number[] };
 
 export type Styles = {
@@ -65,10 +65,10 @@ function pagesOf(root: string): Record<string, string[]> {
 
 type Generator = Awaited<ReturnType<typeof import('unocss').createGenerator>>;
 
-/** What the last build knew, for the next one of the same process (`npm run dev`): a generator keeps its classes. */
+/** The previous build's results, for the next build of the same process (`npm run dev`): a generator keeps its classes. */
 const memory = { generators: new Map<string, Generator>(), tokens: new Map<string, ReadonlySet<string>>() };
 
-/** The generator of `uno.config.ts` and what that imports, as they are now. */
+/** The generator of the present `uno.config.ts` and its imports. */
 async function generatorOf(root: string): Promise<Generator> {
   const file = join(root, 'uno.config.ts');
   const text = existsSync(file) ? await bundleText(file) : '';

@@ -1,5 +1,5 @@
 declare module 'subset-font' {
-  /** What the font becomes with nothing but `text` in it. */
+  /** Returns the font reduced to the characters of `text`. */
   export default function subsetFont(
     font: Uint8Array,
     text: string,

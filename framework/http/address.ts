@@ -43,7 +43,7 @@ export function clientAddress(headers: Headers, peer: string | undefined, trustP
   return groupAddress(addressIn(claimOf(headers, trustProxy)) ?? peer ?? 'unknown');
 }
 
-/** What the outermost trusted proxy wrote; empty without one. */
+/** Returns the entry of X-Forwarded-For that the outermost trusted proxy wrote; empty without one. */
 function claimOf(headers: Headers, trustProxy: number): string {
   const entries = trustProxy > 0 ? (headers.get('x-forwarded-for') ?? '').split(',') : [];
   return (entries.at(-trustProxy) ?? '').trim();

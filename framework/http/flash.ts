@@ -41,9 +41,9 @@ type Carried<T> = {
   kind: 'success' | 'error';
   title: T;
   message: T | readonly T[];
-  /** What had been typed into the form that failed, by field. */
+  /** The typed values of the refused form, by field. */
   values?: Record<string, string>;
-  /** What is wrong with it, by field. */
+  /** The issues of the form, by field. */
   issues?: Record<string, T>;
 };
 export type FlashTexts = Carried<Text>;
@@ -57,8 +57,8 @@ export type Flashes = {
    */
   cookie(flash: FlashTexts, request: Request, answer?: Headers): string;
   /**
-   * Returns the Set-Cookie value that keeps `flash` for 15 minutes, for who signs in and opens the page at `path` in this
-   * browser: the session it was written in is over.
+   * Returns the Set-Cookie value that stores `flash` for 15 minutes, until somebody signs in and opens the page at
+   * `path` in this browser: the session it was written in has ended.
    */
   keep(flash: FlashTexts, path: string): string;
   /**
@@ -83,7 +83,7 @@ const Carriable = z
   })
   .refine(isShort) as unknown as z.ZodType<Text>;
 
-/** What travels: the message and when it was written, epoch ms. */
+/** The content of the cookie: the message, and the time it was written, epoch ms. */
 const Carried = z.object({
   at: z.number(),
   kind: z.enum(['success', 'error']),
@@ -180,7 +180,7 @@ function unseal(key: Uint8Array, data: Uint8Array, text: string): Buffer {
   return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
 }
 
-/** What of a message may travel. A value or a text that is too long is left out. */
+/** Returns the parts of a message that fit into a cookie. A value or a text that is too long is left out. */
 function bounded({ kind, title, message, values, issues }: FlashTexts): FlashTexts {
   return {
     kind,

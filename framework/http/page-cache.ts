@@ -23,7 +23,7 @@ export type PageCache = {
   keep(request: Request, response: Response): Promise<Response>;
 };
 
-/** Whole pages that are the same for everyone who is signed out, already compressed. */
+/** Whole pages that are the same for every visitor, compressed. */
 export function createPageCache(
   { languages, personalCookies }: { languages: Languages; personalCookies: readonly string[] },
   now: () => number = Date.now,

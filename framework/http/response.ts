@@ -63,7 +63,7 @@ export function seeOther(
   return new Response(null, { status: 303, headers });
 }
 
-/** Stands for this site's origin while an address is resolved. */
+/** A made-up origin in place of this site's, to resolve addresses against. */
 const HERE = 'http://site.invalid';
 /** Of a path in a `location` header: proxies accept 4 KB of headers. */
 const MAX_CHARS = 2000;
@@ -154,8 +154,8 @@ export function gzipAnswer(name: string, pieces: AsyncIterable<string>): Respons
 }
 
 /**
- * `path` with `cookies=off` for a browser that has sent no cookie, though each of our pages sets one: what it is given now
- * will not come back either, unless this is its first request.
+ * Returns `path` with `cookies=off` for a browser that sends no cookie although every page sets one: it will not
+ * send the next one either, unless this is its first request.
  */
 export function cookieCheck(request: Request, path: string): string {
   if (request.headers.get('cookie')) return path;

@@ -1,4 +1,4 @@
-/** What every answer and every state-changing request must satisfy. */
+/** The security headers of every response, and the checks of every request that changes something. */
 
 import { isIP } from 'node:net';
 import { type Failure, httpFailure } from '../failure.ts';
@@ -27,7 +27,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** What may run on pages: our own files, and inline only what carries this nonce or one of these hashes. */
+/** The scripts that pages may run: our own files, and inline scripts with this nonce or one of these hashes. */
 type InlineRules = {
   nonce: string | null;
   scriptHashes: readonly string[];
@@ -167,7 +167,7 @@ export function mediaType(request: Request): string {
   return (request.headers.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase();
 }
 
-/** What the origins of ALLOWED_ORIGINS may do beyond everybody else: call us from their pages and read the answer. */
+/** The extra rights of the origins of ALLOWED_ORIGINS: they may call this site from their pages and read the response. */
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 const HEADERS = 'content-type, idempotency-key';

@@ -1,4 +1,4 @@
-/** What the server hands to browsers and later wants back unchanged: signed with a key of this installation. */
+/** Signs values that browsers store and send back, with a key of this installation. */
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
 /** The length of a signature in base64url characters. */
@@ -19,7 +19,7 @@ export function purposeKey(secret: Uint8Array, purpose: string): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', secret, '', purpose, 32));
 }
 
-/** Signs with HMAC-SHA-256. @param secret the installation's; @param purpose what the signed text is for */
+/** Signs with HMAC-SHA-256. @param secret the installation's @param purpose separates the signatures of different uses */
 export function createSigner(secret: Uint8Array, purpose: string): Signer {
   const key = purposeKey(secret, purpose);
   const mac = (text: string) => createHmac('sha256', key).update(text).digest('base64url');

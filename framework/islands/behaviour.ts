@@ -9,7 +9,7 @@ export function event(...names: string[]): Strategy {
   return `event:${names.join(',')}`;
 }
 
-/** Begins the behaviour on what the server drew inside `host`. @returns ends it */
+/** Starts the behaviour on the HTML that the server rendered inside `host`. @returns stops it */
 export type Mount<P extends object> = (host: HTMLElement, props: P) => () => void;
 
 /**
@@ -19,10 +19,10 @@ export type Mount<P extends object> = (host: HTMLElement, props: P) => () => voi
 export type Behaviour<P extends object = object> = { name: string; strategy: Strategy; mount: Mount<P> };
 
 /**
- * Declares a behaviour: `export default behaviour('ShopForms', 'idle', mount)` in `islands/ShopForms.ts`. A page puts it
- * around what it is about with `<Attach>`.
+ * Declares a behaviour: `export default behaviour('ShopForms', 'idle', mount)` in `islands/ShopForms.ts`. A page
+ * puts it around its HTML with `<Attach>`.
  *
- * @param name the file's name, which is how the browser finds its module
+ * @param name the name of the file, by which the browser finds its module
  */
 export function behaviour<P extends object>(name: string, strategy: Strategy, mount: Mount<P>): Behaviour<P> {
   return { name, strategy, mount };

@@ -14,12 +14,12 @@ import type { Direction } from '../locale/languages.ts';
 import type { SiteLocale } from '../register.ts';
 import type { Behaviour, Strategy } from './behaviour.ts';
 
-/** What is the same for every island of a page and does not change while it is open. */
+/** Values that all islands of a page share and that do not change while it is open. */
 export type Region = { locale: SiteLocale; dir: Direction; zone: string };
 
 /** How props reach the browser when parts of them are on the page already, or in a file. */
 type Travel<P extends object> = {
-  /** Returns what is sent. */
+  /** Returns the serialised props. */
   pack(props: P): object;
   /** Returns the props again, in the browser. */
   unpack(packed: object): P | Promise<P>;
@@ -96,8 +96,8 @@ class Boundary extends Component<{ html?: string; children: ReactNode }, { faile
 const slotNodes = new Map<string, ChildNode[]>();
 
 /**
- * A place in an island that the server filled. The browser never renders its content: React is told to leave
- * the element alone, and when the island removes and re-creates it, the original nodes are moved back in.
+ * A place in an island whose content the server rendered. React never renders it in the browser: when the island
+ * removes and re-creates the element, the original nodes are moved back in.
  */
 function Slot({ id, html }: { id: string; html?: string }): ReactNode {
   const element = useRef<HTMLElement>(null);

@@ -39,7 +39,7 @@ function translator(
     ns: Object.keys(resources[fallback] ?? {}),
     defaultNS: 'common',
     initAsync: false,
-    // React escapes what it draws; escaping here too would show &amp; to the reader.
+    // React escapes what it renders; a second escape here would show &amp;.
     interpolation: { escapeValue: false },
     returnNull: false,
   });

@@ -54,12 +54,12 @@ export function createLanguages({
     preferred,
     /** The Set-Cookie header that makes `locale` this browser's choice. */
     cookie: (locale: SiteLocale) => cookieHeader(COOKIE, locale, { maxAge: YEAR_S }),
-    /** Remembers the language a request is answered in, for what may go wrong on its way. */
+    /** Stores the language of a request, for errors that happen before its response. */
     answerIn(request: Request, locale: SiteLocale): SiteLocale {
       answeredIn.set(request, locale);
       return locale;
     },
-    /** The language of a request, as far as it has been worked out; before that, what the request itself says. */
+    /** Returns the language of a request; before it is worked out, the one in the request's own address or cookie. */
     of: (request: Request): SiteLocale => answeredIn.get(request) ?? preferred(request, null),
     /** The zone the browser said it is in, if it is one we can format with. */
     zoneOf(request: Request): string {

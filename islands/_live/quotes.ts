@@ -128,7 +128,7 @@ function grow(): void {
 function publish(): void {
   const newest = [...changed];
   changed.clear();
-  // first all quotes, then the listeners: a figure of several symbols reads all of them new
+  // update all quotes, then call the listeners: a figure of several symbols reads only new ones
   for (const feed of newest) feed.quote = feed.next;
   for (const { quote, listeners } of newest) {
     if (quote) for (const listener of [...listeners]) listener(quote);

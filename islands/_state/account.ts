@@ -33,7 +33,7 @@ export function setCash(cash: string): void {
   account.value = { ...account.value, cash };
 }
 
-/** Fetches profile and positions again, after a trade. A failure leaves what is shown. */
+/** Fetches profile and positions again, after a trade. When that fails, the old ones stay. */
 export async function refreshAccount(): Promise<void> {
   const [profile, portfolio] = await Promise.all([
     refetch('GET /api/user-profile', {}).catch(() => null),

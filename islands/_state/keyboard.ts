@@ -1,4 +1,4 @@
-/** The on-screen keyboard of browsers that lay it over the page: what stands at the foot moves above it. */
+/** Moves elements at the bottom of the page above the on-screen keyboard, in browsers where it covers the page. */
 
 /** Publishes the height that the keyboard covers, CSS px, as `--keyboard` on the document. */
 export function followKeyboard(): void {

@@ -1,4 +1,4 @@
-/** What a page does once a call has found no session: it shows the way to the login and back. Fetched then. */
+/** Shows the link to the login and back after a call without a session. Fetched at that moment. */
 import { keepTyped } from '#framework/browser/typed-text.ts';
 import type { SignedOutTexts } from './nav-status.ts';
 import { pushToast } from './toasts.ts';
@@ -23,7 +23,7 @@ export function leaveToSignIn(): void {
 
 let isSaid = false;
 
-/** Shows the way to the login: at each thing the reader sends, once for what the page reads by itself. */
+/** Shows the link to the login: for each thing the reader sends, and once for the page's own reads. */
 export function pushSignedOut({ link, ...said }: SignedOutTexts, method: string): void {
   if (method === 'GET' && isSaid) return;
   isSaid = true;

@@ -27,7 +27,7 @@ export function pushToast(toast: Omit<Toast, 'id'>): void {
 /** How long after a refusal its caller may say that it failed, ms. */
 const ECHO_MS = 500;
 
-/** Drops what the callers of a refused call say about it: something better is said in its place. */
+/** Drops the toasts of a refused call's callers: a better sentence is shown instead. */
 export function silenceFailures(): void {
   silentUntil = performance.now() + ECHO_MS;
 }

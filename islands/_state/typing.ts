@@ -1,10 +1,10 @@
-/** What was typed on this page, so that it can come back after a login. */
+/** Restores typed values of this page after a login. */
 import type { TextControl } from '#framework/browser/typed-text.ts';
 
 /** Fields the reader has changed. */
 export const editedFields = new Set<TextControl>();
 
-/** Notes which fields the reader changes, and puts back what was typed here before a login. @returns stops */
+/** Records which fields the reader changes, and restores the values typed here before a login. @returns stops */
 export function watchTyping(): () => void {
   const onInput = ({ target }: Event) => editedFields.add(target as TextControl);
   document.addEventListener('input', onInput, true);

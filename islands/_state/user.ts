@@ -1,4 +1,4 @@
-/** Who this browser is signed in as, kept in local storage while a page is open. */
+/** The user this browser is signed in as, in local storage while a page is open. */
 import { type Answer, call, HttpError } from '#core/contract/call.ts';
 import { learnFromAnswer } from '#framework/browser/server-clock.ts';
 import { isSigningOut } from '#framework/browser/sign-out.ts';

@@ -222,7 +222,7 @@ export type Company = {
   shares: number;
   /** Usual shares traded in a session, millions. */
   volume: number;
-  /** Base daily volatility of its own, without market and sector, in percent. */
+  /** The company's own base daily volatility, percent, without that of market and sector. */
   vol: number;
 };
 

@@ -35,7 +35,7 @@ export async function runCommand(command: string[], env: Record<string, string> 
   return { code, output };
 }
 
-/** What a stage needs on this machine, as variables for its tests, or why it cannot be had. */
+/** The environment a stage's tests need on this machine, or the reason why it is missing. */
 type Provision = { env: Record<string, string> } | { reason: string };
 
 async function provide(stage: Stage): Promise<Provision> {
@@ -77,7 +77,7 @@ async function runTests(
   const flags = [
     // these load the product once for all files of a process; of the others some have a document and some must not
     ...(stage.isApart ? [] : ['--isolate']),
-    // what the preload sets is forgotten after the first file
+    // the preload's settings last for one file only
     `--timeout=${TEST_LIMIT_MS}`,
   ];
   const command = [process.execPath, 'test', ...flags, ...files.map((file) => `./${file}`)];

@@ -54,7 +54,7 @@ export function keepFiles(stages: Stage[], files: ReadonlySet<string>): Stage[] 
   });
 }
 
-/** What a file is called in the list of times. */
+/** Returns the name of a file in the list of times. */
 export const timeName = (stage: Stage, file: string) => `${stage.name}: ${file}`;
 
 /** Test files that take longer than the others, on a machine that has not run them yet. */

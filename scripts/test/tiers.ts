@@ -19,7 +19,7 @@ export type Row = {
   /** In several processes beside each other: its files wait for servers, databases and browsers. */
   isApart?: boolean;
   env?: Record<string, string>;
-  /** What it needs on the machine. */
+  /** Programs that it needs on the machine. */
   needs?: 'chromium' | 'system PostgreSQL';
 };
 

@@ -1,4 +1,4 @@
-/** How long each job of a run took: the order of the next one, and what a reader of this one should look at. */
+/** The seconds each job of a run took: they order the next run, and show its reader what is slow. */
 import { readFileSync, writeFileSync } from 'node:fs';
 
 /** Seconds by a job's title. */

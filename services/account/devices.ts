@@ -37,7 +37,7 @@ export function createDevices(deps: {
       .digest('hex')
       .slice(0, 32);
 
-  // a __Host- cookie cannot be set from a subdomain or over http; plain http has no such thing
+  // a __Host- cookie cannot be set from a subdomain or over http; over plain http the prefix is not allowed
   const nameFor = (request: Request) => (isHttps(request, settings) ? '__Host-device' : 'device');
 
   return {

@@ -16,7 +16,7 @@ const TIMEOUT_MS = 8_000;
 /** A person as Discord names them. */
 export type DiscordPerson = { id: string; names: string[] };
 
-/** What the browser must bring back, as proof that the sign-in began in it. */
+/** The values the browser must send back, as proof that the sign-in began in it. */
 export type Challenge = { state: string; verifier: string };
 
 /**
@@ -63,7 +63,7 @@ export function createDiscord(
   });
 
   return {
-    /** Returns the address to send the browser to, and what it must bring back. */
+    /** Returns Discord's address for the browser, and the values it must send back. */
     async begin(): Promise<{ url: string; begun: Challenge }> {
       const begun = { state: oauth.generateRandomState(), verifier: oauth.generateRandomCodeVerifier() };
       const url = new URL(server.authorization_endpoint!);
@@ -157,7 +157,7 @@ export const isOver = ({ begunAt }: { begunAt: number }, now: number) => now - b
 function signedCookie<T>(base: string, purpose: string, schema: z.ZodType<T>, lifeS: number) {
   // signed: an attempt with a forged time would survive the new password that ends older ways in
   const signerOf = ({ secret }: Rules) => createSigner(secret, purpose);
-  // A __Host- cookie cannot be planted from a subdomain or over http; plain http has no such thing.
+  // A __Host- cookie cannot be planted from a subdomain or over http; over plain http the prefix is not allowed.
   const nameFor = (request: Request, { settings }: Rules) =>
     isHttps(request, settings) ? `__Host-${base}` : base;
 

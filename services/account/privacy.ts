@@ -1,4 +1,4 @@
-/** What a viewer may read of another trader. */
+/** The parts of another trader's data that a viewer may read. */
 
 import { mayReadPage } from '#core/account/permissions.ts';
 import type { SessionUser } from '#core/account/visitor.ts';

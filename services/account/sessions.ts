@@ -184,7 +184,7 @@ export function createSessions(deps: {
 
   const secure = (request: Request) => isHttps(request, settings);
 
-  // A __Host- cookie cannot be set from a subdomain or over http; plain http has no such thing.
+  // A __Host- cookie cannot be set from a subdomain or over http; over plain http the prefix is not allowed.
   const cookieName = (request: Request) => SESSION_COOKIES[secure(request) ? 1 : 0];
 
   function cookie(request: Request, value: string, maxAgeMs: number): string {

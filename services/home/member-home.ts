@@ -174,7 +174,7 @@ const stepsOf = ({ traded, sawPortfolio, closed, sawTable }: Done): FirstStep[] 
 
 const MOST_REMEMBERED = 20_000;
 
-/** Creates the first steps of a new trader, ticked by what they did. */
+/** Creates the first steps of a new trader, with those already done ticked. */
 export function createFirstSteps({ sql, clock, log }: { sql: Sql; clock: Clock; log: Log }) {
   /** Visits already stored: a page that is read often writes once. */
   const stored = new Set<string>();

@@ -1,4 +1,4 @@
-/** What changes in the sitemap: seasons and traders with a page, read anew every ten minutes. */
+/** The changing entries of the sitemap: seasons and traders with a page, read again every ten minutes. */
 import type { Sql } from '#db/client.ts';
 import { publicTraders } from '#db/queries/account/preferences.ts';
 import { allSeasons } from '#db/queries/season/seasons.ts';

@@ -211,7 +211,7 @@ function viewerRow(standing: RowFigures | null, late: Table | null): RowFigures 
   return { ...standing, place, rank, rowNumber };
 }
 
-/** Creates the table of this process and what updates it. */
+/** Creates the leaderboard of this process and the timers that update it. */
 function createRanking(deps: Deps) {
   const { sql, seasons, log } = deps;
   const listeners = new Set<(generation: number) => void>();

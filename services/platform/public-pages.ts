@@ -10,7 +10,7 @@ export const READABLE = {
   cache: { sMaxAge: 10, swr: 60 },
 } as const;
 
-/** Returns who is responsible for the site, as its legal pages name them. */
+/** Returns the person or company responsible for the site, as its legal pages name them. */
 export const responsible = ({
   legalName,
   contactEmail,

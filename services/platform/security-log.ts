@@ -23,7 +23,7 @@ type Window = { since: number; lines: number; omitted: number; level: Level };
 /** How somebody signed in. */
 export type Way = 'password' | 'new account' | 'discord';
 
-/** What proved the right to set a new password. */
+/** The proof that allowed the new password. */
 export type Proof = 'password' | 'code' | 'link';
 /** Which sessions somebody ended. */
 export type SessionScope = 'this' | 'another' | 'all others';

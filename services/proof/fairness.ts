@@ -1,4 +1,4 @@
-/** What a season promises and how it is checked, as its pages show it. */
+/** The promises of a season and the ways to check them, as its pages show them. */
 import type { FairnessView, Provable } from '#components/season/Fairness.tsx';
 import { formatUtc } from '#core/locale/format.ts';
 import type { Locale } from '#core/locale/locale.ts';

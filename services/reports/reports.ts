@@ -1,4 +1,4 @@
-/** Reports of traders by others, and what admins do about them. */
+/** Reports of traders by other traders, and the admins' measures. */
 import { usernameKey } from '#core/account/username.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
 import type { Measure } from '#core/contract/safety.ts';

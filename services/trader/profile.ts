@@ -59,7 +59,7 @@ export type ProfileView = {
   season: SeasonChoice | undefined;
 };
 
-/** Reads what the tab shows. @returns null when the user has no profile */
+/** Reads the data of a tab. @returns null when the user has no profile */
 export async function readProfile(
   services: Parts,
   userId: number,
@@ -135,12 +135,12 @@ async function readClosed({ sql }: Parts, userId: number, view: ClosedView): Pro
   return { kind: 'closed', seasons: choices, rows: rows.map(closedRow), ends: { first, last }, ...pages };
 }
 
-/** The page beside a row; the one of that number without a row, and where nothing is beside it. */
+/** Returns the page that shows a row among its neighbours; without a row, the page asked for. */
 async function closedPage(sql: Sql, userId: number, { chosen, page, anchor }: ClosedView) {
   const { before = null, after = null } = anchor;
   if (before !== null || after !== null) {
     const rows = await closedTrades(sql, userId, chosen, TRADES_PAGE, { before, after });
-    // fewer than a page: the first page has them, and what is next to them
+    // with less than one page, the first page has the rows and their neighbours
     if (rows.length > 0 && (after === null || rows.length === TRADES_PAGE)) return rows;
     if (after !== null) return await closedTrades(sql, userId, chosen, TRADES_PAGE);
   }

@@ -58,7 +58,10 @@ const BARS = 42;
 /** Points of a curve. */
 const POINTS = 150;
 
-/** Reads what the tab shows `viewer`. @param season of the trades; undefined: the newest @throws UNKNOWN_TRADER, NOT_FOUND */
+/**
+ * Reads the data of a tab for `viewer`. @param season of the trades; undefined: the newest @throws
+ * UNKNOWN_TRADER, NOT_FOUND
+ */
 export async function traderCard(
   services: Pick<Services, 'sql' | 'market' | 'leaderboard' | 'seasons' | 'accounts' | 'equity'>,
   name: string,

@@ -1,4 +1,4 @@
-/** What an account has chosen: readers of its page, first steps, drawings and indicators of its charts. */
+/** The choices of an account: readers of its page, first steps, drawings and indicators of its charts. */
 import type { PageReaders } from '#core/account/permissions.ts';
 import type { KeptChart } from '#core/contract/market.ts';
 import { MOST_CHARTS } from '#core/market/drawings.ts';

@@ -13,7 +13,7 @@ import { one, type Queryable, type Sql } from '../../client.ts';
 import { copyRows } from '../../copy.ts';
 
 const PASS_LOCK = 7_231_114_003n;
-/** Stored passes, for processes that are a little behind. */
+/** The passes that stay stored, for processes that missed some. */
 const KEPT_PASSES = 100;
 /** Beyond this number of changed accounts a pass lists none, and every process reads all accounts again. */
 export const MOST_CHANGES = 20_000;

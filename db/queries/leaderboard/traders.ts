@@ -12,7 +12,7 @@ export type TraderRow = {
 };
 
 /**
- * Finds a trader by a name of today or of the last 90 days; not one who is leaving.
+ * Finds a trader by the present name or a name of the last 90 days; never an account that is being deleted.
  * @param usernameKey as core/account/username.ts makes it
  */
 export async function findTrader(sql: Queryable, usernameKey: string): Promise<TraderRow | null> {

@@ -1,4 +1,4 @@
-/** What the processes of one installation share: secrets, the first start, the start of a replay, a replica's delay. */
+/** Data that all processes of an installation share: secrets, the first start, the start of a replay, a replica's delay. */
 import { one, type Queryable, type Sql } from '../../client.ts';
 
 /** Returns the secret called `name`, storing `fresh` if there is none. Processes that start together agree. */

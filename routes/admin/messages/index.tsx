@@ -58,7 +58,7 @@ async function readPage(
   const limit = PAGE_SIZE;
   if (before !== undefined || after !== undefined) {
     const rows = await listMessages(sql, show, { limit, before, after });
-    // fewer than a page: the first page has them, and what is next to them
+    // with less than one page, the first page has these rows and those next to them
     if (rows.length > 0 && (after === undefined || rows.length === limit)) return rows;
     if (after !== undefined) return await listMessages(sql, show, { limit });
   }
