@@ -73,7 +73,11 @@ const RICH_CASH = cents(10n ** 15n);
 const TERMS = { rules: NO_RULES, version: 2, startCash: RICH_CASH, now: 0 } as const;
 const RICH = { cash: RICH_CASH, isOnlyPosition: true };
 const closeAll = (symbol: string, action: TradeOrder['action']): TradeOrder => ({
-  ...{ symbol, action, size: { kind: 'all' }, reverse: false, quotedPrice: null },
+  symbol,
+  action,
+  size: { kind: 'all' },
+  reverse: false,
+  quotedPrice: null,
 });
 
 test('a short of 2.740191 at 498.6866, covered at 104.8170: collateral up, payment down; half-up by version 1', () => {
@@ -314,7 +318,8 @@ function attackRounds(symbols: readonly string[]) {
       // one more by a limit that fills at once and brings a target and a stop for what it filled
       index += 1;
       const order = request(open, 'limit', 1, {
-        ...{ symbol, at: writePrice(moved(price, isShort(i) ? 80n : 120n)) },
+        symbol,
+        at: writePrice(moved(price, isShort(i) ? 80n : 120n)),
         size: { kind: 'quantity', quantity: pick(price, n * 13 + i) },
         takeProfit: { limit: moved(price, isShort(i) ? 75n : 125n) },
         stopLoss: { stop: moved(price, isShort(i) ? 130n : 70n), limit: null, trail: null },
@@ -339,7 +344,8 @@ function attackRounds(symbols: readonly string[]) {
       for (const [i, symbol] of symbols.entries())
         prices.set(symbol, isShort(i) ? moved(prices.get(symbol)!, 185n) : priceE4(1n));
       const held = [...book.positions.values()].map((position) => ({
-        ...{ position, price: prices.get(position.symbol)! },
+        position,
+        price: prices.get(position.symbol)!,
       }));
       take(followForcedCover(book, planForcedCover(0n, held)!.legs, index));
     }
@@ -445,7 +451,8 @@ describe('no trading at one price earns money', () => {
           // the limit is beyond the price, and so is the stop of the last one: the next price fires it
           const stop = { stop: beyond(isLong ? 110n : 90n), limit: null, trail: null };
           const order = request(isLong ? 'buy' : 'short', 'limit', 1, {
-            ...{ at: writePrice(beyond(isLong ? 120n : 80n)), size: { kind: 'quantity', quantity } },
+            at: writePrice(beyond(isLong ? 120n : 80n)),
+            size: { kind: 'quantity', quantity },
             stopLoss: part === 3 ? stop : null,
           });
           const { draft } = place(book, order, scene(writePrice(price), { at: tradedAt }));
@@ -456,7 +463,8 @@ describe('no trading at one price earns money', () => {
         const after = walk(book, [{ fromMs: next, from: price, toMs: next, to: price }], next, n * 1_000 + 4);
         expect([after.fills.length, after.book.orders.size]).toEqual([1, 0]);
         const rest = request(isLong ? 'sell' : 'cover', 'limit', 1, {
-          ...{ at: writePrice(beyond(isLong ? 80n : 120n)), size: { kind: 'all' } },
+          at: writePrice(beyond(isLong ? 80n : 120n)),
+          size: { kind: 'all' },
         });
         book = place(after.book, rest, scene(writePrice(price), { at: next + 1 })).draft;
         expect(book.positions.size).toBe(0);

@@ -9,7 +9,7 @@ import { placeOf } from './embedded/place.ts';
 import { type Running, runServer } from './embedded/server.ts';
 import { patiently } from './errors.ts';
 
-/** ms to wait when the joined server is just stopping, until it runs again. */
+/** Longest wait, ms, for a server that is stopping to run again. */
 const ROLE_MS = 15_000;
 
 /** Settings of the packaged version only. A small database needs no read-ahead processes. */

@@ -28,7 +28,7 @@ export type Endpoint<Code extends string = string> = {
   readonly status?: 200 | 201 | 303;
   /** Schemas of answers with another status that are not refusals. */
   readonly others?: Readonly<Record<number, Schema>>;
-  /** Types of the file it answers with. */
+  /** Content types of the file it answers with. */
   readonly media?: readonly string[];
   /** Takes forms too, and answers them by leading to a page (303). */
   readonly form?: boolean;

@@ -7,12 +7,16 @@ import type { Site } from './site.ts';
 
 const NO_ISLANDS = { used: [], behaviours: 0, preloads: [] };
 const PAGE = {
-  ...{ path: '/desk', locale: 'en', dir: 'ltr', zone: 'UTC', flash: null, isAddressed: false, nonce: 'n1' },
-  ...{
-    user: { id: 1, username: 'ann', isAdmin: false },
-    readerParts: { name: '<b>ann</b>' },
-    t: (key: string) => key,
-  },
+  path: '/desk',
+  locale: 'en',
+  dir: 'ltr',
+  zone: 'UTC',
+  flash: null,
+  isAddressed: false,
+  nonce: 'n1',
+  user: { id: 1, username: 'ann', isAdmin: false },
+  readerParts: { name: '<b>ann</b>' },
+  t: (key: string) => key,
 } as unknown as PageInfo;
 
 /** Draws pages of one site whose frames are kept. @param around what its layout shows */

@@ -3,7 +3,11 @@ import { lettersOf, sheetCookie, stylesFor, stylesKey } from './page-styles.ts';
 import type { SheetRule } from './sheet.ts';
 
 const rule = (select: string, needs: string[][] = []): SheetRule => ({
-  ...{ at: '', select, body: 'color:red', needs, reads: [] },
+  at: '',
+  select,
+  body: 'color:red',
+  needs,
+  reads: [],
 });
 const STYLES = {
   rules: [rule('p'), rule('.card', [['card']]), rule('.toast', [['toast']])],

@@ -1,12 +1,12 @@
 /**
- * What a site tells the framework's types about itself. The framework names nothing of a site's own; a site declares
- * its types once, by merging them into `Register`:
+ * The types that a site declares to the framework, which names nothing of a site's own. A site declares them
+ * once, by merging them into `Register`:
  *
  *     declare module '#framework/register.ts' {
  *       interface Register { services: Services; user: SessionUser; locale: 'en' | 'he' }
  *     }
  *
- * Whatever a site leaves out has a plain type.
+ * A type that a site leaves out has a plain default.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: sites merge into it
 export interface Register {}

@@ -89,15 +89,13 @@ test('the time axis names each month once, where it begins, newest nearest to th
 test('indicators: over the prices, or in panes below that take a share of the height', () => {
   const shapesOf = (studies: readonly StudyId[]) =>
     drawChart({
-      ...{
-        candles: year,
-        type: 'candlestick',
-        averages: [],
-        palette,
-        width: 1200,
-        locale: 'en',
-        daily: true,
-      },
+      candles: year,
+      type: 'candlestick',
+      averages: [],
+      palette,
+      width: 1200,
+      locale: 'en',
+      daily: true,
       studies,
     });
   const lowest = ({ shapes }: ReturnType<typeof drawChart>, color: string) =>

@@ -21,7 +21,11 @@ const fill = (
   dollars: number,
   symbol = 'A',
 ): AuditFill => ({
-  ...{ at, action, symbol, reason: 'order', quantity: quantityMicros(BigInt(shares) * 1_000_000n) },
+  at,
+  action,
+  symbol,
+  reason: 'order',
+  quantity: quantityMicros(BigInt(shares) * 1_000_000n),
   price: priceE4(BigInt(dollars) * 10_000n),
   cash: cents(BigInt(shares * dollars * 100) * (action === 'sell' ? 1n : -1n)),
 });

@@ -23,7 +23,13 @@ const put = (board: Board, account: Account) => board.put(account, account.posit
 const all = (table: Leaderboard) => [...table.rows(1, table.traders)];
 
 const trader = (userId: number, cash: Cents, more: Partial<Account> = {}): Account => ({
-  ...{ userId, cash, realised: 0n, trades: 1, lastTradeAt: 0, status: STATUS.trader, positions: [] },
+  userId,
+  cash,
+  realised: 0n,
+  trades: 1,
+  lastTradeAt: 0,
+  status: STATUS.trader,
+  positions: [],
   ...more,
 });
 const boardOf = (accounts: readonly Account[]) => {
@@ -53,9 +59,12 @@ function expected(accounts: readonly Account[], marks: MarkPrices) {
     const worst = ranked.filter((b) => b.equity >= a.equity).length;
     const isRanked = group(a) === 0;
     return {
-      ...{ userId: a.userId, rowNumber: i + 1, place: isRanked ? place : null },
+      userId: a.userId,
+      rowNumber: i + 1,
+      place: isRanked ? place : null,
       rank: isRanked ? rankOf(place, worst, ranked.length) : ('CADET' as const),
-      ...{ cash: a.cash, equity: a.equity },
+      cash: a.cash,
+      equity: a.equity,
       isDisqualified: a.status === STATUS.disqualified,
     };
   });

@@ -58,7 +58,11 @@ test('too few bars have no value, and prices that stand still have strength 50',
 
 describe('VWAP', () => {
   const bar = (time: number, price: number, volume: number) => ({
-    ...{ time, high: price + 1, low: price - 1, close: price, volume },
+    time,
+    high: price + 1,
+    low: price - 1,
+    close: price,
+    volume,
   });
 
   test('sums typical price by volume and begins anew with each session', () => {

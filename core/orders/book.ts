@@ -95,7 +95,7 @@ function accountOf(draft: Draft, symbol: string, free: Cents) {
   return { cash: draft.cash, held: subtract(heldCash(draft), free), isOnlyPosition: isOnly };
 }
 
-/** Returns what `decide` judges by at an instant of the market's clock, epoch ms. */
+/** Returns the terms that `decide` uses at an instant of the market's clock, epoch ms. */
 export const termsAt = (book: Book, at: number): Terms => ({
   rules: book.rules,
   version: book.version,

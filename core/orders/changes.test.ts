@@ -112,7 +112,9 @@ describe('levels', () => {
   test('a bracket lies on either side of the stop of a stop-limit, wherever its limit is', () => {
     const entry = (target: string, loss: string) =>
       request('buy', 'stop_limit', 10, {
-        ...{ stopAt: '105', at: '106', takeProfit: { limit: price(target) } },
+        stopAt: '105',
+        at: '106',
+        takeProfit: { limit: price(target) },
         stopLoss: { stop: price(loss), limit: null, trail: null },
       });
     const placed = (target: string, loss: string) => () =>
@@ -124,7 +126,8 @@ describe('levels', () => {
       ['107', '105.50'],
     ] as const)
       expect(refusalOf(placed(target, loss))).toMatchObject({
-        ...{ code: 'BRACKET_PRICES', details: { base: '105.0000' } },
+        code: 'BRACKET_PRICES',
+        details: { base: '105.0000' },
       });
   });
   test('a trail is refused for its own limits, or for the price it is to follow', () => {
@@ -152,7 +155,8 @@ describe('levels', () => {
     };
     expect(sent(MAX_ORDER_WAIT_MS).expiresAt).toBe(MAX_ORDER_WAIT_MS);
     expect(refusalOf(() => sent(MAX_ORDER_WAIT_MS + 1))).toMatchObject({
-      ...{ code: 'INVALID', issues: [{ path: 'expiresAt', code: 'expiryRule' }] },
+      code: 'INVALID',
+      issues: [{ path: 'expiresAt', code: 'expiryRule' }],
     });
     const later = new Date(MAX_ORDER_WAIT_MS + 1).toISOString();
     expect(refusalOf(() => readReplacement({ expiresAt: later }, 0)).code).toBe('INVALID');

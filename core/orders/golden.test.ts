@@ -37,13 +37,13 @@ function desk({ cash = '100000.00', rules, last = { AAPL: '100' } }: Partial<Cas
   let matched = 0;
   let xp = 0n;
   let book: Book = {
-    ...{
-      cash: readCents(cash),
-      startCash: readCents(cash),
-      version: 2,
-      rules: { ...NO_RULES, ...rules, minPrice: readCents(rules?.minPrice ?? '0') },
-    },
-    ...{ positions: new Map(), orders: new Map(), siteTime: (at: number) => at },
+    cash: readCents(cash),
+    startCash: readCents(cash),
+    version: 2,
+    rules: { ...NO_RULES, ...rules, minPrice: readCents(rules?.minPrice ?? '0') },
+    positions: new Map(),
+    orders: new Map(),
+    siteTime: (at: number) => at,
   };
   const tape = new Map<string, Stretch[]>();
   const rows = new Map<string, WorkingOrder>();
@@ -79,7 +79,10 @@ function desk({ cash = '100000.00', rules, last = { AAPL: '100' } }: Partial<Cas
   }
   const lastOf = (symbol: string) => tape.get(symbol)?.at(-1)?.to ?? null;
   const scene = (symbol: string): Scene => ({
-    ...{ at: now, last: lastOf(symbol), isFresh: true, dayEnd: now + FOREVER },
+    at: now,
+    last: lastOf(symbol),
+    isFresh: true,
+    dayEnd: now + FOREVER,
     newId: () => String(++count).padStart(8, '0'),
   });
   const idOf = (name: string) => [...names].find(([, own]) => own === name)![0];

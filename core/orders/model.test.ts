@@ -56,17 +56,26 @@ const ops: fc.Arbitrary<Op[]> = fc.array(
     {
       weight: 6,
       arbitrary: fc.record({
-        ...{ kind: fc.constant('tick'), symbol, move: fc.integer({ min: -400, max: 400 }) },
+        kind: fc.constant('tick'),
+        symbol,
+        move: fc.integer({ min: -400, max: 400 }),
         together: fc.option(fc.integer({ min: -400, max: 400 })),
       }),
     },
     {
       weight: 5,
       arbitrary: fc.record({
-        ...{ kind: fc.constant('place'), symbol, action, shares: fc.integer({ min: 1, max: 600 }) },
+        kind: fc.constant('place'),
+        symbol,
+        action,
+        shares: fc.integer({ min: 1, max: 600 }),
         type: fc.constantFrom('limit', 'stop', 'stop_limit', 'trailing_stop'),
-        ...{ near: fc.integer({ min: -300, max: 300 }), far: fc.integer({ min: -300, max: 300 }) },
-        ...{ bracket: fc.nat(400), joins: fc.boolean(), isAll: fc.boolean(), days: fc.nat(40) },
+        near: fc.integer({ min: -300, max: 300 }),
+        far: fc.integer({ min: -300, max: 300 }),
+        bracket: fc.nat(400),
+        joins: fc.boolean(),
+        isAll: fc.boolean(),
+        days: fc.nat(40),
       }),
     },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('cancel'), which: fc.nat(20) }) },
@@ -92,7 +101,10 @@ function askedOrder(op: Ask, last: PriceE4, oco: string | null): NewOrder {
   const long = op.action === 'buy' ? 1n : -1n;
   const width = priceE4(BigInt(op.bracket) * 100n * long);
   return {
-    ...{ symbol: op.symbol, action: op.action, type: op.type, tif: 'gtc' },
+    symbol: op.symbol,
+    action: op.action,
+    type: op.type,
+    tif: 'gtc',
     size:
       op.isAll && !isOpening
         ? { kind: 'all' }
@@ -101,7 +113,10 @@ function askedOrder(op: Ask, last: PriceE4, oco: string | null): NewOrder {
     stop: hasStop ? away(op.far) : null,
     trail:
       op.type === 'trailing_stop' ? { kind: 'percent', percent: basisPoints(BigInt(op.bracket + 1)) } : null,
-    ...{ expiresAt: op.days < 20 ? op.days * 1000 : null, clientOrderId: null, isQueued: false, oco },
+    expiresAt: op.days < 20 ? op.days * 1000 : null,
+    clientOrderId: null,
+    isQueued: false,
+    oco,
     takeProfit: isOpening && op.bracket % 2 === 1 ? { limit: add(base, width) } : null,
     stopLoss:
       isOpening && op.bracket % 3 === 1 ? { stop: subtract(base, width), limit: null, trail: null } : null,
@@ -142,14 +157,12 @@ function play(list: Op[], settles: (n: number) => boolean, engine: Engine, lines
   let now = 1000;
   let count = 0;
   let book: Book = {
-    ...{
-      cash: START,
-      startCash: START,
-      rules: NO_RULES,
-      version: 2,
-      positions: new Map(),
-      orders: new Map(),
-    },
+    cash: START,
+    startCash: START,
+    rules: NO_RULES,
+    version: 2,
+    positions: new Map(),
+    orders: new Map(),
     siteTime: (at) => at,
   };
   let matched = 0;
@@ -197,7 +210,10 @@ function play(list: Op[], settles: (n: number) => boolean, engine: Engine, lines
         if (op.kind === 'place') {
           const last = lastOf(op.symbol);
           const scene: Scene = {
-            ...{ at: now, last, isFresh: true, dayEnd: now + 86_400_000 },
+            at: now,
+            last,
+            isFresh: true,
+            dayEnd: now + 86_400_000,
             newId: () => String(++count).padStart(5, '0'),
           };
           const oco = op.joins ? ([...book.orders.keys()].at(-1) ?? null) : null;

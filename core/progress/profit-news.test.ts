@@ -2,7 +2,8 @@ import { expect, test } from 'bun:test';
 import { type Profit, profitFor, withProfit } from './profit-news.ts';
 
 const profit = (userId: number, profitPercentage: number): Profit => ({
-  ...{ userId, profitPercentage },
+  userId,
+  profitPercentage,
   username: `trader_${userId}`,
 });
 const best = (...profits: Profit[]) => profits.reduce<readonly Profit[]>(withProfit, []);

@@ -19,8 +19,10 @@ const S = 1_000_000n; // one share
 describe('XP of closes', () => {
   test('vector 5: buy 10 at 100, sell 5 at 110 and 5 at 120 gives 15', () => {
     const position = {
-      ...{ isShort: false, entry: entryE8(100n * E) },
-      ...{ opened: quantityMicros(10n * S), quantity: quantityMicros(5n * S) },
+      isShort: false,
+      entry: entryE8(100n * E),
+      opened: quantityMicros(10n * S),
+      quantity: quantityMicros(5n * S),
     };
     const first = xpOfClose(NO_XP, { ...position, price: priceE4(110n * P) });
     const second = xpOfClose(first.state, { ...position, price: priceE4(120n * P) });
@@ -109,7 +111,10 @@ describe('levels', () => {
 
   test('each level passed pays 50 TKF', () => {
     expect(gainXp({ xp: xpCents(9_900n), level: 0 }, xpCents(25_000n))).toEqual({
-      ...{ xp: xpCents(34_900n), level: 2, levels: 2, tkf: 100 },
+      xp: xpCents(34_900n),
+      level: 2,
+      levels: 2,
+      tkf: 100,
     });
     expect(gainXp({ xp: 0n, level: 0 }, xpCents(1n))).toEqual({
       xp: xpCents(1n),

@@ -132,7 +132,7 @@ export function issueOf(schemaIssue: unknown): Issue {
   return { path, code, params: Object.fromEntries(names.map((name) => [name, facts[name]])) };
 }
 
-// The codes of checks for which a schema names none.
+// The codes of issues whose schema names none.
 z.config({
   localeError({ path, input }) {
     if (!path?.length) return issue('request');

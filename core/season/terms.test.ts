@@ -2,7 +2,11 @@ import { expect, test } from 'bun:test';
 import { clash, practiceReasons, type SeasonTerms, widen } from './terms.ts';
 
 const TERMS: SeasonTerms = {
-  ...{ market: 'simulated', hours: 'always', delaySec: 0, quoteMaxAgeMs: 15_000, marketSeed: false },
+  market: 'simulated',
+  hours: 'always',
+  delaySec: 0,
+  quoteMaxAgeMs: 15_000,
+  marketSeed: false,
   tape: { version: 2, catalogue: 'abc' },
   tieRule: 'shared',
 };

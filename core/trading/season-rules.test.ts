@@ -49,10 +49,16 @@ test('stored and read again they are the same', () => {
 test('the fields of an edit', () => {
   const read = (body: unknown) => UpdateCompetition.parse(body) as Record<string, unknown>;
   expect(read({ minPrice: '5', maxShare: '25', minHoldMinutes: 10, hideOpen: 'true' })).toEqual({
-    ...{ minPrice: 500n, maxShare: 25, minHoldMinutes: 10, hideOpen: true },
+    minPrice: 500n,
+    maxShare: 25,
+    minHoldMinutes: 10,
+    hideOpen: true,
   });
   expect(read({ minPrice: '', maxShare: null, minHoldMinutes: '', hideOpen: false })).toEqual({
-    ...{ minPrice: 0n, maxShare: null, minHoldMinutes: 0, hideOpen: false },
+    minPrice: 0n,
+    maxShare: null,
+    minHoldMinutes: 0,
+    hideOpen: false,
   });
   expect(read({ maxShare: 0, prizePool: '5' })).toEqual({ maxShare: null, prizePool: '5' });
   for (const bad of [
@@ -95,7 +101,9 @@ describe("the season's rules", () => {
   test("the limit counts open shares at the order's price, and the refusal names the rest", () => {
     const d = strict();
     expect(refusalOf(() => d.trade('A', 'buy', shares('250.000001'), P('100')))).toMatchObject({
-      ...{ code: 'SHARE_LIMIT', status: 409, details: { maxQuantity: '250', maxShare: 25 } },
+      code: 'SHARE_LIMIT',
+      status: 409,
+      details: { maxQuantity: '250', maxShare: 25 },
     });
     d.trade('A', 'buy', shares('200'), P('100'));
     const more = refusalOf(() => d.trade('A', 'buy', dollars('5000.01'), P('100')));

@@ -77,7 +77,8 @@ describe('a split', () => {
 
 describe('a jump', () => {
   const ratios = Array.from({ length: 400 }, (_, i) => ({
-    ...{ numerator: 1 + (i % 20), denominator: 1 + Math.floor(i / 20) },
+    numerator: 1 + (i % 20),
+    denominator: 1 + Math.floor(i / 20),
   })).filter(({ numerator: n, denominator: d }) => Math.max(n, d) * 10 >= Math.min(n, d) * 11);
 
   test('is every ratio of whole numbers up to 20 from 11:10 on, to within what 6 % leave of a move', () => {

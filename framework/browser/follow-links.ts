@@ -2,10 +2,10 @@ import { regionElements } from './live-region.ts';
 import { morph, visit } from './redraw.ts';
 
 /**
- * Follows links inside a live region that lead to the same path, by showing the view they lead to: no reload, the
- * address and Back as with a full one. Escape closes an open dialog, an open menu closes when something else is pressed;
- * focus stays where it was, goes into a dialog that opens, and back to what opened it. Who has scrolled past what is
- * marked `data-top` (else the region's start) finds it at the top of the new view.
+ * Follows links inside a live region that lead to the same path, by showing the view they lead to without a
+ * reload; the address and Back work as after one. Escape closes an open dialog, a press elsewhere closes an open
+ * menu. The focus stays, enters a dialog that opens, and returns to the link that opened it. When the element
+ * marked `data-top` (else the region's start) is scrolled out of view, the new view is scrolled to it.
  * @param linkOf the link that a click follows here, null when the browser handles the click
  * @returns stops
  */

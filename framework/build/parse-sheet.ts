@@ -42,7 +42,7 @@ function fromRule(rule: Rule, at: string): SheetRule[] {
   }));
 }
 
-/** Attributes that readers change without a script. */
+/** Attributes that the browser changes without a script. */
 const FREE = ['open', 'hidden'];
 /** Data of the document's element, which a script sets before the first paint. */
 const ON_DOCUMENT = /^html(\[data-[^\]]+\])+/;

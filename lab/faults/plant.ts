@@ -122,7 +122,9 @@ async function startRelay(target: number) {
   };
   async function join(near: Bun.Socket<Side>): Promise<void> {
     const far = await Bun.connect<Side>({
-      ...{ hostname: '127.0.0.1', port: target, data: { other: near, waiting: [] } },
+      hostname: '127.0.0.1',
+      port: target,
+      data: { other: near, waiting: [] },
       socket: { data: pass, close },
     }).catch(() => null);
     near.data.other = far;

@@ -4,7 +4,12 @@ import { MarketUnavailableError } from '../market.ts';
 import { dailyBars, intradayBars, readQuote, readSplit } from './rows.ts';
 
 const bar = (date: string, more: Record<string, unknown> = {}) => ({
-  ...{ date, open: 10, high: 12, low: 9, close: 11, volume: 5 },
+  date,
+  open: 10,
+  high: 12,
+  low: 9,
+  close: 11,
+  volume: 5,
   ...more,
 });
 const sentence = (read: () => unknown) => {
@@ -81,7 +86,9 @@ test('a quote needs a ticker and a price of a share; its texts are exact', () =>
   expect(
     readQuote({ symbol: 'AAPL', price: 201.70000000000002, previousClose: '200.1', timestamp: 1 }),
   ).toMatchObject({
-    ...{ price: '201.70', prevClose: '200.10', madeMs: 1000 },
+    price: '201.70',
+    prevClose: '200.10',
+    madeMs: 1000,
   });
   for (const price of [0, -1, Number.NaN, null, '', 'x', 1e12])
     expect(readQuote({ symbol: 'AAPL', price })).toBeNull();

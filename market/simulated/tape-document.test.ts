@@ -61,7 +61,13 @@ test('the table, the constants and the catalogue are ours', () => {
   );
   const named = rows.map(([symbol, sector, beta, price, shares, volume, vol]) => ({
     ...COMPANIES.find((c) => c.symbol === symbol)!,
-    ...{ symbol, sector, beta, price, shares, volume, vol },
+    symbol,
+    sector,
+    beta,
+    price,
+    shares,
+    volume,
+    vol,
   }));
   expect(catalogueVersion(named)).toBe(CATALOGUE_VERSION);
 });

@@ -75,7 +75,7 @@ function sourcesOf(path: string, sources: Sources): string[] {
   return [];
 }
 
-/** `files` and all that import them, at any distance, without what lies behind the assembly. */
+/** Returns `files` and everything that imports them, at any distance, but not through the assembly of the product. */
 export function importersOf(files: readonly string[], sources: Sources): Set<string> {
   const direct = directImporters(sources);
   const reached = new Set<string>();

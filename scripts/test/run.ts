@@ -89,7 +89,7 @@ async function runTests(
       TEST_OWNER: `${process.pid}`,
       // memory that is given back is soon asked for again, a third of the time of tests that compute
       MIMALLOC_PURGE_DELAY: '-1',
-      // by the run, before its first stage
+      // the run has built before its first stage
       TEST_BUILT: '1',
     },
     (text) => reader.push(text),

@@ -45,7 +45,9 @@ export async function openPast(market: Market, symbols: readonly string[]): Prom
     trading: () => [...(closes.get(now)?.keys() ?? [])],
     samples: () =>
       [...(closes.get(now) ?? [])].map(([symbol, { close }]) => ({
-        ...{ at: now, symbol, price: readPrice(close.toFixed(4)) },
+        at: now,
+        symbol,
+        price: readPrice(close.toFixed(4)),
       })),
     goTo(step) {
       now = step;

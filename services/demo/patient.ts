@@ -48,7 +48,12 @@ export function waitingOrder(order: TradeOrder, last: PriceE4, now: number, rand
   const limit = away(last, between(ENTRY, random), !isLong);
   return {
     ...PLAIN,
-    ...{ symbol, action, size, limit, type: 'limit', expiresAt: now + LIFE_MS },
+    symbol,
+    action,
+    size,
+    limit,
+    type: 'limit',
+    expiresAt: now + LIFE_MS,
     takeProfit: { limit: away(limit, TARGET, isLong) },
     stopLoss: { stop: away(limit, STOP, !isLong), limit: null, trail: null },
   };

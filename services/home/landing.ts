@@ -193,7 +193,11 @@ function rowOf(
 ): LandingRow {
   const change = returnPercent(equity, startCash);
   return {
-    ...{ username, logo, place, hasPage, isSimulated },
+    username,
+    logo,
+    place,
+    hasPage,
+    isSimulated,
     change: { value: change, text: formatChange(change) },
   };
 }

@@ -4,8 +4,11 @@ import { type Card, drawCard } from '#components/home/card.ts';
 import { createCards } from './link-cards.ts';
 
 const CARD: Card = {
-  ...{ isRtl: false, shape: 'circle' },
-  ...{ heading: 'dana', figure: '+12.30%', lines: ['Place 1 of 50', 'Season 1'] },
+  isRtl: false,
+  shape: 'circle',
+  heading: 'dana',
+  figure: '+12.30%',
+  lines: ['Place 1 of 50', 'Season 1'],
 };
 const PNG = [0x89, 0x50, 0x4e, 0x47];
 const FIFTY = Array.from({ length: 50 }, (_, i) => i);

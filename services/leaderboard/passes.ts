@@ -89,11 +89,10 @@ export function createPasses(deps: {
       }
       const frozen = season.endedAt !== null;
       const marks = frozen ? null : await allMarks(tx);
-      const same = marks !== null && isSame(marks, replica.marksOf(previous));
+      const isUnchanged = marks !== null && isSame(marks, replica.marksOf(previous));
       const isWhole = frozen || !isOf(previous, season);
-      return await writePass(tx, previous, {
-        ...{ seasonId: season.id, frozen, sampledAt, isWhole, marks: same ? null : marks },
-      });
+      const pass = { seasonId: season.id, frozen, sampledAt, isWhole, marks: isUnchanged ? null : marks };
+      return await writePass(tx, previous, pass);
     });
     if (generation !== null) bus.publish({ type: 'standings', generation });
     return generation;

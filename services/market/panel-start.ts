@@ -24,7 +24,11 @@ export async function loadPanel(
 ): Promise<PanelStart> {
   const { symbol, interval } = request;
   const blank = {
-    ...{ ...request, ticket: null, company: null, last: null, candles: [] },
+    ...request,
+    ticket: null,
+    company: null,
+    last: null,
+    candles: [],
     source: reader.t(`messages:label.${labelOf(market)}`),
     age: null,
     opening: openingOf(market, reader),

@@ -5,7 +5,11 @@ import { isFresh, orderPrices } from './quotes.ts';
 const NOW = Date.parse('2026-03-02T12:00:00Z');
 const MOST_MS = 15_000;
 const quoteOf = (asOfMs: number | null): Quote => ({
-  ...{ symbol: 'AAPL', price: '100', prevClose: '100', source: 'replay' as const, asOfMs },
+  symbol: 'AAPL',
+  price: '100',
+  prevClose: '100',
+  source: 'replay' as const,
+  asOfMs,
 });
 
 test.each([

@@ -23,32 +23,36 @@ export function createMeters() {
   const registry = new Registry();
   const registers = [registry];
   const requests = new Counter({
-    ...{ name: 'paperpit_requests_total', help: 'Requests answered.', registers },
+    name: 'paperpit_requests_total',
+    help: 'Requests answered.',
+    registers,
     labelNames: ['method', 'route', 'status'],
     collect: () => counted.flush(),
   });
   const counted = createCounts((labels, count) => requests.inc(labels, count));
   const latency = new Histogram({
-    ...{ name: 'paperpit_request_seconds', help: 'From a request to its answer.', registers },
-    ...{ labelNames: ['kind'], buckets: SECONDS },
+    name: 'paperpit_request_seconds',
+    help: 'From a request to its answer.',
+    registers,
+    labelNames: ['kind'],
+    buckets: SECONDS,
   });
   const passes = new Histogram({
-    ...{ name: 'paperpit_pass_seconds', help: 'Work of a leaderboard pass.', registers, buckets: SECONDS },
+    name: 'paperpit_pass_seconds',
+    help: 'Work of a leaderboard pass.',
+    registers,
+    buckets: SECONDS,
   });
   const ticks = new Counter({
-    ...{
-      name: 'paperpit_ticks_total',
-      help: 'Trades of watched tickers that came from the market.',
-      registers,
-    },
+    name: 'paperpit_ticks_total',
+    help: 'Trades of watched tickers that came from the market.',
+    registers,
   });
   const lag = new Histogram({
-    ...{
-      name: 'paperpit_tick_lag_seconds',
-      help: 'Age of a tick when it came.',
-      registers,
-      buckets: SECONDS,
-    },
+    name: 'paperpit_tick_lag_seconds',
+    help: 'Age of a tick when it came.',
+    registers,
+    buckets: SECONDS,
   });
   return {
     registry,
@@ -105,7 +109,9 @@ export function createMetrics({ registry }: Meters, parts: Parts) {
     new Gauge({ name, help, registers: [registry], collect: metric(value) });
   const counter = (name: string, help: string, value: () => number) =>
     new Counter({
-      ...{ name, help, registers: [registry] },
+      name,
+      help,
+      registers: [registry],
       collect() {
         this.reset();
         this.inc(value());

@@ -95,11 +95,9 @@ export class Changes {
       const { draft, answer } = await decide(account, decidedAt, quote);
       if (!draft) return answer;
       const isDone = await this.#deps.settlement.commit(this.#deps.sql, account, draft, decidedAt, {
-        ...{
-          quoted: () => this.#deps.scenes.fillQuote(quote),
-          markId: basis.markId ?? null,
-          patienceMs: PATIENCE_MS,
-        },
+        quoted: () => this.#deps.scenes.fillQuote(quote),
+        markId: basis.markId ?? null,
+        patienceMs: PATIENCE_MS,
         idempotency: basis.key && { ...basis.key, response: JSON.stringify(answer) },
       });
       if (!isDone) continue;

@@ -55,7 +55,15 @@ export function changeOf(
 ): OrdersCommit {
   const orders = ordersOf(draft);
   return {
-    ...{ userId, seasonId, rules, version, anyStatus: false, orders, patienceMs, idempotency, fence },
+    userId,
+    seasonId,
+    rules,
+    version,
+    anyStatus: false,
+    orders,
+    patienceMs,
+    idempotency,
+    fence,
     decidedMs: Date.now(),
     at: new Date(siteMs),
   };
@@ -73,7 +81,10 @@ export function tradeOf(
   const { level, tkf } = gainXp(account.progress, draft.xp);
   return {
     ...changeOf(account, draft, siteMs, more),
-    ...{ cash: draft.cash, pnl: draft.pnl, isOrder: true, markId },
+    cash: draft.cash,
+    pnl: draft.pnl,
+    isOrder: true,
+    markId,
     legs: draft.legs.map((leg, n) => ({
       leg,
       quote: { ...more.quoted(leg.symbol), quotedPrice },

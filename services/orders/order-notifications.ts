@@ -98,7 +98,9 @@ export function noticesOf(userId: number, events: readonly OrderEvent[], isNews:
 
 /** Returns the notification about orders that the season's end cancelled. */
 export const seasonEndNotice = ({ userId, count, symbol }: EndedOrders): Notice => ({
-  ...{ type: 'notice', userId, kind: 'error' },
+  type: 'notice',
+  userId,
+  kind: 'error',
   title: { key: 'messages:orderCancelledTitle' },
   message: { key: 'messages:orderEndedSeason', params: { count, symbol } },
 });

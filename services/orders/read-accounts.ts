@@ -37,10 +37,21 @@ function accountOf(
   { siteTime, slackMs }: How,
 ): SettledAccount {
   return {
-    ...{ userId, username, seasonId, status, rules, version, progress, today },
+    userId,
+    username,
+    seasonId,
+    status,
+    rules,
+    version,
+    progress,
+    today,
     matchedTo: matchedTo - slackMs,
     book: {
-      ...{ cash, startCash, rules, version: rulesVersion, siteTime },
+      cash,
+      startCash,
+      rules,
+      version: rulesVersion,
+      siteTime,
       positions: new Map(open.map(({ position }) => [position.symbol, position])),
       orders: new Map(orders.map((order) => [order.id, order])),
     },

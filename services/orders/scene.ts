@@ -67,7 +67,9 @@ export class Scenes {
       isFresh(market, quote, settings.quoteMaxAgeMs) &&
       (await priceCheck.demand(quote));
     return {
-      ...{ at: marketMs, isFresh: mayFill, dayEnd: dayEnd(this.#calendar, marketMs) },
+      at: marketMs,
+      isFresh: mayFill,
+      dayEnd: dayEnd(this.#calendar, marketMs),
       last: quote === null ? null : readPrice(quote.price),
       newId: () => Bun.randomUUIDv7(),
     };

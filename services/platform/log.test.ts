@@ -27,7 +27,9 @@ test('logs a refusal with its code, reason and parameters', () => {
   const err = fail('NOT_ENOUGH_CASH.cover', { params: { quantity: '2', symbol: 'A', missing: '5.00' } });
   const [line = ''] = lines('info', (log) => log.warn({ err }, 'refused'));
   expect(JSON.parse(line).err).toMatchObject({
-    ...{ code: 'NOT_ENOUGH_CASH', reason: 'cover', message: 'NOT_ENOUGH_CASH.cover' },
+    code: 'NOT_ENOUGH_CASH',
+    reason: 'cover',
+    message: 'NOT_ENOUGH_CASH.cover',
     params: { quantity: '2', symbol: 'A', missing: '5.00' },
   });
 });

@@ -26,7 +26,9 @@ export const sha256 = (...parts: readonly string[]): string => {
 
 /** Returns the head of a season's chain, as pages show it. */
 const headOf = (season: number, { seq, head, at }: db.ChainTail): ChainHead => ({
-  ...{ season, seq, at },
+  season,
+  seq,
+  at,
   head: head ?? sha256(chainBeginning(season)),
 });
 
@@ -74,9 +76,13 @@ type Rows = Record<'rules' | 'fills' | 'events', readonly RecordLine[]>;
 
 function makeLink(previous: ChainHead, at: number, { rules, fills, events }: Rows): ChainLink {
   const link = {
-    ...{ seq: previous.seq + 1, at, rules: rules.length },
-    ...{ firstFill: fills[0]?.id ?? null, lastFill: fills.at(-1)?.id ?? null },
-    ...{ firstEvent: events[0]?.id ?? null, lastEvent: events.at(-1)?.id ?? null },
+    seq: previous.seq + 1,
+    at,
+    rules: rules.length,
+    firstFill: fills[0]?.id ?? null,
+    lastFill: fills.at(-1)?.id ?? null,
+    firstEvent: events[0]?.id ?? null,
+    lastEvent: events.at(-1)?.id ?? null,
     rowsHash: hashOfLines([...rules, ...fills, ...events].map(({ line }) => line)),
   };
   return { ...link, head: sha256(linkText(previous.head, link)) };

@@ -22,6 +22,9 @@ type Ruling = { username: string; action: Measure; reason: string };
 
 type Deps = { sql: Sql; clock: Clock; bus: Bus; orders: Pick<OrderService, 'suspend'> };
 
+/** The notification of a reporter. */
+const LOOKED = { title: { key: 'reports:title' }, message: { key: 'reports:looked' } } as const;
+
 export function createReports({ sql, clock, bus, orders }: Deps) {
   const traderOf = async (username: string) => {
     const trader = await findTrader(sql, usernameKey(username));
@@ -74,11 +77,7 @@ export function createReports({ sql, clock, bus, orders }: Deps) {
         return await rows.closeReports(tx, userId, admin.id, now);
       });
       await settle();
-      for (const userId of reporters)
-        bus.publish({
-          ...{ type: 'notice', kind: 'success', userId },
-          ...{ title: { key: 'reports:title' }, message: { key: 'reports:looked' } },
-        });
+      for (const userId of reporters) bus.publish({ type: 'notice', kind: 'success', userId, ...LOOKED });
     },
 
     /** Ends expired suspensions, and cancels opening orders of suspended traders. */

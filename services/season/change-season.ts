@@ -102,7 +102,10 @@ async function openSeedPeriod(
     ? { seed: null, sealedSeed: deps.vault.seal(place, seed) }
     : { seed, sealedSeed: null };
   await addSeedPeriod(tx, {
-    ...{ seasonId: season?.id ?? null, number, ...lying, hash: sha256(seed) },
+    seasonId: season?.id ?? null,
+    number,
+    ...lying,
+    hash: sha256(seed),
     effectiveFrom: effectiveFrom ?? nextSeedPeriodMs(deps.clock.now(), last?.effectiveFrom ?? null),
     fromMarketSeed: deps.settings.marketSeed !== undefined,
   });
@@ -133,7 +136,10 @@ async function freeze(deps: Deps, tx: Transaction, ending: Season, endedAt: Date
     symbols.filter((symbol) => !quotes.has(symbol)),
   );
   const prices = [...quotes.values(), ...older].map(({ symbol, price, asOfMs, source }) => ({
-    ...{ symbol, price, source, quoteAt: asOfMs === null ? null : new Date(asOfMs) },
+    symbol,
+    price,
+    source,
+    quoteAt: asOfMs === null ? null : new Date(asOfMs),
   }));
   if (prices.length < symbols.length) throw fail('UNAVAILABLE');
   await writeSeasonMarks(tx, ending.id, prices, endedAt);

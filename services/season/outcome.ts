@@ -65,7 +65,9 @@ export async function readSeasonOver(
             rank: result.rank,
             earned: earningsOf(xp),
             ...finalWorth(result.equity, start),
-            ...{ best: stats.best, wins: stats.wins, count: stats.count },
+            best: stats.best,
+            wins: stats.wins,
+            count: stats.count,
           }
         : null,
   };
@@ -117,7 +119,9 @@ function stepsOf(
     return {
       place,
       traders: sharing.map(({ username, logo, isSimulated }) => ({
-        ...{ username, isSimulated, logo },
+        username,
+        isSimulated,
+        logo,
       })),
       // traders without a face share the place of the last one with a face
       more: i === places.length - 1 ? best - ranked.length : 0,

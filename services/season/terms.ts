@@ -19,7 +19,9 @@ export function termsNow({ market, settings }: TermsDeps): SeasonTerms {
   const { source, capabilities, tape = null } = market;
   return {
     market: kindOf(source),
-    ...{ hours: capabilities.hours, delaySec: capabilities.delaySec, quoteMaxAgeMs: settings.quoteMaxAgeMs },
+    hours: capabilities.hours,
+    delaySec: capabilities.delaySec,
+    quoteMaxAgeMs: settings.quoteMaxAgeMs,
     tape,
     marketSeed: settings.marketSeed !== undefined,
     tieRule: TIE_RULE,
@@ -52,6 +54,7 @@ export async function holdToTerms(tx: Transaction, season: SeasonRow, now: Seaso
 }
 
 const flat = ({ quoteMaxAgeMs, delaySec, tape }: SeasonTerms) => ({
-  ...{ quoteMaxAgeMs, delaySec },
+  quoteMaxAgeMs,
+  delaySec,
   tape: tape && `${tape.version} ${tape.catalogue}`,
 });

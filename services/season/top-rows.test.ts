@@ -7,8 +7,12 @@ import { topRows } from './top-rows.ts';
 /** A table of `ranked` traders and one who made no trade, in pages of 100. */
 function boardOf(ranked: number, hideOpen = false): Pick<Services, 'leaderboard' | 'seasons'> {
   const rows = Array.from({ length: ranked + 1 }, (_, i) => ({
-    ...{ userId: i + 10, rowNumber: i + 1, place: i < ranked ? i + 1 : null, username: `trader${i + 1}` },
-    ...{ equity: cents(10_014_334n), isSimulated: false },
+    userId: i + 10,
+    rowNumber: i + 1,
+    place: i < ranked ? i + 1 : null,
+    username: `trader${i + 1}`,
+    equity: cents(10_014_334n),
+    isSimulated: false,
   }));
   const page = async (n: number, limit: number) => ({
     page: n,

@@ -87,7 +87,12 @@ export async function traderCard(
     isReadable,
     hasPage: isReadable && !trader.isAdmin,
     isSimulated: trader.isSimulated,
-    ...{ userId: id, username, place: row?.place ?? null, disqualified, stats, trades },
+    userId: id,
+    username,
+    place: row?.place ?? null,
+    disqualified,
+    stats,
+    trades,
     // rank marks reveal XP, which the row in the leaderboard does not
     rank: isReadable ? rank : rankData(rank.rank, RANK_BAND[rank.rank].min),
     profile: await profileSeenBy(services, viewer, profile),
@@ -121,7 +126,9 @@ async function readStats(
       : equityHistory({ sql, equity, seasons }, userId, viewer, viewAccount({ sql, market }, userId)),
   ]);
   return {
-    ...{ ...stats, last, curves: history?.curves ?? null },
+    ...stats,
+    last,
+    curves: history?.curves ?? null,
     drawdown: isHidden ? null : writeCents(history?.drawdown ?? 0n),
   };
 }

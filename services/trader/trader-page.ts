@@ -70,7 +70,9 @@ export async function readTraderPage(ctx: PageReader, trader: FoundTrader): Prom
     isSimulated: card.isSimulated,
     isOwn: ctx.user?.id === trader.id,
     outfit: outfitOf(card.profile),
-    ...{ rank: card.rank, level: card.profile.level, disqualified: card.disqualified },
+    rank: card.rank,
+    level: card.profile.level,
+    disqualified: card.disqualified,
     topPercent:
       standing?.place && card.rank.rank !== 'CADET' ? Math.ceil((standing.place * 100) / ranked) : null,
     since: formatDate(trader.createdAt, { locale, zone }),
@@ -113,7 +115,8 @@ function figuresOf({ stats }: TraderCard): TraderPageView['figures'] {
   const { count, wins, best, average, drawdown } = stats;
   const rate = winRate(wins, count, 2);
   return {
-    ...{ count, wins },
+    count,
+    wins,
     rate: rate === null ? null : `${rate}%`,
     best: best && formatPnl(best),
     average: average && formatPnl(average),
@@ -134,7 +137,8 @@ function pastOf(result: PastResult, locale: RequestContext['locale']): TraderPag
   const isForPrize = place === 1 && winners > 0 && (terms === null || practiceReasons(terms).length === 0);
   const share = isForPrize ? readCents(prizePool) / BigInt(winners) : 0n;
   return {
-    ...{ number, place },
+    number,
+    place,
     placeText: place === null ? null : formatPlace(place, locale),
     total: formatNumber(traders),
     change: { value: percent, text: formatChange(percent) },

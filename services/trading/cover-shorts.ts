@@ -51,7 +51,8 @@ export function createForcedCover({
       const quotes = await freshQuotes(holdings.open.map((h) => h.position.symbol));
       if (!quotes || (await priceCheck.sound(sql, quotes)).size < quotes.size) return false;
       const held: MarkedPosition[] = holdings.open.map(({ position }) => ({
-        ...{ position, price: readPrice(quotes.get(position.symbol)!.price) },
+        position,
+        price: readPrice(quotes.get(position.symbol)!.price),
       }));
       const now = working?.siteAt ?? clock.now();
       const plan = planForcedCover(holdings.cash, held, (p) =>

@@ -84,7 +84,10 @@ export function dockView(
 ): DockView {
   const items = account?.items ?? [];
   return {
-    ...{ ...state, place, symbol, refused },
+    ...state,
+    place,
+    symbol,
+    refused,
     userId: user.id,
     canTrade: canTrade(user, seasons.active()),
     key: crypto.randomUUID(),
@@ -106,7 +109,8 @@ export const holdingOf = ({
   cost,
   exactCost,
 }: Pick<Item, 'symbol' | keyof Stake>): Holding => ({
-  ...{ symbol, side: isShort ? 'short' : 'long' },
+  symbol,
+  side: isShort ? 'short' : 'long',
   quantity: plainDecimal(quantity, QUANTITY_DIGITS),
   entry: plainDecimal(entry, ENTRY_DIGITS),
   cost: writeCents(cost),
@@ -120,7 +124,15 @@ function pastRow(past: PastOrder): PastRow {
   }
   const { id, symbol, action, type, quantity, price, pnl, reason, at } = past.fill;
   return {
-    ...{ key: String(id), at, symbol, action, type: type ?? 'market', quantity, price, pnl, reason },
+    key: String(id),
+    at,
+    symbol,
+    action,
+    type: type ?? 'market',
+    quantity,
+    price,
+    pnl,
+    reason,
     status: 'filled',
   };
 }

@@ -187,7 +187,10 @@ export function positionKeeper() {
         const isOpen = position.quantity > 0n;
         const now = (isOpen && played.get(userId)?.open.get(position.symbol)?.position) || position;
         compare(name, is, {
-          ...{ userId, symbol: now.symbol, isShort: now.isShort, isOpen },
+          userId,
+          symbol: now.symbol,
+          isShort: now.isShort,
+          isOpen,
           quantity: writeQuantity(now.quantity),
           opened: writeQuantity(now.opened),
           entry: writeEntry(now.entry),
@@ -211,7 +214,11 @@ async function checkProgress(sql: Sql, seasonId: number): Promise<void> {
     const level = levelFor(xp);
     const rewards = level * LEVEL_REWARD_TKF;
     compare(`The progress of ${username}`, is, {
-      ...{ xp: writeXp(xp), level, tkf: rewards - spent, rewards, purchases: 0 - spent },
+      xp: writeXp(xp),
+      level,
+      tkf: rewards - spent,
+      rewards,
+      purchases: 0 - spent,
     });
   }
 }

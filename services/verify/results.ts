@@ -76,12 +76,22 @@ function checkRow(r: Omit<SeasonResult, 'logo' | 'isSimulated'>, standing: Resul
   compare(
     `The result of ${r.username} (place ${r.place})`,
     {
-      ...{ equity: r.equity, realised: r.realised, trades: r.trades, ranked: r.ranked },
-      ...{ row: r.rowNumber, place: r.place, rank: r.rank as string },
+      equity: r.equity,
+      realised: r.realised,
+      trades: r.trades,
+      ranked: r.ranked,
+      row: r.rowNumber,
+      place: r.place,
+      rank: r.rank as string,
     },
     {
-      ...{ equity: writeCents(equity), realised: writeCents(realised), trades, ranked: place !== null },
-      ...{ row: rowNumber, place: place ?? rowNumber, rank },
+      equity: writeCents(equity),
+      realised: writeCents(realised),
+      trades,
+      ranked: place !== null,
+      row: rowNumber,
+      place: place ?? rowNumber,
+      rank,
     },
   );
 }

@@ -181,7 +181,10 @@ function play(played: Map<number, Replayed>, season: SeasonRow, fill: FillRow, r
   const leg = replayFill(
     account,
     {
-      ...{ symbol, action, reason: fill.reason ?? 'order', at: fill.filledAt.getTime() },
+      symbol,
+      action,
+      reason: fill.reason ?? 'order',
+      at: fill.filledAt.getTime(),
       quantity: readQuantity(fill.quantity),
       price: readPrice(fill.price),
       cash: readCents(fill.cashDelta),

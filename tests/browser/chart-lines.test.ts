@@ -20,7 +20,10 @@ import { heldMarket, withBars } from '../helpers/held-market.ts';
 import { until } from '../helpers/until.ts';
 
 const market = withBars(heldMarket({ AAPL: '100.0000' }), 40, (price) => ({
-  ...{ open: price, high: price + 10, low: price - 10, close: price },
+  open: price,
+  high: price + 10,
+  low: price - 10,
+  close: price,
   volume: 1000,
 }));
 const site = chartSite({ market });

@@ -7,7 +7,10 @@ import { heldMarket, withBars } from '../helpers/held-market.ts';
 import { until } from '../helpers/until.ts';
 
 const market = withBars(heldMarket({ AAPL: '100.0000', MSFT: '50.0000' }), 40, (price) => ({
-  ...{ open: price, high: price + 1, low: price - 1, close: price },
+  open: price,
+  high: price + 1,
+  low: price - 1,
+  close: price,
   volume: 1000,
 }));
 const site = chartSite({ market });

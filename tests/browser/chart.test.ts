@@ -155,7 +155,8 @@ describe('without scripts', () => {
     await button(page, 'Confirm buy').click();
     await page.waitForURL('**/chart');
     expect(await placed()).toMatchObject({
-      ...{ type: 'market', status: 'filled' },
+      type: 'market',
+      status: 'filled',
       children: [{ limitPrice: '9000.0000' }, { stopPrice: '1.0000' }],
     });
   });

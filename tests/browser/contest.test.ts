@@ -59,7 +59,9 @@ describe('every screen of the contest', () => {
   for (const { lang, width, height } of VIEWS) {
     test(`${lang}, ${width}×${height}: no barrier, nothing too wide, nothing too small to touch`, async () => {
       const page = await browser.open({
-        ...{ viewport: { width, height }, reducedMotion: 'reduce', hasTouch: width < 700 },
+        viewport: { width, height },
+        reducedMotion: 'reduce',
+        hasTouch: width < 700,
       });
       for (const [name, path] of STATES) {
         const { cookies } = name === 'admin' ? admin : ann;
@@ -82,7 +84,12 @@ describe('every screen of the contest', () => {
         const small = measures.coarse ? measures.small : [];
         const state = { name, path, wide: measures.wide, small, problems: page.problems };
         expect({ ...state, barriers: await barriers(page) }).toEqual({
-          ...{ name, path, wide: 0, small: [], problems: [], barriers: [] },
+          name,
+          path,
+          wide: 0,
+          small: [],
+          problems: [],
+          barriers: [],
         });
       }
       await page.context().close();

@@ -11,7 +11,10 @@ import { startServer, type TestServer } from '../helpers/server.ts';
 import { giveTkf } from '../helpers/tkf.ts';
 
 const market = withBars(heldMarket({ AAPL: '100.0000' }), 40, (price) => ({
-  ...{ open: price, high: price + 1, low: price - 1, close: price },
+  open: price,
+  high: price + 1,
+  low: price - 1,
+  close: price,
   volume: 1000,
 }));
 

@@ -107,7 +107,10 @@ describe('every state, at both sizes, in both languages', () => {
         const small = measures.coarse ? measures.small : [];
         const state = { path, wide: measures.wide, small, problems: page.problems };
         expect({ ...state, barriers: await barriers(page) }).toEqual({
-          ...{ path, wide: 0, small: [], problems: [] },
+          path,
+          wide: 0,
+          small: [],
+          problems: [],
           barriers: [],
         });
       }

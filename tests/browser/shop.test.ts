@@ -115,19 +115,27 @@ describe('what a card and the featured item say', () => {
       reach: await card(page, id).locator('.shop-reach').textContent(),
     });
     expect(await said('banner_1')).toEqual({
-      ...{ button: 'OWNED', off: true, price: '50 TKF' },
+      button: 'OWNED',
+      off: true,
+      price: '50 TKF',
       reach: 'On your profile',
     });
     expect(await said('banner_2')).toEqual({
-      ...{ button: 'BUY', off: false, price: '50 TKF' },
+      button: 'BUY',
+      off: false,
+      price: '50 TKF',
       reach: 'Leaves 50 TKF',
     });
     expect(await said('banner_4')).toEqual({
-      ...{ button: 'BUY', off: false, price: '100 TKF' },
+      button: 'BUY',
+      off: false,
+      price: '100 TKF',
       reach: 'Leaves 0 TKF',
     });
     expect(await said('banner_7')).toEqual({
-      ...{ button: 'INSUFFICIENT', off: true, price: '200 TKF' },
+      button: 'INSUFFICIENT',
+      off: true,
+      price: '200 TKF',
       reach: '100 TKF to go',
     });
     const text = await card(page, 'banner_4').textContent();

@@ -72,8 +72,11 @@ async function inSeason(server: TestServer): Promise<Client> {
     select (select max(id) from seasons), id, 10000000 - substr(username, 7)::int, 1, now() from people`;
   await admin.post('/api/recordings', { title: 'Week 1', url: 'https://video.example/1' });
   await trader.post('/api/contact', {
-    ...{ name: 'Reader', email: 'reader@mail.example', phone: '050-000-0000' },
-    ...{ subject: 'Question', message: 'How?' },
+    name: 'Reader',
+    email: 'reader@mail.example',
+    phone: '050-000-0000',
+    subject: 'Question',
+    message: 'How?',
   });
   await server.services.leaderboard.pass(true);
   return trader;

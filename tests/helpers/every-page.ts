@@ -157,8 +157,11 @@ export function testEveryPage(lang: Locale): void {
     clients = { visitor: server.visitor(), trader, admin };
     await admin.post('/api/toggle-competition', { active: true });
     await trader.post('/api/contact', {
-      ...{ name: 'נועה Bareket', email: 'noa@mail.example', phone: '050-000-0000' },
-      ...{ subject: 'Question', message: 'How? '.repeat(60) },
+      name: 'נועה Bareket',
+      email: 'noa@mail.example',
+      phone: '050-000-0000',
+      subject: 'Question',
+      message: 'How? '.repeat(60),
     });
     await admin.post('/api/recordings', { title: 'Week 1: סיכום', url: 'https://video.example/1' });
     for (const [action, symbol, quantity] of [

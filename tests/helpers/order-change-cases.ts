@@ -13,7 +13,9 @@ import {
 } from './order-steps.ts';
 
 const held = (name: string, body: Case['steps'][number], reserved: string, last = '100'): Case => ({
-  ...{ n: 'held', name, last: { AAPL: last } },
+  n: 'held',
+  name,
+  last: { AAPL: last },
   steps: [body, { expect: { held: reserved } }],
 });
 

@@ -24,20 +24,21 @@ export function position(symbol: string, quantity: bigint, entry: string): Posit
   return { ...leg.position, id: 1n };
 }
 export const bookOf = (cash: string, ...open: Position[]): Book => ({
-  ...{ cash: readCents(cash), startCash: readCents('100000.00'), rules: NO_RULES, version: 2 },
+  cash: readCents(cash),
+  startCash: readCents('100000.00'),
+  rules: NO_RULES,
+  version: 2,
   positions: new Map(open.map((p) => [p.symbol, p])),
   orders: new Map(),
   siteTime: (at) => at,
 });
 let walkCount = 0;
 export const scene = (last: string, more: Partial<Scene> = {}): Scene => ({
-  ...{
-    at: 0,
-    last: price(last),
-    isFresh: true,
-    dayEnd: 10 * MINUTE,
-    newId: () => String(++walkCount).padStart(6, '0'),
-  },
+  at: 0,
+  last: price(last),
+  isFresh: true,
+  dayEnd: 10 * MINUTE,
+  newId: () => String(++walkCount).padStart(6, '0'),
   ...more,
 });
 export const request = (
@@ -46,15 +47,20 @@ export const request = (
   shares: number,
   more: Partial<NewOrder> & { at?: string; stopAt?: string } = {},
 ): NewOrder => ({
-  ...{
-    symbol: 'AAPL',
-    action,
-    type,
-    tif: 'gtc',
-    size: { kind: 'quantity', quantity: quantityMicros(BigInt(shares) * SHARE) },
-  },
-  ...{ limit: more.at ? price(more.at) : null, stop: more.stopAt ? price(more.stopAt) : null, trail: null },
-  ...{ expiresAt: null, clientOrderId: null, isQueued: false, takeProfit: null, stopLoss: null, oco: null },
+  symbol: 'AAPL',
+  action,
+  type,
+  tif: 'gtc',
+  size: { kind: 'quantity', quantity: quantityMicros(BigInt(shares) * SHARE) },
+  limit: more.at ? price(more.at) : null,
+  stop: more.stopAt ? price(more.stopAt) : null,
+  trail: null,
+  expiresAt: null,
+  clientOrderId: null,
+  isQueued: false,
+  takeProfit: null,
+  stopLoss: null,
+  oco: null,
   ...more,
 });
 export const ticks = (...list: [ms: number, text: string][]): Stretch[] =>
@@ -63,8 +69,10 @@ export const ticks = (...list: [ms: number, text: string][]): Stretch[] =>
 export function bar(startMs: number, ...knots: string[]): Stretch[] {
   const step = MINUTE / (knots.length - 1);
   return knots.slice(1).map((to, i) => ({
-    ...{ fromMs: startMs + i * step, from: price(knots[i]!) },
-    ...{ toMs: startMs + (i + 1) * step, to: price(to) },
+    fromMs: startMs + i * step,
+    from: price(knots[i]!),
+    toMs: startMs + (i + 1) * step,
+    to: price(to),
   }));
 }
 export function walk(book: Book, path: Stretch[], to = 20 * MINUTE, from = 0) {

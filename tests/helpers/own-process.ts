@@ -26,8 +26,15 @@ export async function startOwnProcess(env: Record<string, string> = {}): Promise
   const child = Bun.spawn([process.execPath, join(import.meta.dir, '../../main.ts')], {
     env: {
       ...process.env,
-      ...{ DATABASE_URL: database.url, PORT: String(port), HOST: 'localhost', DATA_DIR: testFolder() },
-      ...{ DEMO: '0', RATE_LIMIT: 'off', LOG_LEVEL: 'silent', MARKET_SEED: 'tests', NODE_ENV: 'production' },
+      DATABASE_URL: database.url,
+      PORT: String(port),
+      HOST: 'localhost',
+      DATA_DIR: testFolder(),
+      DEMO: '0',
+      RATE_LIMIT: 'off',
+      LOG_LEVEL: 'silent',
+      MARKET_SEED: 'tests',
+      NODE_ENV: 'production',
       ...env,
     },
     stdin: 'ignore',

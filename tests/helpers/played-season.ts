@@ -85,7 +85,10 @@ export async function openPlayedSeason(count: number, seed = 7, marketOf?: (now:
     const { symbol, quantity } = long.position;
     const last = Number((await services.market.quote(symbol)).price);
     const body = {
-      ...{ symbol, action: 'sell', type: 'limit', limitPrice: (last * 1.0003).toFixed(4) },
+      symbol,
+      action: 'sell',
+      type: 'limit',
+      limitPrice: (last * 1.0003).toFixed(4),
       quantity: writeQuantity(quantityMicros(quantity - (quantity % 50n))),
     };
     await attempt(() =>
@@ -94,7 +97,11 @@ export async function openPlayedSeason(count: number, seed = 7, marketOf?: (now:
   }
 
   return {
-    ...{ server, admin: admin as Client, time, players, seasonId },
+    server,
+    admin: admin as Client,
+    time,
+    players,
+    seasonId,
 
     async play(rounds: number): Promise<void> {
       for (let round = 0; round < rounds; round++) {

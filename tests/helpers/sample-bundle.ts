@@ -244,11 +244,12 @@ export function standings(
   const board = new Board();
   for (const [userId, account] of accounts)
     board.setAccount({
-      ...{ userId, cash: replayedEquity(account, marks), realised: account.realised, trades: account.trades },
-      ...{
-        lastTradeAt: account.lastTradeAt === null ? null : account.lastTradeAt * 1000,
-        status: out.has(userId) ? STATUS.disqualified : STATUS.trader,
-      },
+      userId,
+      cash: replayedEquity(account, marks),
+      realised: account.realised,
+      trades: account.trades,
+      lastTradeAt: account.lastTradeAt === null ? null : account.lastTradeAt * 1000,
+      status: out.has(userId) ? STATUS.disqualified : STATUS.trader,
     });
   return [...finalResults(rankBoard(board, new Map()), board)].map((s) => {
     const { cash } = accounts.get(s.userId)!;

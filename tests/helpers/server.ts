@@ -42,7 +42,10 @@ export type ServerOptions = {
 };
 
 const QUIET = {
-  ...{ DEMO: '0', RATE_LIMIT: 'off', LOG_LEVEL: 'silent', MARKET_SEED: 'tests' },
+  DEMO: '0',
+  RATE_LIMIT: 'off',
+  LOG_LEVEL: 'silent',
+  MARKET_SEED: 'tests',
   // nobody stands in front who would have to notice
   DRAIN_SECONDS: '0',
 };

@@ -66,13 +66,11 @@ test('nobody is trusted, over no port, and what Paperpit works as has no rights 
       from pg_roles r where rolname = current_user`,
   );
   expect(role).toEqual({
-    ...{
-      rolsuper: false,
-      rolcreaterole: false,
-      rolcreatedb: false,
-      rolreplication: false,
-      rolbypassrls: false,
-    },
+    rolsuper: false,
+    rolcreaterole: false,
+    rolcreatedb: false,
+    rolreplication: false,
+    rolbypassrls: false,
     owner: true,
   });
   await expect(ask(server.target, "copy (select 1) to program 'true'")).rejects.toThrow(

@@ -162,7 +162,10 @@ test('forms read decimals with a comma; a number that may be two is asked about,
   }
   for (const quantity of ['1,5', '1,500', '1,234.56']) {
     const { status, json } = await trader.post('/api/trade', {
-      ...{ user_id: trader.userId, symbol: 'AAPL', action: 'buy', quantity },
+      user_id: trader.userId,
+      symbol: 'AAPL',
+      action: 'buy',
+      quantity,
     });
     expect([status, json.code]).toEqual([422, 'INVALID_QUANTITY']);
   }

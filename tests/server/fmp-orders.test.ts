@@ -20,7 +20,11 @@ let pauses = 0;
 
 const openMarket = (stream: { apiKey: string; url: string } | null = null) =>
   createFmpMarket({
-    ...{ apiKey: FMP_KEY, baseUrl: stand.url, perMinute: 6_000, stream, warn: () => {} },
+    apiKey: FMP_KEY,
+    baseUrl: stand.url,
+    perMinute: 6_000,
+    stream,
+    warn: () => {},
     time: {
       now: time.now,
       after(ms, run) {

@@ -202,13 +202,11 @@ describe('every page in Hebrew', () => {
     const admin = await server.admin();
     await admin.post('/api/toggle-competition', { active: true });
     await trader.post('/api/contact', {
-      ...{
-        name: 'קוראת',
-        email: 'reader@mail.example',
-        phone: '050-000-0000',
-        subject: 'שאלה',
-        message: '?',
-      },
+      name: 'קוראת',
+      email: 'reader@mail.example',
+      phone: '050-000-0000',
+      subject: 'שאלה',
+      message: '?',
     });
     for (const [action, quantity] of [
       ['buy', 10],

@@ -118,8 +118,13 @@ test('what was decided by a wrong clock is not done once it is right, nor what g
   const [first, second] = rows.map(
     (row): OrdersCommit => ({
       ...row,
-      ...{ rules: NO_RULES, anyStatus: false, idempotency: null, patienceMs: 8_000, at: new Date() },
-      ...{ orders: { changes: [], held: cents(0n), live: 0 }, decidedMs: Date.now() },
+      rules: NO_RULES,
+      anyStatus: false,
+      idempotency: null,
+      patienceMs: 8_000,
+      at: new Date(),
+      orders: { changes: [], held: cents(0n), live: 0 },
+      decidedMs: Date.now(),
     }),
   ) as [OrdersCommit, OrdersCommit];
   for (const ms of [-HOUR_MS, HOUR_MS]) {

@@ -153,13 +153,11 @@ describe('leaving', () => {
     const client = await server.register('leave-gone');
     for (const action of ['buy', 'sell', 'short']) await trade(client, action, 1);
     await client.post('/api/contact', {
-      ...{
-        name: 'Leave Gone',
-        email: 'gone@mail.example',
-        phone: '050-1',
-        subject: 'Other',
-        message: 'leave-gone',
-      },
+      name: 'Leave Gone',
+      email: 'gone@mail.example',
+      phone: '050-1',
+      subject: 'Other',
+      message: 'leave-gone',
     });
     await server.services.seasons.end(admin.userId);
     const ended = server.services.seasons.current()!.number;

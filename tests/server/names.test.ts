@@ -73,7 +73,11 @@ test('parameters are values: money and shares without signs and commas', async (
   expect(en.message).toMatch(/\$200,000\.00.*\$100,000\.00.*1000/);
   expect(he.message).toContain('$200,000.00');
   expect(en.params).toEqual({
-    ...{ quantity: '2000', symbol: 'LONG', cost: '200000.00', cash: '100000.00' },
-    ...{ action: 'buy', most: '1000' },
+    quantity: '2000',
+    symbol: 'LONG',
+    cost: '200000.00',
+    cash: '100000.00',
+    action: 'buy',
+    most: '1000',
   });
 });

@@ -23,8 +23,11 @@ test.skipIf(noNu !== '')(
     await admin.post('/api/toggle-competition', { active: true });
     await admin.post('/api/recordings', { title: 'Week 1', url: 'https://video.example/1' });
     await trader.post('/api/contact', {
-      ...{ name: 'Noa Bareket', email: 'noa@mail.example', phone: '050-000-0000' },
-      ...{ subject: 'Question', message: 'How?' },
+      name: 'Noa Bareket',
+      email: 'noa@mail.example',
+      phone: '050-000-0000',
+      subject: 'Question',
+      message: 'How?',
     });
     for (const [action, symbol, quantity] of [
       ['buy', 'AAPL', 10],

@@ -25,7 +25,11 @@ beforeAll(async () => {
 afterAll(() => server?.stop());
 
 const order = (symbol: string, limitPrice: string, more: object = {}) => ({
-  ...{ symbol, action: 'buy', type: 'limit', quantity: '10', limitPrice },
+  symbol,
+  action: 'buy',
+  type: 'limit',
+  quantity: '10',
+  limitPrice,
   ...more,
 });
 /** A trader who has an order in each symbol at 5% below its price and leaves. */

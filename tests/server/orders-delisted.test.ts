@@ -35,7 +35,11 @@ beforeAll(async () => {
 afterAll(() => server?.stop());
 
 const limit = (symbol: string, more: object = {}) => ({
-  ...{ symbol, action: 'buy', type: 'limit', quantity: 10, limitPrice: '10' },
+  symbol,
+  action: 'buy',
+  type: 'limit',
+  quantity: 10,
+  limitPrice: '10',
   ...more,
 });
 /** Looks `times` times, an hour apart. */

@@ -21,7 +21,11 @@ beforeAll(async () => {
 afterAll(() => server?.stop());
 
 const buyLimit = (limitPrice: string, more: object = {}) => ({
-  ...{ symbol: 'AAPL', action: 'buy', type: 'limit', quantity: '10', limitPrice },
+  symbol: 'AAPL',
+  action: 'buy',
+  type: 'limit',
+  quantity: '10',
+  limitPrice,
   ...more,
 });
 const socketOf = (who: Client) =>
@@ -120,17 +124,21 @@ test('a form cancels and changes, and is led back with a message', async () => {
 
 describe('the ticket as a form, all its fields filled', () => {
   const ticket = (type: string, more: Record<string, string> = {}) => ({
-    ...{
-      form: 'ticket',
-      symbol: 'AAPL',
-      action: 'buy',
-      mode: 'quantity',
-      quantity: '10',
-      amount: '50',
-      type,
-    },
-    ...{ limitPrice: '90', stopPrice: '110', trail: '2', trailUnit: 'percent', tif: 'day' },
-    ...{ targetPrice: '150', lossPrice: '50', next: '/chart?symbol=AAPL' },
+    form: 'ticket',
+    symbol: 'AAPL',
+    action: 'buy',
+    mode: 'quantity',
+    quantity: '10',
+    amount: '50',
+    type,
+    limitPrice: '90',
+    stopPrice: '110',
+    trail: '2',
+    trailUnit: 'percent',
+    tif: 'day',
+    targetPrice: '150',
+    lossPrice: '50',
+    next: '/chart?symbol=AAPL',
     ...more,
   });
   const latest = async (trader: Client) =>
@@ -210,7 +218,7 @@ test('a market order with a bracket fills near the price that was seen, or asks 
   market.set('AAPL', '100');
   const trader = await server.register();
   const bracket = { takeProfit: { limitPrice: '120' }, stopLoss: { stopPrice: '80' } };
-  const order = { ...{ symbol: 'AAPL', action: 'buy', type: 'market', quantity: '1' }, ...bracket };
+  const order = { symbol: 'AAPL', action: 'buy', type: 'market', quantity: '1', ...bracket };
   const moved = await trader.post('/api/orders', { ...order, quotedPrice: '98' });
   expect([moved.status, moved.json]).toMatchObject([409, { code: 'PRICE_MOVED', price: 100 }]);
   const filled = await trader.post('/api/orders', { ...order, quotedPrice: '99.5' });
@@ -274,13 +282,11 @@ test('a preview stores nothing', async () => {
   market.set('AAPL', '101');
   const { json } = await trader.post('/api/orders/preview', buyLimit('100'));
   expect(json).toEqual({
-    ...{
-      hold: '1000.00',
-      available: '100000.00',
-      maxQuantity: '1000',
-      firesAt: '100.0000',
-      wouldFillNow: false,
-    },
+    hold: '1000.00',
+    available: '100000.00',
+    maxQuantity: '1000',
+    firesAt: '100.0000',
+    wouldFillNow: false,
   });
   const now = await trader.post('/api/orders/preview', buyLimit('102'));
   expect(now.json).toMatchObject({ hold: '0.00', wouldFillNow: true });
@@ -292,7 +298,9 @@ test('a trailing stop is previewed where it would stand', async () => {
   market.set('AAPL', '100');
   await trader.post('/api/trade', { user_id: trader.userId, symbol: 'AAPL', action: 'buy', quantity: 10 });
   const body = {
-    ...{ symbol: 'AAPL', action: 'sell', type: 'trailing_stop' },
+    symbol: 'AAPL',
+    action: 'sell',
+    type: 'trailing_stop',
     closeAll: true,
     trailPercent: '1.5',
   };
@@ -333,7 +341,10 @@ test('who has a page open hears of orders that a trade or a forced cover cut and
   await trade('AAPL', 'buy', 10);
   const stop = {
     ...buyLimit('0'),
-    ...{ action: 'sell', type: 'stop', limitPrice: undefined, stopPrice: '95' },
+    action: 'sell',
+    type: 'stop',
+    limitPrice: undefined,
+    stopPrice: '95',
   };
   const exit = (await trader.post<Placed>('/api/orders', stop)).json.order;
   await trade('AAPL', 'sell', 7);
@@ -362,7 +373,7 @@ test('what a smaller or closed position does to orders is told in one sentence, 
   });
   const heard = () => sentences.splice(0);
   const exit = (type: string, price: object) =>
-    trader.post('/api/orders', { ...{ symbol: 'AAPL', action: 'sell', type, quantity: '10' }, ...price });
+    trader.post('/api/orders', { symbol: 'AAPL', action: 'sell', type, quantity: '10', ...price });
   await trade('AAPL', 'buy', 10);
   await exit('stop', { stopPrice: '95' });
   await trade('AAPL', 'sell', 4);
@@ -418,7 +429,10 @@ test('profile and portfolio tell what is held', async () => {
   const trader = await server.register();
   await trader.post('/api/orders', buyLimit('90'));
   expect((await trader.get('/api/user-profile')).json).toMatchObject({
-    ...{ balance: '100000.00', available: '99100.00', held: '900.00', liveOrders: 1 },
+    balance: '100000.00',
+    available: '99100.00',
+    held: '900.00',
+    liveOrders: 1,
   });
   const { headers } = await trader.get('/api/portfolio');
   expect(['x-available', 'x-held', 'x-live-orders'].map((name) => headers.get(name))).toEqual([

@@ -286,14 +286,14 @@ test(`72: killed ${KILLED.kills} times half-way through ${KILLED.orders} due ord
     const child = Bun.spawn([process.execPath, join(import.meta.dir, '../../main.ts')], {
       env: {
         ...process.env,
-        ...{ DATABASE_URL: services.settings.databaseUrl, PORT: String(await freePort()), HOST: 'localhost' },
-        ...{
-          DATA_DIR: testFolder(),
-          DEMO: '0',
-          RATE_LIMIT: 'off',
-          LOG_LEVEL: 'silent',
-          MARKET_SEED: 'tests',
-        },
+        DATABASE_URL: services.settings.databaseUrl,
+        PORT: String(await freePort()),
+        HOST: 'localhost',
+        DATA_DIR: testFolder(),
+        DEMO: '0',
+        RATE_LIMIT: 'off',
+        LOG_LEVEL: 'silent',
+        MARKET_SEED: 'tests',
       },
       stdin: 'ignore',
       stdout: 'ignore',

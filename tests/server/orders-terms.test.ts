@@ -11,7 +11,11 @@ type OrderList = { orders: Order[]; next: string | null };
 
 const DAY = 86_400_000;
 const buyLimit = (limitPrice: string, more: object = {}) => ({
-  ...{ symbol: 'AAPL', action: 'buy', type: 'limit', quantity: '1', limitPrice },
+  symbol: 'AAPL',
+  action: 'buy',
+  type: 'limit',
+  quantity: '1',
+  limitPrice,
   ...more,
 });
 

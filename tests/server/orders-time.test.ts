@@ -47,7 +47,9 @@ const profile = async (who: Client) => (await who.get<Record<string, unknown>>('
 
 const stop = (stopPrice: string, more: object = {}) => ({ action: 'sell', type: 'stop', stopPrice, ...more });
 const limit = (action: string, limitPrice: string, more: object = {}) => ({
-  ...{ action, type: 'limit', limitPrice },
+  action,
+  type: 'limit',
+  limitPrice,
   ...more,
 });
 
@@ -263,7 +265,10 @@ describe('at the bell', () => {
     await server.services.splits.check();
     expect(await state(holder, exit.order)).toMatchObject({ quantity: '60', stopPrice: '62.5000', rev: 2 });
     expect(await state(buyer, entry.order)).toMatchObject({
-      ...{ quantity: '30', limitPrice: '33.6700', hold: '1010.10', rev: 2 },
+      quantity: '30',
+      limitPrice: '33.6700',
+      hold: '1010.10',
+      rev: 2,
     });
     market.set('AAPL', '62.40');
     market.set('TSLA', '33.60');
@@ -362,7 +367,9 @@ test('51, 52: what prices did while the site was away is filled at their time, i
   tell(20, 'TSLA', '110.05');
   time.ms = back;
   const next = await startServer({
-    ...{ market, clock: { now: () => time.ms }, database: server.services.settings.databaseUrl },
+    market,
+    clock: { now: () => time.ms },
+    database: server.services.settings.databaseUrl,
   });
   await until(async () => {
     await next.services.orderEngine.pump();

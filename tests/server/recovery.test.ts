@@ -234,7 +234,9 @@ describe('recovery codes', () => {
     await server.sql`insert into recovery_codes (user_id, code_hash) values (${client.userId}, ${hash})`;
     const recover = () =>
       server.visitor().post('/api/recover', {
-        ...{ username: 'codes-old', code: 'abcde-23456', password: 'after an old code' },
+        username: 'codes-old',
+        code: 'abcde-23456',
+        password: 'after an old code',
       });
     expect([(await recover()).status, (await recover()).status]).toEqual([200, 401]);
     expect((await server.login('codes-old', 'after an old code')).userId).toBe(client.userId!);

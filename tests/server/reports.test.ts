@@ -88,7 +88,10 @@ test('suspended: what waited to open is cancelled, what closes goes on', async (
   expect((await buy(trader)).status).toBe(200);
   const place = async (order: object) => {
     const { status, json } = await trader.post<{ order: { id: string } }>('/api/orders', {
-      ...{ symbol: 'AAPL', type: 'limit', quantity: 1, ...order },
+      symbol: 'AAPL',
+      type: 'limit',
+      quantity: 1,
+      ...order,
     });
     expect(status).toBe(201);
     return json.order.id;

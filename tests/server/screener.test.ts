@@ -6,8 +6,17 @@ import { heldMarket } from '../helpers/held-market.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 
 const company = (symbol: string, more: Partial<ScreenRow>): ScreenRow => ({
-  ...{ symbol, companyName: `${symbol} & Sons`, exchange: 'TEST', sector: 'Energy', source: 'simulated' },
-  ...{ price: 100, changePercent: 0, volume: 2e6, marketCap: 80e9, beta: 1, ...more },
+  symbol,
+  companyName: `${symbol} & Sons`,
+  exchange: 'TEST',
+  sector: 'Energy',
+  source: 'simulated',
+  price: 100,
+  changePercent: 0,
+  volume: 2e6,
+  marketCap: 80e9,
+  beta: 1,
+  ...more,
 });
 const ROWS = [
   company('BIG', { marketCap: 900e9, price: 400, beta: 2.5 }),
@@ -82,8 +91,12 @@ test('filters reach the market as numbers, thousands or not', async () => {
     '?scan=1&priceMoreThan=5&priceLowerThan=1,000.50&volumeMoreThan=1000000&marketCapMoreThan=1,000,000&sector=Energy',
   );
   expect(filters).toEqual({
-    ...{ priceMoreThan: 5, priceLowerThan: 1000.5, volumeMoreThan: 1e6, marketCapMoreThan: 1e6 },
-    ...{ sector: 'Energy', limit: 500 },
+    priceMoreThan: 5,
+    priceLowerThan: 1000.5,
+    volumeMoreThan: 1e6,
+    marketCapMoreThan: 1e6,
+    sector: 'Energy',
+    limit: 500,
   });
 });
 

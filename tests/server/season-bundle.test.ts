@@ -103,7 +103,8 @@ test('the program takes the file, packed or not', async () => {
   };
   for (const name of ['bundle.jsonl', 'bundle.jsonl.gz'])
     expect(await run(name)).toEqual({
-      ...{ code: 0, err: '' },
+      code: 0,
+      err: '',
       out: expect.stringMatching(/^Season 1: \d+ prices, \d+ orders, \d+ links and 12 standings checked/),
     });
   expect(await run('cut.jsonl.gz')).toMatchObject({
@@ -283,7 +284,7 @@ describe('programs that share no code with the server', () => {
   test.skipIf(noPython !== '')(`the one in Python${noPython}`, async () => {
     const lines = await download();
     expect(await checkInPython(`${lines.join('\n')}\n`)).toEqual({
-      ...{ code: 0 },
+      code: 0,
       output: expect.stringMatching(
         /^\d+ fills by \d+ traders: every price, every balance, every place follows\.\n$/,
       ),

@@ -185,12 +185,13 @@ describe('of a whole server', () => {
       Bun.spawn([process.execPath, join(import.meta.dir, '../../main.ts')], {
         env: {
           ...process.env,
-          ...{
-            DATABASE_URL: services.settings.databaseUrl,
-            PORT: String(await freePort()),
-            HOST: 'localhost',
-          },
-          ...{ DATA_DIR: testFolder(), DEMO: '0', RATE_LIMIT: 'off', LOG_LEVEL: 'silent' },
+          DATABASE_URL: services.settings.databaseUrl,
+          PORT: String(await freePort()),
+          HOST: 'localhost',
+          DATA_DIR: testFolder(),
+          DEMO: '0',
+          RATE_LIMIT: 'off',
+          LOG_LEVEL: 'silent',
           MARKET_SEED: 'tests',
         },
         stdin: 'ignore',
@@ -202,7 +203,10 @@ describe('of a whole server', () => {
       const trader = { id: userId, username: username!, isAdmin: false };
       for (let k = 0; !isOver; k++)
         await services.trading.execute(trader, {
-          ...{ symbol: 'AAPL', action: k % 2 ? 'sell' : 'buy', reverse: false, quotedPrice: null },
+          symbol: 'AAPL',
+          action: k % 2 ? 'sell' : 'buy',
+          reverse: false,
+          quotedPrice: null,
           size: { kind: 'quantity', quantity: BigInt(1 + n) * 1_000_000n },
         } as never);
     });

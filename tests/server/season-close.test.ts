@@ -47,7 +47,8 @@ test('accounts rich, poor and bankrupt by their shorts: never below 0, and every
     micro: fc.bigInt({ min: 0n, max: 999_999n }),
   });
   const books = fc.sample(fc.uniqueArray(holding, { maxLength: 3, selector: (h) => h.symbol }), {
-    ...{ numRuns: TRADERS, seed: 4 },
+    numRuns: TRADERS,
+    seed: 4,
   });
   const entry = { A: 1_000_000n, B: 500_000n, C: 33_333n };
   const ids: number[] = [];

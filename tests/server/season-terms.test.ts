@@ -48,7 +48,11 @@ test('an honest season verifies whatever MARKET_SEED, MARKET_HOURS, MARKET and Q
   const { server, end, url } = await running({ MARKET_HOURS: 'us' });
   await end();
   expect(server.services.seasons.current()!.terms).toEqual({
-    ...{ market: 'simulated', hours: 'us', delaySec: 0, quoteMaxAgeMs: 15_000, marketSeed: true },
+    market: 'simulated',
+    hours: 'us',
+    delaySec: 0,
+    quoteMaxAgeMs: 15_000,
+    marketSeed: true,
     tape: { version: TAPE_VERSION, catalogue: catalogueVersion(COMPANIES) },
     tieRule: 'shared',
   });

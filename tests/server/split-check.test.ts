@@ -46,7 +46,9 @@ const order = (action: string, size: number | 'all', headers: Record<string, str
   ann.post(
     '/api/trade',
     {
-      ...{ user_id: ann.userId, symbol: 'AAPL', action },
+      user_id: ann.userId,
+      symbol: 'AAPL',
+      action,
       ...(size === 'all' ? { closeAll: true } : { quantity: size }),
     },
     headers,
@@ -111,7 +113,9 @@ describe('a split that is listed late', () => {
     // the one that finds it: what it wanted to close is another number of shares now
     await refused('cover', 500);
     expect(await books()).toMatchObject({
-      ...{ cash: '50000.00', quantity: '1500.000000', entry_price: '33.33333333' },
+      cash: '50000.00',
+      quantity: '1500.000000',
+      entry_price: '33.33333333',
     });
     expect((await filled('cover', 'all')).quantity).toBe(1500);
     expect((await books()).cash).toBe('99990.00');
@@ -150,7 +154,11 @@ describe('a split that is listed late', () => {
       const trading = createTrading({ ...server.services, market, priceCheck });
       const who = { id: ann.userId, username: 'ann', isAdmin: false };
       return await trading.execute(who, {
-        ...{ symbol: 'AAPL', action: 'sell', size: { kind: 'all' }, reverse: false, quotedPrice: null },
+        symbol: 'AAPL',
+        action: 'sell',
+        size: { kind: 'all' },
+        reverse: false,
+        quotedPrice: null,
       });
     };
     await expect(again(await openMarket())).rejects.toMatchObject({ code: 'SPLIT_CHECK' });

@@ -58,7 +58,11 @@ describe.skipIf(process.platform !== 'linux')('a server started with npm (reads 
   const serving = async () => {
     const PORT = String(await freePort());
     const program = npmStart(ROOT, {
-      ...{ DATA_DIR: testFolder(), PORT, DEMO: '0', LOG_LEVEL: 'silent', DATABASE_URL: '' },
+      DATA_DIR: testFolder(),
+      PORT,
+      DEMO: '0',
+      LOG_LEVEL: 'silent',
+      DATABASE_URL: '',
     });
     await program.says('Paperpit is at ');
     const pids = familyToEnd(program);
@@ -83,7 +87,11 @@ describe.skipIf(process.platform !== 'linux')('a server started with npm (reads 
     const shell = runProgram(
       ['/bin/sh', '-c', 'setsid npm start & echo pid $!; read -r _ < "$GO"'],
       {
-        ...{ DATA_DIR: testFolder(), PORT, DEMO: '0', LOG_LEVEL: 'silent', DATABASE_URL: '' },
+        DATA_DIR: testFolder(),
+        PORT,
+        DEMO: '0',
+        LOG_LEVEL: 'silent',
+        DATABASE_URL: '',
         GO: pipe(),
       },
       { cwd: ROOT },

@@ -73,7 +73,8 @@ describe('POST /api/trade', () => {
       const attacker = await server.register();
       const send = async (order: Record<string, unknown>) => {
         const answer = await attacker.post<TradeAnswer>('/api/trade', {
-          ...{ user_id: attacker.userId, symbol: 'F' },
+          user_id: attacker.userId,
+          symbol: 'F',
           ...order,
         });
         expect(answer.status).toBe(200);

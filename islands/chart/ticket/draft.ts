@@ -117,7 +117,7 @@ export function readSize(draft: Pick<TicketDraft, 'mode' | 'quantity' | 'amount'
     : { kind: 'amount', amount: cents(value) };
 }
 
-/** The prices that the type of an order has; null where the type has none, or the text is none. */
+/** The prices of the order's type; null where the type has none or the typed text is no price. */
 export type TicketLevels = { limit: PriceE4 | null; stop: PriceE4 | null; trail: Trail | null };
 
 export function readLevels(draft: TicketDraft): TicketLevels {

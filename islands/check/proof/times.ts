@@ -74,11 +74,9 @@ export function checkTimes({ lines, record }: ReadBundle, report: Report): void 
       for (const hold of purse.holds.values()) held += hold;
       if (held > purse.most)
         report.find('chain', 'hold', place, {
-          ...{
-            trader: traders.get(trader)?.name ?? null,
-            is: pointed(held, 2),
-            should: `≤ ${pointed(purse.most, 2)}`,
-          },
+          trader: traders.get(trader)?.name ?? null,
+          is: pointed(held, 2),
+          should: `≤ ${pointed(purse.most, 2)}`,
         });
       purse.most = purse.cash;
     }

@@ -40,8 +40,14 @@ export function orderKeeper(tape: Tape | null, end: number, nameOf: (trader: num
     addEvent({ id, trader, order, kind, at, fill, terms }: BundleEvent): void {
       const log = logs.get(order) ?? [];
       const row: OrderEventRow = {
-        ...{ id, orderId: order, userId: trader, username: nameOf(trader, `Order event ${id}`) },
-        ...{ kind, at: new Date(at), terms, fill: null },
+        id,
+        orderId: order,
+        userId: trader,
+        username: nameOf(trader, `Order event ${id}`),
+        kind,
+        at: new Date(at),
+        terms,
+        fill: null,
       };
       if (done.has(order))
         throw new SeasonDiffersError(`Order event ${id} is of an order that is over: ${nameOfOrder(row)}.`);

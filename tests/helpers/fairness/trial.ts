@@ -42,7 +42,10 @@ export class TrialAccount {
     return {
       name,
       trades: this.#trades,
-      ...{ t: t(0), gainBp: gain(0), lateT: t(1), lateGainBp: gain(1) },
+      t: t(0),
+      gainBp: gain(0),
+      lateT: t(1),
+      lateGainBp: gain(1),
     };
   }
 }

@@ -5,7 +5,11 @@ const answer = z.object({ gone: z.string() });
 
 export default handle(
   {
-    ...{ method: 'DELETE', path: '/api/echo/:id', access: 'admin', limit: 'change', answer },
+    method: 'DELETE',
+    path: '/api/echo/:id',
+    access: 'admin',
+    limit: 'change',
+    answer,
     summary: 'Deletes what there is not.',
   } as const,
   ({ params, reply }) => reply.ok({ gone: params.id! }),
