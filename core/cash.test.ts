@@ -30,7 +30,7 @@ import { beginReplay, replayFill } from './trading/audit.ts';
 import { planForcedCover } from './trading/margin.ts';
 import { decide, type TradeOrder } from './trading/order.ts';
 import { costAfter, pnlAt, worth } from './trading/pnl.ts';
-import { closeLeg, type Leg, openLeg, type Position } from './trading/position.ts';
+import { closingFill, type DecidedFill, openingFill, type Position } from './trading/position.ts';
 import { NO_RULES } from './trading/season-rules.ts';
 
 /** A fraction of dollars. @param d > 0 */
@@ -83,9 +83,9 @@ const closeAll = (symbol: string, action: TradeOrder['action']): TradeOrder => (
 test('a short of 2.740191 at 498.6866, covered at 104.8170: collateral up, payment down; half-up by version 1', () => {
   const cover = (version: 1 | 2) => {
     const [quantity, price] = [readQuantity('2.740191'), readPrice('498.6866')];
-    const held = openLeg(null, 'A', true, quantity, price, 0, 'order', version).position;
-    const leg = closeLeg(held, held.quantity, readPrice('104.8170'));
-    return [held.cost, leg.cash, leg.closed!.pnl].map(writeCents);
+    const held = openingFill(null, 'A', true, quantity, price, 0, 'order', version).position;
+    const fill = closingFill(held, held.quantity, readPrice('104.8170'));
+    return [held.cost, fill.cash, fill.closed!.pnl].map(writeCents);
   };
   expect(cover(2)).toEqual(['1366.50', '2445.77', '1079.27']);
   expect(cover(1)).toEqual(['1366.50', '2445.77', '1079.27']);
@@ -93,7 +93,7 @@ test('a short of 2.740191 at 498.6866, covered at 104.8170: collateral up, payme
 
 test('the vector of docs/rules/14-season-bundle.md 26', () => {
   const short = (version: 1 | 2) => {
-    const first = openLeg(
+    const first = openingFill(
       null,
       'A',
       true,
@@ -103,29 +103,29 @@ test('the vector of docs/rules/14-season-bundle.md 26', () => {
       'order',
       version,
     );
-    const { position } = openLeg(first.position, 'A', true, readQuantity('2'), readPrice('9.9999'), 0);
-    const part = closeLeg(position, readQuantity('1'), readPrice('9'));
-    const rest = closeLeg(part.position, part.position.quantity, readPrice('8.1234'));
-    return { position, legs: [part, rest].map((leg) => [leg.cash, leg.closed!.pnl].map(writeCents)) };
+    const { position } = openingFill(first.position, 'A', true, readQuantity('2'), readPrice('9.9999'), 0);
+    const part = closingFill(position, readQuantity('1'), readPrice('9'));
+    const rest = closingFill(part.position, part.position.quantity, readPrice('8.1234'));
+    return { position, fills: [part, rest].map((fill) => [fill.cash, fill.closed!.pnl].map(writeCents)) };
   };
   expect(short(2).position).toMatchObject({
     entry: 1_000_160_000n,
     cost: 3_001n,
     exactCost: 300_048_100_050n,
   });
-  expect(short(2).legs).toEqual([
+  expect(short(2).fills).toEqual([
     ['11.00', '1.00'],
     ['23.75', '3.74'],
   ]);
-  expect(short(1).legs[1]![0]).toBe('23.76');
+  expect(short(1).fills[1]![0]).toBe('23.76');
 });
 
 test('cash rounds up when it leaves the account and down when it enters', () => {
   const price = readPrice('10.0050');
   for (const isShort of [false, true]) {
-    const { position, cash } = openLeg(null, 'A', isShort, SHARE, price, 0);
+    const { position, cash } = openingFill(null, 'A', isShort, SHARE, price, 0);
     expect(writeCents(cash)).toBe('-10.01');
-    expect(writeCents(closeLeg(position, SHARE, price).cash)).toBe('10.00');
+    expect(writeCents(closingFill(position, SHARE, price).cash)).toBe('10.00');
   }
 });
 
@@ -140,7 +140,7 @@ test('buy, sell, short, cover, in parts, all at once, by force: the fraction, ro
       let [paid, earned] = [0n, 0n];
       /** What came in less what went out, nothing rounded. */
       let fair = fraction(0n, 1n);
-      let legs = 0;
+      let fills = 0;
       /** Exact cost of what is left, to 10 decimals. */
       const restOf = (quantity: bigint) =>
         fraction(
@@ -152,42 +152,42 @@ test('buy, sell, short, cover, in parts, all at once, by force: the fraction, ro
         return isShort ? minus(twice(minus(exact, restOf(quantity))), value) : value;
       };
       const closes = (quantity: bigint, price: bigint) => down(dueOf(quantity, price));
-      const done = (leg: Leg) => {
-        legs += 1;
-        paid += leg.cash;
-        earned += leg.closed?.pnl ?? 0n;
-        held = leg.position.quantity > 0n ? leg.position : null;
-        sharesLeft = leg.position.quantity;
-        const { action, symbol, quantity, price, cash, reason } = leg;
+      const done = (fill: DecidedFill) => {
+        fills += 1;
+        paid += fill.cash;
+        earned += fill.closed?.pnl ?? 0n;
+        held = fill.position.quantity > 0n ? fill.position : null;
+        sharesLeft = fill.position.quantity;
+        const { action, symbol, quantity, price, cash, reason } = fill;
         expect(replayFill(account, { action, symbol, quantity, price, cash, reason, at: 0 })).toBeObject();
       };
-      const close = (leg: Leg, part: bigint, price: PriceE4) => {
+      const close = (fill: DecidedFill, part: bigint, price: PriceE4) => {
         // no profit is shown where price and exact cost have none, and none is a cent above theirs
         const share = minus(exact, restOf(part));
         const value = times(dollars(price), shares(part));
         const gain = isShort ? minus(share, value) : minus(value, share);
-        expect(leg.closed!.pnl <= (gain.n > 0n ? up(gain) : 0n)).toBe(true);
+        expect(fill.closed!.pnl <= (gain.n > 0n ? up(gain) : 0n)).toBe(true);
         fair = plus(fair, dueOf(part, price));
         exact = restOf(part);
-        done(leg);
+        done(fill);
       };
       for (const { opens, price, quantity } of moves) {
         if (opens || sharesLeft === 0n) {
-          const leg: Leg = openLeg(held, 'A', isShort, quantity, price, 0);
+          const fill: DecidedFill = openingFill(held, 'A', isShort, quantity, price, 0);
           const value = times(dollars(price), shares(quantity));
-          expect(leg.cash).toBe(negate(up(value)));
+          expect(fill.cash).toBe(negate(up(value)));
           const sum = plus(times(entry, shares(sharesLeft)), value);
           entry = fraction(toEntry(over(sum, shares(sharesLeft + quantity))), 10n ** 8n);
-          expect(leg.position.entry).toBe(toEntry(entry));
+          expect(fill.position.entry).toBe(toEntry(entry));
           exact = plus(exact, value);
           fair = minus(fair, value);
-          done(leg);
+          done(fill);
         } else {
           const part = quantity < sharesLeft ? quantity : sharesLeft;
-          const leg = closeLeg(held!, part, price);
-          expect(leg.cash).toBe(closes(part, price));
-          expect(leg.position.entry).toBe(toEntry(entry));
-          close(leg, part, price);
+          const fill = closingFill(held!, part, price);
+          expect(fill.cash).toBe(closes(part, price));
+          expect(fill.position.entry).toBe(toEntry(entry));
+          close(fill, part, price);
         }
         expect(paid + ((held as Position | null) ? held!.cost : 0n)).toBe(earned);
         const open = held as Position | null;
@@ -199,27 +199,27 @@ test('buy, sell, short, cover, in parts, all at once, by force: the fraction, ro
         const position: Position = held;
         const due = closes(sharesLeft, last);
         const decided = decide(closeAll('A', isShort ? 'cover' : 'sell'), RICH, position, last, TERMS);
-        expect(decided.legs[0]!.cash).toBe(due);
+        expect(decided.fills[0]!.cash).toBe(due);
         expect(decided.pnl).toBe(subtract(due, position.cost));
         // an account that holds nothing else, and just what the cover leaves owing
         const forced = isShort
           ? planForcedCover(due < 0n ? negate(due) : 0n, [{ position, price: last }])
           : null;
-        if (forced) expect(forced.legs[0]!.cash).toBe(due);
-        close(decided.legs[0]!, sharesLeft, last);
+        if (forced) expect(forced.fills[0]!.cash).toBe(due);
+        close(decided.fills[0]!, sharesLeft, last);
       }
       expect(paid).toBe(earned);
       // each movement is at most a cent worse than the fraction, and none is better
       expect(cents(paid) <= down(fair)).toBe(true);
-      expect(paid >= up(fair) - BigInt(legs)).toBe(true);
+      expect(paid >= up(fair) - BigInt(fills)).toBe(true);
     }),
     { numRuns: 2_000 },
   );
 });
 
 test('the 8th decimal of an average moves no cent: a short of a million shares pays its cost', () => {
-  const first = openLeg(null, 'A', true, readQuantity('300000'), readPrice('1.0000'), 0).position;
-  const { position } = openLeg(first, 'A', true, readQuantity('600000'), readPrice('1.0001'), 0);
+  const first = openingFill(null, 'A', true, readQuantity('300000'), readPrice('1.0000'), 0).position;
+  const { position } = openingFill(first, 'A', true, readQuantity('600000'), readPrice('1.0001'), 0);
   expect(writeCents(worth(position, readPrice('1.0000')))).toBe('900120.00');
 });
 
@@ -233,25 +233,25 @@ test('the slices have the whole cost, and the rest never costs more than the who
       (moves, exit, parts, isShort) => {
         let held: Position | null = null;
         for (const { price, quantity } of moves)
-          held = openLeg(held, 'A', isShort, quantity, price, 0).position;
+          held = openingFill(held, 'A', isShort, quantity, price, 0).position;
         let rest: Position = held!;
         let [pnl, cash] = [0n, 0n];
         for (const part of [...parts, rest.quantity]) {
           const isRest = part >= rest.quantity;
           const quantity: QuantityMicros = isRest ? rest.quantity : part;
           if (quantity === 0n) break;
-          const leg: Leg = closeLeg(rest, quantity, exit);
-          expect(leg.closed!.pnl).toBe(pnlAt(rest, quantity, exit));
-          expect(leg.position.cost).toBe(costAfter(rest, quantity).cost);
-          pnl += leg.closed!.pnl;
-          cash += leg.cash;
-          rest = leg.position;
+          const fill: DecidedFill = closingFill(rest, quantity, exit);
+          expect(fill.closed!.pnl).toBe(pnlAt(rest, quantity, exit));
+          expect(fill.position.cost).toBe(costAfter(rest, quantity).cost);
+          pnl += fill.closed!.pnl;
+          cash += fill.cash;
+          rest = fill.position;
         }
         if (rest.quantity > 0n) {
-          const leg = closeLeg(rest, rest.quantity, exit);
-          pnl += leg.closed!.pnl;
-          cash += leg.cash;
-          rest = leg.position;
+          const fill = closingFill(rest, rest.quantity, exit);
+          pnl += fill.closed!.pnl;
+          cash += fill.cash;
+          rest = fill.position;
         }
         expect([rest.cost, rest.exactCost]).toEqual([0n, 0n]);
         expect(pnl).toBe(cash - held!.cost);
@@ -280,7 +280,7 @@ const AIMS = [1n, CENT / 2n - 1n, CENT / 2n, CENT - 1n];
 const ATTACKED = ['12.3457', '187.3401', '0.0301', '1.0001', '33.3333'].map(readPrice);
 
 /** An account at a round's end: what it holds, what its executions moved before any rounding (1/10,000,000,000 $), and their number. */
-type Round = { book: Book; fair: bigint; legs: number };
+type Round = { book: Book; fair: bigint; fills: number };
 
 /**
  * An attacker's rounds, each on an account of its own: positions in every symbol, half of them short, opened and partly closed in
@@ -295,17 +295,17 @@ function attackRounds(symbols: readonly string[]) {
     let index = 0;
     const prices = new Map(symbols.map((s, i) => [s, ATTACKED[(n + i) % ATTACKED.length]!]));
     const take = (draft: Draft) => {
-      for (const { action, price, quantity } of draft.legs)
+      for (const { action, price, quantity } of draft.fills)
         fair += (action === 'sell' || action === 'short' ? 1n : -1n) * price * quantity;
-      count += draft.legs.length;
+      count += draft.fills.length;
       book = draft;
     };
     const trade = (symbol: string, action: TradeOrder['action'], size: TradeOrder['size']) => {
       const order = { symbol, action, size, reverse: false, quotedPrice: null };
       const account = { cash: book.cash, held: heldCash(book), isOnlyPosition: book.positions.size < 2 };
       const held = book.positions.get(symbol) ?? null;
-      const { legs } = decide(order, account, held, prices.get(symbol)!, termsAt(book, index));
-      take(followTrade(book, legs, index));
+      const { fills } = decide(order, account, held, prices.get(symbol)!, termsAt(book, index));
+      take(followTrade(book, fills, index));
     };
     const isShort = (i: number) => (n + i) % 2 === 1;
     const moved = (price: bigint, percent: bigint) => priceE4((price * percent) / 100n);
@@ -347,11 +347,11 @@ function attackRounds(symbols: readonly string[]) {
         position,
         price: prices.get(position.symbol)!,
       }));
-      take(followForcedCover(book, planForcedCover(0n, held)!.legs, index));
+      take(followForcedCover(book, planForcedCover(0n, held)!.fills, index));
     }
     for (const { symbol, isShort: short } of [...book.positions.values()])
       trade(symbol, short ? 'cover' : 'sell', all);
-    return { book, fair, legs: count };
+    return { book, fair, fills: count };
   };
 }
 
@@ -399,13 +399,13 @@ describe('no trading at one price earns money', () => {
     const round = attackRounds(symbols);
     let orders = 0;
     for (let n = 0; orders < 10_000; n++) {
-      const { book, fair, legs } = round(n);
-      orders += legs;
+      const { book, fair, fills } = round(n);
+      orders += fills;
       expect(book.positions.size).toBe(0);
       // nothing is open: cash is what the prices gave, and at most a cent an execution below it
       const exact = START * CENT + fair;
       expect(book.cash * CENT <= exact).toBe(true);
-      expect(book.cash * CENT > exact - BigInt(legs) * CENT).toBe(true);
+      expect(book.cash * CENT > exact - BigInt(fills) * CENT).toBe(true);
     }
   });
 
@@ -456,7 +456,7 @@ describe('no trading at one price earns money', () => {
             stopLoss: part === 3 ? stop : null,
           });
           const { draft } = place(book, order, scene(writePrice(price), { at: tradedAt }));
-          expect(draft.legs.map((leg) => leg.price)).toEqual([price]);
+          expect(draft.fills.map((fill) => fill.price)).toEqual([price]);
           book = draft;
         }
         const next = n * 1_000 + 500;
@@ -477,13 +477,13 @@ describe('no trading at one price earns money', () => {
     const price = readPrice('12.3457');
     const small = quantityAt(price, (CENT * 4n) / 10n, 1_000_000n, 1_000);
     let held: Position | null = null;
-    for (let n = 0; n < 10; n++) held = openLeg(held, 'F', false, small, price, 0, 'order', 1).position;
+    for (let n = 0; n < 10; n++) held = openingFill(held, 'F', false, small, price, 0, 'order', 1).position;
     const paid = held!.cost;
-    const leg = closeLeg(held!, held!.quantity, price);
-    expect(leg.cash > paid).toBe(true);
+    const fill = closingFill(held!, held!.quantity, price);
+    expect(fill.cash > paid).toBe(true);
     // the proof of version 2 refuses them
     const cash = negate(notional(price, small));
-    const bought = { ...leg, action: 'buy', quantity: small, cash, at: 0 } as const;
+    const bought = { ...fill, action: 'buy', quantity: small, cash, at: 0 } as const;
     const should = writeCents(cents(cash - 1n));
     expect(replayFill(beginReplay(readCents('1000.00'), 2), bought)).toBe(
       `should move cash by ${should}, not ${writeCents(cash)}`,

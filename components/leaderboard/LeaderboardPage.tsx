@@ -4,11 +4,11 @@ import { EmptyState, Unread } from '../ui/EmptyState.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { PageLinks } from '../ui/Links.tsx';
 import { pageHref } from './hrefs.ts';
-import { type StandingsRow, StandingsTable } from './StandingsTable.tsx';
+import { LeaderboardTable, type LeaderboardTableRow } from './LeaderboardTable.tsx';
 
 type Props = {
   /** The rows of the page; null when they could not be read. */
-  rows: readonly StandingsRow[] | null;
+  rows: readonly LeaderboardTableRow[] | null;
   /** The reader's place and the link to its row; null for admins and for a trader newer than the ranking pass. */
   mine: { place: string; href: string; ranked: boolean; isDisqualified: boolean } | null;
   /** All traders of the season. */
@@ -76,7 +76,7 @@ function Table({ rows, page }: Pick<Props, 'rows' | 'page'>) {
   }
   return (
     <div className="mt-5">
-      <StandingsTable rows={rows} page={page} />
+      <LeaderboardTable rows={rows} page={page} />
     </div>
   );
 }

@@ -20,7 +20,7 @@ const RankingsQuery = z.object({ page: whole(1, 1_000_000), limit: whole(PAGE_SI
  * A row of the leaderboard. While the season's rules hide open positions, the rows of other traders have no `balance`, and
  * the total and place of an older snapshot.
  */
-export const WireRanking = z.object({
+export const WireLeaderboardRow = z.object({
   userId: z.int(),
   username: z.string(),
   balance: dollars.nullable().describe("Cash; null of others while the season's rules hide open positions"),
@@ -29,7 +29,7 @@ export const WireRanking = z.object({
   activeLogo: z.string().nullable(),
   place: z.int().nullable().describe('null: no trades yet'),
 });
-export type WireRanking = z.output<typeof WireRanking>;
+export type WireLeaderboardRow = z.output<typeof WireLeaderboardRow>;
 
 /** The way to the upper end of a trader's own rank. */
 const OwnRank = z.object({
@@ -49,7 +49,7 @@ export const leaderboardEndpoints = {
     summary: 'A page of the newest ranking, best first.',
     access: 'member',
     query: RankingsQuery,
-    answer: z.array(WireRanking),
+    answer: z.array(WireLeaderboardRow),
     headers: {
       'x-page': 'The page, from 1.',
       'x-limit': 'Rows of a page.',

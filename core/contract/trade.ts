@@ -16,7 +16,7 @@ import { gainXp, type Progress } from '../progress/xp.ts';
 import { type Issue, issue, issueAt, issueOf } from '../refusals/issues.ts';
 import { type AppError, fail } from '../refusals/refusals.ts';
 import type { Decision, Size, TradeOrder } from '../trading/order.ts';
-import { ACTIONS, type Leg } from '../trading/position.ts';
+import { ACTIONS, type DecidedFill } from '../trading/position.ts';
 import type { EndpointTable } from './endpoint.ts';
 import { decimal, decimalText, dollars, flag, NextPath, optional } from './fields.ts';
 
@@ -159,7 +159,7 @@ export const TradeAnswer = z.object({
 });
 export type TradeAnswer = z.output<typeof TradeAnswer>;
 
-function fillOf({ action, symbol, quantity, price, cash, closed }: Leg): TradeFill {
+function fillOf({ action, symbol, quantity, price, cash, closed }: DecidedFill): TradeFill {
   return {
     action,
     symbol,
@@ -178,9 +178,9 @@ export function answerOf(
   progress: Progress,
   quote: { ageMs: number; source: string },
 ): TradeAnswer {
-  const fills = decision.legs.map(fillOf);
+  const fills = decision.fills.map(fillOf);
   const main = fills.at(-1)!;
-  const closed = decision.legs.findLast((leg) => leg.closed)?.closed;
+  const closed = decision.fills.findLast((fill) => fill.closed)?.closed;
   const gained = gainXp(progress, decision.xp);
   return {
     action: main.action,

@@ -93,8 +93,8 @@ export class CourseBuilder {
   add(fill: AuditFill): void {
     this.#splitUntil(this.#fills);
     this.#sampleUntil(fill.at);
-    const leg = replayFill(this.#account, fill);
-    if (typeof leg === 'string') throw new Error(`a fill of ${fill.symbol} ${leg}`);
+    const replayed = replayFill(this.#account, fill);
+    if (typeof replayed === 'string') throw new Error(`a fill of ${fill.symbol} ${replayed}`);
     this.#prices.set(fill.symbol, fill.price);
     this.#addPoint(fill.at);
     this.#fills += 1;

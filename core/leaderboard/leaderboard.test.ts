@@ -5,7 +5,7 @@ import { type Cents, cents, type PriceE4, priceE4, quantityMicros } from '../mon
 import type { RulesVersion } from '../season/terms.ts';
 import { marginState, rawEquity, shortValue, WARN_PERCENT } from '../trading/margin.ts';
 import { valueAccount } from '../trading/portfolio.ts';
-import { openLeg, type Position } from '../trading/position.ts';
+import { openingFill, type Position } from '../trading/position.ts';
 import { Board, type BoardAccount, type BoardPosition, basisOf, STATUS } from './board.ts';
 import type { Leaderboard } from './leaderboard.ts';
 import { rankOf } from './rank.ts';
@@ -89,8 +89,8 @@ const aPosition = (symbol: string) =>
       version: fc.constantFrom<RulesVersion>(1, 2, 3),
     })
     .map(({ isShort, quantity, price, more, version }) => {
-      const { position } = openLeg(null, symbol, isShort, quantity, price, 0, 'order', version);
-      return more ? openLeg(position, symbol, isShort, more.quantity, more.price, 0).position : position;
+      const { position } = openingFill(null, symbol, isShort, quantity, price, 0, 'order', version);
+      return more ? openingFill(position, symbol, isShort, more.quantity, more.price, 0).position : position;
     });
 const someAccount = fc
   .record({
@@ -259,7 +259,7 @@ test('later changes of the board, also its growth, do not change a leaderboard',
 
 test('new positions reuse the memory of closed ones', () => {
   const board = new Board();
-  const held = SYMBOLS.map((symbol) => openLeg(null, symbol, false, SHARE, readPrice('1'), 0).position);
+  const held = SYMBOLS.map((symbol) => openingFill(null, symbol, false, SHARE, readPrice('1'), 0).position);
   for (let round = 0; round < 100; round++) {
     for (let id = 1; id <= 20; id++) put(board, trader(id, cents(1n), { positions: round % 2 ? held : [] }));
   }
@@ -283,7 +283,7 @@ test('the steps give the same leaderboard; an empty board gives an empty one', (
 
 test('an account at the warning level is thin', () => {
   // short 2,000 at 50 with no cash left: equity is 40% of the market value at 71.43, 30% at 76.93
-  const { position } = openLeg(null, 'AAPL', true, readQuantity('2000'), readPrice('50'), 0);
+  const { position } = openingFill(null, 'AAPL', true, readQuantity('2000'), readPrice('50'), 0);
   const board = boardOf([trader(1, cents(0n), { positions: [position] })]);
   const thinAt = (price: PriceE4) => rankBoard(board, new Map([['AAPL', price]])).thin.map((t) => t.state);
   expect([714_200n, 714_300n, 769_200n, 769_300n].map(priceE4).map(thinAt)).toEqual([

@@ -4,7 +4,7 @@ import { add, type Cents, type PriceE4, subtract, sumOf, type XpCents } from '..
 import { AppError } from '../refusals/refusals.ts';
 import type { RulesVersion } from '../season/terms.ts';
 import { decide } from '../trading/order.ts';
-import type { Leg, Position } from '../trading/position.ts';
+import type { DecidedFill, Position } from '../trading/position.ts';
 import type { Rules, Terms } from '../trading/season-rules.ts';
 import {
   type CancelReason,
@@ -34,7 +34,7 @@ export type Book = {
 export type Draft = Book & {
   positions: Map<string, Position>;
   orders: Map<string, WorkingOrder>;
-  legs: Leg[];
+  fills: DecidedFill[];
   pnl: Cents;
   xp: XpCents;
   changes: OrderChange[];
@@ -44,7 +44,7 @@ export const draftOf = (book: Book): Draft => ({
   ...book,
   positions: new Map(book.positions),
   orders: new Map(book.orders),
-  legs: [],
+  fills: [],
   pnl: 0n,
   xp: 0n,
   changes: [],
@@ -54,15 +54,15 @@ export const draftOf = (book: Book): Draft => ({
 export const heldCash = ({ orders }: Pick<Book, 'orders'>): Cents =>
   sumOf(orders.values(), (order) => order.hold);
 
-/** Records a change of an order, live or final. @param leg index of the fill in the step @returns the order */
+/** Records a change of an order, live or final. @param fill index of the fill in the step @returns the order */
 export function amend(
   draft: Draft,
   order: WorkingOrder,
   kind: EventKind,
   at: number,
-  leg: number | null = null,
+  fill: number | null = null,
 ): WorkingOrder {
-  draft.changes.push({ kind, at, order, leg });
+  draft.changes.push({ kind, at, order, fill });
   if (isLive(order)) draft.orders.set(order.id, order);
   else draft.orders.delete(order.id);
   return order;
@@ -118,9 +118,9 @@ export function execute(draft: Draft, order: WorkingOrder, price: PriceE4, at: n
     price,
     termsAt(draft, at),
   );
-  takeLegs(draft, decision.legs);
-  const filled = decision.legs.at(-1)!;
-  amend(draft, { ...order, status: 'filled', hold: 0n, finalAt: at }, 'filled', at, draft.legs.length - 1);
+  takeFills(draft, decision.fills);
+  const filled = decision.fills.at(-1)!;
+  amend(draft, { ...order, status: 'filled', hold: 0n, finalAt: at }, 'filled', at, draft.fills.length - 1);
   for (const other of groupOf(draft, order)) endOrder(draft, other, 'oco', at);
   for (const child of childrenOf(draft, order.id)) activate(draft, child, filled, at);
   followPositions(draft, [symbol], at);
@@ -137,19 +137,19 @@ export function executeOrReject(draft: Draft, order: WorkingOrder, price: PriceE
 }
 
 /** Applies fills to cash, positions and sums. */
-export function takeLegs(draft: Draft, legs: readonly Leg[]): void {
-  for (const leg of legs) {
-    draft.cash = add(draft.cash, leg.cash);
-    draft.pnl = add(draft.pnl, leg.closed?.pnl ?? 0n);
-    draft.xp = add(draft.xp, leg.closed?.xp ?? 0n);
-    if (leg.position.quantity > 0n) draft.positions.set(leg.symbol, leg.position);
-    else draft.positions.delete(leg.symbol);
-    draft.legs.push(leg);
+export function takeFills(draft: Draft, fills: readonly DecidedFill[]): void {
+  for (const fill of fills) {
+    draft.cash = add(draft.cash, fill.cash);
+    draft.pnl = add(draft.pnl, fill.closed?.pnl ?? 0n);
+    draft.xp = add(draft.xp, fill.closed?.xp ?? 0n);
+    if (fill.position.quantity > 0n) draft.positions.set(fill.symbol, fill.position);
+    else draft.positions.delete(fill.symbol);
+    draft.fills.push(fill);
   }
 }
 
 /** Activates a held child over the quantity its entry filled. */
-function activate(draft: Draft, child: WorkingOrder, entry: Leg, at: number): void {
+function activate(draft: Draft, child: WorkingOrder, entry: DecidedFill, at: number): void {
   const size = { kind: 'quantity', quantity: entry.quantity } as const;
   const mark = child.type === 'trailing_stop' ? entry.price : null;
   const expiresAt = child.expiresAt ?? at + MAX_ORDER_WAIT_MS;

@@ -60,7 +60,7 @@ describe('splits, forced covers and limits', () => {
     );
     expect(planForcedCover(draft.cash, [{ position: short, price: price('78.94') }])).toBeNull();
     const plan = planForcedCover(draft.cash, [{ position: short, price: price('78.95') }])!;
-    const after = followForcedCover(draft, plan.legs, 1000);
+    const after = followForcedCover(draft, plan.fills, 1000);
     expect(after.changes.map(({ order }) => order.reason)).toEqual(['forced_cover']);
     expect(writeCents(after.cash)).toBe('44995.00');
   });

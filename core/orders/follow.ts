@@ -1,6 +1,6 @@
 /** How orders follow trades by hand, forced covers, cancels and splits. Pure. */
 import { type PriceE4, quantityMicros, scale } from '../money/units.ts';
-import type { Leg, Position } from '../trading/position.ts';
+import type { DecidedFill, Position } from '../trading/position.ts';
 import {
   amend,
   type Book,
@@ -9,28 +9,28 @@ import {
   endOrder,
   followPositions,
   groupOf,
-  takeLegs,
+  takeFills,
 } from './book.ts';
 import { holdOf } from './hold.ts';
 import { type CancelReason, isOpening, type WorkingOrder } from './order.ts';
 
-const symbolsOf = (legs: readonly Leg[]) => legs.map((leg) => leg.symbol);
+const symbolsOf = (fills: readonly DecidedFill[]) => fills.map((fill) => fill.symbol);
 
 /** Returns the book after a trade by hand. @param at epoch ms */
-export function followTrade(book: Book, legs: readonly Leg[], at: number): Draft {
+export function followTrade(book: Book, fills: readonly DecidedFill[], at: number): Draft {
   const draft = draftOf(book);
-  takeLegs(draft, legs);
-  followPositions(draft, symbolsOf(legs), at);
+  takeFills(draft, fills);
+  followPositions(draft, symbolsOf(fills), at);
   return draft;
 }
 
 /** Returns the book after a forced cover, which cancels all opening orders. @param at epoch ms */
-export function followForcedCover(book: Book, legs: readonly Leg[], at: number): Draft {
+export function followForcedCover(book: Book, fills: readonly DecidedFill[], at: number): Draft {
   const draft = draftOf(book);
   for (const order of book.orders.values())
     if (isOpening(order.action) && draft.orders.has(order.id)) endOrder(draft, order, 'forced_cover', at);
-  takeLegs(draft, legs);
-  followPositions(draft, symbolsOf(legs), at);
+  takeFills(draft, fills);
+  followPositions(draft, symbolsOf(fills), at);
   return draft;
 }
 

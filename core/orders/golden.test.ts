@@ -57,11 +57,11 @@ function desk({ cash = '100000.00', rules, last = { AAPL: '100' } }: Partial<Cas
   for (const [symbol, text] of Object.entries(last)) tick(symbol, text);
 
   function take(draft: Draft) {
-    for (const { order, leg } of draft.changes) {
+    for (const { order, fill } of draft.changes) {
       rows.set(order.id, order);
-      const { quantity, price: at } = leg === null ? { quantity: 0n, price: 0n } : draft.legs[leg]!;
+      const { quantity, price: at } = fill === null ? { quantity: 0n, price: 0n } : draft.fills[fill]!;
       const name = names.get(order.id);
-      if (leg !== null && name)
+      if (fill !== null && name)
         fills.push([name, plainDecimal(quantity, QUANTITY_DIGITS), plainDecimal(at, 4)]);
     }
     xp += draft.xp;
@@ -100,8 +100,8 @@ function desk({ cash = '100000.00', rules, last = { AAPL: '100' } }: Partial<Cas
     const order = readTradeRequest({ user_id: 1, ...body }, 1);
     const held = book.positions.get(order.symbol) ?? null;
     const account = { cash: book.cash, held: heldCash(book), isOnlyPosition: true };
-    const { legs } = decide(order, account, held, lastOf(order.symbol)!, termsAt(book, now));
-    take(followTrade(book, legs, now));
+    const { fills } = decide(order, account, held, lastOf(order.symbol)!, termsAt(book, now));
+    take(followTrade(book, fills, now));
   }
   function changed(name: string, change: (id: string) => Draft | null) {
     const id = idOf(name);

@@ -10,7 +10,7 @@ import {
   type WorkingOrder,
 } from './order.ts';
 
-export type LogEntry = Omit<OrderChange, 'leg'>;
+export type LogEntry = Omit<OrderChange, 'fill'>;
 
 type Term = keyof WorkingOrder;
 const END: readonly Term[] = ['status', 'reason', 'hold', 'finalAt'];

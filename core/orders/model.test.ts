@@ -169,10 +169,12 @@ function play(list: Op[], settles: (n: number) => boolean, engine: Engine, lines
   const outcome: Outcome = { fills: [], cash: 0n, ends: [] };
   const logs = new Map<string, LogEntry[]>();
   const take = (draft: Draft) => {
-    for (const { order, leg, at, kind } of draft.changes) {
+    for (const { order, fill, at, kind } of draft.changes) {
       logs.set(order.id, [...(logs.get(order.id) ?? []), { kind, at, order }]);
-      if (leg !== null)
-        outcome.fills.push(`${order.id} ${draft.legs[leg]!.quantity} @ ${draft.legs[leg]!.price} at ${at}`);
+      if (fill !== null)
+        outcome.fills.push(
+          `${order.id} ${draft.fills[fill]!.quantity} @ ${draft.fills[fill]!.price} at ${at}`,
+        );
       if (order.finalAt !== null)
         outcome.ends.push(`${order.id} ${order.status} ${order.reason} ${order.finalAt}`);
     }
@@ -230,7 +232,7 @@ function play(list: Op[], settles: (n: number) => boolean, engine: Engine, lines
           const account = { cash: book.cash, held: heldCash(book), isOnlyPosition: book.positions.size < 2 };
           const terms = { rules: NO_RULES, version: 2, startCash: START, now } as const;
           const held = book.positions.get(op.symbol) ?? null;
-          take(followTrade(book, decide(order, account, held, lastOf(op.symbol), terms).legs, now));
+          take(followTrade(book, decide(order, account, held, lastOf(op.symbol), terms).fills, now));
         }
       } catch (error) {
         if (!(error instanceof AppError)) throw error;

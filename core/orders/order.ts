@@ -119,8 +119,8 @@ export const EVENT_KINDS = [
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
-/** One change of an order, with the order afterwards. `leg`: index of its fill in the step. */
-export type OrderChange = { kind: EventKind; at: number; order: WorkingOrder; leg: number | null };
+/** One change of an order, with the order afterwards. `fill`: index of its fill in the step. */
+export type OrderChange = { kind: EventKind; at: number; order: WorkingOrder; fill: number | null };
 
 /** The bounds of a trail, in dollars a share and in percent × 100. */
 export const TRAIL_BOUNDS = {

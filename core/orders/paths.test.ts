@@ -96,7 +96,7 @@ describe('bars: the path between open, extremes and close', () => {
       ['ZETA', ticks([MINUTE, '51'])],
     ]);
     const drafts = [...advance(draft, (symbol) => paths.get(symbol)!, 0, 2 * MINUTE)];
-    const fills = drafts.flatMap(({ legs }) => legs.map(({ symbol, action }) => `${action} ${symbol}`));
+    const fills = drafts.flatMap(({ fills }) => fills.map(({ symbol, action }) => `${action} ${symbol}`));
     expect(fills).toEqual(['sell ZETA', 'buy AAPL', 'sell AAPL']);
   });
 });
@@ -116,7 +116,7 @@ describe('symbols that have a price in the same millisecond', () => {
     ];
     for (const order of orders) book = place(book, order, scene('100')).draft;
     const drafts = [...advance(book, () => ticks([MINUTE, '90']), 0, MINUTE)];
-    const fills = drafts.flatMap(({ legs }) => legs.map(({ symbol, action }) => `${action} ${symbol}`));
+    const fills = drafts.flatMap(({ fills }) => fills.map(({ symbol, action }) => `${action} ${symbol}`));
     expect(fills).toEqual(['sell ZZZ', 'sell MMM', 'buy AAA', 'buy ZZZ', 'buy MMM']);
   });
   test('an opening order may use the cash of an earlier close', () => {

@@ -1,6 +1,6 @@
 /** Announcements of other traders' profits (docs/rules/05-progress.md 4). */
 import { toNumber } from '../money/money.ts';
-import type { Leg } from '../trading/position.ts';
+import type { DecidedFill } from '../trading/position.ts';
 import type { Rules } from '../trading/season-rules.ts';
 
 /** The profit of a closed trade, percent with 2 decimals. */
@@ -14,12 +14,12 @@ export const PROFIT_WINDOW_MS = 20_000;
  * that the rules hide.
  */
 export function publicProfit(
-  legs: readonly Pick<Leg, 'closed' | 'position'>[],
+  fills: readonly Pick<DecidedFill, 'closed' | 'position'>[],
   rules: Pick<Rules, 'hideOpen'>,
 ): number | null {
-  const leg = legs.findLast((each) => each.closed);
-  if (!leg?.closed || leg.closed.pnl <= 0n || (rules.hideOpen && leg.position.quantity > 0n)) return null;
-  return toNumber(leg.closed.pnlPercent, 2);
+  const fill = fills.findLast((each) => each.closed);
+  if (!fill?.closed || fill.closed.pnl <= 0n || (rules.hideOpen && fill.position.quantity > 0n)) return null;
+  return toNumber(fill.closed.pnlPercent, 2);
 }
 
 /**

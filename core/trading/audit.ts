@@ -3,7 +3,14 @@ import { writeCents } from '../money/money.ts';
 import { add, type Cents, negate, type PriceE4, type QuantityMicros } from '../money/units.ts';
 import type { RulesVersion } from '../season/terms.ts';
 import { worth } from './pnl.ts';
-import { type Action, type CloseReason, closeLeg, type Leg, openLeg, type Position } from './position.ts';
+import {
+  type Action,
+  type CloseReason,
+  closingFill,
+  type DecidedFill,
+  openingFill,
+  type Position,
+} from './position.ts';
 import { earnsXp, isPriceAllowed, NO_RULES, type Rules, roomFor } from './season-rules.ts';
 
 export type AuditFill = {
@@ -41,7 +48,7 @@ export const beginReplay = (cash: Cents, version: RulesVersion): Replayed => ({
 });
 
 /** A replayed fill, and the instant its position was opened, epoch ms. */
-export type Played = Leg & { openedAt: number };
+export type Played = DecidedFill & { openedAt: number };
 
 /**
  * Replays one fill, which changes `account`. The cover of a bankrupt account takes no more than its cash.
@@ -58,22 +65,32 @@ export function replayFill(account: Replayed, fill: AuditFill, rules: Rules = NO
   if (violation) return violation;
   const mayEarnXp =
     fill.reason !== 'season_reset' && held !== null && earnsXp(rules, held.lastIncreasedAt, fill.at);
-  const leg = opens
-    ? openLeg(held, fill.symbol, isShort, fill.quantity, fill.price, fill.at, fill.reason, account.version)
-    : closeLeg(held!, fill.quantity, fill.price, fill.reason, negate(account.cash), mayEarnXp);
-  if (leg.cash !== fill.cash)
-    return `should move cash by ${writeCents(leg.cash)}, not ${writeCents(fill.cash)}`;
+  const replayed = opens
+    ? openingFill(
+        held,
+        fill.symbol,
+        isShort,
+        fill.quantity,
+        fill.price,
+        fill.at,
+        fill.reason,
+        account.version,
+      )
+    : closingFill(held!, fill.quantity, fill.price, fill.reason, negate(account.cash), mayEarnXp);
+  if (replayed.cash !== fill.cash)
+    return `should move cash by ${writeCents(replayed.cash)}, not ${writeCents(fill.cash)}`;
   account.cash = add(account.cash, fill.cash);
   if (account.cash < 0n) return 'leaves cash below zero';
-  account.realised = add(account.realised, leg.closed?.pnl ?? 0n);
+  account.realised = add(account.realised, replayed.closed?.pnl ?? 0n);
   if (fill.reason === 'order' || fill.reason === 'reverse') {
     account.trades++;
     account.lastTradeAt = fill.at;
   }
   const openedAt = entry?.openedAt ?? fill.at;
-  if (leg.position.quantity > 0n) account.open.set(fill.symbol, { position: leg.position, openedAt });
+  if (replayed.position.quantity > 0n)
+    account.open.set(fill.symbol, { position: replayed.position, openedAt });
   else account.open.delete(fill.symbol);
-  return { ...leg, openedAt };
+  return { ...replayed, openedAt };
 }
 
 /** Returns a sentence about the season's rule that an opening fill violates; null for none. */

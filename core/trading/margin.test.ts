@@ -9,7 +9,7 @@ describe('forced cover', () => {
     d.trade('Y', 'short', shares('500'), P('100'));
     d.mark('X', P('150'));
     d.mark('Y', P('165'));
-    expect(d.force()!.legs.map((leg) => leg.symbol)).toEqual(['Y']);
+    expect(d.force()!.fills.map((fill) => fill.symbol)).toEqual(['Y']);
     expect(d.value().margin).not.toBe('call');
   });
 
@@ -19,8 +19,8 @@ describe('forced cover', () => {
     d.trade('S', 'short', shares('500'), P('100'));
     d.mark('S', P('231'));
     const equityBefore = d.value().equity;
-    const legs = d.force()!.legs;
-    expect(legs.map((leg) => leg.action)).toEqual(['sell', 'cover']);
+    const fills = d.force()!.fills;
+    expect(fills.map((fill) => fill.action)).toEqual(['sell', 'cover']);
     expect([d.cash, d.value().equity]).toEqual([0n, equityBefore]);
   });
 });

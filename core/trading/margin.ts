@@ -3,7 +3,7 @@ import { costOf, quantityCovering } from '../money/money.ts';
 import { add, type Cents, negate, type PriceE4, subtract, sumOf } from '../money/units.ts';
 import { type Decision, decisionOf } from './order.ts';
 import { pnlPercent, worth } from './pnl.ts';
-import { closeLeg, type Leg, type Position } from './position.ts';
+import { closingFill, type DecidedFill, type Position } from './position.ts';
 
 export const WARN_PERCENT = 40n;
 export const FORCE_PERCENT = 30n;
@@ -51,17 +51,17 @@ export function planForcedCover(
   held: readonly MarkedPosition[],
   mayEarnXp: (position: Position) => boolean = () => true,
 ): Decision | null {
-  const legs: Leg[] = [];
+  const fills: DecidedFill[] = [];
   let rest = [...held];
   let balance = cash;
   const take = (marked: MarkedPosition, quantity = marked.position.quantity) => {
     const { position, price } = marked;
-    const leg = closeLeg(position, quantity, price, 'forced_cover', negate(balance), mayEarnXp(position));
-    legs.push(leg);
-    balance = add(balance, leg.cash);
+    const fill = closingFill(position, quantity, price, 'forced_cover', negate(balance), mayEarnXp(position));
+    fills.push(fill);
+    balance = add(balance, fill.cash);
     rest = rest.flatMap((m) => {
       if (m !== marked) return [m];
-      return leg.position.quantity > 0n ? [{ ...m, position: leg.position }] : [];
+      return fill.position.quantity > 0n ? [{ ...m, position: fill.position }] : [];
     });
   };
   const raise = (target: MarkedPosition, amount: Cents) => {
@@ -82,8 +82,8 @@ export function planForcedCover(
     if (balance + due < 0n) raise(target, negate(due));
     take(target);
   }
-  if (legs.length === 0) return null;
-  return decisionOf(legs, cash);
+  if (fills.length === 0) return null;
+  return decisionOf(fills, cash);
 }
 
 function longs(held: readonly MarkedPosition[]): MarkedPosition[] {

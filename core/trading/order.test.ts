@@ -10,13 +10,13 @@ describe('golden vectors', () => {
     d.trade('A', 'buy', shares('10'), P('100'));
     d.trade('A', 'buy', shares('10'), P('120'));
     expect([d.open.get('A')!.entry, d.cash]).toEqual([readEntry('110'), readCents('97800')]);
-    expect(d.trade('A', 'sell', shares('5'), P('130')).legs[0]!.closed).toMatchObject({
+    expect(d.trade('A', 'sell', shares('5'), P('130')).fills[0]!.closed).toMatchObject({
       pnl: 10_000n,
       pnlPercent: 1818n,
     });
     expect(d.cash).toBe(readCents('98450'));
     expect(d.open.get('A')!.entry).toBe(readEntry('110'));
-    expect(d.trade('A', 'sell', shares('15'), P('99')).legs[0]!.closed).toMatchObject({
+    expect(d.trade('A', 'sell', shares('15'), P('99')).fills[0]!.closed).toMatchObject({
       pnl: -16_500n,
       pnlPercent: -1000n,
     });
@@ -28,7 +28,7 @@ describe('golden vectors', () => {
     d.trade('T', 'short', shares('10'), P('50'));
     d.mark('T', P('60'));
     expect([d.cash, d.value().equity]).toEqual([readCents('99500'), readCents('99900')]);
-    expect(d.trade('T', 'cover', shares('4'), P('45')).legs[0]!.closed).toMatchObject({
+    expect(d.trade('T', 'cover', shares('4'), P('45')).fills[0]!.closed).toMatchObject({
       pnl: 2000n,
       pnlPercent: 1000n,
     });
@@ -37,8 +37,8 @@ describe('golden vectors', () => {
 
   test('3', () => {
     const d = desk();
-    const { legs } = d.trade('A', 'buy', dollars('1000'), P('333.33'));
-    expect([legs[0]!.quantity, legs[0]!.cash]).toEqual([readQuantity('3.00003'), readCents('-1000')]);
+    const { fills } = d.trade('A', 'buy', dollars('1000'), P('333.33'));
+    expect([fills[0]!.quantity, fills[0]!.cash]).toEqual([readQuantity('3.00003'), readCents('-1000')]);
   });
 
   test('4', () => {
@@ -61,7 +61,7 @@ describe('golden vectors', () => {
     d.mark('T', P('76.92'));
     expect(d.force()).toBeNull();
     d.mark('T', P('76.93'));
-    expect(d.force()!.legs).toMatchObject([
+    expect(d.force()!.fills).toMatchObject([
       { action: 'cover', reason: 'forced_cover', quantity: readQuantity('2000') },
     ]);
     expect(d.cash).toBe(readCents('46140'));
@@ -129,11 +129,13 @@ describe('closing', () => {
     const d = desk();
     d.trade('A', 'buy', dollars('1000'), P('333.33'));
     // 0.00003 shares are worth 0.99999 cents
-    expect(d.trade('A', 'sell', shares('3'), P('333.33')).legs[0]!.quantity).toBe(quantityMicros(3_000_030n));
+    expect(d.trade('A', 'sell', shares('3'), P('333.33')).fills[0]!.quantity).toBe(
+      quantityMicros(3_000_030n),
+    );
     // 999.9999999 is taken as 1,000.00 and paid as 999.99
     expect(d.cash).toBe(cents(START - 1n));
     d.trade('B', 'buy', shares('1.00009'), P('100'));
-    expect(d.trade('B', 'sell', shares('1'), P('100')).legs[0]!.quantity).toBe(quantityMicros(1_000_090n));
+    expect(d.trade('B', 'sell', shares('1'), P('100')).fills[0]!.quantity).toBe(quantityMicros(1_000_090n));
     d.trade('C', 'short', shares('1.0001'), P('100'));
     d.trade('C', 'cover', shares('1'), P('100'));
     expect(d.open.get('C')!.quantity).toBe(quantityMicros(100n));
@@ -142,7 +144,7 @@ describe('closing', () => {
   test('an amount sells what it buys at that price', () => {
     const d = desk();
     d.trade('A', 'buy', shares('10'), P('100'));
-    expect(d.trade('A', 'sell', dollars('250'), P('125')).legs[0]).toMatchObject({
+    expect(d.trade('A', 'sell', dollars('250'), P('125')).fills[0]).toMatchObject({
       quantity: 2_000_000n,
       cash: 25_000n,
     });
@@ -151,8 +153,8 @@ describe('closing', () => {
   test('a reverse closes the other side and opens its own at one price', () => {
     const d = desk();
     d.trade('A', 'short', shares('4'), P('100'));
-    const { legs } = d.trade('A', 'buy', shares('3'), P('90'), { reverse: true });
-    expect(legs.map((l) => [l.action, l.quantity, l.reason])).toEqual([
+    const { fills } = d.trade('A', 'buy', shares('3'), P('90'), { reverse: true });
+    expect(fills.map((l) => [l.action, l.quantity, l.reason])).toEqual([
       ['cover', readQuantity('4'), 'reverse'],
       ['buy', readQuantity('3'), 'reverse'],
     ]);

@@ -23,7 +23,14 @@ import {
 import { issueAt } from '../refusals/issues.ts';
 import { fail } from '../refusals/refusals.ts';
 import { payout } from './pnl.ts';
-import { type Action, closeLeg, type Leg, openingCost, openLeg, type Position } from './position.ts';
+import {
+  type Action,
+  closingFill,
+  type DecidedFill,
+  openingCost,
+  openingFill,
+  type Position,
+} from './position.ts';
 import { earnsXp, isPriceAllowed, roomFor, shareLimit, type Terms } from './season-rules.ts';
 
 /** The size of an order: shares, dollars of stock at the fill price, or the whole position (`closeAll`). */
@@ -43,8 +50,8 @@ export type TradeOrder = {
 };
 
 export type Decision = {
-  legs: Leg[];
-  /** Cash after all legs. */
+  fills: DecidedFill[];
+  /** Cash after all fills. */
   cash: Cents;
   /** Sums over the closed slices. */
   pnl: Cents;
@@ -131,7 +138,7 @@ function open(
   price: PriceE4,
   terms: Terms,
   reason: 'order' | 'reverse',
-): Leg {
+): DecidedFill {
   checkPrice(order, terms, price);
   const isShort = order.action === 'short';
   const quantity = openingShares(order.size, price);
@@ -150,11 +157,11 @@ function open(
   }
   if (room !== null && quantity > room) throw tooMuch(order, terms, quantity, most);
   if ((held?.quantity ?? 0n) + quantity > MAX_POSITION) throw fail('INVALID_QUANTITY');
-  return openLeg(held, order.symbol, isShort, quantity, price, terms.now, reason, terms.version);
+  return openingFill(held, order.symbol, isShort, quantity, price, terms.now, reason, terms.version);
 }
 
 /** Reduces or closes a position (sell, cover). @throws AppError NOT_ENOUGH_SHARES, NOT_ENOUGH_CASH, INVALID_* */
-function close(order: TradeOrder, held: Position, account: Funds, price: PriceE4, terms: Terms): Leg {
+function close(order: TradeOrder, held: Position, account: Funds, price: PriceE4, terms: Terms): DecidedFill {
   const quantity = closingShares(order.size, price, held.quantity);
   if (quantity <= 0n) throw tooSmall(order.size);
   if (quantity > held.quantity) {
@@ -175,7 +182,7 @@ function close(order: TradeOrder, held: Position, account: Funds, price: PriceE4
     });
   }
   const mayEarnXp = earnsXp(terms.rules, held.lastIncreasedAt, terms.now);
-  return closeLeg(held, quantity, price, 'order', negate(account.cash), mayEarnXp);
+  return closingFill(held, quantity, price, 'order', negate(account.cash), mayEarnXp);
 }
 
 /** Returns POSITION_CONFLICT: the position is on the other side, and the order does not `reverse` it. */
@@ -200,15 +207,15 @@ function nothingHeld(order: TradeOrder, held: Position | null): Error {
 }
 
 /** Returns the decision of these fills. @param cash the account's, before them */
-export function decisionOf(legs: Leg[], cash: Cents): Decision {
+export function decisionOf(fills: DecidedFill[], cash: Cents): Decision {
   return {
-    legs,
+    fills,
     cash: add(
       cash,
-      sumOf(legs, (leg) => leg.cash),
+      sumOf(fills, (fill) => fill.cash),
     ),
-    pnl: sumOf(legs, (leg) => leg.closed?.pnl ?? 0n),
-    xp: sumOf(legs, (leg) => leg.closed?.xp ?? 0n),
+    pnl: sumOf(fills, (fill) => fill.closed?.pnl ?? 0n),
+    xp: sumOf(fills, (fill) => fill.closed?.xp ?? 0n),
   };
 }
 

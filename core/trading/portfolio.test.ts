@@ -2,10 +2,10 @@ import { expect, test } from 'bun:test';
 import { portfolioItem } from '../contract/positions.ts';
 import { readCents, readPrice, readQuantity } from '../money/money.ts';
 import { valueAccount } from './portfolio.ts';
-import { openLeg } from './position.ts';
+import { openingFill } from './position.ts';
 
 const position = (symbol: string, isShort: boolean, quantity: string, price: string) =>
-  openLeg(null, symbol, isShort, readQuantity(quantity), readPrice(price), 0).position;
+  openingFill(null, symbol, isShort, readQuantity(quantity), readPrice(price), 0).position;
 const prices = (marks: Record<string, string>) =>
   new Map(Object.entries(marks).map(([symbol, price]) => [symbol, readPrice(price)]));
 

@@ -43,7 +43,7 @@ export type ClosedSlice = {
 };
 
 /** One fill: the position afterwards, its movement of cash, and the slice it closed, if any. */
-export type Leg = {
+export type DecidedFill = {
   action: Action;
   symbol: string;
   quantity: QuantityMicros;
@@ -71,7 +71,7 @@ export function openingCost(
  * Opens or increases a position. Its whole value, long or short, leaves cash.
  * @param at instant of the fill, epoch ms @param version of the season, for a new position
  */
-export function openLeg(
+export function openingFill(
   held: Position | null,
   symbol: string,
   isShort: boolean,
@@ -80,7 +80,7 @@ export function openLeg(
   at: number,
   reason: CloseReason = 'order',
   version: RulesVersion = NEWEST_RULES,
-): Leg {
+): DecidedFill {
   const { cost, exactCost } = openingCost(held, quantity, price, version);
   const position: Position = held
     ? {
@@ -114,14 +114,14 @@ export function openLeg(
  * @param floor the lowest movement of cash, minus the account's cash: a bankrupt account ends at 0
  * @param mayEarnXp true when the season's rules let this close earn XP (core/trading/season-rules.ts `earnsXp`)
  */
-export function closeLeg(
+export function closingFill(
   held: Position,
   quantity: QuantityMicros,
   price: PriceE4,
   reason: CloseReason = 'order',
   floor?: Cents,
   mayEarnXp = true,
-): Leg {
+): DecidedFill {
   const { symbol, isShort, entry, opened } = held;
   const rest = costAfter(held, quantity);
   const due = payout(held, quantity, price);

@@ -90,7 +90,7 @@ describe("the season's rules", () => {
     }
     d.trade('A', 'buy', shares('10'), P('5'));
     expect(refusalOf(() => d.trade('A', 'buy', shares('1'), P('4'))).code).toBe('PRICE_TOO_LOW');
-    // the second leg would open at the low price: refused whole, and the close alone is not
+    // the second fill would open at the low price: refused whole, and the close alone is not
     const reverse = () => d.trade('A', 'short', shares('1'), P('4'), { reverse: true });
     expect(refusalOf(reverse).code).toBe('PRICE_TOO_LOW');
     expect(d.open.get('A')!.quantity).toBe(quantityMicros(10_000_000n));
@@ -156,10 +156,10 @@ describe("the season's rules", () => {
         const d = strict();
         for (const { symbol, action, quantity, price, reverse } of orders) {
           try {
-            const { legs } = d.trade(symbol, action, { kind: 'quantity', quantity }, price, { reverse });
+            const { fills } = d.trade(symbol, action, { kind: 'quantity', quantity }, price, { reverse });
             if (action !== 'buy' && action !== 'short') continue;
             expect(price >= 50_000n).toBe(true);
-            expect(legs.at(-1)!.position.quantity * price <= 2_500_000n * 100_000_000n).toBe(true);
+            expect(fills.at(-1)!.position.quantity * price <= 2_500_000n * 100_000_000n).toBe(true);
           } catch (error) {
             if (!(error instanceof AppError)) throw error;
           }

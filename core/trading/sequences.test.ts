@@ -40,7 +40,7 @@ describe('any sequence of orders and prices', () => {
             const closing = action === 'sell' || action === 'cover';
             d.trade(symbol, action, size, price, { reverse: reverse && !closing });
             filled += 1;
-            // an order at the market moves no more value than the rounding of its legs
+            // an order at the market moves no more value than the rounding of its fills
             if (valueBefore.equity > 0n) {
               const moved = d.value().equity - valueBefore.equity;
               expect(moved >= -3n && moved <= 3n).toBe(true);
@@ -75,7 +75,7 @@ describe('any sequence of orders and prices', () => {
           const plan = d.force();
           if (plan && valueBefore.equity > 0n) {
             const moved = d.value().equity - valueBefore.equity;
-            const rounding = BigInt(plan.legs.length) * 2n;
+            const rounding = BigInt(plan.fills.length) * 2n;
             expect(moved >= -rounding && moved <= rounding).toBe(true);
           }
           if (plan && valueBefore.equity === 0n) expect(d.value().equity <= 2n).toBe(true);
@@ -109,9 +109,9 @@ describe('any sequence of orders and prices', () => {
           const one = whole.trade('A', close, all, exit);
           const percents = slices.map((slice, n) => {
             const size: Size = n === slices.length - 1 ? all : { kind: 'quantity', quantity: slice };
-            return sliced.trade('A', close, size, exit).legs[0]!.closed!.pnlPercent;
+            return sliced.trade('A', close, size, exit).fills[0]!.closed!.pnlPercent;
           });
-          expect(new Set(percents)).toEqual(new Set([one.legs[0]!.closed!.pnlPercent]));
+          expect(new Set(percents)).toEqual(new Set([one.fills[0]!.closed!.pnlPercent]));
           expect(sliced.xp).toBe(whole.xp);
           const apart = sliced.cash - whole.cash;
           expect(apart * apart <= BigInt(slices.length * slices.length)).toBe(true);

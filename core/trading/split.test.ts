@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { readPrice, readQuantity, writeCents, writeEntry, writeQuantity } from '../money/money.ts';
 import { priceE4, quantityMicros } from '../money/units.ts';
 import { worth } from './pnl.ts';
-import { closeLeg, openLeg, type Position } from './position.ts';
+import { closingFill, openingFill, type Position } from './position.ts';
 import { isExplained, isJump, isLargeJump, splitPosition, splitPrice } from './split.ts';
 
 const long = (quantity: string, price: string): Position =>
-  openLeg(null, 'AAPL', false, readQuantity(quantity), readPrice(price), 0).position;
+  openingFill(null, 'AAPL', false, readQuantity(quantity), readPrice(price), 0).position;
 const amountsOf = (p: Position) => [writeQuantity(p.quantity), writeEntry(p.entry), writeCents(p.cost)];
 
 describe('a split', () => {
@@ -32,7 +32,14 @@ describe('a split', () => {
   });
 
   test('shares bought since it took effect are new ones already', () => {
-    const mixed = openLeg(long('10', '400'), 'AAPL', false, readQuantity('5'), readPrice('100'), 1).position;
+    const mixed = openingFill(
+      long('10', '400'),
+      'AAPL',
+      false,
+      readQuantity('5'),
+      readPrice('100'),
+      1,
+    ).position;
     const after = splitPosition(mixed, { numerator: 4, denominator: 1 }, readQuantity('5'));
     expect(amountsOf(after)).toEqual(['45.000000', '100.00000000', '4500.00']);
     expect(splitPosition(mixed, { numerator: 4, denominator: 1 }, mixed.quantity)).toBe(mixed);
@@ -40,9 +47,9 @@ describe('a split', () => {
 
   test('P&L and XP of a close are what they would have been without it', () => {
     const unsplit = long('10', '400');
-    const plain = closeLeg(unsplit, unsplit.quantity, readPrice('440'));
+    const plain = closingFill(unsplit, unsplit.quantity, readPrice('440'));
     const after = splitPosition(unsplit, { numerator: 4, denominator: 1 });
-    const split = closeLeg(after, after.quantity, readPrice('110'));
+    const split = closingFill(after, after.quantity, readPrice('110'));
     expect([split.cash, split.closed?.pnl, split.closed?.xp]).toEqual([
       plain.cash,
       plain.closed?.pnl,
@@ -60,7 +67,7 @@ describe('a split', () => {
         ratios,
         (quantity, price, isShort, [numerator, denominator]) => {
           const oldPrice = priceE4(price * BigInt(denominator) * BigInt(numerator));
-          const held = openLeg(null, 'A', isShort, quantity, oldPrice, 0).position;
+          const held = openingFill(null, 'A', isShort, quantity, oldPrice, 0).position;
           const after = splitPosition(held, { numerator, denominator });
           expect(after.cost).toBe(held.cost);
           const newPrice = priceE4(price * BigInt(denominator) * BigInt(denominator));

@@ -28,9 +28,9 @@ const COMMIT: Omit<Commit, 'rules'> = {
   anyStatus: false,
   cash: cents(9_000_000n),
   pnl: 0n,
-  legs: [
+  fills: [
     {
-      leg: {
+      fill: {
         symbol: 'AAPL',
         action: 'buy',
         reason: 'order',

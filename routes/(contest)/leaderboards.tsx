@@ -4,7 +4,7 @@ import { localHref } from '#components/layout/local-href.ts';
 import { drawnCurves } from '#components/leaderboard/EquityChart.tsx';
 import { pageHref, reportHref, rowId, traderHref, traderPageHref } from '#components/leaderboard/hrefs.ts';
 import { LeaderboardPage } from '#components/leaderboard/LeaderboardPage.tsx';
-import type { StandingsRow } from '#components/leaderboard/StandingsTable.tsx';
+import type { LeaderboardTableRow } from '#components/leaderboard/LeaderboardTable.tsx';
 import { TraderDialog } from '#components/leaderboard/TraderDialog.tsx';
 import { pictureOf } from '#components/shop/picture.ts';
 import { outfitOf } from '#core/account/profile.ts';
@@ -136,7 +136,7 @@ function rowOf(shown: LeaderboardRows | null, username: string): string {
   return row ? `#${rowId(row.rowNumber)}` : '';
 }
 
-function rowsOf({ rows }: LeaderboardRows, isHidden: boolean): StandingsRow[] {
+function rowsOf({ rows }: LeaderboardRows, isHidden: boolean): LeaderboardTableRow[] {
   return rows.map(
     ({ rowNumber, userId, username, place, rank, isDisqualified, equity, logo, hasPage, isSimulated }) => ({
       number: rowNumber,

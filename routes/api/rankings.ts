@@ -1,6 +1,6 @@
 import { pictureOf } from '#components/shop/picture.ts';
 import { endpoints } from '#core/contract/endpoints.ts';
-import type { WireRanking } from '#core/contract/leaderboard.ts';
+import type { WireLeaderboardRow } from '#core/contract/leaderboard.ts';
 import { MESSAGES } from '#core/contract/messages.ts';
 import { CENT_DIGITS, toNumber, writeCents } from '#core/money/money.ts';
 import { handle } from '#framework/endpoint.ts';
@@ -15,7 +15,7 @@ export default handle(
     const ownRow = board.isLate ? await board.mine(user.id) : null;
     // a page past the end is empty: clients that page until nothing comes must stop
     const isPast = Number.parseInt(String(query.page ?? ''), 10) > page;
-    const entries: WireRanking[] = (isPast ? [] : rows).map((row) => {
+    const entries: WireLeaderboardRow[] = (isPast ? [] : rows).map((row) => {
       const { cash, equity } = row.userId === ownRow?.userId ? ownRow : row;
       return {
         userId: row.userId,

@@ -5,7 +5,7 @@ import { Changes } from './change-orders.ts';
 import type { SettledAccount } from './order-commits.ts';
 
 const TRADER = { id: 1, username: 'dana', isAdmin: false };
-const DRAFT = { changes: [], legs: [] } as unknown as Draft;
+const DRAFT = { changes: [], fills: [] } as unknown as Draft;
 
 test('decides and stores each attempt at its own quote', async () => {
   let quotes = 0;

@@ -170,13 +170,13 @@ export class OrderService {
     quote: Quote | null,
   ): PlacedAnswer {
     const last = new Map(draft.changes.map(({ order }) => [order.id, order]));
-    const isFilled = draft.legs.length > 0;
-    const decision = { legs: draft.legs, cash: draft.cash, pnl: draft.pnl, xp: draft.xp };
+    const isFilled = draft.fills.length > 0;
+    const decision = { fills: draft.fills, cash: draft.cash, pnl: draft.pnl, xp: draft.xp };
     const order = { symbol, action, size, reverse: false, quotedPrice };
     return {
       order: wireOrder(
         last.get(id)!,
-        isFilled ? this.#deps.settlement.fillOf(draft, draft.legs.length - 1) : null,
+        isFilled ? this.#deps.settlement.fillOf(draft, draft.fills.length - 1) : null,
       ),
       children: [...last.values()]
         .filter((each) => each.parentId === id)
@@ -328,7 +328,7 @@ export class OrderService {
       available: writeCents(available),
       maxQuantity: most === null ? null : plainDecimal(most, QUANTITY_DIGITS),
       firesAt: level === null ? currentStop : writePrice(level),
-      wouldFillNow: draft.legs.length > 0,
+      wouldFillNow: draft.fills.length > 0,
     };
   }
 }

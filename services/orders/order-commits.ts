@@ -85,10 +85,10 @@ export function tradeOf(
     pnl: draft.pnl,
     isOrder: true,
     markId,
-    legs: draft.legs.map((leg, n) => ({
-      leg,
-      quote: { ...more.quoted(leg.symbol), quotedPrice },
-      orderId: draft.changes.find((change) => change.leg === n)?.order.id,
+    fills: draft.fills.map((fill, n) => ({
+      fill,
+      quote: { ...more.quoted(fill.symbol), quotedPrice },
+      orderId: draft.changes.find((change) => change.fill === n)?.order.id,
     })),
     gain: { xp: draft.xp, levelBefore, level, tkf, tkfPerLevel: LEVEL_REWARD_TKF },
   };

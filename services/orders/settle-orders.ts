@@ -93,14 +93,14 @@ export class Settlement {
     more: More = {},
   ): Promise<boolean> {
     if (this.#isToCome(draft)) return false;
-    if (draft.legs.length > 0) return await commitTrade(sql, this.#tradeOf(account, draft, marketMs, more));
+    if (draft.fills.length > 0) return await commitTrade(sql, this.#tradeOf(account, draft, marketMs, more));
     const change = changeOf(account, draft, this.#siteTime(marketMs), more);
     return sql === this.#sql ? await this.#groupCommit(change) : (await commitOrders(sql, [change])).size > 0;
   }
 
-  #isToCome({ legs, changes }: Draft): boolean {
+  #isToCome({ fills, changes }: Draft): boolean {
     const latest = this.#market.now() + AHEAD_MS * this.#market.capabilities.speed;
-    return legs.length > 0 && changes.some(({ at }) => at > latest);
+    return fills.length > 0 && changes.some(({ at }) => at > latest);
   }
 
   #tradeOf(account: SettledAccount, draft: Draft, marketMs: number, more: More): Commit {
@@ -116,9 +116,9 @@ export class Settlement {
    * @param isNews the trader did nothing just now, so fills and rejections get a notification
    */
   tell(userId: number, draft: Draft, isNews = false): void {
-    const events = draft.changes.map(({ kind, order, leg }) => ({
+    const events = draft.changes.map(({ kind, order, fill }) => ({
       event: kind,
-      order: wireOrder(order, leg === null ? null : this.fillOf(draft, leg)),
+      order: wireOrder(order, fill === null ? null : this.fillOf(draft, fill)),
     }));
     for (const event of events) this.#bus.publish({ type: 'order', userId, ...event });
     for (const notice of noticesOf(userId, events, isNews)) this.#bus.publish(notice);
@@ -128,13 +128,13 @@ export class Settlement {
   announce({ userId, username, rules }: SettledAccount, draft: Draft, isNews = false): void {
     this.tell(userId, draft, isNews);
     this.#bus.publish({ type: 'traded', userId });
-    const profitPercentage = publicProfit(draft.legs, rules);
+    const profitPercentage = publicProfit(draft.fills, rules);
     if (profitPercentage === null) return;
     this.#bus.publish({ type: 'tradeSuccess', userId, username, profitPercentage });
   }
 
   fillOf(draft: Draft, n: number): OrderFill {
-    const { price, quantity } = draft.legs[n]!;
+    const { price, quantity } = draft.fills[n]!;
     return { price: writePrice(price), quantity: writeQuantity(quantity), source: this.#market.source };
   }
 
@@ -154,7 +154,7 @@ export class Settlement {
       const { at: firedAt } = draft.changes[0]!;
       if (!(await this.commit(sql, { ...account, version }, draft, firedAt, more))) return 'behind';
       this.announce(account, draft, true);
-      if (draft.legs.length > 0) return 'again';
+      if (draft.fills.length > 0) return 'again';
       version += 1n;
       book = draft;
     }
@@ -197,7 +197,7 @@ export class Settlement {
     const steps = (await this.#readAll(sql, userIds)).flatMap((account) => {
       const { book, matchedTo, status } = account;
       const { value: draft, done } = advance(book, this.path, matchedTo, to).next();
-      if (done || status !== 'active' || draft.legs.length === 0 || this.#isToCome(draft)) return [];
+      if (done || status !== 'active' || draft.fills.length === 0 || this.#isToCome(draft)) return [];
       const commit = this.#tradeOf(account, draft, draft.changes[0]!.at, more);
       return [{ account, draft, commit }];
     });

@@ -38,7 +38,7 @@ export function createCommit({ sql, market, settings }: Pick<TradingDeps, 'sql' 
   const groups = { plain: group(), ordered: group() };
   /** Concurrent trades share one statement; a reverse commits alone, so that its two fills keep their order. */
   async function send(trade: Commit): Promise<boolean> {
-    if (trade.legs.length > 1) return await commitTrade(sql, trade);
+    if (trade.fills.length > 1) return await commitTrade(sql, trade);
     return await groups[trade.orders ? 'ordered' : 'plain'](trade);
   }
 
@@ -56,10 +56,10 @@ export function createCommit({ sql, market, settings }: Pick<TradingDeps, 'sql' 
   ): Promise<boolean> {
     const { quotedPrice, ...who } = rest;
     const gained = gainXp(state.progress, decision.xp);
-    const legs = decision.legs.map((leg) => {
-      const quote = quotes.get(leg.symbol)!;
+    const fills = decision.fills.map((fill) => {
+      const quote = quotes.get(fill.symbol)!;
       return {
-        leg,
+        fill,
         quote: {
           quotedPrice,
           asOfMs: quote.asOfMs,
@@ -68,8 +68,8 @@ export function createCommit({ sql, market, settings }: Pick<TradingDeps, 'sql' 
         },
       };
     });
-    const patienceMs = settings.quoteMaxAgeMs - Math.max(...legs.map((leg) => leg.quote.ageMs));
-    const isEarly = legs.some(({ quote }) => isToCome(market, quote.asOfMs, settings.quoteMaxAgeMs));
+    const patienceMs = settings.quoteMaxAgeMs - Math.max(...fills.map((fill) => fill.quote.ageMs));
+    const isEarly = fills.some(({ quote }) => isToCome(market, quote.asOfMs, settings.quoteMaxAgeMs));
     if (patienceMs < 0 || isEarly) return false;
     return await send({
       ...who,
@@ -77,7 +77,7 @@ export function createCommit({ sql, market, settings }: Pick<TradingDeps, 'sql' 
       rules: state.rules,
       cash: decision.cash,
       pnl: decision.pnl,
-      legs,
+      fills,
       gain: {
         xp: decision.xp,
         levelBefore: state.progress.level,

@@ -2,7 +2,7 @@
 import { readPrice } from '#core/money/money.ts';
 import { followForcedCover } from '#core/orders/follow.ts';
 import { FORCE_PERCENT, type MarkedPosition, planForcedCover } from '#core/trading/margin.ts';
-import type { Leg } from '#core/trading/position.ts';
+import type { DecidedFill } from '#core/trading/position.ts';
 import { earnsXp } from '#core/trading/season-rules.ts';
 import { readHoldings } from '#db/queries/trading/portfolio.ts';
 import { isFresh, quoteOf, type TimedQuote } from '../market/quotes.ts';
@@ -59,7 +59,7 @@ export function createForcedCover({
         earnsXp(holdings.rules, p.lastIncreasedAt, now),
       );
       if (!plan) return false;
-      const draft = working && followForcedCover(working.book, plan.legs, working.at);
+      const draft = working && followForcedCover(working.book, plan.fills, working.at);
       const done = await commit(holdings, plan, quotes, {
         userId,
         version: holdings.version,
@@ -73,7 +73,7 @@ export function createForcedCover({
       });
       if (!done) continue;
       bus.publish({ type: 'traded', userId });
-      bus.publish({ type: 'notice', userId, kind: 'error', ...noticeOf(plan.legs) });
+      bus.publish({ type: 'notice', userId, kind: 'error', ...noticeOf(plan.fills) });
       if (draft) settlement?.tell(userId, draft);
       return true;
     }
@@ -82,8 +82,8 @@ export function createForcedCover({
 }
 
 /** Returns the notification about a forced cover. */
-function noticeOf(legs: readonly Leg[]): Pick<Notice, 'title' | 'message'> {
-  const symbols = [...new Set(legs.filter((leg) => leg.action === 'cover').map((leg) => leg.symbol))];
+function noticeOf(fills: readonly DecidedFill[]): Pick<Notice, 'title' | 'message'> {
+  const symbols = [...new Set(fills.filter((fill) => fill.action === 'cover').map((fill) => fill.symbol))];
   return {
     title: { key: 'messages:coveredTitle' },
     message: { key: 'messages:covered', params: { symbols, percent: Number(FORCE_PERCENT) } },

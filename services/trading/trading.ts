@@ -66,7 +66,7 @@ export function createTrading(deps: Deps) {
       if (await prices.wait()) continue;
       const priced = { ageMs: ageOf(market, quote.asOfMs), source: quote.source };
       const answer = answerOf(order, decision, state.progress, priced);
-      const draft = working && followTrade(working.book, decision.legs, working.at);
+      const draft = working && followTrade(working.book, decision.fills, working.at);
       const done = await commit(state, decision, new Map([[order.symbol, quote]]), {
         userId: trader.id,
         version: account.version,
@@ -181,7 +181,7 @@ function eventsOf(
   rules: Rules,
 ): Parameters<Bus['publish']>[0][] {
   const traded = { type: 'traded', userId: id } as const;
-  const percent = publicProfit(decision.legs, rules);
+  const percent = publicProfit(decision.fills, rules);
   if (percent === null) return [traded];
   return [traded, { type: 'tradeSuccess', userId: id, username, profitPercentage: percent }];
 }

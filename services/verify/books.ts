@@ -53,8 +53,8 @@ export async function openBooks(sql: Sql, seasonId: number) {
   const rows = indexRows(closed, ledger, accounts);
   return {
     accounts,
-    /** @param name of the fill @param leg what it did when it was played again */
-    checkFill: (name: string, fill: FillRow, leg: Played) => checkFill(rows, name, fill, leg),
+    /** @param name of the fill @param replayed what it did when it was played again */
+    checkFill: (name: string, fill: FillRow, replayed: Played) => checkFill(rows, name, fill, replayed),
     /** Checks the accounts at the end, and that no row is left without a fill. */
     close(
       season: Pick<SeasonRow, 'startCash' | 'rulesVersion'>,
@@ -107,20 +107,20 @@ function checkLedger(rows: Rows, key: string, owner: string, should: Omit<Ledger
   compare(nameOfLedger(row), { userId, kind, amount }, should);
 }
 
-function checkFill(rows: Rows, name: string, fill: FillRow, leg: Played): void {
-  if (leg.closed) {
+function checkFill(rows: Rows, name: string, fill: FillRow, replayed: Played): void {
+  if (replayed.closed) {
     const row = rows.closedByFill.get(fill.id);
     if (!row) throw new SeasonDiffersError(`${name} has no closed trade.`);
     rows.closedByFill.delete(fill.id);
-    compare(nameOfClosed(row), factsOf(row), shouldBe(fill, leg));
+    compare(nameOfClosed(row), factsOf(row), shouldBe(fill, replayed));
   }
   const { userId } = fill;
   if (fill.reason === 'season_reset') {
-    rows.paidOut.set(userId, add(rows.paidOut.get(userId) ?? 0n, leg.cash));
+    rows.paidOut.set(userId, add(rows.paidOut.get(userId) ?? 0n, replayed.cash));
     return;
   }
   const kind = fill.reason === 'forced_cover' ? 'forced_cover' : 'trade';
-  checkLedger(rows, `fill:${fill.id}`, name, { userId, kind, amount: writeCents(leg.cash) });
+  checkLedger(rows, `fill:${fill.id}`, name, { userId, kind, amount: writeCents(replayed.cash) });
 }
 
 function checkAccount(rows: Rows, row: AccountRow, startCash: Cents, played: Replayed): void {
@@ -148,20 +148,20 @@ function factsOf({ id: _, fillId: __, openedAt, closedAt, ...row }: ClosedRow) {
   return { ...row, openedAt: openedAt.toISOString(), closedAt: closedAt.toISOString() };
 }
 
-function shouldBe(fill: FillRow, leg: Played): ReturnType<typeof factsOf> {
-  const { pnl, pnlPercent, xp, quantity, entry } = leg.closed!;
+function shouldBe(fill: FillRow, replayed: Played): ReturnType<typeof factsOf> {
+  const { pnl, pnlPercent, xp, quantity, entry } = replayed.closed!;
   return {
     userId: fill.userId,
-    symbol: leg.symbol,
-    isShort: leg.position.isShort,
+    symbol: replayed.symbol,
+    isShort: replayed.position.isShort,
     quantity: writeQuantity(quantity),
     entry: writeEntry(entry),
-    exit: writePrice(leg.price),
+    exit: writePrice(replayed.price),
     pnl: writeCents(pnl),
     pnlPercent: writePercent(pnlPercent),
     xp: writeXp(xp),
-    reason: leg.reason,
-    openedAt: new Date(leg.openedAt).toISOString(),
+    reason: replayed.reason,
+    openedAt: new Date(replayed.openedAt).toISOString(),
     closedAt: fill.filledAt.toISOString(),
   };
 }

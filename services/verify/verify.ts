@@ -87,11 +87,11 @@ export async function verifySeason(
         done[isLate ? 'foreign' : prices.ofFill(fill)]++;
       }
       splits.upTo(fill.userId, fill.id);
-      const leg = play(played, season, fill, rulesOf(fill.id));
-      books.checkFill(nameOf(fill), fill, leg);
+      const replayed = play(played, season, fill, rulesOf(fill.id));
+      books.checkFill(nameOf(fill), fill, replayed);
       const order = filled.get(fill.id);
-      if (order) checkSize(nameOf(fill), order, leg, leg.position.quantity);
-      positions.saw(fill, leg);
+      if (order) checkSize(nameOf(fill), order, replayed, replayed.position.quantity);
+      positions.saw(fill, replayed);
     }
     if (fills.length < BATCH) break;
     after = fills.at(-1)!.id;
@@ -178,7 +178,7 @@ function play(played: Map<number, Replayed>, season: SeasonRow, fill: FillRow, r
   const account = played.get(fill.userId) ?? beginReplay(readCents(season.startCash), season.rulesVersion);
   played.set(fill.userId, account);
   const { symbol, action } = fill;
-  const leg = replayFill(
+  const replayed = replayFill(
     account,
     {
       symbol,
@@ -191,6 +191,6 @@ function play(played: Map<number, Replayed>, season: SeasonRow, fill: FillRow, r
     },
     rules,
   );
-  if (typeof leg === 'string') throw differs(fill, leg);
-  return leg;
+  if (typeof replayed === 'string') throw differs(fill, replayed);
+  return replayed;
 }

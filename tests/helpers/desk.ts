@@ -21,12 +21,12 @@ export function desk(start: Cents = START, rules: Rules = NO_RULES) {
   let ids = 0n;
 
   function apply(decision: Decision): Decision {
-    for (const leg of decision.legs) {
-      ledger = add(ledger, leg.cash);
-      realised += leg.closed?.pnl ?? 0n;
-      xp = add(xp, leg.closed?.xp ?? 0n);
-      if (leg.position.quantity === 0n) open.delete(leg.symbol);
-      else open.set(leg.symbol, { ...leg.position, id: leg.position.id ?? ++ids });
+    for (const fill of decision.fills) {
+      ledger = add(ledger, fill.cash);
+      realised += fill.closed?.pnl ?? 0n;
+      xp = add(xp, fill.closed?.xp ?? 0n);
+      if (fill.position.quantity === 0n) open.delete(fill.symbol);
+      else open.set(fill.symbol, { ...fill.position, id: fill.position.id ?? ++ids });
     }
     cash = decision.cash;
     return decision;

@@ -6,7 +6,7 @@ import { readCents, readPrice, readQuantity, writeCents, writePrice } from '#cor
 import { negate, type PriceE4, priceE4 } from '#core/money/units.ts';
 import type { RulesVersion } from '#core/season/terms.ts';
 import { beginReplay, type Replayed, replayFill } from '#core/trading/audit.ts';
-import { type Action, closeLeg, openLeg } from '#core/trading/position.ts';
+import { type Action, closingFill, openingFill } from '#core/trading/position.ts';
 import { Tape } from '#market/simulated/tape.ts';
 import { linked, seal, standings } from './sample-bundle.ts';
 import { type Line, type LineChange, lineOf, placeOfLast, type Value } from './tampered-lines.ts';
@@ -88,12 +88,12 @@ function playedFill(line: Line, account: Replayed, version: RulesVersion): Line 
   const [at, reason] = [line[10] as number, (line[11] ?? 'order') as 'order'];
   const held = account.open.get(symbol)?.position ?? null;
   const opens = action === 'buy' || action === 'short';
-  const leg = opens
-    ? openLeg(held, symbol, action === 'short', quantity, price, at, reason, version)
-    : closeLeg(held!, quantity, price, reason, negate(account.cash), false);
-  const replay = replayFill(account, { symbol, action, quantity, price, cash: leg.cash, at, reason });
+  const replayed = opens
+    ? openingFill(held, symbol, action === 'short', quantity, price, at, reason, version)
+    : closingFill(held!, quantity, price, reason, negate(account.cash), false);
+  const replay = replayFill(account, { symbol, action, quantity, price, cash: replayed.cash, at, reason });
   if (typeof replay === 'string') throw new Error(`the forgery does not play: ${replay}`);
-  return line.with(7, writeCents(leg.cash));
+  return line.with(7, writeCents(replayed.cash));
 }
 
 /** Who never traded, and may be given any trade. */

@@ -11,7 +11,7 @@ import { NO_RULES } from '#core/trading/season-rules.ts';
 
 export type Tape = Map<string, Stretch[]>;
 
-type Note = (draft: Draft, order: WorkingOrder, at: number, leg?: number | null) => void;
+type Note = (draft: Draft, order: WorkingOrder, at: number, fill?: number | null) => void;
 type End = (
   draft: Draft,
   order: WorkingOrder,
@@ -28,11 +28,11 @@ export function* naive(start: Book, tape: Tape, from: number, to: number): Gener
     .filter((at) => at > from && at <= to)
     .sort((a, b) => a - b);
   const step = () => {
-    const draft: Draft = { ...book, legs: [], pnl: 0n, xp: 0n, changes: [] };
+    const draft: Draft = { ...book, fills: [], pnl: 0n, xp: 0n, changes: [] };
     return draft;
   };
-  const note: Note = (draft, order, at, leg = null) => {
-    draft.changes.push({ kind: 'filled', at, order, leg });
+  const note: Note = (draft, order, at, fill = null) => {
+    draft.changes.push({ kind: 'filled', at, order, fill });
     if (order.finalAt === null) book.orders.set(order.id, order);
     else book.orders.delete(order.id);
   };
@@ -118,18 +118,18 @@ function naiveFill(
     const isOnlyPosition = [...book.positions.keys()].filter((s) => s !== symbol).length === 0;
     const account = { cash: book.cash, held: reserved, isOnlyPosition };
     const terms = { rules: NO_RULES, version: 2, startCash: book.startCash, now: at } as const;
-    const { legs } = decide(
+    const { fills } = decide(
       { symbol, action, size, reverse: false, quotedPrice: null },
       account,
       held,
       price,
       terms,
     );
-    const [leg] = legs;
-    book.cash = add(book.cash, leg!.cash);
-    if (leg!.position.quantity === 0n) book.positions.delete(symbol);
-    else book.positions.set(symbol, leg!.position);
-    draft.legs.push(leg!);
+    const [fill] = fills;
+    book.cash = add(book.cash, fill!.cash);
+    if (fill!.position.quantity === 0n) book.positions.delete(symbol);
+    else book.positions.set(symbol, fill!.position);
+    draft.fills.push(fill!);
     note(draft, { ...order, status: 'filled', hold: 0n, finalAt: at }, at, 0);
     for (const o of [...book.orders.values()])
       if (o.ocoId !== null && o.ocoId === order.ocoId) end(draft, o, 'cancelled', 'oco', at);
@@ -137,7 +137,7 @@ function naiveFill(
       if (o.parentId === order.id && o.status === 'held')
         note(
           draft,
-          { ...o, status: 'working', activeFrom: at, size: { kind: 'quantity', quantity: leg!.quantity } },
+          { ...o, status: 'working', activeFrom: at, size: { kind: 'quantity', quantity: fill!.quantity } },
           at,
         );
   } catch (error) {

@@ -6,14 +6,14 @@ import type { Book, Draft } from '#core/orders/book.ts';
 import type { Stretch } from '#core/orders/meeting.ts';
 import type { Scene } from '#core/orders/order.ts';
 import type { NewOrder } from '#core/orders/place.ts';
-import { openLeg, type Position } from '#core/trading/position.ts';
+import { openingFill, type Position } from '#core/trading/position.ts';
 import { NO_RULES } from '#core/trading/season-rules.ts';
 
 export const price = readPrice;
 export const MINUTE = 60_000;
 
 export function position(symbol: string, quantity: bigint, entry: string): Position {
-  const leg = openLeg(
+  const fill = openingFill(
     null,
     symbol,
     quantity < 0n,
@@ -21,7 +21,7 @@ export function position(symbol: string, quantity: bigint, entry: string): Posit
     price(entry),
     0,
   );
-  return { ...leg.position, id: 1n };
+  return { ...fill.position, id: 1n };
 }
 export const bookOf = (cash: string, ...open: Position[]): Book => ({
   cash: readCents(cash),
@@ -81,7 +81,7 @@ export function walk(book: Book, path: Stretch[], to = 20 * MINUTE, from = 0) {
     book: drafts.at(-1) ?? book,
     changes: drafts.flatMap((d) => d.changes.map(({ kind, at, order }) => [kind, at, order.reason] as const)),
     fills: drafts.flatMap((d) =>
-      d.legs.map((leg) => `${leg.action} ${leg.quantity / SHARE} @ ${writePrice(leg.price)}`),
+      d.fills.map((fill) => `${fill.action} ${fill.quantity / SHARE} @ ${writePrice(fill.price)}`),
     ),
   };
 }

@@ -16,7 +16,7 @@ import { MAX_ORDER_WAIT_MS } from '#core/orders/order.ts';
 import { NEWEST_RULES } from '#core/season/terms.ts';
 import { beginReplay, type Replayed, replayedEquity, replayFill } from '#core/trading/audit.ts';
 import type { Size } from '#core/trading/order.ts';
-import { closeLeg, openLeg } from '#core/trading/position.ts';
+import { closingFill, openingFill } from '#core/trading/position.ts';
 import { CATALOGUE_VERSION } from '#market/simulated/companies.ts';
 import { ALL_SYMBOLS, TAPE_VERSION, Tape } from '#market/simulated/tape.ts';
 
@@ -98,16 +98,16 @@ export function sampleBundle(options: SampleOptions): Line[] {
         : quantityMicros((open.position.quantity * BigInt(1 + Math.floor(share * 99))) / 100n);
     const isShort = open?.position.isShort ?? (!order && random() < 0.4);
     const reason = 'order';
-    const leg = closes
-      ? closeLeg(open.position, quantity, price, reason, negate(account.cash), true)
-      : openLeg(open?.position ?? null, symbol, isShort, quantity, price, filledAt, reason);
+    const replayed = closes
+      ? closingFill(open.position, quantity, price, reason, negate(account.cash), true)
+      : openingFill(open?.position ?? null, symbol, isShort, quantity, price, filledAt, reason);
     const action = closes ? (isShort ? 'cover' : 'sell') : isShort ? 'short' : 'buy';
     const played = replayFill(account, {
       symbol,
       action,
       quantity,
       price,
-      cash: leg.cash,
+      cash: replayed.cash,
       at: filledAt,
       reason,
     });
@@ -116,7 +116,7 @@ export function sampleBundle(options: SampleOptions): Line[] {
     const facts = [
       writeQuantity(quantity),
       writePrice(price),
-      writeCents(leg.cash),
+      writeCents(replayed.cash),
       tick.atMs,
       'simulated',
       filledAt,

@@ -119,7 +119,7 @@ describe('overview', () => {
     expect(text).toMatch(/Closed Trades 22 Since /);
   });
 
-  test('the five newest closed trades: opening leg, direction, profit', async () => {
+  test('the five newest closed trades: opening fill, direction, profit', async () => {
     const { html } = await open(trader, '/profile');
     const rows = [...html.matchAll(/<li class="profile-recent">([\s\S]*?)<\/li>/g)].map(([row]) =>
       textOf(row),

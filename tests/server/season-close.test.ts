@@ -23,7 +23,7 @@ async function replay(seasonId: number) {
   for (const fill of await seasonFills(floor.sql, seasonId, 0n, 100_000)) {
     const account = played.get(fill.userId) ?? beginReplay(cents(10_000_000n), 2);
     played.set(fill.userId, account);
-    const leg = replayFill(account, {
+    const replayed = replayFill(account, {
       symbol: fill.symbol,
       action: fill.action as Action,
       reason: (fill.reason ?? 'order') as CloseReason,
@@ -32,7 +32,7 @@ async function replay(seasonId: number) {
       price: readPrice(fill.price),
       cash: readCents(fill.cashDelta),
     });
-    expect(leg).toBeObject();
+    expect(replayed).toBeObject();
   }
   return played;
 }

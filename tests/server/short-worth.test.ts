@@ -4,7 +4,7 @@ import { readCents, readPrice, writeCents, writeCost, writeEntry, writeQuantity 
 import { type Cents, priceE4, quantityMicros } from '#core/money/units.ts';
 import { worth } from '#core/trading/pnl.ts';
 import { valueAccount } from '#core/trading/portfolio.ts';
-import { closeLeg, openLeg, type Position } from '#core/trading/position.ts';
+import { closingFill, openingFill, type Position } from '#core/trading/position.ts';
 import { readHoldings } from '#db/queries/trading/portfolio.ts';
 import { openPit, type Pit } from '../helpers/season.ts';
 
@@ -29,10 +29,10 @@ function somePosition(symbol: string, isShort: boolean): Position {
   const quantity = () =>
     quantityMicros(number([5n, 10n ** 6n, 10n ** 9n, 10n ** 13n][Number(number(4n)) - 1]!));
   const price = () => priceE4(number([50n, 10n ** 6n, 10n ** 8n][Number(number(3n)) - 1]!));
-  let held = openLeg(null, symbol, isShort, quantity(), price(), 0).position;
-  for (let i = 0; i < 2; i++) held = openLeg(held, symbol, isShort, quantity(), price(), 0).position;
+  let held = openingFill(null, symbol, isShort, quantity(), price(), 0).position;
+  for (let i = 0; i < 2; i++) held = openingFill(held, symbol, isShort, quantity(), price(), 0).position;
   const part = quantityMicros(number(held.quantity - 1n));
-  return number(2n) > 1n ? closeLeg(held, part, price()).position : held;
+  return number(2n) > 1n ? closingFill(held, part, price()).position : held;
 }
 
 async function keep(userId: number, p: Position): Promise<void> {

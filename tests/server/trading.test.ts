@@ -168,7 +168,7 @@ describe('orders', () => {
     await floor.audit(gus);
   });
 
-  test('buying while short names the position; reverse does both legs at once', async () => {
+  test('buying while short names the position; reverse does both fills at once', async () => {
     const hal = await floor.join();
     floor.market.set('AAPL', '100');
     await floor.send(hal, { action: 'short', quantity: 3 });

@@ -8,8 +8,8 @@ import { answersStored, type Guard, guarded } from '../trading/guard.ts';
 import { writeOrder } from './columns.ts';
 
 /**
- * The orders part of a commit: changes in their order, cash held afterwards, number of live orders. `leg` of a change is
- * the index of its fill among the commit's legs.
+ * The orders part of a commit: changes in their order, cash held afterwards, number of live orders. `fill` of a change is
+ * the index of its fill among the commit's fills.
  */
 export type OrdersWrite = { changes: readonly OrderChange[]; held: Cents; live: number };
 
@@ -31,31 +31,31 @@ export function countColumns(sql: Queryable) {
 type AccountOrders = { userId: number; orders: OrdersWrite | null };
 
 /**
- * Returns further parts of a `with` that has `account`, and `legs` if `hasLegs`: they write the orders. The last state of
+ * Returns further parts of a `with` that has `account`, and `fills` if `hasFills`: they write the orders. The last state of
  * an order is stored; each change is an event.
  */
-export function ordersWritten(sql: Queryable, accounts: readonly AccountOrders[], hasLegs: boolean) {
+export function ordersWritten(sql: Queryable, accounts: readonly AccountOrders[], hasFills: boolean) {
   if (!accounts[0]?.orders) return sql``;
   const changes = accounts.flatMap(({ userId, orders }) =>
     (orders?.changes ?? []).map((change) => ({ ...change, userId })),
   );
   const last = new Map(changes.map(({ order }, n) => [order.id, n]));
-  const rows = changes.map(({ userId, kind, at, order, leg }, n) => ({
+  const rows = changes.map(({ userId, kind, at, order, fill }, n) => ({
     user_id: userId,
     n,
     kind,
-    leg,
+    fill,
     at: new Date(at).toISOString(),
     is_last: last.get(order.id) === n,
     terms: writeOrder(order),
   }));
-  const fill = hasLegs
-    ? sql`left join legs l on l.user_id = h.user_id and l.n = h.leg`
+  const fill = hasFills
+    ? sql`left join new_fills l on l.user_id = h.user_id and l.n = h.fill`
     : sql`left join (select null::bigint as fill_id) l on true`;
   return sql`, change as (
       select account.season_id, h.*, t.*, l.fill_id
       from account join jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as h (
-        user_id integer, n integer, kind text, at timestamptz, leg integer, is_last boolean, terms jsonb)
+        user_id integer, n integer, kind text, at timestamptz, fill integer, is_last boolean, terms jsonb)
         on h.user_id = account.user_id ${fill},
       jsonb_to_record(h.terms) as t (
         id uuid, rev integer, symbol text, action text, type text, tif text, quantity numeric, amount numeric,

@@ -35,7 +35,7 @@ export async function seasonMarks(sql: Queryable, seasonId: number): Promise<Sea
 /**
  * Closes every open position of an ended season at its last price: fills, closed trades (without XP), one ledger row an
  * account, cash and realised P&L, in one statement. Positions that pay are closed first. A cover that costs more than the
- * cash left takes that cash (core/trading/position.ts `closeLeg`): cash ends at 0, and fills, P&L and ledger agree. A
+ * cash left takes that cash (core/trading/position.ts `closingFill`): cash ends at 0, and fills, P&L and ledger agree. A
  * position that an admin opened after the end may have no last price and is closed at its entry price.
  */
 export async function closeAtMarks(sql: Queryable, seasonId: number, closedAt: Date): Promise<void> {

@@ -12,19 +12,19 @@ import {
 import type { Cents, PriceE4, XpCents } from '#core/money/units.ts';
 import { XP_CARRY_DIGITS, XP_GAIN_DIGITS } from '#core/progress/xp.ts';
 import { utcDay } from '#core/trading/day-limits.ts';
-import type { Leg } from '#core/trading/position.ts';
+import type { DecidedFill } from '#core/trading/position.ts';
 import type { Queryable } from '../../client.ts';
 import { countColumns, heldColumns, type OrdersWrite, ordersWritten } from '../orders/commit.ts';
 import { answersStored, type Guard, guarded } from './guard.ts';
 
-/** The price of each leg's fill and where it came from; times in epoch ms of the market's clock. */
+/** The price of a fill and its source; times in epoch ms of the market's clock. */
 export type FillQuote = { quotedPrice: PriceE4 | null; asOfMs: number; ageMs: number; source: string };
 
 export type Commit = Guard & {
   cash: Cents;
   pnl: Cents;
-  /** `orderId`: the working order that this leg fills. */
-  legs: { leg: Leg; quote: FillQuote; orderId?: string }[];
+  /** `orderId`: the working order that it executes. */
+  fills: { fill: DecidedFill; quote: FillQuote; orderId?: string }[];
   /** Changes of the trader's working orders; null when there are none. */
   orders: OrdersWrite | null;
   /** Orders of the trader count as trades; forced covers do not. */
@@ -35,16 +35,16 @@ export type Commit = Guard & {
 };
 
 /** The new state of an account as a row of `jsonb_to_recordset`; decimals stay exact as text. */
-const accountRow = ({ userId, at, cash, pnl, isOrder, legs, orders, gain }: Commit) => ({
+const accountRow = ({ userId, at, cash, pnl, isOrder, fills, orders, gain }: Commit) => ({
   user_id: userId,
   at: at.toISOString(),
   cash: writeCents(cash),
   pnl: writeCents(pnl),
-  trades: isOrder ? legs.length : 0,
+  trades: isOrder ? fills.length : 0,
   held: orders && writeCents(orders.held),
   live: orders?.live,
   day: utcDay(at.getTime()),
-  fills: legs.length,
+  fills: fills.length,
   events: orders?.changes.length ?? 0,
   xp: writeXp(gain.xp),
   level_before: gain.levelBefore,
@@ -53,11 +53,11 @@ const accountRow = ({ userId, at, cash, pnl, isOrder, legs, orders, gain }: Comm
   tkf_per_level: gain.tkfPerLevel,
 });
 
-/** The legs of an account as rows of `jsonb_to_recordset`. */
-function legRows({ userId, markId, legs }: Commit) {
-  const last = new Map(legs.map(({ leg }, n) => [leg.position.id ?? `new ${n}`, n]));
-  return legs.map(({ leg, quote, orderId }, n) => {
-    const { position: p, closed } = leg;
+/** The fills of an account as rows of `jsonb_to_recordset`. */
+function fillRows({ userId, markId, fills }: Commit) {
+  const last = new Map(fills.map(({ fill }, n) => [fill.position.id ?? `new ${n}`, n]));
+  return fills.map(({ fill, quote, orderId }, n) => {
+    const { position: p, closed } = fill;
     return {
       user_id: userId,
       n,
@@ -65,14 +65,14 @@ function legRows({ userId, markId, legs }: Commit) {
       order_id: orderId ?? null,
       position_id: p.id === null ? null : String(p.id),
       is_last: last.get(p.id ?? `new ${n}`) === n,
-      symbol: leg.symbol,
+      symbol: fill.symbol,
       is_short: p.isShort,
-      action: leg.action,
-      quantity: writeQuantity(leg.quantity),
-      price: writePrice(leg.price),
-      cash_delta: writeCents(leg.cash),
-      reason: leg.reason === 'order' ? null : leg.reason,
-      close_reason: leg.reason,
+      action: fill.action,
+      quantity: writeQuantity(fill.quantity),
+      price: writePrice(fill.price),
+      cash_delta: writeCents(fill.cash),
+      reason: fill.reason === 'order' ? null : fill.reason,
+      close_reason: fill.reason,
       quoted_price: quote.quotedPrice === null ? null : writePrice(quote.quotedPrice),
       quote_at: new Date(quote.asOfMs).toISOString(),
       quote_age_ms: quote.ageMs,
@@ -126,10 +126,10 @@ export async function commitTrades(
         level_before integer, level integer, tkf integer, tkf_per_level integer) using (user_id)
       where a.season_id = l.season_id and a.user_id = l.user_id
       returning a.season_id, a.user_id, c.at, c.xp, c.level_before, c.level, c.tkf, c.tkf_per_level
-    ), legs as (
+    ), new_fills as (
       select account.season_id, account.at, l.*, l.position_id is null as is_new,
         coalesce(l.position_id, nextval('positions_id_seq')) as at_position, nextval('fills_id_seq') as fill_id
-      from account join jsonb_to_recordset(${JSON.stringify(commits.flatMap(legRows))}::text::jsonb) as l (
+      from account join jsonb_to_recordset(${JSON.stringify(commits.flatMap(fillRows))}::text::jsonb) as l (
         user_id integer, n integer, mark_id bigint, order_id uuid, position_id bigint, is_last boolean, symbol text,
         is_short boolean, action text, quantity numeric, price numeric, cash_delta numeric, reason text, close_reason text,
         quoted_price numeric, quote_at timestamptz, quote_age_ms integer, source text, left_quantity numeric,
@@ -139,7 +139,7 @@ export async function commitTrades(
       update positions p set quantity = l.left_quantity, opened_quantity = l.opened_quantity,
         entry_price = l.entry_price, cost = l.cost, exact_cost = l.exact_cost, last_increased_at = l.last_increased_at, xp_carry = l.xp_carry, xp_gain = l.xp_gain,
         closed_at = case when l.left_quantity = 0 then l.at end
-      from legs l where p.id = l.position_id and l.is_last
+      from new_fills l where p.id = l.position_id and l.is_last
       returning p.id, p.opened_at
     ), opened as (
       -- depends on "changed": a reverse closes the old position before it inserts the new one
@@ -148,25 +148,25 @@ export async function commitTrades(
       overriding system value
       select l.at_position, l.season_id, l.user_id, l.symbol, l.is_short, l.left_quantity, l.opened_quantity,
         l.entry_price, l.cost, l.exact_cost, l.at, l.last_increased_at
-      from legs l, (select count(*) from changed) as changes where l.is_new
+      from new_fills l, (select count(*) from changed) as changes where l.is_new
     ), filled as (
       insert into fills (id, season_id, user_id, position_id, symbol, action, quantity, price, cash_delta,
         quoted_price, quote_at, quote_age_ms, source, reason, filled_at, mark_id, order_id)
       overriding system value
       select l.fill_id, l.season_id, l.user_id, l.at_position, l.symbol, l.action, l.quantity, l.price, l.cash_delta,
         l.quoted_price, l.quote_at, l.quote_age_ms, l.source, l.reason, l.at, l.mark_id, l.order_id
-      from legs l
+      from new_fills l
     ), closed as (
       insert into closed_trades (position_id, fill_id, season_id, user_id, symbol, is_short, quantity, entry_price,
         exit_price, pnl, pnl_percent, xp, close_reason, opened_at, closed_at)
       select l.position_id, l.fill_id, l.season_id, l.user_id, l.symbol, l.is_short, l.quantity, l.closed_entry,
         l.price, l.pnl, l.pnl_percent, l.xp, l.close_reason, p.opened_at, l.at
-      from legs l join changed p on p.id = l.position_id where l.pnl is not null
+      from new_fills l join changed p on p.id = l.position_id where l.pnl is not null
     ), moved as (
       insert into ledger (user_id, season_id, currency, kind, amount, ref, at)
       select l.user_id, l.season_id, 'USD', case when l.reason = 'forced_cover' then l.reason else 'trade' end,
         l.cash_delta, 'fill:' || l.fill_id, l.at
-      from legs l
+      from new_fills l
     ), progressed as (
       insert into progress (user_id, xp, level, tkf)
       select user_id, xp, level, tkf from account where xp > 0

@@ -141,12 +141,12 @@ function estimateOf(draft: TicketDraft, scene: TicketScene, size: Size | null): 
   const { price } = scene;
   const decision = size && price !== null && price > 0n ? decideAt(draft, scene, size, price) : null;
   if (!decision || decision instanceof AppError) return { cash: null, cashAfter: null };
-  const moved = decision.legs.at(-1)!.cash;
+  const moved = decision.fills.at(-1)!.cash;
   return {
     cash: isClosing(scene.action) ? moved : negate(moved),
     cashAfter: add(
       freeCash(scene),
-      sumOf(decision.legs, (leg) => leg.cash),
+      sumOf(decision.fills, (fill) => fill.cash),
     ),
   };
 }

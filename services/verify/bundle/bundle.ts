@@ -165,7 +165,7 @@ class BundleBook {
     const account =
       this.#played.get(trader) ?? beginReplay(readCents(this.#season.startCash), this.#season.rulesVersion);
     this.#played.set(trader, account);
-    const leg = replayFill(
+    const replayed = replayFill(
       account,
       {
         ...{ symbol, action, price, reason: reason ?? 'order', at: filledAt },
@@ -173,9 +173,9 @@ class BundleBook {
       },
       this.#rules,
     );
-    if (typeof leg === 'string') throw new SeasonDiffersError(`${name} ${leg}.`);
+    if (typeof replayed === 'string') throw new SeasonDiffersError(`${name} ${replayed}.`);
     this.#known.blocks.addFill(fill, this.#traders);
-    this.#known.orders.addFill(fill, name, leg.position.quantity);
+    this.#known.orders.addFill(fill, name, replayed.position.quantity);
   }
 
   #checkPrice(name: string, symbol: string, price: PriceE4, quoteAt: number | null): void {

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import { draw, textOf } from '#tests/helpers/draw.tsx';
-import { type StandingsRow, StandingsTable } from './StandingsTable.tsx';
+import { LeaderboardTable, type LeaderboardTableRow } from './LeaderboardTable.tsx';
 
 let number = 0;
-const row = (place: number | null, rank: StandingsRow['rank'], username: string) => ({
+const row = (place: number | null, rank: LeaderboardTableRow['rank'], username: string) => ({
   number: ++number,
   place,
   rank,
@@ -23,7 +23,7 @@ const rows = [
   row(null, 'CADET', 't13'),
   row(null, 'CADET', 't14'),
 ];
-const table = draw(<StandingsTable rows={rows} page={1} />);
+const table = draw(<LeaderboardTable rows={rows} page={1} />);
 
 test('each row ends its trader with what marks it as the own one', () => {
   for (const { username } of rows) {

@@ -5,7 +5,7 @@ import { localHref } from '../layout/local-href.ts';
 import { rowId, traderHref, traderPageHref } from './hrefs.ts';
 import { RANK_TEXT, RankLetter } from './rank-parts.tsx';
 
-export type StandingsRow = {
+export type LeaderboardTableRow = {
   /** From 1, over all pages. */
   number: number;
   username: string;
@@ -23,10 +23,10 @@ export type StandingsRow = {
   tag: string;
 };
 
-type Group = { rank: Rank | 'none' | 'out'; rows: StandingsRow[] };
+type Group = { rank: Rank | 'none' | 'out'; rows: LeaderboardTableRow[] };
 
 /** Groups the rows by rank; then traders without a trade, last disqualified ones. */
-function groups(rows: readonly StandingsRow[]): Group[] {
+function groups(rows: readonly LeaderboardTableRow[]): Group[] {
   const result: Group[] = [];
   for (const row of rows) {
     const rank = row.place !== null ? row.rank : row.isDisqualified ? 'out' : 'none';
@@ -38,7 +38,7 @@ function groups(rows: readonly StandingsRow[]): Group[] {
 }
 
 /** A page of the leaderboard. The style sheet highlights the row with a tag. */
-export function StandingsTable({ rows, page }: { rows: readonly StandingsRow[]; page: number }) {
+export function LeaderboardTable({ rows, page }: { rows: readonly LeaderboardTableRow[]; page: number }) {
   const t = useT();
   return (
     <table className="standings">
@@ -89,7 +89,7 @@ function Divider({ rank }: { rank: Group['rank'] }) {
 }
 
 /** A row of five elements without classes: a page has a hundred of them. */
-function Row({ row, page }: { row: StandingsRow; page: number }) {
+function Row({ row, page }: { row: LeaderboardTableRow; page: number }) {
   const { number, username, place, total, logoUrl, tag, hasPage, isSimulated } = row;
   const reader = usePage();
   const sim = isSimulated ? reader.t('sim:mark') : undefined;
