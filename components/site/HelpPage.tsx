@@ -1,4 +1,5 @@
 import { Trans } from 'react-i18next';
+import { ORDER_TYPES } from '#core/orders/order.ts';
 import { DEFAULT_HOLD_MINUTES } from '#core/trading/season-rules.ts';
 import { usePage } from '#framework/page.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -15,10 +16,7 @@ const QUESTIONS = [
 ] as const;
 
 /** Types of orders, and the rules common to all. */
-const ORDERS = [
-  ...(['market', 'limit', 'stop', 'stop_limit', 'trailing_stop', 'bracket'] as const),
-  ...(['hold', 'until', 'day'] as const),
-] as const;
+const ORDERS = [...ORDER_TYPES, ...(['bracket', 'hold', 'until', 'day'] as const)];
 
 /** /help: questions that open without a script. */
 export function HelpPage() {

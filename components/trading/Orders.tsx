@@ -7,7 +7,7 @@ import {
   formatUsd,
   NOTHING,
 } from '#core/locale/format.ts';
-import { CANCEL_REASONS } from '#core/orders/order.ts';
+import { CANCEL_REASONS, hasTrail, hasTrigger } from '#core/orders/order.ts';
 import { usePage, useT } from '#framework/page.tsx';
 import { Bdi, Change } from '../ui/figures.tsx';
 import { Heads, Ticker } from './dock-parts.tsx';
@@ -100,13 +100,13 @@ function Size({ order: { quantity, amount, closeAll } }: { order: WireOrder }) {
 
 function Levels({ order }: { order: WireOrder }) {
   const t = useT();
-  const { type, limitPrice, stopPrice, trailAmount, trailPercent, currentStop } = order;
-  if (type === 'trailing_stop')
+  const { limitPrice, stopPrice, trailAmount, trailPercent, currentStop } = order;
+  if (hasTrail(order))
     return t('dock:trails', {
       stop: currentStop === null ? NOTHING : formatUsd(currentStop),
       trail: trailAmount === null ? `${trailPercent}%` : formatUsd(trailAmount),
     });
-  if (type === 'stop_limit')
+  if (hasTrigger(order))
     return t('dock:stopThenLimit', {
       stop: formatUsd(stopPrice ?? '0'),
       limit: formatUsd(limitPrice ?? '0'),

@@ -145,7 +145,7 @@ export function readOrderRequest(body: unknown, userId: number, now: number): Ne
   const { user_id, action, type, clientOrderId = null, oco = null } = request;
   if (user_id !== undefined && String(user_id) !== String(userId)) throw fail('NOT_YOU');
   const levels = levelsOf(type, request);
-  if (type === 'trailing_stop' && isOpening(action)) refuse([issueAt('type', 'trailingCloses')]);
+  if (isOpening(action) && !TERMS_OF[type].opens) refuse([issueAt('type', 'trailingCloses')]);
   const tif = tifOf(request);
   const size = sizeOf(request);
   if (size.kind === 'amount' && !isOpening(action)) refuse([issueAt('amount', 'amountOpens')]);

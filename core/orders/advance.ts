@@ -1,7 +1,7 @@
 /** Matches a trader's orders with later prices, one event at a time in order of time. Pure. */
 import { amend, type Book, type Draft, draftOf, executeOrReject, finish } from './book.ts';
 import { firstMeeting, type Meeting, type Stretch } from './meeting.ts';
-import { isActive, isOpening, type WatchedOrder, type WorkingOrder } from './order.ts';
+import { hasTrail, hasTrigger, isActive, isOpening, type WatchedOrder, type WorkingOrder } from './order.ts';
 
 /** Returns the path of a symbol's prices after one instant and up to another, epoch ms, oldest first. */
 export type Path = (symbol: string, afterMs: number, upToMs: number) => Iterable<Stretch>;
@@ -33,7 +33,7 @@ function firstOf(due: readonly DueOrder[]): DueOrder | null {
 
 /** Returns the instant after which an order has met no price yet, epoch ms. @param matchedTo matched so far, trailing stops apart */
 const unmatchedSince = (order: WorkingOrder, matchedTo: number): number =>
-  order.type === 'trailing_stop' ? followedSince(order) : Math.max(order.activeFrom!, matchedTo);
+  hasTrail(order) ? followedSince(order) : Math.max(order.activeFrom!, matchedTo);
 
 /** Returns the instant after which prices move the extreme of a working trailing stop, epoch ms. */
 export const followedSince = ({ markFrom, activeFrom }: Pick<WatchedOrder, 'markFrom' | 'activeFrom'>) =>
@@ -80,14 +80,14 @@ function fire(draft: Draft, { order, meeting: { at, price, isTrigger } }: DueOrd
   if (isTrigger)
     amend(draft, { ...order, status: 'triggered', triggeredAt: at, activeFrom: at }, 'triggered', at);
   else {
-    const hasStop = order.type === 'stop_limit' && order.triggeredAt === null;
+    const hasStop = hasTrigger(order) && order.triggeredAt === null;
     executeOrReject(draft, hasStop ? { ...order, triggeredAt: at } : order, price, at);
   }
 }
 
 /** Returns a working trailing stop with its extreme at `to`, epoch ms; any other order unchanged. */
 export function markedAt<Order extends WatchedOrder>(order: Order, path: Path, to: number): Order {
-  if (order.type !== 'trailing_stop' || !isActive(order) || followedSince(order) >= to) return order;
+  if (!hasTrail(order) || !isActive(order) || followedSince(order) >= to) return order;
   const { mark } = firstMeeting(order, path(order.symbol, followedSince(order), to), to);
   return order.activeFrom! < to
     ? { ...order, mark, markFrom: null, activeFrom: to }

@@ -9,6 +9,7 @@ import type { Rules, Terms } from '../trading/season-rules.ts';
 import {
   type CancelReason,
   type EventKind,
+  hasTrail,
   isActive,
   isLive,
   isOpening,
@@ -151,7 +152,7 @@ export function takeFills(draft: Draft, fills: readonly DecidedFill[]): void {
 /** Activates a held child over the quantity its entry filled. */
 function activate(draft: Draft, child: WorkingOrder, entry: DecidedFill, at: number): void {
   const size = { kind: 'quantity', quantity: entry.quantity } as const;
-  const mark = child.type === 'trailing_stop' ? entry.price : null;
+  const mark = hasTrail(child) ? entry.price : null;
   const expiresAt = child.expiresAt ?? at + MAX_ORDER_WAIT_MS;
   amend(draft, { ...child, size, mark, expiresAt, status: 'working', activeFrom: at }, 'activated', at);
 }

@@ -1,6 +1,7 @@
 /** Checks the log of an order: which terms a change may touch, and which states follow each other. Pure. */
 import {
   type EventKind,
+  hasTrigger,
   isActive,
   isLive,
   isOpening,
@@ -85,7 +86,7 @@ function changeFault(previous: LogEntry, { kind, at, order }: LogEntry, hasTape:
     return `is ${order.status} after it was ${previous.order.status} and ${kind}`;
   if (CHANGED[kind].includes('rev') && order.rev !== previous.order.rev + 1)
     return `has rev ${order.rev} after rev ${previous.order.rev}`;
-  if (kind === 'triggered' && order.type !== 'stop_limit') return 'has no limit to be triggered for';
+  if (kind === 'triggered' && !hasTrigger(order)) return 'has no limit to be triggered for';
   if (kind === 'joined' && (previous.order.ocoId !== null || order.ocoId === null))
     return 'changed its group';
   if (kind === 'resized' && !isCut(previous.order, order)) return 'was not cut when it was resized';

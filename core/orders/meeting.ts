@@ -1,6 +1,6 @@
 /** Where the path of prices meets an order's level. Pure; exact in 1/10,000 $. */
 import { add, type PriceE4, portion, scale, subtract } from '../money/units.ts';
-import { isBuying, isReached, isWithin, type WorkingOrder } from './order.ts';
+import { hasTrail, hasTrigger, isBuying, isReached, isWithin, type WorkingOrder } from './order.ts';
 
 /** Prices on a straight line between two instants, epoch ms. */
 type Line = { fromMs: number; from: PriceE4; toMs: number; to: PriceE4 };
@@ -74,7 +74,7 @@ type Terms = Pick<WorkingOrder, 'action' | 'type' | 'status' | 'limit' | 'stop' 
 function meetingOn(order: Terms, piece: Stretch, mark: PriceE4 | null): Omit<Meeting, 'way'> | null {
   const { action, type, status, limit, stop } = order;
   if (type === 'market') return { at: piece.fromMs, price: piece.from, isTrigger: false };
-  if (type === 'trailing_stop') {
+  if (hasTrail(order)) {
     const level = trailingStop(order, mark === null ? piece.from : betterMark(order, mark, piece.from));
     const point = levelOn(piece, (price) => isReached(action, level, price), level);
     return point && { ...point, isTrigger: false };
@@ -85,7 +85,7 @@ function meetingOn(order: Terms, piece: Stretch, mark: PriceE4 | null): Omit<Mee
   }
   const point = levelOn(piece, (price) => isReached(action, stop!, price), stop!);
   if (!point) return null;
-  return { ...point, isTrigger: type === 'stop_limit' && !isWithin(action, limit!, point.price) };
+  return { ...point, isTrigger: hasTrigger(order) && !isWithin(action, limit!, point.price) };
 }
 
 /**
@@ -114,7 +114,7 @@ export function firstMeeting(
     const { whole = stretch } = stretch;
     if (point && point.at <= end)
       return { meeting: { ...point, way: distance(point.price, whole.from) }, mark };
-    if (order.type === 'trailing_stop') raise(cut(piece, activeFrom!, end));
+    if (hasTrail(order)) raise(cut(piece, activeFrom!, end));
   }
   return { meeting: null, mark };
 }

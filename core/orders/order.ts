@@ -3,8 +3,22 @@ import { type BasisPoints, basisPoints, type Cents, type PriceE4, priceE4 } from
 import type { Size } from '../trading/order.ts';
 import type { Action } from '../trading/position.ts';
 
-export const ORDER_TYPES = ['market', 'limit', 'stop', 'stop_limit', 'trailing_stop'] as const;
-export type OrderType = (typeof ORDER_TYPES)[number];
+/**
+ * The order types: the prices each has, and whether it may open a position. An order with a stop and a limit is triggered at the
+ * stop and then works as a limit; one with a trail follows the best price.
+ */
+export const TERMS_OF = {
+  market: { limit: false, stop: false, trail: false, opens: true },
+  limit: { limit: true, stop: false, trail: false, opens: true },
+  stop: { limit: false, stop: true, trail: false, opens: true },
+  stop_limit: { limit: true, stop: true, trail: false, opens: true },
+  trailing_stop: { limit: false, stop: false, trail: true, opens: false },
+} as const;
+export type OrderType = keyof typeof TERMS_OF;
+export const ORDER_TYPES = Object.keys(TERMS_OF) as OrderType[];
+export const hasTrail = ({ type }: { type: OrderType }): boolean => TERMS_OF[type].trail;
+export const hasTrigger = ({ type }: { type: OrderType }): boolean =>
+  TERMS_OF[type].stop && TERMS_OF[type].limit;
 export const TIFS = ['gtc', 'day', 'ioc', 'fok'] as const;
 export type Tif = (typeof TIFS)[number];
 export const ORDER_STATUSES = [
@@ -33,15 +47,6 @@ export const CANCEL_REASONS = [
   'suspended',
 ] as const;
 export type CancelReason = (typeof CANCEL_REASONS)[number];
-
-/** The prices of each order type. */
-export const TERMS_OF = {
-  market: { limit: false, stop: false, trail: false },
-  limit: { limit: true, stop: false, trail: false },
-  stop: { limit: false, stop: true, trail: false },
-  stop_limit: { limit: true, stop: true, trail: false },
-  trailing_stop: { limit: false, stop: false, trail: true },
-} as const satisfies Record<OrderType, unknown>;
 
 /** An order waits this long at most. */
 export const MAX_ORDER_WAIT_MS = 90 * 86_400_000;

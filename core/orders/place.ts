@@ -5,6 +5,7 @@ import { amend, type Book, type Draft, draftOf, execute, finish, heldCash } from
 import { demandBracket, demandLevels, demandOwnTerms, demandPosition, demandRoom } from './checks.ts';
 import { holdOf, mostFor } from './hold.ts';
 import {
+  hasTrail,
   isActive,
   isLive,
   isWithin,
@@ -83,7 +84,7 @@ function orderOf(terms: Terms, scene: Scene, more: Partial<WorkingOrder> = {}): 
 export function place(book: Book, request: NewOrder, scene: Scene): { draft: Draft; id: string } {
   const draft = draftOf(book);
   const order = orderOf(request, scene, {
-    mark: request.type === 'trailing_stop' ? scene.last : null,
+    mark: hasTrail(request) ? scene.last : null,
     ocoId: request.oco === null ? null : joinGroup(draft, request.oco, scene),
   });
   const children = childrenOf(request, order, scene);
@@ -186,7 +187,7 @@ function endOf(order: WorkingOrder, { tif, expiresAt }: Replacement, scene: Scen
 }
 
 const isFollowing = (order: WorkingOrder, at: number) =>
-  order.type === 'trailing_stop' && isActive(order) && followedSince(order) < at;
+  hasTrail(order) && isActive(order) && followedSince(order) < at;
 
 /**
  * Changes the terms of a live order, which then works on later prices only.

@@ -1,6 +1,7 @@
 /** Adjusts orders to the season's end and to splits, inside the transaction that does the rest. */
 import { followSplit } from '#core/orders/follow.ts';
 import { firstMeeting } from '#core/orders/meeting.ts';
+import { hasTrail } from '#core/orders/order.ts';
 import type { Transaction } from '#db/client.ts';
 import {
   cancelAllOrders,
@@ -40,7 +41,7 @@ export function createOrderAdjustments({
       for (const { userId, order } of orders) {
         const from = Math.max(order.activeFrom ?? marketMs, since);
         const isOver = order.expiresAt !== null && order.expiresAt < marketMs;
-        if (isOver || order.type === 'trailing_stop') due.add(userId);
+        if (isOver || hasTrail(order)) due.add(userId);
         else if (firstMeeting(order, settlement.path(order.symbol, from, marketMs), marketMs).meeting)
           due.add(userId);
       }

@@ -3,7 +3,7 @@
  * (the order is final by now), but is never missed. Two numbers an order, in typed arrays.
  */
 import { firstMeeting } from '#core/orders/meeting.ts';
-import { isBuying, type WatchedOrder } from '#core/orders/order.ts';
+import { hasTrail, isBuying, type WatchedOrder } from '#core/orders/order.ts';
 import type { OwnedOrder } from '#db/queries/orders/engine.ts';
 import type { Settlement } from './settle-orders.ts';
 import { Heap, Trails } from './trails.ts';
@@ -51,7 +51,7 @@ class Levels {
     }
     if (order.expiresAt !== null) this.#ends.push(order.expiresAt, userId);
     if (order.type === 'market') levels.up.push(0, userId);
-    else if (order.type === 'trailing_stop') addTrail(levels, userId, order);
+    else if (hasTrail(order)) addTrail(levels, userId, order);
     else {
       const { level, isUp } = levelOf(order);
       if (isUp) levels.up.push(level, userId);
@@ -103,7 +103,7 @@ function levelOf({ action, limit, stop, status }: WatchedOrder): { level: number
  * for trailing stops: one that is in twice costs a look in vain.
  */
 function isTaken(order: WatchedOrder, low: number, high: number): boolean {
-  if (order.type === 'market' || order.type === 'trailing_stop') return true;
+  if (order.type === 'market' || hasTrail(order)) return true;
   const { level, isUp } = levelOf(order);
   return isUp ? level <= high : level >= low;
 }
@@ -170,7 +170,7 @@ export class WorkingOrders {
   #isPastDue(order: WatchedOrder, cursor: number): boolean {
     const from = order.activeFrom ?? cursor;
     if (from >= cursor) return false;
-    if (order.type === 'trailing_stop') return true;
+    if (hasTrail(order)) return true;
     return firstMeeting(order, this.#settlement.path(order.symbol, from, cursor), cursor).meeting !== null;
   }
 
