@@ -79,7 +79,7 @@ export default {
       'islands/chart/engine/pane.ts',
       'islands/chart/engine/price-axis.ts',
     ],
-    // marks of fills, studies and drawings
+    // marks of fills, indicators and drawings
     overlays: ['islands/chart/engine/overlays.ts'],
     // the labels of a position and of working orders
     lines: ['islands/chart/lines/board.ts', 'islands/_live/position-sources.ts'],

@@ -7,7 +7,7 @@ import {
   type PanelRequest,
   type PanelSetting,
   readAverages,
-  readStudies,
+  readIndicators,
 } from '#components/chart/panel.ts';
 import { CHART_TYPES, PANEL_INTERVALS } from '#components/chart/types.ts';
 import { Dock } from '#components/trading/Dock.tsx';
@@ -48,7 +48,7 @@ const ChartQuery = z.object({
   interval: z.enum(PANEL_INTERVALS).default(DEFAULT_REQUEST.interval),
   type: z.enum(CHART_TYPES).default(DEFAULT_REQUEST.type),
   sma: z.string().max(40).transform(readAverages).optional(),
-  ind: z.string().max(40).transform(readStudies).optional(),
+  ind: z.string().max(40).transform(readIndicators).optional(),
   short: z.enum(['1', '']).default(''),
   ticket: z.enum(['open', 'close']).optional(),
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import type { StudyId } from '#core/market/indicators.ts';
-import { STUDY_COLORS } from '#core/market/studies.ts';
+import { INDICATOR_COLORS } from '#core/market/indicator-lines.ts';
+import type { IndicatorId } from '#core/market/indicators.ts';
 import { drawChart } from './geometry.ts';
 import { MAX_WIDTH } from './layout.ts';
 import type { Candle } from './types.ts';
@@ -87,7 +87,7 @@ test('the time axis names each month once, where it begins, newest nearest to th
 });
 
 test('indicators: over the prices, or in panes below that take a share of the height', () => {
-  const shapesOf = (studies: readonly StudyId[]) =>
+  const shapesOf = (studies: readonly IndicatorId[]) =>
     drawChart({
       candles: year,
       type: 'candlestick',
@@ -113,7 +113,7 @@ test('indicators: over the prices, or in panes below that take a share of the he
   const below = shapesOf(['rsi', 'macd']);
   expect(lowest(below, palette.volumeUp)).toBe(600);
   expect(below.prices.every(({ top }) => top <= 60)).toBe(true);
-  const [rsi, macd] = [STUDY_COLORS.rsi, STUDY_COLORS.macd].map((color) => lowest(below, color));
+  const [rsi, macd] = [INDICATOR_COLORS.rsi, INDICATOR_COLORS.macd].map((color) => lowest(below, color));
   expect(rsi).toBeWithin(620, 780);
   expect(macd).toBeWithin(820, 981);
 });

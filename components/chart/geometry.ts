@@ -1,11 +1,11 @@
 import { baselinePrice } from '#core/market/baseline.ts';
-import { SMA_COLORS, type SmaPeriod, type StudyId, sma } from '#core/market/indicators.ts';
+import { type IndicatorId, SMA_COLORS, type SmaPeriod, sma } from '#core/market/indicators.ts';
 import { priceDecimals } from '#core/market/price-text.ts';
 import type { Palette } from '#core/shop/themes.ts';
 import { candleColor, volumeColor } from './colors.ts';
+import { overlayLines, paneShapes, priceShare } from './indicator-shapes.ts';
 import { BAR_SPACING, MAX_WIDTH, priceMargins, RIGHT_OFFSET, VOLUME_MARGINS, visibleBars } from './layout.ts';
 import { type AtBar, type AtPrice, tenth, valuesPath } from './paths.ts';
-import { overlayLines, paneShapes, priceShare } from './study-shapes.ts';
 import type { Candle, ChartType } from './types.ts';
 
 /**
@@ -30,7 +30,7 @@ export type DrawingInput = {
   candles: readonly Candle[];
   type: ChartType;
   averages: readonly SmaPeriod[];
-  studies?: readonly StudyId[];
+  studies?: readonly IndicatorId[];
   palette: Palette;
   /** Language of the months. */
   locale: string;

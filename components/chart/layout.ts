@@ -13,9 +13,9 @@ export const VOLUME_MARGINS = { top: 0.84, bottom: 0 };
 export const THIN_BELOW = 600;
 export const MAX_WIDTH = 2100;
 /** Heights of the prices and of each indicator's own pane below them, in parts of the whole. */
-export const PANE_PARTS = { prices: 3, study: 1 };
+export const PANE_PARTS = { prices: 3, indicator: 1 };
 /** Shares of an indicator's own pane left free above and below it. */
-export const STUDY_MARGINS = { top: 0.1, bottom: 0.1 };
+export const INDICATOR_MARGINS = { top: 0.1, bottom: 0.1 };
 
 /** A chart lower than this, pixels, shares the window with others. */
 const LOW = 400;

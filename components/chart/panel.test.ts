@@ -6,9 +6,9 @@ import {
   pathOf,
   queryOf,
   readAverages,
-  readStudies,
+  readIndicators,
   toggleAverage,
-  toggleStudy,
+  toggleIndicator,
 } from './panel.ts';
 
 test('the default chart has a bare address', () => {
@@ -39,9 +39,9 @@ test('an average is switched on and off without disturbing the others', () => {
 });
 
 test('indicators are read in their order, unknown ones dropped, and switched one by one', () => {
-  expect(readStudies('rsi,ema,x')).toEqual(['ema', 'rsi']);
-  expect(toggleStudy(['ema'], 'rsi')).toEqual(['ema', 'rsi']);
-  expect(toggleStudy(['ema', 'rsi'], 'ema')).toEqual(['rsi']);
+  expect(readIndicators('rsi,ema,x')).toEqual(['ema', 'rsi']);
+  expect(toggleIndicator(['ema'], 'rsi')).toEqual(['ema', 'rsi']);
+  expect(toggleIndicator(['ema', 'rsi'], 'ema')).toEqual(['rsi']);
 });
 
 test('a cookie of its user has what the first chart of a dashboard shows, or is deleted', () => {

@@ -1,4 +1,4 @@
-import { SMA_PERIODS, type SmaPeriod, STUDY_IDS, type StudyId } from '#core/market/indicators.ts';
+import { INDICATOR_IDS, type IndicatorId, SMA_PERIODS, type SmaPeriod } from '#core/market/indicators.ts';
 import { DEFAULT_SYMBOL } from '#core/market/ticker.ts';
 import type { Palette } from '#core/shop/themes.ts';
 import type { Candle, ChartType, PanelInterval } from './types.ts';
@@ -9,7 +9,7 @@ export type PanelRequest = {
   interval: PanelInterval;
   type: ChartType;
   averages: readonly SmaPeriod[];
-  studies: readonly StudyId[];
+  studies: readonly IndicatorId[];
   /** SHORT is on: Buy and Sell are Short and Cover. */
   short: boolean;
 };
@@ -121,12 +121,12 @@ export function toggleAverage(averages: readonly SmaPeriod[], period: SmaPeriod)
 }
 
 /** "rsi,ema,x" → ['ema', 'rsi']. */
-export function readStudies(text: string): StudyId[] {
+export function readIndicators(text: string): IndicatorId[] {
   const named = text.split(',');
-  return STUDY_IDS.filter((id) => named.includes(id));
+  return INDICATOR_IDS.filter((id) => named.includes(id));
 }
 
-export function toggleStudy(studies: readonly StudyId[], id: StudyId): StudyId[] {
+export function toggleIndicator(studies: readonly IndicatorId[], id: IndicatorId): IndicatorId[] {
   const on = studies.includes(id);
-  return STUDY_IDS.filter((each) => (each === id ? !on : studies.includes(each)));
+  return INDICATOR_IDS.filter((each) => (each === id ? !on : studies.includes(each)));
 }

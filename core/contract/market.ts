@@ -1,7 +1,7 @@
 /** Bars, companies, the screener, and a trader's drawings on a chart. */
 import { z } from 'zod';
 import { DRAWING_KINDS, MOST_DRAWINGS } from '../market/drawings.ts';
-import { SMA_PERIODS, STUDY_IDS } from '../market/indicators.ts';
+import { INDICATOR_IDS, SMA_PERIODS } from '../market/indicators.ts';
 import { issue } from '../refusals/issues.ts';
 import type { EndpointTable } from './endpoint.ts';
 import { Done } from './fields.ts';
@@ -162,7 +162,7 @@ const DrawingInput = z.object({ kind: z.enum(DRAWING_KINDS), a: Point, b: Point 
 export const KeptChart = z.object({
   drawings: z.array(DrawingInput).max(MOST_DRAWINGS),
   averages: z.array(z.literal(SMA_PERIODS)).max(SMA_PERIODS.length),
-  studies: z.array(z.enum(STUDY_IDS)).max(STUDY_IDS.length),
+  studies: z.array(z.enum(INDICATOR_IDS)).max(INDICATOR_IDS.length),
 });
 export type KeptChart = z.output<typeof KeptChart>;
 

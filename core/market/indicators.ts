@@ -27,8 +27,19 @@ export const SMA_COLORS: Record<SmaPeriod, string> = {
   200: '#ffffff',
 };
 
-/** Indicators besides the averages, in the picker's order. */
-export const STUDY_IDS = ['ema', 'vwap', 'bb', 'rsi', 'macd'] as const;
-export type StudyId = (typeof STUDY_IDS)[number];
-/** True for an indicator in a pane below the prices, with its own axis; the others are drawn over the prices. */
-export const hasOwnPane = (id: StudyId): boolean => id === 'rsi' || id === 'macd';
+/** The axis of a pane below the prices: `range` is its lowest and highest value, if fixed; `bounds` have a line. */
+type Pane = { range?: readonly [number, number]; bounds?: readonly number[] };
+
+/** Indicators besides the averages, in the picker's order; those without a pane are drawn over the prices. */
+const INDICATORS = {
+  ema: null,
+  vwap: null,
+  bb: null,
+  rsi: { range: [0, 100], bounds: [70, 30] },
+  macd: {},
+} as const satisfies Record<string, Pane | null>;
+export type IndicatorId = keyof typeof INDICATORS;
+export const INDICATOR_IDS = Object.keys(INDICATORS) as IndicatorId[];
+
+export const paneOf = (id: IndicatorId): Pane | null => INDICATORS[id];
+export const hasOwnPane = (id: IndicatorId): boolean => INDICATORS[id] !== null;

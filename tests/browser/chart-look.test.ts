@@ -1,8 +1,8 @@
 /** What a chart looks like: measures, colours, themes, averages, and the change from the server's drawing. */
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { SMA_COLORS, SMA_PERIODS, STUDY_IDS } from '#core/market/indicators.ts';
-import { STUDY_COLORS, studyLines } from '#core/market/studies.ts';
+import { INDICATOR_COLORS, indicatorLines } from '#core/market/indicator-lines.ts';
+import { INDICATOR_IDS, SMA_COLORS, SMA_PERIODS } from '#core/market/indicators.ts';
 import { PALETTES, THEME_KEYS, themeId, themeName } from '#core/shop/themes.ts';
 import { allAwake } from '../helpers/browser.ts';
 import {
@@ -179,17 +179,17 @@ test('up is #4caf50, down #f44336, unchanged grey; averages are orange, magenta,
   // the others too, two of them in panes of their own, at the values of the bar under the pointer
   await page.locator('summary[title="Averages and indicators"]').click();
   const studies = ['EMA 20', 'VWAP', 'Bollinger bands 20, 2', 'RSI 14', 'MACD 12, 26, 9'];
-  for (const study of studies) await button(page, study).click();
+  for (const indicator of studies) await button(page, indicator).click();
   await page.keyboard.press('Escape');
   expect(new URL(page.url()).searchParams.get('ind')).toBe('ema,vwap,bb,rsi,macd');
   const candles = await cachedBars(page, 'AAPL-5m');
   const bar = await barUnder(page, candles, 640);
   const readings = await readLegend(page);
-  for (const line of STUDY_IDS.flatMap((id) => studyLines(id, candles)))
+  for (const line of INDICATOR_IDS.flatMap((id) => indicatorLines(id, candles)))
     if (line.name) expect(Math.abs(readings[line.name]! - line.values[bar]!), line.name).toBeLessThan(0.0051);
   await frames(page);
-  for (const id of STUDY_IDS)
-    expect((await runsOf(page, rgbOf(STUDY_COLORS[id]), 60)).length, id).toBeGreaterThan(20);
+  for (const id of INDICATOR_IDS)
+    expect((await runsOf(page, rgbOf(INDICATOR_COLORS[id]), 60)).length, id).toBeGreaterThan(20);
   expect(page.problems).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-import { DEFAULT_REQUEST, type PanelRequest, readAverages, readStudies } from '#components/chart/panel.ts';
+import { DEFAULT_REQUEST, type PanelRequest, readAverages, readIndicators } from '#components/chart/panel.ts';
 import { CHART_TYPES, PANEL_INTERVALS } from '#components/chart/types.ts';
 import { enteredTicker } from '#core/market/ticker.ts';
 import { type Cell, FULL_WIDTH as FULL, LEAST_HEIGHT, LEAST_WIDTH, spanOf } from './cell.ts';
@@ -100,7 +100,7 @@ function readRequest(value: unknown): PanelRequest {
     interval: PANEL_INTERVALS.find((each) => each === interval) ?? DEFAULT_REQUEST.interval,
     type: CHART_TYPES.find((each) => each === type) ?? DEFAULT_REQUEST.type,
     averages: Array.isArray(averages) ? readAverages(averages.join(',')) : [],
-    studies: Array.isArray(studies) ? readStudies(studies.join(',')) : [],
+    studies: Array.isArray(studies) ? readIndicators(studies.join(',')) : [],
     short: short === true,
   };
 }

@@ -3,11 +3,11 @@
  * of the symbol: shortly after each change, and when the page is left.
  */
 import { type Answer, call } from '#core/contract/call.ts';
-import type { SmaPeriod, StudyId } from '#core/market/indicators.ts';
+import type { IndicatorId, SmaPeriod } from '#core/market/indicators.ts';
 import { type Lines, NO_LINES, withOlder } from './drawings.ts';
 
 type ChartNotes = NonNullable<Answer<'GET /api/charts/:symbol'>['chart']>;
-type Indicators = { averages: readonly SmaPeriod[]; studies: readonly StudyId[] };
+type Indicators = { averages: readonly SmaPeriod[]; studies: readonly IndicatorId[] };
 
 /** Debounces saving, ms. */
 const SAVE_AFTER_MS = 800;

@@ -3,7 +3,7 @@ import { volumeColor } from '#components/chart/colors.ts';
 import { VOLUME_MARGINS } from '#components/chart/layout.ts';
 import type { BarInterval, Candle, ChartType } from '#components/chart/types.ts';
 import { baselinePrice } from '#core/market/baseline.ts';
-import type { AverageAt, Closes, Reading, StudyAt } from './crosshair.ts';
+import type { AverageAt, Closes, IndicatorAt, Reading } from './crosshair.ts';
 import {
   addPriceSeries,
   basePriceOf,
@@ -29,7 +29,7 @@ type BarOverlays = {
   studies: {
     redraw(bars: readonly Candle[]): void;
     updateLast(bars: readonly Candle[]): void;
-    at(index: number): StudyAt[];
+    at(index: number): IndicatorAt[];
   };
 };
 

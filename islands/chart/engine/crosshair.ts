@@ -8,13 +8,13 @@ export type Closes = { times: readonly number[]; closes: readonly number[] };
 /** A moving average at one bar. */
 export type AverageAt = { period: SmaPeriod; value: number };
 /** A line of an indicator at one bar. */
-export type StudyAt = { name: string; color: string; value: number };
+export type IndicatorAt = { name: string; color: string; value: number };
 
 /** What the chart shows at one bar. */
 export type Reading = {
   bar: Candle;
   averages: readonly AverageAt[];
-  studies: readonly StudyAt[];
+  studies: readonly IndicatorAt[];
   /** Base price of a baseline chart, else null. */
   base: number | null;
 };

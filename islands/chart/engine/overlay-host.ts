@@ -1,6 +1,6 @@
 import type { IChartApi } from 'lightweight-charts';
 import type { BarInterval } from '#components/chart/types.ts';
-import type { SmaPeriod, StudyId } from '#core/market/indicators.ts';
+import type { IndicatorId, SmaPeriod } from '#core/market/indicators.ts';
 import type { Bars } from './bars.ts';
 import type { LayerState } from './drawing-layer.ts';
 import type { Overlays } from './overlays.ts';
@@ -11,7 +11,7 @@ export class OverlayHost {
   private readonly bars: Bars;
   private readonly interval: () => BarInterval;
   private averages: readonly SmaPeriod[] = [];
-  private studies: readonly StudyId[] = [];
+  private studies: readonly IndicatorId[] = [];
   private layer: Partial<LayerState> = {};
   private drawn: Overlays | null = null;
   private fetching: Promise<Overlays> | null = null;
@@ -30,7 +30,7 @@ export class OverlayHost {
     else if (periods.length > 0) this.fetch();
   }
 
-  setStudies(ids: readonly StudyId[]): void {
+  setIndicators(ids: readonly IndicatorId[]): void {
     if (ids.join() === this.studies.join()) return;
     this.studies = ids;
     if (this.drawn) this.drawn.studies.set(ids, this.bars.candles);

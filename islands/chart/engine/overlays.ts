@@ -7,22 +7,23 @@ import {
   LineSeries,
   type UTCTimestamp,
 } from 'lightweight-charts';
-import { PANE_PARTS, STUDY_MARGINS } from '#components/chart/layout.ts';
+import { INDICATOR_MARGINS, PANE_PARTS } from '#components/chart/layout.ts';
 import type { BarInterval, Candle } from '#components/chart/types.ts';
 import { ink, line as rule } from '#components/ui/tokens.ts';
 import { INTERVAL_SECONDS } from '#core/market/bars.ts';
 import { lastSma } from '#core/market/baseline.ts';
+import { type IndicatorLine, indicatorLines } from '#core/market/indicator-lines.ts';
 import {
   hasOwnPane,
+  type IndicatorId,
+  paneOf,
   SMA_COLORS,
   SMA_PERIODS,
   type SmaPeriod,
-  type StudyId,
   sma,
 } from '#core/market/indicators.ts';
-import { RSI_BOUNDS, type StudyLine, studyLines } from '#core/market/studies.ts';
 import type { Bars } from './bars.ts';
-import type { AverageAt, Closes, StudyAt } from './crosshair.ts';
+import type { AverageAt, Closes, IndicatorAt } from './crosshair.ts';
 import { DrawingLayer } from './drawing-layer.ts';
 import { createProjection } from './projection.ts';
 
@@ -38,7 +39,7 @@ export function createOverlays(chart: IChartApi, bars: Bars, interval: () => Bar
   const layer = new DrawingLayer(projection);
   // The volume series stays when the chart's type changes.
   bars.volume.attachPrimitive(layer);
-  return { projection, layer, averages: createAverages(chart), studies: createStudies(chart) };
+  return { projection, layer, averages: createAverages(chart), studies: createIndicators(chart) };
 }
 
 /** The moving averages of a chart: computed with each change of the bars; a live tick computes the last value only. */
@@ -92,50 +93,52 @@ function createAverages(chart: IChartApi) {
   };
 }
 
-type StudySeries = ISeriesApi<'Line' | 'Histogram'>;
+type IndicatorSeries = ISeriesApi<'Line' | 'Histogram'>;
 const QUIET = { lastValueVisible: false, priceLineVisible: false, crosshairMarkerVisible: false } as const;
 const FRACTIONS = { type: 'price', precision: 2, minMove: 0.01 } as const;
 
 /** The indicators of a chart, over its prices or in panes below, computed with each change of its bars. */
-function createStudies(chart: IChartApi) {
-  let active: { id: StudyId; lines: StudyLine[]; series: StudySeries[] }[] = [];
+function createIndicators(chart: IChartApi) {
+  let active: { id: IndicatorId; lines: IndicatorLine[]; series: IndicatorSeries[] }[] = [];
 
-  function add(id: StudyId, bars: readonly Candle[]) {
+  function add(id: IndicatorId, bars: readonly Candle[]) {
     const pane = hasOwnPane(id) ? chart.panes().length : 0;
-    const lines = studyLines(id, bars);
+    const lines = indicatorLines(id, bars);
     const series = lines.map(({ color, isHistogram }) => {
       const format = pane > 0 ? { priceFormat: FRACTIONS } : {};
       const added = isHistogram
         ? chart.addSeries(HistogramSeries, { ...QUIET, ...format, color }, pane)
         : chart.addSeries(LineSeries, { ...QUIET, ...format, color, lineWidth: 1 }, pane);
-      return added as StudySeries;
+      return added as IndicatorSeries;
     });
     if (pane > 0) dressPane(id, series[0]!, pane);
     active.push({ id, lines, series });
   }
 
-  function dressPane(id: StudyId, first: StudySeries, pane: number): void {
+  function dressPane(id: IndicatorId, first: IndicatorSeries, pane: number): void {
     chart.panes()[0]!.setStretchFactor(PANE_PARTS.prices);
-    chart.panes()[pane]!.setStretchFactor(PANE_PARTS.study);
-    first.priceScale().applyOptions({ scaleMargins: STUDY_MARGINS });
-    if (id !== 'rsi') return;
-    first.applyOptions({
-      autoscaleInfoProvider: () => ({ priceRange: { minValue: 0, maxValue: 100 } }),
-    });
-    for (const price of RSI_BOUNDS)
+    chart.panes()[pane]!.setStretchFactor(PANE_PARTS.indicator);
+    first.priceScale().applyOptions({ scaleMargins: INDICATOR_MARGINS });
+    const { range, bounds = [] } = paneOf(id)!;
+    if (range) {
+      const [minValue, maxValue] = range;
+      first.applyOptions({ autoscaleInfoProvider: () => ({ priceRange: { minValue, maxValue } }) });
+    }
+    for (const price of bounds)
       first.createPriceLine({ price, color: rule[2], lineWidth: 1, lineStyle: 2, axisLabelVisible: false });
   }
 
   function redraw(bars: readonly Candle[]): void {
-    for (const study of active) {
-      study.lines = studyLines(study.id, bars);
-      for (const [i, { values }] of study.lines.entries()) study.series[i]!.setData(pointsOf(values, bars));
+    for (const indicator of active) {
+      indicator.lines = indicatorLines(indicator.id, bars);
+      for (const [i, { values }] of indicator.lines.entries())
+        indicator.series[i]!.setData(pointsOf(values, bars));
     }
   }
 
   return {
     /** Shows exactly these indicators. */
-    set(ids: readonly StudyId[], bars: readonly Candle[]): void {
+    set(ids: readonly IndicatorId[], bars: readonly Candle[]): void {
       chart.applyOptions({ layout: { panes: { separatorColor: ink[4], enableResize: false } } });
       for (const { series } of active) for (const each of series) chart.removeSeries(each);
       active = [];
@@ -146,16 +149,16 @@ function createStudies(chart: IChartApi) {
     /** Computes the newest bar's values. */
     updateLast(bars: readonly Candle[]): void {
       const time = bars.at(-1)!.time as UTCTimestamp;
-      for (const study of active) {
-        study.lines = studyLines(study.id, bars);
-        study.lines.forEach(({ values }, i) => {
+      for (const indicator of active) {
+        indicator.lines = indicatorLines(indicator.id, bars);
+        indicator.lines.forEach(({ values }, i) => {
           const value = values.at(-1);
-          if (value != null) study.series[i]!.update({ time, value });
+          if (value != null) indicator.series[i]!.update({ time, value });
         });
       }
     },
     /** Returns the values at a bar, without lines that have none there. */
-    at: (index: number): StudyAt[] =>
+    at: (index: number): IndicatorAt[] =>
       active.flatMap(({ lines }) =>
         lines.flatMap(({ name, color, values }) => {
           const value = values[index];
@@ -165,5 +168,5 @@ function createStudies(chart: IChartApi) {
   };
 }
 
-const pointsOf = (values: StudyLine['values'], bars: readonly Candle[]) =>
+const pointsOf = (values: IndicatorLine['values'], bars: readonly Candle[]) =>
   values.flatMap((value, i) => (value === null ? [] : [{ time: bars[i]!.time as UTCTimestamp, value }]));

@@ -61,8 +61,8 @@ export function panelActions({ view, show, change, realtime, drawing, say, strin
       change.average(period);
       keep();
     },
-    study(id) {
-      change.study(id);
+    indicator(id) {
+      change.indicator(id);
       keep();
     },
     draw: toggleDraw,

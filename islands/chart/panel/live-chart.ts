@@ -140,7 +140,7 @@ function draw(engine: Engine, { start, keptChart }: ChartPage): void {
   const { candles, interval, type, symbol, averages, studies } = start;
   engine.show({ candles, interval, type, symbol });
   engine.over.setAverages(averages);
-  engine.over.setStudies(studies);
+  engine.over.setIndicators(studies);
   if (keptChart && keptChart.drawings.length > 0) engine.over.setLayer({ lines: keptChart.drawings });
 }
 

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Fill } from '#components/chart/types.ts';
-import type { SmaPeriod, StudyId } from '#core/market/indicators.ts';
+import type { IndicatorId, SmaPeriod } from '#core/market/indicators.ts';
 import type { Palette } from '#core/shop/themes.ts';
 import type { View } from '../engine/bars.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -51,7 +51,7 @@ export function useEngine(box: RefObject<HTMLElement | null>, options: EngineOpt
 
 type ChartView = View & {
   averages: readonly SmaPeriod[];
-  studies: readonly StudyId[];
+  studies: readonly IndicatorId[];
   palette: Palette;
   /** Null before the first response. */
   fills: readonly Fill[] | null;
@@ -65,7 +65,7 @@ export function useChartView(engine: Engine | null, drawn: ChartView): void {
     engine?.show({ candles, interval, type, symbol });
   }, [engine, candles, interval, type, symbol]);
   useLayoutEffect(() => engine?.over.setAverages(averages), [engine, averages]);
-  useLayoutEffect(() => engine?.over.setStudies(studies), [engine, studies]);
+  useLayoutEffect(() => engine?.over.setIndicators(studies), [engine, studies]);
   useEffect(() => engine?.setPalette(palette), [engine, palette]);
   useEffect(() => {
     if (fills) engine?.over.setLayer({ fills });

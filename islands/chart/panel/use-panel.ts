@@ -6,10 +6,10 @@ import {
   type PanelStart,
   requestOf,
   toggleAverage,
-  toggleStudy,
+  toggleIndicator,
 } from '#components/chart/panel.ts';
 import type { Candle, ChartType, PanelInterval } from '#components/chart/types.ts';
-import type { SmaPeriod, StudyId } from '#core/market/indicators.ts';
+import type { IndicatorId, SmaPeriod } from '#core/market/indicators.ts';
 import { seedQuote } from '../../_live/quotes.ts';
 import { rememberTicker } from '../data/browser-store.ts';
 import type { CandleFeed } from '../data/feed.ts';
@@ -118,7 +118,7 @@ const changesOf = (setView: (next: (now: PanelView) => PanelView) => void) => ({
   type: (next: ChartType) => setView((now) => ({ ...now, type: next })),
   average: (period: SmaPeriod) =>
     setView((now) => ({ ...now, averages: toggleAverage(now.averages, period) })),
-  study: (id: StudyId) => setView((now) => ({ ...now, studies: toggleStudy(now.studies, id) })),
+  indicator: (id: IndicatorId) => setView((now) => ({ ...now, studies: toggleIndicator(now.studies, id) })),
   averages: (next: readonly SmaPeriod[]) => setView((now) => ({ ...now, averages: next })),
   short: () => setView((now) => ({ ...now, short: !now.short })),
 });

@@ -1,8 +1,14 @@
-import { type PanelRequest, toggleAverage, toggleStudy } from '#components/chart/panel.ts';
+import { type PanelRequest, toggleAverage, toggleIndicator } from '#components/chart/panel.ts';
 import { CHART_TYPES, type ChartType } from '#components/chart/types.ts';
 import { Icon, type IconName } from '#components/ui/Icon.tsx';
 import { fill } from '#core/locale/sentence.ts';
-import { SMA_COLORS, SMA_PERIODS, type SmaPeriod, STUDY_IDS, type StudyId } from '#core/market/indicators.ts';
+import {
+  INDICATOR_IDS,
+  type IndicatorId,
+  SMA_COLORS,
+  SMA_PERIODS,
+  type SmaPeriod,
+} from '#core/market/indicators.ts';
 import { GetForm } from '../ground/GetForm.tsx';
 import { Menu } from '../ground/Menu.tsx';
 import type { ChartKey } from '../ground/strings.ts';
@@ -62,11 +68,11 @@ export function TypePicker({ request, onType }: { request: PanelRequest; onType(
 export function Indicators({
   request,
   onAverage,
-  onStudy,
+  onIndicator,
 }: {
   request: PanelRequest;
   onAverage(period: SmaPeriod): void;
-  onStudy(id: StudyId): void;
+  onIndicator(id: IndicatorId): void;
 }) {
   const strings = useStrings();
   const { averages, studies } = request;
@@ -102,14 +108,14 @@ export function Indicators({
             ))}
           </GetForm>
           <GetForm request={request} omit="ind" className="grid border-t border-line-2">
-            {STUDY_IDS.map((id) => (
+            {INDICATOR_IDS.map((id) => (
               <IndicatorItem
                 key={id}
                 name="ind"
-                value={toggleStudy(studies, id).join(',')}
+                value={toggleIndicator(studies, id).join(',')}
                 on={studies.includes(id)}
-                text={strings[`study_${id}` satisfies ChartKey]}
-                onPress={() => onStudy(id)}
+                text={strings[`indicator_${id}` satisfies ChartKey]}
+                onPress={() => onIndicator(id)}
               />
             ))}
           </GetForm>

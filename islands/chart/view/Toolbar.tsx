@@ -2,7 +2,7 @@ import { type ReactNode, useId, useRef } from 'react';
 import type { PanelRequest } from '#components/chart/panel.ts';
 import { type ChartType, PANEL_INTERVALS, type PanelInterval } from '#components/chart/types.ts';
 import { Icon } from '#components/ui/Icon.tsx';
-import type { SmaPeriod, StudyId } from '#core/market/indicators.ts';
+import type { IndicatorId, SmaPeriod } from '#core/market/indicators.ts';
 import { GetForm } from '../ground/GetForm.tsx';
 import { useStrings } from '../ground/use-strings.tsx';
 import { Indicators, TypePicker } from './Pickers.tsx';
@@ -14,7 +14,7 @@ export type ToolbarActions = {
   interval(interval: PanelInterval): void;
   type(type: ChartType): void;
   average(period: SmaPeriod): void;
-  study(id: StudyId): void;
+  indicator(id: IndicatorId): void;
   draw(): void;
   realtime(): void;
   short(): void;
@@ -61,7 +61,7 @@ export function Toolbar({
         </button>
         <TypePicker request={request} onType={on.type} />
         <Intervals request={request} realtime={realtime} onInterval={on.interval} />
-        <Indicators request={request} onAverage={on.average} onStudy={on.study} />
+        <Indicators request={request} onAverage={on.average} onIndicator={on.indicator} />
         <button
           type="button"
           className="tool icon-tool aria-[pressed=true]:border-paper aria-[pressed=true]:bg-ink-4"

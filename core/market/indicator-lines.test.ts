@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { bollinger, ema, macd, rsi, vwap } from './studies.ts';
+import { bollinger, ema, macd, rsi, vwap } from './indicator-lines.ts';
 
 /**
  * The first closes of the series that TA-Lib's regression tests are about, and the values those publish

@@ -2,9 +2,9 @@
  * Indicators computed from bars, beside the plain averages of indicators.ts. Plain numbers for display; no balance is computed from
  * them. Each has one value per bar, null until its window is full.
  */
-import { type StudyId, sma } from './indicators.ts';
+import { type IndicatorId, sma } from './indicators.ts';
 
-export type StudyValue = number | null;
+export type IndicatorValue = number | null;
 /** A bar with its volume; `time` is its start, epoch seconds. */
 type TradedBar = { time: number; high: number; low: number; close: number; volume: number };
 
@@ -12,9 +12,9 @@ const DAY_S = 86_400;
 export const EMA_PERIOD = 20;
 
 /** Returns the exponential moving average, which begins with the plain average of its first `period` values. */
-export function ema(values: readonly number[], period: number): StudyValue[] {
+export function ema(values: readonly number[], period: number): IndicatorValue[] {
   const weight = 2 / (period + 1);
-  let value: StudyValue = null;
+  let value: IndicatorValue = null;
   return sma(values, period).map((average, i) => {
     if (average === null) return null;
     value = value === null ? average : value + weight * (values[i]! - value);
@@ -23,13 +23,13 @@ export function ema(values: readonly number[], period: number): StudyValue[] {
 }
 
 /** Returns the exponential moving average of values that begin later than the bars. */
-function emaOf(values: readonly StudyValue[], period: number): StudyValue[] {
+function emaOf(values: readonly IndicatorValue[], period: number): IndicatorValue[] {
   const from = values.findIndex((value) => value !== null);
   if (from < 0) return values.map(() => null);
   return [...values.slice(0, from), ...ema(values.slice(from) as number[], period)];
 }
 
-export type Bollinger = { upper: StudyValue[]; middle: StudyValue[]; lower: StudyValue[] };
+export type Bollinger = { upper: IndicatorValue[]; middle: IndicatorValue[]; lower: IndicatorValue[] };
 
 /** Returns Bollinger bands: the average, and `width` population standard deviations above and below it. */
 export function bollinger(values: readonly number[], period = 20, width = 2): Bollinger {
@@ -45,7 +45,7 @@ export function bollinger(values: readonly number[], period = 20, width = 2): Bo
 }
 
 /** Returns Wilder's relative strength index, 0 to 100; 50 while no price has moved. */
-export function rsi(values: readonly number[], period = 14): StudyValue[] {
+export function rsi(values: readonly number[], period = 14): IndicatorValue[] {
   let gain = 0;
   let loss = 0;
   return values.map((value, i) => {
@@ -64,7 +64,7 @@ export function rsi(values: readonly number[], period = 14): StudyValue[] {
   });
 }
 
-export type Macd = { macd: StudyValue[]; signal: StudyValue[]; histogram: StudyValue[] };
+export type Macd = { macd: IndicatorValue[]; signal: IndicatorValue[]; histogram: IndicatorValue[] };
 
 /**
  * Returns the moving average convergence/divergence: the fast average minus the slow one, its average (the signal), and the difference
@@ -86,7 +86,7 @@ const isSameStretch = (one: number, other: number, daily: boolean): boolean =>
     : Math.floor(one / DAY_S) === Math.floor(other / DAY_S);
 
 /** Returns the volume-weighted average of the typical price since the session began, for daily bars since the month began. */
-export function vwap(bars: readonly TradedBar[]): StudyValue[] {
+export function vwap(bars: readonly TradedBar[]): IndicatorValue[] {
   const daily = bars.length > 1 && bars.every(({ time }) => time % DAY_S === bars[0]!.time % DAY_S);
   let money = 0;
   let volume = 0;
@@ -100,10 +100,10 @@ export function vwap(bars: readonly TradedBar[]): StudyValue[] {
 }
 
 /** One line or histogram of an indicator; the legend omits one without a name. */
-export type StudyLine = { name: string; color: string; values: StudyValue[]; isHistogram?: true };
+export type IndicatorLine = { name: string; color: string; values: IndicatorValue[]; isHistogram?: true };
 
 /** The same in every theme, and different from the colours of the averages. */
-export const STUDY_COLORS: Record<StudyId, string> = {
+export const INDICATOR_COLORS: Record<IndicatorId, string> = {
   ema: '#ffe066',
   vwap: '#b197fc',
   bb: '#74a7e8',
@@ -113,12 +113,9 @@ export const STUDY_COLORS: Record<StudyId, string> = {
 const SIGNAL_COLOR = '#ffa94d';
 const HISTOGRAM_COLOR = '#6b7688';
 
-/** An RSI above the first counts as overbought, below the second as oversold. */
-export const RSI_BOUNDS = [70, 30] as const;
-
 /** Returns the lines of an indicator over these bars. */
-export function studyLines(id: StudyId, bars: readonly TradedBar[]): StudyLine[] {
-  const color = STUDY_COLORS[id];
+export function indicatorLines(id: IndicatorId, bars: readonly TradedBar[]): IndicatorLine[] {
+  const color = INDICATOR_COLORS[id];
   const closes = bars.map((bar) => bar.close);
   switch (id) {
     case 'ema':

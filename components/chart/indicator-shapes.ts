@@ -1,8 +1,9 @@
 /** Indicators in the server's drawing of a chart. */
-import { hasOwnPane, type StudyId } from '#core/market/indicators.ts';
-import { RSI_BOUNDS, type StudyLine, studyLines } from '#core/market/studies.ts';
+
+import { type IndicatorLine, indicatorLines } from '#core/market/indicator-lines.ts';
+import { hasOwnPane, type IndicatorId, paneOf } from '#core/market/indicators.ts';
 import type { Palette } from '#core/shop/themes.ts';
-import { BAR_SPACING, MAX_WIDTH, PANE_PARTS, STUDY_MARGINS } from './layout.ts';
+import { BAR_SPACING, INDICATOR_MARGINS, MAX_WIDTH, PANE_PARTS } from './layout.ts';
 import { type AtBar, tenth, valuesPath } from './paths.ts';
 import type { Candle } from './types.ts';
 
@@ -11,22 +12,22 @@ type Shape = { d: string; color: string; width?: number };
 const LINE_WIDTH = 1.5;
 
 /** Returns the share of the height for the prices. */
-export function priceShare(studies: readonly StudyId[]): number {
-  const { prices, study } = PANE_PARTS;
-  return prices / (prices + study * studies.filter(hasOwnPane).length);
+export function priceShare(studies: readonly IndicatorId[]): number {
+  const { prices, indicator } = PANE_PARTS;
+  return prices / (prices + indicator * studies.filter(hasOwnPane).length);
 }
 
 /** Returns the lines of indicators over the prices. @param count number of the newest bars to draw */
-export function overlayLines(studies: readonly StudyId[], candles: readonly Candle[], count: number) {
+export function overlayLines(studies: readonly IndicatorId[], candles: readonly Candle[], count: number) {
   return studies
     .filter((id) => !hasOwnPane(id))
-    .flatMap((id) => studyLines(id, candles))
+    .flatMap((id) => indicatorLines(id, candles))
     .map(({ color, values }) => ({ color, values: values.slice(-count) }));
 }
 
 /** Returns the panes of the other indicators, each with a line above it. @param visible number of visible bars of `count` */
 export function paneShapes(
-  studies: readonly StudyId[],
+  studies: readonly IndicatorId[],
   candles: readonly Candle[],
   {
     count,
@@ -36,29 +37,33 @@ export function paneShapes(
     units,
   }: { count: number; visible: number; palette: Palette; x: AtBar; units: number },
 ): Shape[] {
-  const paneStudies = studies.filter(hasOwnPane);
+  const paneIndicators = studies.filter(hasOwnPane);
   const top = units * priceShare(studies);
-  const height = paneStudies.length === 0 ? 0 : (units - top) / paneStudies.length;
-  return paneStudies.flatMap((id, index) => {
-    const lines = studyLines(id, candles).map((line) => ({ ...line, values: line.values.slice(-count) }));
+  const height = paneIndicators.length === 0 ? 0 : (units - top) / paneIndicators.length;
+  return paneIndicators.flatMap((id, index) => {
+    const lines = indicatorLines(id, candles).map((line) => ({ ...line, values: line.values.slice(-count) }));
     const visibleValues = lines
       .flatMap(({ values }) => values.slice(-visible))
       .filter((value) => value !== null);
-    const [low, high] =
-      id === 'rsi' ? [0, 100] : [Math.min(...visibleValues, 0), Math.max(...visibleValues, 0)];
-    const start = top + index * height + height * STUDY_MARGINS.top;
-    const room = height * (1 - STUDY_MARGINS.top - STUDY_MARGINS.bottom);
+    const { range, bounds = [] } = paneOf(id)!;
+    const [low, high] = range ?? [Math.min(...visibleValues, 0), Math.max(...visibleValues, 0)];
+    const start = top + index * height + height * INDICATOR_MARGINS.top;
+    const room = height * (1 - INDICATOR_MARGINS.top - INDICATOR_MARGINS.bottom);
     const y = (value: number) => tenth(start + (room * (high - value)) / (high - low || 1));
     const across = (lineY: number, color: string) => ({ d: `M0 ${lineY}H${MAX_WIDTH}`, color, width: 1 });
     return [
       across(tenth(top + index * height), palette.border),
-      ...(id === 'rsi' ? RSI_BOUNDS.map((bound) => across(y(bound), palette.grid)) : []),
+      ...bounds.map((bound) => across(y(bound), palette.grid)),
       ...lines.map((line) => shapeOf(line, x, y)),
     ];
   });
 }
 
-function shapeOf({ values, color, isHistogram }: StudyLine, x: AtBar, y: (value: number) => number): Shape {
+function shapeOf(
+  { values, color, isHistogram }: IndicatorLine,
+  x: AtBar,
+  y: (value: number) => number,
+): Shape {
   if (!isHistogram) return { d: valuesPath(values, x, y), color, width: LINE_WIDTH };
   const bars = values.map((value, i) => (value === null ? '' : `M${tenth(x(i))} ${y(0)}V${y(value)}`));
   return { d: bars.join(''), color, width: BAR_SPACING - 3 };
