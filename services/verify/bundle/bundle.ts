@@ -168,8 +168,13 @@ class BundleBook {
     const replayed = replayFill(
       account,
       {
-        ...{ symbol, action, price, reason: reason ?? 'order', at: filledAt },
-        ...{ quantity: readQuantity(fill.quantity), cash: readCents(fill.cash) },
+        symbol,
+        action,
+        price,
+        reason: reason ?? 'order',
+        at: filledAt,
+        quantity: readQuantity(fill.quantity),
+        cash: readCents(fill.cash),
       },
       this.#rules,
     );
@@ -233,8 +238,13 @@ class BundleBook {
     }
     const results = [...this.#standings.values()].map(({ trader, row, place, rank, isOut, ...rest }) => ({
       ...rest,
-      ...{ userId: trader, username: this.#trader(trader, '').username, rowNumber: row, place: place ?? row },
-      ...{ rank: rank as Rank, ranked: place !== null, disqualified: isOut ? '' : null },
+      userId: trader,
+      username: this.#trader(trader, '').username,
+      rowNumber: row,
+      place: place ?? row,
+      rank: rank as Rank,
+      ranked: place !== null,
+      disqualified: isOut ? '' : null,
     }));
     const standings = checkTable(this.#season, this.#traders.values(), results, this.#played, this.#marks);
     if (this.#broken) throw this.#broken;
@@ -251,8 +261,17 @@ const iso = (ms: number) => new Date(ms).toISOString();
 
 /** Order of the kinds of lines; kinds that are mixed share a number. */
 const PLACES: Record<BundleKind, number> = {
-  ...{ season: 0, seed: 1, split: 2, trader: 3, rules: 4, fill: 4, event: 4, link: 4 },
-  ...{ mark: 5, standing: 6, end: 7 },
+  season: 0,
+  seed: 1,
+  split: 2,
+  trader: 3,
+  rules: 4,
+  fill: 4,
+  event: 4,
+  link: 4,
+  mark: 5,
+  standing: 6,
+  end: 7,
 };
 
 /**
