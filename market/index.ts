@@ -1,4 +1,5 @@
 /** Creates the market of this process by its settings. */
+import type { MarketKind } from '#core/season/terms.ts';
 import { createReplayMarket, readPriceFiles, startProblem } from './files/market.ts';
 import { createFmpMarket } from './fmp/market.ts';
 import { type Market, MarketSetupError, type SeedPeriod } from './market.ts';
@@ -7,7 +8,7 @@ import { redisStore } from './provider/store.ts';
 import { createSimulatedMarket } from './simulated/market.ts';
 
 export type MarketSettings = {
-  market: 'simulated' | 'replay' | 'fmp';
+  market: MarketKind;
   marketHours: 'always' | 'us';
   replayDir?: string;
   /** Epoch ms. */

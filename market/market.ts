@@ -4,6 +4,7 @@ import type { Interval } from '#core/market/bars.ts';
 import type { Stretch } from '#core/orders/meeting.ts';
 import type { Params } from '#core/refusals/params.ts';
 import type { WordingKey } from '#core/refusals/refusals.ts';
+import type { PriceSource } from '#core/season/terms.ts';
 
 /**
  * A bar. `time` is its start in epoch seconds (1D: 00:00 UTC of the session's date). Prices are dollars as JSON numbers, for display;
@@ -18,9 +19,6 @@ export type DatedCandle = {
   volume: number;
 };
 
-/** A named source of data; every answer names it. */
-type Source = 'simulated' | 'replay' | 'fmp' | 'finnhub';
-
 /** The newest price of a symbol. `price` is an exact decimal string, at most 4 decimals ("184.78"). */
 export type Quote = {
   symbol: string;
@@ -31,7 +29,7 @@ export type Quote = {
   asOfMs: number | null;
   /** Previous session's close, decimal string. */
   prevClose: string;
-  source: Source;
+  source: PriceSource;
 };
 
 export type Profile = {
@@ -43,7 +41,7 @@ export type Profile = {
   beta: number | null;
   /** Dollars. */
   marketCap: number | null;
-  source: Source;
+  source: PriceSource;
 };
 
 export type Trade = { symbol: string; price: string; size: number; tsMs: number };
@@ -116,7 +114,7 @@ export type Staleness = {
 };
 
 export interface Market {
-  readonly source: Source;
+  readonly source: PriceSource;
   readonly capabilities: Capabilities;
   /** The simulated tape and catalogue that prices are derived from. Absent in markets whose prices no seed proves. */
   readonly tape?: { version: number; catalogue: string };
@@ -212,7 +210,7 @@ export class MarketUnavailableError extends Error {
 }
 
 /** The label beside a market's prices, the text `messages:label.<label>`. */
-export type MarketLabel = Source | 'fmpV3';
+export type MarketLabel = PriceSource | 'fmpV3';
 export const labelOf = (market: Pick<Market, 'label' | 'source'>): MarketLabel =>
   market.label?.() ?? market.source;
 

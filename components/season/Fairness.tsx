@@ -106,7 +106,7 @@ function Terms({ terms, rulesChanged }: { terms: SeasonTerms; rulesChanged: read
   const t = useT();
   const { market, hours, quoteMaxAgeMs, tape } = terms;
   const facts = [
-    [t('seasons:market'), t(`seasons:markets.${market}`)],
+    [t('seasons:market'), t(`messages:label.${market}`)],
     [t('seasons:hours'), t(`seasons:hoursOf.${hours}`)],
     [t('seasons:oldest'), t('seasons:seconds', { seconds: quoteMaxAgeMs / 1000 })],
     [t('seasons:ties'), t('seasons:tiesShared')],

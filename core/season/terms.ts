@@ -1,7 +1,16 @@
 /** The terms of a season: stored at its start, used by its proof. Pure. */
 
-/** The kinds of markets. */
-export type MarketKind = 'simulated' | 'replay' | 'fmp';
+/** The kinds of markets, and the sources a fill's price may have in a season of each. */
+const MARKETS = {
+  simulated: ['simulated'],
+  replay: ['replay'],
+  fmp: ['fmp', 'finnhub'],
+} as const;
+export type MarketKind = keyof typeof MARKETS;
+/** A named source of data; every answer names it. */
+export type PriceSource = (typeof MARKETS)[MarketKind][number];
+export const MARKET_KINDS = Object.keys(MARKETS) as MarketKind[];
+export const SOURCES: Record<MarketKind, readonly string[]> = MARKETS;
 
 /** Equal equity shares a place; its rows are ordered by realised P&L, then the earlier last trade, then the account's id. */
 export const TIE_RULE = 'shared';
@@ -19,13 +28,6 @@ export type SeasonTerms = {
   /** True when a seed of it was derived from MARKET_SEED. */
   marketSeed: boolean;
   tieRule: string;
-};
-
-/** The sources a fill's price may have in a season of each market. */
-export const SOURCES: Record<MarketKind, readonly string[]> = {
-  simulated: ['simulated'],
-  replay: ['replay'],
-  fmp: ['fmp', 'finnhub'],
 };
 
 /** Why a season is a practice season: its prices can be known before they can be traded on. */

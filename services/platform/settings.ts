@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { hasUsernameForm } from '#core/account/username.ts';
 import { CENT_DIGITS, parseDecimal } from '#core/money/money.ts';
 import { cents } from '#core/money/units.ts';
+import { MARKET_KINDS } from '#core/season/terms.ts';
 
 /** A variable of the environment: `parse` gives undefined for what it does not accept; empty counts as unset. */
 function variable<T>(form: string, parse: (text: string) => T | undefined) {
@@ -93,7 +94,7 @@ const Environment = z.object({
     const amount = parseDecimal(t, CENT_DIGITS);
     return amount !== null && amount >= 100n && amount <= 100_000_000_000n ? cents(amount) : undefined;
   }),
-  MARKET: choice('simulated', 'replay', 'fmp'),
+  MARKET: choice(...MARKET_KINDS),
   MARKET_HOURS: choice('always', 'us'),
   MARKET_SEED: shortText('any text of at most 200 characters', 200),
   SECRET_KEY: variable('32 to 500 random characters, like those of `openssl rand -base64 33`', (t) =>

@@ -1,5 +1,13 @@
 /** The terms a season starts under, and the check of a running season against a process with other settings. */
-import { clash, type MarketKind, type SeasonTerms, SOURCES, TIE_RULE, widen } from '#core/season/terms.ts';
+import {
+  clash,
+  MARKET_KINDS,
+  type MarketKind,
+  type SeasonTerms,
+  SOURCES,
+  TIE_RULE,
+  widen,
+} from '#core/season/terms.ts';
 import type { Transaction } from '#db/client.ts';
 import { writeAudit } from '#db/queries/platform/audit.ts';
 import { keepTerms, type SeasonRow } from '#db/queries/season/seasons.ts';
@@ -11,8 +19,7 @@ export type TermsDeps = {
   settings: Pick<Settings, 'quoteMaxAgeMs' | 'marketSeed'>;
 };
 
-const kindOf = (source: string): MarketKind =>
-  (Object.keys(SOURCES) as MarketKind[]).find((kind) => SOURCES[kind].includes(source))!;
+const kindOf = (source: string): MarketKind => MARKET_KINDS.find((kind) => SOURCES[kind].includes(source))!;
 
 /** Returns the terms of a season that starts now. */
 export function termsNow({ market, settings }: TermsDeps): SeasonTerms {
