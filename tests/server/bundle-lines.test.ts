@@ -24,24 +24,31 @@ const GROUP = '0199a1b2-0000-7000-8000-000000000003';
 /** The terms of an order with every term set, and with none that may be absent. */
 const FULL = {
   id: ORDER,
-    rev: 2,
-    symbol: 'AAPL',
-    action: 'sell',
-    type: 'stop_limit',
-    tif: 'day',
-    quantity: '10.000000',
+  rev: 2,
+  symbol: 'AAPL',
+  action: 'sell',
+  type: 'stop_limit',
+  tif: 'day',
+  quantity: '10.000000',
   amount: '1500.50',
-    close_all: true,
-    limit_price: '190.0000',
-    stop_price: '191.5000',
-    trail_amount: '1.2500',
-  trail_percent: '2.50', mark: '187.1234', status: 'working', reason: 'user', parent_id: CHILD,
+  close_all: true,
+  limit_price: '190.0000',
+  stop_price: '191.5000',
+  trail_amount: '1.2500',
+  trail_percent: '2.50',
+  mark: '187.1234',
+  status: 'working',
+  reason: 'user',
+  parent_id: CHILD,
   role: 'take_profit',
-    oco_id: GROUP,
-    hold: '1900.01',
-    client_order_id: 'mine',
-    placed_at: at(60, '789'),
-  active_from: at(61), triggered_at: at(62), expires_at: at(63), final_at: at(64),
+  oco_id: GROUP,
+  hold: '1900.01',
+  client_order_id: 'mine',
+  placed_at: at(60, '789'),
+  active_from: at(61),
+  triggered_at: at(62),
+  expires_at: at(63),
+  final_at: at(64),
 };
 const BARE = Object.fromEntries(
   Object.entries(FULL).map(([name, value]) => [
@@ -58,8 +65,13 @@ test('lines of every kind', async () => {
     // rows that no season can have together: what is written of a row depends on that row alone
     await tx`set local session_replication_role = replica`;
     const terms = {
-      market: 'simulated', hours: 'us', delaySec: 0, quoteMaxAgeMs: 15_000, marketSeed: true,
-      tape: { version: 4, catalogue: CATALOGUE_VERSION }, tieRule: 'shared',
+      market: 'simulated',
+      hours: 'us',
+      delaySec: 0,
+      quoteMaxAgeMs: 15_000,
+      marketSeed: true,
+      tape: { version: 4, catalogue: CATALOGUE_VERSION },
+      tieRule: 'shared',
     };
     const rows = await tx<{ id: number; number: number }[]>`
       insert into seasons (number, status, start_cash, prize_pool, terms, started_at, ended_at, rules_version)

@@ -19,8 +19,12 @@ afterAll(() => server?.stop());
 const desk = async () => textOf((await admin.get('/admin', PAGE)).text);
 const write = () =>
   server.visitor().post('/api/contact', {
-    ...{ purpose: 'public', name: 'Noa', email: 'noa@mail.example', phone: '050-000-0000' },
-    ...{ subject: 'Question', message: 'How?' },
+    purpose: 'public',
+    name: 'Noa',
+    email: 'noa@mail.example',
+    phone: '050-000-0000',
+    subject: 'Question',
+    message: 'How?',
   });
 
 test('it is for admins, and admins find it in both menus', async () => {
