@@ -4,7 +4,7 @@ import type { Interval } from '#core/market/bars.ts';
 import type { Stretch } from '#core/orders/meeting.ts';
 import type { Params } from '#core/refusals/params.ts';
 import type { WordingKey } from '#core/refusals/refusals.ts';
-import type { PriceSource } from '#core/season/terms.ts';
+import type { SourceName } from '#core/season/terms.ts';
 
 /**
  * A bar. `time` is its start in epoch seconds (1D: 00:00 UTC of the session's date). Prices are dollars as JSON numbers, for display;
@@ -29,7 +29,7 @@ export type Quote = {
   asOfMs: number | null;
   /** Previous session's close, decimal string. */
   prevClose: string;
-  source: PriceSource;
+  source: SourceName;
 };
 
 export type Profile = {
@@ -41,7 +41,7 @@ export type Profile = {
   beta: number | null;
   /** Dollars. */
   marketCap: number | null;
-  source: PriceSource;
+  source: SourceName;
 };
 
 export type Trade = { symbol: string; price: string; size: number; tsMs: number };
@@ -114,7 +114,7 @@ export type Staleness = {
 };
 
 export interface Market {
-  readonly source: PriceSource;
+  readonly source: SourceName;
   readonly capabilities: Capabilities;
   /** The simulated tape and catalogue that prices are derived from. Absent in markets whose prices no seed proves. */
   readonly tape?: { version: number; catalogue: string };
@@ -210,7 +210,7 @@ export class MarketUnavailableError extends Error {
 }
 
 /** The label beside a market's prices, the text `messages:label.<label>`. */
-export type MarketLabel = PriceSource | 'fmpV3';
+export type MarketLabel = SourceName | 'fmpV3';
 export const labelOf = (market: Pick<Market, 'label' | 'source'>): MarketLabel =>
   market.label?.() ?? market.source;
 

@@ -8,7 +8,7 @@ const MARKETS = {
 } as const;
 export type MarketKind = keyof typeof MARKETS;
 /** A named source of data; every answer names it. */
-export type PriceSource = (typeof MARKETS)[MarketKind][number];
+export type SourceName = (typeof MARKETS)[MarketKind][number];
 export const MARKET_KINDS = Object.keys(MARKETS) as MarketKind[];
 export const SOURCES: Record<MarketKind, readonly string[]> = MARKETS;
 
