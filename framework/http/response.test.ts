@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
-import { csv, sitePath } from './response.ts';
+import { compressed } from './compress.ts';
+import { csv, csvAnswer, sitePath } from './response.ts';
 
 test.each([
   ['/', '/'],
@@ -61,4 +62,17 @@ test('figures stay figures, text is quoted where it must be, formulas are disarm
   expect(csv([['n', 'sum', 'name', 'note'], ...rows])).toBe(
     'n,sum,name,note\r\n1,-12.50,ann,\r\n2,3,"a ""b"", c\nd",\'=1+1\r\n3,1e5,\'-dash,\'@x\r\n',
   );
+});
+
+test('a table is sent batch by batch, also to a reader who takes compressed answers', async () => {
+  let read = 0;
+  async function* batches() {
+    for (; read < 1000; read++) yield [[read, 'x'.repeat(5_000)]] as const;
+  }
+  const request = new Request('http://site.invalid/', { headers: { 'accept-encoding': 'gzip, br, zstd' } });
+  const response = await compressed(request, await csvAnswer('name', ['n', 'text'], batches()));
+  const reader = response.body!.getReader();
+  expect((await reader.read()).value!.length).toBeGreaterThan(5_000);
+  expect(read).toBeLessThan(10);
+  await reader.cancel();
 });

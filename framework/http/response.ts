@@ -132,7 +132,8 @@ export async function csvAnswer(
     headers: {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="${name}.csv"`,
-      'cache-control': 'private, no-store',
+      // compressed, the whole table would be in memory first
+      'cache-control': 'private, no-store, no-transform',
     },
   });
 }
