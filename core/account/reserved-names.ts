@@ -1,6 +1,6 @@
 /** New usernames: the reserved ones, and proposals for names from Discord. Look-alikes count as the same name. */
 
-import { normalizeUsername, USERNAME_MAX, usernameKey, usernameProblem } from './username.ts';
+import { normalizeUsername, USERNAME_MAX, usernameKey, usernameProblem, withoutAccents } from './username.ts';
 
 /** Reserved anywhere in a name. */
 const ANYWHERE = [
@@ -24,7 +24,7 @@ const WORDS = [
 const WHOLE = 'team system root help api null undefined everyone'.split(' ');
 const PREFIXES = ['guest-', 'deleted-'];
 
-// Digits and strokes that people read as letters; usernameKey folds all others.
+// Digits, strokes and hooks that people read as letters; usernameKey folds all others.
 const READ_AS: Record<string, string> = {
   3: 'e',
   4: 'a',
@@ -35,12 +35,28 @@ const READ_AS: Record<string, string> = {
   ł: 'l',
   ħ: 'h',
   ŧ: 't',
+  ɓ: 'b',
+  ɖ: 'd',
+  ɗ: 'd',
+  ð: 'd',
+  ǝ: 'e',
+  ə: 'e',
+  ɛ: 'e',
+  ɔ: 'o',
+  ɨ: 'l',
+  ƙ: 'k',
+  ĸ: 'k',
+  ŋ: 'n',
+  þ: 'p',
+  ʋ: 'u',
+  ƴ: 'y',
 };
 
 /** Returns the letters that people read in a name, without accents; "rn" and "vv" read as one letter. */
 function readingOf(name: string): string {
-  const plain = normalizeUsername(name).normalize('NFKD').replace(/\p{M}/gu, '');
-  const letters = [...usernameKey(plain)].map((letter) => READ_AS[letter] ?? letter).join('');
+  const letters = [...usernameKey(withoutAccents(normalizeUsername(name)))]
+    .map((letter) => READ_AS[letter] ?? letter)
+    .join('');
   return letters.replace(/rn/g, 'm').replace(/vv/g, 'w');
 }
 

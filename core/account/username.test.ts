@@ -14,6 +14,7 @@ describe('usernameProblem', () => {
     'иван_2',
     '山田タロウ',
     'əli',
+    'Ɗan-ƙasa',
     'ｆｕｌｌ',
     'a2345678901234567890',
     '𝓂𝒶𝓉𝒽',
@@ -43,6 +44,9 @@ describe('usernameProblem', () => {
     ['a Lisu letter among Latin ones', 'ꓢecadmin'],
     ['a script that is nobody’s today', 'ꓮꓓꓟꓲꓠ'],
     ['phonetic small capitals', 'ᴀᴅᴍɪɴ'],
+    ['a tone letter that looks like an S', 'ƨupport'],
+    ['a click letter that looks like an l', 'admǀn'],
+    ['an old letter that looks like a p', 'suƿƿort'],
     ['digits of another script', 'dana٣'],
     ['nothing', ''],
   ])('refuses %s', (_, name) => {

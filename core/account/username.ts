@@ -20,8 +20,12 @@ const classOf = (scripts: string) =>
 const only = (scripts: string) => new RegExp(`^[${classOf(scripts)}0-9_-]*$`, 'u');
 const ONE_SCRIPT = SCRIPTS.map(only);
 const HEBREW_OR_LATIN = [only('Hebrew'), only('Latin')];
-// Signs of phonetics and old print, many of them small capitals, except letters of languages.
-const TECHNICAL = /(?![ɓɖɗəɛɔɣɨʋ])[\u0250-\u02ff\u1d00-\u1dbf\u2c60-\u2c7f\ua720-\ua7ff\uab30-\uab6f]/u;
+// Signs of phonetics and old print, most of them twins of another letter, except letters of languages. Tested without accents.
+const TECHNICAL =
+  /(?![ƁɓƉɖƊɗƎǝƏəƐɛƆɔƔɣƗɨƘƙƲʋƳƴ])[\u0180-\u02ff\u1d00-\u1dbf\u1e9c\u1e9d\u1e9f\u1efa-\u1eff\u2100-\u218f\u2c60-\u2c7f\ua720-\ua7ff\uab30-\uab6f\u{10780}-\u{107bf}\u{1df00}-\u{1dfff}]/u;
+
+/** Returns a name without the accents of its letters. */
+export const withoutAccents = (name: string): string => name.normalize('NFKD').replace(/\p{M}/gu, '');
 
 // At most two marks (vowel signs, accents without a composed letter) after a letter, and no invisible letter (Unicode counts the
 // Hangul fillers as letters).
@@ -44,7 +48,7 @@ function keepsScriptsApart(name: string): boolean {
 /** Returns the issue of a name that may not become a username (form, scripts, at least one letter), else null. */
 export function usernameProblem(name: string): 'usernameRule' | null {
   const normal = normalizeUsername(name);
-  const isFit = hasUsernameForm(name) && /\p{L}/u.test(normal) && !TECHNICAL.test(normal);
+  const isFit = hasUsernameForm(name) && /\p{L}/u.test(normal) && !TECHNICAL.test(withoutAccents(normal));
   return isFit && keepsScriptsApart(normal) ? null : 'usernameRule';
 }
 
