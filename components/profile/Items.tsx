@@ -20,11 +20,11 @@ export function Items({ type, owned, active, here }: ItemsProps) {
   const hasNone = owned.every((item) => item.id === DEFAULT_THEME_ITEM);
   return (
     <>
-      <h2 className="sr-only">{t(`profile:${type}s`)}</h2>
+      <h2 className="sr-only">{t(`items:owned_${type}`)}</h2>
       {owned.length > 0 && (
         <ul className="item-grid">
           {owned.map((item) => (
-            <ItemCard key={item.id} item={item} type={t(`shop:type_${type}`)}>
+            <ItemCard key={item.id} item={item} type={t(`items:type_${type}`)}>
               <Buttons item={item} isActive={item.id === active?.id} here={here} />
             </ItemCard>
           ))}
@@ -40,7 +40,7 @@ export function Items({ type, owned, active, here }: ItemsProps) {
               </a>
             }
           >
-            {t(`profile:none_${type}`)}
+            {t(`items:none_${type}`)}
           </EmptyState>
         </div>
       )}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { outfitOf, PROFILE_TABS, type ProfileTab } from '#core/account/profile.ts';
+import { ITEM_TABS, isItemTab, outfitOf, PROFILE_TABS, type ProfileTab } from '#core/account/profile.ts';
 import type { WireProfile } from '#core/contract/account.ts';
 import type { RankData } from '#core/leaderboard/rank.ts';
 import { formatNumber, formatQuantity } from '#core/locale/format.ts';
@@ -60,7 +60,7 @@ export function ProfilePage({ profile, rank, holdMinutes, tab, children }: Props
           label={t('profile:tabs')}
           tabs={PROFILE_TABS.map((name) => ({
             href: profileHref(name),
-            label: t(`profile:${name}`),
+            label: isItemTab(name) ? t(`items:owned_${ITEM_TABS[name]}`) : t(`profile:${name}`),
             current: name === tab,
           }))}
         />

@@ -36,7 +36,7 @@ export function Featured({ item, featured, wallet }: Props) {
         <div className="min-w-0 flex-1">
           <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
             <Rarity rarity={item.rarity} />
-            <span className="text-caption text-paper-3">{t(`shop:type_${item.type}`)}</span>
+            <span className="text-caption text-paper-3">{t(`items:type_${item.type}`)}</span>
             <span className="text-caption text-paper-3" role="status">
               {t('shop:place', { place, total: featured.length })}
             </span>

@@ -27,7 +27,7 @@ export function FullShop({ shelf, view, wallet }: Props) {
             tabs={ITEM_TYPES.map((each) => ({
               // another tab begins at its first page
               href: shopHref({ ...view, type: each, page: 1 }),
-              label: t(`shop:tab_${each}`),
+              label: t(`items:tab_${each}`),
               current: each === type,
             }))}
           />
@@ -51,11 +51,11 @@ export function FullShop({ shelf, view, wallet }: Props) {
       <p role="status" className="sr-only">
         {t('shop:shown', { total, page, pages })}
       </p>
-      <h2 className="sr-only">{t(`shop:tab_${type}`)}</h2>
+      <h2 className="sr-only">{t(`items:tab_${type}`)}</h2>
       {total === 0 && <EmptyState>{t('shop:nothing')}</EmptyState>}
       <ul className="item-grid mt-5">
         {items.map((item) => (
-          <ItemCard key={item.id} item={item} type={t(`shop:type_${type}`)} description={about(item)}>
+          <ItemCard key={item.id} item={item} type={t(`items:type_${type}`)} description={about(item)}>
             <Offer
               item={item}
               wallet={wallet}

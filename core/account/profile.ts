@@ -3,8 +3,12 @@
 import type { WireProfile } from '../contract/account.ts';
 import { type CatalogueItem, type ItemType, resolveItem } from '../shop/catalogue.ts';
 
-export const PROFILE_TABS = ['overview', 'trades', 'banners', 'logos', 'badges', 'themes'] as const;
+/** The tabs with items of a type. */
+export const ITEM_TABS = { banners: 'banner', logos: 'logo', badges: 'badge', themes: 'theme' } as const;
+type ItemTab = keyof typeof ITEM_TABS;
+export const PROFILE_TABS = ['overview', 'trades', ...(Object.keys(ITEM_TABS) as ItemTab[])] as const;
 export type ProfileTab = (typeof PROFILE_TABS)[number];
+export const isItemTab = (tab: ProfileTab): tab is ItemTab => tab in ITEM_TABS;
 
 export const TRADE_SHOWS = ['closed', 'open'] as const;
 export type TradeShow = (typeof TRADE_SHOWS)[number];
@@ -14,15 +18,8 @@ export const TRADES_PAGE = 20;
 /** Closed trades under Recent Trading Activity. */
 export const RECENT_TRADES = 5;
 
-/** The item type of a tab; null for the tabs about trading. */
-export const ITEM_TAB: Readonly<Record<ProfileTab, ItemType | null>> = {
-  overview: null,
-  trades: null,
-  banners: 'banner',
-  logos: 'logo',
-  badges: 'badge',
-  themes: 'theme',
-};
+/** Returns the item type of a tab; null for the tabs about trading. */
+export const itemTypeOf = (tab: ProfileTab): ItemType | null => (isItemTab(tab) ? ITEM_TABS[tab] : null);
 
 const OWNED = {
   banner: 'ownedBanners',

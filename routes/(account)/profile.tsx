@@ -4,7 +4,7 @@ import { Items } from '#components/profile/Items.tsx';
 import { Overview } from '#components/profile/Overview.tsx';
 import { ProfileNotFound, ProfilePage } from '#components/profile/ProfilePage.tsx';
 import { Trades } from '#components/profile/Trades.tsx';
-import { ITEM_TAB, itemsOf, PROFILE_TABS, type ProfileTab, TRADE_SHOWS } from '#core/account/profile.ts';
+import { itemsOf, itemTypeOf, PROFILE_TABS, type ProfileTab, TRADE_SHOWS } from '#core/account/profile.ts';
 import { pollMs } from '#core/contract/events.ts';
 import { SeasonChoice } from '#core/contract/fields.ts';
 import { listAnchor } from '#core/contract/list-page.ts';
@@ -74,7 +74,7 @@ function Part({ tab, data: { part, profile } }: { tab: ProfileTab; data: Profile
   if (part?.kind === 'overview') return <Overview {...part} />;
   if (part?.kind === 'closed') return <Trades show="closed" {...part} />;
   if (part?.kind === 'open') return <Trades show="open" rows={part.rows} page={1} pages={1} />;
-  const type = ITEM_TAB[tab];
+  const type = itemTypeOf(tab);
   return type && <Items type={type} {...itemsOf(profile, type)} here={profileHref(tab)} />;
 }
 
