@@ -54,7 +54,7 @@ export type RulesValues = { minPrice: string; maxShare: string; minHoldMinutes: 
 const LIMITS = [
   { name: 'minPrice', label: 'seasons:minPriceField', inputMode: 'decimal', maxLength: 12 },
   { name: 'maxShare', label: 'seasons:maxShareField', inputMode: 'numeric', maxLength: 3 },
-  { name: 'minHoldMinutes', label: 'seasons:minHoldField', inputMode: 'numeric', maxLength: 5 },
+  { name: 'minHoldMinutes', label: 'seasons:minHoldMinutesField', inputMode: 'numeric', maxLength: 5 },
 ] as const;
 
 /** The fields of the rules in the edit form. */

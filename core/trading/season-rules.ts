@@ -18,6 +18,7 @@ export type Rules = {
 export const DEFAULT_HOLD_MINUTES = 5;
 
 export const NO_RULES: Rules = { minPrice: 0n, maxShare: null, minHoldMinutes: 0, hideOpen: false };
+export const RULE_NAMES = Object.keys(NO_RULES) as (keyof Rules)[];
 
 /**
  * The input of `decide` beside order and account: the season's rules, their version, the start cash, and the

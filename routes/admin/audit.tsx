@@ -1,6 +1,7 @@
 import { AuditPage } from '#components/admin/AuditPage.tsx';
 import { formatDateTime } from '#core/locale/format.ts';
 import type { SeasonStatus } from '#core/season/season.ts';
+import { NO_RULES, type Rules } from '#core/trading/season-rules.ts';
 import { type AuditRow, listAudit } from '#db/queries/platform/audit.ts';
 import { page } from '#framework/define.ts';
 import type { Translate } from '#framework/page.tsx';
@@ -39,16 +40,15 @@ const isNamed = (action: string): action is ActionName => action in en.actions;
 const LABELS: Record<string, Parameters<Translate>[0]> = {
   prizePool: 'competition:prizePool',
   nextCompetitionDate: 'competition:next',
-  minPrice: 'seasons:minPriceField',
-  maxShare: 'seasons:maxShareField',
-  minHoldMinutes: 'seasons:minHoldField',
-  hideOpen: 'seasons:hideOpenField',
   tape: 'seasons:tape',
   season: 'seasons:facts.number',
 };
 
+const isRule = (name: string): name is keyof Rules => name in NO_RULES;
+
 /** Returns the name of a fact in the reader's language, or its own name where there is no text. */
 function labelOf(name: string, t: Translate): string {
+  if (isRule(name)) return t(`seasons:${name}Field`);
   const key = LABELS[name] ?? (name in en.facts && `seasons:facts.${name as keyof typeof en.facts}`);
   return key ? t(key) : name;
 }

@@ -4,7 +4,7 @@ import { writeRules } from '#core/contract/season.ts';
 import { issueAt } from '#core/refusals/issues.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import { readPrize } from '#core/season/season.ts';
-import type { Rules } from '#core/trading/season-rules.ts';
+import { RULE_NAMES, type Rules } from '#core/trading/season-rules.ts';
 import type { Transaction } from '#db/client.ts';
 import { findTrader } from '#db/queries/leaderboard/traders.ts';
 import { writeAudit } from '#db/queries/platform/audit.ts';
@@ -45,13 +45,8 @@ export async function editSeason(
   const isRunning = (await rows.newestSeason(tx))?.status === 'active';
   if (isReplanned) demandOrder({ startsAt, endsAt }, isRunning);
   await setSchedule(tx, { startsAt, endsAt });
-  const { minPrice, maxShare, minHoldMinutes, hideOpen } = next;
-  const rules: Rules = {
-    minPrice: minPrice ?? previous.rules.minPrice,
-    maxShare: maxShare === undefined ? previous.rules.maxShare : maxShare,
-    minHoldMinutes: minHoldMinutes ?? previous.rules.minHoldMinutes,
-    hideOpen: hideOpen ?? previous.rules.hideOpen,
-  };
+  const edited = RULE_NAMES.filter((name) => next[name] !== undefined).map((name) => [name, next[name]]);
+  const rules: Rules = { ...previous.rules, ...Object.fromEntries(edited) };
   const after = await updateDetails(
     tx,
     { prizePool, nextCompetitionDate: next.nextCompetitionDate, rules },

@@ -1,12 +1,10 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { MESSAGES } from '#core/contract/messages.ts';
+import { RULE_NAMES } from '#core/trading/season-rules.ts';
 import { handle } from '#framework/endpoint.ts';
 import { adminUpdate } from '#services/season/admin-actions.ts';
 
-const FIELDS = [
-  ...['prizePool', 'nextCompetitionDate', 'startsAt', 'endsAt'],
-  ...['minPrice', 'maxShare', 'minHoldMinutes', 'hideOpen'],
-];
+const FIELDS = ['prizePool', 'nextCompetitionDate', 'startsAt', 'endsAt', ...RULE_NAMES];
 
 export default handle(
   endpoints.updateCompetition,
