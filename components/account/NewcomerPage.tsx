@@ -27,13 +27,15 @@ export function NewcomerPage({ next, discord, username }: Props) {
         <div className="flex items-center gap-3">
           <Avatar username={username} logoUrl={null} size={40} />
           <p className="min-w-0 break-words">
-            <bdi className="block font-600">{username}</bdi>
+            <span className="block font-600">
+              <bdi>{username}</bdi>
+            </span>
             <span className="text-size-small text-paper-2">
               {t('safety:newcomerName', { discord: nameInSentence(discord) })}
             </span>
           </p>
         </div>
-        <button type="submit" className="btn btn-primary min-h-11 h-auto whitespace-normal">
+        <button type="submit" className="btn btn-primary min-h-11 h-auto whitespace-normal py-2">
           <span className="break-words">
             {t('safety:newcomerMake', { username: nameInSentence(username) })}
           </span>
