@@ -91,34 +91,49 @@ function Reported({ trader }: { trader: ReportedView }) {
           {t('reports:names', { names: formerNames.join(', ') })}
         </p>
       )}
-      <ul className="grid gap-3">
-        {reports.map(({ id, about, message }) => (
-          <li key={id}>
-            <p className="text-size-small text-paper-2">{about}</p>
-            <p dir="auto" className="whitespace-pre-wrap break-words">
-              {message}
-            </p>
-          </li>
-        ))}
-      </ul>
-      {history.length > 0 && (
-        <section>
-          <h3 className="text-size-small font-600">{t('reports:history')}</h3>
-          <ul className="mt-1 grid gap-1 text-size-small text-paper-2">
-            {history.map(({ id, what, reason }) => (
-              <li key={id} className="break-words">
-                {what} · <bdi>{reason}</bdi>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <ReportList reports={reports} />
+      <MeasureList history={history} />
       <MeasureForm username={username} />
     </article>
   );
 }
 
-function MeasureForm({ username }: { username: string }) {
+/** The open reports about a trader. */
+export function ReportList({ reports }: Pick<ReportedView, 'reports'>) {
+  return (
+    <ul className="grid gap-3">
+      {reports.map(({ id, about, message }) => (
+        <li key={id}>
+          <p className="text-size-small text-paper-2">{about}</p>
+          <p dir="auto" className="whitespace-pre-wrap break-words">
+            {message}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What admins did about a trader; nothing where nobody did anything. */
+export function MeasureList({ history }: Pick<ReportedView, 'history'>) {
+  const t = useT();
+  if (history.length === 0) return null;
+  return (
+    <section>
+      <h3 className="text-size-small font-600">{t('reports:history')}</h3>
+      <ul className="mt-1 grid gap-1 text-size-small text-paper-2">
+        {history.map(({ id, what, reason }) => (
+          <li key={id} className="break-words">
+            {what} · <bdi>{reason}</bdi>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Asks for a measure and its reason; its response is the page with the question. */
+export function MeasureForm({ username }: { username: string }) {
   const t = useT();
   const key = `measure-${username}`;
   return (

@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import type { TranslationKey } from '#build/i18n.gen.ts';
 import { type ReportedView, ReportsPage } from '#components/admin/ReportsPage.tsx';
 import { MEASURES } from '#core/contract/safety.ts';
 import { formatDateTime } from '#core/locale/format.ts';
-import { nameInSentence } from '#core/locale/sentence.ts';
 import { formerNames } from '#db/queries/account/users.ts';
 import { page } from '#framework/define.ts';
+import { measureLine, reportLine } from '#services/reports/lines.ts';
 import { readAffected } from '#services/season/affected.ts';
 
 export default page({
@@ -19,6 +18,7 @@ export default page({
     const { sql, reports } = services;
     const { username, action, reason } = query;
     const trader = username && action && reason ? await readAffected(services, username, null, locale) : null;
+    const words = { locale, zone, t };
     const date = (at: Date) => formatDateTime(at, { locale, zone });
     const traders = await reports.list();
     const views = await Promise.all(
@@ -37,24 +37,8 @@ export default page({
               : null,
           state: until ?? (nameFault === null ? null : t('reports:needsName')),
           formerNames: (await formerNames(sql, trader.userId)).map((name) => name.username),
-          reports: trader.reports.map(({ reason, message, at, reporter }, n) => ({
-            id: String(n),
-            about: [
-              t(`reports:reason.${reason}`),
-              date(at),
-              t('reports:by', { username: nameInSentence(reporter ?? t('reports:nobody')) }),
-            ].join(' · '),
-            message,
-          })),
-          history: trader.measures.map(({ action, reason, at, admin }, n) => ({
-            id: String(n),
-            what: t('reports:historyLine', {
-              date: date(at),
-              action: t(`reports:action.${action}` as TranslationKey),
-              admin: nameInSentence(admin ?? t('reports:nobody')),
-            }),
-            reason,
-          })),
+          reports: trader.reports.map((report, n) => ({ id: String(n), ...reportLine(report, words) })),
+          history: trader.measures.map((measure, n) => ({ id: String(n), ...measureLine(measure, words) })),
         };
       }),
     );

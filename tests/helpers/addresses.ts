@@ -28,6 +28,8 @@ const examplesFor = (trader: string): Record<string, readonly string[]> => ({
   '/screener': ['', '?scan=1&type=day', '?scan=1&type=day&priceMoreThan=x'],
   '/admin/accounts': ['', ...['opposite', 'days', 'alike', 'xp'].map((show) => `?show=${show}`)],
   '/admin/messages/:id': ['/admin/messages/1'],
+  '/admin/people': ['', '?show=staff', '?q=a'],
+  '/admin/people/:id': ['/admin/people/1'],
   '/report': ['', `?trader=reported`],
   '/traders/:name': [`/traders/${trader}`],
   '/error-test': ['', '?code=429&message=Words'],

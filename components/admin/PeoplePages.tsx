@@ -1,0 +1,252 @@
+import type { ReactNode } from 'react';
+import { PEOPLE_TABS, type PeopleTab } from '#core/contract/people.ts';
+import { useT } from '#framework/page.tsx';
+import { traderPageHref } from '../leaderboard/hrefs.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { Bdi } from '../ui/figures.tsx';
+import { PageLinks, SegmentLinks } from '../ui/Links.tsx';
+import { MeasureForm, MeasureList, type ReportedView, ReportList } from './ReportsPage.tsx';
+
+type ListProps = {
+  /** What is searched for. */
+  q: string;
+  show: PeopleTab;
+  page: number;
+  /** Pages known so far: this one, and the next one where there is one. */
+  pages: number;
+  /** Finished texts. `state`: what is unusual about the account. */
+  people: readonly { id: number; username: string; joined: string; state: string | null }[];
+};
+
+/** /admin/people: accounts by name, number, address or Discord number, the newest first. */
+export function PeoplePage({ q, show, page, pages, people }: ListProps) {
+  const t = useT();
+  const segments = PEOPLE_TABS.map((tab) => ({
+    href: peopleHref(q, tab),
+    label: t(`people:tab.${tab}`),
+    current: tab === show,
+  }));
+  return (
+    <div className="mx-auto w-full max-w-215">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <h1 className="text-h1">{t('people:title')}</h1>
+        <SegmentLinks label={t('people:lists')} segments={segments} />
+      </div>
+      <form className="mt-5 flex flex-wrap items-end gap-3" action="/admin/people">
+        {show !== 'newest' && <input type="hidden" name="show" value={show} />}
+        <div className="min-w-60 flex-1">
+          <label className="label" htmlFor="q">
+            {t('people:search')}
+          </label>
+          <input
+            id="q"
+            name="q"
+            type="search"
+            className="input w-full"
+            defaultValue={q}
+            maxLength={254}
+            dir="auto"
+          />
+        </div>
+        <button type="submit" className="btn btn-secondary">
+          {t('people:find')}
+        </button>
+      </form>
+      <div className="mt-6">
+        {people.length === 0 ? (
+          <EmptyState shape="square">{t(q === '' ? 'people:empty' : 'people:none')}</EmptyState>
+        ) : (
+          <table className="w-full text-size-small">
+            <thead className="text-caption text-paper-3">
+              <tr>
+                <Head>{t('people:name')}</Head>
+                <Head>{t('people:joined')}</Head>
+                <Head>{t('people:state')}</Head>
+              </tr>
+            </thead>
+            <tbody>
+              {people.map(({ id, username, joined, state }) => (
+                <tr key={id} className="border-t border-line-1">
+                  <td className="px-3">
+                    <a
+                      className="inline-flex min-h-11 items-center whitespace-nowrap font-600 underline underline-offset-4"
+                      href={`/admin/people/${id}`}
+                    >
+                      <bdi>{username}</bdi>
+                    </a>
+                  </td>
+                  <td className="whitespace-nowrap px-3 tabular-nums text-paper-2">{joined}</td>
+                  <td className="px-3 text-paper-2">{state}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </div>
+      <PageLinks page={page} pages={pages} hrefOf={(to) => peopleHref(q, show, to)} />
+    </div>
+  );
+}
+
+/** Returns the address of a page of a list of people. */
+function peopleHref(q: string, show: PeopleTab, page = 1): string {
+  const query = new URLSearchParams();
+  if (q !== '') query.set('q', q);
+  if (show !== 'newest') query.set('show', show);
+  if (page > 1) query.set('page', String(page));
+  return query.size > 0 ? `/admin/people?${query}` : '/admin/people';
+}
+
+type PersonProps = Pick<ReportedView, 'username' | 'formerNames' | 'reports' | 'history' | 'state'> & {
+  /** False for an admin and for a deleted account: nothing can be done about them. */
+  isTrader: boolean;
+  facts: readonly { name: string; value: string }[];
+  /** Newest first. */
+  seasons: readonly { number: number; place: string; equity: string; trades: string }[];
+  /** Other accounts of the same browser. */
+  others: readonly { id: number; username: string }[];
+};
+
+/** /admin/people/ID: everything an admin needs to know of a person, and what can be done about them. */
+export function PersonPage({
+  username,
+  state,
+  isTrader,
+  facts,
+  formerNames,
+  seasons,
+  reports,
+  history,
+  others,
+}: PersonProps) {
+  const t = useT();
+  return (
+    <div className="mx-auto grid w-full max-w-215 gap-7">
+      <header className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h1 className="break-all text-h1">
+          <bdi>{username}</bdi>
+        </h1>
+        {state && <span className="tag text-loss">{state}</span>}
+        {isTrader && (
+          <a className="btn btn-secondary btn-small ms-auto" href={traderPageHref(username)}>
+            {t('people:page')}
+          </a>
+        )}
+        {formerNames.length > 0 && (
+          <p className="w-full text-size-small text-paper-2">
+            {t('reports:names', { names: formerNames.join(', ') })}
+          </p>
+        )}
+      </header>
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-4 md:grid-cols-3">
+        {facts.map(({ name, value }) => (
+          <div key={name}>
+            <dt className="text-caption text-paper-3">{name}</dt>
+            <dd className="mt-1 font-500 tabular-nums">
+              <Bdi>{value}</Bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Section title={t('people:seasons')}>
+        {seasons.length === 0 ? (
+          <p className="text-paper-2">{t('people:noSeasons')}</p>
+        ) : (
+          <Seasons username={username} isTrader={isTrader} seasons={seasons} />
+        )}
+      </Section>
+      <Section title={t('people:reports')}>
+        {reports.length === 0 ? (
+          <p className="text-paper-2">{t('people:noReports')}</p>
+        ) : (
+          <ReportList reports={reports} />
+        )}
+      </Section>
+      <Section title={t('people:same')}>
+        <p className="text-paper-2">{t(others.length === 0 ? 'people:noSame' : 'people:sameAbout')}</p>
+        <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1">
+          {others.map((other) => (
+            <li key={other.id}>
+              <a className="break-all underline underline-offset-4" href={`/admin/people/${other.id}`}>
+                <bdi>{other.username}</bdi>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </Section>
+      {isTrader && (
+        <Section title={t('people:act')}>
+          <div className="card grid gap-4 p-4">
+            <MeasureList history={history} />
+            <MeasureForm username={username} />
+          </div>
+        </Section>
+      )}
+    </div>
+  );
+}
+
+function Seasons({ username, isTrader, seasons }: Pick<PersonProps, 'username' | 'isTrader' | 'seasons'>) {
+  const t = useT();
+  return (
+    <div className="overflow-x-auto">
+      <table className="w-full text-size-small">
+        <thead className="text-caption text-paper-3">
+          <tr>
+            <Head>{t('people:season')}</Head>
+            <Head>{t('seasons:place')}</Head>
+            <Head>{t('people:equity')}</Head>
+            <Head>{t('people:trades')}</Head>
+            {isTrader && <td />}
+          </tr>
+        </thead>
+        <tbody>
+          {seasons.map(({ number, place, equity, trades }) => (
+            <tr key={number} className="border-t border-line-1 tabular-nums">
+              <td className="px-3">
+                <a
+                  className="inline-flex min-h-11 items-center underline underline-offset-4"
+                  href={`/competitions/${number}`}
+                >
+                  {number}
+                </a>
+              </td>
+              <td className="px-3">
+                <Bdi>{place}</Bdi>
+              </td>
+              <td className="px-3">
+                <Bdi>{equity}</Bdi>
+              </td>
+              <td className="px-3">{trades}</td>
+              {isTrader && (
+                <td className="px-3 text-end">
+                  <a
+                    className="underline underline-offset-4"
+                    href={`/competitions/${number}?${new URLSearchParams({ username })}`}
+                  >
+                    {t('people:disqualify', { number })}
+                  </a>
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const Head = ({ children }: { children: ReactNode }) => (
+  <th scope="col" className="px-3 py-2 text-start font-500">
+    {children}
+  </th>
+);
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2 className="mb-3 text-h3">{title}</h2>
+      {children}
+    </section>
+  );
+}

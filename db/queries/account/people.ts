@@ -1,0 +1,90 @@
+/** Accounts as admins look for them and look at them. */
+import type { RestrictionRow } from '#core/account/visitor.ts';
+import type { PeopleTab } from '#core/contract/people.ts';
+import type { Queryable } from '../../client.ts';
+
+/** A line of the list of people. */
+export type PersonLine = RestrictionRow & {
+  id: number;
+  username: string;
+  createdAt: Date;
+  isAdmin: boolean;
+  isSimulated: boolean;
+  isDeleted: boolean;
+};
+
+const columns = (sql: Queryable) => sql`
+  u.id, u.username, u.created_at as "createdAt", u.is_admin as "isAdmin", u.is_simulated as "isSimulated",
+  u.deleted_at is not null as "isDeleted", u.leaves_at, u.suspended_until, u.suspended_reason, u.name_fault`;
+
+/** What people are looked for by. */
+export type PeopleSearch = {
+  /** Key of the beginning of a present or former name; null lists everybody. */
+  nameKey: string | null;
+  /** The whole text, for an e-mail address, a Discord id or an account's number. */
+  text: string;
+  tab: PeopleTab;
+};
+
+/** Returns people, the newest account first. */
+export async function listPeople(
+  sql: Queryable,
+  { nameKey, text, tab }: PeopleSearch,
+  page: { offset: number; limit: number },
+): Promise<PersonLine[]> {
+  const like = nameKey && `${nameKey.replace(/[\\%_]/g, '\\$&')}%`;
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : null;
+  const isFound =
+    like === null
+      ? sql`true`
+      : sql`u.id in (
+          select id from users where username_key like ${like}
+          union all select user_id from former_names where username_key like ${like}
+          union all select id from users where lower(email) = lower(${text})
+          union all select id from users where discord_id = ${text}
+          union all select id from users where id = ${number})`;
+  const isInTab = {
+    newest: sql`not u.is_simulated`,
+    suspended: sql`(u.suspended_until > now() or u.name_fault is not null)`,
+    staff: sql`u.is_admin`,
+  }[tab];
+  // whoever is searched for is found, simulated or not
+  const isListed = like !== null && tab === 'newest' ? sql`true` : isInTab;
+  return await sql<PersonLine[]>`
+    select ${columns(sql)} from users u where ${isFound} and ${isListed}
+    order by u.id desc offset ${page.offset} limit ${page.limit}`;
+}
+
+export type Person = PersonLine & { email: string | null; hasDiscord: boolean; lastSeenAt: Date | null };
+
+/** Returns a person; null when there is no such account. */
+export async function findPerson(sql: Queryable, id: number): Promise<Person | null> {
+  const [row] = await sql<Person[]>`
+    select ${columns(sql)}, u.email, u.discord_id is not null as "hasDiscord",
+      (select max(last_seen_at) from browser_marks m where m.user_id = u.id) as "lastSeenAt"
+    from users u where u.id = ${id}`;
+  return row ?? null;
+}
+
+/** A season a person took part in, with its final place; null while it runs, or without one. */
+export type PersonSeason = { number: number; place: number | null; equity: string | null; trades: number };
+
+/** Returns the seasons a person has an account in, newest first. */
+export async function seasonsOf(sql: Queryable, userId: number): Promise<PersonSeason[]> {
+  return await sql<PersonSeason[]>`
+    select s.number, case when r.ranked then r.place end as place, r.equity, a.trade_count as trades
+    from accounts a join seasons s on s.id = a.season_id
+      left join results r on r.season_id = s.id and r.user_id = a.user_id
+    where a.user_id = ${userId} order by s.number desc limit 50`;
+}
+
+/** Returns up to 20 other accounts that were used in a browser of this person, by name. */
+export async function accountsOfSameBrowser(
+  sql: Queryable,
+  userId: number,
+): Promise<{ id: number; username: string }[]> {
+  return await sql<{ id: number; username: string }[]>`
+    select distinct u.id, u.username
+    from browser_marks m join browser_marks o on o.hash = m.hash and o.user_id <> m.user_id join users u on u.id = o.user_id
+    where m.user_id = ${userId} order by u.username limit 20`;
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { PersonPage } from '#components/admin/PeoplePages.tsx';
+import { formatDate, formatDateTime, formatNumber, formatPlace, formatUsd } from '#core/locale/format.ts';
+import { accountsOfSameBrowser, findPerson, seasonsOf } from '#db/queries/account/people.ts';
+import { measuresOf, openReports } from '#db/queries/account/reports.ts';
+import { formerNames } from '#db/queries/account/users.ts';
+import { notFound, page } from '#framework/define.ts';
+import { accountState, measureLine, reportLine } from '#services/reports/lines.ts';
+
+export default page({
+  access: 'admin',
+  params: z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) }),
+  async load({ services: { sql, databaseClock, leaderboard }, params: { id }, locale, zone, t }) {
+    const person = await findPerson(sql, id);
+    if (!person) throw notFound();
+    const [names, seasons, reports, measures, others, standing] = await Promise.all([
+      formerNames(sql, id),
+      seasonsOf(sql, id),
+      openReports(sql, id),
+      measuresOf(sql, id),
+      accountsOfSameBrowser(sql, id),
+      leaderboard.mine(id),
+    ]);
+    const words = { locale, zone, t };
+    return {
+      username: person.username,
+      isTrader: !person.isAdmin && !person.isDeleted,
+      state: accountState(person, databaseClock.now(), words),
+      facts: [
+        { name: t('people:number'), value: String(person.id) },
+        { name: t('people:joined'), value: formatDate(person.createdAt, { locale, zone }) },
+        {
+          name: t('people:lastSeen'),
+          value: person.lastSeenAt ? formatDateTime(person.lastSeenAt, { locale, zone }) : '–',
+        },
+        { name: t('people:place'), value: standing?.place ? formatPlace(standing.place, locale) : '–' },
+        { name: 'Discord', value: t(person.hasDiscord ? 'people:yes' : 'people:no') },
+        { name: t('people:email'), value: t(person.email ? 'people:yes' : 'people:no') },
+      ],
+      formerNames: names.map(({ username }) => username),
+      seasons: seasons.map(({ number, place, equity, trades }) => ({
+        number,
+        place: place === null ? '–' : formatPlace(place, locale),
+        equity: equity === null ? '–' : formatUsd(equity),
+        trades: formatNumber(trades),
+      })),
+      reports: reports.map((report, n) => ({ id: String(n), ...reportLine(report, words) })),
+      history: measures.map((measure, n) => ({ id: String(n), ...measureLine(measure, words) })),
+      others,
+    };
+  },
+  head: ({ data, t }) => ({ title: `${data.username} · ${t('people:title')}` }),
+  view: ({ data }) => <PersonPage {...data} />,
+});

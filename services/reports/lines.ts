@@ -1,0 +1,46 @@
+/** Reports, measures and the state of an account, worded for admins. */
+
+import type { TranslationKey } from '#build/i18n.gen.ts';
+import { type RestrictionRow, restrictionOf } from '#core/account/visitor.ts';
+import { formatDateTime } from '#core/locale/format.ts';
+import type { Locale } from '#core/locale/locale.ts';
+import { nameInSentence } from '#core/locale/sentence.ts';
+import type { OpenReport, StoredMeasure } from '#db/queries/account/reports.ts';
+import type { Translate } from '#framework/page.tsx';
+
+type Words = { locale: Locale; zone: string; t: Translate };
+type Account = RestrictionRow & { isAdmin: boolean; isSimulated: boolean; isDeleted: boolean };
+
+/** Returns "Cheating · 28 Nov 01:47 · by dana", with the message. */
+export function reportLine({ reason, message, at, reporter }: OpenReport, { t, ...dates }: Words) {
+  const by = t('reports:by', { username: nameInSentence(reporter ?? t('reports:nobody')) });
+  return { about: [t(`reports:reason.${reason}`), formatDateTime(at, dates), by].join(' · '), message };
+}
+
+/** Returns what was done when and by whom, with its reason. */
+export function measureLine({ action, reason, at, admin }: StoredMeasure, { t, ...dates }: Words) {
+  const what = t('reports:historyLine', {
+    date: formatDateTime(at, dates),
+    action: t(`reports:action.${action}` as TranslationKey),
+    admin: nameInSentence(admin ?? t('reports:nobody')),
+  });
+  return { what, reason };
+}
+
+/**
+ * Returns what an admin has to know of an account first: that it is deleted, leaving, restricted, an admin's or
+ * simulated; null for an ordinary one.
+ * @param now epoch ms
+ */
+export function accountState(account: Account, now: number, { t, ...dates }: Words): string | null {
+  if (account.isDeleted) return t('people:deleted');
+  const restriction = restrictionOf(account, now);
+  if (restriction?.kind === 'leaving') return t('people:leaving');
+  if (restriction?.kind === 'newName') return t('reports:needsName');
+  if (restriction?.kind === 'suspended')
+    return restriction.until === null
+      ? t('reports:banned')
+      : t('reports:barred', { date: formatDateTime(restriction.until, dates) });
+  if (account.isAdmin) return t('nav:admin');
+  return account.isSimulated ? t('people:simulated') : null;
+}
