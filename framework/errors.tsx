@@ -11,6 +11,7 @@ import {
   issueText,
   type Refusal,
   refusalJson,
+  ruleOf,
   type Text,
   textsOf,
 } from './failure.ts';
@@ -72,10 +73,11 @@ export const signInHref = (path: string, next: string): string =>
  */
 export function refusedForm(site: Site, request: Request, error: Failure, body: unknown): Response {
   const { title = 'errors:title' as TranslationKey, back, fields = [] } = formRefusal(request);
+  const rule = ruleOf(error);
   const flash = {
     kind: 'error' as const,
-    title: { key: title },
-    message: errorText(request, error, body) ?? textsOf(error),
+    title: (rule && textsOf(error)[0]) ?? { key: title },
+    message: errorText(request, error, body) ?? rule ?? textsOf(error),
     values: typedFields(body, fields),
     issues: byField(error),
   };

@@ -87,11 +87,22 @@ export const issueText = ({ code, params }: FormIssue): Text => ({
 /** Returns the sentence of a refusal: its own wording, or that of its issues. */
 export function textsOf({ code, reason, params, issues = [], saying }: Failure): Text[] {
   // a sentence that all issues share says more than "some fields are not valid"
-  const kinds = new Set(issues.map(({ code, params }) => JSON.stringify([code, params])));
-  const chosen = saying ?? (code === 'INVALID' && kinds.size === 1 ? issues.slice(0, 1) : []);
+  const chosen = saying ?? (code === 'INVALID' ? shared(issues) : []);
   if (chosen.length > 0) return chosen.map(issueText);
   const key = `errors:${reason === undefined ? code : `${code}.${reason}`}` as TranslationKey;
   return [{ key, ...(params && { params }) }];
+}
+
+/** Returns the rule that a refusal with a wording of its own was caused by; null without one. */
+export function ruleOf({ code, issues = [], saying }: Failure): Text | null {
+  const [rule] = saying || code === 'INVALID' ? [] : shared(issues);
+  return rule && rule.code !== code ? issueText(rule) : null;
+}
+
+/** Returns the issue that all fields have; none when they differ. */
+function shared(issues: readonly FormIssue[]): readonly FormIssue[] {
+  const kinds = new Set(issues.map(({ code, params }) => JSON.stringify([code, params])));
+  return kinds.size === 1 ? issues.slice(0, 1) : [];
 }
 
 export type Refusal = Pick<Failure, 'code' | 'status' | 'reason' | 'params' | 'details' | 'headers'> & {

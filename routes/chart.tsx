@@ -30,7 +30,7 @@ import { type SlotValues, slot } from '#framework/shared-document.ts';
 import type { Account } from '#islands/_state/account.ts';
 import ChartDashboard, { type DashboardProps } from '#islands/ChartDashboard.tsx';
 import { CHART_PAGE, type OwnChart, type PackedChart } from '#islands/chart/data/page.ts';
-import { type ChartKey, type ChartStrings, summaryOf } from '#islands/chart/ground/strings.ts';
+import { type ChartStrings, summaryOf } from '#islands/chart/ground/strings.ts';
 import { orderTicket } from '#islands/chart/panel/Panel.tsx';
 import DockForms from '#islands/DockForms.ts';
 import DockRegion from '#islands/DockRegion.ts';
@@ -244,8 +244,12 @@ const texts = new Map<string, ChartStrings>();
 function chartStrings(locale: string, t: Translate): ChartStrings {
   const cached = texts.get(locale);
   if (cached) return cached;
-  const keys = Object.keys(en) as ChartKey[];
-  const strings = Object.fromEntries(keys.map((key) => [key, t(`chart:${key}`, PLACES)])) as ChartStrings;
+  const keys = Object.keys(en) as (keyof typeof en)[];
+  const strings = {
+    ...Object.fromEntries(keys.map((key) => [key, t(`chart:${key}`, PLACES)])),
+    quantityRule: t('errors:quantityRule'),
+    amountRule: t('errors:amountRule'),
+  } as ChartStrings;
   texts.set(locale, strings);
   return strings;
 }

@@ -223,7 +223,7 @@ describe('with scripts', () => {
     await page.getByTestId('ticket-price').filter({ hasText: '$' }).waitFor();
     await page.getByLabel('Number of shares').fill('0');
     await button(page, 'Confirm buy').click();
-    await toast(page, 'Invalid Quantity').waitFor();
+    await toast(page, 'Invalid Quantity').filter({ hasText: 'At least 1 share' }).waitFor();
     await page.getByLabel('Number of shares').fill('2');
     const sent = page.waitForRequest('**/api/trade');
     const locked = again(page);

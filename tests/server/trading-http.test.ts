@@ -257,8 +257,8 @@ describe('POST /api/trade', () => {
     expect([refused.status, refused.headers.get('location')]).toEqual([303, '/chart?symbol=AAPL']);
     expect(flashOf(server.services, eve.cookies)).toMatchObject({
       kind: 'error',
-      title: 'Trade Failed',
-      message: 'Invalid Quantity',
+      title: 'Invalid Quantity',
+      message: 'At least 1 share and at most 1,000,000,000, with up to 6 decimals.',
     });
     const evil = await eve.form('/api/trade', { ...fields, next: '//evil.example/', intent: 'form-3' });
     expect(evil.headers.get('location')).toBe('/');

@@ -4,8 +4,8 @@ import { fill } from '#core/locale/sentence.ts';
 import { priceDecimals } from '#core/market/price-text.ts';
 import type en from '#locales/en/chart.json';
 
-/** The keys of the chart's sentences (locales/en/chart.json). */
-export type ChartKey = keyof typeof en;
+/** The keys of the chart's sentences (locales/en/chart.json), and of the rules of an order's size (errors.json). */
+export type ChartKey = keyof typeof en | 'quantityRule' | 'amountRule';
 export type ChartStrings = Record<ChartKey, string>;
 
 /** Returns "3 min old". */

@@ -1,11 +1,13 @@
 import { expect, test } from 'bun:test';
 import { basisPoints, cents, priceE4, quantityMicros } from '#core/money/units.ts';
 import { isReached, isWithin } from '#core/orders/order.ts';
-import en from '#locales/en/chart.json' with { type: 'json' };
+import chart from '#locales/en/chart.json' with { type: 'json' };
+import errors from '#locales/en/errors.json' with { type: 'json' };
 import { distanceOf, firstLevels, readLimits, type TicketDraft, type TicketScene } from './draft.ts';
 import { judge } from './judge.ts';
 import { faultText, movedText, waitingText } from './summary.ts';
 
+const en = { ...chart, quantityRule: errors.quantityRule, amountRule: errors.amountRule };
 const scene: TicketScene = {
   action: 'buy',
   symbol: 'AAPL',

@@ -179,7 +179,7 @@ export function useOrder(
   }
   async function confirm({ closeAll = false, type = draft.type } = {}): Promise<void> {
     if (judgement.fault?.isToast && !closeAll) {
-      say.refuse(judgement.fault.key);
+      say.refuse(judgement.fault.key, draft.mode === 'quantity' ? 'quantityRule' : 'amountRule');
       return;
     }
     if (!isOnline) {
