@@ -34,7 +34,9 @@ const HEBREW = [
 ] as const;
 
 export default {
-  serverRooms: ['db', 'services', 'routes', 'market', 'scripts', 'tests'],
+  workers: ['islands/check/season-proof.ts'],
+  // of market/ a worker has what a season is proved by
+  serverRooms: ['db', 'services', 'routes', 'scripts', 'tests'],
   serverPackages: ['zod', 'i18next', 'react-i18next', 'postgres', 'elysia', 'pino'],
   chunks: {
     // every member's page: the socket and the live figures of the bars, without React

@@ -4,15 +4,16 @@ import { fill } from '#core/locale/sentence.ts';
 import { serverNow } from '#framework/browser/server-clock.ts';
 import { behaviour } from '#framework/islands/behaviour.ts';
 import { layField, type SquareField } from './check/field.ts';
-import type { ProofInput } from './check/proof/prove.ts';
-import type { CheckState } from './check/proof/report.ts';
+import type { ProofInput } from './check/prove.ts';
+import type { CheckState } from './check/report.ts';
 import { readHeads } from './check/seen-heads.ts';
 import { type CheckTexts, findingTexts, resultText, stepText, type TellTime } from './check/words.ts';
 
 type Props = {
   number: number;
   bundleUrl: string;
-  catalogueUrl: string;
+  /** The script that proves the bundle, fetched by Start. */
+  workerUrl: string;
   texts: CheckTexts;
   locale: Locale;
   zone: string;
@@ -39,7 +40,7 @@ async function unpack(data: ArrayBuffer): Promise<Uint8Array<ArrayBuffer>> {
 
 /** Derives a season again in a worker, and shows its progress. */
 function mount(host: HTMLElement, props: Props): () => void {
-  const { number, bundleUrl, catalogueUrl, texts } = props;
+  const { number, bundleUrl, workerUrl, texts } = props;
   const part = (name: string) => host.querySelector<HTMLElement>(`[data-part=${name}]`)!;
   let run: AbortController | null = null;
 
@@ -53,18 +54,13 @@ function mount(host: HTMLElement, props: Props): () => void {
     run = controller;
     const view = openView(host, props);
     try {
-      const [data, catalogue, { WORKER_URL }] = await Promise.all([
-        download(bundleUrl, controller.signal),
-        download(catalogueUrl, controller.signal),
-        import('./check/worker.ts'),
-      ]);
+      const data = await download(bundleUrl, controller.signal);
       const input: ProofInput = {
         bytes: await unpack(data),
-        catalogue: JSON.parse(new TextDecoder().decode(catalogue)),
         seen: readHeads(),
       };
       if (controller.signal.aborted) return;
-      const worker = new Worker(WORKER_URL, { type: 'module' });
+      const worker = new Worker(workerUrl);
       controller.signal.addEventListener('abort', () => worker.terminate());
       worker.onmessage = ({ data: state }: MessageEvent<CheckState>) => {
         view.show(state);
@@ -137,8 +133,9 @@ function openView(host: HTMLElement, { number, texts, locale, zone }: Props) {
   function showEnd(state: CheckState): void {
     const { end } = state;
     root.dataset.end = end!;
-    say('headline', resultText(texts, state));
-    say('spoken', resultText(texts, state));
+    const result = resultText(texts, { ...state, season: number });
+    say('headline', result);
+    say('spoken', result);
     const seconds = formatNumber((performance.now() - began) / 1000, 1);
     if (end === 'holds') say('note', fill(texts.took, { seconds, at: tellTime(serverNow()) }));
     else say('note', end === 'cannot' ? texts.cannotText : texts.keep);

@@ -1,7 +1,6 @@
 /** The seeds of the simulated tape: which period a seed is of, and how it is drawn. */
 import { hkdfSync, randomBytes } from 'node:crypto';
-
-export const SEED_BYTES = 32;
+import { SEED_BYTES } from './simulated/random.ts';
 
 /** Which seed period a seed is of: the number of the season it opens (0: none), and its own among all, from 0 on. */
 export type SeedPeriodPlace = { season: number; period: number };

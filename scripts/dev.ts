@@ -19,6 +19,7 @@ const WATCHED = [
   'islands',
   'locales',
   'market',
+  'proof',
   'routes',
   'services',
   'static',

@@ -5,11 +5,12 @@
  */
 import type { Sql } from '#db/client.ts';
 import { openDatabase } from '#db/open.ts';
+import type { Verification } from '#proof/bundle.ts';
+import { CannotCheckError } from '#proof/terms.ts';
 import { loadSettings, type Settings, SettingsError } from '#services/platform/settings.ts';
-import { verifyBundle } from '#services/verify/bundle/bundle.ts';
-import { bundleFile } from '#services/verify/bundle/file.ts';
-import { CannotCheckError } from '#services/verify/terms.ts';
-import { type Verification, verifySeason } from '#services/verify/verify.ts';
+import { verifyBundle } from '#services/verify/bundle.ts';
+import { bundleFile } from '#services/verify/bundle-file.ts';
+import { verifySeason } from '#services/verify/verify.ts';
 
 const USAGE = `npm run verify-season -- N              where N is the number of a season
 npm run verify-season -- bundle FILE    where FILE is the bundle of one, from /competitions/N/bundle`;

@@ -13,6 +13,7 @@ const ROOMS = [
   'framework',
   'islands',
   'market',
+  'proof',
   'routes',
   'services',
 ] as const;
@@ -58,16 +59,23 @@ const ALLOWED: Record<Room, (each: Import) => boolean> = {
   db: ({ to }) => inRoom(to, 'core'),
   market: ({ to, types }) => inRoom(to, 'core') || (types && to === 'services/platform/settings.ts'),
   art: ({ to }) => inRoom(to, 'core'),
+  // a proof derives the very prices the season was played at, so it needs the simulated market itself
+  proof: ({ to }) =>
+    inRoom(to, 'core') ||
+    inRoom(to, 'market/simulated') ||
+    ['market/calendar.ts', 'market/market.ts'].includes(to),
   components: ({ to, types }) =>
     ['core', 'art', 'framework/islands'].some((room) => inRoom(to, room)) ||
     ['framework/page.tsx', 'framework/asset.ts'].includes(to) ||
     (types && to === 'build/i18n.gen.ts'),
   islands: ({ to, types }) =>
-    ['core', 'components', 'framework/islands', 'framework/browser'].some((room) => inRoom(to, room)) ||
+    ['core', 'components', 'proof', 'framework/islands', 'framework/browser'].some((room) =>
+      inRoom(to, room),
+    ) ||
     (types && inRoom(to, 'locales')),
-  // services return data and draw nothing; only the proof needs the simulated market itself
+  // services return data and draw nothing; only what proves a season needs the simulated market itself
   services: ({ from, to, types }) =>
-    ['core', 'db', 'framework'].some((room) => inRoom(to, room)) ||
+    ['core', 'db', 'framework', 'proof'].some((room) => inRoom(to, room)) ||
     (types && (inRoom(to, 'components') || to === 'build/i18n.gen.ts')) ||
     /^market\/[^/]+$/.test(to) ||
     (inRoom(from, 'services/verify') && inRoom(to, 'market/simulated')),
@@ -80,6 +88,7 @@ const REFUSED: Record<Room, (name: string) => boolean> = {
   core: (name) => !['zod', 'zod/mini'].includes(name),
   db: isReact,
   market: isReact,
+  proof: (name) => isReact(name) || name.startsWith('node:'),
   art: (name) => isReact(name) || name.startsWith('node:'),
   components: (name) =>
     name === 'elysia' || name === 'postgres' || name === 'zod' || name.startsWith('node:'),
@@ -234,7 +243,7 @@ test('the search for raw reads finds them', () => {
 /** Whatever has words in it, tests and documents too. */
 const texts = [
   ...new Bun.Glob(
-    '{art,components,core,db,framework,islands,lab,locales,market,routes,scripts,services,tests,docs}/**/*.{ts,tsx,css,sql,md}',
+    '{art,components,core,db,framework,islands,lab,locales,market,proof,routes,scripts,services,tests,docs}/**/*.{ts,tsx,css,sql,md}',
   ).scanSync(ROOT),
 ].map((file) => ({ file, text: readFileSync(join(ROOT, file), 'utf8') }));
 
@@ -287,7 +296,7 @@ const ENGLISH: readonly (readonly [place: RegExp, readers: string])[] = [
   [/^services\/proof\/seed-periods\.ts$/, 'operators: settings'],
   [/^services\/realtime\/redis-transport\.ts$/, 'operators: the log'],
   [/^services\/operations\//, 'operators: what the metrics are'],
-  [/^services\/verify\//, 'operators: npm run verify-season'],
+  [/^(proof|services\/verify)\//, 'operators: npm run verify-season'],
   [
     /^market\/(files|fmp|provider|simulated)\/|^market\/(index|finnhub)\.ts$/,
     'operators: settings, files, the log',
@@ -380,8 +389,11 @@ describe('the tree reads as a table of contents', () => {
 test('no exported name is defined in two files', () => {
   const DEFINITION =
     /^export (?:declare )?(?:abstract )?(?:async )?(?:const|let|function\*?|type|interface|class|enum) (\w+)/gm;
-  // what the routes' files and those of the framework's small site are called is the framework's convention
-  const named = sources.filter(({ file }) => !/^routes\/|^framework\/tests\/site\//.test(file));
+  // what the routes' files and those of the framework's small site are called is the framework's convention; one file
+  // stands in another's place in the browser (`imports` of package.json)
+  const named = sources.filter(
+    ({ file }) => !/^routes\/|^framework\/tests\/site\/|^market\/simulated\/crypto-browser\.ts$/.test(file),
+  );
   const files = new Map<string, Set<string>>();
   for (const { file, text } of named)
     for (const [, name] of text.matchAll(DEFINITION))

@@ -48,8 +48,10 @@ const NOT_IN_BUNDLE: readonly Term[] = ['markFrom', 'clientOrderId'];
 
 const text = (value: unknown) => JSON.stringify(value, (_, v) => (typeof v === 'bigint' ? `${v}` : v));
 
+/** A fault: a sentence that begins with the order's name, and the term it is about. */
+type Fault = { what: string; term: Term };
 /** A fault, and the index of its entry in the log. */
-export type LogFault = { entry: number; what: string };
+export type LogFault = Fault & { entry: number };
 
 /**
  * Returns the first fault in the log of an order; null without one.
@@ -60,40 +62,46 @@ export type LogFault = { entry: number; what: string };
 export function logFault(log: readonly LogEntry[], dayEnd: ((at: number) => number) | null): LogFault | null {
   for (const [n, entry] of log.entries()) {
     const previous = log[n - 1];
-    const what =
+    const fault =
       (previous ? changeFault(previous, entry, dayEnd !== null) : beginningFault(entry)) ??
       (isLive(entry.order) ? liveFault(entry, log[n + 1], dayEnd) : null);
-    if (what) return { entry: n, what };
+    if (fault) return { entry: n, ...fault };
   }
   return null;
 }
 
-function beginningFault({ kind, at, order }: LogEntry): string | null {
-  if (kind !== 'placed') return 'does not begin with its placement';
-  if (order.rev !== 1 || order.placedAt !== at) return 'is not of its first terms';
-  return order.status === (order.parentId === null ? 'working' : 'held') ? null : `begins ${order.status}`;
+const fault = (term: Term, what: string): Fault => ({ term, what });
+
+function beginningFault({ kind, at, order }: LogEntry): Fault | null {
+  if (kind !== 'placed') return fault('status', 'does not begin with its placement');
+  if (order.rev !== 1 || order.placedAt !== at) return fault('placedAt', 'is not of its first terms');
+  const status = order.parentId === null ? 'working' : 'held';
+  return order.status === status ? null : fault('status', `begins ${order.status}`);
 }
 
-function changeFault(previous: LogEntry, { kind, at, order }: LogEntry, hasTape: boolean): string | null {
-  if (kind === 'placed') return 'is placed twice';
-  if (!isLive(previous.order)) return 'goes on after its end';
+function changeFault(previous: LogEntry, { kind, at, order }: LogEntry, hasTape: boolean): Fault | null {
+  if (kind === 'placed') return fault('status', 'is placed twice');
+  if (!isLive(previous.order)) return fault('status', 'goes on after its end');
   const free = [...CHANGED[kind], ...NOT_IN_BUNDLE, ...(hasTape ? [] : PRICE_MOVED_TERMS)];
   for (const term of Object.keys(order) as Term[])
     if (!free.includes(term) && text(previous.order[term]) !== text(order[term]))
-      return `has another ${term} after it was ${kind}`;
+      return fault(term, `has another ${term} after it was ${kind}`);
   const move = MOVES[kind];
   if (move && !(move.from.includes(previous.order.status) && order.status === move.to))
-    return `is ${order.status} after it was ${previous.order.status} and ${kind}`;
+    return fault('status', `is ${order.status} after it was ${previous.order.status} and ${kind}`);
   if (CHANGED[kind].includes('rev') && order.rev !== previous.order.rev + 1)
-    return `has rev ${order.rev} after rev ${previous.order.rev}`;
-  if (kind === 'triggered' && !hasTrigger(order)) return 'has no limit to be triggered for';
+    return fault('rev', `has rev ${order.rev} after rev ${previous.order.rev}`);
+  if (kind === 'triggered' && !hasTrigger(order)) return fault('type', 'has no limit to be triggered for');
   if (kind === 'joined' && (previous.order.ocoId !== null || order.ocoId === null))
-    return 'changed its group';
-  if (kind === 'resized' && !isCut(previous.order, order)) return 'was not cut when it was resized';
-  if (order.finalAt !== (isLive(order) ? null : at)) return 'ends at another time than its change';
-  if (!isLive(order) && order.hold !== 0n) return 'holds cash after its end';
+    return fault('ocoId', 'changed its group');
+  if (kind === 'resized' && !isCut(previous.order, order))
+    return fault('size', 'was not cut when it was resized');
+  if (order.finalAt !== (isLive(order) ? null : at))
+    return fault('finalAt', 'ends at another time than its change');
+  if (!isLive(order) && order.hold !== 0n) return fault('hold', 'holds cash after its end');
   const end = previous.order.expiresAt;
-  if (hasTape && end !== null && (kind === 'expired' ? at !== end : at > end)) return 'outlived its time';
+  if (hasTape && end !== null && (kind === 'expired' ? at !== end : at > end))
+    return fault('expiresAt', 'outlived its time');
   return null;
 }
 
@@ -105,20 +113,20 @@ function liveFault(
   { kind, at, order }: LogEntry,
   next: LogEntry | undefined,
   dayEnd: ((at: number) => number) | null,
-): string | null {
-  if (!isOpening(order.action) && order.hold !== 0n) return 'holds cash to close a position';
+): Fault | null {
+  if (!isOpening(order.action) && order.hold !== 0n) return fault('hold', 'holds cash to close a position');
   if (!isActive(order))
-    return order.activeFrom === null && order.hold === 0n ? null : 'works before its entry';
-  if (order.activeFrom === null) return isAtOnce(next, at) ? null : 'never works';
-  if (order.expiresAt === null || order.expiresAt > at + MAX_ORDER_WAIT_MS) return 'waits too long';
+    return order.activeFrom === null && order.hold === 0n
+      ? null
+      : fault('activeFrom', 'works before its entry');
+  if (order.activeFrom === null) return isAtOnce(next, at) ? null : fault('activeFrom', 'never works');
+  if (order.expiresAt === null || order.expiresAt > at + MAX_ORDER_WAIT_MS)
+    return fault('expiresAt', 'waits too long');
   if (!dayEnd) return null;
   if (order.tif === 'day' && isSet(kind) && order.expiresAt !== dayEnd(at))
-    return 'does not end with its day';
-  return CHANGED[kind].includes('activeFrom') || kind === 'placed'
-    ? order.activeFrom === at
-      ? null
-      : 'works from another moment on'
-    : null;
+    return fault('expiresAt', 'does not end with its day');
+  const isMoved = CHANGED[kind].includes('activeFrom') || kind === 'placed';
+  return isMoved && order.activeFrom !== at ? fault('activeFrom', 'works from another moment on') : null;
 }
 
 const isSet = (kind: EventKind) => kind === 'placed' || kind === 'replaced';

@@ -88,6 +88,12 @@ function meetingOn(order: Terms, piece: Stretch, mark: PriceE4 | null): Omit<Mee
   return { ...point, isTrigger: hasTrigger(order) && !isWithin(action, limit!, point.price) };
 }
 
+/** Returns whether a trade print at this price fires an order, or moves its trail extreme `mark`. */
+export function isTouchedAt(order: Terms, mark: PriceE4 | null, price: PriceE4): boolean {
+  if (meetingOn(order, { fromMs: 0, from: price, toMs: 0, to: price }, mark)) return true;
+  return order.type === 'trailing_stop' && (mark === null || betterMark(order, mark, price) !== mark);
+}
+
 /**
  * Returns where an order fires by `upToMs`, epoch ms; a null meeting when it does not. `mark` is the trail extreme by then.
  * @param path oldest stretch first

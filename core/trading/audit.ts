@@ -1,5 +1,5 @@
 /** Replays a trader's account from its fills, to check its record. Pure. */
-import { writeCents } from '../money/money.ts';
+import { writeCents, writePrice, writeQuantity } from '../money/money.ts';
 import { add, type Cents, negate, type PriceE4, type QuantityMicros } from '../money/units.ts';
 import type { RulesVersion } from '../season/terms.ts';
 import { worth } from './pnl.ts';
@@ -50,19 +50,59 @@ export const beginReplay = (cash: Cents, version: RulesVersion): Replayed => ({
 /** A replayed fill, and the instant its position was opened, epoch ms. */
 export type Played = DecidedFill & { openedAt: number };
 
+/** What is wrong with a fill: two values for a table, and a sentence that begins with the fill's name. */
+export type FillFault = {
+  what: 'side' | 'minPrice' | 'maxShare' | 'cash' | 'debt';
+  is: string;
+  should: string;
+  sentence: string;
+};
+
 /**
  * Replays one fill, which changes `account`. The cover of a bankrupt account takes no more than its cash.
- * @param rules in force at the fill @returns the fill, or a sentence about its fault
+ * @param rules in force at the fill @returns the fill, or a sentence about its first fault
  */
 export function replayFill(account: Replayed, fill: AuditFill, rules: Rules = NO_RULES): Played | string {
+  let first: string | null = null;
+  const leg = replayOn(account, fill, rules, ({ sentence }) => {
+    first ??= sentence;
+  });
+  return first ?? leg!;
+}
+
+/**
+ * Like `replayFill`, for who wants every fault: the account goes on with the cash the fill should have moved.
+ * @returns null for a fill that fits no position: it changes nothing
+ */
+export function replayOn(
+  account: Replayed,
+  fill: AuditFill,
+  rules: Rules,
+  tell: (fault: FillFault) => void,
+): Played | null {
   const entry = account.open.get(fill.symbol);
   const held = entry?.position ?? null;
   const opens = fill.action === 'buy' || fill.action === 'short';
   const isShort = fill.action === 'short' || fill.action === 'cover';
-  if (held && held.isShort !== isShort) return 'is on the other side of the open position';
-  if (!opens && (!held || held.quantity < fill.quantity)) return 'closes more than is open';
-  const violation = opens ? violationOf(account, fill, held, rules) : null;
-  if (violation) return violation;
+  const misfit =
+    held && held.isShort !== isShort
+      ? 'is on the other side of the open position'
+      : !opens && (!held || held.quantity < fill.quantity)
+        ? 'closes more than is open'
+        : fill.quantity <= 0n
+          ? 'is of no shares'
+          : null;
+  if (misfit) {
+    const should = held ? writeQuantity(held.quantity) : '0';
+    tell({
+      what: 'side',
+      is: `${fill.action} ${writeQuantity(fill.quantity)}`,
+      should,
+      sentence: misfit,
+    });
+    return null;
+  }
+  if (opens) tellViolations(account, fill, held, rules, tell);
   const mayEarnXp =
     fill.reason !== 'season_reset' && held !== null && earnsXp(rules, held.lastIncreasedAt, fill.at);
   const replayed = opens
@@ -77,10 +117,18 @@ export function replayFill(account: Replayed, fill: AuditFill, rules: Rules = NO
         account.version,
       )
     : closingFill(held!, fill.quantity, fill.price, fill.reason, negate(account.cash), mayEarnXp);
-  if (replayed.cash !== fill.cash)
-    return `should move cash by ${writeCents(replayed.cash)}, not ${writeCents(fill.cash)}`;
-  account.cash = add(account.cash, fill.cash);
-  if (account.cash < 0n) return 'leaves cash below zero';
+  if (replayed.cash !== fill.cash) {
+    const [is, should] = [writeCents(fill.cash), writeCents(replayed.cash)];
+    tell({ what: 'cash', is, should, sentence: `should move cash by ${should}, not ${is}` });
+  }
+  account.cash = add(account.cash, replayed.cash);
+  if (account.cash < 0n)
+    tell({
+      what: 'debt',
+      is: writeCents(account.cash),
+      should: '0.00',
+      sentence: 'leaves cash below zero',
+    });
   account.realised = add(account.realised, replayed.closed?.pnl ?? 0n);
   if (fill.reason === 'order' || fill.reason === 'reverse') {
     account.trades++;
@@ -93,11 +141,29 @@ export function replayFill(account: Replayed, fill: AuditFill, rules: Rules = NO
   return { ...replayed, openedAt };
 }
 
-/** Returns a sentence about the season's rule that an opening fill violates; null for none. */
-function violationOf(account: Replayed, fill: AuditFill, held: Position | null, rules: Rules): string | null {
-  if (!isPriceAllowed(rules, fill.price)) return "is under the season's minimum price";
-  const room = roomFor({ rules, startCash: account.startCash }, held?.quantity ?? 0n, fill.price);
-  return room !== null && fill.quantity > room ? 'puts more into one symbol than the season allows' : null;
+/** Tells which of the season's rules an opening fill violates. */
+function tellViolations(
+  account: Replayed,
+  { price, quantity }: AuditFill,
+  held: Position | null,
+  rules: Rules,
+  tell: (fault: FillFault) => void,
+): void {
+  if (!isPriceAllowed(rules, price))
+    tell({
+      what: 'minPrice',
+      is: writePrice(price),
+      should: writeCents(rules.minPrice),
+      sentence: "is under the season's minimum price",
+    });
+  const room = roomFor({ rules, startCash: account.startCash }, held?.quantity ?? 0n, price);
+  if (room !== null && quantity > room)
+    tell({
+      what: 'maxShare',
+      is: writeQuantity(quantity),
+      should: writeQuantity(room),
+      sentence: 'puts more into one symbol than the season allows',
+    });
 }
 
 /** Returns cash plus every open position at the given prices (at cost without one) in cents, never below zero. */

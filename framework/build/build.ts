@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { AssetManifest } from '../assets.ts';
-import { buildClient } from './client.ts';
+import { buildClient, buildWorkers } from './client.ts';
 import { filesBelow, generate } from './codegen.ts';
 import { loadConfig, type SiteConfig } from './config.ts';
 import { hashedUrl, type OutputFile, removeOthers, typeOf, writeAssets, writeAtomically } from './files.ts';
@@ -33,11 +33,12 @@ export async function build(options: BuildOptions = {}): Promise<boolean> {
   const stamp = join(out, 'assets.json');
   if (existsSync(stamp) && JSON.parse(readFileSync(stamp, 'utf8')).revision === key) return false;
 
-  const [client, styles] = await Promise.all([
+  const [client, workers, styles] = await Promise.all([
     buildClient(root, dev, config),
+    buildWorkers(root, dev, config),
     buildStyles(root, REPOSITORY, config),
   ]);
-  const statics = [...readStatics(root), ...drawStatics(config)];
+  const statics = [...readStatics(root), ...drawStatics(config), ...workers];
   const files = await writeAssets(
     out,
     unique([...client.files, ...styles.files, ...statics.map(({ file }) => file)]),
@@ -88,7 +89,7 @@ function sourcesHash(root: string, dev: boolean): string {
     for (const file of filesBelow(folder, matches)) sum.update(file).update(readFileSync(join(folder, file)));
   };
   const sources = /\.(tsx?|css|json)$/;
-  for (const folder of ['routes', 'components', 'islands', 'core', 'art', 'locales'])
+  for (const folder of ['routes', 'components', 'islands', 'core', 'art', 'locales', 'market', 'proof'])
     add(join(root, folder), sources);
   for (const folder of ['framework', 'components', 'core', 'art', 'islands/_state']) {
     add(join(REPOSITORY, folder), sources);

@@ -1,7 +1,7 @@
 /** The browser's half: React once, then islands and the runtime that wakes them. */
 
 import { existsSync, statSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { basename, join, relative, resolve } from 'node:path';
 import type { OutputChunk, Plugin } from 'rolldown';
 import { minifySync } from 'rolldown/utils';
 import { beside, bundle, chunkUrl, closure, entryOf, REPOSITORY } from './bundle.ts';
@@ -49,6 +49,29 @@ export async function buildClient(root: string, dev: boolean, config: SiteConfig
   const islands = findIslands(root);
   const name = JSON.stringify([root, dev, islands, config]);
   return (await cached(name, () => bundleAll(root, dev, islands, config))).result;
+}
+
+/** Builds the site's workers. @throws when a server module got in */
+export function buildWorkers(
+  root: string,
+  dev: boolean,
+  config: SiteConfig,
+): Promise<{ name: string; file: OutputFile }[]> {
+  const build = async (path: string) => {
+    const rooms = watchServerRooms(config);
+    const options = { input: [join(root, path)], dev, entryName: 'worker.js', format: 'iife' as const };
+    const { files, modules } = await bundle({ ...options, plugins: [rooms.plugin] });
+    refuseServerModules(modules, rooms.crossings, config);
+    const name = basename(path).replace(/\.ts$/, '.js');
+    const file = { ...files[0]!, url: hashedUrl(name, files[0]!.bytes) };
+    return { result: { name, file }, sources: [...modules.keys()].filter((id) => existsSync(id)) };
+  };
+  return Promise.all(
+    (config.workers ?? []).map(async (path) => {
+      const name = JSON.stringify(['worker', root, path, dev]);
+      return (await cached(name, () => build(path))).result;
+    }),
+  );
 }
 
 async function bundleAll(

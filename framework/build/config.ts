@@ -23,6 +23,11 @@ export type SiteConfig = {
    * ten times as many requests.
    */
   chunks?: Readonly<Record<string, readonly string[]>>;
+  /**
+   * Modules that run in workers: each becomes one file with all it imports, `asset('worker.js')`, so that what a worker
+   * shares with the islands changes none of their chunks.
+   */
+  workers?: readonly string[];
   /** Folders whose code must never reach a browser. */
   serverRooms?: readonly string[];
   /** Packages that are too heavy for one. */

@@ -1,5 +1,5 @@
 /** Heads of chains that this browser received while seasons ran: docs/rules/14-season-bundle.md 16. */
-import type { SeenHead } from './proof/report.ts';
+import type { SeenHead } from '#proof/bundle.ts';
 
 const KEY = 'paperpit-heads';
 const MOST = 50;

@@ -3,7 +3,8 @@
 import { formatNumber } from '#core/locale/format.ts';
 import { fill } from '#core/locale/sentence.ts';
 import type texts from '#locales/en/check.json';
-import type { CheckState, Finding, StepState } from './proof/report.ts';
+import type { Finding } from '#proof/difference.ts';
+import type { CheckState, StepState } from './report.ts';
 
 export type CheckTexts = typeof texts;
 /** Epoch ms as the reader writes it. */
@@ -37,12 +38,12 @@ export function findingTexts(texts: CheckTexts, finding: Finding, tellTime: Tell
   const { place, what, trader, symbol, at, is, should } = finding;
   // prices are exact to the second, heads to the minute
   const seconds = what === 'seen' ? '' : `:${new Date(at ?? 0).toISOString().slice(17, 19)}`;
-  const values = { symbol: symbol ?? '', at: at === null ? '' : tellTime(at) + seconds };
+  const values = { symbol: symbol ?? '', at: at === undefined ? '' : tellTime(at) + seconds };
   return [
     fill(texts.places[place.kind], { id: place.id }),
     trader ?? '',
     fill(texts.what[what], values),
-    is,
-    should,
+    is ?? '',
+    should ?? '',
   ];
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { Sha256 } from '#market/simulated/crypto.ts';
 
 /**
  * The companies of the simulated market: real names and tickers with rounded real traits, invented prices from there
@@ -247,7 +247,7 @@ export const COMPANIES: readonly Company[] = Object.entries(TABLE).flatMap(([sec
 /** Returns the version of a catalogue: 16 hex digits of the SHA-256 of all figures that move prices. A season stores it. */
 export function catalogueVersion(companies: readonly Company[]): string {
   const facts = companies.map((c) => [c.symbol, c.sector, c.beta, c.price, c.shares, c.volume, c.vol]);
-  return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 16);
+  return new Sha256().add(JSON.stringify(facts)).hex().slice(0, 16);
 }
 
 export const CATALOGUE_VERSION = catalogueVersion(COMPANIES);

@@ -2,7 +2,7 @@
 
 import { MAX_MINUTES, type SessionTimes } from '../calendar.ts';
 import { type BridgeSegment, type DayPath, type Jump, shapeOf } from './course.ts';
-import { type Bytes, TICKS, Walk } from './minute.ts';
+import { type Bytes, REACH, TICKS, Walk } from './minute.ts';
 import { BYTES_PER_BLOCK, bytes, NORMALS, type RandomStream } from './random.ts';
 
 /** Log prices of a bar. */
@@ -88,6 +88,14 @@ export class CompanyDay {
     this.#begin(minute, 0);
     this.#finish(minute);
     return v.slice();
+  }
+
+  /** Returns log prices that no print of a minute is beyond; null for a minute with a jump. */
+  range(minute: number): { low: number; high: number } | null {
+    if (this.#jumps.has(minute)) return null;
+    const [from, to] = [minute ? this.log[minute - 1]! : this.openLog, this.log[minute]!];
+    const reach = REACH * this.#spread[minute]!;
+    return { low: Math.min(from, to) - reach, high: Math.max(from, to) + reach };
   }
 
   /** Returns the bar of the minutes from `from` to before `to`. @param bytes of the session */

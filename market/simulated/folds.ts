@@ -14,7 +14,10 @@ export const FOLD_UNITS = 10_000;
 const FLOOR = 5_000;
 
 /** Converts a log price to 1/10,000 $. */
-export const priceOf = (log: number): number => Math.max(FLOOR, Math.round(FOLD_UNITS * Math.exp(log)));
+export const priceOf = (log: number): number => Math.round(exactPriceOf(log));
+
+/** Returns the same before it is rounded. */
+export const exactPriceOf = (log: number): number => Math.max(FLOOR, FOLD_UNITS * Math.exp(log));
 
 /** Returns the start of the bar with a session's minute, epoch seconds. @param length minutes a bar, 0 for the whole day */
 export const barTime = (session: SessionTimes, minute: number, length: number): number =>

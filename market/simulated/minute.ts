@@ -35,6 +35,9 @@ const [REACH0, REACH1, REACH2, REACH3] = [0, 1, 2, 3].map(
   (level) => MOST_NORMAL * sum(SPREAD.slice(level)) * (1 + 1e-9),
 ) as [number, number, number, number];
 
+/** How far a minute's nodes may lie outside its ends, in its summed standard deviations. */
+export const REACH: number = REACH0;
+
 /** The bytes of the three factors: of a whole session, or of one minute. */
 export type Bytes = readonly [Uint8Array, Uint8Array, Uint8Array];
 
@@ -178,6 +181,8 @@ export type Ticks = {
   /** Returns the number of trade prints at or before `ms`. */
   count(ms: number): number;
   tick(k: number): TapeTick;
+  /** True when a price, in 1/10,000 $, is the k-th print's (docs/rules/15-tape.md, step 11). */
+  isPrice(k: number, price: number): boolean;
   trade(k: number): TapeTrade;
 };
 
@@ -208,11 +213,16 @@ function sizesOf(volume: number, key: TapeKey, of: RandomStream, counter: number
   });
 }
 
+/** Logarithms differ in the last digit between machines: a whole price this near to the exact one is right. */
+const ROUNDING = 0.501;
+
 export function makeTicks(minute: {
   startMs: number;
   clock: Int32Array;
   /** Price of the minute's k-th trade, 1 to 64, in 1/10,000 $. */
   price: (k: number) => number;
+  /** The same before it is rounded. */
+  exact: (k: number) => number;
   volume: () => number;
   key: TapeKey;
   sizes: RandomStream;
@@ -223,6 +233,7 @@ export function makeTicks(minute: {
   const tick = (k: number): TapeTick => ({ price: minute.price(k + 1), atMs: startMs + clock[k]! });
   return {
     tick,
+    isPrice: (k, price) => Math.abs(minute.exact(k + 1) - price) <= ROUNDING,
     trade(k) {
       sizes ??= sizesOf(minute.volume(), minute.key, minute.sizes, minute.counter);
       return { price: minute.price(k + 1), atMs: startMs + clock[k]!, size: sizes[k]! };

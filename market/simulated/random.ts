@@ -3,8 +3,10 @@
  * so the next prices, from past prices.
  */
 
-import { createCipheriv, createHash } from 'node:crypto';
-import { SEED_BYTES } from '../seed-period.ts';
+import { counterBytes, Sha256 } from '#market/simulated/crypto.ts';
+
+/** Bytes of a seed. */
+export const SEED_BYTES = 32;
 
 /** A key derived from a seed. Two seeds with one `id` make the same prices. */
 export type TapeKey = { id: string; bytes: Uint8Array };
@@ -17,13 +19,13 @@ export function tapeKey(seed: Uint8Array): TapeKey {
   if (seed.length !== SEED_BYTES)
     throw new RangeError(`A tape seed has ${SEED_BYTES} bytes, not ${seed.length}.`);
   const bytes = sha256('paperpit tape 2\n', seed);
-  return { id: Buffer.from(bytes).toString('hex'), bytes };
+  return { id: bytes.join(), bytes };
 }
 
 function sha256(...parts: (string | Uint8Array)[]): Uint8Array {
-  const hash = createHash('sha256');
-  for (const part of parts) hash.update(part);
-  return hash.digest();
+  const hash = new Sha256();
+  for (const part of parts) hash.add(part);
+  return hash.bytes();
 }
 
 /** A stream's position in the counter space, from its name. */
@@ -33,8 +35,8 @@ export const stream = (name: string): RandomStream => sha256('stream\n', name).s
 /** A block is the unit of random access: four 32-bit words, 16 bytes. */
 export const WORDS_PER_BLOCK = 4;
 export const BYTES_PER_BLOCK = 16;
-const zeros = new Uint8Array(1 << 18);
-const counter = Buffer.alloc(16);
+const counter = new Uint8Array(16);
+const counterView = new DataView(counter.buffer);
 
 /** Returns `length` bytes of a stream, from block `block` on. @param length at most 2^18 */
 export function bytes(
@@ -44,8 +46,8 @@ export function bytes(
   length: number,
 ): Uint8Array<ArrayBuffer> {
   counter.set(of, 0);
-  counter.writeUInt32BE(block, 12);
-  return createCipheriv('aes-256-ctr', key.bytes, counter).update(zeros.subarray(0, length));
+  counterView.setUint32(12, block);
+  return counterBytes(key.bytes, counter, length);
 }
 
 /**

@@ -72,6 +72,45 @@ describe('bars', () => {
     );
   });
 
+  test('trades along a path are those of the minutes, and none is beyond what is said of its minute', () => {
+    fc.assert(
+      fc.property(hours, symbol, moment, (h, s, ms) => {
+        const tape = tapes[h];
+        const session = tape.calendar.latest(ms)!;
+        const [from, to] = [session.openMs + 1234, session.openMs + 20 * MINUTE_MS + 4321];
+        let [low, high] = [0, Number.POSITIVE_INFINITY];
+        let minute = 0;
+        const note = (...range: [number, number]) => {
+          [low, high] = range;
+          minute = 0;
+          return false;
+        };
+        const path: { price: number; atMs: number }[] = [];
+        for (const tick of tape.ticksAlong(s, from, to, note)) {
+          minute ||= Math.floor(tick.atMs / MINUTE_MS);
+          // nothing is said of a minute with a jump
+          if (minute === Math.floor(tick.atMs / MINUTE_MS))
+            expect(tick.price >= low && tick.price <= high).toBe(true);
+          path.push(tick);
+        }
+        expect(path).toEqual(tape.ticksBetween(s, from, to).map(({ price, atMs }) => ({ price, atMs })));
+        expect([...tape.ticksAlong(s, from, to, () => true)].length).toBeLessThan(path.length);
+      }),
+      { numRuns: 60, seed: 7 },
+    );
+  });
+
+  test('the price of a moment is right when it is one unit off in the middle only', () => {
+    for (const s of ALL_SYMBOLS.slice(0, 40)) {
+      const { price } = tapes.always.tickAt(s, NOON)!;
+      expect(tapes.always.isPriceAt(s, NOON, price)).toBe(true);
+      const near = [price - 1, price + 1].filter((other) => tapes.always.isPriceAt(s, NOON, other));
+      expect(near.length).toBeLessThanOrEqual(1);
+      for (const far of [price - 2, price + 2]) expect(tapes.always.isPriceAt(s, NOON, far)).toBe(false);
+    }
+    expect(tapes.always.isPriceAt('AAPL', 0, 2_280_000)).toBe(false);
+  });
+
   test('one trade to four a second, in order, on the lattice, never under the floor', () => {
     for (const s of ['AAPL', 'SNAP', 'BLK', 'MSFT']) {
       const ticks = tapes.always.ticksBetween(s, NOON, NOON + 10 * MINUTE_MS);

@@ -8,7 +8,16 @@ import { type Calendar, createCalendar, DAY_MS, dayOf, MINUTE_MS, type SessionTi
 import { type Hours, type SeedPeriod, tenthsText } from '../market.ts';
 import { COMPANIES, COMPANY_BY_SYMBOL } from './companies.ts';
 import { CompanyDay, type Forces, type Reduction, STILL, volumesOf } from './company-day.ts';
-import { addTrades, barTime, extendFold, type Fold, foldRunning, makeFold, priceOf } from './folds.ts';
+import {
+  addTrades,
+  barTime,
+  exactPriceOf,
+  extendFold,
+  type Fold,
+  foldRunning,
+  makeFold,
+  priceOf,
+} from './folds.ts';
 import {
   Distances,
   type DistanceTraits,
@@ -99,17 +108,28 @@ export class Tape {
 
   /** Returns the newest trade print at or before `ms`; null before the tape begins. */
   tickAt(symbol: string, ms: number): TapeTick | null {
+    const print = this.#printAt(symbol, ms);
+    return print?.ticks.tick(print.k) ?? null;
+  }
+
+  /** True when `price`, in 1/10,000 $, is the one at `ms`, as docs/rules/15-tape.md has it for a machine with other logarithms. */
+  isPriceAt(symbol: string, ms: number, price: number): boolean {
+    const print = this.#printAt(symbol, ms);
+    return print?.ticks.isPrice(print.k, price) ?? false;
+  }
+
+  #printAt(symbol: string, ms: number): { ticks: Ticks; k: number } | null {
     const session = this.#sessionAt(ms);
     if (!session) return null;
     const minute = Math.floor((ms - session.openMs) / MINUTE_MS);
     if (minute < session.minutes) {
       const ticks = this.#ticks(symbol, session, minute);
       const k = ticks.count(ms) - 1;
-      if (k >= 0) return ticks.tick(k);
+      if (k >= 0) return { ticks, k };
       // before the minute's first trade print
-      if (minute === 0) return this.tickAt(symbol, session.openMs - 1);
+      if (minute === 0) return this.#printAt(symbol, session.openMs - 1);
     }
-    return this.#ticks(symbol, session, Math.min(minute, session.minutes) - 1).tick(TICKS - 1);
+    return { ticks: this.#ticks(symbol, session, Math.min(minute, session.minutes) - 1), k: TICKS - 1 };
   }
 
   /** Returns the trade prints after `fromMs` and up to `toMs`, oldest first. */
@@ -124,6 +144,28 @@ export class Tape {
       for (let k = ticks.count(fromMs); k < ticks.count(toMs); k++) out.push(ticks.trade(k));
     }
     return out;
+  }
+
+  /**
+   * Yields the trade prints after `fromMs` and up to `toMs`, oldest first.
+   * @param isQuiet tells of a price no print of a minute is below, and one that none is above, whether the minute may be left out
+   */
+  *ticksAlong(
+    symbol: string,
+    fromMs: number,
+    toMs: number,
+    isQuiet: (low: number, high: number) => boolean,
+  ): Generator<TapeTick> {
+    const listing = this.#listings.get(symbol);
+    for (let m = Math.floor(fromMs / MINUTE_MS); m * MINUTE_MS <= toMs; m++) {
+      const session = this.#sessionAt(m * MINUTE_MS);
+      const minute = session ? (m * MINUTE_MS - session.openMs) / MINUTE_MS : 0;
+      if (!session || minute >= session.minutes) continue;
+      const range = this.#day(listing, session).range(minute);
+      if (range && isQuiet(priceOf(range.low) - 1, priceOf(range.high) + 1)) continue;
+      const ticks = this.#ticks(symbol, session, minute);
+      for (let k = ticks.count(fromMs); k < ticks.count(toMs); k++) yield ticks.tick(k);
+    }
   }
 
   /** Returns the close of the session before the newest one at `ms`, in 1/10,000 $. */
@@ -181,6 +223,7 @@ export class Tape {
         startMs,
         clock: this.#clocks.get(id, () => clockOf(key, counter)),
         price: (k) => priceOf(nodes[k]!),
+        exact: (k) => exactPriceOf(nodes[k]!),
         volume: () => day.volumes[minute]!,
         key,
         sizes: listing.sizeStream,

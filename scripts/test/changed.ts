@@ -58,7 +58,7 @@ export function changedFiles(base: string): string[] {
 /** All TypeScript files of the repository. */
 export function readSources(): Sources {
   const rooms = new Bun.Glob(
-    '{art,components,core,db,framework,islands,lab,market,routes,scripts,services,tests}/**/*.{ts,tsx}',
+    '{art,components,core,db,framework,islands,lab,market,proof,routes,scripts,services,tests}/**/*.{ts,tsx}',
   );
   const paths = [...new Bun.Glob('*.ts').scanSync('.'), ...rooms.scanSync('.')];
   return new Map(paths.sort().map((path) => [path, readFileSync(path, 'utf8')]));

@@ -19,7 +19,7 @@ export function allStages(files: string[], onDatabase: (file: string) => boolean
 /** All test files of the repository, relative to its root. */
 export function testFiles(): string[] {
   const glob = new Glob(
-    '{art,core,db,market,components,framework,islands,services,routes,locales,scripts,tests}/**/*.test.{ts,tsx}',
+    '{art,core,db,market,proof,components,framework,islands,services,routes,locales,scripts,tests}/**/*.test.{ts,tsx}',
   );
   return [...glob.scanSync('.')].sort();
 }

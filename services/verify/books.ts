@@ -30,7 +30,8 @@ import {
   seasonProgress,
 } from '#db/queries/proof/verify.ts';
 import type { SeasonRow } from '#db/queries/season/seasons.ts';
-import { compare, SeasonDiffersError } from './difference.ts';
+import { SeasonDiffersError } from '#proof/difference.ts';
+import { compare } from './compare.ts';
 
 /** Stored rows that no fill has accounted for yet. */
 type Rows = {

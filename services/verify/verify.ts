@@ -5,9 +5,9 @@
  * derives the very prices the season was played at.
  */
 import { readCents, readPrice, readQuantity, writePrice } from '#core/money/money.ts';
-import { type PriceE4, priceE4 } from '#core/money/units.ts';
+import { priceE4 } from '#core/money/units.ts';
 import { SEED_PERIOD_LEAD_MS } from '#core/season/season.ts';
-import type { MarketKind, SeasonTerms } from '#core/season/terms.ts';
+import type { SeasonTerms } from '#core/season/terms.ts';
 import { beginReplay, type Played, type Replayed, replayFill } from '#core/trading/audit.ts';
 import { NO_RULES, type Rules } from '#core/trading/season-rules.ts';
 import type { Sql } from '#db/client.ts';
@@ -17,28 +17,17 @@ import { rulesOverTime, type SeasonRow, seasonByNumber } from '#db/queries/seaso
 import { seedPeriodRows } from '#db/queries/season/seed-periods.ts';
 import { seasonSplits } from '#db/queries/trading/splits.ts';
 import { Tape } from '#market/simulated/tape.ts';
+import type { Verification } from '#proof/bundle.ts';
+import { SeasonDiffersError, stopAtFirst } from '#proof/difference.ts';
+import { checkSize } from '#proof/orders.ts';
+import { splitPlayer } from '#proof/splits.ts';
+import { checkLast, checkSource, demandTerms } from '#proof/terms.ts';
 import type { Settings } from '../platform/settings.ts';
 import { createVault, openSeed } from '../proof/seed-periods.ts';
 import { openBooks, positionKeeper } from './books.ts';
 import { checkChain } from './chain.ts';
-import { SeasonDiffersError } from './difference.ts';
-import { checkOrders, checkSize } from './orders.ts';
+import { checkOrders } from './orders.ts';
 import { checkResults } from './results.ts';
-import { splitPlayer } from './splits.ts';
-import { demandLast, demandSource, demandTerms } from './terms.ts';
-
-export type Verification = {
-  market: MarketKind;
-  /** Fills and last prices that were derived from a seed. */
-  prices: number;
-  /** Prices of a market no seed can prove. */
-  foreign: number;
-  standings: number;
-  /** Orders that filled exactly when the tape reached them. */
-  orders: number;
-  /** Links of its chain; 0 for a season older than chains. */
-  links: number;
-};
 
 const BATCH = 5_000;
 
@@ -63,7 +52,7 @@ export async function verifySeason(
   const marks = new Map(marked.map((m) => [m.symbol, readPrice(m.price)]));
   const played = new Map<number, Replayed>();
   const positions = positionKeeper();
-  const splits = splitPlayer(await seasonSplits(sql, season.id), played);
+  const splits = splitPlayer(await seasonSplits(sql, season.id), played, stopAtFirst);
   const done: Verification = { market: terms.market, prices: 0, foreign: 0, standings: 0, orders, links: 0 };
   const standings = () =>
     season.endedAt ? checkResults(sql, season, books.accounts, played, marks) : Promise.resolve(0);
@@ -90,7 +79,14 @@ export async function verifySeason(
       const replayed = play(played, season, fill, rulesOf(fill.id));
       books.checkFill(nameOf(fill), fill, replayed);
       const order = filled.get(fill.id);
-      if (order) checkSize(nameOf(fill), order, replayed, replayed.position.quantity);
+      if (order)
+        checkSize(
+          { ...placeOf(fill), name: nameOf(fill) },
+          order,
+          replayed,
+          replayed.position.quantity,
+          stopAtFirst,
+        );
       positions.saw(fill, replayed);
     }
     if (fills.length < BATCH) break;
@@ -113,10 +109,12 @@ type Counter = 'prices' | 'foreign';
 function priceCheck(tape: Tape | null, terms: SeasonTerms, endedAt: Date | null) {
   return {
     ofFill(fill: FillRow): Counter {
-      demandSource(terms, fill.source, nameOf(fill));
+      const { symbol, source, price, quoteAt } = fill;
+      const row = { ...placeOf(fill), name: nameOf(fill), symbol, source, quoteAt: quoteAt.getTime() };
+      checkSource(terms, row, stopAtFirst);
       if (!tape) return 'foreign';
-      const should = priceAt(tape, fill.symbol, fill.quoteAt);
-      if (readPrice(fill.price) !== should) throw differs(fill, `should be at ${priceText(should)}`);
+      if (!isPriceAt(tape, symbol, quoteAt, price))
+        throw differs(fill, `should be at ${priceText(tape, symbol, quoteAt)}`);
       const ageMs = fill.filledAt.getTime() - fill.quoteAt.getTime();
       if (ageMs < 0 || ageMs > terms.quoteMaxAgeMs)
         throw differs(fill, `is at a price of ${fill.quoteAt.toISOString()}, not of its own time`);
@@ -124,12 +122,16 @@ function priceCheck(tape: Tape | null, terms: SeasonTerms, endedAt: Date | null)
     },
     ofMark({ symbol, price, source, quoteAt }: SeasonMark): Counter {
       const name = `The last price of ${symbol}`;
-      demandSource(terms, source, name);
+      const place = { kind: 'mark', id: symbol } as const;
+      const row = { place, name, symbol, source, quoteAt: quoteAt?.getTime() ?? null };
+      checkSource(terms, row, stopAtFirst);
       if (!tape) return 'foreign';
-      const should = quoteAt && priceAt(tape, symbol, quoteAt);
-      if (readPrice(price) !== should)
-        throw new SeasonDiffersError(`${name} is ${price}; it should be ${priceText(should)}.`);
-      if (endedAt) demandLast(tape, symbol, quoteAt!.getTime(), endedAt.getTime(), `${name}, ${price},`);
+      if (!quoteAt || !isPriceAt(tape, symbol, quoteAt, price))
+        throw new SeasonDiffersError(
+          `${name} is ${price}; it should be ${quoteAt ? priceText(tape, symbol, quoteAt) : 'no price'}.`,
+        );
+      const last = { ...row, name: `${name}, ${price},`, quoteAt: quoteAt.getTime() };
+      if (endedAt) checkLast(tape, last, endedAt.getTime(), stopAtFirst);
       return 'prices';
     },
   };
@@ -163,13 +165,18 @@ function rulesByFill(changes: readonly { firstFill: bigint; rules: Rules }[]): (
   };
 }
 
-/** Returns the tape's price at a moment; null where it has none. */
-function priceAt(tape: Tape, symbol: string, moment: Date): PriceE4 | null {
-  const tick = tape.tickAt(symbol, moment.getTime());
-  return tick && priceE4(BigInt(tick.price));
+const isPriceAt = (tape: Tape, symbol: string, moment: Date, price: string) =>
+  tape.has(symbol) && tape.isPriceAt(symbol, moment.getTime(), Number(readPrice(price)));
+
+function priceText(tape: Tape, symbol: string, moment: Date): string {
+  const tick = tape.has(symbol) ? tape.tickAt(symbol, moment.getTime()) : null;
+  return tick ? writePrice(priceE4(BigInt(tick.price))) : 'no price';
 }
 
-const priceText = (price: PriceE4 | null) => (price === null ? 'no price' : writePrice(price));
+const placeOf = (fill: FillRow) => ({
+  place: { kind: 'fill', id: `${fill.id}` } as const,
+  trader: fill.username,
+});
 const nameOf = (fill: FillRow) =>
   `Fill ${fill.id} (${fill.username}: ${fill.action} ${fill.quantity} ${fill.symbol} at ${fill.price})`;
 const differs = (fill: FillRow, what: string) => new SeasonDiffersError(`${nameOf(fill)} ${what}.`);

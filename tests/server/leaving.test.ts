@@ -1,7 +1,7 @@
 /** Names, one's data as a file, and the way out of an account. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { gunzipSync } from 'node:zlib';
-import { verifyBundle } from '#services/verify/bundle/bundle.ts';
+import { verifyBundle } from '#services/verify/bundle.ts';
 import { verifySeason } from '#services/verify/verify.ts';
 import type { Client } from '../helpers/client.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';

@@ -11,7 +11,7 @@ import type { Sql, Transaction } from '#db/client.ts';
 import type { Quote } from '#market/market.ts';
 import { hashOfLines, sha256 } from '#services/proof/chain.ts';
 import { blockLines, seasonRecord } from '#services/proof/record.ts';
-import { verifyBundle } from '#services/verify/bundle/bundle.ts';
+import { verifyBundle } from '#services/verify/bundle.ts';
 import { verifySeason } from '#services/verify/verify.ts';
 import { testFolder } from '../helpers/folder.ts';
 import { FORGERIES, forged } from '../helpers/forgeries.ts';
@@ -273,7 +273,7 @@ function textOf(lines: readonly string[]): string {
   return `${text}${JSON.stringify(['end', new Bun.CryptoHasher('sha256').update(text).digest('hex')])}\n`;
 }
 
-describe('programs that share no code with the server', () => {
+describe('programs outside the server', () => {
   test('the proof in the browser', async () => {
     const lines = await download();
     const { end, findings, fills } = checkInBrowser(`${lines.join('\n')}\n`);

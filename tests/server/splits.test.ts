@@ -4,7 +4,7 @@ import { createFmpMarket } from '#market/fmp/market.ts';
 import type { Market } from '#market/market.ts';
 import { createSplits } from '#services/market/splits.ts';
 import { openBundle } from '#services/proof/bundle.ts';
-import { verifyBundle } from '#services/verify/bundle/bundle.ts';
+import { verifyBundle } from '#services/verify/bundle.ts';
 import { verifySeason } from '#services/verify/verify.ts';
 import type { Client } from '../helpers/client.ts';
 import { type ManualTime, manualTime } from '../helpers/manual-time.ts';

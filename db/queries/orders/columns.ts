@@ -1,49 +1,7 @@
-/** Converts orders between rows, with exact decimals as text, and the core's type. */
-import {
-  readCents,
-  readPercent,
-  readPrice,
-  readQuantity,
-  writeCents,
-  writePercent,
-  writePrice,
-  writeQuantity,
-} from '#core/money/money.ts';
-import type { PriceE4 } from '#core/money/units.ts';
-import type { Trail, WatchedOrder, WorkingOrder } from '#core/orders/order.ts';
-import type { Size } from '#core/trading/order.ts';
-
-/** The columns of an order as JSON has them: exact decimals as text, times ISO. What `order_events.terms` holds. */
-export type OrderJson = {
-  id: string;
-  rev: number;
-  symbol: string;
-  action: WorkingOrder['action'];
-  type: WorkingOrder['type'];
-  tif: WorkingOrder['tif'];
-  quantity: string | null;
-  amount: string | null;
-  close_all: boolean;
-  limit_price: string | null;
-  stop_price: string | null;
-  trail_amount: string | null;
-  trail_percent: string | null;
-  mark: string | null;
-  /** Absent from events that are older than the column. */
-  mark_from?: string | null;
-  status: WorkingOrder['status'];
-  reason: string | null;
-  parent_id: string | null;
-  role: WorkingOrder['role'];
-  oco_id: string | null;
-  hold: string;
-  client_order_id: string | null;
-  placed_at: string;
-  active_from: string | null;
-  triggered_at: string | null;
-  expires_at: string | null;
-  final_at: string | null;
-};
+/** The columns of orders, and what the engine reads of them. */
+import { readPrice } from '#core/money/money.ts';
+import type { WatchedOrder } from '#core/orders/order.ts';
+import { type OrderJson, readTrail } from '#core/orders/order-json.ts';
 
 /** Decimals come as text, so that JSON does not make floats of them. */
 export const COLUMNS = `o.id, o.rev, o.symbol, o.action, o.type, o.tif, o.quantity::text, o.amount::text, o.close_all,
@@ -55,54 +13,7 @@ export const COLUMNS = `o.id, o.rev, o.symbol, o.action, o.type, o.tif, o.quanti
 export const WATCHED_COLUMNS = `id, rev, symbol, action, type, status, limit_price, stop_price, trail_amount,
   trail_percent, mark, mark_from, active_from, expires_at`;
 
-const time = (text: string | null) => (text === null ? null : Date.parse(text));
-const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 const price = (text: string | null) => (text === null ? null : readPrice(text));
-const priceText = (value: PriceE4 | null) => (value === null ? null : writePrice(value));
-
-function readSize(row: OrderJson): Size {
-  if (row.close_all) return { kind: 'all' };
-  if (row.amount !== null) return { kind: 'amount', amount: readCents(row.amount) };
-  return { kind: 'quantity', quantity: readQuantity(row.quantity!) };
-}
-
-function readTrail({
-  trail_amount,
-  trail_percent,
-}: Pick<OrderJson, 'trail_amount' | 'trail_percent'>): Trail | null {
-  if (trail_amount !== null) return { kind: 'amount', amount: readPrice(trail_amount) };
-  return trail_percent === null ? null : { kind: 'percent', percent: readPercent(trail_percent) };
-}
-
-export function readOrder(row: OrderJson): WorkingOrder {
-  const { id, rev, symbol, action, type, tif, status, reason, role } = row;
-  return {
-    id,
-    rev,
-    symbol,
-    action,
-    type,
-    tif,
-    status,
-    reason,
-    role,
-    size: readSize(row),
-    trail: readTrail(row),
-    limit: price(row.limit_price),
-    stop: price(row.stop_price),
-    mark: price(row.mark),
-    markFrom: time(row.mark_from ?? null),
-    parentId: row.parent_id,
-    ocoId: row.oco_id,
-    clientOrderId: row.client_order_id,
-    hold: readCents(row.hold),
-    placedAt: Date.parse(row.placed_at),
-    activeFrom: time(row.active_from),
-    triggeredAt: time(row.triggered_at),
-    expiresAt: time(row.expires_at),
-    finalAt: time(row.final_at),
-  };
-}
 
 export type RawWatched = Pick<OrderJson, 'id' | 'rev' | 'symbol' | 'action' | 'type' | 'status'> &
   Pick<OrderJson, 'limit_price' | 'stop_price' | 'trail_amount' | 'trail_percent' | 'mark'> & {
@@ -127,38 +38,5 @@ export function readWatched(row: RawWatched): WatchedOrder {
     markFrom: row.mark_from?.getTime() ?? null,
     activeFrom: row.active_from?.getTime() ?? null,
     expiresAt: row.expires_at?.getTime() ?? null,
-  };
-}
-
-export function writeOrder(order: WorkingOrder): OrderJson {
-  const { id, rev, symbol, action, type, tif, status, reason, role, size, trail } = order;
-  return {
-    id,
-    rev,
-    symbol,
-    action,
-    type,
-    tif,
-    status,
-    reason,
-    role,
-    quantity: size.kind === 'quantity' ? writeQuantity(size.quantity) : null,
-    amount: size.kind === 'amount' ? writeCents(size.amount) : null,
-    close_all: size.kind === 'all',
-    limit_price: priceText(order.limit),
-    stop_price: priceText(order.stop),
-    mark: priceText(order.mark),
-    mark_from: iso(order.markFrom),
-    trail_amount: trail?.kind === 'amount' ? writePrice(trail.amount) : null,
-    trail_percent: trail?.kind === 'percent' ? writePercent(trail.percent) : null,
-    parent_id: order.parentId,
-    oco_id: order.ocoId,
-    client_order_id: order.clientOrderId,
-    hold: writeCents(order.hold),
-    placed_at: new Date(order.placedAt).toISOString(),
-    active_from: iso(order.activeFrom),
-    triggered_at: iso(order.triggeredAt),
-    expires_at: iso(order.expiresAt),
-    final_at: iso(order.finalAt),
   };
 }

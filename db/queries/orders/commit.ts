@@ -2,10 +2,10 @@
 import { writeCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
 import type { OrderChange } from '#core/orders/order.ts';
+import { writeOrder } from '#core/orders/order-json.ts';
 import { utcDay } from '#core/trading/day-limits.ts';
 import type { Queryable } from '../../client.ts';
 import { answersStored, type Guard, guarded } from '../trading/guard.ts';
-import { writeOrder } from './columns.ts';
 
 /**
  * The orders part of a commit: changes in their order, cash held afterwards, number of live orders. `fill` of a change is

@@ -1,9 +1,10 @@
 /** Reads orders: for a decision, for their trader, for the notification after an absence. */
 import type { EventKind, WorkingOrder } from '#core/orders/order.ts';
+import { type OrderJson, readOrder } from '#core/orders/order-json.ts';
 import type { DayCount } from '#core/trading/day-limits.ts';
 import { among, type Queryable } from '../../client.ts';
 import { dayCount } from '../trading/state.ts';
-import { COLUMNS, type OrderJson, readOrder } from './columns.ts';
+import { COLUMNS } from './columns.ts';
 
 /** A trader's live orders with the account's version, day counts and `matchedTo`, epoch ms of the market's clock. */
 export type LiveOrders = {

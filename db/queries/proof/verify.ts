@@ -1,8 +1,9 @@
 /** The rows of a season that verify-season checks. Decimals as stored. */
 import type { EventKind } from '#core/orders/order.ts';
+import type { OrderJson } from '#core/orders/order-json.ts';
 import type { Action, CloseReason } from '#core/trading/position.ts';
 import { one, type Queryable } from '../../client.ts';
-import { COLUMNS, type OrderJson } from '../orders/columns.ts';
+import { COLUMNS } from '../orders/columns.ts';
 
 export type FillRow = {
   id: bigint;

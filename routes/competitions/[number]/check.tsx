@@ -25,7 +25,7 @@ export default page({
       check: {
         number,
         bundleUrl: `/competitions/${number}/bundle`,
-        catalogueUrl: asset('tape-catalogue.json'),
+        workerUrl: asset('season-proof.js'),
         texts: instanceOf(services.translations(locale)).getResourceBundle(locale, 'check'),
         locale,
         zone,

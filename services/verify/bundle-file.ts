@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { SeasonDiffersError } from '../difference.ts';
+import { SeasonDiffersError } from '#proof/difference.ts';
 
 /** The longest line, characters. */
 const LONGEST = 1 << 16;

@@ -2,12 +2,12 @@
 import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { verifyBundle } from '#services/verify/bundle/bundle.ts';
-import { bundleFile } from '#services/verify/bundle/file.ts';
+import type { SeenHead } from '#proof/bundle.ts';
+import { verifyBundle } from '#services/verify/bundle.ts';
+import { bundleFile } from '#services/verify/bundle-file.ts';
 import { noPython } from '#tests/helpers/python.ts';
 import { bundleText, sampleBundle, seal } from '#tests/helpers/sample-bundle.ts';
 import { checkInBrowser, checkInPython } from '#tests/helpers/strangers.ts';
-import type { SeenHead } from './report.ts';
 
 const honest = sampleBundle({ fills: 300, traders: 12, symbols: 4, days: 3, ordersEach: 9 });
 const earlier = sampleBundle({ fills: 40, traders: 4, symbols: 4, days: 3, ordersEach: 9, version: 3 });
@@ -59,7 +59,7 @@ test('an honest season holds, and says of what', async () => {
   }
 });
 
-const FORMAT_1 = join(import.meta.dir, '../../../tests/data/season-bundle-1.jsonl.gz');
+const FORMAT_1 = join(import.meta.dir, '../../tests/data/season-bundle-1.jsonl.gz');
 const formatOne = new TextDecoder().decode(Bun.gunzipSync(readFileSync(FORMAT_1)));
 
 test('a season of version 1 is proved by the rules it was played by', async () => {

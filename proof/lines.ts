@@ -1,15 +1,14 @@
 /** Rows of the proof from the lines of a bundle (docs/rules/14-season-bundle.md 5-14). */
 import { readCents } from '#core/money/money.ts';
 import type { EventKind } from '#core/orders/order.ts';
+import type { OrderJson } from '#core/orders/order-json.ts';
 import type { LineOf } from '#core/season/bundle-lines.ts';
 import type { ChainLink } from '#core/season/chain.ts';
 import type { MarketKind, SeasonTerms } from '#core/season/terms.ts';
 import { isRulesVersion, NEWEST_RULES, type RulesVersion } from '#core/season/terms.ts';
 import type { Action, CloseReason } from '#core/trading/position.ts';
 import type { Rules } from '#core/trading/season-rules.ts';
-import type { OrderJson } from '#db/queries/orders/columns.ts';
-import type { BundleCounts } from '#db/queries/proof/bundle.ts';
-import { CannotCheckError } from '../terms.ts';
+import { CannotCheckError } from './terms.ts';
 
 export type BundleSeason = {
   rulesVersion: RulesVersion;
@@ -18,7 +17,8 @@ export type BundleSeason = {
   startCash: string;
   startedAt: Date;
   endedAt: Date;
-  counts: BundleCounts;
+  /** How many lines of these kinds there are. */
+  counts: Pick<LineOf<'season'>, 'traders' | 'fills' | 'events' | 'links'>;
 };
 
 /** Reads the season line. @throws CannotCheckError for a format this program does not know */

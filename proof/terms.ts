@@ -2,11 +2,20 @@
  * Checks whether this program can prove a season at all: it must know the tape, the catalogue and the rules of that
  * season.
  */
-import { type SeasonTerms, SOURCES, TIE_RULE } from '#core/season/terms.ts';
-import type { SeasonRow } from '#db/queries/season/seasons.ts';
+import { type RulesVersion, type SeasonTerms, SOURCES, TIE_RULE } from '#core/season/terms.ts';
 import { CATALOGUE_VERSION } from '#market/simulated/companies.ts';
 import { TAPE_VERSIONS, type Tape } from '#market/simulated/tape.ts';
-import { SeasonDiffersError } from './difference.ts';
+import { type Finding, iso, type Tell } from './difference.ts';
+
+/** What a proof needs to know of a season. */
+export type ProofSeason = {
+  number: number;
+  rulesVersion: RulesVersion;
+  startCash: string;
+  startedAt: Date | null;
+  endedAt: Date | null;
+  terms: SeasonTerms | null;
+};
 
 /** The season can be neither proved nor disproved; the message is a sentence that says why. */
 export class CannotCheckError extends Error {
@@ -21,7 +30,7 @@ export function demandTerms({
   number,
   startedAt,
   terms,
-}: Pick<SeasonRow, 'number' | 'startedAt' | 'terms'>): SeasonTerms {
+}: Pick<ProofSeason, 'number' | 'startedAt' | 'terms'>): SeasonTerms {
   const cannot = (why: string) => new CannotCheckError(`Season ${number} cannot be checked: ${why}`);
   if (!startedAt) throw cannot('it has not started.');
   if (!terms) throw cannot('it began before a season kept its market, hours and versions.');
@@ -41,29 +50,52 @@ export function demandTerms({
   return terms;
 }
 
-/**
- * Checks the source of a price.
- * @throws SeasonDiffersError when the season's market has no such source; `what` names its row
- */
-export function demandSource(terms: SeasonTerms, source: string | null, what: string): void {
+/** A price of a fill or of the end: its row, and how a sentence names it. */
+export type PricedRow = Pick<Finding, 'place' | 'trader'> & {
+  name: string;
+  symbol: string;
+  source: string | null;
+  /** Epoch ms. */
+  quoteAt: number | null;
+};
+
+/** Checks the source of a price: the season's market has few. */
+export function checkSource(terms: SeasonTerms, row: PricedRow, tell: Tell): void {
+  const { name, source, quoteAt, place, trader, symbol } = row;
   if (source !== null && SOURCES[terms.market].includes(source)) return;
-  const from = source ?? 'an unknown source';
-  throw new SeasonDiffersError(
-    `${what} is from ${from}, and the season was played on ${terms.market} prices.`,
-  );
+  tell({
+    step: 'prices',
+    what: 'source',
+    place,
+    trader,
+    symbol,
+    at: quoteAt ?? undefined,
+    is: source ?? '',
+    should: terms.market,
+    sentence: `${name} is from ${source ?? 'an unknown source'}, and the season was played on ${terms.market} prices.`,
+  });
 }
 
 /** The last prices of a season are read within this time after its end, ms. */
 const CLOSING_MS = 60_000;
 
-/**
- * Checks that a last price is the season's last one: a chosen moment could decide the winner.
- * @param quoteAt when the price was made
- * @param end of the season, both epoch ms
- * @throws SeasonDiffersError; `what` names the price
- */
-export function demandLast(tape: Tape, symbol: string, quoteAt: number, end: number, what: string): void {
-  const newest = tape.tickAt(symbol, end);
+/** Checks that a last price is the season's last one: a chosen moment could decide the winner. @param end of the season, epoch ms */
+export function checkLast(
+  tape: Tape,
+  { place, symbol, quoteAt, name }: PricedRow & { quoteAt: number },
+  end: number,
+  tell: Tell,
+): void {
+  const newest = tape.has(symbol) ? tape.tickAt(symbol, end) : null;
   if (newest && newest.atMs <= quoteAt && quoteAt <= end + CLOSING_MS) return;
-  throw new SeasonDiffersError(`${what} is of ${new Date(quoteAt).toISOString()}, not of the season's end.`);
+  tell({
+    step: 'prices',
+    what: 'age',
+    place,
+    symbol,
+    at: quoteAt,
+    is: `${end - quoteAt}`,
+    should: newest ? `${end - newest.atMs}` : '',
+    sentence: `${name} is of ${iso(quoteAt)}, not of the season's end.`,
+  });
 }

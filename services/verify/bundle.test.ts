@@ -1,7 +1,7 @@
 /** Bundles of seasons played on an earlier version of the tape, by the command's proof. */
 import { expect, test } from 'bun:test';
+import { SeasonDiffersError } from '#proof/difference.ts';
 import { bundleText, sampleBundle, seal } from '#tests/helpers/sample-bundle.ts';
-import { SeasonDiffersError } from '../difference.ts';
 import { verifyBundle } from './bundle.ts';
 
 const SAMPLE = { fills: 40, traders: 4, symbols: 4, days: 3, ordersEach: 9 };

@@ -1,0 +1,34 @@
+/** The proof of a bundle for the page: the program of `npm run verify-season`, line by line. */
+import { BundleProof, type SeenHead } from '#proof/bundle.ts';
+import { CannotCheckError } from '#proof/terms.ts';
+import type { Report } from './report.ts';
+
+export type ProofInput = {
+  /** The bundle, unpacked. */
+  bytes: Uint8Array;
+  seen: readonly SeenHead[];
+};
+
+/** Tells `report` everything. */
+export function prove({ bytes, seen }: ProofInput, report: Report): void {
+  // a mark at the beginning would belong to the bytes that were hashed
+  const lines = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes).split('\n');
+  const rest = lines.pop();
+  const proof = new BundleProof(report, seen);
+  let hasBegun = false;
+  try {
+    for (const line of lines) {
+      proof.add(line);
+      if (!hasBegun && proof.season) report.begin(proof.season, lines);
+      hasBegun = proof.season !== null;
+    }
+    if (rest !== '') proof.addRest();
+    proof.finish();
+  } catch (error) {
+    if (!(error instanceof CannotCheckError)) throw error;
+    report.end('cannot');
+    return;
+  }
+  if (!proof.season) report.end('cannot');
+  else report.end(report.state.found > 0 ? 'differs' : 'holds');
+}

@@ -1,0 +1,106 @@
+/** What a check says while it runs and in the end: plain data, for the page that asked for it. */
+import type { LineOf } from '#core/season/bundle-lines.ts';
+import type { SeasonTerms } from '#core/season/terms.ts';
+import { type Finding, PROOF_STEPS, type ProofStep } from '#proof/difference.ts';
+
+export type StepState = { done: number; of: number; differs: number; over: boolean };
+
+/** As often as it changes, at most ten times a second. */
+export type CheckState = {
+  season: number;
+  fills: number;
+  traders: number;
+  /** Fills that were derived again. */
+  done: number;
+  steps: Record<ProofStep, StepState>;
+  /** Fills that differ, by their place in the bundle from 0 on. */
+  differing: number[];
+  /** The first of them, step by step. */
+  findings: Finding[];
+  found: number;
+  /** null while it runs. */
+  end: 'holds' | 'differs' | 'cannot' | null;
+  /** Prices follow from seeds; on other markets no price can be derived. */
+  simulated: boolean;
+};
+
+const MOST_FINDINGS = 100;
+/** The lines that a step checks one by one. */
+const LINES = {
+  seeds: ['seed'],
+  prices: ['fill', 'mark'],
+  fills: ['fill'],
+  places: ['standing'],
+  chain: ['link'],
+};
+
+/** A check's state, handed to the page at most ten times a second. */
+export class Report {
+  readonly state: CheckState;
+  readonly #post: (state: CheckState) => void;
+  readonly #findings = new Map<ProofStep, Finding[]>(PROOF_STEPS.map((step) => [step, []]));
+  #postedAt = 0;
+
+  constructor(post: (state: CheckState) => void) {
+    const steps = Object.fromEntries(
+      PROOF_STEPS.map((name) => [name, { done: 0, of: 0, differs: 0, over: false }]),
+    ) as CheckState['steps'];
+    this.state = {
+      season: 0,
+      fills: 0,
+      traders: 0,
+      done: 0,
+      steps,
+      differing: [],
+      findings: [],
+      found: 0,
+      end: null,
+      simulated: true,
+    };
+    this.#post = post;
+  }
+
+  /** Takes the season's line. @param lines all of the bundle */
+  begin(
+    { number, terms }: { number: LineOf<'season'>['number']; terms: SeasonTerms },
+    lines: readonly string[],
+  ): void {
+    const { state } = this;
+    const count = (kind: string) => lines.filter((line) => line.startsWith(`["${kind}"`)).length;
+    state.season = number;
+    state.simulated = terms.market === 'simulated';
+    state.fills = count('fill');
+    state.traders = count('trader');
+    for (const [step, kinds] of Object.entries(LINES))
+      if (step !== 'prices' || state.simulated)
+        state.steps[step as ProofStep].of = kinds.reduce((sum, kind) => sum + count(kind), 0);
+  }
+
+  tell(finding: Finding): void {
+    const { state } = this;
+    state.found++;
+    state.steps[finding.step].differs++;
+    const findings = this.#findings.get(finding.step)!;
+    if (findings.length < MOST_FINDINGS) findings.push(finding);
+  }
+
+  did(step: ProofStep, differs: boolean): void {
+    const { state } = this;
+    state.steps[step].done++;
+    if (step === 'fills') {
+      if (differs) state.differing.push(state.done);
+      state.done++;
+    }
+    if (performance.now() - this.#postedAt < 100) return;
+    this.#postedAt = performance.now();
+    this.#post(state);
+  }
+
+  end(end: CheckState['end']): void {
+    const { state } = this;
+    if (end !== 'cannot') for (const step of PROOF_STEPS) state.steps[step].over = true;
+    state.findings = [...this.#findings.values()].flat().slice(0, MOST_FINDINGS);
+    state.end = end;
+    this.#post(state);
+  }
+}

@@ -1,0 +1,36 @@
+/** What crypto.ts does, in a browser: without waiting, and on pages that are not secure. */
+import { unsafe } from '@noble/ciphers/aes.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+
+const zeros = new Uint8Array(1 << 18);
+/** Round keys: a tape has few keys, and reads a minute at a time under each. */
+const roundKeys = new WeakMap<Uint8Array, Uint32Array>();
+
+export function counterBytes(key: Uint8Array, counter: Uint8Array, length: number): Uint8Array<ArrayBuffer> {
+  let expanded = roundKeys.get(key);
+  if (!expanded) {
+    expanded = unsafe.expandKeyLE(key);
+    roundKeys.set(key, expanded);
+  }
+  // it counts in the very bytes
+  return unsafe.ctr32(expanded, false, counter.slice(), zeros.subarray(0, length)) as Uint8Array<ArrayBuffer>;
+}
+
+const encoder = new TextEncoder();
+
+export class Sha256 {
+  readonly #hash = sha256.create();
+
+  add(part: string | Uint8Array): this {
+    this.#hash.update(typeof part === 'string' ? encoder.encode(part) : part);
+    return this;
+  }
+
+  bytes(): Uint8Array {
+    return this.#hash.digest();
+  }
+
+  hex(): string {
+    return Array.from(this.bytes(), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  }
+}

@@ -1,0 +1,531 @@
+/**
+ * Proves a season from its bundle alone, in one pass: no database, no settings. `npm run verify-season` runs it, and so
+ * does the page that checks a season in the reader's browser.
+ */
+import type { Rank } from '#core/leaderboard/rank.ts';
+import { readCents, readPrice, readQuantity, writeCents, writePrice } from '#core/money/money.ts';
+import { type PriceE4, priceE4 } from '#core/money/units.ts';
+import {
+  BUNDLE_LINES,
+  type BundleKind,
+  type BundleRow,
+  type LineOf,
+  readBundleLine,
+} from '#core/season/bundle-lines.ts';
+import type { ChainLink } from '#core/season/chain.ts';
+import type { MarketKind } from '#core/season/terms.ts';
+import { beginReplay, type Replayed, replayOn } from '#core/trading/audit.ts';
+import { NO_RULES, type Rules } from '#core/trading/season-rules.ts';
+import type { SeedPeriod } from '#market/market.ts';
+import { Sha256 } from '#market/simulated/crypto.ts';
+import { SEED_BYTES } from '#market/simulated/random.ts';
+import { Tape } from '#market/simulated/tape.ts';
+import { BlockCheck, ChainCheck, type ProofTrader } from './chain.ts';
+import { type Finding, iso, type ProofStep, SeasonDiffersError } from './difference.ts';
+import * as read from './lines.ts';
+import { orderKeeper } from './order-keeper.ts';
+import { type RecordedSplit, splitPlayer } from './splits.ts';
+import { checkTable } from './table.ts';
+import { checkLast, checkSource, demandTerms, type PricedRow } from './terms.ts';
+
+/** What was checked. */
+export type Verification = {
+  market: MarketKind;
+  /** Fills and last prices that were derived from a seed. */
+  prices: number;
+  /** Prices of a market no seed can prove. */
+  foreign: number;
+  standings: number;
+  /** Orders that filled exactly when the tape reached them. */
+  orders: number;
+  /** Links of its chain; 0 for a season older than chains. */
+  links: number;
+};
+
+/** Hears of the proof as it goes on. */
+export type Listener = {
+  /** A difference; the proof goes on unless it throws. */
+  tell(finding: Finding): void;
+  /** One more row of a step was checked. */
+  did?(step: ProofStep, differs: boolean): void;
+};
+
+/** A head that somebody saw while the season ran: season, number of the link, head, epoch ms. */
+export type SeenHead = [season: number, seq: number, head: string, at: number];
+
+/** The place of a kind of line in a bundle; kinds of the record are mixed. */
+const PLACES = Object.fromEntries(
+  Object.keys(BUNDLE_LINES).map((kind, n) => [kind, n >= 4 && n <= 7 ? 4 : n]),
+) as Record<BundleKind, number>;
+
+/** Takes the lines of a bundle one after another. */
+export class BundleProof {
+  readonly #listener: Listener;
+  readonly #seen: readonly SeenHead[];
+  readonly #hash = new Sha256();
+  readonly #last = new Map<BundleKind, number | string>();
+  readonly #counts = new Map<BundleKind, number>();
+  #place = -1;
+  #lines = 0;
+  #end: string | null = null;
+  #book: Book | null = null;
+
+  constructor(listener: Listener, seen: readonly SeenHead[] = []) {
+    this.#listener = listener;
+    this.#seen = seen;
+  }
+
+  /** Null before the season's line. */
+  get season(): read.BundleSeason | null {
+    return this.#book?.season ?? null;
+  }
+
+  /** Checks the next line, without its end. @throws CannotCheckError */
+  add(text: string): void {
+    this.#lines++;
+    if (this.#end !== null) this.#tellLine('line', `Line ${this.#lines} stands behind the end.`);
+    const row = readBundleLine(text);
+    if (row?.kind !== 'end') this.#hash.add(`${text}\n`);
+    if (!row) {
+      this.#tellLine('line', `Line ${this.#lines} is no line of a bundle: ${text.slice(0, 80)}`);
+      return;
+    }
+    this.#checkOrder(row);
+    if (row.kind === 'end') this.#end ??= row.values.hash;
+    else if (row.kind !== 'season') this.#read(() => this.#book?.add(row, text));
+    else this.#book ??= this.#open(read.readSeason(row.values));
+  }
+
+  /** Takes what stands behind the last line's end. */
+  addRest(): void {
+    this.#lines++;
+    this.#tellLine('line', 'The file ends in the middle of a line.');
+  }
+
+  /** Does a part of the proof. @returns null where a value cannot be read */
+  #read<T>(work: () => T): T | null {
+    try {
+      return work();
+    } catch (error) {
+      // a listener that stops at a difference; anything else is a value no rule can take
+      if (error instanceof SeasonDiffersError) throw error;
+      this.#tellLine('line', `Line ${this.#lines} cannot be read: ${(error as Error).message}`, `${error}`);
+      return null;
+    }
+  }
+
+  #open(season: read.BundleSeason): Book {
+    const { number, startedAt, terms } = season;
+    demandTerms({ number, startedAt, terms });
+    const seen = this.#seen.filter(([of, seq, head]) => of === number && seq > 0 && typeof head === 'string');
+    return new Book(
+      season,
+      this.#tell,
+      (step, differs) => this.#listener.did?.(step, differs ?? false),
+      seen,
+    );
+  }
+
+  readonly #tell = (finding: Finding): void => this.#listener.tell(finding);
+
+  #tellLine(what: 'line' | 'count' | 'file', sentence: string, is = '', should = ''): void {
+    const place = { kind: 'line', id: `${this.#lines}` } as const;
+    this.#tell({ step: 'bundle', what, place, is, should, sentence });
+  }
+
+  /** Kinds come one after another, the lines of a kind in the order of their first value. */
+  #checkOrder({ kind, values }: BundleRow): void {
+    const [first] = Object.values(values) as [number | string];
+    const previous = this.#last.get(kind);
+    const isLate = PLACES[kind] < this.#place || (this.#place < 0 && kind !== 'season');
+    if (isLate || (kind === 'season' && this.#place >= 0))
+      this.#tellLine('line', `Line ${this.#lines}, of a ${kind}, stands in the wrong place.`);
+    else if (previous !== undefined && !(first > previous))
+      this.#tellLine('line', `Line ${this.#lines}: ${kind} ${first} stands behind ${kind} ${previous}.`);
+    this.#place = PLACES[kind];
+    this.#last.set(kind, first);
+    this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + 1);
+  }
+
+  /** Finishes. @returns what was checked; null when that cannot be said */
+  finish(): Verification | null {
+    if (!this.#book || this.#end === null) this.#tellLine('line', 'The bundle has no end.');
+    const book = this.#book;
+    if (!book) return null;
+    const verified = this.#read(() => book.close());
+    for (const [kinds, should] of Object.entries(book.season.counts)) {
+      const is = this.#counts.get(kinds.slice(0, -1) as BundleKind) ?? 0;
+      const sentence = `The bundle should have ${should} ${kinds}; it has ${is}.`;
+      if (is !== should) this.#tellLine('count', sentence, `${should} ${kinds}`, `${is}`);
+    }
+    const hash = this.#hash.hex();
+    if (this.#end !== null && this.#end !== hash) {
+      const sentence = `The end says the bundle's hash is ${this.#end}; it is ${hash}.`;
+      this.#tellLine('file', sentence, this.#end.slice(0, 12), hash.slice(0, 12));
+    }
+    return verified;
+  }
+}
+
+type RecordRow = Extract<BundleRow, { kind: 'rules' | 'fill' | 'event' | 'link' }>;
+type Block = { rules: string[]; fills: string[]; events: string[] };
+const emptyBlock = (): Block => ({ rules: [], fills: [], events: [] });
+
+/** The accounts, orders and prices of a season as its lines are read. */
+class Book {
+  readonly season: read.BundleSeason;
+  readonly #listen: (finding: Finding) => void;
+  readonly #did: (step: ProofStep, differs?: boolean) => void;
+  readonly #seeds: SeedPeriod[] = [];
+  readonly #splits: RecordedSplit[] = [];
+  readonly #traders = new Map<number, ProofTrader>();
+  readonly #played = new Map<number, Replayed>();
+  readonly #marks = new Map<string, PriceE4>();
+  readonly #standings = new Map<number, LineOf<'standing'>>();
+  readonly #chain: ChainCheck;
+  readonly #blocks: BlockCheck;
+  /** Heads seen while the season ran that were not in it yet, by the number of their link. */
+  readonly #seen: Map<number, SeenHead>;
+  /** Parts created when the record begins, when seeds, splits and traders are complete. */
+  #parts: ReturnType<Book['begin']> | null = null;
+  #block = emptyBlock();
+  /** Recorded rules that come into force later, oldest first. */
+  #coming: { firstFill: bigint; rules: Rules }[] = [];
+  #rules: Rules = NO_RULES;
+  #lastFill = -1n;
+  #prices = 0;
+  #foreign = 0;
+  #found = 0;
+
+  constructor(
+    season: read.BundleSeason,
+    tell: (finding: Finding) => void,
+    did: (step: ProofStep, differs?: boolean) => void,
+    seen: readonly SeenHead[],
+  ) {
+    this.season = season;
+    this.#listen = tell;
+    this.#did = did;
+    this.#chain = new ChainCheck(season.number, this.#tell);
+    this.#blocks = new BlockCheck(season, this.#tell);
+    this.#seen = new Map(seen.map((head) => [head[1], head]));
+  }
+
+  readonly #tell = (finding: Finding): void => {
+    this.#found++;
+    this.#listen(finding);
+  };
+
+  private begin() {
+    const { terms, endedAt } = this.season;
+    const tape =
+      terms.tape && new Tape({ hours: terms.hours, version: terms.tape.version, seedPeriods: this.#seeds });
+    return {
+      tape,
+      splits: splitPlayer(this.#splits, this.#played, this.#tell),
+      orders: orderKeeper(tape, endedAt.getTime(), this.#tell),
+    };
+  }
+
+  get #known() {
+    this.#parts ??= this.begin();
+    return this.#parts;
+  }
+
+  /** Checks the next line. @throws RangeError where a value cannot be read */
+  add(row: BundleRow, text: string): void {
+    if (row.kind === 'seed') this.#addSeed(row.values);
+    else if (row.kind === 'split') this.#addSplit(row.values);
+    else if (row.kind === 'trader') this.#addTrader(row.values);
+    else if (row.kind === 'mark') this.#addMark(row.values);
+    else if (row.kind === 'standing') this.#addStanding(row.values);
+    else this.#addRecord(row as RecordRow, text);
+  }
+
+  #addSeed({ period, from, hash, seed }: LineOf<'seed'>): void {
+    const bytes = Uint8Array.from(seed.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
+    const should = new Sha256().add(bytes).hex();
+    if (should !== hash)
+      this.#tell({
+        step: 'seeds',
+        what: 'seed',
+        place: { kind: 'seed', id: `${period}` },
+        is: hash.slice(0, 12),
+        should: should.slice(0, 12),
+        sentence: `The seed of period ${period} is not the one its hash was published of.`,
+      });
+    if (bytes.length === SEED_BYTES) this.#seeds.push({ effectiveFrom: from, seed: bytes });
+    this.#did('seeds');
+  }
+
+  #addSplit({ trader, afterFill, before, since, after, ...split }: LineOf<'split'>): void {
+    this.#splits.push({
+      ...split,
+      userId: trader,
+      username: `trader ${trader}`,
+      afterFill: BigInt(afterFill),
+      quantityBefore: before,
+      quantitySince: since,
+      quantityAfter: after,
+    });
+  }
+
+  #addTrader({ id, name, isAdmin }: LineOf<'trader'>): void {
+    this.#traders.set(id, { username: name, isAdmin });
+  }
+
+  #addRecord(row: RecordRow, text: string): void {
+    if (row.kind === 'link') {
+      this.#addLink(read.readLink(row.values));
+    } else if (row.kind === 'rules') {
+      this.#block.rules.push(text);
+      this.#addRule(read.readRule(row.values));
+    } else if (row.kind === 'event') {
+      this.#block.events.push(text);
+      this.#addEvent(read.readEvent(row.values));
+    } else {
+      this.#block.fills.push(text);
+      this.#addFill(read.readFill(row.values));
+    }
+  }
+
+  #addRule(rule: { firstFill: bigint; rules: Rules }): void {
+    // a fill it holds for would have been judged by earlier rules
+    if (rule.firstFill <= this.#lastFill)
+      this.#tell({
+        step: 'bundle',
+        what: 'line',
+        place: { kind: 'fill', id: `${rule.firstFill}` },
+        sentence: `The rules from fill ${rule.firstFill} on stand behind fill ${this.#lastFill}.`,
+      });
+    this.#coming.push(rule);
+  }
+
+  #addEvent(event: read.BundleEvent): void {
+    const trader = this.#traders.get(event.trader);
+    if (!trader) {
+      this.#tell({
+        step: 'fills',
+        what: 'terms',
+        place: { kind: 'event', id: `${event.id}` },
+        symbol: event.terms.symbol,
+        at: event.at,
+        is: `${event.trader}`,
+        sentence: `Order event ${event.id} is of trader ${event.trader}, who is not in the bundle.`,
+      });
+      return;
+    }
+    this.#known.orders.addEvent(event, trader.username);
+    this.#blocks.addEvent(event, trader);
+  }
+
+  #addLink(link: ChainLink): void {
+    this.#blocks.addLink(link);
+    this.#chain.add(this.#block, link);
+    this.#block = emptyBlock();
+    const seen = this.#seen.get(link.seq);
+    if (seen?.[2] === link.head) this.#seen.delete(link.seq);
+    else if (seen) this.#tellSeen(seen, link.head);
+    this.#did('chain');
+  }
+
+  #tellSeen([, seq, head, at]: SeenHead, is: string): void {
+    this.#seen.delete(seq);
+    this.#tell({
+      step: 'chain',
+      what: 'seen',
+      place: { kind: 'link', id: `${seq}` },
+      at,
+      is: is.slice(0, 12),
+      should: head.slice(0, 12),
+      sentence: `Link ${seq} of the chain had another head while the season ran: ${head}.`,
+    });
+  }
+
+  #addFill(fill: read.BundleFill): void {
+    const foundBefore = this.#found;
+    this.#lastFill = fill.id;
+    const { id, trader: userId, action, symbol, reason, filledAt, quoteAt } = fill;
+    const trader = this.#traders.get(userId);
+    const place = { kind: 'fill', id: `${id}` } as const;
+    const username = trader?.username;
+    const name = `Fill ${id} (${username}: ${action} ${fill.quantity} ${symbol} at ${fill.price})`;
+    const row = { place, trader: username, name, symbol, source: fill.source, quoteAt };
+    checkSource(this.season.terms, row, this.#tell);
+    this.#checkPrice(row, fill.price);
+    const [ageMs, most] = [filledAt - quoteAt, this.season.terms.quoteMaxAgeMs];
+    if (this.#known.tape && (ageMs < 0 || ageMs > most))
+      this.#tell({
+        step: 'prices',
+        what: 'age',
+        place,
+        trader: username,
+        symbol,
+        at: quoteAt,
+        is: `${ageMs}`,
+        should: `${most}`,
+        sentence: `${name} is at a price of ${iso(quoteAt)}, not of its own time.`,
+      });
+    this.#known.splits.upTo(userId, id);
+    while (this.#coming[0] && this.#coming[0].firstFill <= id) this.#rules = this.#coming.shift()!.rules;
+    if (!trader) {
+      this.#tell({
+        step: 'fills',
+        what: 'side',
+        place,
+        symbol,
+        at: filledAt,
+        is: `${userId}`,
+        sentence: `Fill ${id} is of trader ${userId}, who is not in the bundle.`,
+      });
+      this.#did('fills', true);
+      return;
+    }
+    const account =
+      this.#played.get(userId) ?? beginReplay(readCents(this.season.startCash), this.season.rulesVersion);
+    this.#played.set(userId, account);
+    const replayed = replayOn(
+      account,
+      {
+        symbol,
+        action,
+        price: readPrice(fill.price),
+        reason: reason ?? 'order',
+        at: filledAt,
+        quantity: readQuantity(fill.quantity),
+        cash: readCents(fill.cash),
+      },
+      this.#rules,
+      ({ what, is, should, sentence }) =>
+        this.#tell({
+          step: 'fills',
+          what,
+          place,
+          trader: username,
+          symbol,
+          at: filledAt,
+          is,
+          should,
+          sentence: `${name} ${sentence}.`,
+        }),
+    );
+    this.#did('fills', this.#found > foundBefore);
+    this.#blocks.addFill(fill, trader);
+    this.#known.orders.addFill({
+      fill,
+      name,
+      username: trader.username,
+      open: replayed?.position.quantity ?? null,
+    });
+  }
+
+  #checkPrice(row: PricedRow, price: string): void {
+    const { tape } = this.#known;
+    if (!tape) {
+      this.#foreign++;
+      return;
+    }
+    const { name, place, trader, symbol, quoteAt } = row;
+    const isKnown = quoteAt !== null && tape.has(symbol);
+    if (!isKnown || !tape.isPriceAt(symbol, quoteAt, Number(readPrice(price)))) {
+      const tick = isKnown ? tape.tickAt(symbol, quoteAt) : null;
+      const should = tick ? writePrice(priceE4(BigInt(tick.price))) : '';
+      this.#tell({
+        step: 'prices',
+        what: 'price',
+        place,
+        trader,
+        symbol,
+        at: quoteAt ?? undefined,
+        is: price,
+        should,
+        sentence: `${name} should be at ${should || 'no price'}.`,
+      });
+    }
+    this.#prices++;
+    this.#did('prices');
+  }
+
+  #addMark({ symbol, price, quoteAt, source }: LineOf<'mark'>): void {
+    const place = { kind: 'mark', id: symbol } as const;
+    const name = `The last price of ${symbol}`;
+    checkSource(this.season.terms, { place, name, symbol, source, quoteAt }, this.#tell);
+    const row = { place, name: `${name}, ${price},`, symbol, source, quoteAt };
+    this.#checkPrice(row, price);
+    const { tape } = this.#known;
+    if (tape && quoteAt !== null)
+      checkLast(tape, { ...row, quoteAt }, this.season.endedAt.getTime(), this.#tell);
+    this.#marks.set(symbol, readPrice(price));
+  }
+
+  #addStanding(standing: LineOf<'standing'>): void {
+    const { row, trader: id } = standing;
+    const trader = this.#traders.get(id);
+    const fault = !trader
+      ? `Row ${row} of the table is of trader ${id}, who is not in the bundle.`
+      : trader.isAdmin
+        ? `${trader.username} is an admin, and in row ${row} of the table.`
+        : this.#standings.has(id)
+          ? `Row ${row} of the table is of trader ${id}, who has one already.`
+          : null;
+    if (fault) this.#tellMissing('standing', trader?.username ?? `${id}`, fault);
+    else this.#standings.set(id, standing);
+    this.#did('places');
+  }
+
+  #tellMissing(kind: 'standing' | 'mark', id: string, sentence: string): void {
+    this.#tell({ step: 'places', what: 'missing', place: { kind, id }, sentence });
+  }
+
+  /** Finishes, and returns what was checked. */
+  close(): Verification {
+    const { terms, startCash } = this.season;
+    const { rules, fills, events } = this.#block;
+    const [first] = [...fills, ...events, ...rules];
+    if (first !== undefined) {
+      const [kind, id] = JSON.parse(first) as ['rules' | 'fill' | 'event', number];
+      this.#tell({
+        step: 'chain',
+        what: 'link',
+        place: { kind: kind === 'rules' ? 'line' : kind, id: `${id}` },
+        sentence: `${first} is in no link of the chain.`,
+      });
+    }
+    this.#known.splits.rest();
+    const orders = this.#known.orders.close();
+    const cash = writeCents(readCents(startCash));
+    const accounts = [...this.#traders].map(([userId, trader]) => ({ userId, ...trader }));
+    for (const { trader, row, cash: is } of this.#standings.values()) {
+      const account = this.#played.get(trader);
+      const should = account ? writeCents(account.cash) : cash;
+      const { username } = this.#traders.get(trader)!;
+      if (is !== should)
+        this.#tell({
+          step: 'places',
+          what: 'cashLeft',
+          place: { kind: 'standing', id: `${row}` },
+          trader: username,
+          is,
+          should,
+          sentence: `The account of ${username} has cash ${is}; it should be ${should}.`,
+        });
+      for (const symbol of account?.open.keys() ?? [])
+        if (!this.#marks.has(symbol))
+          this.#tellMissing('mark', symbol, `The last price of ${symbol} is missing.`);
+    }
+    const results = [...this.#standings.values()].map(({ trader, row, place, rank, isOut, ...rest }) => ({
+      ...rest,
+      userId: trader,
+      username: this.#traders.get(trader)!.username,
+      rowNumber: row,
+      rank: rank as Rank,
+      place: place ?? row,
+      ranked: place !== null,
+      disqualified: isOut ? '' : null,
+    }));
+    const standings = checkTable(this.season, accounts, results, this.#played, this.#marks, this.#tell);
+    for (const seen of this.#seen.values()) this.#tellSeen(seen, '');
+    const [prices, foreign, links] = [this.#prices, this.#foreign, this.#chain.links];
+    return { market: terms.market, prices, foreign, standings, orders, links };
+  }
+}

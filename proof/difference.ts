@@ -1,0 +1,75 @@
+/** What differs in a season: data for a table in any language, and a sentence for a program's output. */
+
+/** The steps of a proof as the page shows them. */
+export const PROOF_STEPS = ['bundle', 'seeds', 'prices', 'fills', 'places', 'chain'] as const;
+export type ProofStep = (typeof PROOF_STEPS)[number];
+
+export type Difference =
+  | 'line'
+  | 'count'
+  | 'file'
+  | 'seed'
+  | 'price'
+  | 'source'
+  | 'age'
+  | 'side'
+  | 'minPrice'
+  | 'maxShare'
+  | 'cash'
+  | 'cashLeft'
+  | 'debt'
+  | 'split'
+  | 'equity'
+  | 'realised'
+  | 'trades'
+  | 'place'
+  | 'rank'
+  | 'row'
+  | 'missing'
+  | 'early'
+  | 'passed'
+  | 'order'
+  | 'terms'
+  | 'quantity'
+  | 'time'
+  | 'hold'
+  | 'open'
+  | 'rows'
+  | 'head'
+  | 'link'
+  | 'seen';
+
+/** The row a difference is in: the fill, link … of that number or name. */
+export type FindingPlace = {
+  kind: 'fill' | 'mark' | 'standing' | 'link' | 'event' | 'seed' | 'line';
+  id: string;
+};
+
+export type Finding = {
+  step: ProofStep;
+  what: Difference;
+  place: FindingPlace;
+  trader?: string;
+  symbol?: string;
+  /** Epoch ms. */
+  at?: number;
+  /** What the row has, and what it should have. */
+  is?: string;
+  should?: string;
+  sentence: string;
+};
+
+/** Takes a difference; the proof goes on when it returns. */
+export type Tell = (finding: Finding) => void;
+
+/** The season is not what its rows say; the message is a sentence about the first wrong one. */
+export class SeasonDiffersError extends Error {
+  override name = 'SeasonDiffersError';
+}
+
+/** Ends a proof at its first difference. @throws SeasonDiffersError */
+export const stopAtFirst: Tell = ({ sentence }) => {
+  throw new SeasonDiffersError(sentence);
+};
+
+export const iso = (ms: number): string => new Date(ms).toISOString();

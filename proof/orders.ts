@@ -1,0 +1,270 @@
+/** Checks working orders: follows prices along each order's log, so that none was missed and none filled early. */
+import { readPrice, readQuantity, writePrice, writeQuantity } from '#core/money/money.ts';
+import { add, type PriceE4, priceE4, type QuantityMicros } from '#core/money/units.ts';
+import { logFault } from '#core/orders/log.ts';
+import { betterMark, firstMeeting, isTouchedAt, type Meeting, type Stretch } from '#core/orders/meeting.ts';
+import { type EventKind, isActive, isOpening, type WorkingOrder } from '#core/orders/order.ts';
+import { type OrderJson, readOrder } from '#core/orders/order-json.ts';
+import { isMarketable } from '#core/orders/place.ts';
+import { closingShares, openingShares } from '#core/trading/order.ts';
+import type { Action } from '#core/trading/position.ts';
+import { dayEnd } from '#market/calendar.ts';
+import type { Tape } from '#market/simulated/tape.ts';
+import { type Difference, type Finding, iso, type Tell } from './difference.ts';
+
+/** A change of an order as it was logged, with the fill it names. Decimals as text. */
+export type LoggedChange = {
+  id: bigint;
+  orderId: string;
+  userId: number;
+  username: string;
+  kind: EventKind;
+  at: Date;
+  terms: OrderJson;
+  fill: NamedFill | null;
+};
+
+type NamedFill = {
+  id: bigint;
+  orderId: string | null;
+  userId: number;
+  symbol: string;
+  action: Action;
+  quantity: string;
+  price: string;
+  quoteAt: Date;
+};
+
+/** Returns the name of an order, for the beginning of a sentence. */
+export function nameOfOrder({
+  orderId,
+  username,
+  terms,
+}: Pick<LoggedChange, 'orderId' | 'username' | 'terms'>): string {
+  const { action, quantity, amount, symbol, type, limit_price, stop_price } = terms;
+  const size = quantity ?? (amount === null ? 'all' : `$${amount} of`);
+  const levels = [stop_price, limit_price].filter((level) => level !== null).join(' limit ');
+  return `Order ${orderId} (${username}: ${action} ${size} ${symbol} ${type} ${levels})`;
+}
+
+type Values = Partial<Pick<Finding, 'is' | 'should' | 'at'>>;
+
+/** Tells what is wrong with an event. @param rest the sentence after the order's name */
+export function tellOfEvent(
+  tell: Tell,
+  what: Difference,
+  event: Omit<LoggedChange, 'fill'>,
+  rest: string,
+  values: Values = {},
+): void {
+  tell({
+    step: 'fills',
+    what,
+    place: { kind: 'event', id: `${event.id}` },
+    trader: event.username,
+    symbol: event.terms.symbol,
+    at: event.at.getTime(),
+    sentence: `${nameOfOrder(event)} ${rest}`,
+    ...values,
+  });
+}
+
+const CLOSING = { buy: 'sell', short: 'cover', sell: null, cover: null } as const;
+
+/**
+ * Checks related orders: only one of a group fills, and a child works from its entry's fill on, over the filled shares.
+ * Takes the events of a season in order, and each order's fill before or after its event.
+ */
+export class Families {
+  readonly #tell: Tell;
+  readonly #filledGroups = new Set<string>();
+  readonly #filled = new Map<string, Omit<LoggedChange, 'fill'>>();
+  readonly #quantities = new Map<string, QuantityMicros>();
+  readonly #activated: Omit<LoggedChange, 'fill'>[] = [];
+
+  constructor(tell: Tell) {
+    this.#tell = tell;
+  }
+
+  /** Checks an event against those before it. */
+  addEvent(event: Omit<LoggedChange, 'fill'>): void {
+    if (event.kind === 'filled') this.#fill(event);
+    else if (event.kind === 'activated') this.#activate(event);
+  }
+
+  addFill(orderId: string, quantity: QuantityMicros): void {
+    this.#quantities.set(orderId, quantity);
+  }
+
+  /** Checks the children once all fills are known. */
+  close(): void {
+    for (const child of this.#activated) {
+      const { quantity, parent_id } = child.terms;
+      const should = this.#quantities.get(parent_id ?? '');
+      if (quantity === null || readQuantity(quantity) !== should)
+        tellOfEvent(this.#tell, 'terms', child, 'is not over what its entry filled.', {
+          is: `quantity ${quantity}`,
+          should: should === undefined ? '' : writeQuantity(should),
+        });
+    }
+  }
+
+  #fill(event: Omit<LoggedChange, 'fill'>): void {
+    const { oco_id: group } = event.terms;
+    if (group !== null && this.#filledGroups.has(group))
+      tellOfEvent(this.#tell, 'terms', event, 'is the second of its group to be filled.', {
+        is: `oco ${group}`,
+        should: 'cancelled',
+      });
+    if (group !== null) this.#filledGroups.add(group);
+    this.#filled.set(event.orderId, event);
+  }
+
+  #activate(child: Omit<LoggedChange, 'fill'>): void {
+    const entry = this.#filled.get(child.terms.parent_id ?? '');
+    const isOwn =
+      entry?.userId === child.userId &&
+      entry.terms.symbol === child.terms.symbol &&
+      CLOSING[entry.terms.action] === child.terms.action;
+    if (isOwn && entry.at.getTime() === child.at.getTime()) this.#activated.push(child);
+    else
+      tellOfEvent(this.#tell, 'terms', child, 'works without a fill of its entry.', {
+        is: `parent ${child.terms.parent_id}`,
+      });
+  }
+}
+
+/** Reasons of cancellations that a fill causes, possibly at the same price. */
+const FOLLOWS = new Set(['oco', 'position_closed', 'parent', 'forced_cover']);
+
+/** Checks the log of an order: terms, states and the fill it names. */
+export function checkOrderLog(log: readonly LoggedChange[], tape: Tape | null, tell: Tell): void {
+  const entries = log.map(({ kind, at, terms }) => ({ kind, at: at.getTime(), order: readOrder(terms) }));
+  const stranger = log.find(({ userId }) => userId !== log[0]!.userId);
+  if (stranger) tellOfEvent(tell, 'terms', stranger, 'is of two traders.', { is: stranger.username });
+  const fault = logFault(entries, tape && ((ms) => dayEnd(tape.calendar, ms)));
+  if (fault)
+    tellOfEvent(tell, 'terms', log[fault.entry]!, `${fault.what}.`, {
+      is: termOf(log[fault.entry]!, fault.term),
+      should: fault.entry > 0 ? termOf(log[fault.entry - 1]!, fault.term) : '',
+    });
+  const last = log.at(-1)!;
+  if ((last.kind === 'filled') !== (last.fill !== null))
+    tellOfEvent(tell, 'order', last, 'should name a fill if it is one.');
+  if (last.fill) checkNamed(last, last.fill, entries.at(-2)?.order ?? null, tell);
+}
+
+/** Returns a term as a table has it. */
+function termOf({ terms }: LoggedChange, term: keyof WorkingOrder): string {
+  const level =
+    `${term}_price` in terms ? `${term}_price` : term.replace(/[A-Z]/g, (x) => `_${x.toLowerCase()}`);
+  const value =
+    term === 'size'
+      ? (terms.quantity ?? terms.amount ?? 'all')
+      : term === 'trail'
+        ? (terms.trail_amount ?? terms.trail_percent)
+        : terms[level as keyof OrderJson];
+  return `${term} ${value ?? '–'}`;
+}
+
+/** Checks that the fill an event names belongs to its order. @param order as it was filled */
+function checkNamed(event: LoggedChange, fill: NamedFill, order: WorkingOrder | null, tell: Tell): void {
+  const { symbol, action } = order ?? event.terms;
+  const isOwn = fill.orderId === event.orderId && fill.userId === event.userId;
+  if (!isOwn || fill.symbol !== symbol || fill.action !== action)
+    tellOfEvent(tell, 'order', event, `has another order's fill, ${fill.id}.`, { is: `${fill.id}` });
+  if (order && order.activeFrom === null && !isMarketable(order, readPrice(fill.price), false))
+    tellOfEvent(tell, 'terms', event, `filled at once at ${fill.price}, beyond its terms.`, {
+      is: fill.price,
+      should: order.limit === null ? '' : writePrice(order.limit),
+    });
+}
+
+/**
+ * Checks that a fill has its order's size.
+ * @param fill its place, its trader and its name in a sentence @param open shares of the position after it
+ */
+export function checkSize(
+  { name, ...row }: Pick<Finding, 'place' | 'trader' | 'symbol'> & { name: string },
+  { action, size }: WorkingOrder,
+  { quantity, price }: { quantity: QuantityMicros; price: PriceE4 },
+  open: QuantityMicros,
+  tell: Tell,
+): void {
+  const should = isOpening(action)
+    ? openingShares(size, price)
+    : closingShares(size, price, add(open, quantity));
+  if (quantity === should) return;
+  tell({
+    step: 'fills',
+    what: 'quantity',
+    ...row,
+    is: writeQuantity(quantity),
+    should: writeQuantity(should),
+    sentence: `${name} should be of ${writeQuantity(should)} shares, as its order.`,
+  });
+}
+
+/** Follows prices along an order's changes. @param end of the season, epoch ms */
+export function checkPath(log: readonly LoggedChange[], tape: Tape, end: number, tell: Tell): void {
+  for (const [n, event] of log.entries()) {
+    const order = readOrder(event.terms);
+    if (!isActive(order) || order.activeFrom === null || !tape.has(order.symbol)) continue;
+    const next = log[n + 1];
+    const until = next?.at.getTime() ?? end;
+    const meeting = meetingBy(order, tape, until);
+    if (next && fires(next)) checkFired(next, order, meeting, { tape, end, tell });
+    else if (meeting && !mayFollow(next, meeting)) tellPassed(event, meeting, tell);
+  }
+}
+
+const fires = ({ kind }: LoggedChange) => kind === 'filled' || kind === 'triggered' || kind === 'rejected';
+
+/** True when an event at the same price came first: another order's fill cancelled or resized this one. */
+function mayFollow(next: LoggedChange | undefined, meeting: Meeting): boolean {
+  if (!next || next.at.getTime() !== meeting.at) return false;
+  return next.kind === 'resized' || (next.kind === 'cancelled' && FOLLOWS.has(next.terms.reason ?? ''));
+}
+
+function checkFired(
+  event: LoggedChange,
+  order: WorkingOrder,
+  meeting: Meeting | null,
+  { tape, end, tell }: { tape: Tape; end: number; tell: Tell },
+): void {
+  const firedAt = (event.fill?.quoteAt ?? event.at).getTime();
+  const isThen = meeting?.at === firedAt && firedAt === event.at.getTime();
+  if (isThen && (!event.fill || event.fill.price === writePrice(meeting.price))) return;
+  if (meeting && meeting.at < firedAt && event.kind !== 'filled') {
+    tellPassed(event, meeting, tell);
+    return;
+  }
+  const first = meeting ?? meetingBy(order, tape, end);
+  const when = first ? `first reached it at ${iso(first.at)}` : 'never reached it';
+  const what = event.fill ? `filled at ${event.fill.price}` : `was ${event.kind}`;
+  tellOfEvent(tell, 'early', event, `${what} at ${iso(firedAt)}, but the tape ${when}.`, {
+    is: isThen ? event.fill!.price : event.kind,
+    should: !first ? '' : isThen ? writePrice(first.price) : iso(first.at),
+  });
+}
+
+const tellPassed = (event: LoggedChange, { at, price }: Meeting, tell: Tell) =>
+  tellOfEvent(tell, 'passed', event, `was passed over: the tape was at ${writePrice(price)} at ${iso(at)}.`, {
+    should: writePrice(price),
+    at,
+  });
+
+const meetingBy = (order: WorkingOrder, tape: Tape, until: number): Meeting | null =>
+  firstMeeting(order, path(tape, order, Math.min(until, order.expiresAt ?? until)), until).meeting;
+
+/** The prices an order meets from `activeFrom` on, without minutes whose prices cannot touch it. */
+function* path(tape: Tape, order: WorkingOrder, until: number): Generator<Stretch> {
+  let { mark } = order;
+  const isTouched = (price: number) => isTouchedAt(order, mark, priceE4(BigInt(price)));
+  const isQuiet = (low: number, high: number) => !isTouched(low) && !isTouched(high);
+  for (const { price, atMs } of tape.ticksAlong(order.symbol, order.activeFrom!, until, isQuiet)) {
+    const e4 = priceE4(BigInt(price));
+    if (order.type === 'trailing_stop') mark = mark === null ? e4 : betterMark(order, mark, e4);
+    yield { fromMs: atMs, from: e4, toMs: atMs, to: e4 };
+  }
+}

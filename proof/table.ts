@@ -1,0 +1,95 @@
+/** Checks a final table against the one computed from the fills. */
+import { Board, STATUS } from '#core/leaderboard/board.ts';
+import { finalResults, rankBoard } from '#core/leaderboard/ranking.ts';
+import type { ResultRow } from '#core/leaderboard/row.ts';
+import { readCents, writeCents } from '#core/money/money.ts';
+import type { PriceE4 } from '#core/money/units.ts';
+import { beginReplay, type Replayed, replayedEquity } from '#core/trading/audit.ts';
+import type { Difference, Tell } from './difference.ts';
+import type { ProofSeason } from './terms.ts';
+
+/** Microseconds in a millisecond. */
+const MICROSECONDS = 1000;
+
+/** A row of a final table. `disqualified`: a reason, null for all others. */
+export type TableRow = {
+  userId: number;
+  username: string;
+  place: number;
+  rowNumber: number;
+  ranked: boolean;
+  equity: string;
+  realised: string;
+  trades: number;
+  rank: string;
+  disqualified: string | null;
+};
+
+/**
+ * Checks a final table.
+ * @param accounts all participants, and admins @param marks the season's last prices
+ * @returns how many rows were checked
+ */
+export function checkTable(
+  season: Pick<ProofSeason, 'startCash' | 'rulesVersion'>,
+  accounts: Iterable<{ userId: number; username: string; isAdmin: boolean }>,
+  results: readonly TableRow[],
+  played: ReadonlyMap<number, Replayed>,
+  marks: ReadonlyMap<string, PriceE4>,
+  tell: Tell,
+): number {
+  const there = new Set(results.map((r) => r.userId));
+  for (const { userId, username, isAdmin } of accounts)
+    if (!isAdmin && !there.has(userId))
+      tell({
+        step: 'places',
+        what: 'missing',
+        place: { kind: 'standing', id: username },
+        sentence: `The result of ${username} is missing.`,
+      });
+  const board = new Board();
+  for (const { userId, disqualified } of results) {
+    const account = played.get(userId) ?? beginReplay(readCents(season.startCash), season.rulesVersion);
+    board.setAccount({
+      userId,
+      cash: replayedEquity(account, marks),
+      realised: account.realised,
+      trades: account.trades,
+      lastTradeAt: account.lastTradeAt === null ? null : account.lastTradeAt * MICROSECONDS,
+      status: disqualified === null ? STATUS.trader : STATUS.disqualified,
+    });
+  }
+  // open positions are in the equity already
+  const table = rankBoard(board, new Map());
+  const written = new Map(results.map((result) => [result.userId, result]));
+  for (const standing of finalResults(table, board)) checkRow(written.get(standing.userId)!, standing, tell);
+  return table.traders;
+}
+
+type Fact = [what: Difference, key: string, is: string | number | boolean, should: string | number | boolean];
+
+function checkRow(r: TableRow, { place, rank, ...standing }: ResultRow, tell: Tell): void {
+  const facts: Fact[] = [
+    ['equity', 'equity', r.equity, writeCents(standing.equity)],
+    ['realised', 'realised', r.realised, writeCents(standing.realised)],
+    ['trades', 'trades', r.trades, standing.trades],
+    ['place', 'ranked', r.ranked, place !== null],
+    ['row', 'row', r.rowNumber, standing.rowNumber],
+    ['place', 'place', r.place, place ?? standing.rowNumber],
+    ['rank', 'rank', r.rank, rank],
+  ];
+  const isPlaced = r.ranked === (place !== null) && r.place === (place ?? standing.rowNumber);
+  for (const [what, key, is, should] of facts) {
+    // row and rank follow from the place
+    const isNews = isPlaced || (what !== 'row' && what !== 'rank');
+    if (is === should || !isNews) continue;
+    tell({
+      step: 'places',
+      what,
+      place: { kind: 'standing', id: `${r.rowNumber}` },
+      trader: r.username,
+      ...(key === 'ranked' ? {} : { is: `${is}`, should: `${should}` }),
+      sentence: `The result of ${r.username} (place ${r.place}) has ${key} ${is}; it should be ${should}.`,
+    });
+  }
+}
