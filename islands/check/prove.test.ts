@@ -6,7 +6,7 @@ import type { SeenHead } from '#proof/bundle.ts';
 import { verifyBundle } from '#services/verify/bundle.ts';
 import { bundleFile } from '#services/verify/bundle-file.ts';
 import { noPython } from '#tests/helpers/python.ts';
-import { bundleText, sampleBundle, seal } from '#tests/helpers/sample-bundle.ts';
+import { bundleText, linked, sampleBundle, seal } from '#tests/helpers/sample-bundle.ts';
 import { checkInBrowser, checkInPython } from '#tests/helpers/strangers.ts';
 
 const honest = sampleBundle({ fills: 300, traders: 12, symbols: 4, days: 3, ordersEach: 9 });
@@ -97,6 +97,42 @@ describe('found in the browser', () => {
     const { end, findings } = checkInBrowser(bundleText(seal(tamper(honest))));
     expect(end).toBe('differs');
     expect(findings.length).toBeGreaterThan(0);
+  });
+  test('rules that stand behind fills they hold for, in a chain sealed anew', () => {
+    const rules = of(honest, 'rules')[0]!;
+    const others = honest.filter((line) => line !== rules);
+    const links = others.flatMap(([kind], n) => (kind === 'link' ? [n] : []));
+    const moved = seal(linked(others.toSpliced(links.at(-2)! + 1, 0, rules), 3));
+    const { findings } = checkInBrowser(bundleText(moved));
+    expect(findings.map(({ step, what, place }) => [step, what, place.kind])).toEqual([
+      ['bundle', 'line', 'fill'],
+    ]);
+  });
+  test('a last price that is missing', () => {
+    const mark = of(honest, 'mark')[0]!;
+    const { findings } = checkInBrowser(bundleText(seal(honest.filter((line) => line !== mark))));
+    expect(findings.map(({ what, place }) => [what, place.id])).toContainEqual([
+      'missing',
+      mark[1] as string,
+    ]);
+  });
+  test('every difference, with the fills it is in, step by step', () => {
+    const twice = change(change(honest, 'fill', 40, 6, more('0.01')), 'fill', 45, 9, () => 'replay');
+    const { findings, differing, steps, found } = checkInBrowser(bundleText(seal(twice)));
+    expect(differing.slice(0, 2)).toEqual([40, 45]);
+    expect(findings.map(({ what }) => what)).toEqual(
+      expect.arrayContaining(['price', 'source', 'cash', 'rows']),
+    );
+    expect(Object.values(steps).reduce((sum, { differs }) => sum + differs, 0)).toBe(found);
+    const order = Object.keys(steps);
+    expect(findings.map(({ step }) => order.indexOf(step))).toEqual(
+      findings.map(({ step }) => order.indexOf(step)).toSorted((a, b) => a - b),
+    );
+  });
+  test('a file that ends in the middle of a line, and one with a mark before a line', () => {
+    const text = bundleText(honest);
+    expect(checkInBrowser(text.slice(0, -1)).end).toBe('differs');
+    expect(checkInBrowser(text.replace('\n["fill"', '\n\ufeff["fill"')).end).toBe('differs');
   });
   test('a file cut off', () => {
     expect(checkInBrowser(bundleText(honest.slice(0, -20))).end).toBe('differs');
