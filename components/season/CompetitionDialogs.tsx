@@ -125,11 +125,35 @@ function Question({ dialog, cancel, ...stakes }: Stakes & { dialog: Action; canc
       </ul>
       <form className="mt-6 flex flex-wrap justify-end gap-2" method="post" action={path}>
         {active && <input type="hidden" name="active" value={active} />}
+        {dialog === 'reset' && stakes.state !== 'waiting' && <TypedWord />}
         {cancel}
         <button type="submit" className={`btn ${look}`}>
           {t(`competition:${dialog}`)}
         </button>
       </form>
     </PageDialog>
+  );
+}
+
+/** The word an admin types before a reset. The browser asks for it; it is not sent, because the call needs no word. */
+const WORD = 'RESET';
+
+function TypedWord() {
+  const { t } = usePage();
+  return (
+    <div className="mb-4 w-full">
+      <label className="label" htmlFor="word">
+        {t('competition:typeWord', { word: WORD })}
+      </label>
+      <input
+        id="word"
+        className="input w-full"
+        pattern={WORD}
+        title={WORD}
+        autoComplete="off"
+        dir="ltr"
+        required
+      />
+    </div>
   );
 }

@@ -185,16 +185,13 @@ function AdminBar({ season, practice }: { season: number; practice: readonly Pra
         <Icon name="pencil" size="size-4" />
         {t('competition:edit')}
       </a>
-      <a className="btn btn-secondary btn-small" href="/competitions?dialog=reset">
-        <Icon name="rotate-ccw" size="size-4" />
-        {t('competition:reset')}
-      </a>
       <a className="btn btn-ghost btn-small" href={`/competitions/${season}`}>
         {t('seasons:title', { number: season })}
       </a>
       <span className="ms-auto flex flex-wrap gap-2">
         <Lever dialog="start" look="btn-secondary" icon="play" isOff={competition.active} />
         <Lever dialog="end" look="btn-danger" icon="square" isOff={!competition.active} />
+        <Lever dialog="reset" look="btn-danger" icon="rotate-ccw" isOff={false} />
       </span>
       {!competition.active && (
         <div className="basis-full">
@@ -205,7 +202,12 @@ function AdminBar({ season, practice }: { season: number; practice: readonly Pra
   );
 }
 
-type LeverProps = { dialog: 'start' | 'end'; look: string; icon: 'play' | 'square'; isOff: boolean };
+type LeverProps = {
+  dialog: 'start' | 'end' | 'reset';
+  look: string;
+  icon: 'play' | 'square' | 'rotate-ccw';
+  isOff: boolean;
+};
 
 /** A link to a dialog; a disabled button while its action is not possible. */
 function Lever({ dialog, look, icon, isOff }: LeverProps) {

@@ -77,6 +77,10 @@ test('the next step follows the season and its plan', async () => {
   expect(await step()).toStartWith('Season 1 is running and ends on ');
 });
 
+test('a reset asks for a typed word while there is something to lose', async () => {
+  expect((await admin.get('/competitions?dialog=reset', PAGE)).text).toMatch(/<input[^>]*pattern="RESET"/);
+});
+
 test('the day’s figures are those of the database', async () => {
   const buy = { user_id: trader.userId, symbol: 'AAPL', action: 'buy', quantity: 1 };
   for (let i = 0; i < 3; i++) await trader.post('/api/trade', buy);
