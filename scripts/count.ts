@@ -16,6 +16,7 @@ const ROOMS = [
   'framework',
   'islands',
   'market',
+  'proof',
   'routes',
   'scripts',
   'services',
