@@ -117,12 +117,14 @@ export class BundleProof {
   #open(season: read.BundleSeason): Book {
     const { number, startedAt, terms } = season;
     demandTerms({ number, startedAt, terms });
-    const seen = this.#seen.filter(([of, seq, head]) => of === number && seq > 0 && typeof head === 'string');
+    const browserHeads = this.#seen.filter(
+      ([of, seq, head]) => of === number && seq > 0 && typeof head === 'string',
+    );
     return new Book(
       season,
       this.#tell,
       (step, differs) => this.#listener.did?.(step, differs ?? false),
-      seen,
+      browserHeads,
     );
   }
 
@@ -323,9 +325,9 @@ class Book {
     this.#blocks.addLink(link);
     this.#chain.add(this.#block, link);
     this.#block = emptyBlock();
-    const seen = this.#seen.get(link.seq);
-    if (seen?.[2] === link.head) this.#seen.delete(link.seq);
-    else if (seen) this.#tellSeen(seen, link.head);
+    const browserHead = this.#seen.get(link.seq);
+    if (browserHead?.[2] === link.head) this.#seen.delete(link.seq);
+    else if (browserHead) this.#tellSeen(browserHead, link.head);
     this.#did('chain');
   }
 
@@ -524,7 +526,7 @@ class Book {
       disqualified: isOut ? '' : null,
     }));
     const standings = checkTable(this.season, accounts, results, this.#played, this.#marks, this.#tell);
-    for (const seen of this.#seen.values()) this.#tellSeen(seen, '');
+    for (const browserHead of this.#seen.values()) this.#tellSeen(browserHead, '');
     const [prices, foreign, links] = [this.#prices, this.#foreign, this.#chain.links];
     return { market: terms.market, prices, foreign, standings, orders, links };
   }

@@ -36,10 +36,10 @@ export function splitPlayer(
       differs(quantityAfter, '', `${name} has no position.`);
       return;
     }
-    const before = writeQuantity(open.position.quantity);
+    const heldBefore = writeQuantity(open.position.quantity);
     const after = splitPosition(open.position, split, readQuantity(split.quantitySince));
     for (const [key, is, should] of [
-      ['before', quantityBefore, before],
+      ['before', quantityBefore, heldBefore],
       ['after', quantityAfter, writeQuantity(after.quantity)],
       ['entry', entryAfter, writeEntry(after.entry)],
     ] as const)

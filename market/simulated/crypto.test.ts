@@ -12,11 +12,11 @@ test('AES-256 in counter mode, also where the counter carries', () => {
       for (const length of [16, 64, 100, 4096]) {
         const counter = bytes(16, by + 3);
         new DataView(counter.buffer).setUint32(12, last);
-        const before = counter.slice();
+        const counterBefore = counter.slice();
         expect(browser.counterBytes(key, counter, length)).toEqual(
           new Uint8Array(runtime.counterBytes(key, counter, length)),
         );
-        expect(counter).toEqual(before);
+        expect(counter).toEqual(counterBefore);
       }
   }
 });

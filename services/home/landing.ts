@@ -162,12 +162,12 @@ function seasonOf(
 
 /** Returns days and hours; on the last day hours and minutes. */
 function timeLeft(ms: number): TimeUnits {
-  const left: TimeUnits = [
+  const units: TimeUnits = [
     { unit: 'day', count: Math.floor(ms / DAY_MS) },
     { unit: 'hour', count: Math.floor(ms / HOUR_MS) % 24 },
     { unit: 'minute', count: Math.floor(ms / MINUTE_MS) % 60 },
   ];
-  return ms < DAY_MS ? left.slice(1) : left.slice(0, 2);
+  return ms < DAY_MS ? units.slice(1) : units.slice(0, 2);
 }
 
 /** Returns the first five rows of the leaderboard; null when it cannot be read. */

@@ -191,7 +191,7 @@ test('with target and stop the whole ticket is in a window of 800 pixels, and ne
   const list = page.locator('.dock-body');
   const fixed = [list, button(page, 'Buy'), page.getByTestId('last-price'), page.getByTestId('company')];
   const boxes = () => Promise.all(fixed.map((each) => each.boundingBox()));
-  const before = await boxes();
+  const boxesBefore = await boxes();
   await openTicket(page, 'Buy');
   for (const name of ['hasTarget', 'hasStop']) await page.locator(`[name=${name}]`).check({ force: true });
   const sees = (place: Locator) =>
@@ -202,7 +202,7 @@ test('with target and stop the whole ticket is in a window of 800 pixels, and ne
     });
   await until(() => sees(page.getByRole('dialog').locator('.ticket-form')));
   await until(() => sees(page.locator('[data-confirm=order]')));
-  expect((await boxes()).map((box) => [box!.x, box!.y])).toEqual(before.map((box) => [box!.x, box!.y]));
+  expect((await boxes()).map((box) => [box!.x, box!.y])).toEqual(boxesBefore.map((box) => [box!.x, box!.y]));
   for (const each of fixed.slice(1)) expect(await sees(each)).toBe(true);
   // a lower window scrolls what is above, and keeps what sends the order
   await page.setViewportSize({ width: 1280, height: 620 });

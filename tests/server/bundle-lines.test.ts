@@ -9,7 +9,7 @@ import { type TestDatabase, testDatabase } from '../helpers/database.ts';
 const GOLDEN = join(import.meta.dir, '../data/season-bundle-lines.jsonl');
 const START = Date.UTC(2026, 5, 3, 15, 0, 30);
 const END = START + 86_400_000;
-const at = (seconds: number, part = '') =>
+const isoAt = (seconds: number, part = '') =>
   new Date(START + seconds * 1000).toISOString().replace('Z', `${part}Z`);
 
 let database: TestDatabase;
@@ -44,11 +44,11 @@ const FULL = {
   oco_id: GROUP,
   hold: '1900.01',
   client_order_id: 'mine',
-  placed_at: at(60, '789'),
-  active_from: at(61),
-  triggered_at: at(62),
-  expires_at: at(63),
-  final_at: at(64),
+  placed_at: isoAt(60, '789'),
+  active_from: isoAt(61),
+  triggered_at: isoAt(62),
+  expires_at: isoAt(63),
+  final_at: isoAt(64),
 };
 const BARE = Object.fromEntries(
   Object.entries(FULL).map(([name, value]) => [
@@ -75,7 +75,7 @@ test('lines of every kind', async () => {
     };
     const rows = await tx<{ id: number; number: number }[]>`
       insert into seasons (number, status, start_cash, prize_pool, terms, started_at, ended_at, rules_version)
-      values (3, 'ended', 100000, 900, ${tx.json(terms)}, ${at(0, '999')}, ${new Date(END)}, 3) returning id, number`;
+      values (3, 'ended', 100000, 900, ${tx.json(terms)}, ${isoAt(0, '999')}, ${new Date(END)}, 3) returning id, number`;
     const { id } = rows[0]!;
     for (const [n, from] of [START - 3_600_000, START + 60_000, END + 60_000].entries()) {
       const seed = Buffer.alloc(32, n + 1);
@@ -87,21 +87,21 @@ test('lines of every kind', async () => {
       (7, 'ann', 'ann', true, false), (8, 'נועה "x"', 'noa', true, false), (9, 'boss', 'boss', true, true)`;
     await tx`insert into accounts (season_id, user_id, cash) values (${id}, 7, 98886.64), (${id}, 8, 100000)`;
     await tx`insert into season_rules (season_id, first_fill, rules, at) values
-      (${id}, 1, '{"minPrice": "0.00", "maxShare": null, "minHoldMinutes": 0, "hideOpen": false}', ${at(0)}),
-      (${id}, 8, '{"minPrice": "3.50", "maxShare": 20, "minHoldMinutes": 15, "hideOpen": true}', ${at(90)})`;
+      (${id}, 1, '{"minPrice": "0.00", "maxShare": null, "minHoldMinutes": 0, "hideOpen": false}', ${isoAt(0)}),
+      (${id}, 8, '{"minPrice": "3.50", "maxShare": 20, "minHoldMinutes": 15, "hideOpen": true}', ${isoAt(90)})`;
     await tx`insert into fills (id, season_id, user_id, position_id, symbol, action, quantity, price, cash_delta, quote_at,
       quote_age_ms, source, reason, filled_at, order_id) overriding system value values
-      (7, ${id}, 7, 1, 'AAPL', 'buy', 10, 187.34, -1873.4, ${at(59, '987')}, 0, 'simulated', null, ${at(60, '123')}, null),
-      (9, ${id}, 9, 2, 'BRK-B', 'cover', 0.000001, 0.5, 0, ${at(100)}, 0, 'simulated', 'forced_cover', ${at(101)}, ${ORDER})`;
+      (7, ${id}, 7, 1, 'AAPL', 'buy', 10, 187.34, -1873.4, ${isoAt(59, '987')}, 0, 'simulated', null, ${isoAt(60, '123')}, null),
+      (9, ${id}, 9, 2, 'BRK-B', 'cover', 0.000001, 0.5, 0, ${isoAt(100)}, 0, 'simulated', 'forced_cover', ${isoAt(101)}, ${ORDER})`;
     await tx`insert into order_events (id, order_id, season_id, user_id, rev, kind, at, terms, reason, fill_id)
       overriding system value values
-      (4, ${ORDER}, ${id}, 7, 2, 'filled', ${at(64, '500')}, ${tx.json(FULL)}, 'user', 7),
-      (6, ${CHILD}, ${id}, 8, 1, 'placed', ${at(65)}, ${tx.json(BARE)}, null, null)`;
+      (4, ${ORDER}, ${id}, 7, 2, 'filled', ${isoAt(64, '500')}, ${tx.json(FULL)}, 'user', 7),
+      (6, ${CHILD}, ${id}, 8, 1, 'placed', ${isoAt(65)}, ${tx.json(BARE)}, null, null)`;
     await tx`insert into splits (symbol, split_date, numerator, denominator, effective_at, applied_at)
-      values ('AAPL', '2026-06-04', 3, 2, ${at(80)}, ${at(80)})`;
+      values ('AAPL', '2026-06-04', 3, 2, ${isoAt(80)}, ${isoAt(80)})`;
     await tx`insert into position_splits (symbol, split_date, season_id, user_id, position_id, after_fill, quantity_before,
       quantity_since, quantity_after, entry_before, entry_after, applied_at) values ('AAPL', '2026-06-04', ${id}, 7, 1, 7, 10, 0.5, 14.75, 187.34,
-      127.01694915, ${at(80)})`;
+      127.01694915, ${isoAt(80)})`;
     await tx`insert into season_marks (season_id, symbol, price, marked_at, quote_at, source) values
       (${id}, 'AAPL', 188, ${new Date(END)}, ${new Date(END - 500)}, 'simulated'), (${id}, 'BRK-B', 0.5, ${new Date(END)}, null, null)`;
     await tx`insert into results (season_id, user_id, place, row_number, ranked, equity, realised_pnl, trade_count, tier) values
