@@ -1,7 +1,6 @@
 /** What a check says while it runs and in the end: plain data, for the page that asked for it. */
-import type { LineOf } from '#core/season/bundle-lines.ts';
-import type { SeasonTerms } from '#core/season/terms.ts';
 import { type Finding, PROOF_STEPS, type ProofStep } from '#proof/difference.ts';
+import type { BundleSeason } from '#proof/lines.ts';
 
 export type StepState = { done: number; of: number; differs: number; over: boolean };
 
@@ -61,13 +60,12 @@ export class Report {
   }
 
   /** Takes the season's line. @param lines all of the bundle */
-  begin(
-    { number, terms }: { number: LineOf<'season'>['number']; terms: SeasonTerms },
-    lines: readonly string[],
-  ): void {
+  begin({ number, terms }: Pick<BundleSeason, 'number' | 'terms'>, lines: readonly string[]): void {
     const { state } = this;
     const count = (kind: string) => lines.filter((line) => line.startsWith(`["${kind}"`)).length;
     state.season = number;
+    // one file, which is whole or not with its last line
+    Object.assign(state.steps.bundle, { done: 1, of: 1 });
     state.simulated = terms.market === 'simulated';
     state.fills = count('fill');
     state.traders = count('trader');
@@ -87,6 +85,8 @@ export class Report {
   did(step: ProofStep, differs: boolean): void {
     const { state } = this;
     state.steps[step].done++;
+    // a bundle has its seeds before anything else that is checked
+    if (step !== 'seeds') state.steps.seeds.over = true;
     if (step === 'fills') {
       if (differs) state.differing.push(state.done);
       state.done++;
