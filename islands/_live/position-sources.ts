@@ -1,7 +1,7 @@
 /** Live figures of positions, to the cent as the server works them out. */
 import { formatChange, formatPnl, formatUsd } from '#core/locale/format.ts';
 import { readCents, readEntry, readPrice, writeCents, writePercent } from '#core/money/money.ts';
-import { add, type BasisPoints, type Cents, subtract, sumOf } from '#core/money/units.ts';
+import { type BasisPoints, type Cents, subtract, sumOf } from '#core/money/units.ts';
 import { type Holding, readHoldingText, stakeOf } from '#core/trading/holding-text.ts';
 import { pnlPercent, worth } from '#core/trading/pnl.ts';
 import type { ShownText, TextSource } from '#framework/browser/live-text.ts';
@@ -40,12 +40,11 @@ export function watchHoldings(holdings: readonly Holding[], changed: () => void)
 }
 
 const following =
-  (textOf: (holdings: readonly Holding[], cash: string) => ShownText | null): TextSource =>
+  (textOf: (holdings: readonly Holding[]) => ShownText | null): TextSource =>
   (argument, show) => {
-    const [, cash = '0', positions = ''] = /^(?:(-?[\d.]+)(?: |$))?(.*)$/.exec(argument) ?? [];
-    const holdings = readHoldingText(positions);
+    const holdings = readHoldingText(argument);
     return watchHoldings(holdings, () => {
-      const text = textOf(holdings, cash);
+      const text = textOf(holdings);
       if (text) show(text);
     });
   };
@@ -63,8 +62,4 @@ export const positionSources = {
   value: following((holdings) => ({
     text: formatUsd(writeCents(sumOf(holdings, worthOf))),
   })),
-  equity: following((holdings, cash) => {
-    const equity = add(readCents(cash), sumOf(holdings, worthOf));
-    return { text: formatUsd(writeCents(equity > 0n ? equity : 0n)) };
-  }),
 } satisfies Record<string, TextSource>;

@@ -27,8 +27,8 @@ const ofPositions =
 
 /**
  * `last:AAPL` its price; `change:AAPL` percent since the previous close; `age:AAPL` how old the price is, in the words of
- * `data-words`, once it is old. Of positions as `writeHoldings` writes them: `pnl:` dollars, `percent:` of the entry,
- * `value:` what they are worth, and `equity:<cash> <positions>`.
+ * `data-words`, once it is old. Of positions as `writeHoldings` writes them: `pnl:` dollars, `percent:` of the entry, and
+ * `value:` what they are worth.
  */
 export const LIVE_SOURCES: Readonly<Record<string, TextSource>> = {
   last: ofQuote((quote) => ({ text: priceText(quote.price), facts: { old: isOld(quote) } })),
@@ -46,5 +46,4 @@ export const LIVE_SOURCES: Readonly<Record<string, TextSource>> = {
   pnl: ofPositions('pnl'),
   percent: ofPositions('percent'),
   value: ofPositions('value'),
-  equity: ofPositions('equity'),
 };
