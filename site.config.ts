@@ -40,7 +40,7 @@ export default {
   serverPackages: ['zod', 'i18next', 'react-i18next', 'postgres', 'elysia', 'pino'],
   chunks: {
     // every member's page: the socket and the live figures of the bars, without React
-    live: ['islands/NavStatus.ts', 'framework/browser/route-sheet.ts', 'framework/browser/overlay.ts'],
+    live: ['islands/NavStatus.ts', 'framework/browser/route-sheet.ts'],
     region: ['islands/LiveRegion.ts'],
     // fetched with the first menu, sheet or dialog that opens
     overlay: ['framework/browser/overlay.ts'],
@@ -54,7 +54,6 @@ export default {
     format: [
       'core/locale/sentence.ts',
       'core/locale/format.ts',
-      'core/money/typed-decimal.ts',
       'core/trading/executed-text.ts',
       // of orders, positions and drawings what labels, ticket and panel share
       'core/market/drawings.ts',
@@ -62,6 +61,8 @@ export default {
       'core/trading/holding-text.ts',
       'core/trading/pnl.ts',
     ],
+    // what forms and the ticket need beside it
+    typed: ['core/money/typed-decimal.ts'],
     // the live chart and the dock until React is there
     panel: [
       'islands/DockRegion.ts',
@@ -72,7 +73,7 @@ export default {
       'components/chart/layout.ts',
     ],
     engine: ['islands/chart/lines/start-chart.ts'],
-    // what the live chart fetches after its first frame
+    // what the live chart fetches after its first frame, one request, with the labels of a position and of working orders
     lives: [
       'components/ui/tokens.ts',
       'core/market/indicators.ts',
@@ -80,11 +81,12 @@ export default {
       'islands/chart/data/fills.ts',
       'islands/chart/engine/pane.ts',
       'islands/chart/engine/price-axis.ts',
+      // marks of fills, and drawings
+      'islands/chart/engine/overlays.ts',
+      'islands/chart/lines/board.ts',
+      'islands/_live/position-sources.ts',
     ],
-    // marks of fills, indicators and drawings
-    overlays: ['islands/chart/engine/overlays.ts'],
-    // the labels of a position and of working orders
-    lines: ['islands/chart/lines/board.ts', 'islands/_live/position-sources.ts'],
+    curves: ['islands/chart/engine/curves.ts'],
     icon: ['components/ui/Icon.tsx'],
     dashboard: ['islands/ChartDashboard.tsx'],
   },

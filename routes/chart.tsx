@@ -30,7 +30,12 @@ import { type SlotValues, slot } from '#framework/shared-document.ts';
 import type { Account } from '#islands/_state/account.ts';
 import ChartDashboard, { type DashboardProps } from '#islands/ChartDashboard.tsx';
 import { CHART_PAGE, type OwnChart, type PackedChart } from '#islands/chart/data/page.ts';
-import { type ChartStrings, summaryOf } from '#islands/chart/ground/strings.ts';
+import {
+  type ChartStrings,
+  LABEL_TEXTS,
+  type LabelStrings,
+  summaryOf,
+} from '#islands/chart/ground/strings.ts';
 import { orderTicket } from '#islands/chart/panel/Panel.tsx';
 import DockForms from '#islands/DockForms.ts';
 import DockRegion from '#islands/DockRegion.ts';
@@ -77,8 +82,10 @@ export default page({
       readDock(services, user.id, state.tab, account),
     ]);
     const where = { place: 'chart', symbol: panel.symbol, state, user, url: ctx.url } as const;
+    const view = dockView(dock, where, services.seasons);
     return {
-      dock: drawSlot(ctx, <Dock view={dockView(dock, where, services.seasons)} />),
+      dock: drawSlot(ctx, <Dock view={view} />),
+      orders: view.orders.filter(({ symbol }) => symbol === panel.symbol),
       // the address first, then the kept chart
       start: {
         ...start,
@@ -104,7 +111,7 @@ export default page({
     };
   },
   head: ({ data, t }) => ({ title: t('chart:title', { symbol: data.start.symbol }) }),
-  view({ data: { dock: _dock, keptChart: _keptChart, ...data }, t }) {
+  view({ data: { dock: _dock, orders: _orders, keptChart: _keptChart, ...data }, t }) {
     const pageData = isShared(data) ? { ...data, account: NOBODY, cashSlot: slot('cash') } : data;
     return (
       <>
@@ -126,9 +133,9 @@ export default page({
   // rendered once for each chart, palette, width and state of the market; the reader's account goes into the slots
   shared: {
     key: ({ data }) => (isShared(data) ? keyOf(data) : null),
-    slots({ data: { setting, account, dock, keptChart } }): SlotValues {
+    slots({ data: { setting, account, dock, orders, keptChart } }): SlotValues {
       const { userId, orderKey } = setting;
-      const ownChart: OwnChart = { userId, orderKey, account, ...(keptChart && { keptChart }) };
+      const ownChart: OwnChart = { userId, orderKey, account, orders, ...(keptChart && { keptChart }) };
       return {
         own: scriptJson(JSON.stringify(ownChart)).slice(1, -1),
         cash: floorCash(account.cash).amount,
@@ -157,7 +164,7 @@ function keyOf({ start, setting }: DashboardProps): string {
 }
 
 /** Returns the data that the page carries for its scripts. */
-function packChart({ start, setting, textsUrl }: DashboardProps): PackedChart {
+function packChart({ start, setting, strings, textsUrl }: DashboardProps): PackedChart {
   const { candles, ...rest } = start;
   const { userId: _user, orderKey: _key, ...all } = setting;
   return {
@@ -166,8 +173,12 @@ function packChart({ start, setting, textsUrl }: DashboardProps): PackedChart {
     setting: all,
     own: slot('own'),
     textsUrl,
+    labelTexts: labelTextsOf(strings),
   };
 }
+
+const labelTextsOf = (strings: ChartStrings) =>
+  Object.fromEntries(LABEL_TEXTS.map((key) => [key, strings[key]])) as LabelStrings;
 
 /** The chart before any script has run. */
 function Picture({ start, setting, strings }: DashboardProps) {

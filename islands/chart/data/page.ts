@@ -1,8 +1,10 @@
 import { type PackedCandles, unpackCandles } from '#components/chart/packed-candles.ts';
 import type { PanelSetting, PanelStart } from '#components/chart/panel.ts';
 import type { KeptChart } from '#core/contract/market.ts';
+import type { WireOrder } from '#core/contract/orders.ts';
 import { readPageData } from '#framework/browser/host.ts';
 import type { Account } from '../../_state/account.ts';
+import type { LabelStrings } from '../ground/strings.ts';
 
 /** Id of the page data that the live chart and the panels share. */
 export const CHART_PAGE = 'chart-page';
@@ -10,6 +12,7 @@ export const CHART_PAGE = 'chart-page';
 /** The reader's part of the page data. */
 export type OwnChart = Pick<PanelSetting, 'userId' | 'orderKey'> & {
   account: Account;
+  orders: readonly WireOrder[];
   keptChart?: KeptChart;
 };
 
@@ -18,14 +21,17 @@ export type ChartPage = {
   start: PanelStart;
   setting: PanelSetting;
   account: Account;
+  /** The reader's working orders in the first chart's symbol, children after their parent. */
+  orders: readonly WireOrder[];
   /** The reader's stored drawings and indicators of the first chart's symbol; null without any. */
   keptChart: KeptChart | null;
   /** Address of the module with the panels' texts. */
   textsUrl: string;
+  labelTexts: LabelStrings;
 };
 
 /** The page data as the document carries it. */
-export type PackedChart = Pick<ChartPage, 'textsUrl'> & {
+export type PackedChart = Pick<ChartPage, 'textsUrl' | 'labelTexts'> & {
   start: Omit<PanelStart, 'candles'>;
   candles: PackedCandles;
   setting: Omit<PanelSetting, keyof OwnChart>;
@@ -42,12 +48,13 @@ export function readChartPage(): ChartPage {
 }
 
 function unpack({ start, candles, setting, own: readerJson, ...rest }: PackedChart): ChartPage {
-  const { account, keptChart = null, ...reader } = JSON.parse(readerJson) as OwnChart;
+  const { account, orders, keptChart = null, ...reader } = JSON.parse(readerJson) as OwnChart;
   return {
     ...rest,
     start: { ...start, candles: unpackCandles(candles) },
     setting: { ...setting, ...reader },
     account,
+    orders,
     keptChart,
   };
 }

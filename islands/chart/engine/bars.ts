@@ -20,13 +20,13 @@ export type View = { candles: readonly Candle[]; interval: BarInterval; type: Ch
 export type LiveBars = { readonly chart: IChartApi; readonly bars: Bars };
 
 /** What is computed from the bars: recomputed with all of them, or for the newest bar alone, and read at one bar. */
-type BarOverlays = {
+type BarCurves = {
   averages: {
     redraw(data: Closes): void;
     updateLast(time: UTCTimestamp, closes: readonly number[]): void;
     at(index: number): AverageAt[];
   };
-  studies: {
+  indicators: {
     redraw(bars: readonly Candle[]): void;
     updateLast(bars: readonly Candle[]): void;
     at(index: number): IndicatorAt[];
@@ -43,7 +43,7 @@ export class Bars {
   times: number[] = [];
   prices: PriceSeries;
   readonly volume: ISeriesApi<'Histogram'>;
-  private overlays: BarOverlays | null = null;
+  private curves: BarCurves | null = null;
   private readonly chart: IChartApi;
   private look: Look;
 
@@ -91,8 +91,8 @@ export class Bars {
     this.closes[index] = bar.close;
     this.prices.update(itemOf(this.type, bar, this.look.palette) as never);
     this.volume.update(this.volumeOf(bar));
-    this.overlays?.averages.updateLast(bar.time as UTCTimestamp, this.closes);
-    this.overlays?.studies.updateLast(this.candles);
+    this.curves?.averages.updateLast(bar.time as UTCTimestamp, this.closes);
+    this.curves?.indicators.updateLast(this.candles);
     if (this.type === 'baseline') {
       this.prices.applyOptions({ baseValue: { type: 'price', price: baselinePrice(this.closes) } } as object);
     }
@@ -104,8 +104,8 @@ export class Bars {
   }
 
   /** Attaches averages and indicators, which then follow the bars. */
-  setOverlays(overlays: BarOverlays): void {
-    this.overlays = overlays;
+  setCurves(curves: BarCurves): void {
+    this.curves = curves;
   }
 
   setLook(change: Partial<Look>): void {
@@ -118,11 +118,11 @@ export class Bars {
   readAt(index: number): Reading | null {
     const bar = this.candles[index];
     if (!bar) return null;
-    const { overlays } = this;
+    const { curves } = this;
     return {
       bar,
-      averages: overlays?.averages.at(index) ?? [],
-      studies: overlays?.studies.at(index) ?? [],
+      averages: curves?.averages.at(index) ?? [],
+      studies: curves?.indicators.at(index) ?? [],
       base: basePriceOf(this.prices),
     };
   }
@@ -139,8 +139,8 @@ export class Bars {
     this.prices.applyOptions(optionsFromData(type, candles));
     this.prices.setData(candles.map((bar) => itemOf(type, bar, look.palette)) as never);
     this.volume.setData(candles.map((bar) => this.volumeOf(bar)));
-    this.overlays?.averages.redraw({ times, closes });
-    this.overlays?.studies.redraw(candles);
+    this.curves?.averages.redraw({ times, closes });
+    this.curves?.indicators.redraw(candles);
   }
 
   private volumeOf(bar: Candle) {

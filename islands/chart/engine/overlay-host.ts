@@ -2,18 +2,21 @@ import type { IChartApi } from 'lightweight-charts';
 import type { BarInterval } from '#components/chart/types.ts';
 import type { IndicatorId, SmaPeriod } from '#core/market/indicators.ts';
 import type { Bars } from './bars.ts';
+import type { Curves } from './curves.ts';
 import type { LayerState } from './drawing-layer.ts';
 import type { Overlays } from './overlays.ts';
 
-/** The overlays of a chart, recorded until their code is fetched. */
+/** What is drawn over the bars, recorded until its code is fetched: curves, and drawings with the marks of fills. */
 export class OverlayHost {
   private readonly chart: IChartApi;
   private readonly bars: Bars;
   private readonly interval: () => BarInterval;
   private averages: readonly SmaPeriod[] = [];
-  private studies: readonly IndicatorId[] = [];
+  private indicators: readonly IndicatorId[] = [];
   private layer: Partial<LayerState> = {};
+  private curves: Curves | null = null;
   private drawn: Overlays | null = null;
+  private fetchingCurves: Promise<void> | null = null;
   private fetching: Promise<Overlays> | null = null;
   private isOver = false;
 
@@ -26,36 +29,40 @@ export class OverlayHost {
 
   setAverages(periods: readonly SmaPeriod[]): void {
     this.averages = periods;
-    if (this.drawn) this.drawn.averages.set(periods, this.bars);
-    else if (periods.length > 0) this.fetch();
+    if (this.curves) this.curves.averages.set(periods, this.bars);
+    else if (periods.length > 0) this.fetchCurves();
   }
 
   setIndicators(ids: readonly IndicatorId[]): void {
-    if (ids.join() === this.studies.join()) return;
-    this.studies = ids;
-    if (this.drawn) this.drawn.studies.set(ids, this.bars.candles);
-    else this.fetch();
+    if (ids.join() === this.indicators.join()) return;
+    this.indicators = ids;
+    if (this.curves) this.curves.indicators.set(ids, this.bars.candles);
+    else this.fetchCurves();
   }
 
   setLayer(change: Partial<LayerState>): void {
     this.layer = { ...this.layer, ...change };
     const { lines = [], fills = [], preview } = this.layer;
     if (this.drawn) this.drawn.layer.set(change);
-    else if (lines.length + fills.length > 0 || preview) this.fetch();
+    // after a failed fetch the next drawing tries again
+    else if (lines.length + fills.length > 0 || preview) this.load().catch(() => {});
   }
 
-  /** Returns the overlays once their code is fetched. @throws when it cannot be fetched, or the chart has ended */
+  /** Returns the drawings once their code is fetched. @throws when it cannot be fetched, or the chart has ended */
   load(): Promise<Overlays> {
-    this.fetching ??= import('./overlays.ts').then(({ createOverlays }) => {
-      if (this.isOver) return Promise.reject();
-      const overlays = createOverlays(this.chart, this.bars, this.interval);
-      this.drawn = overlays;
-      this.bars.setOverlays(overlays);
-      overlays.averages.set(this.averages, this.bars);
-      if (this.studies.length > 0) overlays.studies.set(this.studies, this.bars.candles);
-      overlays.layer.set(this.layer);
-      return overlays;
-    });
+    this.fetching ??= import('./overlays.ts').then(
+      ({ createOverlays }) => {
+        if (this.isOver) return Promise.reject();
+        const overlays = createOverlays(this.chart, this.bars, this.interval);
+        this.drawn = overlays;
+        overlays.layer.set(this.layer);
+        return overlays;
+      },
+      (error) => {
+        this.fetching = null;
+        throw error;
+      },
+    );
     return this.fetching;
   }
 
@@ -63,10 +70,20 @@ export class OverlayHost {
     this.isOver = true;
   }
 
-  /** After a failed fetch the next overlay tries again. */
-  private fetch(): void {
-    this.load().catch(() => {
-      this.fetching = null;
-    });
+  private fetchCurves(): void {
+    this.fetchingCurves ??= import('./curves.ts').then(
+      ({ createCurves }) => {
+        if (this.isOver) return;
+        const curves = createCurves(this.chart);
+        this.curves = curves;
+        this.bars.setCurves(curves);
+        curves.averages.set(this.averages, this.bars);
+        if (this.indicators.length > 0) curves.indicators.set(this.indicators, this.bars.candles);
+      },
+      // after a failed fetch the next curve tries again
+      () => {
+        this.fetchingCurves = null;
+      },
+    );
   }
 }

@@ -8,6 +8,25 @@ import type en from '#locales/en/chart.json';
 export type ChartKey = keyof typeof en | 'quantityRule' | 'amountRule';
 export type ChartStrings = Record<ChartKey, string>;
 
+/** The texts of the labels on the chart. The page brings them: labels are drawn before the panel's texts are fetched. */
+export const LABEL_TEXTS = [
+  ...(['buy', 'sell', 'shortAction', 'cover', 'dismiss', 'noAnswer'] as const),
+  ...(['atMarket_buy', 'atMarket_sell', 'atMarket_short', 'atMarket_cover'] as const),
+  ...(['lineLong', 'lineShort', 'lineTarget', 'lineStop', 'lineOrder'] as const),
+  ...(['lineLimit', 'lineStopType', 'lineStopLimit', 'lineTrailing'] as const),
+  ...([
+    'lineAskClose',
+    'lineAskCloseAnyhow',
+    'lineAskCancel',
+    'lineClose',
+    'lineCancel',
+    'lineKeep',
+  ] as const),
+  ...(['lineClosing', 'lineClosePosition', 'lineCancelOrder', 'lineWas', 'lineReached'] as const),
+  ...(['lineAtMarket', 'lineValue'] as const),
+] satisfies readonly ChartKey[];
+export type LabelStrings = Pick<ChartStrings, (typeof LABEL_TEXTS)[number]>;
+
 /** Returns "3 min old". */
 export function agedText(strings: ChartStrings, seconds: number): string {
   const age =

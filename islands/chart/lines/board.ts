@@ -1,3 +1,4 @@
+import { call } from '#core/contract/call.ts';
 import type { WireOrder } from '#core/contract/orders.ts';
 import type { Holding } from '#core/trading/holding-text.ts';
 import { holdingsNow, watchPositions } from '../../_live/holdings.ts';
@@ -6,7 +7,7 @@ import { on } from '../../_state/socket.ts';
 import { readChartPage } from '../data/page.ts';
 import type { Engine } from '../engine/engine.ts';
 import { attachPrimitive, paneSize, priceAtY, reserveRoom } from '../engine/pane.ts';
-import type { ChartStrings } from '../ground/strings.ts';
+import type { ChartStrings, LabelStrings } from '../ground/strings.ts';
 import { contentOf } from './content.ts';
 import { draftsOf, watchDrafts } from './drafts.ts';
 import { type Mode, makeLabel } from './label.ts';
@@ -23,18 +24,29 @@ import {
   showFitting,
 } from './place.ts';
 import { linePrimitive, type Stroke } from './primitive.ts';
-import { readLiveOrders } from './requests.ts';
 import type { LineCommand } from './sending.ts';
 
 type Setup = {
-  strings: ChartStrings;
+  strings: LabelStrings;
   userId: number;
   /** Fetches the page's cash and positions again. */
   refresh(): Promise<void>;
 };
 
-/** Sending needs toasts and the panel's state, which bring React: both come when a label is first pressed. */
-const loadSending = () => import('./sending.ts');
+/** Sending needs toasts and the panel's state, which bring React, and the panel's texts: all come when a label is first pressed. */
+async function loadSending() {
+  const [sending, texts] = await Promise.all([
+    import('./sending.ts'),
+    import(readChartPage().textsUrl) as Promise<{ default: ChartStrings }>,
+  ]);
+  return { sending, strings: texts.default };
+}
+
+/** Returns the trader's live orders in a symbol, children after their parent. */
+async function readLiveOrders(symbol: string): Promise<WireOrder[]> {
+  const { orders } = await call('GET /api/orders', { query: { status: 'live', symbol, limit: 500 } });
+  return orders.flatMap(({ children, ...order }) => [order, ...children]);
+}
 
 const isSameLine = (a: Line, b: Line) => a.price === b.price && a.quantity === b.quantity;
 
@@ -81,7 +93,7 @@ export class LineBoard {
   /** Fetches the orders of the chart's symbol. */
   async load(): Promise<void> {
     const { symbol } = this.engine;
-    if (symbol !== this.symbol) this.follow(symbol);
+    if (symbol !== this.symbol) this.follow(symbol, []);
     const orders = await readLiveOrders(symbol).catch(() => null);
     if (!orders || symbol !== this.symbol) return;
     this.orders = orders;
@@ -140,9 +152,10 @@ export class LineBoard {
     for (const entry of entries) this.show(entry);
   }
 
-  private follow(symbol: string): void {
+  /** Shows the lines of a symbol. @param orders its working orders as far as known */
+  follow(symbol: string, orders: readonly WireOrder[]): void {
     this.symbol = symbol;
-    this.orders = [];
+    this.orders = orders;
     this.stopQuote();
     this.stopQuote = watchQuote(symbol, () => {
       const position = this.entries.get('position');
@@ -218,7 +231,7 @@ export class LineBoard {
 
   private send(entry: LineEntry, command: LineCommand): void {
     loadSending().then(
-      (sending) => sending[command](this, entry),
+      ({ sending, strings }) => sending[command](this, entry, strings),
       () => this.turn(entry, { name: 'refused', sentence: this.setup.strings.noAnswer, canTrade: false }),
     );
   }
@@ -255,11 +268,15 @@ async function refresh(): Promise<void> {
   await refreshAccount();
 }
 
-/** @returns removes them */
-export async function createLines(engine: Engine, box: HTMLElement): Promise<() => void> {
-  const { textsUrl, setting } = readChartPage();
-  const { default: strings } = (await import(textsUrl)) as { default: ChartStrings };
+/** @param orders of the chart's symbol; null: they are fetched @returns removes them */
+export function createLines(
+  engine: Engine,
+  box: HTMLElement,
+  orders: readonly WireOrder[] | null,
+): () => void {
+  const { labelTexts: strings, setting } = readChartPage();
   const board = new LineBoard(engine, box, { strings, userId: setting.userId, refresh });
+  if (orders) board.follow(engine.symbol, orders);
   const stops = [
     watchPositions(() => board.renew()),
     watchDrafts(engine, () => board.renew()),

@@ -9,7 +9,7 @@ import { ACTION_NAME } from '#core/trading/executed-text.ts';
 import type { Holding } from '#core/trading/holding-text.ts';
 import { percentOf, pnlOf } from '../../_live/position-sources.ts';
 import { quoteNow, wayOf } from '../../_live/quotes.ts';
-import type { ChartStrings } from '../ground/strings.ts';
+import type { LabelStrings } from '../ground/strings.ts';
 import type { DraftLine } from './drafts.ts';
 import type { Brevity, Content, Mode } from './label.ts';
 import { crosses, isGain, type Line, moneyAt } from './line.ts';
@@ -29,7 +29,7 @@ export type LabelSubject = { line: Line; position: Holding | null; brevity: Brev
 const NO_NAME = '\u200b';
 
 /** "Stop", "Buy limit". */
-function nameOf({ kind, order }: Line, strings: ChartStrings): string {
+function nameOf({ kind, order }: Line, strings: LabelStrings): string {
   if (kind === 'target') return strings.lineTarget;
   if (kind === 'stop') return strings.lineStop;
   if (!order) return '';
@@ -40,7 +40,7 @@ function nameOf({ kind, order }: Line, strings: ChartStrings): string {
 }
 
 /** A position's label drops its percent first, then its word, then its shares. */
-function positionContent(position: Holding, brevity: Brevity, strings: ChartStrings): Content {
+function positionContent(position: Holding, brevity: Brevity, strings: LabelStrings): Content {
   const { symbol, side, entry } = position;
   const quantity = formatQuantity(position.quantity);
   const pnl = pnlOf([position]);
@@ -71,7 +71,7 @@ function positionContent(position: Holding, brevity: Brevity, strings: ChartStri
 const clockText = (instant: string) => formatTime(instant, Intl.DateTimeFormat().resolvedOptions().timeZone);
 
 /** Returns the price before the move, or a warning that the order would fill at once. */
-function movedText(line: Line, price: string, strings: ChartStrings): string {
+function movedText(line: Line, price: string, strings: LabelStrings): string {
   const newest = line.order && quoteNow(line.order.symbol);
   if (newest && crosses(line, price, newest.price)) return strings.lineAtMarket;
   return fill(strings.lineWas, { price: priceText(line.price) });
@@ -80,7 +80,7 @@ function movedText(line: Line, price: string, strings: ChartStrings): string {
 function draftContent(
   { kind, name, spoken, side, price, figure, way, isReached, move, remove }: DraftLine,
   brevity: Brevity,
-  strings: ChartStrings,
+  strings: LabelStrings,
 ): Content {
   const now = Number(price);
   return {
@@ -103,7 +103,7 @@ function draftContent(
 export function contentOf(
   { line, position, brevity }: LabelSubject,
   mode: Mode,
-  strings: ChartStrings,
+  strings: LabelStrings,
 ): Content {
   if (line.draft) return draftContent(line.draft, brevity, strings);
   if (line.kind === 'position') return positionContent(position!, brevity, strings);

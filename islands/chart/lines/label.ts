@@ -1,5 +1,5 @@
 /** The DOM of a price line's label: name, figures, question, note and axis tag. */
-import type { ChartStrings } from '../ground/strings.ts';
+import type { LabelStrings } from '../ground/strings.ts';
 
 /** The state of a label. */
 export type Mode =
@@ -80,7 +80,7 @@ const turn = ({ dataset }: HTMLElement, way: 'up' | 'down' | undefined) => {
 };
 
 /** The question "Close 25 at 146.38?" with its two answers. */
-function makeQuestion(bar: HTMLElement, isPosition: boolean, strings: ChartStrings, on: LabelEvents) {
+function makeQuestion(bar: HTMLElement, isPosition: boolean, strings: LabelStrings, on: LabelEvents) {
   const root = make('span', 'chart-label-row', bar);
   const text = make('bdi', 'chart-label-part', root);
   // touch screens have no keys
@@ -97,7 +97,7 @@ function makeQuestion(bar: HTMLElement, isPosition: boolean, strings: ChartStrin
 }
 
 /** The spinner of a pending request, a refusal with its icon, and the button that trades instead. */
-function makeNote(bar: HTMLElement, strings: ChartStrings, on: LabelEvents) {
+function makeNote(bar: HTMLElement, strings: LabelStrings, on: LabelEvents) {
   const root = make('span', 'chart-label-row', bar);
   const text = make('span', '', root);
   const icon = make('span', '', text);
@@ -174,7 +174,7 @@ function makeTag(root: HTMLElement, isPosition: boolean) {
 export function makeLabel(
   layer: HTMLElement,
   isPosition: boolean,
-  strings: ChartStrings,
+  strings: LabelStrings,
   on: LabelEvents,
 ): Label {
   const root = make('div', 'chart-line', layer);

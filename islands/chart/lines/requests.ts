@@ -103,9 +103,3 @@ export const moveOrder = (
     (options) => call('PATCH /api/orders/:id', { params: { id }, body: { [movable!]: price } }, options),
     texts,
   );
-
-/** Returns the trader's live orders in a symbol, children after their parent. */
-export async function readLiveOrders(symbol: string): Promise<WireOrder[]> {
-  const { orders } = await call('GET /api/orders', { query: { status: 'live', symbol, limit: 500 } });
-  return orders.flatMap(({ children, ...order }) => [order, ...children]);
-}

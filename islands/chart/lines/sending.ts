@@ -16,7 +16,7 @@ import { type MarketTrade, moveOrder, type RequestOutcome, sendCancel, tradeNow 
 
 /** The board of the label. */
 export type SendingBoard = {
-  readonly setup: { strings: ChartStrings; userId: number };
+  readonly setup: { userId: number };
   readonly symbol: string;
   /** The chart. */
   readonly box: HTMLElement;
@@ -30,40 +30,41 @@ export type SendingBoard = {
 export type LineCommand = 'confirmQuestion' | 'sendMove' | 'tradeInstead';
 
 /** Closes the position or cancels the order, as the label's question was confirmed. */
-export function confirmQuestion(board: SendingBoard, entry: LineEntry): void {
+export function confirmQuestion(board: SendingBoard, entry: LineEntry, strings: ChartStrings): void {
   const { line, mode } = entry;
   if (mode.name !== 'asking') return;
   const { order } = line;
-  if (order) return void settle(board, entry, () => sendCancel(order, board.setup.strings));
+  if (order) return void settle(board, entry, () => sendCancel(order, strings));
   const position = board.positionNow();
-  if (position) trade(board, entry, { action: closingOf(position), closeAll: true });
+  if (position) trade(board, entry, strings, { action: closingOf(position), closeAll: true });
 }
 
 /** Changes an order whose line was moved. */
-export function sendMove(board: SendingBoard, entry: LineEntry): void {
+export function sendMove(board: SendingBoard, entry: LineEntry, strings: ChartStrings): void {
   const { mode, line } = entry;
   if (mode.name !== 'moving') return;
   const { price } = mode;
   if (Number(price) === Number(line.price)) board.turn(entry, { name: 'rest' });
-  else void settle(board, entry, () => moveOrder(line, price, board.setup.strings), { price });
+  else void settle(board, entry, () => moveOrder(line, price, strings), { price });
 }
 
 /** Trades a reached stop at the market, and cancels the order. */
-export function tradeInstead(board: SendingBoard, entry: LineEntry): void {
+export function tradeInstead(board: SendingBoard, entry: LineEntry, strings: ChartStrings): void {
   const { order } = entry.line;
   if (!order) return;
   const size = order.closeAll ? { closeAll: true } : { quantity: order.quantity ?? undefined };
-  trade(board, entry, { action: order.action, ...size }, () => sendCancel(order, board.setup.strings));
+  trade(board, entry, strings, { action: order.action, ...size }, () => sendCancel(order, strings));
 }
 
 function trade(
   board: SendingBoard,
   entry: LineEntry,
+  strings: ChartStrings,
   order: Pick<MarketTrade, 'action' | 'closeAll' | 'quantity'>,
   after?: () => Promise<unknown>,
 ): void {
-  const { symbol, setup } = board;
-  const { strings, userId } = setup;
+  const { symbol } = board;
+  const { userId } = board.setup;
   const ticker = onlyTicker([symbol]);
   if (ticker !== null) {
     const sentence = fill(strings.rtTrade, { ticker });

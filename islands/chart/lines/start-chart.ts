@@ -1,3 +1,4 @@
+import type { WireOrder } from '#core/contract/orders.ts';
 import type { Palette } from '#core/shop/themes.ts';
 import { watchPositions } from '../../_live/holdings.ts';
 import { on } from '../../_state/socket.ts';
@@ -5,8 +6,17 @@ import { Engine, type EngineListeners } from '../engine/engine.ts';
 import { engineIn, setRunning } from '../engine/running.ts';
 import { watchDrafts } from './drafts.ts';
 
-/** Attaches price lines to a chart; their code is fetched with the first position or order. */
-export function attachLines(engine: Engine, box: HTMLElement): () => void {
+/**
+ * Attaches price lines to a chart; their code is fetched with the first position, order or draft.
+ * @param pageOrders the orders that the page came with, for the page's own chart
+ */
+export function attachLines(
+  engine: Engine,
+  box: HTMLElement,
+  pageOrders: readonly WireOrder[] | null,
+): () => void {
+  // null once an event says that they may have changed
+  let orders = pageOrders;
   let end: (() => void) | undefined;
   let isWanted = false;
   let isOver = false;
@@ -15,14 +25,20 @@ export function attachLines(engine: Engine, box: HTMLElement): () => void {
     if (isWanted) return;
     isWanted = true;
     const { createLines } = await import('./board.ts');
-    if (!isOver) end = await createLines(engine, box);
+    if (!isOver) end = createLines(engine, box, orders);
   }
 
   const stops = [
     watchPositions(({ positions, held }) => {
       if (positions.length > 0 || Number(held) > 0) void begin();
     }),
-    on('order', begin),
+    on('account', () => {
+      orders = null;
+    }),
+    on('order', () => {
+      orders = null;
+      void begin();
+    }),
     watchDrafts(engine, () => void begin()),
   ];
   return () => {
@@ -32,16 +48,24 @@ export function attachLines(engine: Engine, box: HTMLElement): () => void {
   };
 }
 
-export type StartOptions = { palette: Palette; locale: string } & EngineListeners;
+export type StartOptions = {
+  palette: Palette;
+  locale: string;
+  /** The working orders in the page's symbol, for its own chart. */
+  orders?: readonly WireOrder[];
+} & EngineListeners;
 
 /** Returns the live chart in `box`, and starts it unless one is running there. */
-export function startEngine(box: HTMLElement, { palette, locale, ...listeners }: StartOptions): Engine {
+export function startEngine(
+  box: HTMLElement,
+  { palette, locale, orders, ...listeners }: StartOptions,
+): Engine {
   const runningEngine = engineIn(box);
   if (runningEngine) return runningEngine;
   const { fontFamily } = getComputedStyle(box);
   const hollow = matchMedia('(prefers-contrast: more)').matches;
   const engine = new Engine(box, { palette, locale, fontFamily, hollow, listeners });
   setRunning(box, engine);
-  engine.ends.push(attachLines(engine, box));
+  engine.ends.push(attachLines(engine, box, orders ?? null));
   return engine;
 }

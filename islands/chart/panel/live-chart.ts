@@ -120,7 +120,8 @@ function run(island: HTMLElement, page: ChartPage, startEngine: Start['startEngi
   const { palette, userId } = page.setting;
   if (!engineIn(box)) {
     keepServerHtml(island);
-    const engine = startEngine(box, { palette, locale: document.documentElement.lang, onWidth: sendWidth });
+    const { lang: locale } = document.documentElement;
+    const engine = startEngine(box, { palette, locale, orders: page.orders, onWidth: sendWidth });
     draw(engine, page);
     takeOver(island, box);
     // a hydrated panel does this itself, and may show another ticker
