@@ -10,7 +10,10 @@ export const MOST_CORRELATION = -0.9;
 /** How two accounts went: `days` on which both gained or lost, and the correlation of their returns. */
 export type Opposite = { days: number; correlation: number };
 
-/** Returns what each day made of the equity before it. @param ends of the days, epoch ms, ascending */
+/**
+ * Returns each day's change of equity, as a share of the equity at the day's start. @param ends of the days,
+ * epoch ms, ascending
+ */
 export function dailyReturns(points: readonly EquityPoint[], ends: readonly number[]): number[] {
   const equities = ends.map((at) => equityAt(points, at));
   return equities.slice(1).map((equity, i) => returnOf(equities[i]!, equity));

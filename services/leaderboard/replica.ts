@@ -20,7 +20,7 @@ import { resultCounts } from '#db/queries/season/results.ts';
 export type Table = { pass: PassHead; ranked: number; traders: number; leaderboard: Leaderboard | null };
 export type Replica = ReturnType<typeof createReplica>;
 
-/** Longest work before requests may run, ms. */
+/** Work of this many ms is interrupted to let requests run. */
 const BREAK_MS = 8;
 
 /** @param onTable receives every new table before it is announced */
