@@ -157,7 +157,7 @@ async function repeatAlone(): Promise<string[]> {
   return flaky;
 }
 
-/** Of each file where files share a process, of the whole stage else. */
+/** Returns the seconds of each file where files share a process, else of each stage. */
 function timesOf(): Times {
   const times: Times = {};
   for (const [stage, all] of parts) {

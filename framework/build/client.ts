@@ -149,7 +149,10 @@ function moduleFile(root: string, path: string): string {
   return file;
 }
 
-/** React as Bun bundles and simplifies it, its names shortened by the other: together 0.8 KB less than either alone. */
+/**
+ * Builds React: Bun bundles and simplifies it, then Rolldown's minifier shortens the names. Together they save
+ * 0.8 KB over either alone.
+ */
 async function buildVendor(dev: boolean): Promise<BuildEntry<OutputFile>> {
   const source = join(REPOSITORY, dev ? 'framework/browser/vendor-dev.ts' : 'framework/browser/vendor.ts');
   const { outputs } = await Bun.build({

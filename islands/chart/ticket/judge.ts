@@ -71,7 +71,7 @@ export type Estimate = {
 
 export type Judgement = Exits &
   TicketLevels & {
-    /** The toast for a size that is none; null for a size that may be sent. */
+    /** The toast for an invalid size; null for a size that may be sent. */
     sizeProblem: 'invalidQuantity' | 'invalidAmount' | null;
     estimate: Estimate;
     /** Shares the order means: at its level, or at the newest price. */
@@ -116,7 +116,7 @@ function refusalOf(check: () => void): AppError | null {
   }
 }
 
-/** Decides the order as the server would with cash for anything: whether it can be paid is judged apart. */
+/** Decides the order like the server, but with unlimited cash: another function checks the cash. */
 function decideAt(
   draft: TicketDraft,
   { action, symbol, held }: TicketScene,
