@@ -3,7 +3,7 @@ import { usePage, useT } from '#framework/page.tsx';
 import { localHref } from '../layout/local-href.ts';
 import { LEGAL_PAGES } from '../site/LegalPage.tsx';
 import { BrandMark } from '../ui/BrandMark.tsx';
-import { Field } from '../ui/Field.tsx';
+import { Field, NameField } from '../ui/Field.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { LanguageSwitch } from '../ui/LanguageSwitch.tsx';
 import { Shape } from '../ui/Shape.tsx';
@@ -127,16 +127,12 @@ function Form({ tab, next, username, email, issues, isMailOn, hasCookies }: Prop
           {t('auth:cookies')}
         </p>
       )}
-      <Field
+      <NameField
         name="username"
         label={t('auth:username')}
         issue={issues.username}
         hint={!isLogin && `${t('auth:usernameRule')} ${t('settings:accountHint')}`}
         autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={64}
-        required
         defaultValue={username}
       />
       <Field

@@ -1,6 +1,6 @@
 import { Trans } from 'react-i18next';
 import { usePage, useT } from '#framework/page.tsx';
-import { Field } from '../ui/Field.tsx';
+import { Field, NameField } from '../ui/Field.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { CurrentPasswordField, Sheet } from './Sheet.tsx';
 
@@ -20,16 +20,12 @@ export function NamePage({ next, typed, issue }: NamePageProps) {
         <p>{t('safety:nameSoon', { date: next })}</p>
       ) : (
         <form className="card grid gap-4 p-4" method="post" action="/api/account/username">
-          <Field
+          <NameField
             name="username"
             label={t('safety:nameField')}
             hint={t('auth:usernameRule')}
             issue={issue}
             autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={64}
-            required
             defaultValue={typed}
           />
           <button type="submit" className="btn btn-primary">

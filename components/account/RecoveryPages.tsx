@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { usePage, useT } from '#framework/page.tsx';
-import { Field } from '../ui/Field.tsx';
+import { Field, NameField } from '../ui/Field.tsx';
 import { NewPasswordField, Sheet } from './Sheet.tsx';
 
 type Values = Readonly<Record<string, string>>;
@@ -27,15 +27,12 @@ export function ForgotPage({ isMailOn, typed, issues }: Props) {
           action="/api/forgot"
           send={t('safety:sendLink')}
         >
-          <Field
+          <NameField
             name="account"
             label={t('safety:accountField')}
             issue={issues.account}
             autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
             maxLength={254}
-            required
             defaultValue={typed.account ?? ''}
           />
         </Way>
@@ -46,15 +43,11 @@ export function ForgotPage({ isMailOn, typed, issues }: Props) {
         action="/api/recover"
         send={t('safety:setPassword')}
       >
-        <Field
+        <NameField
           name="username"
           label={t('auth:username')}
           issue={issues.username}
           autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={64}
-          required
           defaultValue={typed.username ?? ''}
         />
         <Field

@@ -37,6 +37,11 @@ export function Field({ label, issue, hint, id, ...input }: Props) {
   );
 }
 
+/** A field for a username or another name that is typed letter by letter. */
+export function NameField({ maxLength = 64, ...props }: Props) {
+  return <Field {...props} autoCapitalize="none" spellCheck={false} maxLength={maxLength} required />;
+}
+
 /** The issue of a field. */
 export function FieldIssue({ id, children }: { id: string; children: string }) {
   const lang = /\p{Script=Hebrew}/u.test(children) ? 'he' : 'en';
