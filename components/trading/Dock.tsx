@@ -190,9 +190,12 @@ function Rest({ view: { tab, isWhole, positions, orders, past }, hrefs }: PartsP
   if (count <= MOST_ROWS) return null;
   const state = { tab, isOpen: true, isWhole: !isWhole };
   return (
-    <a className="btn btn-ghost dock-rest" href={hrefs.whole} data-dock={writeDockState(state)}>
-      {isWhole ? t('dock:showFirst', { count: MOST_ROWS }) : t('dock:showAll', { count })}
-    </a>
+    <>
+      <a className="btn btn-ghost dock-rest" href={hrefs.whole} data-dock={writeDockState(state)}>
+        {isWhole ? t('dock:showFirst', { count: MOST_ROWS }) : t('dock:showAll', { count })}
+      </a>
+      {!isWhole && <p className="dock-cut">{t('dock:firstOf', { shown: MOST_ROWS, count })}</p>}
+    </>
   );
 }
 
