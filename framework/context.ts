@@ -23,10 +23,8 @@ export async function requestContext(
 ): Promise<RequestContext> {
   const user = shared ? null : await site.readUser(request);
   const { languages } = site;
-  const language = languages.answerIn(
-    request,
-    (user && isOwn ? null : locale) ?? languages.preferred(request, user),
-  );
+  const prefers = (user ? null : languages.carried(request.url)) ?? languages.preferred(request, user);
+  const language = languages.answerIn(request, (user && isOwn ? null : locale) ?? prefers);
   const flash = site.flashes.read(request, user !== null);
   const url = new URL(request.url);
   const region = { locale: language, dir: directionOf(language), zone: languages.zoneOf(request) };
@@ -36,6 +34,7 @@ export async function requestContext(
     path: languages.split(url.pathname)[1],
     user,
     ...region,
+    prefers,
     t: site.translations(language),
     say: (text) => site.say(text, language),
     services: site.services,

@@ -18,6 +18,8 @@ export type RequestContext = {
   path: string;
   user: SiteUser | null;
   locale: SiteLocale;
+  /** The language the reader prefers; the page's own, unless its address names another. */
+  prefers: SiteLocale;
   dir: Direction;
   /** IANA time zone, from the browser's `tz` cookie. */
   zone: string;

@@ -96,8 +96,9 @@ type Reader = Omit<RequestContext, 'services'>;
 const regionOf = ({ locale, dir, zone }: Reader) => ({ locale, dir, zone });
 
 function pageOf(ctx: Reader, readerParts: PageInfo['readerParts'], isAddressed = false): PageInfo {
-  const { path, user, flash, nonce, t } = ctx;
-  return { ...ctx.facts, ...regionOf(ctx), path, user, flash, readerParts, nonce, t, isAddressed };
+  const { path, prefers, user, flash, nonce, t } = ctx;
+  const reader = { prefers, user, flash, readerParts };
+  return { ...ctx.facts, ...regionOf(ctx), ...reader, path, nonce, t, isAddressed };
 }
 
 /** Renders the content of a slot of a shared document: components without islands. */

@@ -23,7 +23,7 @@ const PAGE = {
 function desk(around: (page: AroundPage) => ReactNode) {
   let drawn = 0;
   const site = {
-    frames: createLruCache(9),
+    frames: createLruCache(20),
     manifest: {
       app: {
         view: ({ page, head, children }: { page: AroundPage; head: ReactNode; children: ReactNode }) => (
@@ -88,6 +88,7 @@ test('everything a frame can show gives it a cache entry of its own', () => {
   const others: Partial<PageInfo>[] = [
     { path: '/other' },
     { locale: 'he' as never },
+    { prefers: 'he' as never },
     { zone: 'Asia/Tokyo' },
     { isAddressed: true },
     { user: null },

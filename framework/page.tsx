@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { Flash } from './http/flash.ts';
 import type { Region } from './islands/island.tsx';
-import type { PageFacts, SiteUser, TranslationKey } from './register.ts';
+import type { PageFacts, SiteLocale, SiteUser, TranslationKey } from './register.ts';
 import type { SlotValues } from './shared-document.ts';
 
 export type Translate = (key: TranslationKey, values?: Record<string, string | number>) => string;
@@ -13,6 +13,8 @@ export type PageInfo = Region &
     path: string;
     user: SiteUser | null;
     flash: Flash | null;
+    /** The language the reader prefers; the page's own, unless its address names another. */
+    prefers: SiteLocale;
     /** True for a page with an address in each of the site's languages. */
     isAddressed: boolean;
     /** HTML of the reader alone, by name. */

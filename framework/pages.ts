@@ -77,10 +77,11 @@ async function answer(site: Site, file: RouteFile, ctx: RequestContext, pageRequ
     const { sMaxAge, swr } = route.cache;
     headers.set('cache-control', `public, max-age=0, s-maxage=${sMaxAge}, stale-while-revalidate=${swr}`);
   }
-  if (route.cache)
-    headers.set('vary', route.locales ? 'cookie, save-data' : 'cookie, accept-language, save-data');
+  if (route.cache) headers.set('vary', 'cookie, accept-language, save-data');
   if (ctx.flash)
     for (const cookie of clearFlash(ctx.request, ctx.user !== null)) headers.append('set-cookie', cookie);
+  const carried = ctx.user ? null : site.languages.carried(ctx.request.url);
+  if (carried) headers.append('set-cookie', site.languages.cookie(carried));
   const sheet = pageRequest.shared ? null : sheetCookie(ctx.request);
   if (sheet) headers.append('set-cookie', sheet);
   return new Response(html, { status: route.status ?? 200, headers });

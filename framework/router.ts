@@ -92,7 +92,7 @@ function mountPages(site: Site, app: Mount): void {
           request,
           params,
           locale,
-          shared: cached && isShared(request, site.personalCookies),
+          shared: cached && isShared(request, site.personalCookies) && !site.languages.carried(request.url),
         }),
       );
     }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { HeroShape } from '#art/hero.ts';
 import { useT } from '#framework/page.tsx';
-import { useLocalHref } from '../layout/local-href.ts';
+import { useCarriedHref, useLocalHref } from '../layout/local-href.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Shape } from '../ui/Shape.tsx';
 import { LandingTicket } from './LandingTicket.tsx';
@@ -9,13 +9,15 @@ import type { LandingView } from './landing-view.ts';
 import { ChartCard, TopFive } from './RightNow.tsx';
 
 /** Returns the address of the sign-up; during a season it leads on to the chart. */
-const joinHref = ({ state }: LandingView['season']) =>
-  `/auth?tab=register${state === 'live' ? '&next=%2Fchart' : ''}`;
+function useJoinHref({ state }: LandingView['season']): string {
+  return useCarriedHref()(`/auth?tab=register${state === 'live' ? '&next=%2Fchart' : ''}`);
+}
 
 /** `/` for visitors: the contest, its prize, the market and the leaderboard now. */
 export function LandingPage({ view }: { view: LandingView }) {
   const { season, chart, top } = view;
   const t = useT();
+  const join = useJoinHref(season);
   return (
     <div className="landing">
       <Opening view={view} />
@@ -27,7 +29,7 @@ export function LandingPage({ view }: { view: LandingView }) {
           </h2>
           <div className={chart && top ? 'landing-now' : 'mt-5'}>
             {chart && <ChartCard chart={chart} />}
-            {top && <TopFive rows={top} startCash={view.startCash} join={joinHref(season)} />}
+            {top && <TopFive rows={top} startCash={view.startCash} join={join} />}
           </div>
         </section>
       )}
@@ -42,6 +44,7 @@ export function LandingPage({ view }: { view: LandingView }) {
 function Opening({ view: { startCash, joins, season } }: { view: LandingView }) {
   const t = useT();
   const hrefOf = useLocalHref();
+  const join = useJoinHref(season);
   return (
     <section className="landing-open">
       <h1 className="text-hero">
@@ -51,7 +54,7 @@ function Opening({ view: { startCash, joins, season } }: { view: LandingView }) 
       <div>
         <p className="text-lead text-paper-2">{t('landing:lead', { cash: startCash })}</p>
         <p className="landing-ways">
-          <a className="btn btn-primary" href={joinHref(season)}>
+          <a className="btn btn-primary" href={join}>
             {t('landing:join', { number: joins })}
           </a>
           <a className="btn btn-secondary" href={hrefOf('/leaderboards')}>
@@ -181,6 +184,7 @@ function Questions({ startCash }: { startCash: string }) {
 /** The way in once more, for a reader who came to the end. */
 function Closing({ view: { joins, season, startCash } }: { view: LandingView }) {
   const t = useT();
+  const join = useJoinHref(season);
   return (
     <section className="landing-closing cut-20" aria-labelledby="closing">
       <div>
@@ -189,7 +193,7 @@ function Closing({ view: { joins, season, startCash } }: { view: LandingView }) 
         </h2>
         <p className="mt-1 text-paper-2">{t('landing:lead', { cash: startCash })}</p>
       </div>
-      <a className="btn btn-primary" href={joinHref(season)}>
+      <a className="btn btn-primary" href={join}>
         {t('landing:join', { number: joins })}
       </a>
     </section>

@@ -1,4 +1,5 @@
 import { usePage } from '#framework/page.tsx';
+import { useCarriedHref } from './local-href.ts';
 
 type Props = { heading: string; text: string; back: string };
 
@@ -8,6 +9,7 @@ type Props = { heading: string; text: string; back: string };
  */
 export function JoinBar({ heading, text, back }: Props) {
   const { t, competition } = usePage();
+  const carriedHref = useCarriedHref();
   const next = encodeURIComponent(back);
   return (
     <aside className="join-bar" aria-label={heading}>
@@ -18,11 +20,11 @@ export function JoinBar({ heading, text, back }: Props) {
         </p>
         <a
           className="btn btn-primary"
-          href={`/auth?tab=register&next=${competition.active ? '%2Fchart' : next}`}
+          href={carriedHref(`/auth?tab=register&next=${competition.active ? '%2Fchart' : next}`)}
         >
           {t('competition:join')}
         </a>
-        <a className="btn btn-secondary" href={`/auth?next=${next}`}>
+        <a className="btn btn-secondary" href={carriedHref(`/auth?next=${next}`)}>
           {t('nav:login')}
         </a>
       </div>

@@ -1,7 +1,7 @@
 import { usePage } from '#framework/page.tsx';
 import { BrandMark } from '../ui/BrandMark.tsx';
 import { Icon, type IconName } from '../ui/Icon.tsx';
-import { useLocalHref } from './local-href.ts';
+import { useCarriedHref, useLocalHref } from './local-href.ts';
 import { DeskLink, LogOut, MenuList, type MenuPlace, OwnLevel } from './Menus.tsx';
 
 type Cell = {
@@ -56,7 +56,8 @@ export function PhoneNav() {
   const { t, path, user, competition } = usePage();
   const cells = user ? MEMBER : VISITOR;
   const localHref = useLocalHref();
-  const hrefOf = (path: string) => (path === '/auth' ? path : localHref(path));
+  const carriedHref = useCarriedHref();
+  const hrefOf = (path: string) => (path === '/auth' ? carriedHref(path) : localHref(path));
   const isOff = (href: string) => href === '/chart' && !competition.active && !user?.isAdmin;
   return (
     <nav className="phonenav" aria-label={t('nav:phone')}>

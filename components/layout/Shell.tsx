@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { usePage } from '#framework/page.tsx';
+import { SimNote } from '../trader/SimMark.tsx';
 import { BrandMark } from '../ui/BrandMark.tsx';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 import type { MenuPlace } from './Menus.tsx';
@@ -143,6 +144,7 @@ export function Shell({ status, overlay, children }: Props) {
         {children}
       </main>
       <FlashToast />
+      <SimNote />
       <StaleNotice />
       {overlay}
     </div>

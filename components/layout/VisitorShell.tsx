@@ -2,9 +2,10 @@ import type { ReactNode } from 'react';
 import { LANGUAGES, otherLocales } from '#core/locale/locale.ts';
 import { usePage } from '#framework/page.tsx';
 import { LEGAL_PAGES } from '../site/LegalPage.tsx';
+import { SimNote } from '../trader/SimMark.tsx';
 import { BrandMark } from '../ui/BrandMark.tsx';
 import { JoinBar } from './JoinBar.tsx';
-import { localHref, useLocalHref } from './local-href.ts';
+import { localHref, useCarriedHref, useLocalHref } from './local-href.ts';
 import { FlashToast } from './Notifications.tsx';
 import { PhoneNav } from './PhoneNav.tsx';
 
@@ -21,11 +22,13 @@ const JOINED_FROM = /^\/(?:leaderboards|competitions(?:\/\d+)?|rules|help)$/;
 export function VisitorShell({ children }: { children: ReactNode }) {
   const { t, path } = usePage();
   const hrefOf = useLocalHref();
+  const carriedHref = useCarriedHref();
   return (
     <div className="visitor">
       <a className="skip" href="#main">
         {t('nav:skip')}
       </a>
+      <LanguageOffer />
       <header className="visitor-bar">
         <div className="visitor-in">
           <a
@@ -50,11 +53,11 @@ export function VisitorShell({ children }: { children: ReactNode }) {
           </nav>
           <OtherLanguages />
           <span className="visitor-ways">
-            <a className="btn btn-secondary" href="/auth">
+            <a className="btn btn-secondary" href={carriedHref('/auth')}>
               {t('nav:login')}
             </a>
             {path !== '/auth' && (
-              <a className="btn btn-primary" href="/auth?tab=register">
+              <a className="btn btn-primary" href={carriedHref('/auth?tab=register')}>
                 {t('nav:join')}
               </a>
             )}
@@ -69,8 +72,24 @@ export function VisitorShell({ children }: { children: ReactNode }) {
         <JoinBar heading={t('nav:joinHeading')} text={t('nav:joinText')} back={hrefOf(path)} />
       )}
       <Footer />
+      <SimNote />
       <FlashToast />
     </div>
+  );
+}
+
+/** For a reader who prefers another language than the page's: where the page is in it. */
+function LanguageOffer() {
+  const { path, locale, prefers, isAddressed } = usePage();
+  if (!isAddressed || prefers === locale) return null;
+  const { text, link } = LANGUAGES[prefers].offer;
+  return (
+    <p className="visitor-offer" lang={prefers} dir="auto">
+      {text}
+      <a href={localHref(path, { user: null, locale: prefers })} hrefLang={prefers} rel="alternate">
+        {link}
+      </a>
+    </p>
   );
 }
 
@@ -101,6 +120,7 @@ const FOOT = [
 function Footer() {
   const { t } = usePage();
   const hrefOf = useLocalHref();
+  const carriedHref = useCarriedHref();
   return (
     <footer className="visitor-foot">
       <nav className="visitor-in" aria-label={t('nav:foot')}>
@@ -113,7 +133,7 @@ function Footer() {
             {t(key)}
           </a>
         ))}
-        <a href="/public-contact">{t('nav:contact')}</a>
+        <a href={carriedHref('/public-contact')}>{t('nav:contact')}</a>
         <a className="visitor-credit" href="https://www.tradingview.com/" rel="noopener">
           {t('nav:charts')}
         </a>

@@ -9,6 +9,16 @@ export function localHref(path: string, { user, locale }: Reader): string {
   return path === '/' ? `/${locale}` : `/${locale}${path}`;
 }
 
+/**
+ * Returns addresses of pages that have one for all languages, such as the sign-in. Where a page's language is not the
+ * reader's preferred one, the address carries it, so that the next page does not turn to the other language.
+ */
+export function useCarriedHref(): (path: string) => string {
+  const { locale, prefers } = usePage();
+  if (locale === prefers) return (path) => path;
+  return (path) => `${path}${path.includes('?') ? '&' : '?'}lang=${locale}`;
+}
+
 /** Returns `localHref` for the reader of the page. */
 export function useLocalHref(): (path: string) => string {
   const page = usePage();

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { PracticeReason } from '#core/season/terms.ts';
 import { usePage, useT } from '#framework/page.tsx';
+import { useCarriedHref } from '../layout/local-href.ts';
 import { Bdi, Change } from '../ui/figures.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Mark, type MarkShape } from '../ui/Mark.tsx';
@@ -116,6 +117,7 @@ function Next({ date }: { date: string }) {
 /** During a season: the reader's place and a link to the chart; for a visitor the link to sign up. */
 function Own({ own, ends }: Pick<Props, 'own' | 'ends'>) {
   const { t, user } = usePage();
+  const carriedHref = useCarriedHref();
   return (
     <>
       {own && (
@@ -136,7 +138,7 @@ function Own({ own, ends }: Pick<Props, 'own' | 'ends'>) {
         </>
       )}
       {ends}
-      <a className="btn btn-primary mt-5 min-h-11" href={user ? '/chart' : '/auth?tab=register'}>
+      <a className="btn btn-primary mt-5 min-h-11" href={user ? '/chart' : carriedHref('/auth?tab=register')}>
         {t(user ? 'competition:tradeNow' : 'competition:join')}
       </a>
     </>

@@ -2,6 +2,7 @@ import { Trans } from 'react-i18next';
 import { ORDER_TYPES } from '#core/orders/order.ts';
 import { DEFAULT_HOLD_MINUTES } from '#core/trading/season-rules.ts';
 import { usePage } from '#framework/page.tsx';
+import { useCarriedHref } from '../layout/local-href.ts';
 import { Icon } from '../ui/Icon.tsx';
 
 /** The four questions, each with a link to an external page. */
@@ -21,7 +22,8 @@ const ORDERS = [...ORDER_TYPES, ...(['bracket', 'hold', 'until', 'day'] as const
 /** /help: questions that open without a script. */
 export function HelpPage() {
   const { t, user } = usePage();
-  const contact = user ? '/contact' : '/public-contact';
+  const carriedHref = useCarriedHref();
+  const contact = user ? '/contact' : carriedHref('/public-contact');
   return (
     <div className="mx-auto w-full max-w-190">
       <h1 className="text-h1">{t('help:title')}</h1>

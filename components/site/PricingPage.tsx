@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { LANGUAGES, otherLocales } from '#core/locale/locale.ts';
 import { PRICES, shekels, withVat } from '#core/pricing.ts';
 import { usePage, useT } from '#framework/page.tsx';
-import { localHref, useLocalHref } from '../layout/local-href.ts';
+import { localHref, useCarriedHref, useLocalHref } from '../layout/local-href.ts';
 import { Bdi } from '../ui/figures.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { LanguageSwitch } from '../ui/LanguageSwitch.tsx';
@@ -20,6 +20,7 @@ type Props = {
 export function PricingPage({ tab, links, vatPercent }: Props) {
   const { t, user } = usePage();
   const path = useLocalHref()('/pricing');
+  const carriedHref = useCarriedHref();
   const more = tab === 'community' ? '' : `?tab=${tab}`;
   return (
     <div className="mx-auto w-full max-w-260">
@@ -52,7 +53,7 @@ export function PricingPage({ tab, links, vatPercent }: Props) {
         {t('pricing:questions')}{' '}
         <a
           className="inline-flex min-h-6 items-center text-paper underline underline-offset-4 coarse:min-h-11"
-          href="/public-contact"
+          href={carriedHref('/public-contact')}
         >
           {t('pricing:contact')}
         </a>
@@ -272,10 +273,11 @@ function PayButton({
   kind: 'ink' | 'secondary';
 }) {
   const t = useT();
+  const carriedHref = useCarriedHref();
   const look = kind === 'ink' ? 'btn btn-ink' : 'btn btn-secondary';
   if (!href)
     return (
-      <a className={look} href={`/public-contact?plan=${plan}`} title={t('pricing:notYet')}>
+      <a className={look} href={carriedHref(`/public-contact?plan=${plan}`)} title={t('pricing:notYet')}>
         {t('pricing:tellMe')}
       </a>
     );

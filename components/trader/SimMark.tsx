@@ -1,14 +1,23 @@
 import { useT } from '#framework/page.tsx';
 
-/** Marks the name of a simulated trader. */
+const NOTE = 'sim-note';
+
+/** Marks the name of a simulated trader; a press says what that is. */
 export function SimMark() {
   const t = useT();
   return (
-    <span
-      className="shrink-0 rounded-tag border border-line-2 px-1 text-micro font-500 text-paper-3"
-      title={t('sim:about')}
-    >
+    <button type="button" className="sim-mark" popoverTarget={NOTE}>
       {t('sim:mark')}
-    </span>
+    </button>
+  );
+}
+
+/** The sentence that every mark of a page opens; once on each page. */
+export function SimNote() {
+  const t = useT();
+  return (
+    <p id={NOTE} className="sim-note popover" popover="auto">
+      {t('sim:about')}
+    </p>
   );
 }

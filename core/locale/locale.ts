@@ -1,12 +1,26 @@
 /** The languages Paperpit speaks. One more is a line here and its texts in `locales/`. */
 
 /** `dates`: the locale whose date format it uses. `inMonth`: a prefix of the month's name after a day. */
-type Language = { name: string; dates: string; inMonth: string; hasOrdinals: boolean };
+type Language = { name: string; offer: Offer; dates: string; inMonth: string; hasOrdinals: boolean };
+/** What a reader of this language is told on a page in another one. */
+type Offer = { text: string; link: string };
 
 /** By code; `name` is the language's own. Money and figures are in US style in all languages. */
 export const LANGUAGES = {
-  en: { name: 'English', dates: 'en-US', inMonth: '', hasOrdinals: true },
-  he: { name: 'עברית', dates: 'he-IL', inMonth: 'ב', hasOrdinals: false },
+  en: {
+    name: 'English',
+    dates: 'en-US',
+    inMonth: '',
+    hasOrdinals: true,
+    offer: { text: 'This page is also in English', link: 'Read in English' },
+  },
+  he: {
+    name: 'עברית',
+    dates: 'he-IL',
+    inMonth: 'ב',
+    hasOrdinals: false,
+    offer: { text: 'הדף הזה קיים גם בעברית', link: 'לעברית' },
+  },
 } satisfies Record<string, Language>;
 export type Locale = keyof typeof LANGUAGES;
 

@@ -52,6 +52,12 @@ export function createLanguages({
     fallback,
     chosen,
     preferred,
+    /** The language that a link carries to a page with one address for all: `?lang=he`; null without one. */
+    carried(url: string): SiteLocale | null {
+      if (!url.includes('lang=')) return null;
+      const value = new URL(url).searchParams.get('lang');
+      return isLocale(value) ? value : null;
+    },
     /** The Set-Cookie header that makes `locale` this browser's choice. */
     cookie: (locale: SiteLocale) => cookieHeader(COOKIE, locale, { maxAge: YEAR_S }),
     /** Stores the language of a request, for errors that happen before its response. */

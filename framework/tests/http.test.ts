@@ -135,6 +135,18 @@ describe('languages', () => {
   });
 });
 
+test('a link may carry the language: it becomes the choice of a browser that is signed out', async () => {
+  const cookiesOf = async (path: string, headers = {}) =>
+    (await get(path, { ...HTML, ...headers })).headers
+      .getSetCookie()
+      .filter((each) => each.startsWith('lang='));
+  expect(await read('/inner/3?lang=he', { 'accept-language': 'en' })).toContain('<html lang="he"');
+  expect(await read('/inner/3?lang=xx')).toContain('<html lang="en"');
+  expect(await cookiesOf('/inner/3?lang=he')).toHaveLength(1);
+  expect(await cookiesOf('/inner/3?lang=xx')).toEqual([]);
+  expect(await cookiesOf('/inner/3?lang=he', { 'x-user': 'ann' })).toEqual([]);
+});
+
 describe('access', () => {
   test('signed out: to the sign-in page and back', async () => {
     const response = await get('/who?a=1&b=2');

@@ -16,6 +16,7 @@ export function draw(node: ReactNode, page: Partial<PageInfo> = {}): string {
   const locale = page.locale ?? 'en';
   const info: PageInfo = {
     locale,
+    prefers: locale,
     dir: directionOf(locale),
     zone: 'UTC',
     path: '/',

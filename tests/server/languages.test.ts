@@ -56,6 +56,38 @@ describe('remembered', () => {
     expect(langOf(html)).toEqual(['he', 'rtl']);
   });
 
+  test('a Hebrew reader of an English public page is told of the Hebrew one, and goes on in English', async () => {
+    const hebrew = { ...PAGE, 'accept-language': 'he-IL,he;q=0.9,en;q=0.5' };
+    const visitor = server.visitor();
+    for (const path of ['/', '/leaderboards', '/competitions', '/pricing', '/help', '/rules']) {
+      const { text } = await visitor.get(path, hebrew);
+      expect(langOf(text)).toEqual(['en', 'ltr']);
+      expect(text).toContain('הדף הזה קיים גם בעברית');
+      expect(text).toContain(
+        `href="${path === '/' ? '/he' : `/he${path}`}" hrefLang="he" rel="alternate">לעברית`,
+      );
+      expect(text).toContain('href="/auth?tab=register&amp;lang=en"');
+    }
+    const entrance = await visitor.get('/auth?tab=register&lang=en', hebrew);
+    expect(langOf(entrance.text)).toEqual(['en', 'ltr']);
+    expect(langOf((await visitor.get('/auth', hebrew)).text)).toEqual(['en', 'ltr']);
+    expect((await visitor.get('/', hebrew)).text).not.toContain('הדף הזה');
+    await visitor.post('/api/register', { username: 'reads_english', password: 'pass of reads_english' });
+    expect(langOf((await visitor.get('/', hebrew)).text)).toEqual(['en', 'ltr']);
+  });
+
+  test('a page in the reader’s own language offers no other, and an English reader of a Hebrew page is told too', async () => {
+    const visitor = server.visitor();
+    const read = async (path: string, language: string) =>
+      (await visitor.get(path, { ...PAGE, 'accept-language': language })).text;
+    expect(await read('/he/help', 'he')).not.toContain('visitor-offer');
+    expect(await read('/help', 'en')).not.toContain('visitor-offer');
+    expect(await read('/help', 'fr')).not.toContain('visitor-offer');
+    expect(await read('/he/help', 'en')).toContain('This page is also in English');
+    const { headers } = await visitor.get('/help', { ...PAGE, 'accept-language': 'he' });
+    expect(headers.get('vary')).toContain('accept-language');
+  });
+
   test('an unknown language is refused and changes nothing', async () => {
     const client = server.visitor();
     for (const language of ['xx', '', 7, null, undefined]) {
