@@ -5,14 +5,20 @@ import { MAX_WIDTH, PRICE_AXIS_WIDTH, TIME_AXIS_HEIGHT } from './layout.ts';
 const TAG = 4.5;
 /** Numbers closer than this to an end of the axis, percent, are left out: they would be cut off. */
 const CUT = 2;
+/** A label of the time axis whose middle is closer than this to the start, pixels, is left out as well. */
+const HALF_TIME = 18;
 
-type Props = DrawingInput & { label: string };
+type Props = DrawingInput & {
+  label: string;
+  /** Draws a dotted line at the last price. */
+  hasPriceLine?: boolean;
+};
 
 /**
  * The chart before any script has run, where the live chart will stand: its right edge is fixed to the price
  * axis, its height stretches with the pane.
  */
-export function ChartSvg({ label, ...input }: Props) {
+export function ChartSvg({ label, hasPriceLine = false, ...input }: Props) {
   const { palette } = input;
   const { shapes, prices, times, last, lastColor } = drawChart(input);
   const numbers = prices.filter(
@@ -33,6 +39,16 @@ export function ChartSvg({ label, ...input }: Props) {
           {prices.map(({ text, top }) => (
             <line key={text} x1="0" x2="100%" y1={`${top}%`} y2={`${top}%`} stroke={palette.grid} />
           ))}
+          {hasPriceLine && last && (
+            <line
+              x1="0"
+              x2="100%"
+              y1={`${last.top}%`}
+              y2={`${last.top}%`}
+              stroke={lastColor}
+              strokeDasharray="2 3"
+            />
+          )}
         </svg>
         <svg
           className="absolute end-0 top-0 h-full max-w-none"
@@ -59,7 +75,12 @@ export function ChartSvg({ label, ...input }: Props) {
         aria-hidden="true"
       >
         {times.map(({ text, end }) => (
-          <span key={end} className="absolute top-1.5 on-half" style={{ insetInlineEnd: end }}>
+          <span
+            key={end}
+            className="absolute top-1.5 overflow-hidden whitespace-nowrap on-half"
+            // negative, so nothing, where the label would be cut off
+            style={{ insetInlineEnd: end, maxInlineSize: `calc((100% - ${end + HALF_TIME}px) * 99)` }}
+          >
             {text}
           </span>
         ))}

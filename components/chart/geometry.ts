@@ -38,11 +38,12 @@ export type DrawingInput = {
   daily: boolean;
   /** Probable width of the reader's chart, CSS pixels: decides the price range. */
   width: number;
+  /** Pixels drawn beyond the probable width, because a reader's chart may be wider; 300 if absent. */
+  spare?: number;
 };
 
 const CANDLE_WIDTH = 7;
 const LINE_WIDTH = 1.5;
-/** Pixels drawn beyond the probable width, because a reader's chart may be wider. */
 const SPARE_WIDTH = 300;
 
 export function drawChart({
@@ -52,10 +53,11 @@ export function drawChart({
   studies = [],
   palette,
   width,
+  spare = SPARE_WIDTH,
   locale,
   daily,
 }: DrawingInput): ChartDrawing {
-  const bars = candles.slice(-visibleBars(Math.min(MAX_WIDTH, width + SPARE_WIDTH)));
+  const bars = candles.slice(-visibleBars(Math.min(MAX_WIDTH, width + spare)));
   const shownBars = bars.slice(-visibleBars(width));
   if (shownBars.length === 0)
     return { shapes: [], prices: [], times: [], last: null, lastColor: palette.text };

@@ -10,8 +10,9 @@ import { Bdi, Change } from '../ui/figures.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import type { LandingChart, LandingRow } from './landing-view.ts';
 
-/** Width of the drawing in two columns, CSS pixels; a phone shows its newest part. */
-const WIDTH = 710;
+/** Widths of the two drawings, CSS pixels: the price range fits the bars that are in sight. landing.css shows one of them. */
+const WIDE = { width: 710 };
+const PHONE = { width: 328, spare: 100 };
 
 /** The chart of the most traded share. */
 export function ChartCard({ chart }: { chart: LandingChart }) {
@@ -35,18 +36,21 @@ export function ChartCard({ chart }: { chart: LandingChart }) {
         </span>
         <span className="tag landing-source">{source}</span>
       </figcaption>
-      <div className="landing-drawing">
-        <ChartSvg
-          candles={candles}
-          locale={locale}
-          type="candlestick"
-          averages={[20]}
-          palette={PALETTES.default}
-          width={WIDTH}
-          daily
-          label={t('landing:chart', { name, price })}
-        />
-      </div>
+      {[WIDE, PHONE].map((size) => (
+        <div key={size.width} className="landing-drawing">
+          <ChartSvg
+            candles={candles}
+            locale={locale}
+            type="candlestick"
+            averages={[20]}
+            palette={PALETTES.default}
+            daily
+            hasPriceLine
+            label={t('landing:chart', { name, price })}
+            {...size}
+          />
+        </div>
+      ))}
       <p className="landing-foot">
         {trades.count > 0 && (
           <>
@@ -80,13 +84,16 @@ export function TopFive({ rows, startCash, join }: TableProps) {
           <li key={username}>
             <Bdi className={place <= 3 ? 'font-600 text-tkf' : 'text-paper-2'}>{place}</Bdi>
             <Avatar username={username} logoUrl={pictureOf(logo)} size={36} />
-            <a
-              className="truncate font-500 underline-offset-4 hover:underline"
-              href={hasPage ? hrefOf(traderPageHref(username)) : undefined}
-            >
-              <bdi>{username}</bdi>
-            </a>
-            {isSimulated && <SimMark />}
+            <span className="landing-name">
+              <a
+                className="max-w-full truncate font-500 underline-offset-4 hover:underline"
+                href={hasPage ? hrefOf(traderPageHref(username)) : undefined}
+                dir="auto"
+              >
+                {username}
+              </a>
+              {isSimulated && <SimMark />}
+            </span>
             <span className="ms-auto">
               <Change {...change} />
             </span>
