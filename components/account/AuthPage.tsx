@@ -119,6 +119,8 @@ function Form({ tab, next, username, email, issues, isMailOn, hasCookies }: Prop
       data-region={isLogin ? undefined : 'sign-up'}
       method="post"
       action={isLogin ? '/api/login' : '/api/register'}
+      // a new account hears of all its issues at once, in our words
+      noValidate={!isLogin}
     >
       {next && <input type="hidden" name="next" value={next} />}
       {!hasCookies && (

@@ -52,11 +52,21 @@ export function ProvePage({ next, discord }: ProvePageProps) {
   );
 }
 
-/** /settings/codes. @param props.codes those that were just made */
-export function CodesPage({ codes }: { codes: readonly string[] | null }) {
+type CodesPageProps = {
+  /** Those that were just made. */
+  codes: readonly string[] | null;
+  /** Whether making codes needs the password once more. */
+  needsPassword: boolean;
+};
+
+/** /settings/codes */
+export function CodesPage({ codes, needsPassword }: CodesPageProps) {
   const t = useT();
   return (
-    <Sheet title={t('safety:codesTitle')} lead={t(codes ? 'safety:codesOnce' : 'safety:codesLead')}>
+    <Sheet
+      title={t(needsPassword ? 'safety:codesPassword' : 'safety:codesTitle')}
+      lead={t(codes ? 'safety:codesOnce' : 'safety:codesLead')}
+    >
       {codes ? (
         <ul dir="ltr" className="card grid gap-y-3 p-6 tabular-nums">
           {codes.map((code) => (
@@ -66,7 +76,12 @@ export function CodesPage({ codes }: { codes: readonly string[] | null }) {
           ))}
         </ul>
       ) : (
-        <form method="post" action="/api/recovery-codes">
+        <form
+          className={needsPassword ? 'card grid gap-4 p-4' : undefined}
+          method="post"
+          action="/api/recovery-codes"
+        >
+          {needsPassword && <CurrentPasswordField name="password" label={t('auth:password')} />}
           <button type="submit" className="btn btn-primary">
             {t('safety:codesMake')}
           </button>

@@ -35,6 +35,9 @@ const EmailAddress = z.object({
     .pipe(z.email({ error: issue('email') })),
 });
 const LinkToken = z.object({ token: PlainText.describe('Of the mailed link') });
+const MakeCodes = z
+  .object({ password: Password.optional().describe('Proves the identity where the last proof is too old') })
+  .optional();
 const NewCodes = z.object({ codes: z.array(z.string()).describe('Shown once') });
 const SessionId = z.object({ id: z.uuid({ error: issue('invalid') }) });
 
@@ -196,9 +199,10 @@ export const safetyEndpoints = {
     summary: 'Makes new recovery codes, which end the old ones.',
     access: 'member',
     limit: 'proof',
+    body: MakeCodes,
     answer: NewCodes,
     form: true,
-    errors: ['PROOF_NEEDED'],
+    errors: ['PROOF_NEEDED', 'WRONG_PASSWORD'],
   },
   endSession: {
     method: 'POST',

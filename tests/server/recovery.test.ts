@@ -427,14 +427,27 @@ describe('a new password', () => {
       const refused = await client.post(path);
       expect([refused.status, refused.json.code]).toEqual([403, 'PROOF_NEEDED']);
     }
-    const to = (await client.get('/settings/codes', PAGE)).headers.get('location');
-    expect(to).toBe('/settings/prove?next=%2Fsettings%2Fcodes');
-    const next = '/settings/codes';
+    const to = (await client.get('/settings/discord', PAGE)).headers.get('location');
+    expect(to).toBe('/settings/prove?next=%2Fsettings%2Fdiscord');
+    const next = '/settings/discord';
     const wrong = await client.form('/api/prove-password', { password: 'no', next });
     expect(wrong.headers.get('location')).toBe(to);
     const right = await client.form('/api/prove-password', { password: client.password, next });
     expect(right.headers.get('location')).toBe(next);
-    expect((await client.get('/settings/codes', PAGE)).status).toBe(200);
+    expect((await client.get('/settings/discord', PAGE)).status).toBe(200);
+  });
+
+  test('codes ask for it in the form that makes them', async () => {
+    const client = await server.register('prove-codes');
+    ahead += 11 * MINUTE;
+    const asked = await client.get('/settings/codes', PAGE);
+    expect(asked.text).toContain('Enter your password to see your codes');
+    const wrong = await client.form('/api/recovery-codes', { password: 'not the one' });
+    expect(wrong.headers.get('location')).toBe('/settings/codes');
+    expect((await client.get('/settings/codes', PAGE)).text).not.toContain('<code>');
+    const right = await client.form('/api/recovery-codes', { password: client.password });
+    expect(right.headers.get('location')).toBe('/settings/codes');
+    expect((await client.get('/settings/codes', PAGE)).text.match(/<code>/g)).toHaveLength(8);
   });
 });
 

@@ -2,12 +2,17 @@ import { CodesPage } from '#components/account/SignInPages.tsx';
 import { page } from '#framework/define.ts';
 import { demandProof } from '#services/account/prove-path.ts';
 
+/** Recovery codes; a reader with a password proves the identity in the same form that makes them. */
 export default page({
   async load(ctx) {
     const newCodes = ctx.flash?.values?.codes;
-    if (!newCodes) await demandProof(ctx);
-    return newCodes?.split(' ') ?? null;
+    if (newCodes) return { codes: newCodes.split(' '), needsPassword: false };
+    const { proofs, recovery } = ctx.services;
+    const isProved = await proofs.isFresh(ctx.request);
+    const { hasPassword } = await recovery.safetyOf(ctx.user.id);
+    if (!hasPassword) await demandProof(ctx);
+    return { codes: null, needsPassword: !isProved };
   },
-  head: ({ t }) => ({ title: t('safety:codesTitle') }),
-  view: ({ data }) => <CodesPage codes={data} />,
+  head: ({ data, t }) => ({ title: t(data.needsPassword ? 'safety:codesPassword' : 'safety:codesTitle') }),
+  view: ({ data }) => <CodesPage {...data} />,
 });
