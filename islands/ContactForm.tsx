@@ -46,8 +46,8 @@ function ContactForm({ kind, userId, strings, ...refused }: Props) {
     try {
       await post(kind, userId, typed);
       pushToast({ kind: 'success', ...strings.sent });
-      // reset to empty fields, not to the values of a refused post
-      setValues({});
+      // not to the values of a refused post; a member stays the sender of the next message
+      setValues(kind === 'member' ? senderOf(typed) : {});
       setSent((count) => count + 1);
     } catch (error) {
       // the refusal of a rate limit says how long to wait
@@ -79,6 +79,13 @@ function ContactForm({ kind, userId, strings, ...refused }: Props) {
     </form>
   );
 }
+
+const senderOf = ({ firstName, lastName, email, phone }: Record<string, string>): ContactTexts => ({
+  firstName,
+  lastName,
+  email,
+  phone,
+});
 
 /** The names go joined by a space (docs/rules/11-pages.md 4). */
 async function post(kind: ContactKind, userId: number | null, typed: Record<string, string>) {

@@ -3,7 +3,7 @@ import { behaviour } from '#framework/islands/behaviour.ts';
 type Props = { show: string; hide: string };
 
 const REGION = '[data-region="sign-up"]';
-const TOAST = '.toast-flash';
+const TOAST = '[data-flash]';
 
 /** Shows the password at a press, and keeps the typed password when the server refuses the form. */
 function mount(host: HTMLElement, { show, hide }: Props): () => void {

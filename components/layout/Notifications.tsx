@@ -4,13 +4,18 @@ import { ReaderPart, type Translate, usePage } from '#framework/page.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Mark } from '../ui/Mark.tsx';
 
+/** Pages that show every issue at its field: there the toast of a refused form is spoken and not shown. */
+const SHOWS_ISSUES = new Set(['/auth', '/contact', '/public-contact', '/report']);
+
 /** The flash of a form as a toast, without a script. */
 export function FlashToast() {
-  const { flash } = usePage();
+  const { flash, path } = usePage();
   if (!flash) return null;
   const bad = flash.kind === 'error';
+  const isInSight = flash.issues !== undefined && SHOWS_ISSUES.has(path);
+  const look = isInSight ? 'sr-only' : `toast toast-flash ${bad ? 'toast-bad' : ''}`;
   return (
-    <div className={`toast toast-flash ${bad ? 'toast-bad' : ''}`} role={bad ? 'alert' : 'status'}>
+    <div className={look} data-flash="" role={bad ? 'alert' : 'status'}>
       <Icon
         name={bad ? 'octagon-alert' : 'circle-check'}
         className={bad ? 'h-5 w-5 text-loss' : 'h-5 w-5 text-gain'}

@@ -7,6 +7,7 @@ import {
 import { Field, FieldIssue } from '../ui/Field.tsx';
 
 export type ContactStrings = {
+  required: string;
   firstName: string;
   lastName: string;
   email: string;
@@ -45,11 +46,13 @@ export function ContactFields({ kind, strings, values, issues }: Props) {
     maxLength: CONTACT_LIMITS[name],
     defaultValue: values[name],
     issue: issues[name],
+    required: true,
   });
   return (
     <>
       {kind === 'public' && <input type="hidden" name="purpose" value="public" />}
       <input type="hidden" name="next" value={kind === 'public' ? '/public-contact' : '/contact'} />
+      <p className="-mb-2 text-size-small text-paper-3">{strings.required}</p>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field {...text('firstName')} autoComplete="given-name" />
         <Field {...text('lastName')} autoComplete="family-name" />
@@ -83,6 +86,7 @@ export function ContactFields({ kind, strings, values, issues }: Props) {
           className="input min-h-30 w-full py-2"
           rows={5}
           maxLength={CONTACT_LIMITS.message}
+          required
           placeholder={strings.messageHint}
           defaultValue={values.message}
           aria-invalid={issues.message ? true : undefined}

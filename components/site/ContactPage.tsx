@@ -70,6 +70,7 @@ function Detail({ icon, href, text }: { icon: 'phone' | 'mail'; href: string; te
 /** Returns the texts of the form for the island. */
 export function contactStrings(kind: ContactKind, t: Translate): ContactStrings {
   return {
+    required: t('contact:required'),
     firstName: t('contact:firstName'),
     lastName: t('contact:lastName'),
     email: t('contact:email'),

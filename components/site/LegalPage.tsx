@@ -12,18 +12,22 @@ export type Responsible = { operator: string; email: string; phone: string };
 type Props = {
   name: LegalName;
   who: Responsible;
+  /** The season that the text has been in force for since its start; null where the date of the texts holds. */
+  since?: number | null;
   /** Before the text. */
   children?: ReactNode;
 };
 
 /** A legal text: headings, paragraphs and lists as marked in `locales/`. Admins read that it is a draft. */
-export function LegalPage({ name, who, children }: Props) {
+export function LegalPage({ name, who, since = null, children }: Props) {
   const { t, user } = usePage();
   return (
     <article className="mx-auto w-full max-w-180">
       <h1 className="text-hero">{t(`legal:${name}.title`)}</h1>
       <p className="mt-2 text-lead text-paper-2">{t(`legal:${name}.lead`)}</p>
-      <p className="mt-2 text-small text-paper-3">{t('legal:updated')}</p>
+      <p className="mt-2 text-small text-paper-3">
+        {since === null ? t('legal:updated') : t('legal:rules.since', { number: since })}
+      </p>
       {user?.isAdmin && (
         <p role="note" className="card my-5 border-s-4 border-s-tkf p-4">
           {t('legal:draft')}

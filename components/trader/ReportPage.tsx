@@ -20,7 +20,7 @@ export function ReportPage({ username, next, typed, issue }: Props) {
       lead={t('reports:reportLead')}
       back={{ href: next, label: t('reports:back') }}
     >
-      <form className="card grid gap-4 p-4" method="post" action="/api/reports">
+      <form className="card grid gap-4 p-4" method="post" action="/api/reports" noValidate>
         <input type="hidden" name="username" value={username} />
         <input type="hidden" name="next" value={next} />
         <fieldset className="grid gap-2" aria-describedby={issue && 'issue-reason'}>

@@ -35,6 +35,15 @@ export async function insertMessage(
   return row!.id;
 }
 
+export type Sender = Pick<ContactMessage, 'name' | 'email' | 'phone'>;
+
+/** Returns how the newest message of an account names its sender; null without one. */
+export async function newestSender(sql: Sql, userId: number): Promise<Sender | null> {
+  const [row] = await sql<Sender[]>`
+    select name, email, phone from contact_messages where user_id = ${userId} order by id desc limit 1`;
+  return row ?? null;
+}
+
 /**
  * Returns messages, newest first.
  * @param state null for all

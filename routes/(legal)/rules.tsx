@@ -25,7 +25,7 @@ export default page({
   },
   head: ({ t }) => ({ title: t('legal:rules.title'), description: t('legal:rules.lead') }),
   view: ({ data: { who, season, rules } }) => (
-    <LegalPage name="rules" who={who}>
+    <LegalPage name="rules" who={who} since={season?.number ?? null}>
       {season && <SeasonFacts {...season} />}
       <RulesList {...rules} />
     </LegalPage>

@@ -103,6 +103,10 @@ test('a refused registration names both faults in their places; the language and
   await page.waitForURL('**/auth?tab=register');
   expect(await page.locator('html').getAttribute('dir')).toBe('rtl');
   await submit(page, 'not a name!', 'password1');
+  // spoken, and not shown: the issues stand at their fields
+  expect((await page.getByRole('alert').boundingBox())!.width).toBeLessThan(2);
+  await page.goto(`${server.url}/auth`);
+  await submit(page, 'nobody_here', 'password1');
   // the message keeps off both edges
   const message = (await page.getByRole('alert').boundingBox())!;
   expect([message.x, 320 - message.x - message.width]).toEqual([16, 16]);
