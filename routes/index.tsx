@@ -3,6 +3,7 @@ import { LandingPage } from '#components/home/LandingPage.tsx';
 import { MemberHome } from '#components/home/MemberHome.tsx';
 import { page } from '#framework/define.ts';
 import { Attach } from '#framework/islands/island.tsx';
+import Countdown from '#islands/Countdown.ts';
 import LiveRegion from '#islands/LiveRegion.ts';
 import { readLanding } from '#services/home/landing.ts';
 import { readMemberHome } from '#services/home/member-home.ts';
@@ -33,7 +34,7 @@ export default page({
           <HomePage tip={member.tip} />
           <Attach behaviour={LiveRegion} props={LIVE}>
             <div data-region="home" data-equity>
-              <MemberHome {...member.home} />
+              <MemberHome {...member.home} countdown={Countdown} />
             </div>
           </Attach>
         </>

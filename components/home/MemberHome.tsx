@@ -1,4 +1,5 @@
 import { useT } from '#framework/page.tsx';
+import type { CountsDown } from '../season/Schedule.tsx';
 import { Tile } from '../trading/dock-parts.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Bdi, Change, DirectionTag } from '../ui/figures.tsx';
@@ -11,6 +12,7 @@ import type {
   StepName,
   SeasonStripView as Strip,
 } from './member-view.ts';
+import { WaitingRoom } from './WaitingRoom.tsx';
 
 const WAYS: Record<StepName, string> = {
   trade: '/chart',
@@ -73,10 +75,15 @@ function StepRow({ name, isDone, href }: FirstStep & { href: string }) {
 }
 
 /** Below the hero: season, equity, open positions, first steps, movers, the newest recording. */
-export function MemberHome({ season, equity, positions, steps, canTrade, wayBack, ...rest }: MemberHomeView) {
+export function MemberHome({ countdown, ...view }: MemberHomeView & { countdown: CountsDown }) {
+  const { season, waiting, equity, positions, steps, canTrade, wayBack, ...rest } = view;
   return (
     <div className="member-home">
-      {season && <SeasonStrip season={season} canTrade={canTrade} />}
+      {waiting ? (
+        <WaitingRoom view={waiting} countdown={countdown} />
+      ) : (
+        season && <SeasonStrip season={season} canTrade={canTrade} />
+      )}
       {wayBack && <WayBack kind={wayBack} />}
       <div className="home-cards">
         {equity && <Equity card={equity} />}

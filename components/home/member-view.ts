@@ -1,4 +1,5 @@
 /** The data of a member's home below the hero; finished texts. */
+import type { WaitingView } from './WaitingRoom.tsx';
 
 /** The exact figure, which decides colour and triangle, and its text. */
 export type SignedFigure = { value: string; text: string };
@@ -51,6 +52,8 @@ export type FirstStep = { name: StepName; isDone: boolean };
 
 export type MemberHomeView = {
   season: SeasonStripView | null;
+  /** What home begins with while no season runs; null while one does. */
+  waiting: WaitingView | null;
   /** Null for a reader without a season account. */
   equity: EquityCard | null;
   positions: PositionsCard | null;

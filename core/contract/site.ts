@@ -229,6 +229,14 @@ export const discoveryEndpoints = {
     access: 'public',
     media: ['text/plain'],
   },
+  nextSeason: {
+    method: 'GET',
+    path: '/next-season.ics',
+    summary: 'The planned start of the next season, for a calendar.',
+    access: 'public',
+    media: ['text/calendar'],
+    errors: ['NOT_FOUND'],
+  },
   seasonCard: {
     method: 'GET',
     path: '/og/seasons/:number',

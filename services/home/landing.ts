@@ -115,7 +115,7 @@ export async function readLanding(ctx: Context): Promise<LandingView> {
   const { seasons, settings, front } = services;
   const season = seasons.current();
   const startCash = season ? readCents(season.startCash) : settings.startingBalance;
-  const [top, { chart, lock }] = await Promise.all([topRows(services, startCash), front.read()]);
+  const [top, { chart, lock }] = await Promise.all([topRows(services, startCash, TOP), front.read()]);
   const number = season?.number ?? 1;
   const isOver = season?.endedAt != null;
   return {
@@ -170,15 +170,16 @@ function timeLeft(ms: number): TimeUnits {
   return ms < DAY_MS ? units.slice(1) : units.slice(0, 2);
 }
 
-/** Returns the first five rows of the leaderboard; null when it cannot be read. */
-async function topRows(
+/** Returns the first rows of the leaderboard; null when it cannot be read. */
+export async function topRows(
   { leaderboard, log }: Pick<Services, 'leaderboard' | 'log'>,
   startCash: Cents,
+  count: number,
 ): Promise<LandingRow[] | null> {
   try {
     const { rows } = await leaderboard.seenBy(VISITOR).page(1, PAGE_SIZE);
     return rows
-      .slice(0, TOP)
+      .slice(0, count)
       .flatMap((row) => (row.place === null ? [] : [rowOf(row, row.place, startCash)]));
   } catch (err) {
     log.warn({ err }, 'the leaderboard of the front page could not be read');
@@ -202,7 +203,10 @@ function rowOf(
   };
 }
 
-function chartOf({ services, t, zone }: Using<'market'>, chart: NonNullable<Front['chart']>): LandingChart {
+export function chartOf(
+  { services, t, zone }: Using<'market'>,
+  chart: NonNullable<Front['chart']>,
+): LandingChart {
   const { profile, quote, candles, fills, drawnAt } = chart;
   const change = Number(quote.prevClose) > 0 ? changePercent(quote.price, quote.prevClose!) : null;
   return {

@@ -32,6 +32,7 @@ import type { Log } from '../platform/log.ts';
 import { nextStartOrNull } from '../season/next-start.ts';
 import type { Services, Using } from '../services.ts';
 import { type AccountView, viewAccount } from '../trading/portfolio.ts';
+import { readWaitingRoom } from './waiting-room.ts';
 
 /** Rows of the card of positions; the rest is on /portfolio. */
 const MOST_POSITIONS = 4;
@@ -40,7 +41,9 @@ type Reader = Using<
   | 'clock'
   | 'equity'
   | 'firstSteps'
+  | 'front'
   | 'leaderboard'
+  | 'log'
   | 'market'
   | 'movers'
   | 'recovery'
@@ -64,6 +67,7 @@ export async function readMemberHome(ctx: Reader): Promise<MemberHomeView> {
   if (account) showInFrame(ctx.request, account.equity);
   return {
     season: await seasonStrip(ctx),
+    waiting: await readWaitingRoom(ctx),
     equity: account && !user.isAdmin ? equityCard(account.equity, course?.points ?? [], ctx) : null,
     positions: account && positionsCard(account),
     steps: steps && !user.isAdmin ? stepsOf(steps) : null,

@@ -102,9 +102,15 @@ test('the strip says how long the season goes on; once it is over, when the next
   expect(about).toBe('Season 1 on Paperpit: prize pool ₪1,234.50, its rules and its proof.');
   expect(await card()).toMatch(/Ends in 2d 02:00:\d\d/);
   await admin.post('/api/toggle-competition', { active: false });
-  expect(await strip()).toMatch(/You are in You start with \$100,000.*Starts Date soon Results of season 1/);
+  expect(await strip()).toMatch(/Season 2 starts Date soon Your seat \d+ You start with \$100,000/);
+  expect(await strip()).not.toContain('Add to calendar');
+  expect((await ann.get('/next-season.ics')).status).toBe(404);
   expect(await card()).not.toContain('Ends');
   await admin.post('/api/update-competition', { startsAt: plan(26) });
-  expect(await strip()).toMatch(/Season 2 starts in 1d 02:00:\d\d Starts .* Results of season 1/);
+  expect(await strip()).toMatch(/Season 2 starts \w{3}, .* In 1d 02:00:\d\d Your seat .* Add to calendar/);
+  expect(await strip()).toMatch(/Buy · opens \w{3}, \d+ \w{3}.*Results of season 1/);
+  const calendar = (await ann.get('/next-season.ics')).text;
+  expect(calendar).toMatch(/DTSTART:\d{8}T\d{6}Z\r\n/);
+  expect(calendar).toContain('SUMMARY:Paperpit: Season 2 starts');
   expect(await card()).toContain('Ends automatically');
 });

@@ -25,6 +25,14 @@ export async function findByDiscord(sql: Queryable, discordId: string) {
   return row ?? null;
 }
 
+/** Returns how many accounts of traders were made up to this one. */
+export async function seatOf(sql: Queryable, id: number): Promise<number> {
+  return one(
+    await sql<{ seat: number }[]>`
+      select count(*)::int as seat from users where id <= ${id} and not is_admin`,
+  ).seat;
+}
+
 export async function findUser(sql: Queryable, id: number) {
   const [row] = await sql<UserRow[]>`select id, username, is_admin, locale from users where id = ${id}`;
   return row ?? null;

@@ -1,0 +1,152 @@
+import { useT } from '#framework/page.tsx';
+import { type CountsDown, TimeLeft } from '../season/Schedule.tsx';
+import { pictureOf } from '../shop/picture.ts';
+import { Avatar } from '../ui/Avatar.tsx';
+import { Bdi, Change } from '../ui/figures.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import type { LandingChart, LandingRow } from './landing-view.ts';
+import { ChartCard } from './RightNow.tsx';
+
+/** The data of home while no season runs; figures are finished texts. */
+export type WaitingView = {
+  /** The season that comes. */
+  number: number;
+  /** With its ₪. */
+  prize: string;
+  /** Everyone's start cash, and the reader's seat; null for a reader who does not trade. */
+  seat: { number: string; cash: string } | null;
+  /** The planned start, with its day in a few letters; null while none is planned. */
+  start: { at: number; ms: number; when: string; day: string } | null;
+  /** The admins' own words for the start; null while there are none. */
+  words: string | null;
+  /** The newest season that is over. */
+  last: {
+    number: number;
+    top: readonly LandingRow[];
+    own: { place: number; traders: string } | null;
+  } | null;
+  /** Null while the market cannot tell. */
+  chart: LandingChart | null;
+};
+
+type Props = { view: WaitingView; countdown: CountsDown };
+
+/** Home between seasons: the ticket of the next one, how the last one ended, and a chart to look at. */
+export function WaitingRoom({ view, countdown }: Props) {
+  const { last, chart, start } = view;
+  const t = useT();
+  const opens = start ? t('home:opens', { day: start.day }) : t('home:opensLater');
+  return (
+    <>
+      <NextTicket view={view} countdown={countdown} />
+      {(chart || last) && (
+        <div className={chart && last ? 'landing-now waiting-now' : 'landing-now waiting-one'}>
+          {chart && (
+            <div className="waiting-chart">
+              <ChartCard chart={chart} />
+              <p className="waiting-trade">
+                <button type="button" className="btn btn-secondary" disabled>
+                  {t('chart:buy')} · {opens}
+                </button>
+                <button type="button" className="btn btn-secondary" disabled>
+                  {t('chart:sell')} · {opens}
+                </button>
+              </p>
+            </div>
+          )}
+          {last && <LastResults last={last} />}
+        </div>
+      )}
+    </>
+  );
+}
+
+function NextTicket({ view: { number, prize, seat, start, words }, countdown }: Props) {
+  const t = useT();
+  return (
+    <section className="strip waiting cut-20" aria-labelledby="home-season">
+      <div className="strip-part">
+        <div className="waiting-start">
+          <h2 id="home-season" className="text-small text-paper-3">
+            {t('home:nextStarts', { number })}
+          </h2>
+          <p className="text-hero">
+            <bdi>{start?.when ?? words ?? t('home:dateSoon')}</bdi>
+          </p>
+          {start && (
+            <p className="text-paper-2">
+              {t('home:startsIn')}{' '}
+              <span className="font-600 text-paper">
+                <TimeLeft at={start.at} ms={start.ms} countdown={countdown} />
+              </span>
+            </p>
+          )}
+        </div>
+        {seat && (
+          <div>
+            <p className="text-small text-paper-3">{t('home:seat')}</p>
+            <p className="text-hero strip-seat">
+              <Bdi>{seat.number}</Bdi>
+              <Icon name="check" size="size-5" className="shrink-0 text-gain" />
+            </p>
+            <p className="text-paper-2">{t('home:seatStart', { cash: seat.cash })}</p>
+          </div>
+        )}
+      </div>
+      <div className="strip-stub">
+        <div>
+          <p className="text-small text-paper-3">{t('landing:prize')}</p>
+          <p className="strip-prize">
+            <bdi dir="ltr">
+              <span>₪</span>
+              {prize.replace('₪', '')}
+            </bdi>
+          </p>
+        </div>
+        {start && (
+          <a className="btn btn-primary min-h-11" href="/next-season.ics">
+            {t('home:calendar')}
+          </a>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function LastResults({ last: { number, top, own } }: { last: NonNullable<WaitingView['last']> }) {
+  const t = useT();
+  return (
+    <section className="card landing-top" aria-labelledby="home-last">
+      <h2 id="home-last" className="landing-top-head text-h3">
+        {t('home:resultsOf', { number })}
+      </h2>
+      <ol>
+        {top.map(({ username, place, logo, change }) => (
+          <li key={username}>
+            <Bdi className="font-600 text-tkf">{place}</Bdi>
+            <Avatar username={username} logoUrl={pictureOf(logo)} size={36} />
+            <span className="truncate font-500" dir="auto">
+              {username}
+            </span>
+            <span className="ms-auto">
+              <Change {...change} />
+            </span>
+          </li>
+        ))}
+      </ol>
+      {own && (
+        <p className="waiting-own">
+          <span className="text-paper-3">{t('home:yourPlace')}</span>
+          <span className="ms-auto">
+            <Bdi className="text-h1">{own.place}</Bdi>{' '}
+            <span className="text-paper-3">{t('competition:placeOf', { total: own.traders })}</span>
+          </span>
+        </p>
+      )}
+      <a className="home-row home-more" href={`/competitions/${number}`}>
+        {t('home:allResults')}
+        <Icon name="chevron-right" size="size-4" className="ms-auto rtl:flip-x" />
+      </a>
+    </section>
+  );
+}
