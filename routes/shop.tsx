@@ -4,7 +4,7 @@ import { ShopPage } from '#components/shop/ShopPage.tsx';
 import type { Trial } from '#components/shop/TryOn.tsx';
 import { DEFAULT_SYMBOL } from '#core/market/ticker.ts';
 import { type CatalogueItem, ITEM_TYPES, RARITIES, resolveItem } from '#core/shop/catalogue.ts';
-import { featuredOn, shelfOf } from '#core/shop/shelf.ts';
+import { featuredFor, shelfOf } from '#core/shop/shelf.ts';
 import { page } from '#framework/define.ts';
 import { Attach } from '#framework/islands/island.tsx';
 import type { SiteUser } from '#framework/register.ts';
@@ -38,7 +38,7 @@ export default page({
       readPurse(services, user.id),
       tried && readTrial(services, user, tried),
     ]);
-    const featured = featuredOn(Math.floor(services.clock.now() / DAY_MS));
+    const featured = featuredFor(Math.floor(services.clock.now() / DAY_MS), wallet);
     return { view: viewOf(query), featured, wallet, level, trial };
   },
 

@@ -133,7 +133,7 @@ function createParts(base: Base) {
   chain.onHead(hub.announceHead);
   const shop = createShop({ sql, clock, bus });
   const demo = createDemo({ sql, market, trading, orders, seasons, leaderboard, shop, log });
-  const firstSteps = createFirstSteps({ sql, clock, log });
+  const firstSteps = createFirstSteps({ sql, clock, log, bus });
   const movers = createMovers({ market, clock, log });
   const cards = createCards({ clock, log });
   const front = createFront({ sql, market, seasons, clock, log });

@@ -1,3 +1,5 @@
+import { FIRST_STEPS_GIFT } from '#core/shop/inventory.ts';
+import { asset } from '#framework/asset.ts';
 import { useT } from '#framework/page.tsx';
 import type { CountsDown } from '../season/Schedule.tsx';
 import { Tile } from '../trading/dock-parts.tsx';
@@ -55,6 +57,39 @@ function FirstSteps({ steps, canTrade }: { steps: readonly FirstStep[]; canTrade
   );
 }
 
+/** After the last step: two items, and the button that takes them. */
+function Gift() {
+  const t = useT();
+  return (
+    <section className="gift cut-14" aria-labelledby="home-gift">
+      <div className="gift-inside cut-14">
+        <div className="gift-items">
+          {FIRST_STEPS_GIFT.map((item) => (
+            <figure key={item.id} data-item={item.id}>
+              <img className={`gift-${item.type}`} src={asset(item.picture)} alt="" />
+              <figcaption>
+                <bdi className="font-600">{item.name}</bdi>{' '}
+                <span className="text-paper-3">{t(`items:type_${item.type}`)}</span>
+              </figcaption>
+            </figure>
+          ))}
+        </div>
+        <form className="gift-stub" method="post" action="/api/first-steps/close">
+          <div>
+            <h2 id="home-gift" className="text-h3">
+              {t('home:gift')}
+            </h2>
+            <p className="text-paper-2">{t('home:giftLead')}</p>
+          </div>
+          <button type="submit" className="btn btn-primary min-h-11">
+            {t('home:giftTake')}
+          </button>
+        </form>
+      </div>
+    </section>
+  );
+}
+
 function StepRow({ name, isDone, href }: FirstStep & { href: string }) {
   const t = useT();
   return (
@@ -88,7 +123,8 @@ export function MemberHome({ countdown, ...view }: MemberHomeView & { countdown:
       <div className="home-cards">
         {equity && <Equity card={equity} />}
         {positions && <Positions card={positions} canTrade={canTrade} />}
-        {steps && <FirstSteps steps={steps} canTrade={canTrade} />}
+        {steps &&
+          (steps.every(({ isDone }) => isDone) ? <Gift /> : <FirstSteps steps={steps} canTrade={canTrade} />)}
       </div>
       <Movers canTrade={canTrade} {...rest} />
       {rest.recording && <Recording {...rest.recording} />}

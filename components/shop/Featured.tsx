@@ -1,5 +1,5 @@
 import type { CatalogueItem } from '#core/shop/catalogue.ts';
-import type { Wallet } from '#core/shop/inventory.ts';
+import { offerOf, type Wallet } from '#core/shop/inventory.ts';
 import { standOf } from '#core/shop/shelf.ts';
 import { asset } from '#framework/asset.ts';
 import { useT } from '#framework/page.tsx';
@@ -25,6 +25,7 @@ export function Featured({ item, featured, wallet }: Props) {
   const t = useT();
   const about = useAbout();
   const { previous, next, place, strip } = standOf(item, featured);
+  const isNear = offerOf(item, wallet) === 'insufficient';
   return (
     <article aria-labelledby={itemNameId(item)}>
       <div className="featured-art cut-24" data-item={item.id} data-rarity={item.rarity}>
@@ -40,6 +41,7 @@ export function Featured({ item, featured, wallet }: Props) {
             <span className="text-caption text-paper-3" role="status">
               {t('shop:place', { place, total: featured.length })}
             </span>
+            {isNear && place === 1 && <span className="tag">{t('shop:yours')}</span>}
           </p>
           <h2 id={itemNameId(item)} className="mt-3 text-hero">
             <bdi>{item.name}</bdi>
@@ -49,7 +51,7 @@ export function Featured({ item, featured, wallet }: Props) {
         <div className="featured-buttons">
           <Price item={item} wallet={wallet} look="text-hero" />
           <a
-            className="btn btn-secondary min-h-11"
+            className={`btn min-h-11 ${isNear ? 'btn-primary' : 'btn-secondary'}`}
             href={shopHref({ view: 'featured', item }, item)}
             aria-describedby={itemNameId(item)}
           >

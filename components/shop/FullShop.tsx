@@ -1,5 +1,5 @@
 import { type CatalogueItem, ITEM_TYPES, type ItemRarity, RARITIES } from '#core/shop/catalogue.ts';
-import type { Wallet } from '#core/shop/inventory.ts';
+import { offerOf, type Wallet } from '#core/shop/inventory.ts';
 import type { Shelf } from '#core/shop/shelf.ts';
 import { useT } from '#framework/page.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -78,14 +78,24 @@ function Offer({ item, wallet, here, tryHref }: OfferProps) {
       <span className="me-auto lt-md:w-full">
         <Price item={item} wallet={wallet} />
       </span>
-      <a
-        className="icon-btn !h-7.5 !w-7.5 coarse:!h-11 coarse:!w-11"
-        href={tryHref}
-        aria-label={t('shop:tryItem', { name: item.name })}
-        title={t('shop:tryOn')}
-      >
-        <Icon name="eye" />
-      </a>
+      {offerOf(item, wallet) === 'insufficient' ? (
+        <a
+          className="btn btn-primary btn-small lt-md:flex-1"
+          href={tryHref}
+          aria-label={t('shop:tryItem', { name: item.name })}
+        >
+          {t('shop:tryOn')}
+        </a>
+      ) : (
+        <a
+          className="icon-btn !h-7.5 !w-7.5 coarse:!h-11 coarse:!w-11"
+          href={tryHref}
+          aria-label={t('shop:tryItem', { name: item.name })}
+          title={t('shop:tryOn')}
+        >
+          <Icon name="eye" />
+        </a>
+      )}
       <BuyButton item={item} wallet={wallet} here={here} look="btn-small lt-md:flex-1" />
       <Reach item={item} wallet={wallet} />
     </>

@@ -88,7 +88,10 @@ function Earning({ level }: Pick<Props, 'level'>) {
           </div>
         </>
       )}
-      <p className="text-small text-paper-2">{t('shop:earned')}</p>
+      <p className="text-small text-paper-2">
+        {t('shop:earned')}
+        {level && <> {t('shop:distance', { percent: formatNumber(Math.ceil(level.xpToNextLevel)) })}</>}
+      </p>
     </div>
   );
 }

@@ -18,6 +18,9 @@ export type Inventory = {
 };
 export type Wallet = Inventory & { tkf: number };
 
+/** What a new trader gets for the first steps: a banner and a badge. */
+export const FIRST_STEPS_GIFT: readonly CatalogueItem[] = ['banner_1', 'badge_1'].map((id) => itemById(id)!);
+
 /** Returns the inventory of stored ids. @param stored bought and worn items, without the default theme */
 export function inventoryOf(stored: {
   owned: readonly string[];
@@ -46,6 +49,16 @@ export type Offer = 'owned' | 'affordable' | 'insufficient';
 export function offerOf(item: CatalogueItem, wallet: Pick<Wallet, 'owned' | 'tkf'>): Offer {
   if (wallet.owned.has(item.id)) return 'owned';
   return wallet.tkf < item.price ? 'insufficient' : 'affordable';
+}
+
+/** Returns the cheapest item that a trader lacks, the first of several; null for one who can buy something, or owns all. */
+export function nearestItem(
+  items: readonly CatalogueItem[],
+  wallet: Pick<Wallet, 'owned' | 'tkf'>,
+): CatalogueItem | null {
+  if (items.some((item) => offerOf(item, wallet) === 'affordable')) return null;
+  const missing = items.filter((item) => offerOf(item, wallet) === 'insufficient');
+  return missing.toSorted((a, b) => a.price - b.price)[0] ?? null;
 }
 
 /** Checks that a trader may buy an item. @throws AppError ALREADY_OWNED, NOT_ENOUGH_TKF */

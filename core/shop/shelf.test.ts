@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { ITEM_TYPES, ITEMS, RARITIES } from './catalogue.ts';
-import { featuredOn, SHELF_SIZE, STRIP_SIZE, shelfOf, standOf } from './shelf.ts';
+import { inventoryOf } from './inventory.ts';
+import { featuredFor, featuredOn, SHELF_SIZE, STRIP_SIZE, shelfOf, standOf } from './shelf.ts';
 
 test('the pages of a type hold each of its items once, twelve on a page', () => {
   for (const type of ITEM_TYPES) {
@@ -54,6 +55,21 @@ test('next leads through all items and round to the first, previous back', () =>
   });
   expect(new Set(shelves).size).toBe(ITEMS.length);
   expect(item).toBe(featured[0]!);
+});
+
+test('who can buy nothing finds the nearest item first; who can, and who cannot be read, the order of the day', () => {
+  const day = featuredOn(20_000);
+  const wallet = (tkf: number, owned: string[] = []) => ({ ...inventoryOf({ owned, active: {} }), tkf });
+  const poor = featuredFor(20_000, wallet(49));
+  expect(poor[0]).toBe(day.find(({ rarity, id }) => rarity === 'Basic' && id !== 'theme_0')!);
+  expect(new Set(poor)).toEqual(new Set(day));
+  expect(poor).toHaveLength(day.length);
+  expect(featuredFor(20_000, wallet(50))).toEqual(day);
+  expect(featuredFor(20_000, null)).toEqual(day);
+  const basics = ITEMS.filter(({ rarity }) => rarity === 'Basic').map(({ id }) => id);
+  expect(featuredFor(20_000, wallet(50, basics))[0]!.rarity).toBe('Silver');
+  const all = ITEMS.map(({ id }) => id);
+  expect(featuredFor(20_000, wallet(0, all))).toEqual(day);
 });
 
 test('each day begins with another rare item, and every type comes soon', () => {

@@ -1,6 +1,6 @@
 /** The pages of the shop: the items of a page, and the featured items of a day. Pure. */
 import { type CatalogueItem, ITEM_TYPES, ITEMS, type ItemRarity, type ItemType } from './catalogue.ts';
-import { offerOf, type Wallet } from './inventory.ts';
+import { nearestItem, offerOf, type Wallet } from './inventory.ts';
 
 /** Items on a page. */
 export const SHELF_SIZE = 12;
@@ -53,6 +53,16 @@ export function featuredOn(day: number): readonly CatalogueItem[] {
   // a step without a common factor with their number keeps neighbours in type and rarity days apart
   const first = MIXED.indexOf(SHINING[(day * 5) % SHINING.length]!);
   return [...MIXED.slice(first), ...MIXED.slice(0, first)];
+}
+
+/**
+ * Returns the featured items of a day for a trader. Who can buy none of them finds the nearest one first, to try on.
+ * @param wallet null for a wallet that cannot be read
+ */
+export function featuredFor(day: number, wallet: Wallet | null): readonly CatalogueItem[] {
+  const featured = featuredOn(day);
+  const nearest = wallet && nearestItem(featured, wallet);
+  return nearest ? [nearest, ...featured.filter((item) => item !== nearest)] : featured;
 }
 
 export type Stand = {

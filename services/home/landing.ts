@@ -115,7 +115,7 @@ export async function readLanding(ctx: Context): Promise<LandingView> {
   const { seasons, settings, front } = services;
   const season = seasons.current();
   const startCash = season ? readCents(season.startCash) : settings.startingBalance;
-  const [top, { chart, lock }] = await Promise.all([topRows(services, startCash, TOP), front.read()]);
+  const [top, { chart, lock }] = await Promise.all([leadersOf(services, startCash, TOP), front.read()]);
   const number = season?.number ?? 1;
   const isOver = season?.endedAt != null;
   return {
@@ -171,7 +171,7 @@ function timeLeft(ms: number): TimeUnits {
 }
 
 /** Returns the first rows of the leaderboard; null when it cannot be read. */
-export async function topRows(
+export async function leadersOf(
   { leaderboard, log }: Pick<Services, 'leaderboard' | 'log'>,
   startCash: Cents,
   count: number,

@@ -6,7 +6,7 @@ import { seatOf } from '#db/queries/account/users.ts';
 import type { PageContext } from '#framework/define.ts';
 import { nextStartOrNull } from '../season/next-start.ts';
 import type { Using } from '../services.ts';
-import { chartOf, topRows } from './landing.ts';
+import { chartOf, leadersOf } from './landing.ts';
 
 type Reader = Using<
   'clock' | 'front' | 'leaderboard' | 'log' | 'market' | 'seasons' | 'settings' | 'sql',
@@ -24,7 +24,7 @@ export async function readWaitingRoom(ctx: Reader): Promise<WaitingView | null> 
   if (!season || seasons.active()) return null;
   const isOver = season.endedAt !== null;
   const [top, standing, seat, { chart }] = await Promise.all([
-    isOver ? topRows(services, readCents(season.startCash), PODIUM) : [],
+    isOver ? leadersOf(services, readCents(season.startCash), PODIUM) : [],
     leaderboard.seenBy(user).mine(user.id),
     user.isAdmin ? null : seatOf(sql, user.id),
     front.read(),

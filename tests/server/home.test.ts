@@ -63,10 +63,18 @@ test('first steps are ticked by what was done, and closed for good', async () =>
   await ann.get('/portfolio', html);
   await until(async () => ticked(await main(ann)) === 3);
   await trade('sell');
-  expect(ticked(await main(ann))).toBe(4);
+  expect(words(await main(ann))).toContain('First steps done');
   const { status, headers } = await ann.form('/api/first-steps/close', {});
-  expect([status, headers.get('location')]).toEqual([303, '/']);
+  expect([status, headers.get('location')]).toEqual([303, '/profile']);
   expect(ticked(await main(ann))).toBeNull();
+  const { owned, active } = await server.services.shop.wallet(ann.userId!);
+  expect([...owned]).toEqual(['theme_0', 'badge_1', 'banner_1']);
+  expect([active.banner, active.badge]).toEqual(['banner_1', 'badge_1']);
+  // once, and for all four steps alone
+  expect((await ann.form('/api/first-steps/close', {})).headers.get('location')).toBe('/');
+  const early = await server.register();
+  expect((await early.form('/api/first-steps/close', {})).headers.get('location')).toBe('/');
+  expect([...(await server.services.shop.wallet(early.userId!)).owned]).toEqual(['theme_0']);
   const again = await server.login('ann', 'pass of ann');
   expect(ticked(await main(again))).toBeNull();
   expect(ticked(await main(await server.register('ben')))).toBe(0);

@@ -440,8 +440,8 @@ describe('a new password', () => {
   test('codes ask for it in the form that makes them', async () => {
     const client = await server.register('prove-codes');
     ahead += 11 * MINUTE;
-    const asked = await client.get('/settings/codes', PAGE);
-    expect(asked.text).toContain('Enter your password to see your codes');
+    const page = await client.get('/settings/codes', PAGE);
+    expect(page.text).toContain('Enter your password to see your codes');
     const wrong = await client.form('/api/recovery-codes', { password: 'not the one' });
     expect(wrong.headers.get('location')).toBe('/settings/codes');
     expect((await client.get('/settings/codes', PAGE)).text).not.toContain('<code>');

@@ -2,6 +2,7 @@
 import type { PageReaders } from '#core/account/permissions.ts';
 import type { KeptChart } from '#core/contract/market.ts';
 import { MOST_CHARTS } from '#core/market/drawings.ts';
+import type { ItemType } from '#core/shop/catalogue.ts';
 import { one, type Queryable } from '../../client.ts';
 
 /** Returns the readers of a trader's page: nobody while the trader is suspended, leaving or needs another name. */
@@ -60,10 +61,39 @@ export async function markSeen(sql: Queryable, userId: number, place: SeenPlace)
       set saw_portfolio = f.saw_portfolio or ${portfolio}, saw_table = f.saw_table or ${table}`;
 }
 
-export async function closeSteps(sql: Queryable, userId: number, closedAt: Date): Promise<void> {
-  await sql`
-    insert into first_steps (user_id, closed_at) values (${userId}, ${closedAt})
-    on conflict (user_id) do update set closed_at = coalesce(first_steps.closed_at, excluded.closed_at)`;
+/**
+ * Closes the card for good. When all steps are done, the trader gets `gift` and wears what leaves a free place; an item that the
+ * trader owns already stays as it is.
+ * @returns whether the steps were done
+ */
+export async function closeSteps(
+  sql: Queryable,
+  userId: number,
+  closedAt: Date,
+  gift: readonly { id: string; type: ItemType }[],
+): Promise<boolean> {
+  const [ids, types] = [gift.map(({ id }) => id), gift.map(({ type }) => type)];
+  const { isDone } = one(
+    await sql<{ isDone: boolean }[]>`
+      with earned as (
+        select user_id from first_steps f
+        where user_id = ${userId} and closed_at is null and saw_portfolio and saw_table
+          and exists (select from closed_trades where user_id = f.user_id)
+      ), given as (
+        select user_id, id, type from earned, unnest(${ids}::text[], ${types}::text[]) as g (id, type)
+      ), owned as (
+        insert into owned_items (user_id, item_id, type, price, bought_at)
+        select user_id, id, type, 0, ${closedAt}::timestamptz from given on conflict do nothing
+      ), worn as (
+        insert into active_items (user_id, type, item_id, since)
+        select user_id, type, id, ${closedAt}::timestamptz from given on conflict do nothing
+      ), closed as (
+        insert into first_steps (user_id, closed_at) values (${userId}, ${closedAt}::timestamptz)
+        on conflict (user_id) do update set closed_at = coalesce(first_steps.closed_at, excluded.closed_at)
+      )
+      select exists (select from earned) as "isDone"`,
+  );
+  return isDone;
 }
 
 /** Returns the drawings, averages and indicators of a symbol; null when the trader never changed them. */

@@ -1,8 +1,11 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { handle } from '#framework/endpoint.ts';
+import { successText } from '#services/platform/acknowledge.ts';
 
-/** Closes the card of first steps for good. */
+/** Closes the card of first steps for good; a trader who did them all gets the gift and sees it on the profile. */
 export default handle(endpoints.closeFirstSteps, async ({ user, services, reply, t }) => {
-  await services.firstSteps.close(user.id);
-  return reply.ok({ message: t('home:stepsClosed') }, { form: { to: '/' } });
+  const isGiven = await services.firstSteps.close(user.id);
+  const message = isGiven ? 'home:giftTaken' : 'home:stepsClosed';
+  const form = isGiven ? { to: '/profile', flash: successText(message) } : { to: '/' };
+  return reply.ok({ message: t(message) }, { form });
 });
