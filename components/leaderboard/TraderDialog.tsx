@@ -10,7 +10,7 @@ import { type Outfit, RankMark, Who } from '../trader/Who.tsx';
 import { Bdi } from '../ui/figures.tsx';
 import { TabLinks } from '../ui/Links.tsx';
 import { PageDialog } from '../ui/PageDialog.tsx';
-import { traderPageHref } from './hrefs.ts';
+import { type Tab, traderPageHref } from './hrefs.ts';
 import { useBand, useRankName } from './rank-parts.tsx';
 import { type Stats, TraderStats } from './TraderStats.tsx';
 import { type TraderTrade, TraderTrades } from './TraderTrades.tsx';
@@ -38,7 +38,6 @@ export type TraderView = {
   /** Whether the season's rules hide the open positions. */
   hidden: boolean;
 };
-export type Tab = 'stats' | 'history' | 'profile';
 
 type Props = {
   trader: TraderView;

@@ -1,6 +1,8 @@
 /** The addresses of the leaderboard: a page of it, and a trader's dialog over one. */
 import type { SeasonChoice } from '#core/contract/fields.ts';
-import type { Tab } from './TraderDialog.tsx';
+
+/** A tab of a trader's dialog. */
+export type Tab = 'stats' | 'history' | 'profile';
 
 export function pageHref(page: number): string {
   return page === 1 ? '/leaderboards' : `/leaderboards?page=${page}`;
