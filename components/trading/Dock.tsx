@@ -4,7 +4,8 @@ import { Template } from '#framework/islands/template.tsx';
 import { useT } from '#framework/page.tsx';
 import { Bdi } from '../ui/figures.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { Gain } from './dock-parts.tsx';
+import { LiveFigure } from '../ui/LiveFigure.tsx';
+import { gainText, gainWay } from './dock-parts.tsx';
 import type { DockView } from './dock-view.ts';
 import { Ask, common, DockForm } from './forms.tsx';
 import { History, Orders } from './Orders.tsx';
@@ -42,18 +43,55 @@ export function Dock({ view }: { view: DockView }) {
 
 type PartsProps = { view: DockView; hrefs: Hrefs };
 
+/** What of the line and the head differs between traders with as many positions and orders. */
+type Texts = Hrefs & Record<'userId' | 'key' | 'here' | 'live' | 'gain' | 'worth' | 'symbols', string>;
+type HeadProps = { view: DockView; texts: Texts };
+
+const textsOf = ({ userId, key, here, unrealised, worth, positions }: DockView, hrefs: Hrefs): Texts => ({
+  ...hrefs,
+  userId: String(userId),
+  key,
+  here,
+  live: positions.map(({ live }) => live).join(' '),
+  gain: gainText(unrealised),
+  worth: formatUsd(worth),
+  symbols: positions.map(({ symbol, type }) => `${symbol}:${type}`).join(' '),
+});
+
 function Parts({ view, hrefs }: PartsProps) {
-  const { place, tab } = view;
+  const { place, isOpen, isWhole, tab, canTrade, unrealised, positions, orders } = view;
+  const t = useT();
+  const values = textsOf(view, hrefs);
+  const shape = [
+    ...['dock', place, isOpen, isWhole, tab, canTrade, gainWay(unrealised)],
+    ...[positions.length, orders.length],
+  ].join();
   return (
     <>
-      {place === 'chart' && <Line view={view} />}
+      {place === 'chart' && (
+        <Template
+          as="button"
+          type="button"
+          className="dock-line"
+          aria-haspopup="dialog"
+          data-sheet={t('dock:dismiss')}
+          shape={`${shape} line`}
+          values={values}
+        >
+          {(texts) => <Line view={view} texts={texts} />}
+        </Template>
+      )}
       <div className="dock-panel">
-        <div className="dock-head">
-          <Tabs view={view} hrefs={hrefs} />
-          <Sums view={view} />
-          <Whole view={view} />
-          {place === 'chart' && <Shut view={view} hrefs={hrefs} />}
-        </div>
+        <Template as="div" className="dock-head" shape={`${shape} head`} values={values}>
+          {(texts) => (
+            <>
+              <Tabs view={view} hrefs={texts} />
+              <Sums view={view} texts={texts} />
+              <Whole view={view} texts={texts} />
+              {place === 'chart' && <Shut view={view} hrefs={texts} />}
+            </>
+          )}
+        </Template>
         <div className="dock-body" id="dock-body">
           {tab === 'positions' && <Positions view={view} />}
           {tab === 'orders' && <Orders view={view} />}
@@ -66,20 +104,20 @@ function Parts({ view, hrefs }: PartsProps) {
 }
 
 /** The dock as one line on phones; opens the sheet. */
-function Line({ view }: { view: DockView }) {
+function Line({ view: { positions, orders, unrealised }, texts: { live, gain } }: HeadProps) {
   const t = useT();
   return (
-    <button type="button" className="dock-line" aria-haspopup="dialog" data-sheet={t('dock:dismiss')}>
-      <span>{t('dock:positionCount', { count: view.positions.length })}</span>
-      {view.positions.length > 0 && (
+    <>
+      <span>{t('dock:positionCount', { count: positions.length })}</span>
+      {positions.length > 0 && (
         <>
           <span aria-hidden="true">·</span>
-          <Gain live={liveOf(view)} value={view.unrealised} />
+          <LiveFigure live={`pnl:${live}`} text={gain} way={gainWay(unrealised)} />
         </>
       )}
-      <span className="dock-line-end">{t('dock:orderCount', { count: view.orders.length })}</span>
+      <span className="dock-line-end">{t('dock:orderCount', { count: orders.length })}</span>
       <Icon name="chevron-down" className="dock-turn" />
-    </button>
+    </>
   );
 }
 
@@ -124,9 +162,7 @@ function Tabs({ view, hrefs }: PartsProps) {
   );
 }
 
-const liveOf = ({ positions }: DockView) => positions.map(({ live }) => live).join(' ');
-
-function Sums({ view }: { view: DockView }) {
+function Sums({ view, texts: { live, gain, worth } }: HeadProps) {
   const t = useT();
   if (view.positions.length === 0 || view.place === 'page') return null;
   return (
@@ -134,14 +170,14 @@ function Sums({ view }: { view: DockView }) {
       <div>
         <dt>{t('dock:open')}</dt>
         <dd>
-          <Gain live={liveOf(view)} value={view.unrealised} />
+          <LiveFigure live={`pnl:${live}`} text={gain} way={gainWay(view.unrealised)} />
         </dd>
       </div>
       <div className="dock-value">
         <dt>{t('dock:value')}</dt>
         <dd>
-          <bdi dir="ltr" data-live={`value:${liveOf(view)}`}>
-            {formatUsd(view.worth)}
+          <bdi dir="ltr" data-live={`value:${live}`}>
+            {worth}
           </bdi>
         </dd>
       </div>
@@ -150,18 +186,16 @@ function Sums({ view }: { view: DockView }) {
 }
 
 /** The buttons for the whole list. */
-function Whole({ view }: { view: DockView }) {
+function Whole({ view, texts }: HeadProps) {
   const t = useT();
-  const { tab, positions, orders, worth, here } = view;
+  const { tab, positions, orders } = view;
+  const { worth, here } = texts;
   if (!view.canTrade) return null;
   if (tab === 'positions' && positions.length > 0) {
-    const fields = {
-      ...common(view, 'all'),
-      positions: positions.map(({ symbol, type }) => `${symbol}:${type}`).join(' '),
-    };
+    const fields = { ...common(texts, 'all'), positions: texts.symbols };
     return (
       <Ask label={t('dock:closeAll')}>
-        <p>{t('dock:closeAllAsk', { count: positions.length, sum: formatUsd(worth) })}</p>
+        <p>{t('dock:closeAllAsk', { count: positions.length, sum: worth })}</p>
         <DockForm to="/api/positions/close" fields={fields}>
           <button type="submit" className="btn btn-primary btn-small">
             {t('dock:closeAll')}

@@ -92,7 +92,7 @@ const textsOf = (view: DockView, item: DockPosition): RowTexts => ({
   allocation: formatPercent(item.allocation),
 });
 
-/** A row is rendered once for all traders with such a position, unless it shows working orders that close it. */
+/** A row is rendered once for all traders with such a position and such orders that close it. */
 function OpenPosition({ view, item }: { view: DockView; item: DockPosition }) {
   const { symbol, type, currentPrice, pnl, pnlPercent } = item;
   const { place, canTrade, orders } = view;
@@ -101,31 +101,69 @@ function OpenPosition({ view, item }: { view: DockView; item: DockPosition }) {
   const exits = orders.filter(
     (order) => order.symbol === symbol && !isOpening(order.action) && order.status !== 'held',
   );
-  if (canTrade && exits.length > 0)
+  // a refused change is its trader's alone
+  if (exits.length > 0 && view.refused)
     return (
       <tr className={className}>
-        <Cells view={view} item={item} texts={texts} exits={exits} />
+        <Cells view={view} item={item} texts={texts} exits={exits.map(exitOf)} />
       </tr>
     );
   const hasFigures = [currentPrice !== null, pnlPercent !== null];
+  const terms = exits.map((order) =>
+    [order.type, exitOf(order).price !== '', ...TERMS.filter((term) => order[term] !== null)].join(' '),
+  );
   return (
     <Template
       as="tr"
       className={className}
-      shape={['position', symbol, type, place, canTrade, gainWay(pnl), ...hasFigures].join()}
-      values={texts}
+      shape={['position', symbol, type, place, canTrade, gainWay(pnl), ...hasFigures, ...terms].join()}
+      values={{ ...texts, ...exitTexts(exits) }}
     >
-      {(slots) => <Cells view={view} item={item} exits={exits} texts={slots} />}
+      {(slots) => (
+        <Cells
+          view={{ ...view, here: slots.here }}
+          item={item}
+          exits={slottedExits(exits, slots)}
+          texts={slots}
+        />
+      )}
     </Template>
   );
 }
+
+/** An order that closes the position, and its price as text. */
+type Exit = { order: WireOrder; price: string };
+
+function exitOf(order: WireOrder): Exit {
+  const price = order.currentStop ?? order.stopPrice ?? order.limitPrice;
+  return { order, price: price ? formatUsd(price) : '' };
+}
+
+/** What of an order differs between traders. */
+const TERMS = ['id', 'quantity', 'stopPrice', 'limitPrice', 'trailAmount', 'trailPercent'] as const;
+
+/** Returns the texts of the orders, named by term and place in the list. */
+const exitTexts = (exits: readonly WireOrder[]): Record<string, string> =>
+  Object.fromEntries(
+    exits.flatMap((order, i) => [
+      [`price${i}`, exitOf(order).price],
+      ...TERMS.map((term) => [`${term}${i}`, order[term] ?? '']),
+    ]),
+  );
+
+const slottedExits = (exits: readonly WireOrder[], slots: Record<string, string>): Exit[] =>
+  exits.map((order, i) => {
+    const terms = TERMS.map((term) => [term, order[term] === null ? null : slots[`${term}${i}`]]);
+    const price = exitOf(order).price && slots[`price${i}`]!;
+    return { order: { ...order, ...Object.fromEntries(terms) }, price };
+  });
 
 type CellsProps = {
   view: DockView;
   item: DockPosition;
   texts: RowTexts;
   /** Orders that close the position. */
-  exits: readonly WireOrder[];
+  exits: readonly Exit[];
 };
 
 function Cells({ view, item, texts, exits }: CellsProps) {
@@ -185,8 +223,8 @@ function Actions({ view, item, texts, exits }: CellsProps) {
   const cell = { view, item, texts };
   return (
     <>
-      <ExitCell {...cell} type="limit" order={exits.find((order) => order.type === 'limit')} />
-      <ExitCell {...cell} type="stop" order={exits.find((order) => order.type !== 'limit')} />
+      <ExitCell {...cell} type="limit" exit={exits.find(({ order }) => order.type === 'limit')} />
+      <ExitCell {...cell} type="stop" exit={exits.find(({ order }) => order.type !== 'limit')} />
       <td className="dock-acts">
         <Ask label={t('dock:reverse')} name={symbol}>
           <p>{t(type === 'long' ? 'dock:reverseLong' : 'dock:reverseShort', { quantity: shares })}</p>
@@ -231,14 +269,13 @@ function ExitCell({
   item,
   texts,
   type,
-  order,
+  exit,
 }: Omit<CellsProps, 'exits'> & {
   type: 'limit' | 'stop';
-  order: WireOrder | undefined;
+  exit: Exit | undefined;
 }) {
   const t = useT();
   const label = t(type === 'limit' ? 'dock:target' : 'dock:stop');
-  const price = order && (order.currentStop ?? order.stopPrice ?? order.limitPrice);
   return (
     <td className={type === 'limit' ? 'dock-target' : 'dock-stop'}>
       <Ask
@@ -249,8 +286,8 @@ function ExitCell({
             <span className="dock-exit-word" aria-hidden="true">
               {label}{' '}
             </span>
-            {price ? (
-              <Bdi>{formatUsd(price)}</Bdi>
+            {exit?.price ? (
+              <Bdi>{exit.price}</Bdi>
             ) : (
               <span className="dock-add">
                 <Icon name="plus" size="size-3.5" /> {t('dock:add')}
@@ -259,10 +296,10 @@ function ExitCell({
           </>
         }
       >
-        {order ? (
+        {exit ? (
           <>
-            <ChangeForm view={view} order={order} />
-            <CancelButtonForm view={view} order={order} label={t('dock:remove')} />
+            <ChangeForm view={view} order={exit.order} />
+            <CancelButtonForm view={view} order={exit.order} label={t('dock:remove')} />
           </>
         ) : (
           <ExitForm owner={texts} item={item} type={type} />

@@ -3,7 +3,6 @@ import { tileOf } from '#art/tile.ts';
 import { direction, formatPnl, NOTHING } from '#core/locale/format.ts';
 import { useT } from '#framework/page.tsx';
 import { Bdi } from '../ui/figures.tsx';
-import { LiveFigure } from '../ui/LiveFigure.tsx';
 
 type Figure = 'side' | 'shares' | 'entry' | 'last' | 'price' | 'pnl' | 'value' | 'allocation';
 type Name =
@@ -87,8 +86,3 @@ type Value = string | number | null;
 export const gainWay = (value: Value) => WAYS[direction(value ?? 0)];
 
 export const gainText = (value: Value) => (value === null ? NOTHING : formatPnl(value));
-
-/** A live profit or loss. @param live its positions, as core/trading/holding-text.ts writes them */
-export function Gain({ live, value }: { live: string; value: Value }) {
-  return <LiveFigure live={`pnl:${live}`} text={gainText(value)} way={gainWay(value)} />;
-}

@@ -5,11 +5,12 @@ import { type PageInfo, PageProvider, usePage } from '../page.tsx';
 import { cutAtSlots, type SlotValues, slotsFor } from '../shared-document.ts';
 
 /** Templates in memory; the longest are rows of 6 KB. */
-const MOST = 400;
+const MOST = 800;
 const templates = createLruCache<ReturnType<typeof cutAtSlots>>(MOST);
 
 type Props<V> = Omit<HTMLAttributes<HTMLElement>, 'children'> & {
-  as: 'tr' | 'section';
+  as: 'tr' | 'section' | 'thead' | 'div' | 'button';
+  type?: 'button';
   /** Names everything the part depends on, beside the values and the page's language. */
   shape: string;
   /** The texts that differ between parts of one shape. */
