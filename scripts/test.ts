@@ -6,10 +6,9 @@
  */
 import { availableParallelism } from 'node:os';
 import { changedFiles, importersOf, reachOf, readSources } from './test/changed.ts';
-import { rememberFlaky, treeName } from './test/flaky.ts';
+import { rememberFlaky, repeatFailed, treeName } from './test/flaky.ts';
 import type { TestResult } from './test/output.ts';
 import { Progress } from './test/progress.ts';
-import { repeatFailed } from './test/repeat.ts';
 import { type Part, sum, summary } from './test/result.ts';
 import { type JobResult, runCommand, runJob } from './test/run.ts';
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { repeatFailed } from './repeat.ts';
+import { repeatFailed } from './flaky.ts';
 import type { Part } from './result.ts';
 
 const part = (name: string, passed: number, ...failures: string[]): Part => ({
