@@ -225,7 +225,7 @@ class Book {
     return {
       tape,
       splits: splitPlayer(this.#splits, this.#played, this.#tell),
-      orders: orderKeeper(tape, endedAt.getTime(), this.#tell),
+      orders: orderKeeper(tape, { end: endedAt.getTime(), quoteMaxAgeMs: terms.quoteMaxAgeMs }, this.#tell),
     };
   }
 

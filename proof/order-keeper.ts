@@ -5,13 +5,21 @@ import { readOrder } from '#core/orders/order-json.ts';
 import type { Tape } from '#market/simulated/tape.ts';
 import type { Tell } from './difference.ts';
 import type { BundleEvent, BundleFill } from './lines.ts';
-import { checkOrderLog, checkPath, checkSize, Families, type LoggedChange, tellOfEvent } from './orders.ts';
+import {
+  checkOrderLog,
+  checkPath,
+  checkSize,
+  Families,
+  type LoggedChange,
+  type PathTerms,
+  tellOfEvent,
+} from './orders.ts';
 
 /** A fill of an order. `open`: shares of the position after it; null where it fits none. */
 type OrderFill = { fill: BundleFill; name: string; username: string; open: QuantityMicros | null };
 
-/** @param tape null where prices cannot be derived @param end of the season, epoch ms */
-export function orderKeeper(tape: Tape | null, end: number, tell: Tell) {
+/** @param tape null where prices cannot be derived */
+export function orderKeeper(tape: Tape | null, season: PathTerms, tell: Tell) {
   const logs = new Map<string, LoggedChange[]>();
   /** Fills whose order event has not been read yet, and orders whose fill has not. */
   const fills = new Map<bigint, OrderFill>();
@@ -26,7 +34,7 @@ export function orderKeeper(tape: Tape | null, end: number, tell: Tell) {
       log.at(-1)!.fill = { ...facts, quoteAt: new Date(quoteAt) };
     }
     checkOrderLog(log, tape, tell);
-    if (tape) checkPath(log, tape, end, tell);
+    if (tape) checkPath(log, tape, season, tell);
     if (filled && filled.open !== null) {
       const { fill, name, username: trader, open } = filled;
       const row = { place: { kind: 'fill', id: `${fill.id}` } as const, trader, symbol: fill.symbol, name };
@@ -72,7 +80,7 @@ export function orderKeeper(tape: Tape | null, end: number, tell: Tell) {
 
     addFill(filled: OrderFill): void {
       const { fill } = filled;
-      if (fill.order !== null) families.addFill(fill.order, readQuantity(fill.quantity));
+      if (fill.order !== null) families.addFill(fill.order, fill);
       const order = orders.get(fill.id);
       if (order !== undefined) {
         orders.delete(fill.id);

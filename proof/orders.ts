@@ -69,6 +69,9 @@ export function tellOfEvent(
   });
 }
 
+/** The fill of an order, as its children follow it. */
+type EntryFill = { quantity: QuantityMicros; price: PriceE4 };
+
 const CLOSING = { buy: 'sell', short: 'cover', sell: null, cover: null } as const;
 
 /**
@@ -79,7 +82,7 @@ export class Families {
   readonly #tell: Tell;
   readonly #filledGroups = new Set<string>();
   readonly #filled = new Map<string, Omit<LoggedChange, 'fill'>>();
-  readonly #quantities = new Map<string, QuantityMicros>();
+  readonly #fills = new Map<string, EntryFill>();
   readonly #activated: Omit<LoggedChange, 'fill'>[] = [];
 
   constructor(tell: Tell) {
@@ -92,19 +95,24 @@ export class Families {
     else if (event.kind === 'activated') this.#activate(event);
   }
 
-  addFill(orderId: string, quantity: QuantityMicros): void {
-    this.#quantities.set(orderId, quantity);
+  addFill(orderId: string, fill: Pick<NamedFill, 'quantity' | 'price'>): void {
+    this.#fills.set(orderId, { quantity: readQuantity(fill.quantity), price: readPrice(fill.price) });
   }
 
   /** Checks the children once all fills are known. */
   close(): void {
     for (const child of this.#activated) {
-      const { quantity, parent_id } = child.terms;
-      const should = this.#quantities.get(parent_id ?? '');
-      if (quantity === null || readQuantity(quantity) !== should)
+      const { quantity, mark, type, parent_id } = child.terms;
+      const entry = this.#fills.get(parent_id ?? '');
+      if (quantity === null || readQuantity(quantity) !== entry?.quantity)
         tellOfEvent(this.#tell, 'terms', child, 'is not over what its entry filled.', {
           is: `quantity ${quantity}`,
-          should: should === undefined ? '' : writeQuantity(should),
+          should: entry === undefined ? '' : writeQuantity(entry.quantity),
+        });
+      else if (type === 'trailing_stop' && (mark === null || readPrice(mark) !== entry.price))
+        tellOfEvent(this.#tell, 'terms', child, "does not trail from its entry's price.", {
+          is: `mark ${mark}`,
+          should: writePrice(entry.price),
         });
     }
   }
@@ -205,17 +213,40 @@ export function checkSize(
   });
 }
 
-/** Follows prices along an order's changes. @param end of the season, epoch ms */
-export function checkPath(log: readonly LoggedChange[], tape: Tape, end: number, tell: Tell): void {
+/** `end` of the season, epoch ms; `quoteMaxAgeMs`: the age of the oldest price an order may be placed at. */
+export type PathTerms = { end: number; quoteMaxAgeMs: number };
+
+/** Follows prices along an order's changes. */
+export function checkPath(
+  log: readonly LoggedChange[],
+  tape: Tape,
+  { end, quoteMaxAgeMs }: PathTerms,
+  tell: Tell,
+): void {
   for (const [n, event] of log.entries()) {
     const order = readOrder(event.terms);
     if (!isActive(order) || order.activeFrom === null || !tape.has(order.symbol)) continue;
     const next = log[n + 1];
     const until = next?.at.getTime() ?? end;
-    const meeting = meetingBy(order, tape, until);
+    const { meeting, mark } = followed(order, tape, until);
+    const moved = next?.kind === 'replaced' ? readOrder(next.terms).mark : mark;
+    if (event.kind === 'placed' && order.type === 'trailing_stop' && !isPriceOf(tape, event, quoteMaxAgeMs))
+      tellMark(event, 'does not trail from a price of its moment.', '', tell);
+    else if (order.type === 'trailing_stop' && moved !== mark)
+      tellMark(next!, 'does not trail from where prices had moved it.', writePrice(mark!), tell);
     if (next && fires(next)) checkFired(next, order, meeting, { tape, end, tell });
     else if (meeting && !mayFollow(next, meeting)) tellPassed(event, meeting, tell);
   }
+}
+
+const tellMark = (event: LoggedChange, rest: string, should: string, tell: Tell) =>
+  tellOfEvent(tell, 'terms', event, rest, { is: `mark ${event.terms.mark}`, should });
+
+/** True when a trailing stop's extreme is the tape's newest price at its moment or up to `ageMs` before. */
+function isPriceOf(tape: Tape, { at, terms: { symbol, mark } }: LoggedChange, ageMs: number): boolean {
+  const from = at.getTime() - ageMs;
+  const ticks = [tape.tickAt(symbol, from), ...tape.ticksBetween(symbol, from, at.getTime())];
+  return mark !== null && ticks.some((tick) => tick && priceE4(BigInt(tick.price)) === readPrice(mark));
 }
 
 const fires = ({ kind }: LoggedChange) => kind === 'filled' || kind === 'triggered' || kind === 'rejected';
@@ -254,8 +285,10 @@ const tellPassed = (event: LoggedChange, { at, price }: Meeting, tell: Tell) =>
     at,
   });
 
-const meetingBy = (order: WorkingOrder, tape: Tape, until: number): Meeting | null =>
-  firstMeeting(order, path(tape, order, Math.min(until, order.expiresAt ?? until)), until).meeting;
+const meetingBy = (order: WorkingOrder, tape: Tape, until: number) => followed(order, tape, until).meeting;
+
+const followed = (order: WorkingOrder, tape: Tape, until: number) =>
+  firstMeeting(order, path(tape, order, Math.min(until, order.expiresAt ?? until)), until);
 
 /** The prices an order meets from `activeFrom` on, without minutes whose prices cannot touch it. */
 function* path(tape: Tape, order: WorkingOrder, until: number): Generator<Stretch> {

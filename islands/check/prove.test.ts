@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { SeenHead } from '#proof/bundle.ts';
 import { verifyBundle } from '#services/verify/bundle.ts';
 import { bundleFile } from '#services/verify/bundle-file.ts';
+import { FORGERIES, forged, HONEST_TRAILS } from '#tests/helpers/forgeries.ts';
 import { noPython } from '#tests/helpers/python.ts';
 import { bundleText, linked, sampleBundle, seal } from '#tests/helpers/sample-bundle.ts';
 import { checkInBrowser, checkInPython } from '#tests/helpers/strangers.ts';
@@ -90,6 +91,40 @@ test('what this program does not know is neither proved nor disproved', () => {
   ] as const)
     expect(checkInBrowser(bundleText(seal(change(honest, 'season', 0, at, () => value)))).end).toBe('cannot');
   expect(checkInBrowser('[]\n').end).toBe('cannot');
+});
+
+describe('where a trailing stop begins', () => {
+  const season = sampleBundle({ fills: 6, traders: 6, symbols: 4, days: 1, ordersEach: 9 });
+  /** What the program, the browser and Python say after a change of a season with an order that trails, sealed anew. */
+  async function saidAfter(change: (typeof FORGERIES)[number]['bundle']): Promise<boolean[]> {
+    const lines = season.map((line) => [...line]);
+    change(lines, null as never);
+    const text = bundleText(forged(lines));
+    const program = verifyBundle(
+      (async function* () {
+        yield* text.trimEnd().split('\n');
+      })(),
+    );
+    const holds = [
+      await program.then(
+        () => true,
+        () => false,
+      ),
+      checkInBrowser(text).end === 'holds',
+    ];
+    return noPython === '' ? [...holds, (await checkInPython(text)).code === 0] : holds;
+  }
+  const all = (holds: boolean) => Array.from({ length: noPython === '' ? 3 : 2 }, () => holds);
+
+  test('at a price of its moment, and where prices have moved it', async () => {
+    expect(await saidAfter(HONEST_TRAILS)).toEqual(all(true));
+  });
+  test.each(['where a trailing stop begins', 'where a changed trailing stop had moved to'])(
+    '%s is found by each proof',
+    async (what) => {
+      expect(await saidAfter(FORGERIES.find((each) => each.what === what)!.bundle)).toEqual(all(false));
+    },
+  );
 });
 
 describe('found in the browser', () => {

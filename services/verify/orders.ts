@@ -1,5 +1,4 @@
 /** Checks the stored orders of a season against their logs and the tape. */
-import { readQuantity } from '#core/money/money.ts';
 import type { WorkingOrder } from '#core/orders/order.ts';
 import { type OrderJson, readOrder, writeOrder } from '#core/orders/order-json.ts';
 import type { Sql } from '#db/client.ts';
@@ -29,14 +28,14 @@ export async function checkOrders(
   for (const [id, log] of logs) {
     checkRow(id, log, orders.get(id));
     checkOrderLog(log, tape, stopAtFirst);
-    if (tape) checkPath(log, tape, end, stopAtFirst);
+    if (tape) checkPath(log, tape, { end, quoteMaxAgeMs: season.terms!.quoteMaxAgeMs }, stopAtFirst);
     const { fill, terms } = log.at(-1)!;
     if (fill) filled.set(fill.id, readOrder(terms));
   }
   const families = new Families(stopAtFirst);
   for (const row of rows) {
     families.addEvent(row);
-    if (row.fill) families.addFill(row.orderId, readQuantity(row.fill.quantity));
+    if (row.fill) families.addFill(row.orderId, row.fill);
   }
   families.close();
   const unlogged = [...orders.keys()].find((id) => !logs.has(id));

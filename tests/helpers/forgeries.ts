@@ -34,6 +34,7 @@ const AT = {
   quantity: 12,
   amount: 13,
   limit: 15,
+  mark: 19,
   status: 20,
   reason: 21,
   parent: 22,
@@ -209,6 +210,59 @@ const IN_VAIN = `(select o.id from orders o join order_events e on e.order_id = 
 const placed = (terms: string) =>
   `update order_events set terms = terms || '${terms}' where order_id = ${IN_VAIN} and kind = 'placed'`;
 
+/** A trailing stop that followed its entry. */
+const TRAILED = `(select e.order_id from order_events e join orders o on o.id = e.order_id where o.season_id = S
+  and e.kind = 'activated' and o.type = 'trailing_stop' order by e.id limit 1)`;
+
+/** The price by which a trailing stop begins elsewhere: too little to fire it. */
+const ASIDE = 0.0001;
+
+/** An opening trailing stop of who never traded, far from firing. @param asides of its first mark, and of the one it is changed with */
+const trailing =
+  (first: number, changed: number | null): LineChange =>
+  (lines) => {
+    const at = Number(lastLink(lines)[2]) - 30_000;
+    const tape = tapeOf(lines);
+    const [trader, order] = [idleTrader(lines), '0199a1b2-0000-7000-8000-777777777777'];
+    const until = at + 10_000;
+    const lowest = Math.min(
+      tape.tickAt('KO', at)!.price,
+      ...tape.ticksBetween('KO', at, until).map(({ price }) => price),
+    );
+    const event = (kind: string, when: number, rev: number, percent: string, mark: number, from: number) => {
+      const isOver = kind === 'cancelled';
+      add(lines, 'event', [
+        ...[
+          trader,
+          order,
+          kind,
+          when,
+          null,
+          rev,
+          'KO',
+          'buy',
+          'trailing_stop',
+          'gtc',
+          '1.000000',
+          null,
+          false,
+        ],
+        ...[null, null, null, percent, writePrice(priceE4(BigInt(mark))), isOver ? 'cancelled' : 'working'],
+        ...[isOver ? 'user' : null, null, null, null, '0.00', at, from, null, at + 90 * 24 * 60 * MINUTE],
+        isOver ? when : null,
+      ]);
+    };
+    const start = tape.tickAt('KO', at)!.price - first;
+    event('placed', at, 1, '20.00', start, at);
+    const end = changed === null ? start : Math.min(start, lowest) - changed;
+    if (changed !== null) event('replaced', until, 2, '21.00', end, until);
+    const last = changed === null ? at : until;
+    event('cancelled', last + 1, changed === null ? 1 : 2, changed === null ? '20.00' : '21.00', end, last);
+  };
+
+/** Honest trailing stops of `trailing`, for a test that they are none of the findings. */
+export const HONEST_TRAILS: LineChange = trailing(0, 0);
+
 export const FORGERIES: readonly Forgery[] = [
   { what: 'a trade of before the start', bundle: tradeAt((lines) => Number(lines[0]![13]) - 2 * MINUTE) },
   { what: 'a trade of after the end', bundle: tradeAt((lines) => Number(lines[0]![14]) + MINUTE) },
@@ -303,4 +357,19 @@ export const FORGERIES: readonly Forgery[] = [
       lineOf(lines, 'trader', ofKind(lines, 'standing')[0]![2]!)[3] = true;
     },
   },
+  {
+    what: 'where a trailing stop begins after its entry',
+    bundle: (lines) => {
+      const isTrailed = (event: Line) => isChild(event) && event[AT.type] === 'trailing_stop';
+      const { [AT.order]: order } = ofKind(lines, 'event').find(isTrailed)!;
+      for (const event of ofKind(lines, 'event'))
+        if (event[AT.order] === order && event[AT.mark] !== null)
+          event[AT.mark] = (Number(event[AT.mark]) + ASIDE).toFixed(4);
+    },
+    sql: `with x as (select ${TRAILED} as id), o as (update orders set mark = mark + ${ASIDE} where id = (select id from x))
+      update order_events set terms = terms || jsonb_build_object('mark', ((terms->>'mark')::numeric + ${ASIDE})::text)
+      where order_id = (select id from x) and terms->>'mark' is not null`,
+  },
+  { what: 'where a trailing stop begins', bundle: trailing(500, null) },
+  { what: 'where a changed trailing stop had moved to', bundle: trailing(0, 500) },
 ];

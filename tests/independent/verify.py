@@ -381,12 +381,20 @@ class Verifier:
                 if not entry or (entry.trader, entry.symbol, CLOSES.get(entry.action), entry.at) != (event.trader, event.symbol, event.action, event.at):
                     self.find(event, f'order {event.order} works without a fill of {event.parent}')
                 elif entry.fill in fills:
-                    self.equal(event, f'the quantity of order {event.order}', event.quantity, fills[entry.fill].quantity)
+                    mark = fills[entry.fill].price if event.type == 'trailing_stop' else event.mark
+                    self.equal(event, f'quantity and mark of order {event.order}', (event.quantity, event.mark), (fills[entry.fill].quantity, mark))
 
     def check_order(self, event, after, fills):
         if event.status not in ('working', 'triggered') or event.activeFrom is None:
             return
+        if event.change == 'placed' and event.type == 'trailing_stop':
+            since = event.at - self.season.quoteMaxAgeMs
+            trades = [self.tape.newest(event.symbol, since), *self.tape.between(event.symbol, since, event.at)]
+            if event.mark is None or not any(trade and tape.is_right(price_of(event.mark), trade[1]) for trade in trades):
+                self.find(event, f'order {event.order} trails from {event.mark}, which is no price of its moment')
         until = after.at if after else self.season.endedAt
+        if after and after.change == 'replaced' and event.type == 'trailing_stop':
+            self.equal(after, f'the mark of order {after.order}', price_of(after.mark), self.moved(event, until))
         met = self.first(event, min(until, event.expiresAt if event.expiresAt is not None else until))
         if after and after.change in ('filled', 'triggered', 'rejected'):
             if not met or met[0] != after.at or after.change != 'rejected' and met[2] != after.change:
@@ -398,6 +406,11 @@ class Verifier:
             at_once = after and met[0] == after.at and (after.change == 'resized' or after.change == 'cancelled' and after.reason in FOLLOWS)
             if not at_once:
                 self.find(event, f'order {event.order} was passed over: the tape was at {met[1] / 10_000} at {met[0]}')
+
+    def moved(self, event, until):
+        """Where prices have moved the mark of a trailing stop by a moment."""
+        best = min if event.action in ('buy', 'cover') else max
+        return best([price_of(event.mark), *(tape.rounded(exact) for _, exact in self.tape.between(event.symbol, event.activeFrom, until))])
 
     def first(self, event, until):
         """When the tape first fires an order, at which price, and what that makes of it."""
