@@ -33,6 +33,13 @@ test('what is for the operator is kept inside, with a slash at the end too', () 
   }
 });
 
+test('HAProxy, which compares paths as they come, takes none with dots that the server would resolve', () => {
+  const rule = readFileSync(join(DEPLOY, 'haproxy.cfg'), 'utf8')
+    .split('\n')
+    .find((line) => line.includes('deny status 400'));
+  for (const part of ['-m sub /./ /../', '-m end /. /..']) expect(rule).toContain(part);
+});
+
 check('Caddyfile', 'caddy', async () => {
   const file = join(DEPLOY, 'Caddyfile');
   await expectOk([which('caddy'), 'validate', '--adapter', 'caddyfile', '--config', file], testFolder());
