@@ -78,8 +78,11 @@ export function ChartSvg({ label, hasPriceLine = false, ...input }: Props) {
           <span
             key={end}
             className="absolute top-1.5 overflow-hidden whitespace-nowrap on-half"
-            // negative, so nothing, where the label would be cut off
-            style={{ insetInlineEnd: end, maxInlineSize: `calc((100% - ${end + HALF_TIME}px) * 99)` }}
+            style={{
+              insetInlineEnd: end,
+              // negative, so nothing, where the label would be cut off; the live chart replaces the others
+              maxInlineSize: hasPriceLine ? `calc((100% - ${end + HALF_TIME}px) * 99)` : undefined,
+            }}
           >
             {text}
           </span>
