@@ -34,7 +34,7 @@ export default page({
           value: person.lastSeenAt ? formatDateTime(person.lastSeenAt, { locale, zone }) : '–',
         },
         { name: t('people:place'), value: standing?.place ? formatPlace(standing.place, locale) : '–' },
-        { name: 'Discord', value: t(person.hasDiscord ? 'people:yes' : 'people:no') },
+        { name: t('people:discord'), value: t(person.hasDiscord ? 'people:yes' : 'people:no') },
         { name: t('people:email'), value: t(person.email ? 'people:yes' : 'people:no') },
       ],
       formerNames: names.map(({ username }) => username),
