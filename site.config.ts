@@ -3,13 +3,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { itemPictures } from '#art/items.ts';
 import type { SiteConfig } from '#framework/build/config.ts';
+import { SIZE_RULES } from '#islands/chart/ground/strings.ts';
 
 /** The chart's sentences, a module for each language; routes/chart.tsx draws with the same. */
 function chartTexts(): { name: string; text: string }[] {
   const folder = join(import.meta.dir, 'locales');
   return readdirSync(folder).map((locale) => {
-    const texts = readFileSync(join(folder, locale, 'chart.json'), 'utf8');
-    return { name: `chart-texts-${locale}.js`, text: `export default ${JSON.stringify(JSON.parse(texts))}` };
+    const read = (area: string) => JSON.parse(readFileSync(join(folder, locale, `${area}.json`), 'utf8'));
+    const errors = read('errors');
+    const texts = { ...read('chart'), ...Object.fromEntries(SIZE_RULES.map((key) => [key, errors[key]])) };
+    return { name: `chart-texts-${locale}.js`, text: `export default ${JSON.stringify(texts)}` };
   });
 }
 

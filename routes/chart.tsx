@@ -34,6 +34,7 @@ import {
   type ChartStrings,
   LABEL_TEXTS,
   type LabelStrings,
+  SIZE_RULES,
   summaryOf,
 } from '#islands/chart/ground/strings.ts';
 import { orderTicket } from '#islands/chart/panel/Panel.tsx';
@@ -258,8 +259,7 @@ function chartStrings(locale: string, t: Translate): ChartStrings {
   const keys = Object.keys(en) as (keyof typeof en)[];
   const strings = {
     ...Object.fromEntries(keys.map((key) => [key, t(`chart:${key}`, PLACES)])),
-    quantityRule: t('errors:quantityRule'),
-    amountRule: t('errors:amountRule'),
+    ...Object.fromEntries(SIZE_RULES.map((key) => [key, t(`errors:${key}`)])),
   } as ChartStrings;
   texts.set(locale, strings);
   return strings;

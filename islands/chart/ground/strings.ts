@@ -4,8 +4,10 @@ import { fill } from '#core/locale/sentence.ts';
 import { priceDecimals } from '#core/market/price-text.ts';
 import type en from '#locales/en/chart.json';
 
-/** The keys of the chart's sentences (locales/en/chart.json), and of the rules of an order's size (errors.json). */
-export type ChartKey = keyof typeof en | 'quantityRule' | 'amountRule';
+/** The rules of an order's size, whose sentences are in errors.json. */
+export const SIZE_RULES = ['quantityRule', 'amountRule'] as const;
+/** The keys of the chart's sentences: locales/en/chart.json and the rules of an order's size. */
+export type ChartKey = keyof typeof en | (typeof SIZE_RULES)[number];
 export type ChartStrings = Record<ChartKey, string>;
 
 /** The texts of the labels on the chart. The page brings them: labels are drawn before the panel's texts are fetched. */
