@@ -70,7 +70,14 @@ export default {
     panel: [
       'islands/DockRegion.ts',
       'islands/LiveChart.ts',
-      // the ticket and the table of bars work without the engine
+      // what panel, ticket and the table of bars need without the engine
+      'core/market/indicators.ts',
+      'islands/_live/position-sources.ts',
+      'islands/_state/patient-fetch.ts',
+      'islands/chart/data/cache.ts',
+      'islands/chart/data/fills.ts',
+      'islands/chart/engine/pane.ts',
+      'islands/chart/engine/price-axis.ts',
       'islands/chart/engine/time-format.ts',
       'islands/chart/lines/drafts.ts',
       'components/chart/layout.ts',
@@ -79,15 +86,9 @@ export default {
     // what the live chart fetches after its first frame, one request, with the labels of a position and of working orders
     lives: [
       'components/ui/tokens.ts',
-      'core/market/indicators.ts',
-      'islands/chart/data/cache.ts',
-      'islands/chart/data/fills.ts',
-      'islands/chart/engine/pane.ts',
-      'islands/chart/engine/price-axis.ts',
       // marks of fills, and drawings
       'islands/chart/engine/overlays.ts',
       'islands/chart/lines/board.ts',
-      'islands/_live/position-sources.ts',
     ],
     curves: ['islands/chart/engine/curves.ts'],
     icon: ['components/ui/Icon.tsx'],

@@ -84,12 +84,12 @@ function LanguageOffer() {
   if (!isAddressed || prefers === locale) return null;
   const { text, link } = LANGUAGES[prefers].offer;
   return (
-    <p className="visitor-offer" lang={prefers} dir="auto">
+    <aside className="visitor-offer" lang={prefers} dir="auto">
       {text}
       <a href={localHref(path, { user: null, locale: prefers })} hrefLang={prefers} rel="alternate">
         {link}
       </a>
-    </p>
+    </aside>
   );
 }
 

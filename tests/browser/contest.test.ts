@@ -106,6 +106,8 @@ test.each(['en', 'he'])('the admin log of a phone needs no sideways scrolling: %
     await page.setViewportSize({ width, height: 740 });
     const wide = await page.locator('main, main *').evaluateAll((all) =>
       all.flatMap((each) => {
+        // the desk's sections scroll by themselves
+        if (each.closest('nav')) return [];
         const { left, right } = each.getBoundingClientRect();
         const scrolls = each.scrollWidth > each.clientWidth && getComputedStyle(each).overflowX === 'auto';
         return scrolls || left < 0 || right > innerWidth ? [each.textContent] : [];

@@ -146,7 +146,8 @@ export function useOrder(
   };
   const [typed, setDraft] = useState(() => {
     // closing begins with the whole position
-    const size = { quantity: props.quantity ?? sameSide?.quantity ?? '1', most: !props.quantity && closing };
+    const whole = closing ? sameSide?.quantity : undefined;
+    const size = { quantity: props.quantity ?? whole ?? '1', most: !props.quantity && closing };
     const first = firstDraft(action, scene.price, size);
     return props.typed ? withFields(first, new URLSearchParams(props.typed)) : first;
   });
