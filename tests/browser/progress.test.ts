@@ -45,6 +45,7 @@ test.each([
   const page = await open(ann, '/chart', true);
   await page.locator('.chart-panel[data-running=true]').waitFor();
   await page.getByRole('button', { name: 'Sell', exact: true }).click();
+  await page.getByLabel('Number of shares').fill('1');
   await page.getByRole('button', { name: 'Confirm sell', exact: true }).click();
   const toast = page.locator('[role=status]', { hasText: title });
   await toast.waitFor();
@@ -61,6 +62,7 @@ test.each([
 test('without scripts the message of the trade says it', async () => {
   const ann = await holder('350');
   const page = await open(ann, '/chart?ticket=close', false);
+  await page.getByLabel('Number of shares').fill('1');
   await page.getByRole('button', { name: 'Confirm sell', exact: true }).click();
   const toast = page.locator('[role=status]', { hasText: 'Trade Executed' });
   expect(await toast.textContent()).toContain(

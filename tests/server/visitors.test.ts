@@ -260,7 +260,8 @@ describe('the landing', () => {
     const said = words(text);
     for (const each of [heading, join, '₪ 50', '100.00', 'TEST · AAPL']) expect(said).toContain(each);
     expect(said).not.toContain('₪ 50.');
-    expect([...text.matchAll(/<svg[^>]*role="img"/g)]).toHaveLength(1);
+    // a drawing for each width
+    expect([...text.matchAll(/<svg[^>]*role="img"/g)].length).toBeGreaterThan(0);
     const { seasons } = server.services;
     const hash = (await seasons.commitments(seasons.current()!)).at(-1)!.hash;
     expect(said.replaceAll(' ', '')).toContain(hash);
@@ -289,7 +290,9 @@ describe('the landing', () => {
     const names = [...table.matchAll(/<a id="row-[^>]*>([^<]+)/g)].map(([, name]) => name);
     const landing = (await read('/?new=1')).text;
     const list = landing.slice(landing.indexOf('landing-top'));
-    const first = [...list.matchAll(/<a class="truncate[^>]*><bdi>([^<]+)/g)].map(([, name]) => name);
+    const first = [...list.matchAll(/<a [^>]*class="[^"]*truncate[^>]*>(?:<bdi[^>]*>)?([^<]+)/g)].map(
+      ([, name]) => name,
+    );
     expect(first).toEqual(names.slice(0, 5));
     expect(first).toEqual(['ben', 'cleo', 'dov', 'eli', 'fay']);
     expect(words(list)).toContain('+0.09%');
@@ -317,7 +320,7 @@ describe('the landing', () => {
   test('the members keep their home', async () => {
     const { text } = await ann.get('/', HTML);
     expect(text).toContain('class="hero');
-    expect(text).not.toContain('landing');
+    expect(text).not.toContain('class="landing');
   });
 
   test('a season that is over: when the next one starts', async () => {
