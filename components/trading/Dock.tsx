@@ -151,6 +151,7 @@ function Tabs({ view, hrefs }: PartsProps) {
             className="dock-tab"
             href={hrefs[tab]}
             data-dock={writeDockState(state)}
+            data-held
             aria-current={tab === view.tab ? 'true' : undefined}
           >
             {t(`dock:${tab}`)}
@@ -225,7 +226,7 @@ function Rest({ view: { tab, isWhole, positions, orders, past }, hrefs }: PartsP
   const state = { tab, isOpen: true, isWhole: !isWhole };
   return (
     <>
-      <a className="btn btn-ghost dock-rest" href={hrefs.whole} data-dock={writeDockState(state)}>
+      <a className="btn btn-ghost dock-rest" href={hrefs.whole} data-dock={writeDockState(state)} data-held>
         {isWhole ? t('dock:showFirst', { count: MOST_ROWS }) : t('dock:showAll', { count })}
       </a>
       {!isWhole && <p className="dock-cut">{t('dock:firstOf', { shown: MOST_ROWS, count })}</p>}
@@ -241,6 +242,7 @@ function Shut({ view, hrefs }: PartsProps) {
       className="icon-btn dock-toggle"
       href={hrefs.turn}
       data-dock={writeDockState(state)}
+      data-held
       aria-label={t(view.isOpen ? 'dock:hide' : 'dock:show')}
     >
       <Icon name="chevron-down" className={view.isOpen ? '' : 'dock-turn'} />

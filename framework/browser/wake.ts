@@ -96,13 +96,13 @@ export function onInteraction(): void {
 
 let waiting: HTMLElement | null = null;
 
-/** Returns the sleeping island or behaviour that would handle a press on `button`; null when none sleeps. */
-function sleeperOf(button: HTMLButtonElement): HTMLElement | null {
-  const nearest = button.closest<HTMLElement>('is-land');
+/** Returns the sleeping island or behaviour that would handle a press on `pressed`; null when none sleeps. */
+function sleeperOf(pressed: HTMLButtonElement | HTMLAnchorElement): HTMLElement | null {
+  const nearest = pressed.closest<HTMLElement>('is-land');
   if (!nearest) return null;
   if (nearest.dataset.behaviour !== undefined)
-    return button.closest<HTMLElement>('is-land[data-behaviour]:not([data-island-status=awake])');
-  const isOurs = button.type === 'button' || nearest.dataset.on === 'spare';
+    return pressed.closest<HTMLElement>('is-land[data-behaviour]:not([data-island-status=awake])');
+  const isOurs = pressed.type === 'button' || nearest.dataset.on === 'spare';
   return isOurs && nearest.dataset.islandStatus !== 'awake' ? nearest : null;
 }
 
@@ -139,22 +139,25 @@ function keep(
 
 /**
  * Holds back the last click on a button of a sleeping island or behaviour, wakes it, and clicks again. Links and forms of islands
- * work without scripts and are not held back, except forms of `spare` islands, which would load the page again. Nor are buttons
- * of the browser (popover, commands), which a second click would undo, and buttons inside `data-awake`, whose code is awake. A form
- * whose island or behaviour fails to wake is sent as it is.
+ * work without scripts and are not held back, except forms of `spare` islands, which would load the page again, and links with
+ * `data-held`, which a behaviour follows without leaving the page. Nor are buttons of the browser (popover, commands), which a second
+ * click would undo, and buttons inside `data-awake`, whose code is awake. A form or link whose island or behaviour fails to wake is
+ * sent or followed as it is.
  */
 export function keepClicks(): void {
   document.addEventListener(
     'click',
     (event) => {
-      const button = (event.target as Element).closest<HTMLButtonElement>(
-        'button:not([popovertarget],[commandfor],[data-awake] *)',
+      const pressed = (event.target as Element).closest<HTMLButtonElement | HTMLAnchorElement>(
+        'button:not([popovertarget],[commandfor],[data-awake] *),a[data-held]',
       );
-      const host = button && sleeperOf(button);
+      // a link that opens in another window leaves this page alone
+      const host = pressed && !event.ctrlKey && !event.metaKey && !event.shiftKey && sleeperOf(pressed);
       if (!host) return;
-      keep(event, host, button, (isAwake) => {
-        if (isAwake) button.click();
-        else if (button.type === 'submit') button.form?.requestSubmit(button);
+      keep(event, host, pressed, (isAwake) => {
+        if (isAwake) pressed.click();
+        else if (pressed instanceof HTMLAnchorElement) location.assign(pressed.href);
+        else if (pressed.type === 'submit') pressed.form?.requestSubmit(pressed);
       });
     },
     true,
