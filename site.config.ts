@@ -54,25 +54,14 @@ export default {
       'framework/islands/hooks.ts',
       'islands/_state/use-flag.ts',
     ],
-    format: [
-      'core/locale/sentence.ts',
-      'core/locale/format.ts',
-      'core/trading/executed-text.ts',
-      // of orders, positions and drawings what labels, ticket and panel share
-      'core/market/drawings.ts',
-      'core/orders/order.ts',
-      'core/trading/holding-text.ts',
-      'core/trading/pnl.ts',
-    ],
-    // what forms and the ticket need beside it
-    typed: ['core/money/typed-decimal.ts'],
-    // the live chart and the dock until React is there
+    // the live chart and the dock until React is there; before `format`, whose code they fetch later
     panel: [
       'islands/DockRegion.ts',
       'islands/LiveChart.ts',
       // what panel, ticket and the table of bars need without the engine
       'core/market/indicators.ts',
-      'islands/_live/position-sources.ts',
+      'core/market/price-text.ts',
+      'islands/_live/quotes.ts',
       'islands/_state/patient-fetch.ts',
       'islands/chart/data/cache.ts',
       'islands/chart/data/fills.ts',
@@ -82,6 +71,19 @@ export default {
       'islands/chart/lines/drafts.ts',
       'components/chart/layout.ts',
     ],
+    format: [
+      'core/locale/sentence.ts',
+      'core/locale/format.ts',
+      'core/trading/executed-text.ts',
+      // of orders, positions and drawings what labels, ticket and panel share
+      'core/market/drawings.ts',
+      'core/orders/order.ts',
+      'core/trading/holding-text.ts',
+      'core/trading/pnl.ts',
+      'islands/_live/position-sources.ts',
+    ],
+    // what forms and the ticket need beside it
+    typed: ['core/money/typed-decimal.ts'],
     engine: ['islands/chart/lines/start-chart.ts'],
     // what the live chart fetches after its first frame, one request, with the labels of a position and of working orders
     lives: [
