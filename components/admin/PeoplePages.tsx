@@ -121,7 +121,7 @@ export function PersonPage({
 }: PersonProps) {
   const t = useT();
   return (
-    <div className="mx-auto grid w-full max-w-215 gap-7">
+    <div className="mx-auto grid w-full max-w-215 grid-cols-1 gap-7">
       <header className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <h1 className="break-all text-h1">
           <bdi>{username}</bdi>
