@@ -11,9 +11,15 @@ const PAGE = { accept: 'text/html' };
 const STYLE = /<style[^>]*>([\s\S]*?)<\/style>/;
 const SHEET = /<link rel="stylesheet" href="([^"]+)">/;
 const KB = 1024;
-/** Of rules inline, compressed: more for the chart with its toolbar and ticket and for the shop's shelves, and for Hebrew. */
-const maxInline = (path: string) =>
-  ((/^\/(chart|shop)/.test(path) ? 6.75 : 5.5) + (/^\/he(\/|$)/.test(path) ? 0.5 : 0)) * KB;
+/**
+ * Of rules inline, compressed: more for the chart with its toolbar and ticket, for the shop's shelves, for the home, which shows a
+ * chart and the next season's ticket between seasons, and for Hebrew.
+ */
+function maxInline(path: string): number {
+  const bare = path.replace(/^\/he(?=\/|$)/, '') || '/';
+  const most = /^\/(chart|shop)/.test(bare) ? 6.75 : bare === '/' ? 6 : 5.5;
+  return (bare === path ? most : most + 0.5) * KB;
+}
 
 let server: TestServer;
 let trader: Client;
