@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { PEOPLE_TABS, type PeopleTab } from '#core/contract/people.ts';
+import { PEOPLE_TABS, type PeopleTab } from '#core/contract/account.ts';
 import { useT } from '#framework/page.tsx';
 import { traderPageHref } from '../leaderboard/hrefs.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -14,7 +14,7 @@ type ListProps = {
   page: number;
   /** Pages known so far: this one, and the next one where there is one. */
   pages: number;
-  /** Finished texts. `state`: what is unusual about the account. */
+  /** Texts ready to show. `state` says that an account is suspended, deleted, simulated or an admin's; null for any other. */
   people: readonly { id: number; username: string; joined: string; state: string | null }[];
 };
 

@@ -6,6 +6,10 @@ import { issue } from '../refusals/issues.ts';
 import type { EndpointTable } from './endpoint.ts';
 import { Acknowledgement, dollars, NextPath } from './fields.ts';
 
+/** The lists of accounts that admins look through. */
+export const PEOPLE_TABS = ['newest', 'suspended', 'staff'] as const;
+export type PeopleTab = (typeof PEOPLE_TABS)[number];
+
 /** A boolean, or the text of a form's checkbox. */
 const Flag = z
   .union(

@@ -1,6 +1,6 @@
 /** Accounts as admins look for them and look at them. */
 import type { RestrictionRow } from '#core/account/visitor.ts';
-import type { PeopleTab } from '#core/contract/people.ts';
+import type { PeopleTab } from '#core/contract/account.ts';
 import type { Queryable } from '../../client.ts';
 
 /** A line of the list of people. */
@@ -48,7 +48,7 @@ export async function listPeople(
     suspended: sql`(u.suspended_until > now() or u.name_fault is not null)`,
     staff: sql`u.is_admin`,
   }[tab];
-  // whoever is searched for is found, simulated or not
+  // a search also finds simulated traders, which the list of the newest leaves out
   const isListed = like !== null && tab === 'newest' ? sql`true` : isInTab;
   return await sql<PersonLine[]>`
     select ${columns(sql)} from users u where ${isFound} and ${isListed}

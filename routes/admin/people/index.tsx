@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PeoplePage } from '#components/admin/PeoplePages.tsx';
 import { usernameKey } from '#core/account/username.ts';
-import { PEOPLE_TABS } from '#core/contract/people.ts';
+import { PEOPLE_TABS } from '#core/contract/account.ts';
 import { formatDate } from '#core/locale/format.ts';
 import { listPeople } from '#db/queries/account/people.ts';
 import { page } from '#framework/define.ts';
