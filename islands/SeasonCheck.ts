@@ -57,7 +57,7 @@ function mount(host: HTMLElement, props: Props): () => void {
       const data = await download(bundleUrl, controller.signal);
       const input: ProofInput = {
         bytes: await unpack(data),
-        seen: readHeads(),
+        seenHeads: readHeads(),
       };
       if (controller.signal.aborted) return;
       const worker = new Worker(workerUrl);
@@ -144,12 +144,12 @@ function openView(host: HTMLElement, { number, texts, locale, zone }: Props) {
     const save = part('save') as HTMLAnchorElement;
     save.href = URL.createObjectURL(new Blob([JSON.stringify(state, null, 2)], { type: 'application/json' }));
     save.download = `season-${number}-check.json`;
-    if (state.found > 0) showFindings(state);
+    if (state.differences > 0) showFindings(state);
   }
-  function showFindings({ findings, found }: CheckState): void {
+  function showFindings({ findings, differences }: CheckState): void {
     part('findings').hidden = false;
     const visibleFindings = findings.slice(0, SHOWN);
-    say('shown', fill(texts.shown, { n: visibleFindings.length, of: formatNumber(found) }));
+    say('shown', fill(texts.shown, { n: visibleFindings.length, of: formatNumber(differences) }));
     part('rows').replaceChildren(
       ...visibleFindings.map((finding) => findingRow(findingTexts(texts, finding, tellTime))),
     );

@@ -61,7 +61,7 @@ const PLACES = Object.fromEntries(
 /** Takes the lines of a bundle one after another. */
 export class BundleProof {
   readonly #listener: Listener;
-  readonly #seen: readonly SeenHead[];
+  readonly #seenHeads: readonly SeenHead[];
   readonly #hash = new Sha256();
   readonly #last = new Map<BundleKind, number | string>();
   readonly #counts = new Map<BundleKind, number>();
@@ -70,9 +70,9 @@ export class BundleProof {
   #end: string | null = null;
   #book: Book | null = null;
 
-  constructor(listener: Listener, seen: readonly SeenHead[] = []) {
+  constructor(listener: Listener, seenHeads: readonly SeenHead[] = []) {
     this.#listener = listener;
-    this.#seen = seen;
+    this.#seenHeads = seenHeads;
   }
 
   /** Null before the season's line. */
@@ -117,7 +117,7 @@ export class BundleProof {
   #open(season: read.BundleSeason): Book {
     const { number, startedAt, terms } = season;
     demandTerms({ number, startedAt, terms });
-    const browserHeads = this.#seen.filter(
+    const browserHeads = this.#seenHeads.filter(
       ([of, seq, head]) => of === number && seq > 0 && typeof head === 'string',
     );
     return new Book(
@@ -187,7 +187,7 @@ class Book {
   readonly #chain: ChainCheck;
   readonly #blocks: BlockCheck;
   /** Heads seen while the season ran that were not in it yet, by the number of their link. */
-  readonly #seen: Map<number, SeenHead>;
+  readonly #seenHeads: Map<number, SeenHead>;
   /** Parts created when the record begins, when seeds, splits and traders are complete. */
   #parts: ReturnType<Book['begin']> | null = null;
   #block = emptyBlock();
@@ -210,7 +210,7 @@ class Book {
     this.#did = did;
     this.#chain = new ChainCheck(season.number, this.#tell);
     this.#blocks = new BlockCheck(season, this.#tell);
-    this.#seen = new Map(seen.map((head) => [head[1], head]));
+    this.#seenHeads = new Map(seen.map((head) => [head[1], head]));
   }
 
   readonly #tell = (finding: Finding): void => {
@@ -325,14 +325,14 @@ class Book {
     this.#blocks.addLink(link);
     this.#chain.add(this.#block, link);
     this.#block = emptyBlock();
-    const browserHead = this.#seen.get(link.seq);
-    if (browserHead?.[2] === link.head) this.#seen.delete(link.seq);
+    const browserHead = this.#seenHeads.get(link.seq);
+    if (browserHead?.[2] === link.head) this.#seenHeads.delete(link.seq);
     else if (browserHead) this.#tellSeen(browserHead, link.head);
     this.#did('chain');
   }
 
   #tellSeen([, seq, head, at]: SeenHead, is: string): void {
-    this.#seen.delete(seq);
+    this.#seenHeads.delete(seq);
     this.#tell({
       step: 'chain',
       what: 'seen',
@@ -526,7 +526,7 @@ class Book {
       disqualified: isOut ? '' : null,
     }));
     const standings = checkTable(this.season, accounts, results, this.#played, this.#marks, this.#tell);
-    for (const browserHead of this.#seen.values()) this.#tellSeen(browserHead, '');
+    for (const browserHead of this.#seenHeads.values()) this.#tellSeen(browserHead, '');
     const [prices, foreign, links] = [this.#prices, this.#foreign, this.#chain.links];
     return { market: terms.market, prices, foreign, standings, orders, links };
   }

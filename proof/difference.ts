@@ -73,3 +73,15 @@ export const stopAtFirst: Tell = ({ sentence }) => {
 };
 
 export const iso = (ms: number): string => new Date(ms).toISOString();
+
+/**
+ * Throws when a stored row has a wrong value.
+ * @param row names it at the beginning of the sentence
+ * @param is and `should` have the same keys
+ */
+export function compare<T extends Record<string, unknown>>(row: string, is: T, should: T): void {
+  for (const key of Object.keys(should)) {
+    if (is[key] !== should[key])
+      throw new SeasonDiffersError(`${row} has ${key} ${is[key]}; it should be ${should[key]}.`);
+  }
+}

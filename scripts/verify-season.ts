@@ -8,8 +8,7 @@ import { openDatabase } from '#db/open.ts';
 import type { Verification } from '#proof/bundle.ts';
 import { CannotCheckError } from '#proof/terms.ts';
 import { loadSettings, type Settings, SettingsError } from '#services/platform/settings.ts';
-import { verifyBundle } from '#services/verify/bundle.ts';
-import { bundleFile } from '#services/verify/bundle-file.ts';
+import { bundleFile, verifyBundle } from '#services/verify/bundle.ts';
 import { verifySeason } from '#services/verify/verify.ts';
 
 const USAGE = `npm run verify-season -- N              where N is the number of a season

@@ -3,8 +3,7 @@ import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SeenHead } from '#proof/bundle.ts';
-import { verifyBundle } from '#services/verify/bundle.ts';
-import { bundleFile } from '#services/verify/bundle-file.ts';
+import { bundleFile, verifyBundle } from '#services/verify/bundle.ts';
 import { FORGERIES, forged, HONEST_TRAILS } from '#tests/helpers/forgeries.ts';
 import { noPython } from '#tests/helpers/python.ts';
 import { bundleText, linked, sampleBundle, seal } from '#tests/helpers/sample-bundle.ts';
@@ -52,7 +51,7 @@ const TAMPERED: [name: string, change: (lines: Bundle) => Bundle][] = [
 test('an honest season holds, and says of what', async () => {
   const state = checkInBrowser(bundleText(honest));
   expect(state.findings).toEqual([]);
-  expect(state).toMatchObject({ end: 'holds', season: 3, traders: 12, found: 0, differing: [] });
+  expect(state).toMatchObject({ end: 'holds', season: 3, traders: 12, differences: 0, differing: [] });
   expect(state.done).toBe(of(honest, 'fill').length);
   for (const { over, done, of } of Object.values(state.steps)) {
     expect(over).toBe(true);
@@ -69,17 +68,17 @@ test('a season of version 1 is proved by the rules it was played by', async () =
 });
 
 test('a season of the tape before this one holds by its own version, and not by another', () => {
-  expect(checkInBrowser(bundleText(earlier))).toMatchObject({ end: 'holds', found: 0 });
+  expect(checkInBrowser(bundleText(earlier))).toMatchObject({ end: 'holds', differences: 0 });
   const renamed = seal(change(earlier, 'season', 0, 7, () => 4));
   expect(checkInBrowser(bundleText(renamed)).end).toBe('differs');
 });
 
 test('what this browser saw has to be in it', () => {
-  const [, seq, at] = of(honest, 'link')[4]!;
+  const [, seq, linkedAt] = of(honest, 'link')[4]!;
   const head = of(honest, 'link')[4]!.at(-1);
-  const headsWith = (own: unknown) => [[3, seq, own, at]] as SeenHead[];
-  expect(checkInBrowser(bundleText(honest), headsWith(head)).end).toBe('holds');
-  const { end, findings } = checkInBrowser(bundleText(honest), headsWith('00'.repeat(32)));
+  const seenHeads = (seenHead: unknown) => [[3, seq, seenHead, linkedAt]] as SeenHead[];
+  expect(checkInBrowser(bundleText(honest), seenHeads(head)).end).toBe('holds');
+  const { end, findings } = checkInBrowser(bundleText(honest), seenHeads('00'.repeat(32)));
   expect(end).toBe('differs');
   expect(findings.map(({ what, step }) => [what, step])).toEqual([['seen', 'chain']]);
 });
@@ -153,12 +152,12 @@ describe('found in the browser', () => {
   });
   test('every difference, with the fills it is in, step by step', () => {
     const twice = change(change(honest, 'fill', 40, 6, more('0.01')), 'fill', 45, 9, () => 'replay');
-    const { findings, differing, steps, found } = checkInBrowser(bundleText(seal(twice)));
+    const { findings, differing, steps, differences } = checkInBrowser(bundleText(seal(twice)));
     expect(differing.slice(0, 2)).toEqual([40, 45]);
     expect(findings.map(({ what }) => what)).toEqual(
       expect.arrayContaining(['price', 'source', 'cash', 'rows']),
     );
-    expect(Object.values(steps).reduce((sum, { differs }) => sum + differs, 0)).toBe(found);
+    expect(Object.values(steps).reduce((sum, { differs }) => sum + differs, 0)).toBe(differences);
     const order = Object.keys(steps);
     expect(findings.map(({ step }) => order.indexOf(step))).toEqual(
       findings.map(({ step }) => order.indexOf(step)).toSorted((a, b) => a - b),

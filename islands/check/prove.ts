@@ -6,15 +6,15 @@ import type { Report } from './report.ts';
 export type ProofInput = {
   /** The bundle, unpacked. */
   bytes: Uint8Array;
-  seen: readonly SeenHead[];
+  seenHeads: readonly SeenHead[];
 };
 
 /** Tells `report` everything. */
-export function prove({ bytes, seen }: ProofInput, report: Report): void {
+export function prove({ bytes, seenHeads }: ProofInput, report: Report): void {
   // a mark at the beginning would belong to the bytes that were hashed
   const lines = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes).split('\n');
   const rest = lines.pop();
-  const proof = new BundleProof(report, seen);
+  const proof = new BundleProof(report, seenHeads);
   let hasBegun = false;
   try {
     for (const line of lines) {
@@ -30,5 +30,5 @@ export function prove({ bytes, seen }: ProofInput, report: Report): void {
     return;
   }
   if (!proof.season) report.end('cannot');
-  else report.end(report.state.found > 0 ? 'differs' : 'holds');
+  else report.end(report.state.differences > 0 ? 'differs' : 'holds');
 }

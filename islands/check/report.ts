@@ -14,9 +14,10 @@ export type CheckState = {
   steps: Record<ProofStep, StepState>;
   /** Fills that differ, by their place in the bundle from 0 on. */
   differing: number[];
-  /** The first of them, step by step. */
+  /** The first differences of each step. */
   findings: Finding[];
-  found: number;
+  /** How many findings there are; `findings` may hold fewer. */
+  differences: number;
   /** null while it runs. */
   end: 'holds' | 'differs' | 'cannot' | null;
   /** Prices follow from seeds; on other markets no price can be derived. */
@@ -52,7 +53,7 @@ export class Report {
       steps,
       differing: [],
       findings: [],
-      found: 0,
+      differences: 0,
       end: null,
       simulated: true,
     };
@@ -76,7 +77,7 @@ export class Report {
 
   tell(finding: Finding): void {
     const { state } = this;
-    state.found++;
+    state.differences++;
     state.steps[finding.step].differs++;
     const findings = this.#findings.get(finding.step)!;
     if (findings.length < MOST_FINDINGS) findings.push(finding);

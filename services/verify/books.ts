@@ -30,8 +30,7 @@ import {
   seasonProgress,
 } from '#db/queries/proof/verify.ts';
 import type { SeasonRow } from '#db/queries/season/seasons.ts';
-import { SeasonDiffersError } from '#proof/difference.ts';
-import { compare } from './compare.ts';
+import { compare, SeasonDiffersError } from '#proof/difference.ts';
 
 /** Stored rows that no fill has accounted for yet. */
 type Rows = {

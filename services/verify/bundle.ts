@@ -1,4 +1,8 @@
-/** Proves a season from the lines of its bundle, up to the first difference. */
+/** Proves a season from its bundle, up to the first difference, and reads the file line by line. */
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { pipeline, type Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
 import { BundleProof, type Verification } from '#proof/bundle.ts';
 import { type Finding, SeasonDiffersError } from '#proof/difference.ts';
 
@@ -23,4 +27,33 @@ export async function verifyBundle(lines: AsyncIterable<string>): Promise<Verifi
   const verified = proof.finish();
   if (broken !== null || !verified || !proof.season) throw new SeasonDiffersError(broken ?? '');
   return { number: proof.season.number, ...verified };
+}
+
+/** The longest line, characters. */
+const LONGEST = 1 << 16;
+
+/** Yields the lines of a file, gzipped or not, without line ends. @throws SeasonDiffersError where it is damaged */
+export async function* bundleFile(path: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  try {
+    for await (const bytes of await contentOf(path)) {
+      const lines = (rest + decoder.decode(bytes as Uint8Array, { stream: true })).split('\n');
+      rest = lines.pop()!;
+      if (rest.length > LONGEST) throw new SeasonDiffersError('The file is not a bundle: a line has no end.');
+      yield* lines;
+    }
+  } catch (error) {
+    if (error instanceof SeasonDiffersError) throw error;
+    throw new SeasonDiffersError(`The file cannot be read: ${(error as Error).message}`);
+  }
+  if (rest !== '') throw new SeasonDiffersError('The file ends in the middle of a line.');
+}
+
+async function contentOf(path: string): Promise<Readable> {
+  const file = await open(path);
+  const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0).finally(() => file.close());
+  const stream = createReadStream(path);
+  const isGzip = buffer[0] === 0x1f && buffer[1] === 0x8b;
+  return isGzip ? pipeline(stream, createGunzip(), () => {}) : stream;
 }

@@ -5,9 +5,8 @@ import type { Sql } from '#db/client.ts';
 import { type OrderEventRow, orderFault, seasonOrderEvents, seasonOrders } from '#db/queries/proof/verify.ts';
 import type { SeasonRow } from '#db/queries/season/seasons.ts';
 import type { Tape } from '#market/simulated/tape.ts';
-import { SeasonDiffersError, stopAtFirst } from '#proof/difference.ts';
+import { compare, SeasonDiffersError, stopAtFirst } from '#proof/difference.ts';
 import { checkOrderLog, checkPath, Families, nameOfOrder } from '#proof/orders.ts';
-import { compare } from './compare.ts';
 
 /**
  * Checks all orders of a stored season.

@@ -54,7 +54,7 @@ async function tabTo(page: Page, name: string | RegExp, back = false): Promise<v
     const focused = await focus(page);
     stops.push(`${focused.tag} ${focused.name}`.slice(0, 50));
     // one step of each round goes over the browser's own bars
-    if (focused.tag !== 'BODY') expect({ ...focused, seen: stops }).toMatchObject({ visible: true });
+    if (focused.tag !== 'BODY') expect({ ...focused, stops }).toMatchObject({ visible: true });
     if (typeof name === 'string' ? focused.name === name : name.test(focused.name)) return;
   }
   throw new Error(`Tab never came to ${name}: ${stops.join(' | ')}`);

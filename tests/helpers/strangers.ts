@@ -7,10 +7,10 @@ import type { SeenHead } from '#proof/bundle.ts';
 import { testFolder } from './folder.ts';
 import { runPython } from './python.ts';
 
-/** What the page's worker says in the end. @param seen heads its browser kept */
-export function checkInBrowser(bundle: string, seen: readonly SeenHead[] = []): CheckState {
+/** What the page's worker says in the end. @param seenHeads those its browser kept */
+export function checkInBrowser(bundle: string, seenHeads: readonly SeenHead[] = []): CheckState {
   let last: CheckState | undefined;
-  prove({ bytes: new TextEncoder().encode(bundle), seen }, new Report((state) => (last = state)));
+  prove({ bytes: new TextEncoder().encode(bundle), seenHeads }, new Report((state) => (last = state)));
   return last!;
 }
 

@@ -76,7 +76,7 @@ test('each reader finds themselves and nobody else, whoever was there before', a
       const others = [...readers].filter(([other]) => other !== name).flatMap(([, other]) => other.marks);
       const searched = NAMES_OTHERS.includes(path) ? around(html) : html;
       const foreign = others.filter((mark) => !marks.includes(mark) && searched.includes(mark));
-      expect({ path, name, found: foreign }).toEqual({ path, name, found: [] });
+      expect({ path, name, foreign }).toEqual({ path, name, foreign: [] });
     }
     if (NAMES_OTHERS.includes(path)) continue;
     const visitor = await server.visitor().get(path, { accept: 'text/html' });

@@ -31,20 +31,20 @@ async function table(who: Client, path: string) {
   const rows = /<tbody>.*?<\/tbody>/s.exec(text)![0].split('<tr').slice(1);
   const nameOf = (row: string) => /place\d/.exec(row)?.[0] ?? '···';
   const ownRows = rows.filter((row) => row.includes('>YOU<')).map(nameOf);
-  return { names: rows.map(nameOf).join(' '), own: ownRows, asksForMore: text.includes('The whole table') };
+  return { names: rows.map(nameOf).join(' '), ownRows, asksForMore: text.includes('The whole table') };
 }
 
 test('the first three and the neighbours, one’s own row marked; the whole table is one press away', async () => {
   expect(await table(people[7]!, '/competitions/1')).toEqual({
     names: 'place1 place2 place3 ··· place7 place8 place9',
-    own: ['place8'],
+    ownRows: ['place8'],
     asksForMore: true,
   });
   const all = 'place1 place2 place3 place4 place5 place6 place7 place8 place9';
   const whole = { names: all, asksForMore: false };
-  expect(await table(people[7]!, '/competitions/1?page=1')).toEqual({ ...whole, own: ['place8'] });
-  expect(await table(people[5]!, '/competitions/1')).toEqual({ ...whole, own: ['place6'] });
-  expect(await table(server.visitor(), '/competitions/1')).toEqual({ ...whole, own: [] });
+  expect(await table(people[7]!, '/competitions/1?page=1')).toEqual({ ...whole, ownRows: ['place8'] });
+  expect(await table(people[5]!, '/competitions/1')).toEqual({ ...whole, ownRows: ['place6'] });
+  expect(await table(server.visitor(), '/competitions/1')).toEqual({ ...whole, ownRows: [] });
 });
 
 test('the last in the table has one neighbour', async () => {

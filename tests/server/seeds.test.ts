@@ -123,12 +123,12 @@ async function attack(server: TestServer, trader: Client) {
       }));
       best = Math.max(best, hits(guessed, history, time.ms, prices));
     }
-  return { now, seedPeriods, hidden, found: secrets, best, prices };
+  return { now, seedPeriods, hidden, secrets, best, prices };
 }
 
 /** The seeds in force from `now` on are hidden, those before are told, and no guess predicts. */
 function expectSafe(result: Awaited<ReturnType<typeof attack>>, count: number) {
-  const { now, seedPeriods, hidden, found, best, prices } = result;
+  const { now, seedPeriods, hidden, secrets, best, prices } = result;
   const running = seedPeriods.findLast(({ effectiveFrom }) => effectiveFrom <= now)!;
   expect(seedPeriods.length - hidden.length).toBe(count);
   for (const period of seedPeriods)
@@ -136,7 +136,7 @@ function expectSafe(result: Awaited<ReturnType<typeof attack>>, count: number) {
       period.number,
       period.number >= running.number,
     ]);
-  expect(found.length).toBeGreaterThan(count);
+  expect(secrets.length).toBeGreaterThan(count);
   expect(best).toBeLessThanOrEqual(LUCKY);
   // who has them all does know: it is the seeds that keep the secret
   expect(hits(seedPeriods, PUBLIC_SEED, time.ms, prices)).toBe(SYMBOLS.length);
