@@ -66,6 +66,9 @@ export type MemberHomeView = {
   recording: { title: string; url: string } | null;
   /** Whether the chart is open to the reader. */
   canTrade: boolean;
-  /** Which ways to recover the account are missing. Null when none is, and for a reader who has not traded. */
+  /**
+   * The ways to recover the account that the reader could still set up: `either` an address or codes, or `codes` alone. Null when
+   * both are set up, and for a reader who has not traded.
+   */
   wayBack: 'either' | 'codes' | null;
 };

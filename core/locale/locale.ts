@@ -2,7 +2,7 @@
 
 /** `dates`: the locale whose date format it uses. `inMonth`: a prefix of the month's name after a day. */
 type Language = { name: string; offer: Offer; dates: string; inMonth: string; hasOrdinals: boolean };
-/** What a reader of this language is told on a page in another one. */
+/** The sentence and the link that offer a page in this language to somebody who reads it in another one. */
 type Offer = { text: string; link: string };
 
 /** By code; `name` is the language's own. Money and figures are in US style in all languages. */

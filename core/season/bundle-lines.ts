@@ -168,7 +168,7 @@ export const lineFields = <K extends BundleKind>(kind: K): (keyof LineOf<K> & st
 export const bundleLine = <K extends BundleKind>(kind: K, values: LineOf<K>): string =>
   JSON.stringify([kind, ...lineFields(kind).map((name) => values[name])]);
 
-/** Reads a line, strictly: no field more, less or of another type. @returns null for what is none */
+/** Reads a line of a bundle. @returns null when it is of no known kind, or has a field too many, too few or of another type */
 export function readBundleLine(text: string): BundleRow | null {
   let line: unknown;
   try {
