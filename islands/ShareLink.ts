@@ -1,16 +1,6 @@
 import { watchOverlays } from '#framework/browser/overlay.ts';
 import { behaviour } from '#framework/islands/behaviour.ts';
-
-/** Copies the link; falls back to the field's selection where the clipboard is not available. @returns whether it was copied */
-async function copy(field: HTMLInputElement): Promise<boolean> {
-  field.select();
-  try {
-    await navigator.clipboard.writeText(field.value);
-    return true;
-  } catch {
-    return document.execCommand('copy');
-  }
-}
+import { copyField } from './_state/copy-field.ts';
 
 /** Copies the page's link, and opens the device's share sheet. @param copied text after copying */
 function mount(host: HTMLElement, { copied }: { copied: string }): () => void {
@@ -22,7 +12,7 @@ function mount(host: HTMLElement, { copied }: { copied: string }): () => void {
   const link = { title: document.title, url: field.value };
 
   const onCopy = async () => {
-    if (!(await copy(field))) return;
+    if (!(await copyField(field))) return;
     copyButton.textContent = copied;
     status.textContent = copied;
   };

@@ -39,7 +39,7 @@ async function run(username: string, trader: boolean, isNew: boolean): Promise<s
       marks,
       addresses: createAddresses(settings),
     });
-    const accounts = createAccounts({ sql, sessions });
+    const accounts = createAccounts({ sql, clock: systemClock, sessions });
     const account = await accounts.find(username);
     // Without --new, a mistyped name would create an admin.
     if (!account && !isNew)

@@ -11,6 +11,7 @@ import { createMarks } from './account/browser-marks.ts';
 import { createDevices } from './account/devices.ts';
 import { createDiscord } from './account/discord.ts';
 import { createGuesses } from './account/guesses.ts';
+import { createJoinLinks } from './account/join-links.ts';
 import { createNotifyOwner } from './account/notify-owner.ts';
 import { createOppositeDays } from './account/opposite-days.ts';
 import { createProofs } from './account/proofs.ts';
@@ -257,11 +258,21 @@ function createAccountParts(deps: AccountDeps) {
   const onEnd = (session: string) => bus.publish({ type: 'signedOut', session });
   const marks = createMarks(deps);
   const sessions = createSessions({ ...deps, onEnd, marks });
-  const accounts = createAccounts({ sql, sessions });
+  const accounts = createAccounts({ ...deps, sessions });
+  const joinLinks = createJoinLinks(deps);
   const securityLog = createSecurityLog(deps);
   const mail = createMail(deps);
   const tell = createNotifyOwner({ sql, bus, mail });
-  const signIn = createSignIn({ ...deps, accounts, devices, guesses, securityLog, sessions, tell });
+  const signIn = createSignIn({
+    ...deps,
+    accounts,
+    devices,
+    guesses,
+    joinLinks,
+    securityLog,
+    sessions,
+    tell,
+  });
   const proofs = createProofs({ ...deps, sessions, guesses });
   const links = createMailedLinks(deps);
   const codes = createRecoveryCodes(deps);
@@ -285,6 +296,7 @@ function createAccountParts(deps: AccountDeps) {
     dataExport,
     sessions,
     accounts,
+    joinLinks,
     securityLog,
     mail,
     signIn,

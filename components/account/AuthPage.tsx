@@ -14,6 +14,8 @@ type Props = {
   tab: AuthTab;
   /** Same-site path to go to afterwards, null for home. */
   next: string | null;
+  /** The code of the join link the reader came by. */
+  join: string | null;
   /** Values of a refused form. */
   username: string;
   email: string;
@@ -32,7 +34,7 @@ const SHAPE = 'absolute [stroke-width:.8px]';
 
 /** /auth: a form and three shapes, complete without scripts. @param props.around wraps the form of a new account in its behaviour */
 export function AuthPage({ around, ...props }: Props & { around: (form: ReactNode) => ReactNode }) {
-  const { tab, next, discord } = props;
+  const { tab, next, join, discord } = props;
   const { t, locale } = usePage();
   const isLogin = tab === 'login';
   return (
@@ -43,13 +45,13 @@ export function AuthPage({ around, ...props }: Props & { around: (form: ReactNod
             <BrandMark className="h-8 w-8" />
             Paperpit
           </a>
-          <LanguageSwitch next={authHref(tab, next)} />
+          <LanguageSwitch next={authHref(tab, next, join)} />
         </div>
         <div>
           <h1 className="text-welcome">{t(isLogin ? 'auth:welcome' : 'auth:join')}</h1>
           <nav className="mt-6 flex gap-6 border-b border-line-1" aria-label={t('auth:tabs')}>
-            <Tab tab="login" current={tab} next={next} label={t('auth:login')} />
-            <Tab tab="register" current={tab} next={next} label={t('auth:register')} />
+            <Tab tab="login" current={tab} next={next} join={join} label={t('auth:login')} />
+            <Tab tab="register" current={tab} next={next} join={join} label={t('auth:register')} />
           </nav>
           {isLogin ? <Form {...props} /> : around(<Form {...props} />)}
           {isLogin && (
@@ -67,13 +69,7 @@ export function AuthPage({ around, ...props }: Props & { around: (form: ReactNod
                 {t('auth:or')}
                 <span className="h-px flex-1 bg-line-1" />
               </p>
-              <a
-                className="btn btn-secondary min-h-11 w-full"
-                href={`/auth/discord${next ? `?next=${encodeURIComponent(next)}` : ''}`}
-              >
-                <DiscordGlyph />
-                {t('auth:discord')}
-              </a>
+              <DiscordLink next={next} join={join} />
             </>
           )}
         </div>
@@ -110,7 +106,7 @@ export function AuthPage({ around, ...props }: Props & { around: (form: ReactNod
   );
 }
 
-function Form({ tab, next, username, email, issues, isMailOn, hasCookies }: Props) {
+function Form({ tab, next, join, username, email, issues, isMailOn, hasCookies }: Props) {
   const t = useT();
   const isLogin = tab === 'login';
   return (
@@ -123,6 +119,7 @@ function Form({ tab, next, username, email, issues, isMailOn, hasCookies }: Prop
       noValidate={!isLogin}
     >
       {next && <input type="hidden" name="next" value={next} />}
+      {!isLogin && join && <input type="hidden" name="join" value={join} />}
       {!hasCookies && (
         <p className="toast toast-bad !w-full" role="alert">
           <Icon name="octagon-alert" className="h-5 w-5 text-loss" />
@@ -183,23 +180,46 @@ function More({ href, label }: { href: string; label: string }) {
   );
 }
 
-/** The address of a tab of the entrance. @param next same-site path to go to afterwards, null for home */
-export function authHref(tab: AuthTab, next: string | null): string {
-  const query = new URLSearchParams({ ...(tab === 'register' && { tab }), ...(next && { next }) }).toString();
-  return `/auth${query ? `?${query}` : ''}`;
+/**
+ * The address of a tab of the entrance.
+ * @param next same-site path to go to afterwards, null for home
+ * @param join the code of the join link the reader came by
+ */
+export function authHref(tab: AuthTab, next: string | null, join: string | null = null): string {
+  const query = new URLSearchParams({
+    ...(tab === 'register' && { tab }),
+    ...(next && { next }),
+    ...(join && { join }),
+  });
+  return `/auth${query.size > 0 ? `?${query}` : ''}`;
 }
 
-type TabProps = { tab: AuthTab; current: AuthTab; next: string | null; label: string };
+type TabProps = { tab: AuthTab; current: AuthTab; next: string | null; join: string | null; label: string };
 
-function Tab({ tab, current, next, label }: TabProps) {
+function Tab({ tab, current, next, join, label }: TabProps) {
   const on = tab === current;
   return (
     <a
-      href={authHref(tab, next)}
+      href={authHref(tab, next, join)}
       aria-current={on ? 'page' : undefined}
       className={`-mb-px border-b-2 pb-2 font-500 ${on ? 'border-paper text-paper' : 'border-transparent text-paper-3'}`}
     >
       {label}
+    </a>
+  );
+}
+
+/** The button that goes to Discord to sign in there. */
+export function DiscordLink({ next, join }: Pick<Props, 'next' | 'join'>) {
+  const t = useT();
+  const query = new URLSearchParams({ ...(next && { next }), ...(join && { join }) });
+  return (
+    <a
+      className="btn btn-secondary min-h-11 w-full"
+      href={`/auth/discord${query.size > 0 ? `?${query}` : ''}`}
+    >
+      <DiscordGlyph />
+      {t('auth:discord')}
     </a>
   );
 }

@@ -32,6 +32,11 @@ export function PeoplePage({ q, show, page, pages, people }: ListProps) {
         <h1 className="text-h1">{t('people:title')}</h1>
         <SegmentLinks label={t('people:lists')} segments={segments} />
       </div>
+      <p className="mt-3">
+        <a className="underline underline-offset-4" href="/admin/people/joins">
+          {t('join:links')}
+        </a>
+      </p>
       <form className="mt-5 flex flex-wrap items-end gap-3" action="/admin/people">
         {show !== 'newest' && <input type="hidden" name="show" value={show} />}
         <div className="min-w-60 flex-1">

@@ -1,5 +1,6 @@
 /** Signing in, the profile, and the reader's own settings. */
 import { z } from 'zod';
+import { MOST_JOIN_DAYS, MOST_JOIN_LABEL, MOST_JOIN_USES } from '../account/join-links.ts';
 import { PAGE_READERS } from '../account/permissions.ts';
 import { LOCALES } from '../locale/locale.ts';
 import { issue } from '../refusals/issues.ts';
@@ -29,18 +30,33 @@ const SignUpEmail = z
   .optional()
   .describe('Only for a new account: an address that a mailed link confirms');
 
+/** The code of a join link, as it was typed. */
+const JoinCode = z
+  .string({ error: issue('mustBeText') })
+  .max(100, { error: issue('tooLong') })
+  .optional()
+  .transform((text) => text?.trim().toUpperCase() || null)
+  .describe('Only for a new account: the code of the join link it came by');
+
 /** With `isDiscord` name and password do not count: sign-in continues at /auth/discord. */
 const Credentials = z
-  .object({ isDiscord: Flag, username: Text, password: Text, email: SignUpEmail, next: NextPath })
-  .transform(({ isDiscord, username, password, email, next }, ctx) => {
-    if (isDiscord) return { isDiscord: true as const, next };
+  .object({
+    isDiscord: Flag,
+    username: Text,
+    password: Text,
+    email: SignUpEmail,
+    join: JoinCode,
+    next: NextPath,
+  })
+  .transform(({ isDiscord, username, password, email, join, next }, ctx) => {
+    if (isDiscord) return { isDiscord: true as const, join, next };
     const missing = { username: username === undefined, password: password === undefined };
     if (missing.username)
       ctx.addIssue({ code: 'custom', path: ['username'], message: issue('usernameMissing') });
     if (missing.password)
       ctx.addIssue({ code: 'custom', path: ['password'], message: issue('passwordMissing') });
     const names = { username: username ?? '', password: password ?? '' };
-    return { isDiscord: false as const, ...names, email: email || null, next };
+    return { isDiscord: false as const, ...names, email: email || null, join, next };
   });
 export type Credentials = z.output<typeof Credentials>;
 
@@ -106,6 +122,31 @@ const ChooseLanguage = z.object({
 
 const LanguageAnswer = z.object({ language: z.enum(LOCALES) });
 
+/** A whole number from 1 to `most`, or its text. */
+const count = (most: number) =>
+  z
+    .union([z.number(), z.string().trim()])
+    .refine((value) => /^\d{1,9}$/.test(String(value)) && Number(value) >= 1 && Number(value) <= most, {
+      error: issue('wholeNumber'),
+      params: { most },
+    })
+    .transform(Number);
+
+const NewJoinLink = z.object({
+  label: z
+    .string(issue('labelMissing'))
+    .trim()
+    .min(1, issue('labelMissing'))
+    .max(MOST_JOIN_LABEL, { error: issue('mostCharacters') }),
+  uses: count(MOST_JOIN_USES).describe('Accounts that may be made by it'),
+  days: count(MOST_JOIN_DAYS).describe('Days it is valid'),
+});
+
+const JoinLinkAnswer = z.object({ id: z.int(), code: z.string() });
+
+/** A positive int4. */
+const JoinLinkId = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });
+
 export const accountEndpoints = {
   login: {
     method: 'POST',
@@ -128,7 +169,7 @@ export const accountEndpoints = {
     body: Credentials,
     answer: WireUser,
     form: true,
-    errors: ['USERNAME_TAKEN'],
+    errors: ['USERNAME_TAKEN', 'JOIN_OVER'],
     example: { body: { username: 'dana', password: 'a long password' } },
   },
   logout: {
@@ -220,5 +261,29 @@ export const accountEndpoints = {
     answer: OthersProfile,
     errors: ['UNKNOWN_TRADER'],
     example: { params: { id: '7' } },
+  },
+  addJoinLink: {
+    method: 'POST',
+    path: '/api/join-links',
+    summary: 'Makes a link by which a number of people register, whatever their network.',
+    access: 'admin',
+    limit: 'change',
+    body: NewJoinLink,
+    answer: JoinLinkAnswer,
+    status: 201,
+    form: true,
+    example: { body: { label: 'Class 10b', uses: 30, days: 7 } },
+  },
+  endJoinLink: {
+    method: 'POST',
+    path: '/api/join-links/:id/end',
+    summary: 'Ends a join link at once.',
+    access: 'admin',
+    limit: 'change',
+    params: JoinLinkId,
+    answer: Acknowledgement,
+    form: true,
+    errors: ['NOT_FOUND'],
+    example: { params: { id: '1' } },
   },
 } as const satisfies EndpointTable;

@@ -83,6 +83,8 @@ export const ISSUES = {
   nameMismatch: [],
   reportReason: [],
   measureRule: [],
+  labelMissing: [],
+  wholeNumber: ['most'],
   testCode: [],
 } as const satisfies Record<string, readonly ParamName[]>;
 

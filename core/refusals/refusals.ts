@@ -28,6 +28,7 @@ export const REFUSALS = {
   UNKNOWN_TRADER: { status: 404 },
   ORDER_NOT_FOUND: { status: 404 },
   UNKNOWN_ITEM: { status: 404 },
+  JOIN_OVER: { status: 404 },
   METHOD_NOT_ALLOWED: { status: 405 },
   COMPETITION_INACTIVE: { status: 409 },
   USERNAME_TAKEN: { status: 409 },

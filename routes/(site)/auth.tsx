@@ -8,6 +8,7 @@ import SignUp from '#islands/SignUp.ts';
 const Query = z.object({
   tab: z.enum(['login', 'register']).catch('login'),
   next: z.string().optional().catch(undefined),
+  join: z.string().max(20).nullable().catch(null).default(null),
   cookies: z.literal('off').optional().catch(undefined),
 });
 
@@ -20,6 +21,7 @@ export default page({
     return {
       tab: query.tab,
       next: next === '/' ? null : next,
+      join: query.join,
       username: flash?.values?.username ?? '',
       email: flash?.values?.email ?? '',
       issues: flash?.issues ?? {},

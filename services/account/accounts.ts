@@ -10,11 +10,13 @@ import { type Issue, issueAt } from '#core/refusals/issues.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import { inventoryOf } from '#core/shop/inventory.ts';
 import type { Sql } from '#db/client.ts';
+import { takeJoinLink } from '#db/queries/account/join-links.ts';
 import { findProgress } from '#db/queries/account/progress.ts';
 import * as users from '#db/queries/account/users.ts';
 import { isNameHeld } from '#db/queries/account/users.ts';
 import { grantSeasonAccount, newestSeason } from '#db/queries/season/seasons.ts';
 import { readWallet } from '#db/queries/shop/items.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Try } from '../platform/rate-limit.ts';
 import { profileItems } from '../shop/shop.ts';
 import { DiscordError } from './discord.ts';
@@ -30,7 +32,10 @@ const person = (row: users.UserRow): SessionUser => ({
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
-type Deps = { sql: Sql; sessions: Sessions };
+type Deps = { sql: Sql; clock: Clock; sessions: Sessions };
+
+/** `join`: the code of the join link a new person came by. */
+type Origin = { locale?: SessionUser['locale']; join?: string | null };
 
 export function createAccounts(deps: Deps) {
   const { sql } = deps;
@@ -39,15 +44,15 @@ export function createAccounts(deps: Deps) {
     /**
      * Registers a trader, with the start cash of the current season.
      * @param count counts the new account before it is created
-     * @throws INVALID with an issue of the field, USERNAME_TAKEN
+     * @throws INVALID with an issue of the field, USERNAME_TAKEN, JOIN_OVER
      */
     async register(
       input: { username: string; password: string },
-      locale: SessionUser['locale'] = null,
+      origin: Origin = {},
       count: Count = uncounted,
     ): Promise<SessionUser> {
       refuse(problems(input, newNameProblem));
-      const make = async () => (await create(sql, input.username, input, { locale })) ?? refuseTaken();
+      const make = async () => (await create(deps, input.username, input, origin)) ?? refuseTaken();
       return await withCount(count, make);
     },
 
@@ -80,16 +85,15 @@ export function createAccounts(deps: Deps) {
     /**
      * Returns the trader of a Discord account. The first time it registers one, named like the Discord account as far
      * as that name is free.
-     * @param begunAt when the sign-in began, epoch ms
+     * @param origin.begunAt when the sign-in began, epoch ms
      * @param count counts a new account before it is created
-     * @throws DiscordError when the account ended all older ways in since
+     * @throws DiscordError when the account ended all older ways in since; JOIN_OVER
      */
     byDiscord: (
       who: { id: string; names: readonly string[] },
-      locale: SessionUser['locale'],
-      begunAt: number,
+      origin: Origin & { begunAt: number },
       count: Count = uncounted,
-    ): Promise<SessionUser> => signInByDiscord(sql, who, locale, begunAt, count),
+    ): Promise<SessionUser> => signInByDiscord(deps, who, origin, count),
 
     /**
      * Makes `username` an admin with this password: a new user, or the existing one, whose sessions end.
@@ -98,7 +102,7 @@ export function createAccounts(deps: Deps) {
     async makeAdmin(input: { username: string; password: string }): Promise<SessionUser> {
       const isNew = !(await users.findCredential(sql, usernameKey(input.username)));
       refuse(problems(input, isNew ? usernameProblem : anyName));
-      const created = await create(sql, input.username, input, { isAdmin: true });
+      const created = await create(deps, input.username, input, { isAdmin: true });
       return created ?? (await changePassword(deps, input, { isAdmin: true })) ?? refuseTaken();
     },
 
@@ -128,12 +132,16 @@ export function createAccounts(deps: Deps) {
   };
 }
 
-/** Creates user, progress and this season's account in one transaction. @returns null when the name is taken */
+/**
+ * Creates user, progress and this season's account in one transaction, with one use of the join link.
+ * @returns null when the name is taken
+ * @throws JOIN_OVER
+ */
 async function create(
-  sql: Sql,
+  { sql, clock }: Pick<Deps, 'sql' | 'clock'>,
   username: string,
   proof: { password: string } | { discordId: string },
-  more: { isAdmin?: boolean; locale?: SessionUser['locale'] },
+  more: Origin & { isAdmin?: boolean },
 ) {
   const passwordHash = 'password' in proof ? await hashPassword(proof.password) : null;
   return await sql.begin(async (tx) => {
@@ -150,6 +158,7 @@ async function create(
     // read after the insert, which waits for a season that is being opened
     const season = await newestSeason(tx);
     if (season) await grantSeasonAccount(tx, season.id, row.id);
+    if (more.join && !(await takeJoinLink(tx, more.join, clock.now()))) throw fail('JOIN_OVER');
     return person(row);
   });
 }
@@ -169,19 +178,19 @@ async function changePassword(
 }
 
 async function signInByDiscord(
-  sql: Sql,
+  deps: Deps,
   { id, names }: { id: string; names: readonly string[] },
-  locale: SessionUser['locale'],
-  begunAt: number,
+  { begunAt, ...origin }: Origin & { begunAt: number },
   count: Count,
 ): Promise<SessionUser> {
+  const { sql } = deps;
   const existing = await users.findByDiscord(sql, id);
   if (existing?.ways_ended_at && existing.ways_ended_at.getTime() >= begunAt)
     throw new DiscordError('expired', null);
   if (existing) return person(existing);
   return await withCount(count, async (attempt) => {
     for (const username of usernamesFrom(names, randomDigits)) {
-      const created = await create(sql, username, { discordId: id }, { locale });
+      const created = await create(deps, username, { discordId: id }, origin);
       if (created) return created;
       // the name is taken, or another request of the same person created the account first
       const faster = await users.findByDiscord(sql, id);

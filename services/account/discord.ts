@@ -1,6 +1,7 @@
 /** Discord as an OAuth 2 server: authorization code with state and PKCE (oauth4webapi). */
 import * as oauth from 'oauth4webapi';
 import { z } from 'zod';
+import { JOIN_CODE_LENGTH } from '#core/account/join-links.ts';
 import { MESSAGES } from '#core/contract/messages.ts';
 import type { AppError } from '#core/refusals/refusals.ts';
 import { textsOf } from '#framework/failure.ts';
@@ -136,6 +137,8 @@ const Attempt = z.object({
   begunAt: z.number(),
   /** The signed-in user who renews the proof of who they are; absent: a sign-in. */
   prover: z.number().optional(),
+  /** The code of the join link the person came by. */
+  join: z.string().max(JOIN_CODE_LENGTH).nullable().optional(),
 });
 export type Attempt = z.output<typeof Attempt>;
 
@@ -146,6 +149,8 @@ const Newcomer = z.object({
   next: z.string().transform((to) => sitePath(to, MAX_NEXT)),
   /** When the sign-in began, epoch ms. */
   begunAt: z.number(),
+  /** The code of the join link the person came by. */
+  join: z.string().max(JOIN_CODE_LENGTH).nullable().optional(),
 });
 export type Newcomer = z.output<typeof Newcomer>;
 
@@ -198,13 +203,18 @@ export const readNewcomer = newcomers.read;
 /**
  * Returns the address a sign-in by Discord begins at.
  * @param next where to go afterwards; ignored unless it is of this site
- * @param prove 'prove' renews the proof of a signed-in user
+ * @param more.isProof renews the proof of a signed-in user
+ * @param more.join the code of the join link a new person came by
  */
-export function discordStartPath(next: string | null | undefined, prove?: 'prove'): string {
+export function discordStartPath(
+  next: string | null | undefined,
+  { isProof = false, join }: { isProof?: boolean; join?: string | null } = {},
+): string {
   const to = sitePath(next);
   const query = new URLSearchParams();
   if (to !== '/') query.set('next', to);
-  if (prove) query.set('prove', '1');
+  if (isProof) query.set('prove', '1');
+  if (join) query.set('join', join);
   return `/auth/discord${query.size > 0 ? `?${query}` : ''}`;
 }
 

@@ -9,6 +9,7 @@ import type { SecurityLog, Way } from '../platform/security-log.ts';
 import type { Accounts } from './accounts.ts';
 import type { Devices } from './devices.ts';
 import type { Guesses } from './guesses.ts';
+import type { JoinLinks } from './join-links.ts';
 import type { NotifyOwner } from './notify-owner.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -21,12 +22,13 @@ export function createSignIn(deps: {
   addresses: Addresses;
   devices: Devices;
   guesses: Guesses;
+  joinLinks: JoinLinks;
   limits: RateLimits;
   tell: NotifyOwner;
   securityLog: SecurityLog;
   sessions: Sessions;
 }) {
-  const { accounts, addresses, devices, guesses, limits, securityLog, sessions, tell } = deps;
+  const { accounts, addresses, devices, guesses, joinLinks, limits, securityLog, sessions, tell } = deps;
 
   /** Opens a session and remembers the browser for this account. */
   async function enter(request: Request, person: SessionUser, way: Way): Promise<Entrance> {
@@ -54,8 +56,15 @@ export function createSignIn(deps: {
     );
   }
 
-  /** Counts a new account before it is made. @throws TOO_MANY */
-  const countNew = (request: Request) => limits.count('newAccount', { address: addresses.of(request) });
+  /**
+   * Counts a new account before it is made: by its join link, otherwise by its address.
+   * @throws TOO_MANY, JOIN_OVER
+   */
+  async function countNew(request: Request, kind: 'newAccount' | 'newByDiscord', join: string | null) {
+    if (join === null) return await limits.count(kind, { address: addresses.of(request) });
+    await joinLinks.demandOpen(request, join);
+    return await limits.count('newByLink', { account: join });
+  }
 
   return {
     /**
@@ -78,24 +87,38 @@ export function createSignIn(deps: {
       return await enter(request, person, 'password');
     },
 
-    /** Registers and signs in. @throws INVALID, USERNAME_TAKEN, TOO_MANY */
-    async byRegistering(request: Request, names: Names, locale: SessionUser['locale']): Promise<Entrance> {
-      const person = await accounts.register(names, locale, () => countNew(request));
+    /**
+     * Registers and signs in.
+     * @param join the code of the join link the person came by
+     * @throws INVALID, USERNAME_TAKEN, TOO_MANY, JOIN_OVER
+     */
+    async byRegistering(
+      request: Request,
+      names: Names,
+      locale: SessionUser['locale'],
+      join: string | null,
+    ): Promise<Entrance> {
+      const person = await accounts.register(names, { locale, join }, () =>
+        countNew(request, 'newAccount', join),
+      );
       return await enter(request, person, 'new account');
     },
 
     /**
      * Signs in by Discord.
-     * @param begunAt epoch ms
-     * @throws TOO_MANY, DiscordError when the account ended all older ways in since
+     * @param attempt.begunAt epoch ms
+     * @param attempt.join the code of the join link a new person came by
+     * @throws TOO_MANY, JOIN_OVER, DiscordError when the account ended all older ways in since
      */
     async byDiscord(
       request: Request,
       discordUser: { id: string; names: readonly string[] },
       locale: SessionUser['locale'],
-      begunAt: number,
+      { begunAt, join = null }: { begunAt: number; join?: string | null },
     ): Promise<Entrance> {
-      const person = await accounts.byDiscord(discordUser, locale, begunAt, () => countNew(request));
+      const person = await accounts.byDiscord(discordUser, { locale, join, begunAt }, () =>
+        countNew(request, 'newByDiscord', join),
+      );
       return await enter(request, person, 'discord');
     },
   };

@@ -80,8 +80,14 @@ export const RATE_LIMITS = {
     account: { points: 30, seconds: 15 * MINUTE },
     visitors: { points: 60, seconds: 15 * MINUTE },
   },
-  /** New accounts at one address: enough for a class or two behind one router. */
-  newAccount: { visitors: { points: 60, seconds: 60 * MINUTE } },
+  /** New accounts at one address: a school, or many phones behind one carrier. `NEW_ACCOUNTS_PER_ADDRESS` sets another number. */
+  newAccount: { visitors: { points: 300, seconds: 60 * MINUTE } },
+  /** New accounts by Discord at one address, counted apart. */
+  newByDiscord: { visitors: { points: 300, seconds: 60 * MINUTE } },
+  /** New accounts by one join link, whatever their addresses. */
+  newByLink: { account: { points: 60, seconds: MINUTE } },
+  /** Codes of join links that are over or were made up. */
+  wrongJoinCode: { visitors: { points: 20, seconds: 10 * MINUTE } },
   /** Messages that are stored and mailed. */
   contact: {
     account: { points: 5, seconds: 10 * MINUTE },
@@ -115,9 +121,10 @@ export const RATE_LIMITS = {
 export type Limited = keyof typeof RATE_LIMITS;
 /** Counted for all processes together, because they guard accounts. The others guard a process's own time. */
 const SHARED: ReadonlySet<string> = new Set<Limited>([
-  ...(['login', 'newBrowser', 'register', 'newAccount', 'forgot', 'proof'] as const),
+  ...(['login', 'newBrowser', 'register', 'newAccount', 'newByDiscord', 'newByLink'] as const),
+  ...(['wrongJoinCode', 'forgot', 'proof'] as const),
 ]);
-/** `account`: a user's id or a known browser's, undefined for everybody else; without an address only that counts. */
+/** `account`: a user's id, a known browser's, or a link's code; undefined for everybody else. Without an address only that counts. */
 type Caller = { account?: string | number; address?: string };
 /** A counted try. */
 export type Try = { /** Takes the try back. */ forgive(): Promise<void> };
@@ -146,15 +153,26 @@ export function tooMany(waitMs: number, kind?: Limited) {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
   const headers = { 'retry-after': String(seconds) };
   const minutes = Math.ceil(seconds / MINUTE);
-  if (kind === 'newAccount') return fail('TOO_MANY.accounts', { params: { minutes }, headers });
+  if (kind === 'newAccount' || kind === 'newByDiscord')
+    return fail('TOO_MANY.accounts', { params: { minutes }, headers });
   if (seconds > 2 * MINUTE) return fail('TOO_MANY.minutes', { params: { minutes }, headers });
   return fail('TOO_MANY', { params: { seconds }, headers });
 }
 
 /** @param shared creates counters for all processes; in this process's memory if absent */
-export function createRateLimits(settings: Pick<Settings, 'rateLimit'>, shared: CreateCounter = inMemory) {
+export function createRateLimits(
+  {
+    rateLimit,
+    newAccountsPerAddress,
+  }: Pick<Settings, 'rateLimit'> & Partial<Pick<Settings, 'newAccountsPerAddress'>>,
+  shared: CreateCounter = inMemory,
+) {
+  const all: Record<Limited, Rules> = { ...RATE_LIMITS };
+  if (newAccountsPerAddress !== undefined)
+    for (const kind of ['newAccount', 'newByDiscord'] as const)
+      all[kind] = { visitors: { ...RATE_LIMITS[kind].visitors, points: newAccountsPerAddress } };
   const limiters = new Map(
-    Object.entries(RATE_LIMITS).flatMap(([kind, rules]) =>
+    Object.entries(all).flatMap(([kind, rules]) =>
       Object.entries(rules).map(([by, { points, seconds }]: [string, Rule]) => [
         `${kind} ${by}`,
         (SHARED.has(kind) ? shared : inMemory)({ name: `${kind} ${by}`, points, seconds }),
@@ -165,7 +183,7 @@ export function createRateLimits(settings: Pick<Settings, 'rateLimit'>, shared: 
   return {
     /** Counts a try before anything is done for it. @throws TOO_MANY */
     async count(kind: Limited, { account, address }: Caller): Promise<Try> {
-      if (!settings.rateLimit) return { async forgive() {} };
+      if (!rateLimit) return { async forgive() {} };
       const counted: { limiter: RateLimiterAbstract; key: string }[] = [];
       const forgive = async () => {
         for (const { limiter, key } of counted) await limiter.reward(key);

@@ -150,6 +150,7 @@ const Environment = z.object({
     return /^\d{1,2}$/.test(t) && Number(t) <= 10 ? Number(t) : undefined;
   }),
   RATE_LIMIT: onOff('on or off'),
+  NEW_ACCOUNTS_PER_ADDRESS: wholeNumber(1, 100_000, ' of accounts an hour'),
   LOG_LEVEL: choice('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
   METRICS_TOKEN: variable('16 to 200 characters', (t) => (t.length >= 16 && t.length <= 200 ? t : undefined)),
   SLOW_QUERY_MS: wholeNumber(1, 60_000, ' of milliseconds'),
@@ -180,10 +181,12 @@ export function loadSettings(env: Record<string, string | undefined> = process.e
   const parsed = Environment.safeParse(env);
   if (!parsed.success)
     throw new SettingsError(parsed.error.issues.map((i) => `${i.path.join('.')} ${i.message}.`).join('\n'));
-  const e = parsed.data;
-  const problems = conflicts(e);
+  const problems = conflicts(parsed.data);
   if (problems.length) throw new SettingsError(problems.join('\n'));
+  return withDefaults(parsed.data);
+}
 
+function withDefaults(e: z.output<typeof Environment>) {
   const port = e.PORT ?? 3000;
   return {
     port,
@@ -237,6 +240,8 @@ export function loadSettings(env: Record<string, string | undefined> = process.e
     /** Number of proxies in front; 0 ignores X-Forwarded-For. */
     trustProxy: e.TRUST_PROXY ?? 0,
     rateLimit: e.RATE_LIMIT ?? true,
+    /** New accounts an hour at one address, by Discord as many again; undefined for the usual number. */
+    newAccountsPerAddress: e.NEW_ACCOUNTS_PER_ADDRESS,
     logLevel: e.LOG_LEVEL ?? 'info',
     /** Allows /metrics from anywhere; without it only this machine may read them. */
     metricsToken: e.METRICS_TOKEN,

@@ -1,9 +1,13 @@
 /** A season's rules as pages show them and forms have them. */
+import { localHref } from '#components/layout/local-href.ts';
 import type { RulesValues, RulesView } from '#components/season/SeasonRules.tsx';
-import { formatCents } from '#core/locale/format.ts';
+import type { RulesFacts } from '#components/site/LegalPage.tsx';
+import { formatCents, formatDateTime, formatPrize, formatUtc } from '#core/locale/format.ts';
+import { DEFAULT_ZONE } from '#core/locale/locale.ts';
 import { writeCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
 import { type Rules, shareLimit } from '#core/trading/season-rules.ts';
+import type { Using } from '../services.ts';
 
 /** @param startCash cents */
 export function rulesView(rules: Rules, startCash: Cents): RulesView {
@@ -23,3 +27,26 @@ export const rulesValues = (rules: Rules): RulesValues => ({
   minHoldMinutes: String(rules.minHoldMinutes || ''),
   hideOpen: String(rules.hideOpen),
 });
+
+/** Returns prize, start and end of the newest season; null before the first one. */
+export function seasonFacts({ services, locale, user, t }: Using<'seasons'>): RulesFacts | null {
+  const { seasons } = services;
+  const season = seasons.current();
+  if (!season) return null;
+  const { startsAt, endsAt } = seasons.schedule();
+  const { prizePool, nextCompetitionDate, rules: _ } = seasons.details();
+  // in UTC and in the time of Israel
+  const when = (at: Date | number) =>
+    `${formatUtc(at, locale)} · ${formatDateTime(at, { locale, zone: DEFAULT_ZONE })} (${DEFAULT_ZONE})`;
+  const start = season.startedAt ?? startsAt;
+  const end = season.endedAt ?? endsAt;
+  return {
+    number: season.number,
+    proofHref: localHref(`/competitions/${season.number}`, { user, locale }),
+    facts: [
+      { name: 'prize', value: formatPrize(prizePool) },
+      { name: 'starts', value: start === null ? nextCompetitionDate : when(start) },
+      { name: 'ends', value: end === null ? t('legal:rules.noDate') : when(end) },
+    ],
+  };
+}

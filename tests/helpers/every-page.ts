@@ -163,6 +163,8 @@ export function testEveryPage(lang: Locale): void {
       subject: 'Question',
       message: 'How? '.repeat(60),
     });
+    await server.sql`insert into join_links (code, label, max_uses, ends_at, created_at, created_by)
+      values ('AAAA2222', 'כיתה י׳2', 30, now() + interval '7 days', now(), ${admin.userId})`;
     await admin.post('/api/recordings', { title: 'Week 1: סיכום', url: 'https://video.example/1' });
     for (const [action, symbol, quantity] of [
       ['buy', 'AAPL', 10],

@@ -29,6 +29,8 @@ test.skipIf(noNu !== '')(
       subject: 'Question',
       message: 'How?',
     });
+    await server.sql`insert into join_links (code, label, max_uses, ends_at, created_at, created_by)
+      values ('AAAA2222', 'כיתה י׳2', 30, now() + interval '7 days', now(), ${admin.userId})`;
     for (const [action, symbol, quantity] of [
       ['buy', 'AAPL', 10],
       ['sell', 'AAPL', 4],

@@ -325,7 +325,7 @@ describe('an older way in', () => {
       const begunAt = Date.now() + ahead;
       const person = { id: discordId, names: [name] };
       return async () => {
-        const entered = server.services.signIn.byDiscord(new Request(server.url), person, null, begunAt);
+        const entered = server.services.signIn.byDiscord(new Request(server.url), person, null, { begunAt });
         return await entered.then(
           () => true,
           () => false,

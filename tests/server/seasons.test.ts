@@ -5,6 +5,7 @@ import { resultRows } from '#db/queries/season/results.ts';
 import { seedPeriodRows } from '#db/queries/season/seed-periods.ts';
 import { MarketUnavailableError } from '#market/market.ts';
 import { createAccounts } from '#services/account/accounts.ts';
+import { systemClock } from '#services/platform/clock.ts';
 import { openPit, type Pit } from '../helpers/season.ts';
 
 describe('a season from Start to Reset', () => {
@@ -194,7 +195,7 @@ test('while the market is away a season ends at the last prices the ranking knew
 test('who registers while seasons change has an account in the newest one', async () => {
   const pit = await openPit();
   await pit.seasons.start(null);
-  const accounts = createAccounts({ sql: pit.sql, sessions: {} as never });
+  const accounts = createAccounts({ sql: pit.sql, clock: systemClock, sessions: {} as never });
   const joining = Array.from({ length: 6 }, (_, i) =>
     accounts.register({ username: `joiner${i}`, password: 'a long enough one' }),
   );

@@ -9,7 +9,7 @@ export default page({
   async load({ user, query, services }) {
     const next = sitePath(query.next ?? '/settings');
     const { hasPassword } = await services.recovery.safetyOf(user.id);
-    return { next, discord: hasPassword ? null : discordStartPath(next, 'prove') };
+    return { next, discord: hasPassword ? null : discordStartPath(next, { isProof: true }) };
   },
   head: ({ t }) => ({ title: t('safety:proveTitle') }),
   view: ({ data }) => <ProvePage {...data} />,

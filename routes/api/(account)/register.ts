@@ -10,8 +10,13 @@ export default handle(
   endpoints.register,
   { title: MESSAGES.registrationFailed.title, fields: ['username', 'email'] },
   async ({ body, request, locale, services, reply }) => {
-    if (body.isDiscord) return reply.go(discordStartPath(body.next));
-    const { person, cookies } = await services.signIn.byRegistering(request, body, languages.chosen(request));
+    if (body.isDiscord) return reply.go(discordStartPath(body.next, { join: body.join }));
+    const { person, cookies } = await services.signIn.byRegistering(
+      request,
+      body,
+      languages.chosen(request),
+      body.join,
+    );
     if (body.email) await services.recovery.mailConfirmation(person, body.email, locale);
     return reply.ok(await services.accounts.wire(person), {
       headers: cookies.map((cookie): [string, string] => ['set-cookie', cookie]),

@@ -39,19 +39,22 @@ export default handle(endpoints.discordCallback, async ({ request, user, service
     }
     // somebody has an account in this browser: a second one is made only if they say so
     if (services.devices.read(request) && !(await services.accounts.isKnownByDiscord(discordUser.id))) {
-      const { next, begunAt } = attempt;
+      const { next, begunAt, join } = attempt;
       const headers = new Headers([['set-cookie', used]]);
-      headers.append('set-cookie', newcomerCookie(request, services, { ...discordUser, next, begunAt }));
+      headers.append(
+        'set-cookie',
+        newcomerCookie(request, services, { ...discordUser, next, begunAt, join }),
+      );
       return reply.go('/auth/newcomer', undefined, headers);
     }
     const locale = languages.chosen(request);
-    const { person, cookies } = await signIn.byDiscord(request, discordUser, locale, attempt.begunAt);
+    const { person, cookies } = await signIn.byDiscord(request, discordUser, locale, attempt);
     const headers = new Headers([used, ...cookies].map((cookie) => ['set-cookie', cookie]));
     const lang = await meetLocale(sql, request, person);
     if (lang) headers.append('set-cookie', lang);
     return reply.go(attempt.next, undefined, headers);
   } catch (error) {
-    if (error instanceof AppError && error.code === 'TOO_MANY') {
+    if (error instanceof AppError && (error.code === 'TOO_MANY' || error.code === 'JOIN_OVER')) {
       services.securityLog.refused(request, error);
       return refusedSignIn(request, reply, error, attempt.next, used, isProof);
     }

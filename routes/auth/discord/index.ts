@@ -1,3 +1,4 @@
+import { readJoinCode } from '#core/account/join-links.ts';
 import { endpoints } from '#core/contract/endpoints.ts';
 import { handle } from '#framework/endpoint.ts';
 import { sitePath } from '#framework/http/response.ts';
@@ -13,7 +14,8 @@ export default handle(endpoints.discordStart, async ({ request, user, services, 
   if (!discord) return refusedSignIn(request, reply, 'off', next);
   const { url, begun } = await discord.begin();
   const begunAt = services.clock.now();
-  const attempt = { ...begun, next, begunAt, ...(prover && { prover: prover.id }) };
+  const join = readJoinCode(query.get('join') ?? '');
+  const attempt = { ...begun, next, begunAt, join, ...(prover && { prover: prover.id }) };
   const headers = new Headers({ location: url, 'cache-control': 'private, no-store' });
   headers.append('set-cookie', attemptCookie(request, services, attempt));
   return new Response(null, { status: 303, headers });

@@ -14,8 +14,9 @@ export default handle(
     if (user) return reply.go(newcomer?.next ?? '/', undefined, { 'set-cookie': used });
     if (!newcomer || isOver(newcomer, services.clock.now()))
       return refusedSignIn(request, reply, 'expired', newcomer?.next ?? '/', used);
-    const { next, begunAt, ...found } = newcomer;
-    const { cookies } = await services.signIn.byDiscord(request, found, languages.chosen(request), begunAt);
+    const { next } = newcomer;
+    const locale = languages.chosen(request);
+    const { cookies } = await services.signIn.byDiscord(request, newcomer, locale, newcomer);
     return reply.go(next, undefined, new Headers([used, ...cookies].map((cookie) => ['set-cookie', cookie])));
   },
 );

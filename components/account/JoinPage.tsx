@@ -1,0 +1,37 @@
+import { useT } from '#framework/page.tsx';
+import { RulesList, type RulesView } from '../season/SeasonRules.tsx';
+import { type RulesFacts, SeasonFacts } from '../site/LegalPage.tsx';
+import { authHref, DiscordLink } from './AuthPage.tsx';
+
+type Props = {
+  /** Of the join link. */
+  code: string;
+  /** Whether sign-in by Discord is configured. */
+  discord: boolean;
+  /** Null before the first season. */
+  season: RulesFacts | null;
+  rules: RulesView;
+};
+
+/** /join/CODE: what is played, and the ways to register by a join link. */
+export function JoinPage({ code, discord, season, rules }: Props) {
+  const t = useT();
+  return (
+    <div className="mx-auto grid w-full max-w-160 gap-6">
+      <div>
+        <h1 className="text-h1">{t('join:title')}</h1>
+        <p className="mt-2 text-paper-2">{t('join:lead')}</p>
+      </div>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <a className="btn btn-primary min-h-11" href={authHref('register', null, code)}>
+          {t('auth:register')}
+        </a>
+        {discord && <DiscordLink next={null} join={code} />}
+      </div>
+      <div>
+        {season && <SeasonFacts {...season} />}
+        <RulesList {...rules} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,152 @@
+import type { ReactNode } from 'react';
+import { MOST_JOIN_DAYS, MOST_JOIN_LABEL, MOST_JOIN_USES } from '#core/account/join-links.ts';
+import { useT } from '#framework/page.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { Field } from '../ui/Field.tsx';
+import { PageLinks } from '../ui/Links.tsx';
+
+/** Texts ready to show. */
+type LinkView = {
+  id: number;
+  label: string;
+  /** The whole address, to be passed on. */
+  address: string;
+  uses: string;
+  maxUses: string;
+  ends: string;
+  /** False once it has ended or is full. */
+  isOpen: boolean;
+  createdBy: string;
+};
+
+type Props = {
+  links: readonly LinkView[];
+  page: number;
+  pages: number;
+  /** Values and issues of a refused form, by field. */
+  values: Readonly<Record<string, string>>;
+  issues: Readonly<Record<string, string>>;
+  /** Wraps the field and its button in the behaviour that copies. */
+  withCopy: (parts: ReactNode) => ReactNode;
+};
+
+/** /admin/people/joins: links by which a class or an office registers, whatever its network. */
+export function JoinLinksPage({ links, page, pages, values, issues, withCopy }: Props) {
+  const t = useT();
+  return (
+    <div className="mx-auto grid w-full max-w-215 grid-cols-1 gap-6">
+      <div>
+        <h1 className="text-h1">{t('join:links')}</h1>
+        <p className="mt-2 max-w-[72ch] text-paper-2">{t('join:about')}</p>
+      </div>
+      <form
+        className="card grid items-start gap-4 p-4 sm:grid-cols-[2fr_1fr_1fr_auto]"
+        method="post"
+        action="/api/join-links"
+      >
+        <Field
+          name="label"
+          label={t('join:label')}
+          issue={issues.label}
+          maxLength={MOST_JOIN_LABEL}
+          defaultValue={values.label}
+          dir="auto"
+          required
+        />
+        <Field
+          name="uses"
+          label={t('join:most')}
+          issue={issues.uses}
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={MOST_JOIN_USES}
+          defaultValue={values.uses ?? '50'}
+          required
+        />
+        <Field
+          name="days"
+          label={t('join:days')}
+          issue={issues.days}
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={MOST_JOIN_DAYS}
+          defaultValue={values.days ?? '7'}
+          required
+        />
+        <button type="submit" className="btn btn-primary min-h-10 sm:mt-5.5">
+          {t('join:make')}
+        </button>
+      </form>
+      {links.length === 0 ? (
+        <EmptyState shape="square">{t('join:none')}</EmptyState>
+      ) : (
+        <ul className="grid grid-cols-1 gap-3">
+          {links.map((link) => (
+            <Link key={link.id} link={link} withCopy={withCopy} />
+          ))}
+        </ul>
+      )}
+      <PageLinks
+        page={page}
+        pages={pages}
+        hrefOf={(to) => (to > 1 ? `/admin/people/joins?page=${to}` : '/admin/people/joins')}
+      />
+    </div>
+  );
+}
+
+function Link({ link, withCopy }: { link: LinkView } & Pick<Props, 'withCopy'>) {
+  const { id, label, address, uses, maxUses, ends, isOpen, createdBy } = link;
+  const t = useT();
+  const field = `address-${id}`;
+  return (
+    <li className="card grid grid-cols-1 gap-3 p-4">
+      <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+        <h2 className="min-w-0 break-words text-h3">
+          <bdi>{label}</bdi>
+        </h2>
+        <span className="tag">{t(isOpen ? 'join:open' : 'join:over')}</span>
+        <span className="ms-auto text-size-small tabular-nums text-paper-2">
+          {t('join:uses', { uses, most: maxUses })}
+        </span>
+      </div>
+      <p className="text-size-small text-paper-2">
+        {t('join:ends', { date: ends })} · <bdi>{createdBy}</bdi>
+      </p>
+      {isOpen && (
+        <div className="flex flex-wrap items-end gap-3">
+          {withCopy(
+            <div className="flex min-w-60 flex-1 gap-2">
+              <label className="sr-only" htmlFor={field}>
+                {t('join:address', { label })}
+              </label>
+              <input
+                id={field}
+                className="input min-w-0 flex-1"
+                type="url"
+                dir="ltr"
+                readOnly
+                value={address}
+              />
+              <button type="button" className="btn btn-secondary min-h-10" data-copy>
+                {t('page:copy')}
+              </button>
+              <span className="sr-only" role="status" />
+            </div>,
+          )}
+          <form method="post" action={`/api/join-links/${id}/end`}>
+            <button
+              type="submit"
+              className="btn btn-secondary min-h-10"
+              aria-label={t('join:endOf', { label })}
+            >
+              {t('join:end')}
+            </button>
+          </form>
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { JoinPage } from '#components/account/JoinPage.tsx';
+import { readCents } from '#core/money/money.ts';
+import { page, redirect } from '#framework/define.ts';
+import { rulesView, seasonFacts } from '#services/season/rules.ts';
+
+/** Where a join link leads: what is played, and the ways to register by it. Looking at it uses nothing up. */
+export default page({
+  access: 'public',
+  params: z.object({ code: z.string().max(100) }),
+  async load(ctx) {
+    const { request, user, params, services } = ctx;
+    if (user) throw redirect('/');
+    const code = params.code.trim().toUpperCase();
+    await services.joinLinks.demandOpen(request, code);
+    const { seasons, settings } = services;
+    const season = seasons.current();
+    const startCash = season ? readCents(season.startCash) : settings.startingBalance;
+    return {
+      code,
+      discord: settings.discordClientId !== undefined,
+      season: seasonFacts(ctx),
+      rules: rulesView(seasons.details().rules, startCash),
+    };
+  },
+  head: ({ t }) => ({ title: t('join:title'), robots: 'noindex' }),
+  view: ({ data }) => <JoinPage {...data} />,
+});

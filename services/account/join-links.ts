@@ -1,0 +1,67 @@
+/** Links by which a class or an office registers: made and ended by admins. */
+import { JOIN_CODE_CHARACTERS, JOIN_CODE_LENGTH } from '#core/account/join-links.ts';
+import type { SessionUser } from '#core/account/visitor.ts';
+import { fail } from '#core/refusals/refusals.ts';
+import type { Sql } from '#db/client.ts';
+import * as rows from '#db/queries/account/join-links.ts';
+import { writeAudit } from '#db/queries/platform/audit.ts';
+import type { Addresses } from '#framework/http/address.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { RateLimits } from '../platform/rate-limit.ts';
+
+const DAY_MS = 86_400_000;
+
+type Deps = { sql: Sql; clock: Clock; limits: RateLimits; addresses: Addresses };
+
+export type JoinLinks = ReturnType<typeof createJoinLinks>;
+
+export function createJoinLinks({ sql, clock, limits, addresses }: Deps) {
+  return {
+    /** Returns the links, newest first. */
+    list: (page: { offset: number; limit: number }) => rows.listJoinLinks(sql, page),
+
+    /**
+     * Checks that somebody may register by a code; nothing is counted as used yet.
+     * @throws JOIN_OVER for a code that has ended, is full or never was; TOO_MANY after 20 of those from one address
+     */
+    async demandOpen(request: Request, code: string): Promise<void> {
+      if (await rows.isJoinLinkOpen(sql, code, clock.now())) return;
+      await limits.count('wrongJoinCode', { address: addresses.of(request) });
+      throw fail('JOIN_OVER');
+    },
+
+    /** Makes a link. @param link.days for which it is valid */
+    async add(
+      admin: SessionUser,
+      { label, uses, days }: { label: string; uses: number; days: number },
+    ): Promise<{ id: number; code: string }> {
+      const now = clock.now();
+      return await sql.begin(async (tx) => {
+        const link = { label, maxUses: uses, endsAt: now + days * DAY_MS, createdBy: admin.id, now };
+        const after = { label, uses, ends_at: new Date(link.endsAt).toISOString() };
+        await writeAudit(tx, { userId: admin.id, action: 'join-link', before: null, after });
+        for (;;) {
+          const code = randomCode();
+          const id = await rows.insertJoinLink(tx, { ...link, code });
+          if (id !== null) return { id, code };
+        }
+      });
+    },
+
+    /** Ends a link at once. @throws NOT_FOUND when it is over or never was */
+    async end(admin: SessionUser, id: number): Promise<void> {
+      await sql.begin(async (tx) => {
+        const ended = await rows.endJoinLink(tx, id, clock.now());
+        if (!ended) throw fail('NOT_FOUND');
+        await writeAudit(tx, { userId: admin.id, action: 'end-join-link', before: ended, after: null });
+      });
+    },
+  };
+}
+
+/** 32 characters, so that each byte gives one of them with the same chance. */
+const randomCode = () =>
+  Array.from(
+    crypto.getRandomValues(new Uint8Array(JOIN_CODE_LENGTH)),
+    (byte) => JOIN_CODE_CHARACTERS[byte % JOIN_CODE_CHARACTERS.length],
+  ).join('');
