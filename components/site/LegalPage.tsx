@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { usePage } from '#framework/page.tsx';
+import { localHref } from '../layout/local-href.ts';
 import { Bdi } from '../ui/figures.tsx';
 
 /** Names of the legal pages. */
@@ -77,11 +78,10 @@ function Block({ text }: { text: string }) {
 export type RulesFacts = {
   number: number;
   facts: readonly { name: 'prize' | 'start' | 'starts' | 'ends'; value: string }[];
-  proofHref: string;
 };
 
-export function SeasonFacts({ number, facts, proofHref }: RulesFacts) {
-  const { t } = usePage();
+export function SeasonFacts({ number, facts }: RulesFacts) {
+  const { t, user, locale } = usePage();
   return (
     <section className="card mt-6 p-5" aria-labelledby="season">
       <h2 id="season" className="text-h2">
@@ -98,7 +98,10 @@ export function SeasonFacts({ number, facts, proofHref }: RulesFacts) {
         ))}
       </dl>
       <p className="mt-4">
-        <a className="underline underline-offset-4" href={proofHref}>
+        <a
+          className="underline underline-offset-4"
+          href={localHref(`/competitions/${number}`, { user, locale })}
+        >
           {t('legal:rules.proof')}
         </a>
       </p>

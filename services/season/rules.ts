@@ -1,5 +1,4 @@
 /** A season's rules as pages show them and forms have them. */
-import { localHref } from '#components/layout/local-href.ts';
 import type { RulesValues, RulesView } from '#components/season/SeasonRules.tsx';
 import type { RulesFacts } from '#components/site/LegalPage.tsx';
 import { formatCents, formatDateTime, formatPrize, formatUtc } from '#core/locale/format.ts';
@@ -29,7 +28,7 @@ export const rulesValues = (rules: Rules): RulesValues => ({
 });
 
 /** Returns prize, start and end of the newest season; null before the first one. */
-export function seasonFacts({ services, locale, user, t }: Using<'seasons'>): RulesFacts | null {
+export function seasonFacts({ services, locale, t }: Using<'seasons'>): RulesFacts | null {
   const { seasons } = services;
   const season = seasons.current();
   if (!season) return null;
@@ -42,7 +41,6 @@ export function seasonFacts({ services, locale, user, t }: Using<'seasons'>): Ru
   const end = season.endedAt ?? endsAt;
   return {
     number: season.number,
-    proofHref: localHref(`/competitions/${season.number}`, { user, locale }),
     facts: [
       { name: 'prize', value: formatPrize(prizePool) },
       { name: 'starts', value: start === null ? nextCompetitionDate : when(start) },

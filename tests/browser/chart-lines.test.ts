@@ -97,12 +97,14 @@ test('the position says what it gains, live, and closes after one question in it
   await position.filter({ hasText: '+$37.50' }).waitFor();
   await page.keyboard.press('Enter');
   await position.filter({ hasText: 'Close 25 at 101.50?' }).waitFor();
+  // the message goes by itself after some seconds
+  const message = page.getByText('SELL 25 shares of AAPL at $101.50').waitFor();
   await page.keyboard.press('Enter');
   // what closed nothing is left of, the orders that hung on it neither
   await position.waitFor({ state: 'detached' });
   await label(page, 'Stop').waitFor({ state: 'detached' });
+  await message;
   // its receipt stands where the ticket would; there is nothing left to sell again
-  await page.getByText('SELL 25 shares of AAPL at $101.50').waitFor();
   const receipt = page.getByRole('dialog', { name: 'Sold 25 AAPL' });
   await receipt.getByRole('button', { name: 'Close' }).and(page.locator(':focus')).waitFor();
   const read = (name: string) => receipt.getByTestId(`receipt-${name}`).textContent();

@@ -27,7 +27,7 @@ afterAll(async () => {
 let people = 0;
 const from = (address: string) => ({ 'x-forwarded-for': address });
 const make = async (uses: number, days = 7): Promise<{ id: number; code: string }> =>
-  (await admin.post('/api/join-links', { label: 'Class 10b', uses, days })).json;
+  (await admin.post('/api/join-links', { label: 'Class 10b', uses, days })).json as never;
 const register = (join: string | undefined, address: string) =>
   server
     .visitor()
@@ -146,7 +146,11 @@ test('admins alone make and end links; what is wrong is said beside its field, a
     [{ label: 'x', uses: 5, days: 1.5 }, 'days'],
   ] as const) {
     const { status, json } = await admin.post('/api/join-links', body);
-    expect([body, status, json.issues?.[0]?.path]).toEqual([body, 422, field]);
+    expect([body, status, (json.issues as { path: string }[] | undefined)?.[0]?.path]).toEqual([
+      body,
+      422,
+      field,
+    ]);
   }
   const { id, code } = await make(3);
   const page = await admin.get('/admin/people/joins', PAGE);
