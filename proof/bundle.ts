@@ -55,7 +55,7 @@ export type SeenHead = [season: number, seq: number, head: string, at: number];
 
 /** The place of a kind of line in a bundle; kinds of the record are mixed. */
 const PLACES = Object.fromEntries(
-  Object.keys(BUNDLE_LINES).map((kind, n) => [kind, n >= 4 && n <= 7 ? 4 : n]),
+  Object.keys(BUNDLE_LINES).map((kind, n) => [kind, n >= 4 && n <= 8 ? 4 : n]),
 ) as Record<BundleKind, number>;
 
 /** Takes the lines of a bundle one after another. */
@@ -169,9 +169,9 @@ export class BundleProof {
   }
 }
 
-type RecordRow = Extract<BundleRow, { kind: 'rules' | 'fill' | 'event' | 'link' }>;
-type Block = { rules: string[]; fills: string[]; events: string[] };
-const emptyBlock = (): Block => ({ rules: [], fills: [], events: [] });
+type RecordRow = Extract<BundleRow, { kind: 'rules' | 'fill' | 'event' | 'salt' | 'link' }>;
+type Block = { rules: string[]; fills: string[]; events: string[]; salts: string[] };
+const emptyBlock = (): Block => ({ rules: [], fills: [], events: [], salts: [] });
 
 /** The accounts, orders and prices of a season as its lines are read. */
 class Book {
@@ -208,7 +208,7 @@ class Book {
     this.season = season;
     this.#listen = tell;
     this.#did = did;
-    this.#chain = new ChainCheck(season.number, this.#tell);
+    this.#chain = new ChainCheck(season, this.#tell);
     this.#blocks = new BlockCheck(season, this.#tell);
     this.#seenHeads = new Map(seen.map((head) => [head[1], head]));
   }
@@ -285,6 +285,8 @@ class Book {
     } else if (row.kind === 'event') {
       this.#block.events.push(text);
       this.#addEvent(read.readEvent(row.values));
+    } else if (row.kind === 'salt') {
+      this.#block.salts.push(text);
     } else {
       this.#block.fills.push(text);
       this.#addFill(read.readFill(row.values));
@@ -482,14 +484,14 @@ class Book {
   /** Finishes, and returns what was checked. */
   close(): Verification {
     const { terms, startCash } = this.season;
-    const { rules, fills, events } = this.#block;
-    const [first] = [...fills, ...events, ...rules];
+    const { rules, fills, events, salts } = this.#block;
+    const [first] = [...fills, ...events, ...rules, ...salts];
     if (first !== undefined) {
-      const [kind, id] = JSON.parse(first) as ['rules' | 'fill' | 'event', number];
+      const [kind, id] = JSON.parse(first) as [RecordRow['kind'], number];
       this.#tell({
         step: 'chain',
         what: 'link',
-        place: { kind: kind === 'rules' ? 'line' : kind, id: `${id}` },
+        place: { kind: kind === 'fill' || kind === 'event' ? kind : 'line', id: `${id}` },
         sentence: `${first} is in no link of the chain.`,
       });
     }

@@ -2,7 +2,8 @@
 import { readCents, writeCents } from '#core/money/money.ts';
 import { add, type Cents, larger, subtract } from '#core/money/units.ts';
 import type { EventKind } from '#core/orders/order.ts';
-import { type ChainLink, chainBeginning, linkText } from '#core/season/chain.ts';
+import { type ChainLink, chainBeginning, hasSalts, linkText } from '#core/season/chain.ts';
+import type { RulesVersion } from '#core/season/terms.ts';
 import { Sha256 } from '#market/simulated/crypto.ts';
 import { type Finding, iso, type Tell } from './difference.ts';
 import type { BundleEvent, BundleFill } from './lines.ts';
@@ -138,23 +139,33 @@ export class BlockCheck {
 const time = (ms: number) => (Number.isFinite(ms) ? iso(ms) : '');
 
 /** The lines of a block, without their ends. */
-export type BlockLines = Record<'rules' | 'fills' | 'events', readonly string[]>;
+export type BlockLines = Record<'rules' | 'fills' | 'events' | 'salts', readonly string[]>;
+type ChainTell = (
+  what: 'salt' | 'link' | 'rows' | 'head',
+  is: string,
+  should: string,
+  sentence: string,
+) => void;
 
 /** Follows a chain block by block. */
 export class ChainCheck {
   readonly #tell: Tell;
+  readonly #hasSalts: boolean;
+  /** The number of the link that each salt is of. */
+  readonly #salts = new Map<string, number>();
   #head: string;
   links = 0;
 
-  constructor(season: number, tell: Tell) {
+  constructor({ number, rulesVersion }: { number: number; rulesVersion: RulesVersion }, tell: Tell) {
     this.#tell = tell;
-    this.#head = new Sha256().add(chainBeginning(season)).hex();
+    this.#hasSalts = hasSalts(rulesVersion);
+    this.#head = new Sha256().add(chainBeginning(number)).hex();
   }
 
   /** Checks that a link follows from its rows and the previous link. */
-  add({ rules, fills, events }: BlockLines, link: ChainLink): void {
+  add({ rules, fills, events, salts }: BlockLines, link: ChainLink): void {
     const place = { kind: 'link', id: `${link.seq}` } as const;
-    const tell = (what: 'link' | 'rows' | 'head', is: string, should: string, sentence: string) =>
+    const tell: ChainTell = (what, is, should, sentence) =>
       this.#tell({ step: 'chain', what, place, at: link.at, is, should, sentence });
     this.links++;
     const name = nameOfLink(link);
@@ -164,8 +175,9 @@ export class ChainCheck {
     const should = [this.links, rules.length, ...ids];
     if (is.join() !== should.join())
       tell('link', is.join(' '), should.join(' '), linkSentence(name, is, should));
+    this.#checkSalt(name, link.seq, salts, tell);
     const hash = new Sha256();
-    for (const lines of [rules, fills, events]) for (const line of lines) hash.add(`${line}\n`);
+    for (const lines of [rules, fills, events, salts]) for (const line of lines) hash.add(`${line}\n`);
     const rowsHash = hash.hex();
     if (rowsHash !== link.rowsHash)
       tell('rows', short(link.rowsHash), short(rowsHash), `${name} ${CHANGED}: one was changed.`);
@@ -179,8 +191,31 @@ export class ChainCheck {
         `${name} has head ${link.head}, which does not follow from what it says.`,
       );
   }
+
+  /** Checks that a link has a salt of 32 bytes which no link before it has, or none in a season without salts. */
+  #checkSalt(name: string, seq: number, lines: readonly string[], tell: ChainTell): void {
+    const count = this.#hasSalts ? 1 : 0;
+    if (lines.length !== count) {
+      const has = lines.length === 0 ? 'no salt' : lines.length === 1 ? 'a salt' : `${lines.length} salts`;
+      const should = count === 0 ? 'no link of its season has one' : 'each link of its season has one';
+      tell('salt', `${lines.length}`, `${count}`, `${name} has ${has}, and ${should}.`);
+      return;
+    }
+    const [line] = lines;
+    if (line === undefined) return;
+    const [, of, salt] = JSON.parse(line) as [string, number, string];
+    const twin = this.#salts.get(salt);
+    if (of !== seq) tell('salt', `${of}`, `${seq}`, `${name} has the salt of link ${of}.`);
+    else if (salt.length !== SALT_DIGITS)
+      tell('salt', `${salt.length / 2}`, '32', `${name} has a salt of ${salt.length / 2} bytes, not of 32.`);
+    else if (twin !== undefined)
+      tell('salt', short(salt), '', `${name} has the salt that link ${twin} has, too.`);
+    this.#salts.set(salt, seq);
+  }
 }
 
+/** Length of a salt, hexadecimal digits. */
+const SALT_DIGITS = 64;
 const CHANGED = 'is not of the rows that are there';
 const short = (hash: string) => hash.slice(0, 12);
 const idOf = (line: string | undefined) =>

@@ -34,6 +34,7 @@ export type Difference =
   | 'time'
   | 'hold'
   | 'open'
+  | 'salt'
   | 'rows'
   | 'head'
   | 'link'

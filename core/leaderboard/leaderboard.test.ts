@@ -86,7 +86,7 @@ const aPosition = (symbol: string) =>
       quantity: amount(10n ** 12n).map(quantityMicros),
       price: somePrice,
       more: fc.option(fc.record({ quantity: amount(10n ** 12n).map(quantityMicros), price: somePrice })),
-      version: fc.constantFrom<RulesVersion>(1, 2, 3),
+      version: fc.constantFrom<RulesVersion>(1, 2, 3, 4),
     })
     .map(({ isShort, quantity, price, more, version }) => {
       const { position } = openingFill(null, symbol, isShort, quantity, price, 0, 'order', version);

@@ -121,6 +121,7 @@ export const BUNDLE_LINES = {
     expiresAt: 'time?',
     finalAt: 'time?',
   },
+  salt: { seq: 'whole', salt: 'hex' },
   link: {
     seq: 'whole',
     at: 'time',

@@ -1,5 +1,6 @@
 /** The chain of a season: each link commits to the rows since the previous link (docs/rules/14-season-bundle.md 14). Pure. */
 import { bundleLine } from './bundle-lines.ts';
+import type { RulesVersion } from './terms.ts';
 
 export type ChainLink = {
   seq: number;
@@ -16,6 +17,15 @@ export type ChainLink = {
   rowsHash: string;
   head: string;
 };
+
+/** A link as it is stored. `salt`: hex; null in a season without salts. */
+export type SaltedLink = ChainLink & { salt: string | null };
+
+/**
+ * True when the links of a season have salts: 32 random bytes that are hashed with the rows. Without a salt a trader's fill can be
+ * found by hashing every fill there might be, because the head of its link is published at once.
+ */
+export const hasSalts = (version: RulesVersion): boolean => version >= 4;
 
 /** The newest link. `at`: epoch ms; null without a link. */
 export type ChainHead = { season: number; seq: number; head: string; at: number | null };
@@ -39,5 +49,9 @@ export const linkLine = (link: ChainLink): string =>
     firstEvent: plain(link.firstEvent),
     lastEvent: plain(link.lastEvent),
   });
+
+/** Returns the salt of a link as lines of the season's bundle: one, or none in a season without salts. */
+export const saltLines = ({ seq, salt }: Pick<SaltedLink, 'seq' | 'salt'>): readonly string[] =>
+  salt === null ? [] : [bundleLine('salt', { seq, salt })];
 
 const plain = (id: bigint | null) => (id === null ? null : Number(id));

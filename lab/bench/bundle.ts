@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Sql } from '#db/client.ts';
 import { appendLinks } from '#services/proof/chain.ts';
+import type { Season } from '#services/season/seasons.ts';
 import { testFolder } from '#tests/helpers/folder.ts';
 import { freePort } from '#tests/helpers/port.ts';
 import { startServer } from '#tests/helpers/server.ts';
@@ -19,7 +20,7 @@ const MB = 1_000_000;
 const SLOW_MS = 5_000;
 
 /** Inserts fills with invented prices and their chain: a download checks no price. */
-async function fill(sql: Sql, season: { id: number; number: number }): Promise<void> {
+async function fill(sql: Sql, season: Season): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`set local statement_timeout = 0`;
     await tx`

@@ -22,6 +22,7 @@ const SECRET = [
   'marketSeed',
   'secretKey',
   'metricsToken',
+  'salt',
 ];
 
 /**

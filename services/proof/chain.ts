@@ -2,19 +2,30 @@
  * Appends links to the chain of the running season, at most once a second. Every process looks; the one that gets the
  * lock appends the rows that no running transaction can come between any more (docs/rules/14-season-bundle.md 14, 15).
  */
-import { type ChainHead, type ChainLink, chainBeginning, linkText } from '#core/season/chain.ts';
+import {
+  type ChainHead,
+  chainBeginning,
+  hasSalts,
+  linkText,
+  type SaltedLink,
+  saltLines,
+} from '#core/season/chain.ts';
 import type { Queryable, Sql, Transaction } from '#db/client.ts';
 import { eventLines, fillLines, type RecordLine, ruleLines } from '#db/queries/proof/bundle.ts';
 import * as db from '#db/queries/proof/chain.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Season, Seasons } from '../season/seasons.ts';
+import { blockLines } from './record.ts';
 
 /** Most rows of a kind in one link. */
 const BATCH = 5_000;
+/** Length of a link's salt, bytes. */
+const SALT_BYTES = 32;
 const NEWEST = 9_223_372_036_854_775_807n;
 
 type Numbered = Pick<Season, 'id' | 'number'>;
+type Chained = Numbered & Pick<Season, 'rulesVersion'>;
 /** The newest rows that a link may cover. */
 type UpTo = { fill: bigint; event: bigint };
 
@@ -36,7 +47,7 @@ const headOf = (season: number, { seq, head, at }: db.ChainTail): ChainHead => (
 export const hashOfLines = (lines: readonly string[]): string => sha256(...lines.map((line) => `${line}\n`));
 
 /** Closes the chain: covers all rows and edits of rules that are left. The season is over and its row locked. */
-export async function closeChain(tx: Transaction, season: Numbered, closedAt: Date): Promise<void> {
+export async function closeChain(tx: Transaction, season: Chained, closedAt: Date): Promise<void> {
   await appendLinks(tx, season, { fill: NEWEST, event: NEWEST }, closedAt.getTime(), true);
 }
 
@@ -48,7 +59,7 @@ export async function closeChain(tx: Transaction, season: Numbered, closedAt: Da
  */
 export async function appendLinks(
   tx: Transaction,
-  season: Numbered,
+  season: Chained,
   upTo: UpTo,
   lookedAt: number,
   isEnd = false,
@@ -61,29 +72,41 @@ export async function appendLinks(
     const isWhole = fills.length < BATCH && events.length < BATCH;
     const rules = await ruleLines(tx, season.id, tail.fill, isEnd && isWhole ? NEWEST : covers.fill);
     if (fills.length + events.length + rules.length === 0) return tail;
-    const link = makeLink(headOf(season.number, tail), Math.max(lookedAt, tail.at ?? lookedAt), {
-      rules,
-      fills,
-      events,
-    });
+    const link = makeLink(
+      headOf(season.number, tail),
+      Math.max(lookedAt, tail.at ?? lookedAt),
+      hasSalts(season.rulesVersion) ? newSalt() : null,
+      { rules, fills, events },
+    );
     await db.addLink(tx, season.id, link, covers);
     tail = { ...link, ...covers };
     if (isWhole) return tail;
   }
 }
 
+const newSalt = (): string => Buffer.from(crypto.getRandomValues(new Uint8Array(SALT_BYTES))).toString('hex');
+
 type Rows = Record<'rules' | 'fills' | 'events', readonly RecordLine[]>;
 
-function makeLink(previous: ChainHead, at: number, { rules, fills, events }: Rows): ChainLink {
+function makeLink(
+  previous: ChainHead,
+  at: number,
+  salt: string | null,
+  { rules, fills, events }: Rows,
+): SaltedLink {
+  const seq = previous.seq + 1;
+  const textOf = (rows: readonly RecordLine[]) => rows.map(({ line }) => line);
+  const lines = { rules: textOf(rules), fills: textOf(fills), events: textOf(events) };
   const link = {
-    seq: previous.seq + 1,
+    seq,
     at,
+    salt,
     rules: rules.length,
     firstFill: fills[0]?.id ?? null,
     lastFill: fills.at(-1)?.id ?? null,
     firstEvent: events[0]?.id ?? null,
     lastEvent: events.at(-1)?.id ?? null,
-    rowsHash: hashOfLines([...rules, ...fills, ...events].map(({ line }) => line)),
+    rowsHash: hashOfLines(blockLines({ ...lines, salts: saltLines({ seq, salt }) })),
   };
   return { ...link, head: sha256(linkText(previous.head, link)) };
 }
@@ -127,9 +150,10 @@ export function createChain({ sql, seasons, clock, log }: Deps) {
         waiting = { ...now, seasonId: season.id, at: lookedAt };
       if (waiting && now.running >= waiting.next) {
         const upTo = waiting;
-        tail = await sql.begin(async (tx) =>
-          (await db.holdChain(tx, season.id)) ? appendLinks(tx, season, upTo, upTo.at) : tail,
-        );
+        tail = await sql.begin(async (tx) => {
+          const rulesVersion = await db.holdChain(tx, season.id);
+          return rulesVersion === null ? tail : appendLinks(tx, { ...season, rulesVersion }, upTo, upTo.at);
+        });
         waiting = null;
       }
     }

@@ -1,5 +1,5 @@
 /** Reads the record of a season block by block: a link of its chain, and the rows it commits to. */
-import type { ChainLink } from '#core/season/chain.ts';
+import { type SaltedLink, saltLines } from '#core/season/chain.ts';
 import type { Sql, Transaction } from '#db/client.ts';
 import { eventLines, fillLines, type RecordLine, ruleLines } from '#db/queries/proof/bundle.ts';
 import { chainLinks } from '#db/queries/proof/chain.ts';
@@ -9,11 +9,17 @@ export type RecordBlock = {
   rules: readonly string[];
   fills: readonly string[];
   events: readonly string[];
-  link: ChainLink;
+  /** One, or none in a season without salts. */
+  salts: readonly string[];
+  link: SaltedLink;
 };
 
-export const blockLines = ({ rules, fills, events }: Omit<RecordBlock, 'link'>): readonly string[] =>
-  rules.length + events.length === 0 ? fills : [...rules, ...fills, ...events];
+export const blockLines = ({ rules, fills, events, salts }: Omit<RecordBlock, 'link'>): readonly string[] => [
+  ...rules,
+  ...fills,
+  ...events,
+  ...salts,
+];
 
 const BATCH = 2_000;
 const LINKS = 1_000;
@@ -31,6 +37,7 @@ export async function* seasonRecord(sql: Sql | Transaction, seasonId: number): A
         rules: await rules.take((_, n) => n < link.rules),
         fills: await fills.take((id) => id <= (link.lastFill ?? 0n)),
         events: await events.take((id) => id <= (link.lastEvent ?? 0n)),
+        salts: saltLines(link),
         link,
       };
     if (links.length < LINKS) return;

@@ -7,7 +7,7 @@ import { BundleProof, type Verification } from '#proof/bundle.ts';
 import { type Finding, SeasonDiffersError } from '#proof/difference.ts';
 
 /** A broken link names no row: the row that broke it comes later, or is another difference. */
-const OF_LINKS: readonly Finding['what'][] = ['link', 'rows', 'head'];
+const OF_LINKS: readonly Finding['what'][] = ['link', 'salt', 'rows', 'head'];
 
 /**
  * Proves a season from its bundle.

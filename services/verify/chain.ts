@@ -15,7 +15,7 @@ import { seasonRecord } from '../proof/record.ts';
  * @throws SeasonDiffersError
  */
 export async function checkChain(sql: Sql, season: SeasonRow): Promise<number> {
-  const check = new ChainCheck(season.number, stopAtFirst);
+  const check = new ChainCheck(season, stopAtFirst);
   const blocks = new BlockCheck(season, stopAtFirst);
   const accounts = await seasonAccounts(sql, season.id);
   const traders = new Map(accounts.map((account) => [account.userId, account]));

@@ -101,13 +101,14 @@ function playedFill(line: Line, account: Replayed, version: RulesVersion): Line 
 const idleTrader = (lines: readonly Line[]): number =>
   ofKind(lines, 'standing').find((row) => row[7] === 0)![2] as number;
 
-/** Puts a row into the last block: fills stand before events. */
+/** Puts a row into the last block: fills stand before events, and events before the salt. */
 function add(lines: Line[], kind: 'fill' | 'event', rest: Line): Line {
   const row: Line = [kind, Math.max(0, ...ofKind(lines, kind).map((line) => line[1] as number)) + 1, ...rest];
   const link = placeOfLast(lines, 'link');
+  const end = lines[link - 1]![0] === 'salt' ? link - 1 : link;
   const firstOfBlock = lines.findLastIndex((line, n) => n < link && line[0] === 'link') + 1;
   const firstEvent = lines.findIndex((line, n) => n >= firstOfBlock && n < link && line[0] === 'event');
-  lines.splice(kind === 'fill' && firstEvent >= 0 ? firstEvent : link, 0, row);
+  lines.splice(kind === 'fill' && firstEvent >= 0 ? firstEvent : end, 0, row);
   return row;
 }
 

@@ -200,18 +200,13 @@ function chain(record: readonly Line[]): Line[] {
     const block = record.slice(from, from + 40);
     const of = (kind: string) => block.filter(([each]) => each === kind);
     const linkedAt = Math.max(...block.map(timeOf)) + 500;
-    out.push(...of('rules'), ...of('fill'), ...of('event'), [
-      'link',
-      seq,
-      linkedAt,
-      0,
-      null,
-      null,
-      null,
-      null,
-      '',
-      '',
-    ]);
+    out.push(
+      ...of('rules'),
+      ...of('fill'),
+      ...of('event'),
+      ['salt', seq, sha(`salt ${seq}`)],
+      ['link', seq, linkedAt, 0, null, null, null, null, '', ''],
+    );
   }
   return linked(out, NUMBER);
 }
@@ -221,7 +216,7 @@ export function linked(lines: readonly Line[], number: number): Line[] {
   let head = sha(`paperpit season chain 1 ${number}`);
   let block: Line[] = [];
   return lines.map((line) => {
-    if (['rules', 'fill', 'event'].includes(line[0] as string)) block.push(line);
+    if (['rules', 'fill', 'event', 'salt'].includes(line[0] as string)) block.push(line);
     if (line[0] !== 'link') return line;
     const of = (kind: string) => block.filter(([each]) => each === kind);
     const id = (row: Line | undefined) => row?.[1] ?? null;

@@ -250,6 +250,34 @@ const SEASON: Tampering[] = [
   },
 ];
 
+const salted = (change: string) => `update season_chain set ${change} where season_id = S and seq = L`;
+
+/** Changes of salts that are found in a chain sealed anew, too. */
+export const SALTS: readonly Tampering[] = [
+  {
+    what: "a link's salt removed",
+    sql: salted('salt = null'),
+    bundle: without('salt', ({ L }) => L),
+  },
+  {
+    what: "a link's salt cut to 31 bytes",
+    sql: `alter table season_chain drop constraint season_chain_salt_check; ${salted('salt = substring(salt for 31)')}`,
+    bundle: ofTarget('salt', 'L', 2, (salt) => String(salt).slice(2)),
+  },
+  {
+    what: 'two links with one salt',
+    sql: salted('salt = (select salt from season_chain where season_id = S and seq = L - 1)'),
+    bundle: (all, { L }) => {
+      lines.lineOf(all, 'salt', L)[2] = lines.lineOf(all, 'salt', L - 1)[2]!;
+    },
+  },
+  {
+    what: 'salts in a season of version 3',
+    sql: 'update seasons set rules_version = 3 where id = S',
+    bundle: ofNth('season', 0, 1, to(3)),
+  },
+];
+
 const CHAIN: Tampering[] = [
   {
     what: 'a seed',
@@ -289,6 +317,12 @@ const CHAIN: Tampering[] = [
     sql: 'update season_chain set last_fill = last_fill - 1 where season_id = S and seq = L',
     bundle: ofTarget('link', 'L', 5, plus(-1)),
   },
+  {
+    what: "a link's salt",
+    sql: 'update season_chain set salt = sha256(salt) where season_id = S and seq = L',
+    bundle: ofTarget('salt', 'L', 2, lines.otherHex),
+  },
+  ...SALTS,
   {
     what: "a position's cost (in no bundle)",
     sql: 'update positions set cost = cost + 1 where id = (select position_id from fills where id = X)',

@@ -8,7 +8,7 @@ from pathlib import Path
 import tape
 
 SOURCES = {'simulated': ['simulated'], 'replay': ['replay'], 'fmp': ['fmp', 'finnhub']}
-STAGES = {'season': 0, 'seed': 1, 'split': 2, 'trader': 3, 'rules': 4, 'fill': 4, 'event': 4, 'link': 4, 'mark': 5, 'standing': 6, 'end': 7}
+STAGES = {'season': 0, 'seed': 1, 'split': 2, 'trader': 3, 'rules': 4, 'fill': 4, 'event': 4, 'salt': 4, 'link': 4, 'mark': 5, 'standing': 6, 'end': 7}
 SEASON = 'version number market hours delaySec quoteMaxAgeMs tape catalogue marketSeed tieRule startCash prize startedAt endedAt traders fills events links'
 # Copied from the document, as any stranger would: read from a file of the server, a mistake in that file would pass unseen.
 FIELDS = {kind: names.split() for kind, names in {
@@ -18,6 +18,7 @@ FIELDS = {kind: names.split() for kind, names in {
     'fill': 'id trader action symbol quantity price cash quoteAt source filledAt reason order',
     'event': 'id trader order change at fill rev symbol action type tif quantity amount closeAll limit stop trailAmount trailPercent mark '
              'status reason parent role oco hold placedAt activeFrom triggeredAt expiresAt finalAt',
+    'salt': 'seq salt',
     'link': 'seq at rules firstFill lastFill firstEvent lastEvent rowsHash head',
     'mark': 'symbol price quoteAt source', 'standing': 'row trader place rank equity realised trades cash isOut', 'end': 'hash'}.items()}
 SIZE, TRAIL, END = ('quantity', 'amount', 'closeAll'), ('trailAmount', 'trailPercent'), ('status', 'reason', 'hold', 'finalAt')
@@ -31,6 +32,7 @@ WAITING, ACTIVE = ('held', 'working', 'triggered'), ('working', 'triggered')
 MOVES = {'activated': (('held',), 'working'), 'triggered': (('working',), 'triggered'), 'filled': (ACTIVE, 'filled'),
          'cancelled': (WAITING, 'cancelled'), 'expired': (WAITING, 'expired'), 'rejected': (ACTIVE, 'rejected')}
 CLOSES = {'buy': 'sell', 'short': 'cover'}
+ORDER = ('rules', 'fill', 'event', 'salt')
 CLOCKS, LATE, WAIT = 30_000, 60_000, 90 * 86_400_000
 FOLLOWS = ('oco', 'position_closed', 'parent', 'forced_cover')
 sha = lambda data: hashlib.sha256(data).hexdigest()
@@ -88,7 +90,7 @@ class Verifier:
         (self.season,) = self.rows['season']
         s = self.season
         self.simulated = s.market == 'simulated'
-        if s.version not in (1, 2, 3) or s.tieRule != 'shared' or self.simulated and (s.tape not in tape.VERSIONS or s.catalogue != tape.CATALOGUE_VERSION):
+        if s.version not in (1, 2, 3, 4) or s.tieRule != 'shared' or self.simulated and (s.tape not in tape.VERSIONS or s.catalogue != tape.CATALOGUE_VERSION):
             print(f'cannot be checked: format {s.version}, tape {s.tape}, catalogue {s.catalogue}, ties {s.tieRule}')
             return 3
         self.check_chain()
@@ -129,17 +131,18 @@ class Verifier:
             self.equal(self.rows['season'][0], f'the number of {kind} lines', getattr(self.rows['season'][0], kind + 's'), len(self.rows[kind]))
 
     def check_chain(self):
-        record = sorted((row for kind in ('rules', 'fill', 'event', 'link') for row in self.rows[kind]), key=lambda row: row.line)
-        head, seq, block = sha(f'paperpit season chain 1 {self.season.number}'.encode()), 0, []
+        record = sorted((row for kind in ('rules', 'fill', 'event', 'salt', 'link') for row in self.rows[kind]), key=lambda row: row.line)
+        head, seq, block, salts = sha(f'paperpit season chain 1 {self.season.number}'.encode()), 0, [], set()
         for row in record:
             if row.kind != 'link':
-                if block and ('rules', 'fill', 'event').index(row.kind) < ('rules', 'fill', 'event').index(block[-1].kind):
+                if block and ORDER.index(row.kind) < ORDER.index(block[-1].kind):
                     self.find(row, f'a {row.kind} comes too late in its block')
                 block.append(row)
                 continue
             seq += 1
             ids = [getattr(each[at], 'id') if each else None for each in ([r for r in block if r.kind == kind] for kind in ('fill', 'event')) for at in (0, -1)]
             is_ = [row.seq, row.rules, row.firstFill, row.lastFill, row.firstEvent, row.lastEvent]
+            self.check_salt(row, [r for r in block if r.kind == 'salt'], salts)
             self.equal(row, 'what the link commits to', is_, [seq, sum(r.kind == 'rules' for r in block), *ids])
             self.equal(row, 'rowsHash', row.rowsHash, sha(b''.join(r.bytes for r in block)))
             parts = [head, row.seq, row.at, *is_[1:], row.rowsHash]
@@ -147,6 +150,17 @@ class Verifier:
             head, block = row.head, []
         if block and seq:
             self.find(block[0], 'follows the last link')
+
+    def check_salt(self, link, rows, salts):
+        """Since version 4 each link has a salt of 32 bytes that no other has; before, none has one."""
+        if len(rows) != (1 if self.season.version >= 4 else 0):
+            self.find(link, f'link {link.seq} has {len(rows)} salts in a season of version {self.season.version}')
+        for row in rows:
+            if row.seq != link.seq or not re.fullmatch('[0-9a-f]{64}', row.salt):
+                self.find(row, f'salt {row.seq} of link {link.seq} has {len(row.salt) // 2} bytes')
+            elif row.salt in salts:
+                self.find(row, f'the salt of link {row.seq} is that of a link before')
+            salts.add(row.salt)
 
     def check_times(self):
         s, admins = self.season, {row.id for row in self.rows['trader'] if row.isAdmin}

@@ -1,10 +1,12 @@
 /** The bytes of a bundle: lines of every kind, with and without what may be absent, as they have always been. */
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { CATALOGUE_VERSION } from '#market/simulated/companies.ts';
 import { openBundle } from '#services/proof/bundle.ts';
 import { closeChain } from '#services/proof/chain.ts';
 import { type TestDatabase, testDatabase } from '../helpers/database.ts';
+import { bundleText, linked, seal } from '../helpers/sample-bundle.ts';
+import type { Line } from '../helpers/tampered-lines.ts';
 
 const GOLDEN = join(import.meta.dir, '../data/season-bundle-lines.jsonl');
 const START = Date.UTC(2026, 5, 3, 15, 0, 30);
@@ -13,10 +15,10 @@ const isoAt = (seconds: number, part = '') =>
   new Date(START + seconds * 1000).toISOString().replace('Z', `${part}Z`);
 
 let database: TestDatabase;
-beforeAll(async () => {
+beforeEach(async () => {
   database = await testDatabase();
 });
-afterAll(() => database?.drop());
+afterEach(() => database?.drop());
 
 const ORDER = '0199a1b2-0000-7000-8000-000000000001';
 const CHILD = '0199a1b2-0000-7000-8000-000000000002';
@@ -59,7 +61,8 @@ const BARE = Object.fromEntries(
   ]),
 );
 
-test('lines of every kind', async () => {
+/** The bundle of a season with lines of every kind. */
+async function bundleOf(version: 3 | 4): Promise<string> {
   const { sql } = database;
   const [season] = await sql.begin(async (tx) => {
     // rows that no season can have together: what is written of a row depends on that row alone
@@ -75,7 +78,7 @@ test('lines of every kind', async () => {
     };
     const rows = await tx<{ id: number; number: number }[]>`
       insert into seasons (number, status, start_cash, prize_pool, terms, started_at, ended_at, rules_version)
-      values (3, 'ended', 100000, 900, ${tx.json(terms)}, ${isoAt(0, '999')}, ${new Date(END)}, 3) returning id, number`;
+      values (3, 'ended', 100000, 900, ${tx.json(terms)}, ${isoAt(0, '999')}, ${new Date(END)}, ${version}) returning id, number`;
     const { id } = rows[0]!;
     for (const [n, from] of [START - 3_600_000, START + 60_000, END + 60_000].entries()) {
       const seed = Buffer.alloc(32, n + 1);
@@ -108,7 +111,7 @@ test('lines of every kind', async () => {
       (${id}, 7, 1, 1, true, 100014.64, -10.68, 2, 'GENERAL'), (${id}, 8, 2, 2, false, 100000, 0, 0, 'CADET')`;
     await tx`insert into disqualifications (season_id, user_id, reason) values (${id}, 8, 'two accounts')`;
     await tx`insert into ledger (user_id, season_id, currency, kind, amount) values (7, ${id}, 'USD', 'season_reset', 86.64)`;
-    await closeChain(tx, rows[0]!, new Date(END));
+    await closeChain(tx, { ...rows[0]!, rulesVersion: version }, new Date(END));
     return rows;
   });
   expect(season!.number).toBe(3);
@@ -119,13 +122,27 @@ test('lines of every kind', async () => {
   );
   let text = '';
   for await (const piece of pieces) text += piece;
+  return text;
+}
+
+const linesOf = (text: string) => text.trimEnd().split('\n');
+const read = (lines: readonly string[]) => lines.map((line) => JSON.parse(line) as Line);
+
+test('lines of every kind, of a season before version 4', async () => {
+  const text = await bundleOf(3);
   if (process.env.UPDATE_DOCS) await Bun.write(GOLDEN, text);
   expect(text).toBe(await Bun.file(GOLDEN).text());
-  const kinds = new Set(
-    text
-      .trimEnd()
-      .split('\n')
-      .map((line) => (JSON.parse(line) as [string])[0]),
+  expect(new Set(read(linesOf(text)).map(([kind]) => kind)).size).toBe(11);
+});
+
+test('a season of version 4 has the same lines, and a random salt before each link that commits to it', async () => {
+  const lines = linesOf(await bundleOf(4));
+  const salt = lines.find((line) => line.startsWith('["salt"'))!;
+  expect(salt).toMatch(/^\["salt",1,"[0-9a-f]{64}"\]$/);
+  const earlier = linesOf(await Bun.file(GOLDEN).text());
+  const link = earlier.findIndex((line) => line.startsWith('["link"'));
+  const salted = read(earlier.toSpliced(link, 0, salt)).map((line) =>
+    line[0] === 'season' ? line.with(1, 4) : line,
   );
-  expect([...kinds]).toHaveLength(11);
+  expect(lines).toEqual(linesOf(bundleText(seal(linked(salted, 3)))));
 });

@@ -1,7 +1,9 @@
 /** A season that hides open positions: nothing anybody else can read tells what is held. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { LOCALES, type Locale } from '#core/locale/locale.ts';
 import type { RouteManifest } from '#framework/define.ts';
 import { COMPANIES } from '#market/simulated/companies.ts';
+import { readHead } from '#services/proof/chain.ts';
 import { addressesIn } from '../helpers/addresses.ts';
 import type { Client } from '../helpers/client.ts';
 import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
@@ -64,15 +66,18 @@ const QUERIES: Record<string, string> = {
   '/api/rankings': '?page=1&limit=100',
 };
 
-/** Everything there is to read about `ann`, in both languages, and what the reader's socket was told. */
-async function everything(reader: Client): Promise<Map<string, string>> {
+/** Everything there is to read about `ann`, in both languages if not told otherwise, and what the reader's socket was told. */
+async function everything(
+  reader: Client,
+  languages: readonly Locale[] = LOCALES,
+): Promise<Map<string, string>> {
   const calls = server.routes
     .filter(({ method, path }) => method === 'GET' && path.startsWith('/api/'))
     .map(({ path }) =>
       path.replace(/:id/, String(ann.userId)).replace(':number', '1').replace(':symbol', 'TSLA'),
     )
     .map((path) => path + (QUERIES[path] ?? ''));
-  const pages = (['en', 'he'] as const).flatMap((lang) =>
+  const pages = languages.flatMap((lang) =>
     addressesIn(manifest, lang, 'ann_trades').map(({ path }) => path),
   );
   const answerOf = new Map<string, string>();
@@ -312,6 +317,35 @@ test('who is an admin is told to themselves and to admins', async () => {
   expect((await admin.get(path)).json).toMatchObject({ isAdmin: true });
   expect((await bob.get('/api/user')).json).toMatchObject({ isAdmin: false });
   expect(holding(await everything(bob), ['"isAdmin":true'])).toEqual([]);
+});
+
+test('the head of the chain is told everybody while the season runs, and the salt of a link nobody', async () => {
+  const { sql, services } = server;
+  const readers = [await server.login(ann.username, ann.password), admin, server.visitor()];
+  const sockets = await Promise.all(
+    readers.slice(0, -1).map(async (reader) => {
+      const watching = await openSocket(server.url, asBrowser(server.url, reader));
+      watching.send({ action: 'subscribe', ticker: 'TSLA' });
+      return watching;
+    }),
+  );
+  await order('buy', 3);
+  await Promise.all(sockets.map((watching) => watching.next((message) => message.type === 'chain')));
+  const { seq, head } = await readHead(sql, services.seasons.current()!);
+  const salts = await sql<{ salt: Buffer }[]>`select salt from season_chain order by seq`;
+  expect(salts).toHaveLength(seq);
+  const texts = salts.flatMap(({ salt }) =>
+    (['hex', 'base64', 'base64url', 'latin1', 'utf8'] as const).map((encoding) => salt.toString(encoding)),
+  );
+  for (const [n, reader] of readers.entries()) {
+    const answers = await everything(reader, ['en']);
+    answers.set('socket', JSON.stringify(sockets[n]?.messages ?? []));
+    answers.set('bundle', (await reader.get('/competitions/1/bundle')).text);
+    answers.set('export', (await reader.form('/api/account/export', {})).text);
+    expect(holding(answers, texts)).toEqual([]);
+    expect(holding(answers, [head]).length).toBeGreaterThan(1);
+  }
+  await Promise.all(sockets.map((watching) => watching.close()));
 });
 
 test('a season that is over has nothing to hide', async () => {

@@ -21,7 +21,7 @@ import { openPlayedSeason, type PlayedSeason, PRICES } from '../helpers/played-s
 import { noPython } from '../helpers/python.ts';
 import { checkInBrowser, checkInPython } from '../helpers/strangers.ts';
 import type { Line, Targets } from '../helpers/tampered-lines.ts';
-import { TAMPERINGS, type Tampering } from '../helpers/tampering.ts';
+import { SALTS, TAMPERINGS, type Tampering } from '../helpers/tampering.ts';
 
 const BUNDLE = '/competitions/1/bundle';
 const TRADERS = 12;
@@ -78,7 +78,7 @@ test('from it alone the season is proved, as from the database, before and after
   expect(fromBundle.links).toBeGreaterThan(7);
   const kinds = Map.groupBy(lines, (line) => (JSON.parse(line) as [string])[0]);
   expect([...kinds.keys()].sort()).toEqual(
-    ['end', 'event', 'fill', 'link', 'mark', 'rules', 'season', 'seed', 'standing', 'trader'].sort(),
+    ['end', 'event', 'fill', 'link', 'mark', 'rules', 'salt', 'season', 'seed', 'standing', 'trader'].sort(),
   );
   // who comes after the end is no part of it
   await season.server.register();
@@ -407,7 +407,7 @@ describe('single changes to the database and to the bundle', () => {
     const named = { database: 0, bundle: 0 };
     const changes: Tampering[] = [
       ...TAMPERINGS,
-      ...FORGERIES.map((forgery) => ({ ...forgery, what: `${forgery.what}, sealed anew` })),
+      ...[...FORGERIES, ...SALTS].map((forgery) => ({ ...forgery, what: `${forgery.what}, sealed anew` })),
     ];
     for (const [n, { what, sql, bundle }] of changes.entries()) {
       const isSealed = n >= TAMPERINGS.length;

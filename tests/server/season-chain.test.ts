@@ -1,14 +1,20 @@
 /** The chain of a season: every row in it exactly once, whoever trades, dies or ends the season meanwhile. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
+import { costOf, readPrice, writeCents, writeQuantity } from '#core/money/money.ts';
+import { negate, quantityMicros } from '#core/money/units.ts';
+import { bundleLine } from '#core/season/bundle-lines.ts';
 import { type ChainHead, type ChainLink, chainBeginning, linkLine, linkText } from '#core/season/chain.ts';
+import { NEWEST_RULES } from '#core/season/terms.ts';
 import type { Sql } from '#db/client.ts';
 import { chainTail } from '#db/queries/proof/chain.ts';
 import { seasonByNumber } from '#db/queries/season/seasons.ts';
+import type { Quote } from '#market/market.ts';
 import { createLog } from '#services/platform/log.ts';
-import { createChain, hashOfLines, sha256 } from '#services/proof/chain.ts';
+import { createChain, hashOfLines, readHead, sha256 } from '#services/proof/chain.ts';
 import { checkChain } from '#services/verify/chain.ts';
 import { testFolder } from '../helpers/folder.ts';
+import { openPlayedSeason } from '../helpers/played-season.ts';
 import { freePort } from '../helpers/port.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 import { asBrowser, openSocket } from '../helpers/socket.ts';
@@ -37,7 +43,7 @@ test('the vectors of the rules', async () => {
   const rules = await Bun.file(join(import.meta.dir, '../../docs/rules/14-season-bundle.md')).text();
   const lines = rules.split('\n').filter((line) => line.startsWith('["'));
   expect(rules).toContain(sha256(chainBeginning(1)));
-  let head = sha256(chainBeginning(1));
+  const heads = { salted: sha256(chainBeginning(1)), unsalted: sha256(chainBeginning(1)) };
   let block: string[] = [];
   let links = 0;
   for (const line of lines) {
@@ -50,8 +56,12 @@ test('the vectors of the rules', async () => {
     const [seq, at, count, a, b, c, d] = rest;
     const covered = { firstFill: big(a), lastFill: big(b), firstEvent: big(c), lastEvent: big(d) };
     const link: Omit<ChainLink, 'head'> = { seq, at, rules: count, ...covered, rowsHash: hashOfLines(block) };
-    head = sha256(linkText(head, link));
-    expect(linkLine({ ...link, head })).toBe(line);
+    heads.salted = sha256(linkText(heads.salted, link));
+    expect(linkLine({ ...link, head: heads.salted })).toBe(line);
+    const rows = block.filter((each) => !each.startsWith('["salt"'));
+    expect(rows.length).toBe(block.length - 1);
+    heads.unsalted = sha256(linkText(heads.unsalted, { ...link, rowsHash: hashOfLines(rows) }));
+    expect(rules).toContain(`\`${heads.unsalted}\``);
     block = [];
     links++;
   }
@@ -145,6 +155,81 @@ describe('on a market in the hand', () => {
     expect((await chainTail(sql, season.id)).seq).toBe(after.links);
     await expect(sql`update season_chain set at = now()`.execute()).rejects.toThrow('append-only');
   });
+});
+
+type Secret = { trader: number; symbol: string; action: string; quantity: string };
+
+/**
+ * Hashes every fill there might be behind a head: who, what, how much and when are few.
+ * @param quotes the price of each symbol, which everybody can read @param lastFill the newest fill that is no secret
+ * @returns the fill, or null where no guess has the head
+ */
+function searchFill(
+  previous: string,
+  { seq, at, head }: ChainHead & { at: number },
+  { traders, quotes, lastFill }: { traders: readonly number[]; quotes: readonly Quote[]; lastFill: bigint },
+): Secret | null {
+  const id = lastFill + 1n;
+  const range = { firstFill: id, lastFill: id, firstEvent: null, lastEvent: null };
+  for (let filledAt = at; filledAt > at - 10; filledAt--)
+    for (const { symbol, price, asOfMs } of quotes)
+      for (let shares = 1n; shares <= 100n; shares++) {
+        const quantity = quantityMicros(shares * 1_000_000n);
+        const cash = writeCents(negate(costOf(readPrice(price), quantity)));
+        for (const trader of traders)
+          for (const action of ['buy', 'short']) {
+            const secret = { trader, symbol, action, quantity: writeQuantity(quantity) };
+            const line = bundleLine('fill', {
+              ...secret,
+              id: Number(id),
+              price,
+              cash,
+              quoteAt: asOfMs!,
+              source: 'simulated',
+              filledAt,
+              reason: null,
+              order: null,
+            });
+            const link = { seq, at, rules: 0, ...range, rowsHash: hashOfLines([line]) };
+            if (sha256(linkText(previous, link)) === head) return secret;
+          }
+      }
+  return null;
+}
+
+test.each([
+  [3, true],
+  [NEWEST_RULES, false],
+])('by version %d of the rules guessing finds the fill behind a head: %p', async (version, isFound) => {
+  const season = await openPlayedSeason(4);
+  try {
+    const { sql, services } = season.server;
+    await season.admin.post('/api/update-competition', { hideOpen: true });
+    await sql`update seasons set rules_version = ${version}`;
+    await services.seasons.refresh();
+    const trade = async (n: number, symbol: string, shares: bigint) => {
+      const size = { kind: 'quantity', quantity: quantityMicros(shares * 1_000_000n) } as const;
+      const order = { symbol, action: 'buy', size, reverse: false, quotedPrice: null } as const;
+      await services.trading.execute({ ...season.players[n]!, isAdmin: false }, order);
+      season.time.ms += 3;
+      const { seq } = await readHead(sql, { id: season.seasonId, number: 1 });
+      await until(async () => {
+        await services.chain.tick();
+        return (await chainTail(sql, season.seasonId)).seq > seq;
+      });
+      return (await season.server.visitor().get<ChainHead & { at: number }>('/api/seasons/1/chain')).json;
+    };
+    const { head: previous } = await trade(0, 'AAPL', 1n);
+    const { fill: lastFill } = await chainTail(sql, season.seasonId);
+    season.time.ms += 60_000;
+    const quotes = await Promise.all(['AAPL', 'MSFT', 'TSLA'].map((symbol) => services.market.quote(symbol)));
+    const published = await trade(2, 'TSLA', 37n);
+    const traders = season.players.map(({ id }) => id);
+    const secret = { trader: traders[2]!, symbol: 'TSLA', action: 'buy', quantity: '37.000000' };
+    expect(searchFill(previous, published, { traders, quotes, lastFill })).toEqual(isFound ? secret : null);
+  } finally {
+    await season.server.stop();
+  }
 });
 
 describe('of a whole server', () => {

@@ -1,5 +1,6 @@
 /** The stored chain of a season, and the rows that may be added to it. */
-import type { ChainLink } from '#core/season/chain.ts';
+import type { SaltedLink } from '#core/season/chain.ts';
+import type { RulesVersion } from '#core/season/terms.ts';
 import type { Queryable, Transaction } from '../../client.ts';
 import { clocksAgree } from '../platform/leases.ts';
 
@@ -44,31 +45,32 @@ const CHAIN_LOCK = 7_231_114_003n;
 
 /**
  * Acquires the right to append to the chain until the end of the transaction; the season cannot end meanwhile.
- * @returns false when another process has it, the season is over, or the clocks disagree
+ * @returns the version of the season's rules; null when another process has it, the season is over, or the clocks disagree
  */
-export async function holdChain(tx: Transaction, seasonId: number): Promise<boolean> {
+export async function holdChain(tx: Transaction, seasonId: number): Promise<RulesVersion | null> {
   const [lock] = await tx<{ free: boolean }[]>`select pg_try_advisory_xact_lock(${CHAIN_LOCK}) as free`;
-  if (!lock?.free) return false;
-  const season = await tx`
-    select from seasons where id = ${seasonId} and status in ('waiting', 'active') and ${clocksAgree(tx)} for share`;
-  return season.count > 0;
+  if (!lock?.free) return null;
+  const [season] = await tx<{ version: RulesVersion }[]>`
+    select rules_version as version from seasons where id = ${seasonId} and status in ('waiting', 'active') and ${clocksAgree(tx)} for share`;
+  return season?.version ?? null;
 }
 
 /** Appends a link. @param covers the newest ids that the chain covers with it */
 export async function addLink(
   tx: Transaction,
   seasonId: number,
-  link: ChainLink,
+  link: SaltedLink,
   covers: { fill: bigint; event: bigint },
 ): Promise<void> {
   await tx`
-    insert into season_chain (season_id, seq, at, rules, first_fill, first_event, last_fill, last_event, rows_hash, head)
+    insert into season_chain (season_id, seq, at, rules, first_fill, first_event, last_fill, last_event, salt, rows_hash, head)
     values (${seasonId}, ${link.seq}, ${new Date(link.at)}, ${link.rules}, ${link.firstFill}, ${link.firstEvent},
-      ${covers.fill}, ${covers.event}, ${Buffer.from(link.rowsHash, 'hex')}, ${Buffer.from(link.head, 'hex')})`;
+      ${covers.fill}, ${covers.event}, ${link.salt === null ? null : Buffer.from(link.salt, 'hex')}, ${Buffer.from(link.rowsHash, 'hex')}, ${Buffer.from(link.head, 'hex')})`;
 }
 
-type RawLink = Omit<ChainLink, 'at' | 'rowsHash' | 'head'> & {
+type RawLink = Omit<SaltedLink, 'at' | 'salt' | 'rowsHash' | 'head'> & {
   at: Date;
+  salt: Uint8Array | null;
   rowsHash: Uint8Array;
   head: Uint8Array;
 };
@@ -79,15 +81,16 @@ export async function chainLinks(
   seasonId: number,
   after: number,
   limit: number,
-): Promise<ChainLink[]> {
+): Promise<SaltedLink[]> {
   const rows = await sql<RawLink[]>`
     select seq, at, rules, first_fill as "firstFill", case when first_fill is not null then last_fill end as "lastFill",
       first_event as "firstEvent", case when first_event is not null then last_event end as "lastEvent",
-      rows_hash as "rowsHash", head
+      salt, rows_hash as "rowsHash", head
     from season_chain where season_id = ${seasonId} and seq > ${after} order by seq limit ${limit}`;
   return rows.map((row) => ({
     ...row,
     at: row.at.getTime(),
+    salt: row.salt && hex(row.salt),
     rowsHash: hex(row.rowsHash),
     head: hex(row.head),
   }));
