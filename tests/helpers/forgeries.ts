@@ -16,9 +16,12 @@ export type Forgery = {
   bundle: LineChange;
   /** The same in a database; its chain is sealed anew too. */
   sql?: string;
+  /** It only adds rows, which are added to the database, too. */
+  isAddition?: true;
 };
 
 const MINUTE = 60_000;
+const GROUP = '0199a1b2-0000-7000-8000-888888888888';
 /** Where values of an event stand in its line. */
 const AT = {
   trader: 2,
@@ -211,6 +214,9 @@ const IN_VAIN = `(select o.id from orders o join order_events e on e.order_id = 
 const placed = (terms: string) =>
   `update order_events set terms = terms || '${terms}' where order_id = ${IN_VAIN} and kind = 'placed'`;
 
+const CHILD = `id = (select min(id) from order_events where season_id = S and kind = 'activated')`;
+const activated = (terms: string) => `update order_events set terms = terms || '${terms}' where ${CHILD}`;
+
 /** A trailing stop that followed its entry. */
 const TRAILED = `(select e.order_id from order_events e join orders o on o.id = e.order_id where o.season_id = S
   and e.kind = 'activated' and o.type = 'trailing_stop' order by e.id limit 1)`;
@@ -265,14 +271,24 @@ const trailing =
 export const HONEST_TRAILS: LineChange = trailing(0, 0);
 
 export const FORGERIES: readonly Forgery[] = [
-  { what: 'a trade of before the start', bundle: tradeAt((lines) => Number(lines[0]![13]) - 2 * MINUTE) },
-  { what: 'a trade of after the end', bundle: tradeAt((lines) => Number(lines[0]![14]) + MINUTE) },
+  {
+    what: 'a trade of before the start',
+    isAddition: true,
+    bundle: tradeAt((lines) => Number(lines[0]![13]) - 2 * MINUTE),
+  },
+  {
+    what: 'a trade of after the end',
+    isAddition: true,
+    bundle: tradeAt((lines) => Number(lines[0]![14]) + MINUTE),
+  },
   {
     what: 'a trade at an earlier price',
+    isAddition: true,
     bundle: tradeAt((lines) => Number(lastLink(lines)[2]) - 25 * MINUTE),
   },
   {
     what: 'an order placed in hindsight',
+    isAddition: true,
     bundle: (lines) => {
       const forgedAt = Number(lastLink(lines)[2]) - 25 * MINUTE;
       addOrder(lines, { n: 1, at: forgedAt, limit: limitOver(lines, forgedAt, 0) });
@@ -280,6 +296,7 @@ export const FORGERIES: readonly Forgery[] = [
   },
   {
     what: 'an order filled at once beyond its limit',
+    isAddition: true,
     bundle: (lines) => {
       const forgedAt = Number(lines[0]![14]) - 1000;
       addOrder(lines, { n: 1, at: forgedAt, limit: limitOver(lines, forgedAt, -5), isAtOnce: true });
@@ -287,10 +304,11 @@ export const FORGERIES: readonly Forgery[] = [
   },
   {
     what: 'two of a group filled',
+    isAddition: true,
     bundle: (lines) => {
       const forgedAt = Number(lines[0]![14]) - 60_000;
       for (const n of [1, 2])
-        addOrder(lines, { n, at: forgedAt, limit: limitOver(lines, forgedAt, 5), oco: 'g' });
+        addOrder(lines, { n, at: forgedAt, limit: limitOver(lines, forgedAt, 5), oco: GROUP });
     },
   },
   {
@@ -299,6 +317,8 @@ export const FORGERIES: readonly Forgery[] = [
       const fill = lineOf(lines, 'fill', W);
       fill[5] = (Number(fill[5]) + 0.000001).toFixed(6);
     },
+    sql: `update fills set quantity = quantity + 0.000001, cash_delta = -ceil((quantity + 0.000001) * price * 100) / 100
+      where id = W`,
   },
   {
     what: 'an order that works from no moment on',
@@ -324,8 +344,12 @@ export const FORGERIES: readonly Forgery[] = [
     bundle: ofEvents('type', 'market', isInVain),
     sql: placed('{"type": "market"}'),
   },
-  { what: "an order's group", bundle: ofEvents('oco', null, isChild) },
-  { what: "an order's entry", bundle: ofEvents('parent', null, isChild) },
+  { what: "an order's group", bundle: ofEvents('oco', null, isChild), sql: activated('{"oco_id": null}') },
+  {
+    what: "an order's entry",
+    bundle: ofEvents('parent', null, isChild),
+    sql: activated('{"parent_id": null}'),
+  },
   {
     what: 'how long an order waits',
     bundle: ofEvents('tif', 'day', isInVain),
@@ -343,6 +367,8 @@ export const FORGERIES: readonly Forgery[] = [
       child[AT.at] = Number(child[AT.at]) - 1;
       child[AT.activeFrom] = child[AT.at]!;
     },
+    sql: `update order_events set at = at - interval '1 ms', terms = terms || jsonb_build_object('active_from', at - interval '1 ms')
+      where ${CHILD}`,
   },
   {
     what: "an order's placement removed",
@@ -371,6 +397,6 @@ export const FORGERIES: readonly Forgery[] = [
       update order_events set terms = terms || jsonb_build_object('mark', ((terms->>'mark')::numeric + ${ASIDE})::text)
       where order_id = (select id from x) and terms->>'mark' is not null`,
   },
-  { what: 'where a trailing stop begins', bundle: trailing(500, null) },
-  { what: 'where a changed trailing stop had moved to', bundle: trailing(0, 500) },
+  { what: 'where a trailing stop begins', isAddition: true, bundle: trailing(500, null) },
+  { what: 'where a changed trailing stop had moved to', isAddition: true, bundle: trailing(0, 500) },
 ];
