@@ -59,7 +59,8 @@ export function failureOf(request: Request, body: unknown): TranslationKey | und
 export function demand(access: Access, user: SiteUser | null): void {
   if (access === 'public') return;
   if (!user) throw httpFailure('SIGNED_OUT');
-  if (access === 'admin' && !user.isAdmin) throw httpFailure('FORBIDDEN');
+  const { isAdmin, isStaff = isAdmin } = user;
+  if ((access === 'admin' && !isAdmin) || (access === 'staff' && !isStaff)) throw httpFailure('FORBIDDEN');
 }
 
 /**

@@ -6,7 +6,7 @@ import { createElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { LayoutRoute } from './define.ts';
 import type { Collected, PageIslands } from './islands/collect.tsx';
-import type { PageInfo } from './page.tsx';
+import { type PageInfo, rightsOf } from './page.tsx';
 import { lettersOf } from './page-styles.ts';
 import type { SiteUser } from './register.ts';
 import { cutAtSlots, NONCE, type SlotValues, slot, slotsFor } from './shared-document.ts';
@@ -40,15 +40,14 @@ export function frameOf(site: Site, place: Place, page: PageInfo, draw: (page: P
 
 /** Everything a frame depends on. */
 function keyOf({ file }: Place, { user, readerParts, nonce, t: _, flash: _none, ...rest }: PageInfo): string {
-  return JSON.stringify([file, rest, user?.isAdmin, Object.keys(readerParts), nonce === null]);
+  return JSON.stringify([file, rest, rightsOf(user), Object.keys(readerParts), nonce === null]);
 }
 
-/** The page without its reader: of a user `isAdmin` only. What a frame shows of a reader is a reader part. */
+/** The page without its reader: of a user the rights only. What a frame shows of a reader is a reader part. */
 function forAnyone({ user, readerParts, nonce, ...page }: PageInfo): PageInfo {
-  const rights = user && ({ isAdmin: user.isAdmin } as SiteUser);
   return {
     ...page,
-    user: rights,
+    user: rightsOf(user) as SiteUser | null,
     readerParts: slotsFor(readerParts),
     nonce: nonce === null ? null : slot(NONCE),
   };

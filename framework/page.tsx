@@ -24,8 +24,13 @@ export type PageInfo = Region &
     t: Translate;
   };
 
+type Rights = Pick<SiteUser, 'isAdmin' | 'isStaff'>;
 /** The facts a frame may read about its page: readers share frames, see frame.tsx. */
-export type AroundPage = Omit<PageInfo, 'user'> & { user: Pick<SiteUser, 'isAdmin'> | null };
+export type AroundPage = Omit<PageInfo, 'user'> & { user: Rights | null };
+
+/** What may depend on the reader in a page that several readers share: null for visitors. */
+export const rightsOf = (user: SiteUser | null): Rights | null =>
+  user && { isAdmin: user.isAdmin, isStaff: user.isStaff };
 
 const PageInfoContext = createContext<PageInfo | null>(null);
 export const PageProvider = PageInfoContext.Provider;

@@ -11,6 +11,7 @@ import { fieldsOf } from './http/request.ts';
 import { seeOther, sitePath } from './http/response.ts';
 import { newNonce } from './http/security.ts';
 import type { Languages } from './locale/languages.ts';
+import { rightsOf } from './page.tsx';
 import { sheetCookie, stylesKey } from './page-styles.ts';
 import type { SiteLocale } from './register.ts';
 import {
@@ -122,7 +123,7 @@ function draw(site: Site, file: RouteFile, ctx: RequestContext, input: PageView)
             key,
             ctx.locale,
             ctx.zone,
-            ctx.user?.isAdmin ?? 'nobody',
+            JSON.stringify(rightsOf(ctx.user)),
             JSON.stringify(ctx.facts),
             stylesKey(site.assets.styles, file.file, ctx.request, slots),
           ].join(' '),

@@ -14,8 +14,11 @@ export interface Register {}
 /** The type of `ctx.services`. */
 export type SiteServices = Register extends { services: infer Own } ? Own : unknown;
 
-/** The least a site says of its users. `locale` is the account's language, null without a choice. */
-type AnyUser = { id: number; username: string; isAdmin: boolean; locale: string | null };
+/**
+ * The least a site says of its users. `isStaff`: an admin, or somebody with a part of an admin's rights; absent for everyone else.
+ * `locale` is the account's language, null without a choice.
+ */
+type AnyUser = { id: number; username: string; isAdmin: boolean; isStaff?: boolean; locale: string | null };
 /** The signed-in user, as far as every page may know. */
 export type SiteUser = Register extends { user: infer Own extends AnyUser } ? Own : AnyUser;
 
@@ -32,4 +35,4 @@ export type TranslationKey = Register extends { translationKey: infer Own extend
 export type Limit = Register extends { limit: infer Own extends string } ? Own : string;
 
 /** The values of `access`: who may open a page or make a call. */
-export type Access = 'public' | 'member' | 'admin';
+export type Access = 'public' | 'member' | 'staff' | 'admin';

@@ -106,7 +106,7 @@ function MoreLinks() {
     <section className="card border-t border-line-1 p-4">
       <h2 className="text-h3">{t('settings:more')}</h2>
       <ul className="mt-3 flex flex-wrap gap-3">
-        {[...(user?.isAdmin ? [DESK] : []), ...MORE].map(([href, key]) => (
+        {[...(user?.isStaff ? [DESK] : []), ...MORE].map(([href, key]) => (
           <li key={href}>
             <a className="btn btn-secondary" href={href}>
               {t(key)}

@@ -1,24 +1,25 @@
 import { usePage } from '#framework/page.tsx';
 import { TabLinks } from '../ui/Links.tsx';
 
-/** The desk's sections, in the order of an organizer's day. */
+/** The desk's sections, in the order of an organizer's day; some are for admins alone. */
 const SECTIONS = [
   ['/admin', 'nav:desk'],
-  ['/competitions', 'desk:season'],
+  ['/competitions', 'desk:season', 'admin'],
   ['/admin/people', 'people:title'],
   ['/admin/messages', 'inbox:title'],
   ['/admin/reports', 'reports:title'],
   ['/admin/accounts', 'accounts:title'],
   ['/recordings', 'recordings:title'],
-  ['/admin/audit', 'seasons:audit'],
+  ['/admin/audit', 'seasons:audit', 'admin'],
 ] as const;
 
-/** The desk's own navigation, at the top of each of its pages; nothing for others than admins and on other pages. */
+/** The desk's own navigation, at the top of each of its pages; nothing for others than staff and on other pages. */
 export function AdminNav() {
   const { t, path, user } = usePage();
-  const isInside = path.startsWith('/admin/') || SECTIONS.some(([href]) => href === path);
-  if (!user?.isAdmin || !isInside) return null;
-  const tabs = SECTIONS.map(([href, key]) => ({
+  const sections = SECTIONS.filter(([, , access]) => access === undefined || user?.isAdmin);
+  const isInside = path.startsWith('/admin/') || sections.some(([href]) => href === path);
+  if (!user?.isStaff || !isInside) return null;
+  const tabs = sections.map(([href, key]) => ({
     href,
     label: t(key),
     current: path === href || (href !== '/admin' && path.startsWith(`${href}/`)),

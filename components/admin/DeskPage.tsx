@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { useT } from '#framework/page.tsx';
+import { usePage } from '#framework/page.tsx';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 
 /** Finished texts. */
 export type DeskView = {
-  /** What the organizer does next, and the page for it. */
+  /** What an admin does next, and the page for it. */
   next: { sentence: string; href: string; action: string };
   /** What waits, the longest waiting first. */
   waiting: readonly { href: string; icon: IconName; title: string; since: string }[];
@@ -14,7 +14,7 @@ export type DeskView = {
 
 /** /admin: what waits for the organizer, the next step of the season, and what happened today. */
 export function DeskPage({ next, waiting, today }: DeskView) {
-  const t = useT();
+  const { t, user } = usePage();
   return (
     <div className="mx-auto grid w-full max-w-254 gap-7">
       <h1 className="text-h1">{t('nav:desk')}</h1>
@@ -23,9 +23,11 @@ export function DeskPage({ next, waiting, today }: DeskView) {
           <h2 className="text-caption text-paper-3">{t('desk:next')}</h2>
           <p className="mt-1 text-h3 font-600">{next.sentence}</p>
         </div>
-        <a className="btn btn-secondary" href={next.href}>
-          {next.action}
-        </a>
+        {user?.isAdmin && (
+          <a className="btn btn-secondary" href={next.href}>
+            {next.action}
+          </a>
+        )}
       </section>
       <Section title={t('desk:toDo')}>
         {waiting.length === 0 ? (

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
+import type { AccountRole } from '#core/account/permissions.ts';
 import { PEOPLE_TABS, type PeopleTab } from '#core/contract/account.ts';
-import { useT } from '#framework/page.tsx';
+import { usePage, useT } from '#framework/page.tsx';
 import { traderPageHref } from '../leaderboard/hrefs.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { Field } from '../ui/Field.tsx';
 import { Bdi } from '../ui/figures.tsx';
 import { PageLinks, SegmentLinks } from '../ui/Links.tsx';
 import { MeasureForm, MeasureList, type ReportedView, ReportList } from './ReportsPage.tsx';
@@ -20,7 +22,7 @@ type ListProps = {
 
 /** /admin/people: accounts by name, number, address or Discord number, the newest first. */
 export function PeoplePage({ q, show, page, pages, people }: ListProps) {
-  const t = useT();
+  const { t, user } = usePage();
   const segments = PEOPLE_TABS.map((tab) => ({
     href: peopleHref(q, tab),
     label: t(`people:tab.${tab}`),
@@ -32,11 +34,13 @@ export function PeoplePage({ q, show, page, pages, people }: ListProps) {
         <h1 className="text-h1">{t('people:title')}</h1>
         <SegmentLinks label={t('people:lists')} segments={segments} />
       </div>
-      <p className="mt-3">
-        <a className="underline underline-offset-4" href="/admin/people/joins">
-          {t('join:links')}
-        </a>
-      </p>
+      {user?.isAdmin && (
+        <p className="mt-3">
+          <a className="underline underline-offset-4" href="/admin/people/joins">
+            {t('join:links')}
+          </a>
+        </p>
+      )}
       <form className="mt-5 flex flex-wrap items-end gap-3" action="/admin/people">
         {show !== 'newest' && <input type="hidden" name="show" value={show} />}
         <div className="min-w-60 flex-1">
@@ -105,6 +109,7 @@ function peopleHref(q: string, show: PeopleTab, page = 1): string {
 type PersonProps = Pick<ReportedView, 'username' | 'formerNames' | 'reports' | 'history' | 'state'> & {
   /** False for an admin and for a deleted account: nothing can be done about them. */
   isTrader: boolean;
+  role: AccountRole;
   facts: readonly { name: string; value: string }[];
   /** Newest first. */
   seasons: readonly { number: number; place: string; equity: string; trades: string }[];
@@ -117,6 +122,7 @@ export function PersonPage({
   username,
   state,
   isTrader,
+  role,
   facts,
   formerNames,
   seasons,
@@ -124,7 +130,7 @@ export function PersonPage({
   history,
   others,
 }: PersonProps) {
-  const t = useT();
+  const { t, user } = usePage();
   return (
     <div className="mx-auto grid w-full max-w-215 grid-cols-1 gap-7">
       <header className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -179,7 +185,12 @@ export function PersonPage({
           ))}
         </ul>
       </Section>
-      {isTrader && (
+      {isTrader && user?.isAdmin && (
+        <Section title={t('people:role.title')}>
+          <RoleForm username={username} role={role} />
+        </Section>
+      )}
+      {isTrader && (role === 'trader' || user?.isAdmin) && (
         <Section title={t('people:act')}>
           <div className="card grid gap-4 p-4">
             <MeasureList history={history} />
@@ -191,8 +202,26 @@ export function PersonPage({
   );
 }
 
-function Seasons({ username, isTrader, seasons }: Pick<PersonProps, 'username' | 'isTrader' | 'seasons'>) {
+/** Gives the role that the person does not have. */
+function RoleForm({ username, role }: Pick<PersonProps, 'username' | 'role'>) {
   const t = useT();
+  const next: AccountRole = role === 'trader' ? 'moderator' : 'trader';
+  return (
+    <form className="card grid gap-4 p-4" method="post" action="/api/role">
+      <p className="max-w-[72ch] text-paper-2">{t(`people:role.${role}Now`)}</p>
+      <input type="hidden" name="username" value={username} />
+      <input type="hidden" name="role" value={next} />
+      <Field name="reason" id="role-reason" label={t('people:role.reason')} maxLength={500} required />
+      <button type="submit" className="btn btn-secondary w-fit">
+        {t(`people:role.make.${next}`)}
+      </button>
+    </form>
+  );
+}
+
+function Seasons({ username, isTrader, seasons }: Pick<PersonProps, 'username' | 'isTrader' | 'seasons'>) {
+  const { t, user } = usePage();
+  const isRuled = isTrader && user?.isAdmin;
   return (
     <div className="overflow-x-auto">
       <table className="w-full text-size-small">
@@ -202,7 +231,7 @@ function Seasons({ username, isTrader, seasons }: Pick<PersonProps, 'username' |
             <Head>{t('seasons:place')}</Head>
             <Head>{t('people:equity')}</Head>
             <Head>{t('people:trades')}</Head>
-            {isTrader && <td />}
+            {isRuled && <td />}
           </tr>
         </thead>
         <tbody>
@@ -223,7 +252,7 @@ function Seasons({ username, isTrader, seasons }: Pick<PersonProps, 'username' |
                 <Bdi>{equity}</Bdi>
               </td>
               <td className="px-3">{trades}</td>
-              {isTrader && (
+              {isRuled && (
                 <td className="px-3 text-end">
                   <a
                     className="underline underline-offset-4"

@@ -61,10 +61,10 @@ const PLACES = [
   { href: '/settings', key: 'nav:settings', icon: 'settings' },
 ] as const;
 
-/** The organizer's desk, for admins: a menu's own group. */
+/** The organizer's desk, for staff: a menu's own group. */
 export function DeskLink() {
   const { user } = usePage();
-  return user?.isAdmin ? <MenuList places={[{ href: '/admin', key: 'nav:desk', icon: 'shield' }]} /> : null;
+  return user?.isStaff ? <MenuList places={[{ href: '/admin', key: 'nav:desk', icon: 'shield' }]} /> : null;
 }
 
 /** How much waits for an admin. @param text finished text, for screen readers */

@@ -15,15 +15,15 @@ type Props = {
   values: { title?: string; url?: string };
 };
 
-/** /recordings: the list, which admins can add to and delete from. */
+/** /recordings: the list, which staff can add to and delete from. */
 export function RecordingsPage({ recordings, deleting, values }: Props) {
   const { t, user } = usePage();
-  const target = user?.isAdmin && recordings?.find(({ id }) => String(id) === deleting);
+  const target = user?.isStaff && recordings?.find(({ id }) => String(id) === deleting);
   return (
     <div className="mx-auto w-full max-w-215">
       <h1 className="text-h1">{t('recordings:title')}</h1>
       <p className="mt-2 text-paper-2">{t('recordings:lead')}</p>
-      {user?.isAdmin && <AddForm values={values} />}
+      {user?.isStaff && <AddForm values={values} />}
       <section
         className="mt-7 outline-none"
         data-region="recordings"
@@ -96,7 +96,7 @@ function Row({ recording }: { recording: RecordingRow }) {
           >
             <Icon name="external-link" className="rtl:flip-x" />
           </a>
-          {user?.isAdmin && (
+          {user?.isStaff && (
             <a
               className="icon-btn text-loss"
               href={`/recordings?delete=${id}`}

@@ -18,3 +18,7 @@ export function mayReadPage(
   if (viewer && (viewer.id === traderId || viewer.isAdmin)) return true;
   return readers === 'everyone' || (readers === 'members' && viewer !== null);
 }
+
+/** The roles an admin gives. A moderator is a trader who also sees to messages, reports, names and recordings. */
+export const ACCOUNT_ROLES = ['trader', 'moderator'] as const;
+export type AccountRole = (typeof ACCOUNT_ROLES)[number];

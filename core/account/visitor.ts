@@ -5,12 +5,14 @@ export type SessionUser = {
   id: number;
   username: string;
   isAdmin: boolean;
+  /** An admin or a moderator; absent for everyone else. */
+  isStaff?: boolean;
   locale: Locale | null;
   /** Id of the logo; absent when it was not read with the session. */
   logo?: string | null;
   /** XP, level and TKF; absent when they were not read with the session. */
   earned?: { xp: number; level: number; tkf: number };
-  /** Unread messages and reported traders, for an admin; absent for everyone else. */
+  /** Unread messages and reported traders, for staff; absent for everyone else. */
   waiting?: number;
   /** Why the account may not act. */
   restriction?: Restriction;

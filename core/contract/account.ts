@@ -1,7 +1,7 @@
 /** Signing in, the profile, and the reader's own settings. */
 import { z } from 'zod';
 import { MOST_JOIN_DAYS, MOST_JOIN_LABEL, MOST_JOIN_USES } from '../account/join-links.ts';
-import { PAGE_READERS } from '../account/permissions.ts';
+import { ACCOUNT_ROLES, PAGE_READERS } from '../account/permissions.ts';
 import { LOCALES } from '../locale/locale.ts';
 import { issue } from '../refusals/issues.ts';
 import type { EndpointTable } from './endpoint.ts';
@@ -142,6 +142,16 @@ const NewJoinLink = z.object({
   days: count(MOST_JOIN_DAYS).describe('Days it is valid'),
 });
 
+const ChooseRole = z.object({
+  username: z.string({ error: issue('usernameMissing') }).max(1000, { error: issue('tooLong') }),
+  role: z.enum(ACCOUNT_ROLES, { error: issue('roleRule') }),
+  reason: z
+    .string({ error: issue('mustBeText') })
+    .trim()
+    .min(1, { error: issue('giveReason') })
+    .max(500, { error: issue('mostCharactersFull') }),
+});
+
 const JoinLinkAnswer = z.object({ id: z.int(), code: z.string() });
 
 /** A positive int4. */
@@ -261,6 +271,18 @@ export const accountEndpoints = {
     answer: OthersProfile,
     errors: ['UNKNOWN_TRADER'],
     example: { params: { id: '7' } },
+  },
+  chooseRole: {
+    method: 'POST',
+    path: '/api/role',
+    summary: 'Makes a trader a moderator, or a moderator a trader.',
+    access: 'admin',
+    limit: 'change',
+    body: ChooseRole,
+    answer: Acknowledgement,
+    form: true,
+    errors: ['UNKNOWN_TRADER'],
+    example: { body: { username: 'dana', role: 'moderator', reason: 'Helps with the messages.' } },
   },
   addJoinLink: {
     method: 'POST',

@@ -187,6 +187,8 @@ export function limitText(rules: LimitRules | undefined): string {
   return parts.length > 0 ? `At most ${parts.join(', ')}.` : '';
 }
 
+const FOR = { public: '', member: '', staff: 'For admins and moderators.', admin: 'For admins.' } as const;
+
 /** Returns one call as OpenAPI describes it. */
 function operation(
   [name, endpoint]: [string, ApiEndpoint],
@@ -194,7 +196,7 @@ function operation(
   rules: LimitRules | undefined,
 ): Json {
   const { access, params, query, repeatable, tagged, links = {}, example } = endpoint;
-  const description = [access === 'admin' ? 'For admins.' : '', limitText(rules)].filter(Boolean).join(' ');
+  const description = [FOR[access], limitText(rules)].filter(Boolean).join(' ');
   const headers = [
     ...(repeatable ? [['idempotency-key', 'One per intent: the call is carried out once with it.']] : []),
     ...(tagged ? [['if-none-match', 'The version the caller has.']] : []),

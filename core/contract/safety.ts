@@ -285,7 +285,7 @@ export const safetyEndpoints = {
     method: 'POST',
     path: '/api/measures',
     summary: 'Warns, bars or frees a trader, with a reason they read, and closes the reports of them.',
-    access: 'admin',
+    access: 'staff',
     limit: 'change',
     body: TakeMeasure,
     answer: Acknowledgement,

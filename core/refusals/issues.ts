@@ -84,6 +84,7 @@ export const ISSUES = {
   reportReason: [],
   measureRule: [],
   labelMissing: [],
+  roleRule: [],
   wholeNumber: ['most'],
   testCode: [],
 } as const satisfies Record<string, readonly ParamName[]>;

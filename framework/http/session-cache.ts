@@ -30,8 +30,8 @@ export function createSessionCache(
   const cache = new Map<string, Entry>();
 
   function keep(key: string, user: SiteUser | null) {
-    // an admin's rights must end at once
-    if (!now || user?.isAdmin) return;
+    // the rights of staff must end at once
+    if (!now || user?.isAdmin || user?.isStaff) return;
     if (cache.size >= MAX_ENTRIES) cache.clear();
     cache.set(key, { user, until: now() + FRESH_MS });
   }

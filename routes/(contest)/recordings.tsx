@@ -7,7 +7,7 @@ import { Attach } from '#framework/islands/island.tsx';
 import LiveRegion from '#islands/LiveRegion.ts';
 import RecordingForms from '#islands/RecordingForms.ts';
 
-/** Only admins change the list. */
+/** Only staff changes the list. */
 const LIVE = { leastMs: 1_000 };
 
 export default page({
@@ -29,7 +29,7 @@ export default page({
     const list = (
       <RecordingsPage recordings={data} deleting={ctx.query.delete} values={ctx.flash?.values ?? {}} />
     );
-    if (!ctx.user?.isAdmin) return list;
+    if (!ctx.user?.isStaff) return list;
     const strings = {
       success: t('messages:success'),
       added: t('messages:recordingAdded'),

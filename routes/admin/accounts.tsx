@@ -9,7 +9,7 @@ const PAGE_SIZE = 25;
 const MAX_PAGE = 1_000;
 
 export default page({
-  access: 'admin',
+  access: 'staff',
   query: z.object({
     show: z.enum(HINTS).catch('shared').default('shared'),
     page: z.coerce.number().int().min(1).max(MAX_PAGE).catch(1).default(1),

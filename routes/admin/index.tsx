@@ -4,7 +4,7 @@ import { readDayFigures, readWaiting } from '#db/queries/platform/desk.ts';
 import { type PageContext, page } from '#framework/define.ts';
 
 export default page({
-  access: 'admin',
+  access: 'staff',
   async load(ctx): Promise<DeskView> {
     const { services, locale, zone, t } = ctx;
     const { sql, seasons, databaseClock } = services;

@@ -8,7 +8,7 @@ import { measureLine, reportLine } from '#services/reports/lines.ts';
 import { readAffected } from '#services/season/affected.ts';
 
 export default page({
-  access: 'admin',
+  access: 'staff',
   query: z.object({
     username: z.string().max(100).optional(),
     action: z.enum(MEASURES).optional(),

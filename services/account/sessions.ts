@@ -256,12 +256,14 @@ export function createSessions(deps: {
 
 function userOf(row: rows.SessionRow, now: number): SessionUser {
   const { user_id: id, username, is_admin: isAdmin, locale, logo } = row;
+  const isStaff = isAdmin || row.is_moderator;
   const restriction = restrictionOf(row, now);
   const earned = { xp: Number(row.xp), level: row.level, tkf: row.tkf };
   return {
     id,
     username,
     isAdmin,
+    ...(isStaff && { isStaff }),
     locale,
     logo,
     earned,

@@ -9,7 +9,12 @@ import type { OpenReport, StoredMeasure } from '#db/queries/account/reports.ts';
 import type { Translate } from '#framework/page.tsx';
 
 type Words = { locale: Locale; zone: string; t: Translate };
-type Account = RestrictionRow & { isAdmin: boolean; isSimulated: boolean; isDeleted: boolean };
+type Account = RestrictionRow & {
+  isAdmin: boolean;
+  isModerator: boolean;
+  isSimulated: boolean;
+  isDeleted: boolean;
+};
 
 /** Returns "Cheating · 28 Nov 01:47 · by dana", with the message. */
 export function reportLine({ reason, message, at, reporter }: OpenReport, { t, ...dates }: Words) {
@@ -28,8 +33,8 @@ export function measureLine({ action, reason, at, admin }: StoredMeasure, { t, .
 }
 
 /**
- * Returns what an admin has to know of an account first: that it is deleted, leaving, restricted, an admin's or
- * simulated; null for an ordinary one.
+ * Returns what an admin has to know of an account first: that it is deleted, leaving, restricted, an admin's,
+ * a moderator's or simulated; null for an ordinary one.
  * @param now epoch ms
  */
 export function accountState(account: Account, now: number, { t, ...dates }: Words): string | null {
@@ -42,5 +47,6 @@ export function accountState(account: Account, now: number, { t, ...dates }: Wor
       ? t('reports:banned')
       : t('reports:barred', { date: formatDateTime(restriction.until, dates) });
   if (account.isAdmin) return t('nav:admin');
+  if (account.isModerator) return t('people:role.moderator');
   return account.isSimulated ? t('people:simulated') : null;
 }

@@ -5,6 +5,7 @@ import type { Measure } from '#core/contract/safety.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import type { Sql, Transaction } from '#db/client.ts';
 import * as rows from '#db/queries/account/reports.ts';
+import { isModerator } from '#db/queries/account/users.ts';
 import { findTrader } from '#db/queries/leaderboard/traders.ts';
 import { writeAudit } from '#db/queries/platform/audit.ts';
 import type { OrderService } from '../orders/change-orders.ts';
@@ -63,9 +64,13 @@ export function createReports({ sql, clock, bus, orders }: Deps) {
       });
     },
 
-    /** Applies a measure, closes the reports of the trader, and notifies the reporters. @throws UNKNOWN_TRADER */
+    /**
+     * Applies a measure, closes the reports of the trader, and notifies the reporters.
+     * @throws UNKNOWN_TRADER; FORBIDDEN for a moderator's measure about a moderator
+     */
     async measure(admin: SessionUser, taken: Ruling): Promise<void> {
       const { id: userId, username } = await traderOf(taken.username);
+      if (!admin.isAdmin && (await isModerator(sql, userId))) throw fail('FORBIDDEN');
       const now = clock.now();
       const { action, reason } = taken;
       const reporters = await sql.begin(async (tx) => {

@@ -9,12 +9,13 @@ export type PersonLine = RestrictionRow & {
   username: string;
   createdAt: Date;
   isAdmin: boolean;
+  isModerator: boolean;
   isSimulated: boolean;
   isDeleted: boolean;
 };
 
 const columns = (sql: Queryable) => sql`
-  u.id, u.username, u.created_at as "createdAt", u.is_admin as "isAdmin", u.is_simulated as "isSimulated",
+  u.id, u.username, u.created_at as "createdAt", u.is_admin as "isAdmin", u.is_moderator as "isModerator", u.is_simulated as "isSimulated",
   u.deleted_at is not null as "isDeleted", u.leaves_at, u.suspended_until, u.suspended_reason, u.name_fault`;
 
 /** What people are looked for by. */
@@ -46,7 +47,7 @@ export async function listPeople(
   const isInTab = {
     newest: sql`not u.is_simulated`,
     suspended: sql`(u.suspended_until > now() or u.name_fault is not null)`,
-    staff: sql`u.is_admin`,
+    staff: sql`(u.is_admin or u.is_moderator)`,
   }[tab];
   // a search also finds simulated traders, which the list of the newest leaves out
   const isListed = like !== null && tab === 'newest' ? sql`true` : isInTab;

@@ -7,6 +7,7 @@ export type SessionRow = RestrictionRow & {
   user_id: number;
   username: string;
   is_admin: boolean;
+  is_moderator: boolean;
   locale: Locale | null;
   logo: string | null;
   xp: string;
@@ -48,11 +49,11 @@ const upsertBrowserMark = (sql: Queryable, row: { userId: number; now: number; m
 /** Returns the session and its user; null when it ended, expired or was last seen at or before `idleSince`. */
 export async function findSession(sql: Queryable, tokenHash: Uint8Array, now: number, idleSince: number) {
   const [row] = await sql<SessionRow[]>`
-    select s.user_id, u.username, u.is_admin, u.locale, s.last_seen_at, s.away_from, s.mark_id, u.leaves_at,
+    select s.user_id, u.username, u.is_admin, u.is_moderator, u.locale, s.last_seen_at, s.away_from, s.mark_id, u.leaves_at,
       u.suspended_until, u.suspended_reason, u.name_fault,
       (select item_id from active_items a where a.user_id = u.id and a.type = 'logo') as logo,
       coalesce(g.xp, 0)::numeric(20,2) as xp, coalesce(g.level, 0) as level, coalesce(g.tkf, 0) as tkf,
-      case when u.is_admin then
+      case when u.is_admin or u.is_moderator then
         (select count(*) from contact_messages where read_at is null)::integer
         + (select count(distinct target_id) from reports where closed_at is null)::integer
       end as waiting

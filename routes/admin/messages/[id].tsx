@@ -5,7 +5,7 @@ import { findMessage } from '#db/queries/messages.ts';
 import { notFound, page } from '#framework/define.ts';
 
 export default page({
-  access: 'admin',
+  access: 'staff',
   params: MessageId,
   async load({ services: { sql }, params, locale, zone }) {
     const row = await findMessage(sql, params.id);

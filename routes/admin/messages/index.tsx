@@ -16,7 +16,7 @@ const PAGE_SIZE = 25;
 const START_CHARS = 160;
 
 export default page({
-  access: 'admin',
+  access: 'staff',
   query: z.object({
     show: z.enum(MESSAGE_STATES).nullable().catch(null).default(null),
     page: z.coerce.number().int().min(1).max(1_000_000).catch(1).default(1),

@@ -8,7 +8,7 @@ import { notFound, page } from '#framework/define.ts';
 import { accountState, measureLine, reportLine } from '#services/reports/lines.ts';
 
 export default page({
-  access: 'admin',
+  access: 'staff',
   params: z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) }),
   async load({ services: { sql, databaseClock, leaderboard }, params: { id }, locale, zone, t }) {
     const person = await findPerson(sql, id);
@@ -25,6 +25,7 @@ export default page({
     return {
       username: person.username,
       isTrader: !person.isAdmin && !person.isDeleted,
+      role: person.isModerator ? ('moderator' as const) : ('trader' as const),
       state: accountState(person, databaseClock.now(), words),
       facts: [
         { name: t('people:number'), value: String(person.id) },

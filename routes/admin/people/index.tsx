@@ -10,7 +10,7 @@ import { accountState } from '#services/reports/lines.ts';
 const PAGE_SIZE = 50;
 
 export default page({
-  access: 'admin',
+  access: 'staff',
   query: z.object({
     q: z.string().trim().max(254).catch('').default(''),
     show: z.enum(PEOPLE_TABS).catch('newest').default('newest'),
