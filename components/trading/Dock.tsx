@@ -6,7 +6,7 @@ import { Bdi } from '../ui/figures.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { LiveFigure } from '../ui/LiveFigure.tsx';
 import { gainText, gainWay } from './dock-parts.tsx';
-import type { DockView } from './dock-view.ts';
+import { countOrders, type DockView } from './dock-view.ts';
 import { Ask, common, DockForm } from './forms.tsx';
 import { History, Orders } from './Orders.tsx';
 import { Positions } from './Positions.tsx';
@@ -64,7 +64,7 @@ function Parts({ view, hrefs }: PartsProps) {
   const values = textsOf(view, hrefs);
   const shape = [
     ...['dock', place, isOpen, isWhole, tab, canTrade, gainWay(unrealised)],
-    ...[positions.length, orders.length],
+    ...[positions.length, orders.length, countOrders(view)],
   ].join();
   return (
     <>
@@ -104,7 +104,8 @@ function Parts({ view, hrefs }: PartsProps) {
 }
 
 /** The dock as one line on phones; opens the sheet. */
-function Line({ view: { positions, orders, unrealised }, texts: { live, gain } }: HeadProps) {
+function Line({ view, texts: { live, gain } }: HeadProps) {
+  const { positions, unrealised } = view;
   const t = useT();
   return (
     <>
@@ -115,7 +116,7 @@ function Line({ view: { positions, orders, unrealised }, texts: { live, gain } }
           <LiveFigure live={`pnl:${live}`} text={gain} way={gainWay(unrealised)} />
         </>
       )}
-      <span className="dock-line-end">{t('dock:orderCount', { count: orders.length })}</span>
+      <span className="dock-line-end">{t('dock:orderCount', { count: countOrders(view) })}</span>
       <Icon name="chevron-down" className="dock-turn" />
     </>
   );
@@ -140,7 +141,7 @@ function hrefsOf({ here, tab, isOpen, isWhole }: DockView): Hrefs {
 
 function Tabs({ view, hrefs }: PartsProps) {
   const t = useT();
-  const counts = { positions: view.positions.length, orders: view.orders.length, history: null };
+  const counts = { positions: view.positions.length, orders: countOrders(view), history: null };
   return (
     <nav className="dock-tabs" aria-label={t('dock:title')}>
       {DOCK_TABS.map((tab) => {
@@ -208,7 +209,7 @@ function Whole({ view, texts }: HeadProps) {
   if (tab !== 'orders' || orders.length === 0) return null;
   return (
     <Ask label={t('dock:cancelAll')}>
-      <p>{t('dock:cancelAllAsk', { count: orders.length })}</p>
+      <p>{t('dock:cancelAllAsk', { count: countOrders(view) })}</p>
       <DockForm to="/api/orders/cancel" fields={{ next: here }}>
         <button type="submit" className="btn btn-danger btn-small">
           {t('dock:cancelAll')}

@@ -7,11 +7,12 @@ import {
   formatUsd,
   NOTHING,
 } from '#core/locale/format.ts';
+import { figureInSentence } from '#core/locale/sentence.ts';
 import { CANCEL_REASONS, hasTrail, hasTrigger } from '#core/orders/order.ts';
 import { usePage, useT } from '#framework/page.tsx';
 import { Bdi, Change } from '../ui/figures.tsx';
 import { Heads, Ticker } from './dock-parts.tsx';
-import { type DockView, firstRows, type PastRow } from './dock-view.ts';
+import { type DockView, firstRows, isBelowParent, type PastRow } from './dock-view.ts';
 import { Ask, CancelButtonForm, ChangeForm, refusedChange } from './forms.tsx';
 
 const ACTION = {
@@ -46,21 +47,25 @@ export function Orders({ view }: { view: DockView }) {
 function OrdersRow({ view, order }: { view: DockView; order: WireOrder }) {
   const t = useT();
   const name = useOrderName()(order);
-  const isChild = order.parentId !== null && view.orders.some(({ id }) => id === order.parentId);
+  const isChild = isBelowParent(view, order);
+  const role = order.role && t(order.role === 'take_profit' ? 'dock:target' : 'dock:stop');
   const isGrouped =
     order.ocoId !== null && view.orders.filter(({ ocoId }) => ocoId === order.ocoId).length > 1;
   return (
     <tr className="dock-row">
       <th scope="row" className={isChild ? 'dock-symbol dock-child' : 'dock-symbol'}>
-        <Ticker symbol={order.symbol} isLink={view.canTrade} />
+        {isChild ? (
+          <>
+            <span className="sr-only">{order.symbol} </span>
+            {role}
+          </>
+        ) : (
+          <Ticker symbol={order.symbol} isLink={view.canTrade} />
+        )}
       </th>
       <td className="dock-order">
         {name}
-        {order.role && (
-          <span className="tag text-paper-2">
-            {t(order.role === 'take_profit' ? 'dock:target' : 'dock:stop')}
-          </span>
-        )}
+        {role && !isChild && <span className="tag text-paper-2">{role}</span>}
         {isGrouped && <span className="tag text-paper-2">{t('dock:group')}</span>}
       </td>
       <td className="dock-shares">
@@ -119,11 +124,8 @@ function Until({ order: { tif, expiresAt } }: { order: WireOrder }) {
   const { t, locale, zone } = usePage();
   if (tif === 'day') return t('dock:untilToday');
   if (expiresAt === null) return t('dock:untilCancelled');
-  return (
-    <time dateTime={expiresAt}>
-      <bdi>{formatDate(expiresAt, { locale, zone })}</bdi>
-    </time>
-  );
+  const date = figureInSentence(formatDate(expiresAt, { locale, zone }));
+  return <time dateTime={expiresAt}>{t('dock:untilCancelledBy', { date })}</time>;
 }
 
 const REASONS = [

@@ -54,3 +54,13 @@ export const firstRows = <Row>(
   rows: readonly Row[],
   isNear: (row: Row) => boolean = () => false,
 ): readonly Row[] => (isWhole ? rows : rows.filter((row, index) => index < MOST_ROWS || isNear(row)));
+
+/** True for a target or stop whose entry is listed, too: it hangs below that. */
+export const isBelowParent = (
+  { orders }: Pick<DockView, 'orders'>,
+  { parentId }: Pick<WireOrder, 'parentId'>,
+): boolean => parentId !== null && orders.some(({ id }) => id === parentId);
+
+/** Returns how many orders are listed; a bracket counts once. */
+export const countOrders = (view: Pick<DockView, 'orders'>): number =>
+  view.orders.filter((order) => !isBelowParent(view, order)).length;

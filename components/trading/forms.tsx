@@ -68,7 +68,11 @@ export function ChangeForm({ view, order }: { view: DockView; order: WireOrder }
   const t = useT();
   const refused = refusedChange(view, order);
   return (
-    <DockForm to={hrefOfOrder(order.id)} fields={{ _method: 'replace', next: view.here, order: order.id }}>
+    <DockForm
+      to={hrefOfOrder(order.id)}
+      // target and stop keep their distance from an entry
+      fields={{ _method: 'replace', next: view.here, order: order.id, carry: '1' }}
+    >
       {CHANGEABLE.map(([name, label]) => {
         const value = order[name];
         if (value === null) return null;

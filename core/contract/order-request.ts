@@ -57,9 +57,10 @@ export const OrderRequest = Terms.extend({
   next: NextPath,
 });
 
-export const OrderReplacement = Terms;
+const CARRY = flag.describe('Target and stop of an entry that waits keep their distance from it');
+export const OrderReplacement = Terms.extend({ carry: CARRY });
 /** HTML forms know no PATCH and no DELETE: `_method` replaces them. */
-export const OrderForm = Terms.extend({ _method: z.enum(['cancel', 'replace']), next: NextPath });
+export const OrderForm = OrderReplacement.extend({ _method: z.enum(['cancel', 'replace']), next: NextPath });
 export const OrderId = z.object({ id: z.uuid() });
 export const OrderGroup = z.object({ group: flag });
 export const OrderSymbol = z.object({ symbol: z.string().max(256).optional() });
@@ -188,6 +189,7 @@ export function readReplacement(body: unknown, now: number): Replacement {
     ...(trail && { trail }),
     ...(tif !== undefined && { tif }),
     ...(expiresAt !== null && { expiresAt }),
+    ...(fields.carry && { carry: true }),
   };
 }
 

@@ -171,4 +171,7 @@ export type Scene = {
 /** New terms of an order; an absent one stays. */
 export type Replacement = Partial<
   Pick<WorkingOrder, 'size' | 'limit' | 'stop' | 'trail' | 'tif' | 'expiresAt'>
->;
+> & {
+  /** Target and stop of an entry keep their distance from it. */
+  carry?: boolean;
+};

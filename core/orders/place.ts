@@ -1,8 +1,15 @@
 /** Placing and changing orders. Pure. */
-import { type PriceE4, subtract } from '../money/units.ts';
+import { type PriceE4, priceE4, subtract } from '../money/units.ts';
 import { followedSince } from './advance.ts';
 import { amend, type Book, type Draft, draftOf, execute, finish, heldCash } from './book.ts';
-import { demandBracket, demandLevels, demandOwnTerms, demandPosition, demandRoom } from './checks.ts';
+import {
+  bracketBase,
+  demandBracket,
+  demandLevels,
+  demandOwnTerms,
+  demandPosition,
+  demandRoom,
+} from './checks.ts';
 import { holdOf, mostFor } from './hold.ts';
 import {
   hasTrail,
@@ -189,12 +196,30 @@ function endOf(order: WorkingOrder, { tif, expiresAt }: Replacement, scene: Scen
 const isFollowing = (order: WorkingOrder, at: number) =>
   hasTrail(order) && isActive(order) && followedSince(order) < at;
 
+/** Returns how far the price moved that target and stop are compared with, 1/10,000 $. */
+function movedBy(before: WorkingOrder, after: WorkingOrder): bigint {
+  const [from, to] = [bracketBase(before, null), bracketBase(after, null)];
+  return from === null || to === null ? 0n : to - from;
+}
+
+/** Returns a held target or stop at the same distance from its entry, above zero. @param by 1/10,000 $ */
+function carriedBy(child: WorkingOrder, by: bigint): WorkingOrder {
+  const moved = (level: PriceE4 | null) =>
+    level === null ? null : priceE4(level + by > 0n ? level + by : 1n);
+  return { ...child, limit: moved(child.limit), stop: moved(child.stop), rev: child.rev + 1 };
+}
+
 /**
  * Changes the terms of a live order, which then works on later prices only.
  * @returns null when nothing changes
  * @throws AppError what `place` throws, and INVALID for terms its type does not have
  */
-export function replace(book: Book, id: string, next: Replacement, scene: Scene): Draft | null {
+export function replace(
+  book: Book,
+  id: string,
+  { carry = false, ...next }: Replacement,
+  scene: Scene,
+): Draft | null {
   const draft = draftOf(book);
   const order = draft.orders.get(id);
   if (!order) throw orderNotFound();
@@ -223,7 +248,10 @@ export function replace(book: Book, id: string, next: Replacement, scene: Scene)
   demandPosition(draft, changed, scene);
   demandLevels(changed, scene);
   const children = [...draft.orders.values()].filter((child) => child.parentId === id && isLive(child));
-  demandBracket(changed, children, scene);
+  const by = carry ? movedBy(order, changed) : 0n;
+  const carried = by === 0n ? children : children.map((child) => carriedBy(child, by));
+  demandBracket(changed, carried, scene);
+  for (const child of by === 0n ? [] : carried) amend(draft, child, 'replaced', scene.at);
   submit(draft, changed, scene, 'replaced', order.type === 'market');
   return draft;
 }

@@ -218,4 +218,27 @@ export const CHANGE_CASES: Case[] = [
       { replace: 'a', with: { tif: 'ioc' }, refused: { code: 'INVALID' } },
     ],
   },
+  {
+    n: 'replace',
+    name: 'target and stop go with an entry that carries them, whichever way it moves',
+    last: { AAPL: '101' },
+    steps: [
+      place(bracket),
+      { replace: 'a', with: { limitPrice: '90', carry: true } },
+      {
+        expect: {
+          terms: {
+            'a.take_profit': { limitPrice: '100.0000', rev: 2 },
+            'a.stop_loss': { stopPrice: '85.0000' },
+          },
+        },
+      },
+      { replace: 'a', with: { limitPrice: '100.5', carry: true } },
+      {
+        expect: {
+          terms: { 'a.take_profit': { limitPrice: '110.5000' }, 'a.stop_loss': { stopPrice: '95.5000' } },
+        },
+      },
+    ],
+  },
 ];

@@ -11,7 +11,7 @@ import type { ChartStrings, LabelStrings } from '../ground/strings.ts';
 import { contentOf } from './content.ts';
 import { draftsOf, watchDrafts } from './drafts.ts';
 import { type Mode, makeLabel } from './label.ts';
-import { draftAsLine, type Line, linesOf } from './line.ts';
+import { carriedPrice, draftAsLine, type Line, linesOf } from './line.ts';
 import { makeMovable } from './move.ts';
 import {
   brevityAt,
@@ -182,14 +182,25 @@ export class LineBoard {
     const { width, axis } = paneSize(this.engine);
     const room = this.isStyled ? labelRoom(width, axis) : Number.POSITIVE_INFINITY;
     showFitting(entry, brevityAt(width + axis), room, (brevity) =>
-      contentOf({ line, position, brevity }, mode, this.setup.strings),
+      contentOf({ line, position, brevity, carried: entry.carried }, mode, this.setup.strings),
     );
   }
 
   turn(entry: LineEntry, mode: Mode): void {
     entry.mode = mode;
     this.show(entry);
+    this.carry(entry);
     this.primitive.redraw();
+  }
+
+  /** Draws target and stop of a dragged entry at their distance from it. */
+  private carry({ line, mode }: LineEntry): void {
+    const price = mode.name === 'moving' || mode.name === 'sending' ? mode.price : null;
+    for (const child of this.entries.values()) {
+      if (!child.line.entry || child.line.entry.id !== line.order?.id) continue;
+      child.carried = price === null ? undefined : carriedPrice(child.line, price);
+      this.show(child);
+    }
   }
 
   /** Positions the labels before each paint. */

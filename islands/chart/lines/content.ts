@@ -23,7 +23,13 @@ const TYPE_NAME = {
 } as const;
 
 /** A line, the position of its symbol, and how brief its label is. */
-export type LabelSubject = { line: Line; position: Holding | null; brevity: Brevity };
+export type LabelSubject = {
+  line: Line;
+  position: Holding | null;
+  brevity: Brevity;
+  /** The price of a target or stop whose entry is dragged. */
+  carried?: string;
+};
 
 /** An empty name: the label keeps its icons. */
 const NO_NAME = '\u200b';
@@ -31,6 +37,11 @@ const NO_NAME = '\u200b';
 /** "Stop", "Buy limit". */
 function nameOf({ kind, order }: Line, strings: LabelStrings): string {
   if (kind === 'target') return strings.lineTarget;
+  if (order?.type === 'trailing_stop') {
+    const { trailAmount, trailPercent } = order;
+    const trail = trailAmount === null ? `${Number(trailPercent)}%` : priceText(trailAmount);
+    return fill(strings.lineTrail, { trail });
+  }
   if (kind === 'stop') return strings.lineStop;
   if (!order) return '';
   return fill(strings.lineOrder, {
@@ -101,20 +112,26 @@ function draftContent(
 
 /** Returns a label's texts in a mode; an order's label drops its shares first, then its money. */
 export function contentOf(
-  { line, position, brevity }: LabelSubject,
+  { line, position, brevity, carried }: LabelSubject,
   mode: Mode,
   strings: LabelStrings,
 ): Content {
   if (line.draft) return draftContent(line.draft, brevity, strings);
   if (line.kind === 'position') return positionContent(position!, brevity, strings);
-  const price = mode.name === 'moving' || mode.name === 'sending' ? (mode.price ?? line.price) : line.price;
-  const isMoved = price !== line.price;
-  const money = moneyAt(line, position, price);
+  const { entry } = line;
+  const own = mode.name === 'moving' || mode.name === 'sending' ? (mode.price ?? line.price) : line.price;
+  const isMoved = own !== line.price;
+  const price = isMoved ? own : (carried ?? line.price);
+  // at its distance from a dragged entry it gains or loses as before
+  const money = moneyAt(line, position, own);
   const isOpening = line.kind === 'order';
-  const gains = !isOpening && position !== null && isGain(position, price);
+  const gains = entry
+    ? money !== null && money > 0n
+    : !isOpening && position !== null && isGain(position, price);
   const short = nameOf(line, strings);
   const name = isMoved ? `${short} ${priceText(price)}` : short;
-  const quantity = line.quantity === null ? '' : formatQuantity(line.quantity);
+  const shares = line.quantity === null ? '' : formatQuantity(line.quantity);
+  const quantity = entry ? strings[entry.action === 'buy' ? 'lineIfBought' : 'lineIfShorted'] : shares;
   const written = money === null || (brevity > 1 && mode.name === 'rest') ? '' : writeCents(money);
   const reached = line.order?.triggeredAt;
   return {
@@ -132,6 +149,7 @@ export function contentOf(
             : quantity,
     tag: priceText(price),
     tone: isOpening ? 'plain' : gains ? 'gain' : 'loss',
+    isHeld: entry !== undefined,
     question: fill(strings.lineAskCancel, { order: short }),
     pending: '',
     instead: line.order ? strings[`atMarket_${line.order.action}`] : '',

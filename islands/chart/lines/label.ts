@@ -29,6 +29,8 @@ export type Content = {
   /** The price on the axis; empty where the axis has it already. */
   tag: string;
   tone: 'gain' | 'loss' | 'plain' | 'entry';
+  /** Dimmed: it waits for its entry. */
+  isHeld?: boolean;
   question: string;
   pending: string;
   /** The button that trades at the market instead. */
@@ -213,6 +215,7 @@ export function makeLabel(
     width: () => bar.offsetWidth,
     show(content, mode) {
       Object.assign(root.dataset, { mode: mode.name, tone: content.tone });
+      root.toggleAttribute('data-held', content.isHeld === true);
       const modeColor = COLOR_OF[mode.name] ?? '';
       root.style.setProperty('--line', modeColor);
       root.style.setProperty('--deep', modeColor && 'var(--ink-3)');

@@ -3,6 +3,7 @@ import type { WireOrder } from '#core/contract/orders.ts';
 import { cents } from '#core/money/units.ts';
 import type { Holding } from '#core/trading/holding-text.ts';
 import {
+  carriedPrice,
   crosses,
   isGain,
   labelled,
@@ -138,4 +139,19 @@ test('an order moved beyond the newest price crosses it', () => {
   expect(crosses(limit!, '99.99', '100')).toBe(false);
   expect(crosses(limit!, '100.5', '100')).toBe(true);
   expect(crosses(limit!, '100.5', null)).toBe(false);
+});
+
+const entry = order({ id: 'e', action: 'buy', type: 'limit', limitPrice: '155.0000', quantity: '20' });
+const child = (change: Partial<WireOrder>) =>
+  order({ parentId: 'e', status: 'held', closeAll: true, quantity: null, limitPrice: null, ...change });
+
+test('target and stop of a waiting entry say what they would gain and lose, and go with it', () => {
+  const target = child({ id: 't', role: 'take_profit', limitPrice: '161.2000' });
+  const stop = child({ id: 's', role: 'stop_loss', type: 'stop', stopPrice: '151.9000' });
+  const [, ...lines] = linesOf('NVDA', [], [entry, target, stop]);
+  expect(lines.map((line) => [line.kind, line.quantity, moneyAt(line, null, line.price)])).toEqual([
+    ['target', '20', cents(124_00n)],
+    ['stop', '20', cents(-62_00n)],
+  ]);
+  expect(lines.map((line) => carriedPrice(line, '150.0000'))).toEqual(['156.2000', '146.9000']);
 });

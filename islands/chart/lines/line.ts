@@ -1,7 +1,18 @@
 /** Price lines as data: the trader's position and the orders of the chart's symbol. */
 import type { WireOrder } from '#core/contract/orders.ts';
-import { asEntry, costOf, readCents, readEntry, readPrice, readQuantity } from '#core/money/money.ts';
-import type { Cents } from '#core/money/units.ts';
+import {
+  asEntry,
+  centsDown,
+  costOf,
+  exactWorth,
+  quantityFor,
+  readCents,
+  readEntry,
+  readPrice,
+  readQuantity,
+  writePrice,
+} from '#core/money/money.ts';
+import { add, type Cents, type PriceE4, priceE4, subtract } from '#core/money/units.ts';
 import { isReached, isWithin } from '#core/orders/order.ts';
 import { type Holding, stakeOf } from '#core/trading/holding-text.ts';
 import { pnlAt } from '#core/trading/pnl.ts';
@@ -17,6 +28,8 @@ export type Line = {
   quantity: string | null;
   /** Null for the position. */
   order: WireOrder | null;
+  /** The entry that a held target or stop waits for. */
+  entry?: WireOrder;
   /** The price that dragging changes; null: the line cannot be dragged. */
   movable: 'limitPrice' | 'stopPrice' | null;
   /** Set for a line of the open ticket. */
@@ -36,7 +49,11 @@ function levelOf(order: WireOrder): Pick<Line, 'price' | 'movable'> | null {
   return price === null ? null : { price, movable };
 }
 
-function kindOf({ action, type, triggeredAt }: WireOrder, position: Holding | null): Line['kind'] {
+function kindOf(
+  { action, type, triggeredAt, role, status }: WireOrder,
+  position: Holding | null,
+): Line['kind'] {
+  if (status === 'held') return role === 'take_profit' ? 'target' : 'stop';
   // a triggered stop-limit waits at its limit, which may be on either side of the entry
   if (!position || action !== closingOf(position) || triggeredAt) return 'order';
   return type === 'limit' ? 'target' : 'stop';
@@ -53,8 +70,17 @@ export function linesOf(symbol: string, positions: readonly Holding[], orders: r
   for (const order of orders) {
     const level = order.symbol === symbol && levelOf(order);
     if (!level) continue;
-    const quantity = order.closeAll ? (position?.quantity ?? null) : order.quantity;
-    lines.push({ id: order.id, kind: kindOf(order, position), quantity, order, ...level });
+    const entry = order.status === 'held' ? orders.find(({ id }) => id === order.parentId) : undefined;
+    const whole = entry ? entry.quantity : (position?.quantity ?? null);
+    const quantity = order.closeAll ? whole : order.quantity;
+    lines.push({
+      id: order.id,
+      kind: kindOf(order, position),
+      quantity,
+      order,
+      ...level,
+      ...(entry && { entry }),
+    });
   }
   return lines;
 }
@@ -79,10 +105,11 @@ export function crosses({ order, movable }: Line, price: string, newest: string 
  * unknown.
  */
 export function moneyAt(
-  { kind, quantity, order }: Line,
+  { kind, quantity, order, entry }: Line,
   position: Holding | null,
   price: string,
 ): Cents | null {
+  if (entry) return heldPnl(entry, readPrice(price));
   if (kind === 'order') {
     if (order?.amount) return readCents(order.amount);
     return quantity === null ? null : costOf(readPrice(price), readQuantity(quantity));
@@ -92,6 +119,31 @@ export function moneyAt(
   const named = readQuantity(quantity);
   const isAll = named >= held.quantity;
   return pnlAt(held, isAll ? held.quantity : named, readPrice(price));
+}
+
+/** Returns the price that an entry's target and stop are compared with; null for one at the market. */
+function entryPrice({ stopPrice, limitPrice }: WireOrder): PriceE4 | null {
+  const level = stopPrice ?? limitPrice;
+  return level === null ? null : readPrice(level);
+}
+
+/** Returns the profit or loss at `price` of what an entry would open; null while its size or price is unknown. */
+function heldPnl(entry: WireOrder, price: PriceE4): Cents | null {
+  const base = entryPrice(entry);
+  if (base === null || base <= 0n) return null;
+  const quantity = entry.amount
+    ? quantityFor(readCents(entry.amount), base)
+    : readQuantity(entry.quantity ?? '0');
+  const gain = entry.action === 'buy' ? subtract(price, base) : subtract(base, price);
+  return centsDown(exactWorth(gain, quantity));
+}
+
+/** Returns where a held target or stop is drawn while its entry is moved from its price. @param moved decimal string */
+export function carriedPrice({ price, entry }: Line, moved: string): string {
+  const base = entry ? entryPrice(entry) : null;
+  if (base === null) return price;
+  const level = add(readPrice(price), subtract(readPrice(moved), base));
+  return writePrice(level > 0n ? level : priceE4(1n));
 }
 
 /** True when closing at `price` gains. */

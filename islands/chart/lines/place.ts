@@ -40,7 +40,14 @@ export function labelRoom(pane: number, axis: number): number {
 }
 
 /** A line, its label, and the label's state. */
-export type LineEntry = { line: Line; label: Label; mode: Mode; fit?: Fit };
+export type LineEntry = {
+  line: Line;
+  label: Label;
+  mode: Mode;
+  fit?: Fit;
+  /** Its price while its entry is dragged, decimal string. */
+  carried?: string;
+};
 
 /** Colours of the strokes; the labels' colours in the style sheet match. */
 const STROKE: Record<Content['tone'], string> = {
@@ -61,8 +68,8 @@ const GAP = IS_COARSE ? 46 : 32;
 const TAG_GAP = 20;
 
 /** Returns the price a line is drawn at, decimal string. */
-export const drawnPrice = ({ line, mode }: LineEntry): string =>
-  ((mode.name === 'moving' || mode.name === 'sending') && mode.price) || line.price;
+export const drawnPrice = ({ line, mode, carried }: LineEntry): string =>
+  ((mode.name === 'moving' || mode.name === 'sending') && mode.price) || carried || line.price;
 
 /** The vertical range of labels, pixels from the top. */
 type Bounds = { top: number; bottom: number };

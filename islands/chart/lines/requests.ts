@@ -93,13 +93,12 @@ function becameOf(key: string): Promise<Answer<'POST /api/trade'> | null> {
 export const sendCancel = ({ id }: WireOrder, texts: RequestTexts): Promise<RequestOutcome<WireOrder>> =>
   outcome((options) => call('DELETE /api/orders/:id', { params: { id }, query: {} }, options), texts);
 
-/** Changes the price of an order that the line shows. @param price decimal string */
+/** Changes the price of an order that the line shows; an entry takes its target and stop along. @param price decimal string */
 export const moveOrder = (
   { id, movable }: Line,
   price: string,
   texts: RequestTexts,
-): Promise<RequestOutcome<WireOrder>> =>
-  outcome(
-    (options) => call('PATCH /api/orders/:id', { params: { id }, body: { [movable!]: price } }, options),
-    texts,
-  );
+): Promise<RequestOutcome<WireOrder>> => {
+  const body = { [movable!]: price, carry: true };
+  return outcome((options) => call('PATCH /api/orders/:id', { params: { id }, body }, options), texts);
+};
