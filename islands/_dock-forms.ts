@@ -3,9 +3,14 @@ import { HttpError, request } from '#core/contract/call.ts';
 import type { PlacedAnswer } from '#core/contract/orders.ts';
 import type { ClosedPositions } from '#core/contract/positions.ts';
 import type { TradeAnswer } from '#core/contract/trade.ts';
+import { formatPnl } from '#core/locale/format.ts';
 import { fill } from '#core/locale/sentence.ts';
+import { writeCents } from '#core/money/money.ts';
 import { plainFields } from '#core/money/typed-decimal.ts';
+import { readLevel } from '#core/orders/typed-level.ts';
 import { executedText } from '#core/trading/executed-text.ts';
+import { readHoldingText, stakeOf } from '#core/trading/holding-text.ts';
+import { pnlAt } from '#core/trading/pnl.ts';
 import { refreshRegions } from '#framework/browser/live-region.ts';
 import { setCookie } from '#framework/browser/set-cookie.ts';
 import { newKey } from './_state/key.ts';
@@ -20,8 +25,9 @@ export function mountDock(host: HTMLElement, texts: DockTexts): () => void {
   const region = host.querySelector<HTMLElement>('[data-region]')!;
   const listeners = {
     submit: (event: Event) => send(event as SubmitEvent, texts),
-    click: (event: Event) => press(event as MouseEvent, region),
+    click: (event: Event) => press(event as MouseEvent, region, texts.hasChart),
     keydown: (event: Event) => closeAtEscape(event as KeyboardEvent),
+    input: (event: Event) => showPnl(event.target as HTMLInputElement),
   };
   const toggle = (event: Event) => onOpen(event, region);
   for (const [name, listener] of Object.entries(listeners)) region.addEventListener(name, listener);
@@ -108,8 +114,8 @@ function showSuccess(answer: DockAnswer, { done, trade: texts }: DockTexts): voi
 
 const refreshChartAccount = async () => (await import('./_state/account.ts')).refreshAccount();
 
-/** Opens the sheet, or stores the pressed tab in a cookie for the server and refreshes. */
-function press(event: MouseEvent, region: HTMLElement): void {
+/** Opens the sheet, or refreshes with the pressed tab: below a chart a cookie stores it, elsewhere the address names it. */
+function press(event: MouseEvent, region: HTMLElement, hasChart: boolean): void {
   const target = event.target as Element;
   const line = target.closest<HTMLElement>('[data-sheet]');
   if (line) {
@@ -119,13 +125,26 @@ function press(event: MouseEvent, region: HTMLElement): void {
   const link = target.closest<HTMLAnchorElement>('a[data-dock]');
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  setCookie('dock', link.dataset.dock ?? '');
+  const state = link.dataset.dock ?? '';
   const url = new URL(location.href);
-  if (url.searchParams.has('dock')) {
+  if (hasChart) {
+    setCookie('dock', state);
     url.searchParams.delete('dock');
-    history.replaceState(history.state, '', url);
-  }
+  } else url.searchParams.set('dock', state);
+  if (url.href !== location.href) history.replaceState(history.state, '', url);
   void refreshRegions();
+}
+
+/** Shows the profit or loss of a target or stop while it is typed. */
+function showPnl(field: HTMLInputElement): void {
+  const figure = field.form?.querySelector<HTMLElement>('[data-exit]');
+  const [holding] = readHoldingText(figure?.dataset.exit ?? '');
+  if (!figure || !holding) return;
+  const level = readLevel(field.value);
+  const stake = stakeOf(holding);
+  const pnl = level === null ? 0n : pnlAt(stake, stake.quantity, level);
+  figure.textContent = level === null ? '' : formatPnl(writeCents(pnl));
+  figure.dataset.way = pnl > 0n ? 'up' : pnl < 0n ? 'down' : '';
 }
 
 function onOpen({ target }: Event, region: HTMLElement): void {
@@ -137,8 +156,14 @@ function ask(question: HTMLDetailsElement, region: HTMLElement): void {
   for (const other of region.querySelectorAll<HTMLDetailsElement>('.dock-ask[open]'))
     if (other !== question) other.open = false;
   // leave the focus of somebody who is typing already
-  if (!question.querySelector(':focus:not(summary)'))
-    question.querySelector<HTMLElement>('.dock-field, button')?.focus();
+  if (!question.querySelector(':focus:not(summary)')) focusFirst(question);
+}
+
+/** Focuses the first field, its text selected, or else the first button. */
+function focusFirst(question: HTMLElement): void {
+  const first = question.querySelector<HTMLElement>('.dock-field, button');
+  first?.focus();
+  if (first instanceof HTMLInputElement) first.select();
 }
 
 /** Closes an open question at Escape. */

@@ -1,7 +1,11 @@
 import type { WireOrder } from '#core/contract/orders.ts';
 import { formatChange, formatPercent, formatQuantity, formatUsd, NOTHING } from '#core/locale/format.ts';
 import { priceText } from '#core/market/price-text.ts';
+import { parsePrice, writeCents, writePrice } from '#core/money/money.ts';
 import { isOpening } from '#core/orders/order.ts';
+import { firstExit } from '#core/orders/typed-level.ts';
+import { readHoldingText, stakeOf } from '#core/trading/holding-text.ts';
+import { pnlAt } from '#core/trading/pnl.ts';
 import { Template } from '#framework/islands/template.tsx';
 import { useT } from '#framework/page.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -74,9 +78,42 @@ type RowTexts = {
   worth: string;
   allocation: string;
   live: string;
+  /** A first target and stop, and what they would gain or lose; empty without a price. */
+  target: string;
+  targetPnl: string;
+  targetWay: string;
+  stop: string;
+  stopPnl: string;
+  stopWay: string;
 };
 
-const textsOf = (view: DockView, item: DockPosition): RowTexts => ({
+/** Returns where a target or stop of a position begins, and its profit or loss there. */
+function firstExitTexts(item: DockPosition, kind: 'target' | 'stop') {
+  const isLong = item.type === 'long';
+  const last = item.currentPrice === null ? null : parsePrice(String(item.currentPrice));
+  const level = last && firstExit(kind, isLong, last);
+  const [holding] = readHoldingText(item.live);
+  if (!level || !holding) return { price: '', pnl: '', way: '' };
+  const stake = stakeOf(holding);
+  const pnl = writeCents(pnlAt(stake, stake.quantity, level));
+  const price = priceText(writePrice(level)).replaceAll(',', '');
+  return { price, pnl: gainText(pnl), way: gainWay(pnl) ?? '' };
+}
+
+const textsOf = (view: DockView, item: DockPosition): RowTexts => {
+  const [target, stop] = [firstExitTexts(item, 'target'), firstExitTexts(item, 'stop')];
+  return {
+    ...figuresOf(view, item),
+    target: target.price,
+    targetPnl: target.pnl,
+    targetWay: target.way,
+    stop: stop.price,
+    stopPnl: stop.pnl,
+    stopWay: stop.way,
+  };
+};
+
+const figuresOf = (view: DockView, item: DockPosition) => ({
   userId: String(view.userId),
   key: view.key,
   here: view.here,
@@ -302,7 +339,7 @@ function ExitCell({
             <CancelButtonForm view={view} order={exit.order} label={t('dock:remove')} />
           </>
         ) : (
-          <ExitForm owner={texts} item={item} type={type} />
+          <ExitForm texts={texts} item={item} type={type} />
         )}
       </Ask>
     </td>

@@ -86,26 +86,47 @@ export function ChangeForm({ view, order }: { view: DockView; order: WireOrder }
   );
 }
 
+/** The first target and stop of a position, their profit or loss, and the position itself. */
+type ExitTexts = Record<
+  'live' | 'target' | 'targetPnl' | 'targetWay' | 'stop' | 'stopPnl' | 'stopWay',
+  string
+>;
+
 /** Adds a target or a stop to a position; it closes all shares that are open when it triggers. */
 export function ExitForm({
-  owner,
+  texts,
   item,
   type,
 }: {
-  owner: Owner;
+  texts: Owner & ExitTexts;
   item: DockPosition;
   type: 'limit' | 'stop';
 }) {
   const t = useT();
   const { symbol } = item;
   const action = item.type === 'long' ? 'sell' : 'cover';
-  const label = t(type === 'limit' ? 'dock:targetPrice' : 'dock:stopPrice', { symbol });
+  const isTarget = type === 'limit';
+  const label = t(isTarget ? 'dock:targetPrice' : 'dock:stopPrice', { symbol });
   return (
     <DockForm
       to="/api/orders"
-      fields={{ ...common(owner, `${symbol}-${type}`), symbol, action, type, closeAll: '1' }}
+      fields={{ ...common(texts, `${symbol}-${type}`), symbol, action, type, closeAll: '1' }}
     >
-      <Term name={type === 'limit' ? 'limitPrice' : 'stopPrice'} label={label} value="" />
+      <Term
+        name={isTarget ? 'limitPrice' : 'stopPrice'}
+        label={t(isTarget ? 'dock:target' : 'dock:stop')}
+        spoken={label}
+        value={isTarget ? texts.target : texts.stop}
+      />
+      {/* islands/_dock-forms.ts follows what is typed */}
+      <bdi
+        dir="ltr"
+        className="live-figure"
+        data-exit={texts.live}
+        data-way={isTarget ? texts.targetWay : texts.stopWay}
+      >
+        {isTarget ? texts.targetPnl : texts.stopPnl}
+      </bdi>
       <button type="submit" className="btn btn-primary btn-small">
         {t('dock:save')}
       </button>
@@ -113,15 +134,23 @@ export function ExitForm({
   );
 }
 
-type TermProps = { name: string; label: string; value: string; issue?: string };
+type TermProps = {
+  name: string;
+  label: string;
+  /** The label for screen readers, where it is another one. */
+  spoken?: string;
+  value: string;
+  issue?: string;
+};
 
-function Term({ name, label, value, issue }: TermProps) {
+function Term({ name, label, spoken, value, issue }: TermProps) {
   return (
     <label className="dock-term">
       <span className="text-caption text-paper-3">{label}</span>
       <input
         className="input dock-field"
         name={name}
+        aria-label={spoken}
         defaultValue={value}
         inputMode="decimal"
         autoComplete="off"

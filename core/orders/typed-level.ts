@@ -33,3 +33,10 @@ export function readExit(typed: string, base: PriceE4 | null, isAbove: boolean):
   const level = toStep(isAbove ? add(base, offset) : subtract(base, offset));
   return level > 0n ? level : null;
 }
+
+/** Where a target and a stop begin: their distance from the price. */
+const FIRST_EXIT = { target: '4%', stop: '2%' } as const;
+
+/** Returns the first price of a target or stop of a long or short position; null where there is none above zero. */
+export const firstExit = (kind: 'target' | 'stop', isLong: boolean, price: PriceE4): PriceE4 | null =>
+  readExit(FIRST_EXIT[kind], price, (kind === 'target') === isLong);

@@ -8,10 +8,9 @@ import { equityAt } from '#core/leaderboard/equity.ts';
 import { startOfDay } from '#core/locale/zone.ts';
 import { writeCents } from '#core/money/money.ts';
 import { cents } from '#core/money/units.ts';
-import { DOCK_COOKIE, DockQuery, dockStateOf } from '#core/trading/dock.ts';
+import { DockQuery, dockStateOf } from '#core/trading/dock.ts';
 import { splitsOf } from '#db/queries/trading/splits.ts';
 import { type PageContext, page } from '#framework/define.ts';
-import { readCookie } from '#framework/http/cookies.ts';
 import { Attach } from '#framework/islands/island.tsx';
 import DockForms from '#islands/DockForms.ts';
 import LiveRegion from '#islands/LiveRegion.ts';
@@ -56,7 +55,7 @@ type Context = Using<
 /** Returns nulls when the portfolio cannot be read: the page says so. */
 async function load(ctx: Context) {
   const { services, user, query, request, url, zone, flash } = ctx;
-  const state = { ...dockStateOf(query.dock, readCookie(request, DOCK_COOKIE)), isOpen: true };
+  const state = { ...dockStateOf(query.dock, null), isOpen: true };
   try {
     const read = readDock(services, user.id, state.tab);
     const [data, history] = await Promise.all([

@@ -181,12 +181,14 @@ test('all orders are cancelled by one form', async () => {
   expect(await page(trader, '/portfolio?dock=orders')).toContain('No orders are waiting.');
 });
 
-test('which tab is shown is remembered by a cookie, and an address says otherwise', async () => {
+test('below the chart a cookie remembers the tab, the portfolio starts with positions, an address says otherwise', async () => {
   const trader = await holder();
   trader.cookies.set('dock', 'history');
-  expect(await page(trader, '/portfolio')).toMatch(/Buy at market 10 \$100\.00/);
-  expect(await page(trader, '/portfolio?dock=positions')).toContain('Close 10 at $100.00?');
-  expect(await page(trader, '/portfolio?dock=nothing')).toContain('Buy at market');
+  expect(await page(trader, '/chart')).toMatch(/Buy at market 10 \$100\.00/);
+  expect(await page(trader, '/chart?dock=positions')).toContain('Close 10 at $100.00?');
+  expect(await page(trader, '/portfolio')).toContain('Close 10 at $100.00?');
+  expect(await page(trader, '/portfolio?dock=history')).toContain('Buy at market');
+  expect(await page(trader, '/portfolio?dock=nothing')).toContain('Close 10 at $100.00?');
 });
 
 test('what was lost since the newest ranking counts in the drawdown, which is never less than the loss of today', async () => {

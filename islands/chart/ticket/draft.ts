@@ -179,11 +179,9 @@ export type FirstLevels = Pick<TicketDraft, 'limit' | 'stop' | 'trail'>;
 export const fieldText = (price: PriceE4): string =>
   price % CENT === 0n ? writePrice(price).slice(0, -2) : writePrice(price);
 
-/** Returns a price that is `percent` away, to the cent from a dollar on. */
-export function shifted(price: PriceE4, percent: bigint): PriceE4 {
-  const moved = scale(price, 100n + percent, 100n);
-  return moved >= 10_000n ? priceE4(divRound(moved, CENT) * CENT) : moved;
-}
+/** Rounds a price to the cent from a dollar on. */
+const toCents = (price: PriceE4): PriceE4 =>
+  price >= 10_000n ? priceE4(divRound(price, CENT) * CENT) : price;
 
 /** Returns a price `distance` ("1%") away, to the cent from a dollar on, and never the same price. */
 function beyond(price: PriceE4, distance: string, isUp: boolean): PriceE4 {
@@ -205,7 +203,7 @@ export function firstLevels(
   if (price === null) return { limit: '', stop: '', trail };
   const isUp = isBuying(action);
   const stop = beyond(price, STOP_AWAY, isUp);
-  const limit = type === 'stop_limit' ? beyond(stop, LIMIT_BEYOND, isUp) : shifted(price, 0n);
+  const limit = type === 'stop_limit' ? beyond(stop, LIMIT_BEYOND, isUp) : toCents(price);
   const dollars = divRound(scale(price, FIRST_TRAIL, 100n), CENT) * CENT;
   return {
     limit: fieldText(limit),

@@ -13,6 +13,7 @@ import {
 import { plainOf } from '#core/money/typed-decimal.ts';
 import { type PriceE4, priceE4, type QuantityMicros } from '#core/money/units.ts';
 import { ORDER_TYPES, type OrderType, TERMS_OF } from '#core/orders/order.ts';
+import { firstExit } from '#core/orders/typed-level.ts';
 import { useHydrated } from '#framework/islands/hooks.ts';
 import { type Account, positionIn } from '../../_state/account.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -28,7 +29,6 @@ import {
   isLater,
   isWaiting,
   readLimits,
-  shifted,
   sideOf,
   type TicketDraft,
   type TicketScene,
@@ -66,10 +66,6 @@ export type TicketProps = {
 
 /** What a part of the ticket is rendered from. */
 export type PartProps = TicketProps & { order: TicketOrder; strings: ChartStrings };
-
-/** The first distance of target and stop from the entry, percent. */
-const FIRST_TARGET = 4n;
-const FIRST_LOSS = 2n;
 
 const subscribeLine = (onChange: () => void) => {
   window.addEventListener('online', onChange);
@@ -313,13 +309,12 @@ export function steppedPrice(typed: string, by: bigint): string {
 }
 
 /** Returns the first text of a target or stop: on the right side of the entry. */
-export function firstExit(
+export function firstExitText(
   kind: 'target' | 'loss',
   { judgement, scene }: Pick<TicketOrder, 'judgement' | 'scene'>,
 ): string {
   const { base } = judgement;
-  if (base === null) return '';
-  const isUp = (scene.action === 'buy') === (kind === 'target');
-  const percent = kind === 'target' ? FIRST_TARGET : FIRST_LOSS;
-  return fieldText(shifted(base, isUp ? percent : -percent));
+  const isLong = scene.action === 'buy';
+  const price = base && firstExit(kind === 'target' ? 'target' : 'stop', isLong, base);
+  return price ? fieldText(price) : '';
 }

@@ -5,7 +5,7 @@ import { divRound } from '#core/money/units.ts';
 import { distanceOf, type Exit } from '../draft.ts';
 import { pnlText } from '../summary.ts';
 import type { PartProps } from '../use-order.ts';
-import { firstExit } from '../use-order.ts';
+import { firstExitText } from '../use-order.ts';
 import { FaultLine, sentenceAt } from './FaultLine.tsx';
 import { stepPrice } from './PriceFields.tsx';
 
@@ -43,7 +43,7 @@ function Add({ part: { order, strings }, field }: ExitProps) {
         className="absolute inset-0 m-0 cursor-pointer opacity-0"
         checked={order.draft[field] !== null}
         onChange={(event) =>
-          order.change({ [field]: event.currentTarget.checked ? firstExit(field, order) : null })
+          order.change({ [field]: event.currentTarget.checked ? firstExitText(field, order) : null })
         }
       />
       <span className="i-lucide-plus size-3.5" aria-hidden="true" />
@@ -57,7 +57,7 @@ function ExitRow({ part, field }: ExitProps) {
   const id = useId();
   const { draft, change, judgement } = order;
   const exit = judgement[field];
-  const typed = draft[field] ?? firstExit(field, order);
+  const typed = draft[field] ?? firstExitText(field, order);
   const set = (text: string) => change({ [field]: text });
   return (
     <div className="ticket-exit" data-exit-row={field}>
