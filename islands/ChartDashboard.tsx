@@ -138,11 +138,11 @@ function useArrange(setCells: ReturnType<typeof useCells>['setCells']): Arrange 
   return useMemo(
     () => ({
       async split(count) {
-        const { splitCells, nextSymbols, shutDock } = await import('./chart/dashboard/split.ts');
+        const { splitCells, nextSymbols, turnDock } = await import('./chart/dashboard/split.ts');
         writeFlag(SPLIT_KEY, count > 1);
         const symbols = await nextSymbols(accountSignal.value);
         setCells((now) => splitCells(now, count, symbols));
-        if (count > 1) await shutDock();
+        await turnDock(count);
       },
       async move(id, by) {
         const { moveCell } = await import('./chart/dashboard/layout.ts');

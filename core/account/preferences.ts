@@ -11,5 +11,7 @@ export const SITE_ZOOM_COOKIE = 'zoom';
 export const CREATIVE_KEY = 'creativeMode';
 /** Charts of the dashboard share the window where it is large enough. */
 export const SPLIT_KEY = 'chartSplit';
+/** Several charts have collapsed a dock that was open. */
+export const DOCK_OPEN_KEY = 'dockWasOpen';
 /** Mutes the announcements of others' profits. */
 export const MUTE_KEY = 'muteProfits';

@@ -1,10 +1,12 @@
 /** Layouts of one, two and four charts, and what a new chart shows. */
 import { DEFAULT_REQUEST } from '#components/chart/panel.ts';
+import { DOCK_OPEN_KEY } from '#core/account/preferences.ts';
 import { call } from '#core/contract/call.ts';
 import { refreshRegions } from '#framework/browser/live-region.ts';
 import { setCookie } from '#framework/browser/set-cookie.ts';
 import type { Account } from '../../_state/account.ts';
 import { patientFetch } from '../../_state/patient-fetch.ts';
+import { readFlag, writeFlag } from '../../_state/use-flag.ts';
 import { recentTickers } from '../data/browser-store.ts';
 import type { ChartCount } from '../view/Settings.tsx';
 import { type Cell, FULL_WIDTH, LEAST_HEIGHT, leadOf } from './cell.ts';
@@ -49,9 +51,14 @@ export function splitCells(cells: readonly Cell[], count: ChartCount, symbols: r
   return count === 1 ? now.map((cell) => ({ ...cell, w: FULL_WIDTH, h: LEAST_HEIGHT })) : now;
 }
 
-/** Collapses the dock to its first row, so that several charts fit into the window. */
-export async function shutDock(): Promise<void> {
-  const toggle = document.querySelector<HTMLElement>('.dock:not(.dock-shut) .dock-toggle');
+/** Collapses the dock to its first row, so that several charts fit into the window; a lone chart gets it back as it was. */
+export async function turnDock(count: ChartCount): Promise<void> {
+  const isSplit = count > 1;
+  const dock = document.querySelector('.dock');
+  const isShut = dock?.classList.contains('dock-shut') ?? true;
+  if (isSplit === isShut || (!isSplit && !readFlag(DOCK_OPEN_KEY))) return;
+  writeFlag(DOCK_OPEN_KEY, isSplit);
+  const toggle = dock?.querySelector<HTMLElement>('.dock-toggle');
   if (!toggle?.dataset.dock) return;
   setCookie('dock', toggle.dataset.dock);
   await refreshRegions();
