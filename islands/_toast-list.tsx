@@ -66,6 +66,12 @@ function ToastBox({ toast, isHeld, dismissLabel, onDismiss }: ToastProps) {
     return () => clearTimeout(timer);
   }, [id, isHeld, onDismiss]);
   const isBad = kind === 'destructive';
+  if (toast.isSpoken)
+    return (
+      <p role={isBad ? 'alert' : 'status'} className="sr-only">
+        {title} {message}
+      </p>
+    );
   return (
     <div className="toast-live items-start gap-3 p-3.5" data-bad={isBad || undefined}>
       <span className={`mt-0.5 size-4.5 ${ICON[kind]}`} aria-hidden="true" />

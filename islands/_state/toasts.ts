@@ -5,6 +5,8 @@ export type Toast = {
   kind: 'success' | 'destructive' | 'info';
   title: string;
   message?: string;
+  /** Read out only: the page shows it elsewhere. */
+  isSpoken?: boolean;
   /** One thing to do about it. */
   action?: { label: string; run: () => void; href?: string };
 };

@@ -49,7 +49,7 @@ describe('without scripts', () => {
     await ticker(page).press('Enter');
     await page.waitForURL(/symbol=msft/i);
     expect(await page.getByRole('img', { name: /^MSFT, 5m/ }).count()).toBe(1);
-    await page.locator('summary', { hasText: 'SMA' }).click();
+    await page.locator('summary', { hasText: 'Indicators' }).click();
     await button(page, 'SMA 20').click();
     await page.waitForURL(/sma=20/);
     expect(await page.locator('path[stroke="#ff00ff"]').count()).toBe(1);

@@ -92,8 +92,9 @@ function createIndicators(chart: IChartApi) {
   function add(id: IndicatorId, bars: readonly Candle[]) {
     const pane = hasOwnPane(id) ? chart.panes().length : 0;
     const lines = indicatorLines(id, bars);
-    const series = lines.map(({ color, isHistogram }) => {
-      const format = pane > 0 ? { priceFormat: FRACTIONS } : {};
+    const series = lines.map(({ name, color, isHistogram }) => {
+      // a pane of its own is named on its axis, beside the newest values
+      const format = pane > 0 ? { priceFormat: FRACTIONS, title: name, lastValueVisible: name !== '' } : {};
       const added = isHistogram
         ? chart.addSeries(HistogramSeries, { ...QUIET, ...format, color }, pane)
         : chart.addSeries(LineSeries, { ...QUIET, ...format, color, lineWidth: 1 }, pane);

@@ -19,10 +19,12 @@ export class CandleError extends Error {
 /** A panel's toasts, by the keys of their sentences. */
 export type Announce = {
   refuse(title: ChartKey, message?: ChartKey, values?: Record<string, string>): void;
-  fail(title: ChartKey, message: string): void;
+  /** @param isShown a sentence or receipt in sight says it: it is read out only */
+  fail(title: ChartKey, message: string, isShown?: boolean): void;
   /** Says why candles could not be loaded. */
   failLoad(error: unknown): void;
-  done(title: ChartKey, message: string): void;
+  /** @param isShown as of `fail` */
+  done(title: ChartKey, message: string, isShown?: boolean): void;
 };
 
 export function createAnnounce(strings: ChartStrings): Announce {
@@ -34,8 +36,8 @@ export function createAnnounce(strings: ChartStrings): Announce {
         ...(message && { message: fill(strings[message], values) }),
       });
     },
-    fail(title, message) {
-      pushToast({ kind: 'destructive', title: strings[title], message });
+    fail(title, message, isSpoken = false) {
+      pushToast({ kind: 'destructive', title: strings[title], message, isSpoken });
     },
     failLoad(error) {
       const isKnown = error instanceof CandleError;
@@ -44,8 +46,8 @@ export function createAnnounce(strings: ChartStrings): Announce {
         : (error as Error)?.message;
       pushToast({ kind: 'destructive', title: strings.errorTitle, message: sentence || strings.loadFailed });
     },
-    done(title, message) {
-      pushToast({ kind: 'success', title: strings[title], message });
+    done(title, message, isSpoken = false) {
+      pushToast({ kind: 'success', title: strings[title], message, isSpoken });
     },
   };
 }
@@ -54,19 +56,23 @@ export function createAnnounce(strings: ChartStrings): Announce {
 export const waitsText = ({ placed }: SentOrder, symbol: string, strings: ChartStrings) =>
   fill(placed?.order.type === 'market' ? strings.placedOpening : strings.placed, { symbol });
 
-/** Shows toasts for a filled or placed order, and for the XP or level that its trader gained. */
+/**
+ * Shows toasts for a filled or placed order, and for the XP or level that its trader gained.
+ * @param isShown a receipt in sight says what was done
+ */
 export function sayDone(
   { action, symbol }: Pick<DoneOrder['order'], 'action' | 'symbol'>,
   sent: SentOrder,
   strings: ChartStrings,
   say: Announce,
+  isShown: boolean,
 ): void {
   const { trade } = sent;
   if (!trade) {
-    say.done('placedTitle', waitsText(sent, symbol, strings));
+    say.done('placedTitle', waitsText(sent, symbol, strings), isShown);
     return;
   }
-  say.done('executedTitle', executedText({ ...trade, action }, strings));
+  say.done('executedTitle', executedText({ ...trade, action }, strings), isShown);
   const { xpGained: xp, levelsGained, tkfGained: tkf } = trade;
   if (levelsGained > 0) say.done('levelTitle', fill(strings.levelled, { xp, tkf }));
   else if (xp > 0) say.done('gainTitle', fill(strings.gained, { xp }));

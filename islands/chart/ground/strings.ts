@@ -15,6 +15,7 @@ export const LABEL_TEXTS = [
   ...(['buy', 'sell', 'shortAction', 'cover', 'dismiss', 'noAnswer'] as const),
   ...(['atMarket_buy', 'atMarket_sell', 'atMarket_short', 'atMarket_cover'] as const),
   ...(['lineLong', 'lineShort', 'lineTarget', 'lineStop', 'lineOrder'] as const),
+  ...(['lineTrail', 'lineIfBought', 'lineIfShorted'] as const),
   ...(['lineLimit', 'lineStopType', 'lineStopLimit', 'lineTrailing'] as const),
   ...([
     'lineAskClose',

@@ -83,7 +83,9 @@ function trade(
   });
   void settle(board, entry, send, {
     done: async (trade) => {
-      sayDone({ action, symbol }, { trade, placed: null }, strings, createAnnounce(strings));
+      // an open ticket stays in the receipt's place
+      const isShown = !board.box.closest('.chart-panel')?.querySelector('.chart-ticket form');
+      sayDone({ action, symbol }, { trade, placed: null }, strings, createAnnounce(strings), isShown);
       await after?.();
     },
   }).then((trade) => trade && showReceipt(board.box, doneOf(trade)));

@@ -8,14 +8,13 @@ const LOOK: Record<RealtimeState, string> = {
   offline: 'bg-loss-deep text-loss',
 };
 
-/** "1m LIVE" and the state of the stream. */
+/** "1m LIVE", or why the stream is not. */
 export default function LiveChip({ state, onRetry }: { state: RealtimeState; onRetry(): void }) {
   const strings = useStrings();
   return (
     <span className="pointer-events-auto flex items-center gap-1.5" data-realtime={state}>
-      <span className="tag bg-gain-deep text-gain">{strings.liveChip}</span>
       <span className={`tag ${LOOK[state]}`} role="status">
-        {strings[state]}
+        {state === 'live' ? strings.liveChip : strings[state]}
       </span>
       {state === 'offline' && (
         <button

@@ -16,6 +16,8 @@ export type Realtime = {
   /** Today's one-minute bars; null until they are here. */
   bars: readonly Candle[] | null;
   toggle(): void;
+  /** Turns it off, also while its button is locked. */
+  leave(): void;
   retry(): void;
 };
 
@@ -80,5 +82,10 @@ export function useRealtime(
     lockTimer.current = setTimeout(() => setLocked(false), TOGGLE_LOCK_MS);
   }, [locked, on, type, panel, symbol, say, onEnter]);
 
-  return { on, state, locked, bars, toggle, retry };
+  const leave = useCallback(() => {
+    live.value = null;
+    setOn(false);
+  }, []);
+
+  return { on, state, locked, bars, toggle, leave, retry };
 }

@@ -40,22 +40,36 @@ export function panelActions({ view, show, change, realtime, drawing, say, strin
     });
   }
 
+  /** Runs a change that realtime mode does not allow, or offers to turn the mode off for it. */
+  function outsideRealtime(refusal: 'rtTicker' | 'rtInterval' | 'rtType', run: () => void): void {
+    if (!realtime.on) {
+      run();
+      return;
+    }
+    pushToast({
+      kind: 'info',
+      title: strings.rtActiveTitle,
+      message: strings[refusal],
+      action: {
+        label: strings.rtLeave,
+        run() {
+          realtime.leave();
+          run();
+        },
+      },
+    });
+  }
+
   return {
     ticker(next) {
-      if (next === symbol) return true;
-      if (realtime.on) say.refuse('rtActiveTitle', 'rtTicker');
-      else void show(next, interval);
-      return !realtime.on;
+      if (next !== symbol) outsideRealtime('rtTicker', () => void show(next, interval));
+      return next === symbol || !realtime.on;
     },
     interval(next) {
-      if (next === interval) return;
-      if (realtime.on) say.refuse('rtActiveTitle', 'rtInterval');
-      else void show(symbol, next);
+      if (next !== interval) outsideRealtime('rtInterval', () => void show(symbol, next));
     },
     type(next) {
-      if (next === type) return;
-      if (realtime.on) say.refuse('rtActiveTitle', 'rtType');
-      else change.type(next);
+      if (next !== type) outsideRealtime('rtType', () => change.type(next));
     },
     average(period) {
       change.average(period);

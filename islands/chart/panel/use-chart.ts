@@ -76,7 +76,7 @@ export function useChart(props: ChartProps, box: RefObject<HTMLDivElement | null
   const drawing = useDrawing(engine, box, symbol, say);
   useEffect(() => noteIndicators(symbol, { averages, studies }), [symbol, averages, studies]);
   const ticket = useTicket(start, view, say, { box, onFill });
-  const trade = useTrade(say, onFill);
+  const trade = useTrade(say, onFill, box);
   const fills = useFills(setting.userId, symbol, fillCount);
 
   const interval: BarInterval = realtime.bars ? '1m' : view.interval;

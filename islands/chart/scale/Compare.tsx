@@ -12,7 +12,7 @@ export function CompareField({ scale, close }: Props & { close(): void }) {
   const id = useId();
   return (
     <form
-      className="flex items-center gap-2 border-t border-line-2 p-2"
+      className="flex items-center gap-2 px-2.5 py-1"
       onSubmit={(event) => {
         event.preventDefault();
         const symbol = enteredTicker(String(new FormData(event.currentTarget).get('with') ?? ''));

@@ -1,5 +1,7 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { DOCK_COOKIE, type DockTab, writeDockState } from '#core/trading/dock.ts';
 import { serverNow } from '#framework/browser/server-clock.ts';
+import { setCookie } from '#framework/browser/set-cookie.ts';
 import { refreshAccount, setCash } from '../../_state/account.ts';
 import { onlyTicker } from '../../_state/live.ts';
 import type { Order, SentOrder } from '../ground/orders.ts';
@@ -30,8 +32,8 @@ export type TicketTrade = {
   clear(): void;
 };
 
-/** Sends a panel's orders, one at a time, and shows their outcome in toasts. */
-export function useTrade(say: Announce, onFill: () => void): TicketTrade {
+/** Sends a panel's orders, one at a time; an outcome that no open ticket shows is a toast. */
+export function useTrade(say: Announce, onFill: () => void, box: RefObject<HTMLElement | null>): TicketTrade {
   const strings = useStrings();
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<TradeOutcome | null>(null);
@@ -39,17 +41,27 @@ export function useTrade(say: Announce, onFill: () => void): TicketTrade {
   const sending = useRef(false);
   const intent = useRef<Intent | null>(null);
 
+  /** True while a ticket for the order is open, which shows its receipt or refusal. */
+  const isShown = useCallback(
+    ({ symbol, action }: Order) => {
+      const form = box.current?.closest('.chart-panel')?.querySelector('.chart-ticket form');
+      const field = (name: string) => form?.querySelector<HTMLInputElement>(`[name=${name}]`)?.value;
+      return field('symbol') === symbol && field('action') === action;
+    },
+    [box],
+  );
   const finish = useCallback(
     (order: Order, done: SentOrder) => {
       intent.current = null;
       setOutcome({ kind: 'done', order, doneAt: serverNow(), ...done });
-      sayDone(order, done, strings, say);
+      sayDone(order, done, strings, say, isShown(order));
+      if (done.trade) showPositions();
       if (done.trade) setCash(done.trade.cash);
       lock();
       onFill();
       void refreshAccount();
     },
-    [strings, say, onFill, lock],
+    [strings, say, onFill, lock, isShown],
   );
   useLost(outcome, finish, setOutcome);
 
@@ -74,11 +86,11 @@ export function useTrade(say: Announce, onFill: () => void): TicketTrade {
         }
         if (result.final) intent.current = null;
         setOutcome({ kind: 'refused', order, ...result });
-        say.fail('failedTitle', result.message);
+        say.fail('failedTitle', result.message, isShown(order));
         return result.code === 'PRICE_MOVED' ? result.price : null;
       } catch (error) {
         const message = error instanceof Error && error.message ? error.message : strings.failed;
-        say.fail('failedTitle', message);
+        say.fail('failedTitle', message, intent.current !== null && isShown(order));
         if (intent.current) setOutcome({ kind: 'lost', ...intent.current });
       } finally {
         sending.current = false;
@@ -86,10 +98,18 @@ export function useTrade(say: Announce, onFill: () => void): TicketTrade {
       }
       return null;
     },
-    [strings, say, finish],
+    [strings, say, finish, isShown],
   );
   const clear = useCallback(() => setOutcome(null), []);
   return { busy, wait, outcome, send, clear };
+}
+
+/** Turns the dock to the open positions; its next refresh shows them. */
+function showPositions(): void {
+  const current = document.querySelector<HTMLElement>('.dock-tab[aria-current]')?.dataset.dock;
+  const positions: DockTab = 'positions';
+  if (!current || current.startsWith(positions)) return;
+  setCookie(DOCK_COOKIE, writeDockState({ tab: positions, isOpen: !document.querySelector('.dock-shut') }));
 }
 
 /** Locks Confirm for a second. */

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { fill } from '#core/locale/sentence.ts';
 import { CheckSign, Glyph } from '../ground/Menu.tsx';
 import { useStrings } from '../ground/use-strings.tsx';
@@ -22,35 +23,8 @@ export default function SettingsMenu({
   const strings = useStrings();
   const { id, place, count } = grid;
   const { showWatermark, showTickerWatermark } = display;
-  const items: { icon?: string; d?: string; text: string; isOn?: boolean; run: (() => unknown) | null }[] = [
-    {
-      icon: showWatermark ? 'i-lucide-eye-off' : 'i-lucide-eye',
-      text: showWatermark ? strings.hideSymbol : strings.showSymbol,
-      run: () => onToggle('showWatermark'),
-    },
-    {
-      icon: showTickerWatermark ? 'i-lucide-eye-off' : 'i-lucide-eye',
-      text: showTickerWatermark ? strings.hideTicker : strings.showTicker,
-      run: () => onToggle('showTickerWatermark'),
-    },
+  const layout: Item[] = [
     { icon: 'i-lucide-plus', text: strings.add, run: onAdd },
-    {
-      icon: table ? 'i-lucide-chart-candlestick' : 'i-lucide-grid-2x2',
-      text: table ? strings.viewChart : strings.viewTable,
-      run: onTable,
-    },
-    {
-      d: 'M4 4v16h16M7 18C7 10 12 7 19 6',
-      text: strings.logScale,
-      isOn: scale.isLog,
-      run: scale.toggleLog,
-    },
-    {
-      d: 'M4 7h4l2-3h4l2 3h4v12H4zM12 10a3 3 0 1 0 0 6a3 3 0 1 0 0-6',
-      text: strings.savePicture,
-      run: scale.picture,
-    },
-    { icon: 'i-lucide-keyboard', text: strings.shortcuts, run: onShortcuts },
     ...(count > 1
       ? [
           {
@@ -67,30 +41,82 @@ export default function SettingsMenu({
         ]
       : []),
   ];
+  const panel: Item[] = [
+    {
+      icon: showWatermark ? 'i-lucide-eye-off' : 'i-lucide-eye',
+      text: showWatermark ? strings.hideSymbol : strings.showSymbol,
+      run: () => onToggle('showWatermark'),
+    },
+    {
+      icon: showTickerWatermark ? 'i-lucide-eye-off' : 'i-lucide-eye',
+      text: showTickerWatermark ? strings.hideTicker : strings.showTicker,
+      run: () => onToggle('showTickerWatermark'),
+    },
+    {
+      icon: table ? 'i-lucide-chart-candlestick' : 'i-lucide-grid-2x2',
+      text: table ? strings.viewChart : strings.viewTable,
+      run: onTable,
+    },
+    {
+      d: 'M4 7h4l2-3h4l2 3h4v12H4zM12 10a3 3 0 1 0 0 6a3 3 0 1 0 0-6',
+      text: strings.savePicture,
+      run: scale.picture,
+    },
+    { icon: 'i-lucide-keyboard', text: strings.shortcuts, run: onShortcuts },
+  ];
+  const log = {
+    d: 'M4 4v16h16M7 18C7 10 12 7 19 6',
+    text: strings.logScale,
+    isOn: scale.isLog,
+    run: scale.toggleLog,
+  };
   return (
     <>
-      {items.map(({ icon, d, text, isOn, run }) => (
-        <button
-          key={text}
-          type="button"
-          className="menu-item"
-          aria-pressed={isOn}
-          disabled={!run}
-          onClick={() => {
-            void run?.();
-            close();
-          }}
-        >
-          {d ? <Glyph d={d} /> : <span className={`${icon} size-4`} aria-hidden="true" />}
-          {text}
-          {isOn && <CheckSign />}
-        </button>
-      ))}
-      <CompareField scale={scale} close={close} />
-      <LayoutSwitch arrange={arrange} count={count} close={close} />
+      <Part name={strings.menuLayout}>
+        <Items items={layout} close={close} />
+        <LayoutSwitch arrange={arrange} count={count} close={close} />
+      </Part>
+      <Part name={strings.menuScale}>
+        <Items items={[log]} close={close} />
+        <CompareField scale={scale} close={close} />
+      </Part>
+      <Part name={strings.menuPanel}>
+        <Items items={panel} close={close} />
+      </Part>
     </>
   );
 }
+
+type Item = { icon?: string; d?: string; text: string; isOn?: boolean; run: (() => unknown) | null };
+
+/** A part of the menu below its head. */
+function Part({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <fieldset className="m-0 border-0 p-0">
+      <legend className="px-2.5 pt-2 text-size-caption text-paper-3">{name}</legend>
+      {children}
+    </fieldset>
+  );
+}
+
+const Items = ({ items, close }: { items: readonly Item[]; close(): void }) =>
+  items.map(({ icon, d, text, isOn, run }) => (
+    <button
+      key={text}
+      type="button"
+      className="menu-item"
+      aria-pressed={isOn}
+      disabled={!run}
+      onClick={() => {
+        void run?.();
+        close();
+      }}
+    >
+      {d ? <Glyph d={d} /> : <span className={`${icon} size-4`} aria-hidden="true" />}
+      {text}
+      {isOn && <CheckSign />}
+    </button>
+  ));
 
 /** Buttons for one, two or four charts; the style sheet hides them in small windows. */
 function LayoutSwitch({
