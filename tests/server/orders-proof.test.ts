@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { readOrderRequest } from '#core/contract/order-request.ts';
+import { readPrice } from '#core/money/money.ts';
 import { AppError } from '#core/refusals/refusals.ts';
 import { chainHorizon, chainTail } from '#db/queries/proof/chain.ts';
 import { orderFault } from '#db/queries/proof/verify.ts';
@@ -77,7 +78,13 @@ describe('a held clock', () => {
           },
           { symbol, action: 'buy', type: 'market', amount: 1000, stopLoss: { trailPercent: '0.20' } },
         ];
-        if (await place(trader, bodies[(n + k) % 4]!)) placed++;
+        const kind = (n + k) % bodies.length;
+        const id = await place(trader, bodies[kind]!);
+        if (!id) continue;
+        placed++;
+        // target and stop go with every limit
+        const next = { limit: readPrice(near(-away - 0.02)), carry: true };
+        if (kind === 0) await services.orders.replace({ ...trader, isAdmin: false }, id, next);
       }
     }
     expect(placed).toBeGreaterThan(60);
