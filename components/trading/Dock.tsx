@@ -195,12 +195,13 @@ function Whole({ view, texts }: HeadProps) {
   if (!view.canTrade) return null;
   if (tab === 'positions' && positions.length > 0) {
     const fields = { ...common(texts, 'all'), positions: texts.symbols };
+    const closeAll = t('dock:closeAll', { count: positions.length });
     return (
-      <Ask label={t('dock:closeAll')}>
+      <Ask label={closeAll}>
         <p>{t('dock:closeAllAsk', { count: positions.length, sum: worth })}</p>
         <DockForm to="/api/positions/close" fields={fields}>
           <button type="submit" className="btn btn-primary btn-small">
-            {t('dock:closeAll')}
+            {closeAll}
           </button>
         </DockForm>
       </Ask>
