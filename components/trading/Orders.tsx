@@ -7,7 +7,6 @@ import {
   formatUsd,
   NOTHING,
 } from '#core/locale/format.ts';
-import { figureInSentence } from '#core/locale/sentence.ts';
 import { CANCEL_REASONS, hasTrail, hasTrigger } from '#core/orders/order.ts';
 import { usePage, useT } from '#framework/page.tsx';
 import { Bdi, Change } from '../ui/figures.tsx';
@@ -124,7 +123,7 @@ function Until({ order: { tif, expiresAt } }: { order: WireOrder }) {
   const { t, locale, zone } = usePage();
   if (tif === 'day') return t('dock:untilToday');
   if (expiresAt === null) return t('dock:untilCancelled');
-  const date = figureInSentence(formatDate(expiresAt, { locale, zone }));
+  const date = formatDate(expiresAt, { locale, zone });
   return <time dateTime={expiresAt}>{t('dock:untilCancelledBy', { date })}</time>;
 }
 
