@@ -91,7 +91,10 @@ function Price({
           data-live={`age:${symbol}`}
           data-words={strings.priceAge}
           suppressHydrationWarning
-        />
+        >
+          {/* with a text, if an empty one, React accepts the age that the source wrote before it hydrates */}
+          {''}
+        </span>
       </p>
       {last.changePercent !== null && <Change symbol={symbol} percent={last.changePercent} />}
     </div>
