@@ -595,7 +595,7 @@ test('charts that are gone leave nothing behind', async () => {
 test('a chart out of sight is not drawn', async () => {
   const page = await openDashboard(2);
   await panel(page, 1).getByRole('button', { name: /^R:/ }).click();
-  await panel(page, 1).getByText('Live', { exact: true }).waitFor();
+  await panel(page, 1).getByText('1m LIVE', { exact: true }).waitFor();
   await page.evaluate(() => {
     const { fillRect } = CanvasRenderingContext2D.prototype;
     CanvasRenderingContext2D.prototype.fillRect = function (...box) {
