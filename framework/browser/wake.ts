@@ -112,12 +112,7 @@ function rest(pressed: HTMLElement): void {
 }
 
 /** Holds an event back, marks `pressed` as busy, wakes `host`, and calls `again`. */
-function keep(
-  event: Event,
-  host: HTMLElement,
-  pressed: HTMLElement,
-  again: (isAwake: boolean) => void,
-): void {
+function keep(event: Event, host: HTMLElement, pressed: HTMLElement, again: () => void): void {
   // React may be listening before its first commit: it must not handle this event too
   event.stopImmediatePropagation();
   event.preventDefault();
@@ -125,16 +120,13 @@ function keep(
   waiting = pressed;
   pressed.dataset.waiting = '';
   pressed.ariaBusy = 'true';
-  const act = (isAwake: boolean) => {
+  const act = () => {
     rest(pressed);
     if (waiting !== pressed) return;
     waiting = null;
-    again(isAwake);
+    again();
   };
-  hydrateHost(host, true).then(
-    () => act(true),
-    () => act(false),
-  );
+  hydrateHost(host, true).then(act, act);
 }
 
 /**
@@ -154,9 +146,9 @@ export function keepClicks(): void {
       // a link that opens in another window leaves this page alone
       const host = pressed && !event.ctrlKey && !event.metaKey && !event.shiftKey && sleeperOf(pressed);
       if (!host) return;
-      keep(event, host, pressed, (isAwake) => {
-        if (isAwake) pressed.click();
-        else if (pressed instanceof HTMLAnchorElement) location.assign(pressed.href);
+      keep(event, host, pressed, () => {
+        if (host.dataset.islandStatus === 'awake') pressed.click();
+        else if ('href' in pressed) location.assign(pressed.href);
         else if (pressed.type === 'submit') pressed.form?.requestSubmit(pressed);
       });
     },
