@@ -147,7 +147,8 @@ export function keepClicks(): void {
       const host = pressed && !event.ctrlKey && !event.metaKey && !event.shiftKey && sleeperOf(pressed);
       if (!host) return;
       keep(event, host, pressed, () => {
-        if (host.dataset.islandStatus === 'awake') pressed.click();
+        // a region may have been drawn again meanwhile: its old link is followed as it is
+        if (host.dataset.islandStatus === 'awake' && pressed.isConnected) pressed.click();
         else if ('href' in pressed) location.assign(pressed.href);
         else if (pressed.type === 'submit') pressed.form?.requestSubmit(pressed);
       });
