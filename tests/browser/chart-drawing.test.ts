@@ -74,7 +74,7 @@ test('after the first click a preview follows the pointer; Esc takes it away, th
   await clickAt(page, 400, 300);
   for (const [x, y] of [
     [600, 300],
-    [500, 420],
+    [500, 390],
   ] as const) {
     await hover(page, x, y);
     // dashed: seen somewhere near the middle, but not all along
@@ -88,12 +88,12 @@ test('after the first click a preview follows the pointer; Esc takes it away, th
     });
   }
   await page.keyboard.press('Escape');
-  await expectDrawing(page, 450, 360, false);
+  await expectDrawing(page, 450, 345, false);
   // what was begun is gone: the next click begins another line
-  await clickAt(page, 600, 420);
-  await clickAt(page, 800, 420);
-  await expectDrawing(page, 700, 420, true);
-  await expectDrawing(page, 500, 360, false);
+  await clickAt(page, 600, 390);
+  await clickAt(page, 800, 390);
+  await expectDrawing(page, 700, 390, true);
+  await expectDrawing(page, 500, 345, false);
   // dragging the chart is no click
   await hover(page, 300, 500);
   await page.mouse.down();

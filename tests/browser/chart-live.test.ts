@@ -54,7 +54,7 @@ test('after five attempts three seconds apart it is offline; Retry begins again,
   await live(page);
   await realtime(page).click();
   await state(page, 'live');
-  expect(await page.getByText('1m LIVE').isVisible()).toBe(true);
+  await page.locator('[data-realtime=live]', { hasText: /^1m LIVE$/ }).waitFor();
 
   for (const round of ['lost', 'retried']) {
     up = false;

@@ -41,7 +41,7 @@ test('realtime: live one-minute candles, locked button, and every refusal in its
   await realtime(page).click();
   expect(await realtime(page).isDisabled()).toBe(true);
   await page.locator('[data-realtime=live]').waitFor();
-  expect(await page.getByText('1m LIVE').isVisible()).toBe(true);
+  await page.locator('[data-realtime=live]', { hasText: /^1m LIVE$/ }).waitFor();
   await page.locator('[aria-label^="AAPL, 1m:"]').waitFor();
 
   await button(page, '5m').click();
