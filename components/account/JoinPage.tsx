@@ -13,7 +13,7 @@ type Props = {
   rules: RulesView;
 };
 
-/** /join/CODE: what is played, and the ways to register by a join link. */
+/** /join/CODE: shows the season and its rules, and leads to the ways to register with the link. */
 export function JoinPage({ code, discord, season, rules }: Props) {
   const t = useT();
   return (

@@ -68,7 +68,7 @@ export type MemberHomeView = {
   canTrade: boolean;
   /**
    * The ways to recover the account that the reader could still set up: `either` an address or codes, or `codes` alone. Null when
-   * both are set up, and for a reader who has not traded.
+   * both are set up, or when the reader has not traded yet.
    */
   wayBack: 'either' | 'codes' | null;
 };

@@ -4,7 +4,7 @@ import { readCents } from '#core/money/money.ts';
 import { page, redirect } from '#framework/define.ts';
 import { rulesView, seasonFacts } from '#services/season/rules.ts';
 
-/** Where a join link leads: what is played, and the ways to register by it. Looking at it uses nothing up. */
+/** The page of a join link: it shows the season, its rules and the ways to register. Opening it does not count as a use. */
 export default page({
   access: 'public',
   params: z.object({ code: z.string().max(100) }),

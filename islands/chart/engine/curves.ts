@@ -93,7 +93,7 @@ function createIndicators(chart: IChartApi) {
     const pane = hasOwnPane(id) ? chart.panes().length : 0;
     const lines = indicatorLines(id, bars);
     const series = lines.map(({ name, color, isHistogram }) => {
-      // a pane of its own is named on its axis, beside the newest values
+      // the axis of a separate pane shows the indicator's name beside its newest value
       const format = pane > 0 ? { priceFormat: FRACTIONS, title: name, lastValueVisible: name !== '' } : {};
       const added = isHistogram
         ? chart.addSeries(HistogramSeries, { ...QUIET, ...format, color }, pane)

@@ -58,7 +58,7 @@ export const waitsText = ({ placed }: SentOrder, symbol: string, strings: ChartS
 
 /**
  * Shows toasts for a filled or placed order, and for the XP or level that its trader gained.
- * @param isShown a receipt in sight says what was done
+ * @param isShown true while a receipt on the page already shows the fill
  */
 export function sayDone(
   { action, symbol }: Pick<DoneOrder['order'], 'action' | 'symbol'>,

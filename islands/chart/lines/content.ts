@@ -119,11 +119,12 @@ export function contentOf(
   if (line.draft) return draftContent(line.draft, brevity, strings);
   if (line.kind === 'position') return positionContent(position!, brevity, strings);
   const { entry } = line;
-  const own = mode.name === 'moving' || mode.name === 'sending' ? (mode.price ?? line.price) : line.price;
-  const isMoved = own !== line.price;
-  const price = isMoved ? own : (carried ?? line.price);
+  const linePrice =
+    mode.name === 'moving' || mode.name === 'sending' ? (mode.price ?? line.price) : line.price;
+  const isMoved = linePrice !== line.price;
+  const price = isMoved ? linePrice : (carried ?? line.price);
   // at its distance from a dragged entry it gains or loses as before
-  const money = moneyAt(line, position, own);
+  const money = moneyAt(line, position, linePrice);
   const isOpening = line.kind === 'order';
   const gains = entry
     ? money !== null && money > 0n
