@@ -64,6 +64,19 @@ describe('when the page is fetched', () => {
     expect(open).toHaveLength(1);
   });
 
+  test('a refresh that is wanted before a region is mounted comes once one is', async () => {
+    for (const region of regions) region.stop();
+    await refreshRegions();
+    expect(open).toHaveLength(0);
+    const elements = document.querySelectorAll<HTMLElement>('[data-region]');
+    regions = [...elements].map((element) => liveRegion(element, { leastMs: LEAST_MS }));
+    await settle();
+    expect(open).toHaveLength(1);
+    await answer('new');
+    expect(regionTexts()).toEqual(['new', 'new']);
+    expect(open).toHaveLength(0);
+  });
+
   test('unasked it fetches now and then', () => {
     jest.advanceTimersByTime(EVERY_MS + LEAST_MS * 1.2);
     expect(open).toHaveLength(1);

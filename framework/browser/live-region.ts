@@ -24,6 +24,8 @@ type Region = Freshness & { element: HTMLElement; isAsked: boolean; refreshedAt:
 const regions = new Set<Region>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 let refreshing: Promise<void> | undefined;
+/** Whether a refresh was wanted before the page's first region was mounted. */
+let isOwed = false;
 /** When the content on the page arrived, epoch ms by the server's clock. */
 let arrivedAt = serverNow();
 /** Returns the elements of the page's live regions. */
@@ -79,17 +81,22 @@ function schedule(): void {
   );
 }
 
-/** Refreshes all regions with a request that begins after this call; resolves once they are morphed. */
+/**
+ * Refreshes all regions with a request that begins after this call; resolves once they are morphed. On a page whose regions are
+ * not mounted yet it resolves at once, and the first of them refreshes as soon as it is mounted.
+ */
 export async function refreshRegions(): Promise<void> {
   // the response of a request in flight may have been rendered before this call
   while (refreshing) await refreshing;
-  if (regions.size > 0) await run(true);
+  isOwed = regions.size === 0;
+  if (!isOwed) await run(true);
 }
 
 /** Makes `element`, which has `data-region`, a live region. */
 export function liveRegion(element: HTMLElement, freshness: Freshness): LiveRegion {
   const region: Region = { ...freshness, element, isAsked: false, refreshedAt: Date.now() };
   regions.add(region);
+  if (isOwed) void refreshRegions();
 
   function ask(): void {
     if (region.isAsked) return;
