@@ -1,4 +1,4 @@
-import type { EquityCurves, EquityPoint } from '#core/leaderboard/equity.ts';
+import { curveRange, type EquityCurves, type EquityPoint } from '#core/leaderboard/equity.ts';
 import { formatUsd } from '#core/locale/format.ts';
 import { nameInSentence } from '#core/locale/sentence.ts';
 import { CENT_DIGITS, toNumber } from '#core/money/money.ts';
@@ -67,7 +67,7 @@ export function EquityChart({
           viewBox={`0 0 ${WIDTH} ${height}`}
           width={WIDTH}
           height={height}
-          className="h-auto w-full"
+          className="equity-curve h-auto w-full"
           role="img"
           aria-label={label}
         >
@@ -121,17 +121,12 @@ function Legend({
 /** Returns the position of a point in the picture; all curves share one range of time and dollars. */
 function scale(curves: readonly Curve[], height: number): (point: CurvePoint) => [number, number] {
   const all = curves.flatMap((curve) => curve.points);
-  const span = (values: number[]) => {
-    const least = Math.min(...values);
-    return { least, size: Math.max(...values) - least };
-  };
-  const time = span(all.map(([at]) => at));
-  const money = span(all.map(([, equity]) => equity));
-  const share = (value: number, { least, size }: { least: number; size: number }, flat: number) =>
-    size === 0 ? flat : (value - least) / size;
+  const times = all.map(([at]) => at);
+  const [first, last] = [Math.min(...times), Math.max(...times)];
+  const { least, most } = curveRange(all.map(([, equity]) => equity));
   return ([at, equity]) => [
-    EDGE + share(at, time, 0) * (WIDTH - 2 * EDGE),
-    height - EDGE - share(equity, money, 0.5) * (height - 2 * EDGE),
+    EDGE + ((at - first) / (last - first || 1)) * (WIDTH - 2 * EDGE),
+    height - EDGE - ((equity - least) / (most - least)) * (height - 2 * EDGE),
   ];
 }
 

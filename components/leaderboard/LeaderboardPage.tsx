@@ -1,16 +1,21 @@
+import { nameInSentence } from '#core/locale/sentence.ts';
 import { useT } from '#framework/page.tsx';
 import { useLocalHref } from '../layout/local-href.ts';
 import { EmptyState, Unread } from '../ui/EmptyState.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { PageLinks } from '../ui/Links.tsx';
-import { pageHref } from './hrefs.ts';
-import { LeaderboardTable, type LeaderboardTableRow } from './LeaderboardTable.tsx';
+import { FIND, pageHref } from './hrefs.ts';
+import { type ReaderRow, type TradersRow, TradersTable } from './TradersTable.tsx';
 
 type Props = {
   /** The rows of the page; null when they could not be read. */
-  rows: readonly LeaderboardTableRow[] | null;
+  rows: readonly TradersRow[] | null;
   /** The reader's place and the link to its row; null for admins and for a trader newer than the ranking pass. */
   mine: { place: string; href: string; ranked: boolean; isDisqualified: boolean } | null;
+  /** The reader's row where the page does not have it. */
+  readerRow: ReaderRow | null;
+  /** The name that the reader searches for; null for a page of the table. */
+  find: string | null;
   /** All traders of the season. */
   traders: number;
   page: number;
@@ -22,7 +27,7 @@ type Props = {
 };
 
 /** /leaderboards */
-export function LeaderboardPage({ rows, mine, traders, page, pages, frozen, step }: Props) {
+export function LeaderboardPage({ rows, mine, readerRow, find, traders, page, pages, frozen, step }: Props) {
   const t = useT();
   const hrefOf = useLocalHref();
   return (
@@ -41,8 +46,11 @@ export function LeaderboardPage({ rows, mine, traders, page, pages, frozen, step
           </a>
         )}
       </header>
-      <Table rows={rows} page={page} />
-      <PageLinks page={page} pages={pages} hrefOf={(to) => hrefOf(pageHref(to))} moves={!frozen} />
+      {traders > 0 && <Find find={find} />}
+      <Table rows={rows} readerRow={readerRow} find={find} />
+      {find === null && (
+        <PageLinks page={page} pages={pages} hrefOf={(to) => hrefOf(pageHref(to))} moves={!frozen} />
+      )}
     </div>
   );
 }
@@ -64,19 +72,54 @@ function Place({ mine, traders }: Pick<Props, 'mine' | 'traders'>) {
   );
 }
 
-function Table({ rows, page }: Pick<Props, 'rows' | 'page'>) {
+/** The search for a trader by the beginning of a name. */
+function Find({ find }: Pick<Props, 'find'>) {
+  const t = useT();
+  const hrefOf = useLocalHref();
+  return (
+    <search>
+      <form className="mt-4 flex gap-2" action={hrefOf('/leaderboards')}>
+        <input
+          className="input min-w-0 flex-1"
+          type="search"
+          name={FIND}
+          aria-label={t('leaderboards:find')}
+          placeholder={t('leaderboards:find')}
+          defaultValue={find ?? undefined}
+          maxLength={100}
+          autoComplete="off"
+          dir="auto"
+        />
+        <button type="submit" className="btn btn-secondary" aria-label={t('leaderboards:find')}>
+          <Icon name="search" />
+        </button>
+        {find !== null && (
+          <a className="btn btn-ghost" href={hrefOf('/leaderboards')}>
+            {t('leaderboards:all')}
+          </a>
+        )}
+      </form>
+    </search>
+  );
+}
+
+function Table({ rows, readerRow, find }: Pick<Props, 'rows' | 'readerRow' | 'find'>) {
   const t = useT();
   if (rows === null) return <Unread>{t('leaderboards:error')}</Unread>;
   if (rows.length === 0) {
     return (
       <div className="mt-7">
-        <EmptyState shape="circle">{t('leaderboards:empty')}</EmptyState>
+        <EmptyState shape="circle">
+          {find === null
+            ? t('leaderboards:empty')
+            : t('leaderboards:notFound', { name: nameInSentence(find) })}
+        </EmptyState>
       </div>
     );
   }
   return (
-    <div className="mt-5">
-      <LeaderboardTable rows={rows} page={page} />
+    <div className="mt-2">
+      <TradersTable rows={rows} opens="dialog" hasRanks readerRow={readerRow} />
     </div>
   );
 }

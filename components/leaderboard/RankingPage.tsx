@@ -29,21 +29,43 @@ export function RankingPage({ data }: { data: RankData }) {
         </div>
         <NextRank data={data} />
       </div>
+      <PlaceBar data={data} />
       <section className="mx-auto w-full max-w-160" aria-labelledby="classification">
         <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
           <h2 id="classification" className="text-size-small font-600 tracking-[.04em]">
             <bdi>{t('ranks:classification')}</bdi>
           </h2>
           <bdi className="text-paper-2">{reached}</bdi>
-          <Bdi className={`font-600 ${RANK_TEXT[rank]}`}>{Math.round(percent)}%</Bdi>
+          <Bdi className="font-600 text-xp">{Math.round(percent)}%</Bdi>
         </div>
-        <div className={RANK_TEXT[rank]}>
-          <Progress10 tall percent={percent} label={t('ranks:progress')} text={reached} />
+        <div className="text-xp">
+          <Progress10 percent={percent} label={t('ranks:progress')} text={reached} />
         </div>
         <p className="mt-3 text-balance text-center text-size-small text-paper-2">{t('ranks:rule')}</p>
         <p className="mt-3 text-balance text-center text-caption text-paper-3">{t('ranks:disclaimer')}</p>
       </section>
     </div>
+  );
+}
+
+/** The way to the next rank, in places. */
+function PlaceBar({ data: { rank, placesToNext, placeProgress } }: { data: RankData }) {
+  const t = useT();
+  const next = nextRank(rank);
+  const text =
+    next === null
+      ? t('ranks:highest')
+      : placesToNext === null
+        ? t('ranks:toFirst')
+        : t('ranks:toNext', { count: placesToNext, rank: t(`ranks:name_${next}`) });
+  const percent = next === null ? 100 : (placeProgress ?? 0) * 100;
+  return (
+    <section className="mx-auto w-full max-w-160" aria-label={t('ranks:places')}>
+      <p className="mb-3 text-center text-h3">{text}</p>
+      <div className={RANK_TEXT[rank]}>
+        <Progress10 tall percent={percent} label={t('ranks:places')} text={text} />
+      </div>
+    </section>
   );
 }
 

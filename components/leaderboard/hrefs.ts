@@ -4,6 +4,9 @@ import type { SeasonChoice } from '#core/contract/fields.ts';
 /** A tab of a trader's dialog. */
 export type Tab = 'stats' | 'history' | 'profile';
 
+/** The query of the search for a trader. */
+export const FIND = 'find';
+
 export function pageHref(page: number): string {
   return page === 1 ? '/leaderboards' : `/leaderboards?page=${page}`;
 }

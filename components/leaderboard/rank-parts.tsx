@@ -1,6 +1,7 @@
 import { EMBLEM_SIZE, emblem, RANK_STROKES } from '#art/rank.ts';
 import type { Rank, RankData } from '#core/leaderboard/rank.ts';
 import { formatNumber, formatQuantity } from '#core/locale/format.ts';
+import { figureInSentence } from '#core/locale/sentence.ts';
 import { type Translate, useT } from '#framework/page.tsx';
 
 /** A rank's Greek letter, in the colour of the text around it. */
@@ -56,8 +57,10 @@ export function useBand(): (data: Pick<RankData, 'xp' | 'nextMilestone'>) => str
   const t = useT();
   return ({ xp, nextMilestone }) =>
     xp < nextMilestone
-      ? `${formatQuantity(xp)} / ${formatNumber(nextMilestone)} XP`
-      : t('ranks:full', { xp: formatNumber(nextMilestone) });
+      ? figureInSentence(`${formatQuantity(xp)} / ${formatNumber(nextMilestone)} XP`)
+      : t('ranks:full', {
+          reached: figureInSentence(`${formatNumber(nextMilestone)} / ${formatNumber(nextMilestone)} XP`),
+        });
 }
 
 /** Returns a function that writes a rank with its mark, "CAPTAIN III"; without a mark before the first one. */

@@ -48,7 +48,7 @@ export function CompetitionPage(props: Props) {
   const { t, user } = usePage();
   return (
     <div className="mx-auto w-full max-w-254">
-      <h1 className="sr-only">{t('competition:title')}</h1>
+      <h1 className="mb-5 text-h1">{t('competition:title')}</h1>
       {user?.isAdmin && <AdminBar season={stakes.season} practice={props.nextPractice} />}
       <Ticket prizePool={prizePool} date={nextStart} practice={practice} own={props.own} ends={props.ends} />
       <PracticeNote reasons={practice} />
@@ -137,7 +137,7 @@ function Own({ own, ends }: Pick<Props, 'own' | 'ends'>) {
           </p>
         </>
       )}
-      {ends}
+      {ends ?? <p className="mt-3 text-small text-paper-3">{t('competition:noEnd')}</p>}
       <a className="btn btn-primary mt-5 min-h-11" href={user ? '/chart' : carriedHref('/auth?tab=register')}>
         {t(user ? 'competition:tradeNow' : 'competition:join')}
       </a>

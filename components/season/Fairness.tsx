@@ -1,7 +1,7 @@
 import type { SeasonTerms } from '#core/season/terms.ts';
 import { useT } from '#framework/page.tsx';
 import { useLocalHref } from '../layout/local-href.ts';
-import { Bdi } from '../ui/figures.tsx';
+import { Icon } from '../ui/Icon.tsx';
 
 /** `from` is finished text; `seed` is null while it is secret. */
 export type Commitment = { from: string; hash: string; seed: string | null };
@@ -42,15 +42,24 @@ export function Fairness(view: FairnessView) {
         {t('seasons:fairness')}
       </h2>
       <p className="mt-1 max-w-[70ch] text-size-small leading-body text-paper-3">{t(TEXTS[provable])}</p>
-      {isChecked && (
-        <p dir="ltr" className="mt-1 overflow-x-auto text-start text-size-small rtl:text-end">
-          <code className="whitespace-nowrap">npm run verify-season -- {number}</code>
-        </p>
-      )}
-      {terms && <Terms terms={terms} rulesChanged={rulesChanged} />}
-      {provable !== 'foreign' && <Seeds isOver={view.isOver} commitments={commitments} />}
-      {chain && <Chain {...chain} />}
       {view.hasBundle && <Bundle number={number} />}
+      {terms && <Terms terms={terms} rulesChanged={rulesChanged} />}
+      <details className="card mt-3 px-4" data-key="hashes">
+        <summary className="flex min-h-11 cursor-pointer items-center gap-2 font-500">
+          {t('seasons:hashes')}
+          <Icon name="chevron-down" className="ms-auto text-paper-3" />
+        </summary>
+        {isChecked && (
+          <>
+            <p className="text-size-small text-paper-3">{t('seasons:command')}</p>
+            <p dir="ltr" className="mt-1 overflow-x-auto text-start text-size-small rtl:text-end">
+              <code className="whitespace-nowrap">npm run verify-season -- {number}</code>
+            </p>
+          </>
+        )}
+        {provable !== 'foreign' && <Seeds isOver={view.isOver} commitments={commitments} />}
+        {chain && <Chain {...chain} />}
+      </details>
     </section>
   );
 }
@@ -60,14 +69,14 @@ function Seeds({ commitments, isOver }: Pick<FairnessView, 'commitments' | 'isOv
   if (commitments.length === 0)
     return <p className="mt-3 text-size-small text-paper-2">{t('seasons:noSeed')}</p>;
   return commitments.map(({ from, hash, seed }) => (
-    <dl key={hash} className="card mt-3 grid gap-1 p-4 text-size-caption leading-small">
+    <dl key={hash} className="grid gap-1 py-3 text-size-caption leading-small">
       <dt className="text-paper-3">{t('seasons:hash', { from })}</dt>
       <dd className="break-all font-500">
-        <Bdi>{hash}</Bdi>
+        <code dir="ltr">{hash}</code>
       </dd>
       <dt className="mt-2 text-paper-3">{t('seasons:seed')}</dt>
       <dd className={seed ? 'break-all font-500' : 'text-paper-2'}>
-        {seed ? <Bdi>{seed}</Bdi> : t(isOver ? 'seasons:seedNext' : 'seasons:seedLater')}
+        {seed ? <code dir="ltr">{seed}</code> : t(isOver ? 'seasons:seedNext' : 'seasons:seedLater')}
       </dd>
     </dl>
   ));
@@ -76,10 +85,10 @@ function Seeds({ commitments, isOver }: Pick<FairnessView, 'commitments' | 'isOv
 function Chain({ seq, head, at }: NonNullable<FairnessView['chain']>) {
   const t = useT();
   return (
-    <dl className="card mt-3 grid gap-1 p-4 text-size-caption leading-small">
+    <dl className="grid gap-1 py-3 text-size-caption leading-small">
       <dt className="text-paper-3">{t('proof:chain', { seq, at })}</dt>
       <dd className="break-all font-500">
-        <Bdi>{head}</Bdi>
+        <code dir="ltr">{head}</code>
       </dd>
       <dd className="text-paper-3">{t('proof:chainText')}</dd>
     </dl>

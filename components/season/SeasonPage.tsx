@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { PracticeReason } from '#core/season/terms.ts';
 import { usePage } from '#framework/page.tsx';
 import { useLocalHref } from '../layout/local-href.ts';
+import type { TradersRow } from '../leaderboard/TradersTable.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Bdi } from '../ui/figures.tsx';
 import { PageLinks } from '../ui/Links.tsx';
@@ -11,7 +12,7 @@ import { Fairness, type FairnessView } from './Fairness.tsx';
 import { PracticeMark, PracticeNote } from './Schedule.tsx';
 import { SeasonOver, type SeasonOverView } from './SeasonOver.tsx';
 import { RulesList, type RulesView } from './SeasonRules.tsx';
-import { type FinalRow, FinalTable } from './SeasonTables.tsx';
+import { FinalTable } from './SeasonTables.tsx';
 
 export type Disqualifying = {
   username: string;
@@ -37,7 +38,7 @@ export type SeasonView = {
   share: { amount: string; count: number } | null;
   /** The results; null while it runs. */
   over: SeasonOverView | null;
-  rows: readonly FinalRow[];
+  rows: readonly TradersRow[];
   /** Whether the rows are an excerpt: the first three and the reader's neighbours. */
   isExcerpt: boolean;
   page: number;
@@ -101,7 +102,7 @@ export function SeasonPage({ link, after, ...season }: SeasonView & { link: Reac
           </span>
         </Fact>
       </dl>
-      {ended && <FinalTable rows={rows} isExcerpt={season.isExcerpt} hasPrize={practice.length === 0} />}
+      {ended && <FinalTable rows={rows} hasPrize={practice.length === 0} />}
       {season.isExcerpt ? (
         <a className="btn btn-secondary mt-3" href={hrefOf(`/competitions/${number}?page=1`)}>
           {t('seasons:wholeTable')}

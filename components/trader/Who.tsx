@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { RankData } from '#core/leaderboard/rank.ts';
-import type { CatalogueItem } from '#core/shop/catalogue.ts';
+import { type CatalogueItem, DEFAULT_BANNER } from '#core/shop/catalogue.ts';
 import { asset } from '#framework/asset.ts';
 import { RANK_TEXT, RankLetter, useRankName } from '../leaderboard/rank-parts.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
@@ -31,7 +31,7 @@ export function Who(props: Props) {
   return (
     <header className="who" data-banner={banner?.id}>
       <div className="who-banner">
-        {banner && <img src={asset(banner.picture)} width={960} height={240} alt="" />}
+        <img src={asset((banner ?? DEFAULT_BANNER).picture)} width={960} height={240} alt="" />
       </div>
       {action && <div className="who-action">{action}</div>}
       <div className="who-name">

@@ -4,6 +4,7 @@ import { type Cents, cents, priceE4, quantityMicros } from '#core/money/units.ts
 import type { AuditFill } from '../trading/audit.ts';
 import {
   CourseBuilder,
+  curveRange,
   type EquityPoint,
   type Fall,
   fallTo,
@@ -148,4 +149,11 @@ test("the time between samples grows with the season's age", () => {
   expect([0, 3_600_000, 86_400_000, 30 * 86_400_000].map(sampleSpacingMs)).toEqual([
     ...[10_000, 10_000, 172_800, 900_000],
   ]);
+});
+
+test('a change of cents does not fill the height of a curve', () => {
+  const { least, most } = curveRange([100_000, 100_000.07]);
+  expect([least, most].map(Math.round)).toEqual([99_750, 100_250]);
+  expect(curveRange([90_000, 110_000])).toEqual({ least: 90_000, most: 110_000 });
+  expect(curveRange([0, 0])).toEqual({ least: -0.5, most: 0.5 });
 });

@@ -142,6 +142,19 @@ export class CourseBuilder {
   }
 }
 
+/** A curve of fewer points says nothing: a page shows a sentence in its place. */
+export const LEAST_CURVE_POINTS = 10;
+/** The least height of a curve's range, as a share of its middle: a change of cents looks flat. */
+const LEAST_RANGE = 0.005;
+
+/** Returns the range of a drawn curve: that of its values, at least ±0.25 % around their middle. */
+export function curveRange(values: readonly number[]): { least: number; most: number } {
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const middle = (least + most) / 2;
+  const half = Math.max(most - least, middle * LEAST_RANGE || 1) / 2;
+  return { least: middle - half, most: middle + half };
+}
+
 /** Returns the equity at an instant, epoch ms; before the first point, that of the first point. */
 export function equityAt(points: readonly EquityPoint[], at: number): Cents {
   return (points.findLast((point) => point.at <= at) ?? points[0])?.equity ?? 0n;

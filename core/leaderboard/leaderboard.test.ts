@@ -66,6 +66,7 @@ function expected(accounts: readonly Account[], marks: MarkPrices) {
       cash: a.cash,
       equity: a.equity,
       isDisqualified: a.status === STATUS.disqualified,
+      trades: a.trades,
     };
   });
 }

@@ -11,6 +11,8 @@ import type { ThinAccount } from './value.ts';
 export type Columns = {
   capacity: number;
   status: Uint8Array;
+  /** Fills by orders; null in a restored leaderboard, whose bytes do not have them. */
+  trades: Int32Array | null;
   cash: Amounts<Cents>;
   equity: Amounts<Cents>;
   order: Int32Array;
@@ -36,6 +38,7 @@ export function restoreLeaderboard(totals: Totals, parts: Iterable<Uint8Array>):
     order,
     rows: order.map((slot) => slot + 1),
     status: new Uint8Array(traders).fill(STATUS.disqualified, traders - totals.disqualified),
+    trades: null,
     cash: new Amounts<Cents>(traders),
     equity: new Amounts<Cents>(traders),
   };
@@ -128,7 +131,7 @@ export class Leaderboard {
   }
 
   #row(row: number, tie: { place: number; rank: Rank } | null): RowFigures {
-    const { order, cash, equity, status } = this.#columns;
+    const { order, cash, equity, status, trades } = this.#columns;
     const slot = order[row - 1]!;
     return {
       userId: this.#slots.users[slot]!,
@@ -138,6 +141,7 @@ export class Leaderboard {
       cash: cash.get(slot),
       equity: equity.get(slot),
       isDisqualified: status[slot] === STATUS.disqualified,
+      trades: trades ? trades[slot]! : null,
     };
   }
 

@@ -1,5 +1,16 @@
 import { expect, test } from 'bun:test';
-import { lastPlace, markXp, nextRank, RANK_BAND, RANKS, type Rank, rankData, rankOf } from './rank.ts';
+import {
+  lastPlace,
+  markXp,
+  nextRank,
+  RANK_BAND,
+  RANK_PERCENT,
+  RANKS,
+  type Rank,
+  rankData,
+  rankOf,
+  topPercent,
+} from './rank.ts';
 
 /** The last place of GENERAL, COMMANDER, CAPTAIN and LIEUTENANT among N ranked traders, by the specification. */
 const BOUNDARIES = [
@@ -38,6 +49,7 @@ test('progress inside the band, clamped, with up to five marks', () => {
     rankProgress: 0,
     miniRank: 0,
     placesToNext: null,
+    placeProgress: null,
   });
   expect(rankData('CAPTAIN', 125)).toMatchObject({ nextMilestone: 175, rankProgress: 0.5, miniRank: 3 });
   expect(rankData('GENERAL', 10_000)).toMatchObject({ rankProgress: 1, miniRank: 5 });
@@ -70,4 +82,23 @@ test('a mark is reached above its fifth of the band', () => {
     expect(rankData('CAPTAIN', markXp('CAPTAIN', mark)).miniRank).toBe(mark - 1);
     expect(rankData('CAPTAIN', markXp('CAPTAIN', mark) + 0.01).miniRank).toBe(mark);
   }
+});
+
+test.each([1, 3, 7, 27, 250])('the percent of a place among %i never contradicts its rank', (ranked) => {
+  for (let place = 2; place <= ranked; place++) {
+    const rank = rankOf(place, place, ranked);
+    const percent = topPercent({ place, ranked }, rank);
+    const next = nextRank(rank);
+    const isWithin = rank === 'CADET' || percent <= RANK_PERCENT[rank];
+    const isBelowNext = next === null || percent > RANK_PERCENT[next];
+    expect([place, isWithin, isBelowNext]).toEqual([place, true, true]);
+  }
+});
+
+test('the way to the next rank is counted in places of the rank', () => {
+  // among 25: LIEUTENANT is 11 to 20
+  const at = (place: number) => rankData('LIEUTENANT', 30, { place, ranked: 25 }).placeProgress;
+  expect([at(20), at(16), at(11)]).toEqual([1 / 11, 5 / 11, 10 / 11]);
+  expect(rankData('GENERAL', 400, { place: 1, ranked: 25 }).placeProgress).toBeNull();
+  expect(rankData('CADET', 0).placeProgress).toBeNull();
 });

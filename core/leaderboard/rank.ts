@@ -42,6 +42,16 @@ export function rankOf(place: number, lastRow: number, ranked: number): Rank {
   return LADDER.find(({ percent }) => lastRow <= lastPlace(percent, ranked))?.rank ?? 'CADET';
 }
 
+/**
+ * Returns the share of the ranked traders that a place belongs to, whole percent: the least p with place <= ceil(p %), so that
+ * it never contradicts the rank. A shared place that misses a rank by its last row reads a percent more than that rank takes.
+ */
+export function topPercent({ place, ranked }: RankedPlace, rank: Rank): number {
+  const least = Math.floor((100 * (place - 1)) / ranked) + 1;
+  const next = nextRank(rank);
+  return next ? Math.max(least, RANK_PERCENT[next] + 1) : least;
+}
+
 /** Rank marks of each rank. */
 export const RANK_MARKS = 5;
 
@@ -59,6 +69,8 @@ export type RankData = {
   rankProgress: number;
   miniRank: number;
   placesToNext: number | null;
+  /** 0..1: the way from the last place of the rank to the next rank; null as `placesToNext`. */
+  placeProgress: number | null;
 };
 
 /** Returns the rank above; null for the highest. */
@@ -77,7 +89,17 @@ export function rankData(rank: Rank, xp: number, standing: RankedPlace | null = 
     rankProgress,
     miniRank,
     placesToNext: standing && placesTo(nextRank(rank), standing),
+    placeProgress: standing && progressTo(rank, standing),
   };
+}
+
+/** Returns the share of the rank's places that are passed. */
+function progressTo(rank: Rank, { place, ranked }: RankedPlace): number | null {
+  const next = nextRank(rank);
+  if (!next) return null;
+  const worst = rank === 'CADET' ? ranked : lastPlace(RANK_PERCENT[rank], ranked);
+  const steps = worst + 1 - lastPlace(RANK_PERCENT[next], ranked);
+  return Math.min(1, Math.max(0, (worst + 1 - place) / Math.max(1, steps)));
 }
 
 /** Returns the places to the next rank, at least 1: a shared place may be high enough but have too many traders. */

@@ -65,6 +65,7 @@ function createColumns(board: Board): Columns {
   return {
     capacity,
     status: new Uint8Array(capacity),
+    trades: new Int32Array(capacity),
     cash: new Amounts(capacity),
     equity: new Amounts(capacity),
     order: new Int32Array(capacity),
@@ -74,6 +75,7 @@ function createColumns(board: Board): Columns {
 
 function copyAccounts(board: Board, columns: Columns, length: number): void {
   columns.status.set(board.status.subarray(0, length));
+  columns.trades?.set(board.trades.subarray(0, length));
   board.cash.copyTo(columns.cash, length);
 }
 

@@ -2,8 +2,11 @@
 import type { Cents } from '../money/units.ts';
 import type { Rank } from './rank.ts';
 
-/** Rows of a page: the default and the maximum. */
+/** Rows of a page of the call: the default and the maximum. */
 export const PAGE_SIZE = 100;
+/** Rows of a page of a table of traders, and the most that a search for a trader finds. */
+export const TABLE_ROWS = 50;
+export const FOUND_ROWS = 20;
 
 /** A row of the leaderboard. */
 export type LeaderboardRow = {
@@ -26,10 +29,14 @@ export type LeaderboardRow = {
   hasPage: boolean;
   /** A simulated trader of the demo. */
   isSimulated: boolean;
+  /** Fills of the trader's orders; null where the reader may not know how often a trader trades. */
+  trades: number | null;
+  /** Places gained since the day's first snapshot, negative for lost ones; null without a place then or now. */
+  move: number | null;
 };
 
-/** A row without name and logo. */
-export type RowFigures = Omit<LeaderboardRow, 'username' | 'logo' | 'hasPage' | 'isSimulated'>;
+/** A row without what the database adds to the figures of a pass. */
+export type RowFigures = Omit<LeaderboardRow, 'username' | 'logo' | 'hasPage' | 'isSimulated' | 'move'>;
 
 /** A row of a season's final table. */
 export type ResultRow = RowFigures & { realised: Cents; trades: number };

@@ -22,7 +22,7 @@ const PRESSES: readonly [what: string, path: string, selector: string][] = [
   ['the dock', '/chart', '.dock-line'],
   ['More', '/leaderboards', '.phonenav button'],
   ['the account menu', '/leaderboards', '.account-chip'],
-  ['a trader', '/leaderboards', '.standings a'],
+  ['a trader', '/leaderboards', '.traders a'],
   ['a tab of the profile', '/profile', 'a[href*="tab=trades"]'],
 ];
 

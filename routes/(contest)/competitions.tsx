@@ -31,6 +31,8 @@ import { Attach } from '#framework/islands/island.tsx';
 import Countdown from '#islands/Countdown.ts';
 import LiveRegion from '#islands/LiveRegion.ts';
 import { VISITOR } from '#services/account/privacy.ts';
+import { readerRow } from '#services/account/reader.ts';
+import { placeGap } from '#services/leaderboard/gap.ts';
 import { READABLE } from '#services/platform/public-pages.ts';
 import { fairnessView } from '#services/proof/fairness.ts';
 import { nextStartText } from '#services/season/next-start.ts';
@@ -46,7 +48,8 @@ const LIVE = { on: ['competition', 'account'], everyMs: 30_000, leastMs: 200 };
 export default page({
   ...READABLE,
   query: z.object({ dialog: z.enum(['edit', 'start', 'end', 'reset']).optional() }),
-  async load({ services, query, user, flash, locale, zone }) {
+  async load(ctx) {
+    const { services, query, user, flash, locale, zone } = ctx;
     const { sql, seasons } = services;
     const { prizePool: prize, nextCompetitionDate, rules } = seasons.details();
     const prizePool = formatNumber(prize, 2);
@@ -57,10 +60,10 @@ export default page({
     const next = practiceReasons(seasons.nextTerms());
     // between seasons the page shows the prize of the next one
     const isOver = !season || season.endedAt !== null;
-    const standing = user && seasons.active() ? await services.leaderboard.seenBy(user).mine(user.id) : null;
-    const ownRow = standing?.place ? standing.rowNumber : 0;
-    const [top, fairness, past] = await Promise.all([
-      seasons.active() ? topRows(services, ownRow, user ?? VISITOR) : [],
+    const standing = seasons.active() ? await readerRow(ctx) : null;
+    const [gap, top, fairness, past] = await Promise.all([
+      user && placeGap(services, user, standing, locale),
+      seasons.active() ? topRows(services, standing, user ?? VISITOR) : [],
       season && fairnessView(services, season, locale),
       hallOfFame(sql, HALL_SEASONS),
     ]);
@@ -95,6 +98,7 @@ export default page({
       planned: planned.filter((each) => !onTicket(each)),
       fairness,
       top,
+      gap,
       rules: rulesView(rules, season ? readCents(season.startCash) : services.settings.startingBalance),
       past: past.map(({ number, endedAt, prizePool: prize, terms, top }) => ({
         number,
@@ -121,15 +125,16 @@ export default page({
       />
       <div className="mx-auto w-full max-w-254">
         <div className="competition-columns">
-          <TopTable rows={data.top} />
+          <TopTable rows={data.top} gap={data.gap} />
           <RulesList {...data.rules} />
         </div>
         <HallOfFame seasons={data.past} />
         {data.fairness && (
           <details className="card mt-10 px-4" data-key="proof">
             <summary className="flex min-h-14 cursor-pointer items-center gap-3 font-600">
-              <Icon name="search" />
+              <Icon name="shield" />
               {t('competition:proof')}
+              <Icon name="chevron-down" className="ms-auto text-paper-3" />
             </summary>
             <div className="pb-5">
               <Fairness {...data.fairness} />

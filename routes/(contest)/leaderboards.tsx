@@ -2,23 +2,41 @@ import type { ReactNode } from 'react';
 import { z } from 'zod';
 import { localHref } from '#components/layout/local-href.ts';
 import { drawnCurves } from '#components/leaderboard/EquityChart.tsx';
-import { pageHref, reportHref, rowId, traderHref, traderPageHref } from '#components/leaderboard/hrefs.ts';
+import {
+  FIND,
+  pageHref,
+  reportHref,
+  rowId,
+  traderHref,
+  traderPageHref,
+} from '#components/leaderboard/hrefs.ts';
 import { LeaderboardPage } from '#components/leaderboard/LeaderboardPage.tsx';
-import type { LeaderboardTableRow } from '#components/leaderboard/LeaderboardTable.tsx';
 import { TraderDialog } from '#components/leaderboard/TraderDialog.tsx';
+import {
+  changeSide,
+  type PlaceGap,
+  type ReaderRow,
+  readerTag,
+  type TradersRow,
+} from '#components/leaderboard/TradersTable.tsx';
 import { pictureOf } from '#components/shop/picture.ts';
 import { outfitOf } from '#core/account/profile.ts';
+import { initials } from '#core/account/username.ts';
 import { SeasonChoice } from '#core/contract/fields.ts';
-import { PAGE_SIZE, pageOf, type RowFigures } from '#core/leaderboard/row.ts';
-import { formatCents, formatDateTime, formatDollars, formatUsd } from '#core/locale/format.ts';
+import { pageOf, type RowFigures, TABLE_ROWS } from '#core/leaderboard/row.ts';
+import { formatCents, formatChange, formatDateTime, formatDollars, formatUsd } from '#core/locale/format.ts';
 import { readCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
+import { returnPercent } from '#core/trading/pnl.ts';
 import { type PageContext, page, redirect } from '#framework/define.ts';
 import { Attach } from '#framework/islands/island.tsx';
 import { type SlotValues, slot } from '#framework/shared-document.ts';
 import LiveRegion from '#islands/LiveRegion.ts';
 import { totalStep, VISITOR } from '#services/account/privacy.ts';
+import { readerRow } from '#services/account/reader.ts';
+import { placeGap } from '#services/leaderboard/gap.ts';
 import type { LeaderboardRows } from '#services/leaderboard/leaderboard.ts';
+import { tableRow } from '#services/leaderboard/table-row.ts';
 import { READABLE } from '#services/platform/public-pages.ts';
 import { TRADER_TABS, type TraderCard, type TraderTab, traderCard } from '#services/trader/trader-card.ts';
 
@@ -28,6 +46,10 @@ const LIVE = { on: ['standings'], everyMs: 30_000, leastMs: 2_000 };
 type Data = {
   shown: LeaderboardRows | null;
   mine: RowFigures | null;
+  gap: PlaceGap | null;
+  /** The name that the reader searches for. */
+  find: string | null;
+  startCash: Cents;
   trader: TraderCard | null;
   tab: TraderTab;
   /** The step of delayed, rounded totals, where the rules hide positions; null otherwise. */
@@ -41,9 +63,11 @@ export default page({
     trader: z.string().max(100).optional(),
     tab: z.enum(TRADER_TABS).optional(),
     season: SeasonChoice.optional(),
+    [FIND]: z.string().trim().max(100).optional(),
   }),
 
-  async load({ services, query, user, locale }): Promise<Data> {
+  async load(ctx): Promise<Data> {
+    const { services, query, user, locale } = ctx;
     const { leaderboard, log } = services;
     if (user) services.firstSteps.saw(user.id, 'table');
     // visitors have no dialog
@@ -57,24 +81,25 @@ export default page({
       user && query.trader !== undefined
         ? await traderCard(services, query.trader, tab, user, query.season)
         : null;
+    const find = query.find || null;
+    const known = { find, startCash, trader, tab, step };
     try {
-      const [shown, mine] = await Promise.all([
-        board.page(query.page, PAGE_SIZE),
-        user && board.mine(user.id),
-      ]);
-      return { shown, mine, trader, tab, step };
+      const [page, mine] = await Promise.all([board.page(query.page, TABLE_ROWS), readerRow(ctx)]);
+      const shown = find === null ? page : { ...page, rows: await board.find(find) };
+      const gap = user && (await placeGap(services, user, mine, locale));
+      return { ...known, shown, mine, gap };
     } catch (error) {
       log.error({ err: error }, 'the leaderboard could not be read');
-      return { shown: null, mine: null, trader, tab, step };
+      return { ...known, shown: null, mine: null, gap: null };
     }
   },
 
   head: ({ t }) => ({ title: t('leaderboards:title'), description: t('leaderboards:about') }),
 
-  view: ({ data: { shown, mine, trader, tab, step }, ctx }) => (
+  view: ({ data: { shown, mine, trader, tab, step, find, startCash }, ctx }) => (
     <Live user={ctx.user}>
       <LeaderboardPage
-        rows={shown && rowsOf(shown, step !== null)}
+        rows={shown && rowsOf(shown, startCash, step !== null)}
         mine={
           mine && {
             place: slot('place'),
@@ -83,9 +108,11 @@ export default page({
             isDisqualified: mine.isDisqualified,
           }
         }
+        readerRow={isAway(shown, mine) ? READER_SLOTS : null}
+        find={find}
         traders={shown?.state.traders ?? 0}
         page={shown?.page ?? 1}
-        pages={shown ? pageOf(Math.max(1, shown.state.traders)) : 1}
+        pages={shown ? pageOf(Math.max(1, shown.state.traders), TABLE_ROWS) : 1}
         frozen={shown?.state.frozen ?? false}
         step={step === null ? null : formatDollars(step)}
       />
@@ -103,20 +130,52 @@ export default page({
 
   // rendered once for each ranking pass, page and language; the reader's place, link and tag go into the slots
   shared: {
-    key: ({ data: { shown, mine, trader, step } }) =>
-      shown && !trader
-        ? [shown.version, shown.page, mine && mine.place !== null, mine?.isDisqualified, step].join(' ')
+    key: ({ data: { shown, mine, trader, step, find } }) =>
+      shown && !trader && find === null
+        ? [
+            shown.version,
+            shown.page,
+            mine && mine.place !== null,
+            mine?.isDisqualified,
+            isAway(shown, mine),
+            step,
+          ].join(' ')
         : null,
-    slots({ data: { mine }, t }): SlotValues {
-      if (!mine) return {};
-      return {
-        place: String(mine.place ?? mine.rowNumber),
-        href: `${pageHref(pageOf(mine.rowNumber))}#${rowId(mine.rowNumber)}`,
-        [`tag${mine.userId}`]: `<span class="tag you">${t('leaderboards:you')}</span>`,
+    slots({ data: { mine, gap, startCash }, ctx: { user }, t }): SlotValues {
+      if (!mine || !user) return {};
+      const place = String(mine.place ?? mine.rowNumber);
+      const tag = readerTag(t, gap);
+      const change = returnPercent(mine.equity, startCash);
+      const logoUrl = pictureOf(user.logo ?? null);
+      const row: ReaderRow = {
+        place: mine.place === null ? '–' : place,
+        href: `${pageHref(pageOf(mine.rowNumber, TABLE_ROWS))}#${rowId(mine.rowNumber)}`,
+        username: user.username,
+        initials: logoUrl ? '' : initials(user.username),
+        face: logoUrl ? `<img src="${logoUrl}" alt="">` : '',
+        side: changeSide(change) ?? '',
+        change: formatChange(change),
+        total: formatCents(mine.equity),
+        trades: mine.trades === null ? '' : String(mine.trades),
+        tag,
       };
+      return { ...named(row), place, href: row.href, [`tag${mine.userId}`]: tag };
     },
   },
 });
+
+/** Values of the slots of the reader's row, by the slots' names. */
+const named = (row: ReaderRow) =>
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [`reader${name}`, value]));
+const READER_SLOTS = Object.fromEntries(
+  (
+    ['place', 'href', 'username', 'initials', 'face', 'side', 'change', 'total', 'trades', 'tag'] as const
+  ).map((name) => [name, slot(`reader${name}`)]),
+) as ReaderRow;
+
+/** Whether the reader has a row, but not on this page. */
+const isAway = (shown: LeaderboardRows | null, mine: RowFigures | null): boolean =>
+  shown !== null && mine !== null && shown.rows.every(({ userId }) => userId !== mine.userId);
 
 /** A live region for members; a visitor's page has no script. */
 function Live({ user, children }: { user: PageContext['user']; children: ReactNode }) {
@@ -136,21 +195,8 @@ function rowOf(shown: LeaderboardRows | null, username: string): string {
   return row ? `#${rowId(row.rowNumber)}` : '';
 }
 
-function rowsOf({ rows }: LeaderboardRows, isHidden: boolean): LeaderboardTableRow[] {
-  return rows.map(
-    ({ rowNumber, userId, username, place, rank, isDisqualified, equity, logo, hasPage, isSimulated }) => ({
-      number: rowNumber,
-      username,
-      place,
-      rank,
-      isDisqualified,
-      hasPage,
-      isSimulated,
-      total: isHidden ? formatDollars(equity) : formatCents(equity),
-      logoUrl: pictureOf(logo),
-      tag: slot(`tag${userId}`),
-    }),
-  );
+function rowsOf({ rows }: LeaderboardRows, startCash: Cents, isHidden: boolean): TradersRow[] {
+  return rows.map((row) => ({ ...tableRow(row, startCash, isHidden), tag: slot(`tag${row.userId}`) }));
 }
 
 function viewOf(card: TraderCard, { locale, zone }: Pick<PageContext, 'locale' | 'zone'>) {

@@ -1,6 +1,7 @@
 /** What every page shows of its reader, from memory: name, worth, place, and news since the last visit. */
 import type { SessionUser } from '#core/account/visitor.ts';
 import type { Rank } from '#core/leaderboard/rank.ts';
+import type { RowFigures } from '#core/leaderboard/row.ts';
 import { formatCents, formatUsd } from '#core/locale/format.ts';
 import type { Cents } from '#core/money/units.ts';
 import { SEASON_SEEN_COOKIE, seasonSeenBy } from '#core/season/seen.ts';
@@ -26,6 +27,26 @@ const equityOnPage = new WeakMap<Request, Cents>();
 /** Makes the frame show the equity of the page it surrounds: the newest pass is up to 1.5 s older. */
 export const showInFrame = (request: Request, equity: Cents): void => void equityOnPage.set(request, equity);
 
+/** The reader's row of the leaderboard on the page that answers a request. */
+const rowsOnPage = new WeakMap<Request, RowFigures | null>();
+
+/**
+ * Returns the reader's row of the leaderboard, the same one for all of a page and its frame; null for visitors, admins and traders
+ * who joined after the newest pass.
+ */
+export async function readerRow({
+  user,
+  request,
+  services,
+}: Using<'leaderboard'>): Promise<RowFigures | null> {
+  if (!user) return null;
+  if (!rowsOnPage.has(request)) {
+    const row = await services.leaderboard.seenBy(user).mine(user.id);
+    if (!rowsOnPage.has(request)) rowsOnPage.set(request, row);
+  }
+  return rowsOnPage.get(request) ?? null;
+}
+
 /** Returns what the frame shows of the reader; null for a visitor. */
 export function readerFace({
   user,
@@ -33,7 +54,8 @@ export function readerFace({
   services,
 }: Using<'leaderboard' | 'outcomes'>): ReaderFace | null {
   if (!user) return null;
-  const standing = services.leaderboard.standingNow(user.id);
+  const current = services.leaderboard.standingNow(user.id);
+  const standing = current && (rowsOnPage.get(request) ?? current);
   const equity = standing ? (equityOnPage.get(request) ?? standing.equity) : null;
   const finished = services.outcomes.newest()?.finishes.get(user.id);
   return {

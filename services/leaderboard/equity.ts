@@ -2,6 +2,7 @@
 import { CourseBuilder, type EquityCourse, type EquityPoint, fallTo } from '#core/leaderboard/equity.ts';
 import { readCents } from '#core/money/money.ts';
 import type { Sql } from '#db/client.ts';
+import { registeredAt } from '#db/queries/account/users.ts';
 import { eachFill, equityPrices } from '#db/queries/leaderboard/equity.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Seasons } from '../season/seasons.ts';
@@ -34,13 +35,15 @@ export function createEquity(deps: {
   async function read(userId: number): Promise<EquityCourse | null> {
     const season = seasons.current();
     if (!season?.startedAt) return null;
-    const [{ samples, splits }, standing] = await Promise.all([
+    const [{ samples, splits }, standing, joinedAt] = await Promise.all([
       equityPrices(sql, season.id, userId),
       leaderboard.mine(userId),
+      registeredAt(sql, userId),
     ]);
     const began = {
       startCash: readCents(season.startCash),
-      startedAt: season.startedAt.getTime(),
+      // a trader who joined later has no flat line from the season's start
+      startedAt: Math.max(season.startedAt.getTime(), joinedAt?.getTime() ?? 0),
       version: season.rulesVersion,
     };
     const builder = new CourseBuilder(began, samples, splits);

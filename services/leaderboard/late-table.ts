@@ -1,6 +1,7 @@
 /**
- * The leaderboard that other traders read while a season hides open positions: a snapshot at least 15 minutes old,
- * replaced every 15 minutes. Live totals regressed on prices give the positions away, and so does a delayed stream of them.
+ * Snapshots of the leaderboard. The first one of a day says how many places a trader has moved since. While a season hides open
+ * positions, other traders read a snapshot at least 15 minutes old, replaced every 15 minutes: live totals regressed on prices give
+ * the positions away, and so does a delayed stream of them.
  */
 import { type Leaderboard, restoreLeaderboard, unrankedLeaderboard } from '#core/leaderboard/leaderboard.ts';
 import { readCents } from '#core/money/money.ts';
@@ -11,7 +12,8 @@ import { hidesOthers } from '../account/privacy.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Seasons } from '../season/seasons.ts';
-import { createPages } from './pages.ts';
+import { createDayStart, firstOfDay } from './day-start.ts';
+import { createPages, type DayStart } from './pages.ts';
 import type { Table } from './replica.ts';
 import { partsOf } from './stored-table.ts';
 
@@ -47,30 +49,56 @@ function startTable(
   return { madeAt: 0, table: { pass: head, ranked: 0, traders, leaderboard: unranked } };
 }
 
+/** Reads the snapshot of a moment (epoch ms); null when it is deleted. @param pass the newest one */
+async function readPublished(sql: Sql, pass: Table['pass'], madeAt: number): Promise<Published | null> {
+  const snapshot = await readLateTable(sql, pass.seasonId, madeAt);
+  if (!snapshot) return null;
+  const { generation, totals, parts } = snapshot;
+  const leaderboard = restoreLeaderboard(totals, parts);
+  return { madeAt, table: { pass: { ...pass, generation, madeAt }, ...totals, leaderboard } };
+}
+
+/** Stores a table as the snapshot of `now`; a table with amounts beyond a safe integer is left out. */
+async function store(
+  sql: Sql,
+  { pass, leaderboard }: { pass: Table['pass']; leaderboard: Leaderboard },
+  now: number,
+  { keepFrom, keepAt }: { keepFrom: number; keepAt: number },
+): Promise<void> {
+  const parts = partsOf(leaderboard);
+  if (!parts) return;
+  const { traders, ranked, disqualified } = leaderboard;
+  const totals = { traders, ranked, disqualified };
+  const snapshot = { madeAt: now, generation: pass.generation, totals, parts };
+  await writeLateTable(sql, pass.seasonId, snapshot, keepFrom, keepAt);
+}
+
 export function createLateTable({ sql, clock, seasons, log }: Deps) {
-  const pages = createPages(sql);
   let current: Published | null = null;
+  const dayStart = createDayStart(sql);
   let queryAt = Number.NEGATIVE_INFINITY;
   let takeAt = Number.NEGATIVE_INFINITY;
 
+  /** A reader of a late table compares with the first snapshot of the day once that is public. */
+  const startFor: DayStart = ({ pass }) => {
+    const start = dayStart.of(pass.seasonId);
+    const isLate = current?.table.pass === pass;
+    return start && (!isLate || start.madeAt <= current!.madeAt) ? start.leaderboard : null;
+  };
+  const pages = createPages(sql, startFor);
+
   /** Replaces the published table by the newest snapshot that is old enough. @param live the newest table */
-  async function advance(live: Table, startCash: Cents): Promise<void> {
+  async function advance(live: Table, startCash: Cents, moments: readonly number[] | null): Promise<void> {
     const { leaderboard, pass } = live;
     if (!leaderboard) return;
     const isOther = current?.table.pass.seasonId !== pass.seasonId;
     const now = clock.now();
-    if (isOther || now >= queryAt) {
-      queryAt = now + QUERY_MS;
-      const madeAt = (await lateMoments(sql, pass.seasonId)).find((moment) => moment <= now - LATE_MS);
-      const snapshot =
-        madeAt !== undefined && (isOther || current?.madeAt !== madeAt)
-          ? await readLateTable(sql, pass.seasonId, madeAt)
-          : null;
-      if (snapshot) {
-        const { generation, totals, parts } = snapshot;
-        const head = { ...pass, generation, madeAt: snapshot.madeAt };
-        const restored = restoreLeaderboard(totals, parts);
-        current = { madeAt: snapshot.madeAt, table: { pass: head, ...totals, leaderboard: restored } };
+    if (moments) {
+      const madeAt = moments.find((moment) => moment <= now - LATE_MS);
+      const isNew = madeAt !== undefined && (isOther || current?.madeAt !== madeAt);
+      const published = isNew ? await readPublished(sql, pass, madeAt) : null;
+      if (published) {
+        current = published;
         return;
       }
     }
@@ -82,36 +110,49 @@ export function createLateTable({ sql, clock, seasons, log }: Deps) {
     /** The published table; null before the first one. */
     table: (): Table | null => current?.table ?? null,
 
-    /** Stores `table` as a snapshot when the newest one of its season is a quarter of an hour old. */
-    async take({ pass, leaderboard }: Table): Promise<void> {
+    /**
+     * Stores `table` as a snapshot when one is due: the first one of a day, and while positions are hidden one each quarter of an
+     * hour.
+     */
+    async take({ pass, leaderboard }: Table, isHidden: boolean): Promise<void> {
       const now = clock.now();
       if (!leaderboard || now < takeAt) return;
-      const { seasonId, generation } = pass;
-      const moments = await lateMoments(sql, seasonId);
-      takeAt = (moments[0] ?? now - LATE_MS) + LATE_MS;
-      if (now < takeAt) return;
-      const parts = partsOf(leaderboard);
-      if (!parts) return;
-      const { traders, ranked, disqualified } = leaderboard;
-      const totals = { traders, ranked, disqualified };
-      await writeLateTable(sql, seasonId, { madeAt: now, generation, totals, parts }, moments[0] ?? now);
-      takeAt = now + LATE_MS;
+      const moments = await lateMoments(sql, pass.seasonId);
+      const first = firstOfDay(moments, now);
+      // looks again soon: an admin may hide positions at any time
+      takeAt = now + QUERY_MS;
+      const isDue = isHidden ? now >= (moments[0] ?? 0) + LATE_MS : first === undefined;
+      if (!isDue) return;
+      await store(sql, { pass, leaderboard }, now, { keepFrom: moments[0] ?? now, keepAt: first ?? now });
     },
 
     /** The rows of a page of `table()`. */
     rows: pages.rows,
+    /** The rows of traders in `table()`. */
+    of: pages.of,
+    /** What the live table compares with, too. */
+    startFor,
     /** Drops cached pages after names or logos changed. */
     forgetPeople: pages.clear,
 
-    /** Replaces the published table when a newer snapshot is old enough, while positions are hidden. @param live the newest table */
+    /** Reads newer snapshots: the day's first one, and the one to publish while positions are hidden. @param live the newest table */
     async follow(live: Table): Promise<void> {
       const season = seasons.current();
-      if (!season || !hidesOthers(seasons, { isAdmin: false })) return;
-      const previous = current;
-      await advance(live, readCents(season.startCash)).catch((err: unknown) =>
-        log.warn({ err }, 'the snapshot of the leaderboard could not be read'),
-      );
-      if (current !== previous) pages.clear();
+      if (!season || !live.leaderboard) return;
+      try {
+        const now = clock.now();
+        const { seasonId } = live.pass;
+        const isHidden = hidesOthers(seasons, { isAdmin: false });
+        const isOther = isHidden && current?.table.pass.seasonId !== seasonId;
+        const moments = isOther || now >= queryAt ? await lateMoments(sql, seasonId) : null;
+        if (moments) queryAt = now + QUERY_MS;
+        const previous = current;
+        const hasNewDay = moments !== null && (await dayStart.advance(moments, seasonId, now));
+        if (isHidden) await advance(live, readCents(season.startCash), moments);
+        if (current !== previous || hasNewDay) pages.clear();
+      } catch (err) {
+        log.warn({ err }, 'a snapshot of the leaderboard could not be read');
+      }
     },
   };
 }

@@ -2,13 +2,15 @@
  * The leaderboard. Passes follow prices and trades; each is made by one process for all of them and ranked in the memory
  * of every one (leaderboard/replica.ts). A page or a place is then read from memory.
  */
+import { usernameKey } from '#core/account/username.ts';
 import type { Leaderboard } from '#core/leaderboard/leaderboard.ts';
-import { clampPage, type LeaderboardRow, type RowFigures } from '#core/leaderboard/row.ts';
+import { clampPage, FOUND_ROWS, type LeaderboardRow, type RowFigures } from '#core/leaderboard/row.ts';
 import { readCents } from '#core/money/money.ts';
-import { cents } from '#core/money/units.ts';
+import { type Cents, cents } from '#core/money/units.ts';
 import { FORCE_PERCENT } from '#core/trading/margin.ts';
 import type { Sql } from '#db/client.ts';
 import { hasChanges, newestPass } from '#db/queries/leaderboard/passes.ts';
+import { tradersNamed } from '#db/queries/leaderboard/traders.ts';
 import { resultOf } from '#db/queries/season/results.ts';
 import type { Market } from '#market/market.ts';
 import { coarse, hidesOthers, type Viewer } from '../account/privacy.ts';
@@ -77,7 +79,13 @@ type LeaderboardView = {
   page(page: unknown, limit: unknown): Promise<LeaderboardRows>;
   /** A trader's row; null for admins and for traders who joined after the table was ranked. */
   mine(userId: number): Promise<RowFigures | null>;
+  /** Traders whose name begins with `start`, best first. */
+  find(start: string): Promise<LeaderboardRow[]>;
+  /** The next better place before `place`, and the first one, with their equity; null for the first and in a final table. */
+  ahead(place: number): Promise<Ahead | null>;
 };
+/** `first` has place 1; `next` is null where that is the next one. Cents. */
+export type Ahead = { next: { place: number; equity: Cents } | null; first: Cents };
 export type LeaderboardService = ReturnType<typeof createLeaderboard>;
 
 /** Attempts of a forced pass; each failed one means that somebody traded while accounts were read. */
@@ -116,6 +124,12 @@ export function createLeaderboard(deps: Deps) {
   const ranking = createRanking(deps);
   let unsubscribe = () => {};
 
+  const findIn: FindIn = async (table, start, rowsOf) => {
+    if (!table) return [];
+    const ids = await tradersNamed(sql, table.pass.seasonId, usernameKey(start), FOUND_ROWS);
+    return await rowsOf(table, ids);
+  };
+
   return {
     /** Returns the state of this process's ranking. `generation` changes with every pass. */
     state: (): LeaderboardState => ranking.state(),
@@ -142,35 +156,15 @@ export function createLeaderboard(deps: Deps) {
     /** Returns the leaderboard as `viewer` may see it. Every row that is sent to a reader comes from here. */
     seenBy(viewer: Viewer): LeaderboardView {
       if (!hidesOthers(deps.seasons, viewer))
-        return { isLate: false, state: this.state, page: this.page, mine: this.mine };
-      const startCash = readCents(deps.seasons.current()?.startCash ?? '0');
-      const roughly = <T extends RowFigures>(row: T): T => ({
-        ...row,
-        cash: cents(0n),
-        equity: coarse(row.equity, startCash),
-      });
-      const state = () => {
-        const table = ranking.late();
-        return table ? stateOf(table) : NONE;
-      };
-      return {
-        isLate: true,
-        state,
-        async page(page, limit) {
-          await ranking.table();
-          const table = ranking.late();
-          const clamped = clampPage(page, limit, table?.traders ?? 0);
-          const rows = table ? await ranking.lateRows(table, clamped.page, clamped.limit) : [];
-          return { state: state(), ...clamped, version: ranking.lateVersion(), rows: rows.map(roughly) };
-        },
-        async mine(userId) {
-          await ranking.table();
-          const table = ranking.late();
-          if (userId === viewer.id) return viewerRow(ranking.now()?.rowOf(userId) ?? null, table);
-          const row = table?.leaderboard?.rowOf(userId);
-          return row ? roughly(row) : null;
-        },
-      };
+        return {
+          isLate: false,
+          state: this.state,
+          page: this.page,
+          mine: this.mine,
+          find: async (start) => await findIn(await ranking.table(), start, ranking.of),
+          ahead: async (place) => aheadOf(await ranking.table(), place),
+        };
+      return lateView(ranking, viewer, readCents(deps.seasons.current()?.startCash ?? '0'), findIn);
     },
 
     /** Returns the user's own row; null for admins and for traders who joined after the newest pass. */
@@ -194,6 +188,66 @@ export function createLeaderboard(deps: Deps) {
   };
 }
 
+type Ranking = ReturnType<typeof createRanking>;
+type FindIn = (table: Table | null, start: string, rowsOf: Ranking['of']) => Promise<LeaderboardRow[]>;
+
+/** The view of other traders while positions are hidden. @param startCash of the season, cents */
+function lateView(ranking: Ranking, viewer: Viewer, startCash: Cents, findIn: FindIn): LeaderboardView {
+  const roughly = <T extends RowFigures>(row: T): T => ({
+    ...row,
+    cash: cents(0n),
+    equity: coarse(row.equity, startCash),
+    // the number of fills says when a trader opened a position
+    trades: null,
+  });
+  const state = () => {
+    const table = ranking.late();
+    return table ? stateOf(table) : NONE;
+  };
+  return {
+    isLate: true,
+    state,
+    async page(page, limit) {
+      await ranking.table();
+      const table = ranking.late();
+      const clamped = clampPage(page, limit, table?.traders ?? 0);
+      const rows = table ? await ranking.lateRows(table, clamped.page, clamped.limit) : [];
+      return { state: state(), ...clamped, version: ranking.lateVersion(), rows: rows.map(roughly) };
+    },
+    async mine(userId) {
+      await ranking.table();
+      const table = ranking.late();
+      if (userId === viewer.id) return viewerRow(ranking.now()?.rowOf(userId) ?? null, table);
+      const row = table?.leaderboard?.rowOf(userId);
+      return row ? roughly(row) : null;
+    },
+    async find(start) {
+      await ranking.table();
+      return (await findIn(ranking.late(), start, ranking.lateOf)).map(roughly);
+    },
+    async ahead(place) {
+      await ranking.table();
+      const ahead = aheadOf(ranking.late(), place);
+      if (!ahead) return null;
+      const { next, first } = ahead;
+      return {
+        next: next && { ...next, equity: coarse(next.equity, startCash) },
+        first: coarse(first, startCash),
+      };
+    },
+  };
+}
+
+/** Returns the place that a trader of `place` would reach next, and the first one. */
+function aheadOf(table: Table | null, place: number): Ahead | null {
+  if (!table?.leaderboard || place <= 1) return null;
+  const [first] = table.leaderboard.rows(1, 1);
+  // the last row of the next better place
+  const [next] = table.leaderboard.rows(place - 1, place - 1);
+  if (!first || !next?.place) return null;
+  return { next: next.place === 1 ? null : { place: next.place, equity: next.equity }, first: first.equity };
+}
+
 /** A viewer who is no admin. */
 const OTHERS = { isAdmin: false };
 
@@ -215,9 +269,9 @@ function viewerRow(standing: RowFigures | null, late: Table | null): RowFigures 
 function createRanking(deps: Deps) {
   const { sql, seasons, log } = deps;
   const listeners = new Set<(generation: number) => void>();
-  const pages = createPages(sql);
-  const storedTable = createStoredTable(sql);
   const late = createLateTable(deps);
+  const pages = createPages(sql, late.startFor);
+  const storedTable = createStoredTable(sql);
   const watchMargins = createMarginWatch(deps.bus);
   let state = NONE;
   /** Incremented when somebody changes a logo: pages are read again, nothing is ranked. */
@@ -227,21 +281,18 @@ function createRanking(deps: Deps) {
   let starting: Promise<unknown> = Promise.resolve();
   let coverShorts: CoverShorts = async () => {};
 
-  const replica = createReplica(sql, async (table) => {
-    stored = null;
-    await late.follow(table);
-    show(table);
-  });
+  const replica = createReplica(sql, { prepare: late.follow, onTable: (table) => show(table, false) });
   const afterOwnPass = async (table: Table) => {
     await storedTable.write(table);
-    if (hidesOthers(seasons, OTHERS)) await late.take(table);
+    await late.take(table, hidesOthers(seasons, OTHERS));
     if (table.leaderboard && seasons.current()?.status === 'active')
       await watchMargins(table.leaderboard, coverShorts);
   };
   const maker = createPassMaker(deps, replica, afterOwnPass);
   const schedule = createSchedule({ pass: () => maker.pass(), passForChanges: maker.passForChanges }, log);
 
-  function show(table: Table) {
+  function show(table: Table, isStored: boolean) {
+    stored = isStored ? table : null;
     state = stateOf(table);
     pages.clear();
     for (const listener of listeners) listener(state.generation);
@@ -250,10 +301,10 @@ function createRanking(deps: Deps) {
   async function restore() {
     const season = seasons.current();
     if (!season || season.endedAt !== null) return;
-    stored = await storedTable.read(season.id);
-    if (!stored) return;
-    await late.follow(stored);
-    show(stored);
+    const table = await storedTable.read(season.id);
+    if (!table) return;
+    await late.follow(table);
+    show(table, true);
   }
 
   return {
@@ -261,7 +312,9 @@ function createRanking(deps: Deps) {
     version: () => `${state.generation} ${looks}`,
     rows: pages.rows,
     late: late.table,
+    of: pages.of,
     lateRows: late.rows,
+    lateOf: late.of,
     lateVersion: () => `${late.table()?.pass.generation} ${late.table()?.traders} ${looks}`,
     now: () => replica.table()?.leaderboard ?? null,
     pass: maker.pass,

@@ -1,25 +1,38 @@
-/** Rows of a page with the names and logos of its traders, cached until the table changes. */
-import type { LeaderboardRow } from '#core/leaderboard/row.ts';
+/** Rows of a page with names, logos and moves of its traders, cached until the table changes. */
+import type { Leaderboard } from '#core/leaderboard/leaderboard.ts';
+import type { LeaderboardRow, RowFigures } from '#core/leaderboard/row.ts';
 import type { Sql } from '#db/client.ts';
 import { namesAndLogos } from '#db/queries/leaderboard/traders.ts';
-import { resultStandings } from '#db/queries/season/results.ts';
+import { resultStandings, resultStandingsOf } from '#db/queries/season/results.ts';
 import type { Table } from './replica.ts';
 
 /** Pages in memory at most. */
 const MAX_PAGES = 200;
+const NOBODY = { username: '', logo: null, hasPage: false, isSimulated: false };
 
-export function createPages(sql: Sql) {
+/** Places of a day's first snapshot, where the reader of `table` may compare with it. */
+export type DayStart = (table: Table) => Leaderboard | null;
+
+export function createPages(sql: Sql, dayStart: DayStart) {
   let pages = new Map<string, Promise<LeaderboardRow[]>>();
 
   async function read(table: Table, from: number, to: number): Promise<LeaderboardRow[]> {
     if (!table.leaderboard) return await resultStandings(sql, table.pass.seasonId, from, to);
-    const rows = [...table.leaderboard.rows(from, to)];
+    return await withPeople(table, [...table.leaderboard.rows(from, to)]);
+  }
+
+  async function withPeople(table: Table, rows: readonly RowFigures[]): Promise<LeaderboardRow[]> {
     const ids = rows.map((row) => row.userId);
     const people = await namesAndLogos(sql, ids);
-    return rows.map((row) => ({
-      ...row,
-      ...(people.get(row.userId) ?? { username: '', logo: null, hasPage: false, isSimulated: false }),
-    }));
+    const start = dayStart(table);
+    return rows.map((row) => {
+      const startPlace = start?.rowOf(row.userId)?.place ?? null;
+      return {
+        ...row,
+        ...(people.get(row.userId) ?? NOBODY),
+        move: startPlace === null || row.place === null ? null : startPlace - row.place,
+      };
+    });
   }
 
   return {
@@ -35,6 +48,18 @@ export function createPages(sql: Sql) {
       current.set(key, rows);
       rows.catch(() => current.delete(key));
       return rows;
+    },
+
+    /** Returns the rows of traders, best first; ids without a row are left out. */
+    async of(table: Table, userIds: readonly number[]): Promise<LeaderboardRow[]> {
+      const { leaderboard, pass } = table;
+      const rows = leaderboard
+        ? await withPeople(
+            table,
+            userIds.flatMap((id) => leaderboard.rowOf(id) ?? []),
+          )
+        : await resultStandingsOf(sql, pass.seasonId, userIds);
+      return rows.sort((a, b) => a.rowNumber - b.rowNumber);
     },
 
     /** Drops all pages: the table or a logo changed. */

@@ -23,8 +23,14 @@ export type Replica = ReturnType<typeof createReplica>;
 /** Work of this many ms is interrupted to let requests run. */
 const BREAK_MS = 8;
 
-/** @param onTable receives every new table before it is announced */
-export function createReplica(sql: Sql, onTable: (table: Table) => Promise<void>) {
+type TableListener = {
+  /** Receives every new table before readers see it. */
+  prepare(table: Table): Promise<void>;
+  /** Called when readers see the new table. */
+  onTable(table: Table): void;
+};
+
+export function createReplica(sql: Sql, { prepare, onTable }: TableListener) {
   let board: Board | null = null;
   let marks: MarkPrices = new Map();
   /** Accounts that were read newer than the pass that was applied last. */
@@ -34,9 +40,11 @@ export function createReplica(sql: Sql, onTable: (table: Table) => Promise<void>
   let spare: Leaderboard | undefined;
 
   async function show(next: Table) {
+    await prepare(next);
     spare = table?.leaderboard ?? undefined;
     table = next;
-    await onTable(next);
+    // in the same step: readers must not get rows of the table before with figures of this one
+    onTable(next);
   }
 
   function apply(pass: Pass) {

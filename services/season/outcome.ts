@@ -1,6 +1,7 @@
 /** How seasons ended: each trader's result of the newest one in memory, and the view of a season that is over. */
 import type { NextSeason } from '#components/season/AfterSeason.tsx';
 import type { OwnFinish, PodiumStep, SeasonOverView, Worth } from '#components/season/SeasonOver.tsx';
+import { topPercent } from '#core/leaderboard/rank.ts';
 import {
   formatCents,
   formatChange,
@@ -61,7 +62,7 @@ export async function readSeasonOver(
         ? {
             place: { n: result.place, text: formatPlace(result.place, locale) },
             rowNumber: result.rowNumber,
-            topPercent: Math.ceil((result.place * 100) / counts.ranked),
+            topPercent: topPercent({ place: result.place, ranked: counts.ranked }, result.rank),
             rank: result.rank,
             earned: earningsOf(xp),
             ...finalWorth(result.equity, start),

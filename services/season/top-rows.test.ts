@@ -1,17 +1,19 @@
 import { expect, test } from 'bun:test';
+import type { LeaderboardRow } from '#core/leaderboard/row.ts';
 import { cents } from '#core/money/units.ts';
 import { VISITOR } from '../account/privacy.ts';
 import type { Services } from '../services.ts';
 import { topRows } from './top-rows.ts';
 
-/** A table of `ranked` traders and one who made no trade, in pages of 100. */
-function boardOf(ranked: number, hideOpen = false): Pick<Services, 'leaderboard' | 'seasons'> {
+/** A table of `ranked` traders and one who made no trade, in pages of 50. */
+function boardOf(ranked: number, hideOpen = false) {
   const rows = Array.from({ length: ranked + 1 }, (_, i) => ({
     userId: i + 10,
     rowNumber: i + 1,
     place: i < ranked ? i + 1 : null,
     username: `trader${i + 1}`,
     equity: cents(10_014_334n),
+    logo: null,
     isSimulated: false,
   }));
   const page = async (n: number, limit: number) => ({
@@ -19,16 +21,22 @@ function boardOf(ranked: number, hideOpen = false): Pick<Services, 'leaderboard'
     rows: rows.slice((n - 1) * limit, n * limit),
   });
   const parts = {
-    leaderboard: { seenBy: () => ({ isLate: hideOpen, page, mine: async () => rows[1] }) },
+    leaderboard: { seenBy: () => ({ isLate: hideOpen, page }) },
     seasons: {
       current: () => ({ startCash: '100000.00', endedAt: null }),
       details: () => ({ rules: { hideOpen } }),
     },
   };
-  return parts as unknown as Pick<Services, 'leaderboard' | 'seasons'>;
+  return {
+    rows: rows as LeaderboardRow[],
+    parts: parts as unknown as Pick<Services, 'leaderboard' | 'seasons'>,
+  };
 }
-const placesOf = async (ranked: number, ownRow: number) =>
-  (await topRows(boardOf(ranked), ownRow, VISITOR)).map(({ place }) => place);
+/** @param ownNumber of the reader's row; 0 for a reader without one */
+async function placesOf(ranked: number, ownNumber: number) {
+  const { rows, parts } = boardOf(ranked);
+  return (await topRows(parts, rows[ownNumber - 1] ?? null, VISITOR)).map(({ place }) => place);
+}
 
 test('shows the first five without an own place, and nothing while nobody is ranked', async () => {
   expect(await placesOf(9, 0)).toEqual([1, 2, 3, 4, 5]);
@@ -48,9 +56,12 @@ test('finds neighbours on two pages of the leaderboard', async () => {
 });
 
 test("hides cents of other traders while positions are hidden, but not the reader's", async () => {
-  const trader = { id: 11, isAdmin: false };
-  const rowsOf = async (hideOpen: boolean) =>
-    (await topRows(boardOf(3, hideOpen), 2, trader)).map(({ equity }) => equity);
-  expect(await rowsOf(false)).toEqual(['$100,143.34', '$100,143.34', '$100,143.34']);
-  expect(await rowsOf(true)).toEqual(['$100,143', '$100,143.34', '$100,143']);
+  const totalsOf = async (hideOpen: boolean) => {
+    const { rows, parts } = boardOf(3, hideOpen);
+    const reader = { ...rows[1]!, equity: cents(10_014_399n) };
+    return (await topRows(parts, reader, { id: 11, isAdmin: false })).map(({ total }) => total);
+  };
+  // the reader's total is that of the row, as everywhere on the page
+  expect(await totalsOf(false)).toEqual(['$100,143.34', '$100,143.99', '$100,143.34']);
+  expect(await totalsOf(true)).toEqual(['$100,143', '$100,143.99', '$100,143']);
 });

@@ -70,8 +70,9 @@ test('a season that is over tells its reader the place, everybody else who won, 
   const over = async (who: Client) =>
     textOf(/<div class="season-over">.*?<\/section><\/div>/s.exec(await text(who, '/competitions/1'))![0]);
   const podium = 'AN BO ann bob +0.03% 1 CI cid +0.01% 3';
+  // the least p for which the rule of ranks counts the third of three ranked traders in: ceil(p % of 3) is 3 from 67 on
   expect(await over(people[2]!)).toBe(
-    `You finished 3rd of 4 LIEUTENANT · top 100% Portfolio value $100,010.00 +0.01% Best trade — Closed trades 0 Earned 0 XP ${podium}`,
+    `You finished 3rd of 4 LIEUTENANT · top 67% Portfolio value $100,010.00 +0.01% Best trade — Closed trades 0 Earned 0 XP ${podium}`,
   );
   expect(await over(people[0]!)).toContain('Best trade +$12.00 Closed trades 1 1 won, 0 lost Earned 1.2 XP');
   // dan made no trade; a season of practice is for no prize

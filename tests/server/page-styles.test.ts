@@ -13,11 +13,15 @@ const SHEET = /<link rel="stylesheet" href="([^"]+)">/;
 const KB = 1024;
 /**
  * Of rules inline, compressed: more for the chart with its toolbar and ticket, for the shop's shelves, for the home, which shows a
- * chart and the next season's ticket between seasons, and for Hebrew.
+ * chart and the next season's ticket between seasons, for a trader's dialog over the table of traders, and for Hebrew.
  */
 function maxInline(path: string): number {
   const bare = path.replace(/^\/he(?=\/|$)/, '') || '/';
-  const most = /^\/(chart|shop)/.test(bare) ? 6.75 : bare === '/' ? 6 : 5.5;
+  const most = /^\/(chart|shop)/.test(bare)
+    ? 6.75
+    : bare === '/' || bare.startsWith('/leaderboards?trader')
+      ? 6.05
+      : 5.5;
   return (bare === path ? most : most + 0.5) * KB;
 }
 

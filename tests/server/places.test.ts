@@ -90,12 +90,18 @@ test('not ranked yet: the last row, on the last page, and the link that leads to
   // a row is no place
   expect(first).toMatch(new RegExp(`Traders: ${FIELD + 1}<span[^>]*> · Your first trade gives you a place.`));
   expect(first).not.toContain('Your place:');
-  expect(first).toContain(`href="/leaderboards?page=3#row-${FIELD + 1}"`);
-  expect(first).not.toContain('class="tag you"');
-  expect((await page('/leaderboards?page=3')).match(/class="tag you"/g)).toHaveLength(1);
+  expect(first).toContain(`href="/leaderboards?page=6#row-${FIELD + 1}"`);
+  // at the end of a page without it, and in its place on its own page
+  for (const [html, feet] of [
+    [first, 1],
+    [await page('/leaderboards?page=6'), 0],
+  ] as const) {
+    expect(html.match(/class="tag you"/g)).toHaveLength(1);
+    expect(html.split('<tfoot>')).toHaveLength(feet + 1);
+  }
 });
 
-test('my row on page 7,000 of 700,000 traders; pages and limits beyond are clamped', async () => {
+test('my row on page 13,999 of 700,000 traders; pages and limits beyond are clamped', async () => {
   const { sql, services } = server;
   const { id } = services.seasons.current()!;
   await sql.begin(async (tx) => {
@@ -117,8 +123,8 @@ test('my row on page 7,000 of 700,000 traders; pages and limits beyond are clamp
   await services.leaderboard.pass(true);
   const first = await page('/leaderboards');
   expect(first).toContain('Your place: 699950 of 700000 traders');
-  expect(first).toContain('href="/leaderboards?page=7000#row-699950"');
-  const mine = await page('/leaderboards?page=7000');
+  expect(first).toContain('href="/leaderboards?page=13999#row-699950"');
+  const mine = await page('/leaderboards?page=13999');
   expect(mine.match(/class="tag you"/g)).toHaveLength(1);
   expect(mine).toContain('far699901');
   for (const [query, shown, limit, length] of [

@@ -169,7 +169,9 @@ test('processes come and go while people trade: one number is one table, whoever
   const look = async (one: Process) => {
     const { state, rows } = await one.page(1, 100);
     const tables = processesOf.get(state.generation) ?? new Map<string, Set<Process>>();
-    const text = Bun.inspect([state, rows], { depth: 5 });
+    // moves compare with another table, which a process may read a little later
+    const figures = rows.map(({ move, ...row }) => row);
+    const text = Bun.inspect([state, figures], { depth: 5 });
     processesOf.set(state.generation, tables.set(text, (tables.get(text) ?? new Set()).add(one)));
   };
   const people = await Promise.all(Array.from({ length: 8 }, () => pit.trader()));
@@ -313,7 +315,7 @@ test('from any row to any row it is the same ranking, ties over the edges of pag
   expect(rows.map((r) => r.equity)).toEqual(rows.map((r) => r.equity).toSorted((a, b) => Number(b - a)));
   for (const limit of [7, 43, 99]) expect(await read(limit)).toEqual(rows);
   const ownRows = await Promise.all(rows.map((row) => pit.leaderboard.mine(row.userId)));
-  expect(ownRows).toEqual(rows.map(({ username, logo, hasPage, isSimulated, ...row }) => row));
+  expect(ownRows).toEqual(rows.map(({ username, logo, hasPage, isSimulated, move, ...row }) => row));
   await pit.close();
 });
 
@@ -459,8 +461,15 @@ test('while a process reads all accounts its pages show the stored table', async
   const late = createLeaderboard({ ...pit, log: createLog({ logLevel: 'silent' }) });
   const begun = late.begin(async () => {});
   await until(() => late.state().traders === 22);
-  expect(await late.page(1, 100)).toEqual(pageBefore);
-  for (const id of [ann, out]) expect(await late.mine(id)).toEqual(await pit.leaderboard.mine(id));
+  // the stored table has no numbers of fills
+  const stored = await late.page(1, 100);
+  const figures = (page: typeof stored) => ({
+    ...page,
+    rows: page.rows.map(({ trades, move, ...row }) => row),
+  });
+  expect(figures(stored)).toEqual(figures(pageBefore));
+  for (const id of [ann, out])
+    expect(await late.mine(id)).toEqual({ ...(await pit.leaderboard.mine(id))!, trades: null });
   expect(await late.mine(999)).toBeNull();
   // what has happened meanwhile is seen as soon as the accounts can be read
   hold.resolve();

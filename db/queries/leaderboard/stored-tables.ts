@@ -71,15 +71,17 @@ export async function readLateTable(sql: Sql, seasonId: number, madeAt: number):
   };
 }
 
-/** Stores a snapshot; deletes those of other seasons and those older than `keepFrom` (epoch ms). */
+/** Stores a snapshot; deletes those of other seasons and those older than `keepFrom`, but not that of `keepAt` (epoch ms). */
 export async function writeLateTable(
   sql: Sql,
   seasonId: number,
   { madeAt, generation, totals, parts }: LateTable,
   keepFrom: number,
+  keepAt: number,
 ): Promise<void> {
   await sql.begin(async (tx) => {
-    await tx`delete from late_leaderboards where season_id <> ${seasonId} or made_at < ${new Date(keepFrom)}`;
+    await tx`delete from late_leaderboards where season_id <> ${seasonId}
+      or (made_at < ${new Date(keepFrom)} and made_at <> ${new Date(keepAt)})`;
     for (const [part, rows] of parts.entries())
       await tx`
         insert into late_leaderboards (made_at, part, generation, season_id, traders, ranked, disqualified, rows)

@@ -40,15 +40,30 @@ export async function lastResults(
   return rows.map((row) => row.pnl);
 }
 
+/** Returns ids of traders of a season whose name begins with `start` (as core/account/username.ts makes keys), by name. */
+export async function tradersNamed(
+  sql: Queryable,
+  seasonId: number,
+  start: string,
+  limit: number,
+): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    select u.id from users u join accounts a on a.user_id = u.id and a.season_id = ${seasonId}
+    where u.username_key ~>=~ ${start} and u.username_key ~<~ ${`${start}\u{10ffff}`} and not u.is_admin
+    order by u.username_key using ~<~ limit ${limit}`;
+  return rows.map(({ id }) => id);
+}
+
+/** What the leaderboard shows of a trader beside the figures of a pass. */
+type Person = Pick<LeaderboardRow, 'username' | 'logo' | 'hasPage' | 'isSimulated'>;
+
 /** Returns names, logo ids and whether everyone may read the page, by user id. */
 export async function namesAndLogos(
   sql: Queryable,
   userIds: readonly number[],
-): Promise<Map<number, Pick<LeaderboardRow, 'username' | 'logo' | 'hasPage' | 'isSimulated'>>> {
+): Promise<Map<number, Person>> {
   if (userIds.length === 0) return new Map();
-  const rows = await sql<
-    (Pick<LeaderboardRow, 'username' | 'logo' | 'hasPage' | 'isSimulated'> & { id: number })[]
-  >`
+  const rows = await sql<(Person & { id: number })[]>`
     select id, username, is_simulated as "isSimulated",
       -- a subquery forces an index look-up for each row
       (select item_id from active_items w where w.user_id = u.id and w.type = 'logo') as logo,

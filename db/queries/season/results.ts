@@ -23,6 +23,8 @@ export type SeasonResult = {
   logo: string | null;
   /** A simulated trader of the demo. */
   isSimulated: boolean;
+  /** Everyone may read the trader's page. */
+  hasPage: boolean;
 };
 
 /** Rows written by one statement. */
@@ -120,7 +122,7 @@ export async function finalFigures(sql: Queryable, seasonId: number): Promise<Fi
   }));
 }
 
-type RawStanding = Omit<LeaderboardRow, 'cash' | 'equity' | 'place'> & {
+type RawStanding = Omit<LeaderboardRow, 'cash' | 'equity' | 'place' | 'move'> & {
   cash: string;
   equity: string;
   place: number;
@@ -131,6 +133,7 @@ const standingOf = ({ ranked, ...row }: RawStanding): LeaderboardRow => ({
   cash: readCents(row.cash),
   equity: readCents(row.equity),
   place: ranked ? row.place : null,
+  move: null,
 });
 
 /** Rows of a final table as the leaderboard shows them, `from` to `to` (1-based, both included). */
@@ -146,18 +149,30 @@ export async function resultStandings(
   ).map(standingOf);
 }
 
+/** Rows of traders in a final table. */
+export async function resultStandingsOf(
+  sql: Queryable,
+  seasonId: number,
+  userIds: readonly number[],
+): Promise<LeaderboardRow[]> {
+  return (
+    await sql<RawStanding[]>`${standingColumns(sql)} where r.season_id = ${seasonId}
+    and r.user_id = any(${userIds as number[]})`
+  ).map(standingOf);
+}
+
 /** Returns a trader's row of a final table; null for a trader who is not in it. */
 export async function resultOf(sql: Queryable, seasonId: number, userId: number): Promise<RowFigures | null> {
   const [row] = await sql<RawStanding[]>`${standingColumns(sql)} where r.season_id = ${seasonId}
     and r.user_id = ${userId}`;
   if (!row) return null;
-  const { username, logo, hasPage, isSimulated, ...standing } = standingOf(row);
+  const { username, logo, hasPage, isSimulated, move, ...standing } = standingOf(row);
   return standing;
 }
 
 const standingColumns = (sql: Queryable) => sql`
   select r.user_id as "userId", u.username, r.row_number as "rowNumber", r.place, r.ranked, r.tier as rank, a.cash,
-    r.equity, d.user_id is not null as "isDisqualified", u.is_simulated as "isSimulated",
+    r.equity, r.trade_count as trades, d.user_id is not null as "isDisqualified", u.is_simulated as "isSimulated",
     (select item_id from active_items w where w.user_id = r.user_id and w.type = 'logo') as logo,
     not exists (select from page_readers p where p.user_id = r.user_id) as "hasPage"
   from results r join users u on u.id = r.user_id
@@ -176,7 +191,8 @@ export async function resultRows(
       r.realised_pnl as realised, r.trade_count as trades, r.tier as rank,
       d.reason as disqualified, u.is_simulated as "isSimulated",
       -- a subquery forces an index look-up for each row
-      (select item_id from active_items w where w.user_id = r.user_id and w.type = 'logo') as logo
+      (select item_id from active_items w where w.user_id = r.user_id and w.type = 'logo') as logo,
+      not exists (select from page_readers p where p.user_id = r.user_id) as "hasPage"
     from results r join users u on u.id = r.user_id
       left join disqualifications d on d.season_id = r.season_id and d.user_id = r.user_id
     where r.season_id = ${seasonId} and r.row_number >= ${from} order by r.row_number limit ${limit}`;

@@ -3,10 +3,9 @@ import { localHref } from '#components/layout/local-href.ts';
 import { Share } from '#components/layout/Share.tsx';
 import { AfterSeason } from '#components/season/AfterSeason.tsx';
 import { type Disqualifying, SeasonPage } from '#components/season/SeasonPage.tsx';
-import { EXCERPT } from '#components/season/SeasonTables.tsx';
-import { pictureOf } from '#components/shop/picture.ts';
+import { Disqualified, EXCERPT } from '#components/season/SeasonTables.tsx';
 import { SeasonNumber } from '#core/contract/fields.ts';
-import { clampPage, PAGE_SIZE, pageOf } from '#core/leaderboard/row.ts';
+import { clampPage, pageOf, TABLE_ROWS } from '#core/leaderboard/row.ts';
 import { formatDateTime, formatPrize, formatUsd, prizeFigure } from '#core/locale/format.ts';
 import type { Locale } from '#core/locale/locale.ts';
 import { readCents } from '#core/money/money.ts';
@@ -45,7 +44,7 @@ export default page({
     if (!season) throw notFound();
     const counts = await reads.ofSeason(season, (from) => resultCounts(from, season.id));
     const { traders, ranked, winners } = counts;
-    const listPage = clampPage(query.page, PAGE_SIZE, traders);
+    const listPage = clampPage(query.page, TABLE_ROWS, traders);
     const over =
       season.endedAt &&
       (await readSeasonOver(services, season, counts, { userId: user?.id ?? null, locale }));
@@ -55,7 +54,7 @@ export default page({
       reads.ofSeason(season, async (from) => {
         const parts = isExcerpt
           ? excerptOf(ownRow)
-          : [[(listPage.page - 1) * PAGE_SIZE + 1, PAGE_SIZE] as const];
+          : [[(listPage.page - 1) * TABLE_ROWS + 1, TABLE_ROWS] as const];
         const read = parts.map(([first, count]) => resultRows(from, season.id, first, count));
         return (await Promise.all(read)).flat();
       }),
@@ -87,16 +86,22 @@ export default page({
           : null,
       over,
       next: season.endedAt && nextAfter(services, season, { locale, zone }),
-      rows: rows.map((row) => ({
-        ...row,
-        place: row.ranked ? row.place : null,
-        ...finalWorth(readCents(row.equity), readCents(season.startCash)),
-        logoUrl: pictureOf(row.logo),
-        prize: row.ranked && row.place === 1 ? prizeOfWinner : null,
-      })),
+      rows: rows.map(({ userId, username, rank, trades, rowNumber, place, ranked, ...row }) => {
+        const { equity, change } = finalWorth(readCents(row.equity), readCents(season.startCash));
+        return {
+          ...{ userId, username, rank, trades, change, number: rowNumber, total: equity, move: null },
+          place: ranked ? place : null,
+          isDisqualified: row.disqualified !== null,
+          isSimulated: row.isSimulated,
+          hasPage: row.hasPage,
+          logo: row.logo,
+          prize: ranked && place === 1 ? prizeOfWinner : null,
+          disqualified: row.disqualified,
+        };
+      }),
       isExcerpt,
       page: listPage.page,
-      pages: pageOf(Math.max(1, traders)),
+      pages: pageOf(Math.max(1, traders), TABLE_ROWS),
       practice,
       fairness,
       about: {
@@ -129,6 +134,10 @@ export default page({
   view: ({ data: { about, next, ...season }, t, ctx: { locale, user } }) => (
     <SeasonPage
       {...season}
+      rows={season.rows.map(({ disqualified, ...row }) => ({
+        ...row,
+        tag: disqualified && <Disqualified reason={disqualified} />,
+      }))}
       after={
         season.ended && (
           <AfterSeason

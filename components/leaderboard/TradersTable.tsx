@@ -1,0 +1,289 @@
+import { Fragment, type ReactNode } from 'react';
+import { initials } from '#core/account/username.ts';
+import { RANK_PERCENT, type Rank } from '#core/leaderboard/rank.ts';
+import { pageOf, TABLE_ROWS } from '#core/leaderboard/row.ts';
+import { direction, formatNumber, MINUS } from '#core/locale/format.ts';
+import { figureInSentence } from '#core/locale/sentence.ts';
+import { type Translate, usePage, useT } from '#framework/page.tsx';
+import { localHref } from '../layout/local-href.ts';
+import { pictureOf } from '../shop/picture.ts';
+import { rowId, traderHref, traderPageHref } from './hrefs.ts';
+import { RANK_TEXT, RankLetter } from './rank-parts.tsx';
+
+/** A trader in any table of traders; figures are finished texts. */
+export type TradersRow = {
+  userId: number;
+  /** From 1, over all pages. */
+  number: number;
+  username: string;
+  /** Null for an unranked trader. */
+  place: number | null;
+  /** Places gained today, negative for lost ones; null where that is unknown. */
+  move: number | null;
+  rank: Rank;
+  isDisqualified: boolean;
+  /** The exact return in percent, which decides colour and triangle, and its text. */
+  change: { value: string; text: string };
+  /** "$121,870.33" */
+  total: string;
+  trades: number | null;
+  /** "₪500"; null without a prize. */
+  prize?: string | null;
+  /** Id of an item. */
+  logo: string | null;
+  /** Whether everyone may read their page. */
+  hasPage: boolean;
+  isSimulated: boolean;
+  /** Below the name: why a trader is disqualified, or the slot of `readerTag` in a shared page. */
+  tag?: ReactNode;
+};
+
+/**
+ * The reader's row on a page that does not have it; texts or slots. `side` is "up", "down" or empty; `face` is the logo's HTML, or
+ * empty for initials.
+ */
+export type ReaderRow = Record<
+  'place' | 'href' | 'username' | 'initials' | 'face' | 'side' | 'change' | 'total' | 'trades' | 'tag',
+  string
+>;
+
+type Props = {
+  rows: readonly TradersRow[];
+  /** What a member's press on a row opens: the dialog over the leaderboard, or the trader's page as for visitors. */
+  opens: 'dialog' | 'page';
+  /** Whether a heading stands over the rows of each rank. */
+  hasRanks?: boolean;
+  hasPrize?: boolean;
+  readerRow?: ReaderRow | null;
+  /** Marks the reader's row, where no slot does; null: without a gap. */
+  gap?: PlaceGap | null;
+};
+
+type Columns = { hasTrades: boolean; hasPrize: boolean };
+
+type Group = { rank: Rank | 'none' | 'out'; rows: TradersRow[] };
+
+/** Groups the rows by rank; then traders without a trade, last disqualified ones. */
+function groups(rows: readonly TradersRow[]): Group[] {
+  const result: Group[] = [];
+  for (const row of rows) {
+    const rank = row.place !== null ? row.rank : row.isDisqualified ? 'out' : 'none';
+    const last = result.at(-1);
+    if (last && last.rank === rank) last.rows.push(row);
+    else result.push({ rank, rows: [row] });
+  }
+  return result;
+}
+
+/** The table of traders of every page. The style sheet highlights the row with a tag, and keeps it in the window. */
+export function TradersTable({ rows, opens, hasRanks, hasPrize = false, readerRow, gap }: Props) {
+  const { t } = usePage();
+  const columns = {
+    hasPrize,
+    hasTrades: rows.some(({ trades }) => trades !== null),
+  };
+  const simulated = rows.some(({ isSimulated }) => isSimulated);
+  const bodies: { rank: Group['rank'] | null; rows: readonly TradersRow[] }[] = hasRanks
+    ? groups(rows)
+    : [{ rank: null, rows }];
+  return (
+    <div className="traders-box">
+      <table className="traders">
+        <thead>
+          <tr>
+            <th scope="col" title={t('leaderboards:moveAbout')}>
+              {t('leaderboards:rank')}
+            </th>
+            <th scope="col" className="trader">
+              {t('leaderboards:trader')}
+            </th>
+            <th scope="col" className="return">
+              {t('page:return')}
+            </th>
+            <th scope="col" className="total">
+              {t('leaderboards:portfolio')}
+            </th>
+            {columns.hasTrades && (
+              <th scope="col" className="trades">
+                {t('seasons:trades')}
+              </th>
+            )}
+            {hasPrize && (
+              <th scope="col" className="prize">
+                {t('seasons:prizeWon')}
+              </th>
+            )}
+          </tr>
+        </thead>
+        {bodies.map((body, b) => (
+          <tbody key={body.rank}>
+            {isApart(bodies[b - 1]?.rows.at(-1), body.rows[0]) && <LeftOut />}
+            {body.rank && <Divider rank={body.rank} />}
+            {body.rows.map((row, i) => (
+              <Fragment key={row.username}>
+                {isApart(body.rows[i - 1], row) && <LeftOut />}
+                <Row row={row} columns={columns} opens={opens} gap={gap} />
+              </Fragment>
+            ))}
+          </tbody>
+        ))}
+        {readerRow && (
+          <tfoot>
+            <Reader row={readerRow} columns={columns} />
+          </tfoot>
+        )}
+      </table>
+      {simulated && <p className="traders-note">{t('sim:about')}</p>}
+    </div>
+  );
+}
+
+function Divider({ rank }: { rank: Group['rank'] }) {
+  const t = useT();
+  if (rank === 'none' || rank === 'out') {
+    return (
+      <tr>
+        <th scope="rowgroup" colSpan={3} className="text-paper-3">
+          <span className="divider">
+            <bdi>{t(rank === 'out' ? 'seasons:disqualified' : 'leaderboards:notRanked')}</bdi>
+          </span>
+        </th>
+      </tr>
+    );
+  }
+  const percent = rank === 'CADET' ? null : RANK_PERCENT[rank];
+  return (
+    <tr>
+      <th scope="rowgroup" colSpan={3} className={RANK_TEXT[rank]}>
+        <span className="divider">
+          <RankLetter rank={rank} />
+          <bdi>{t(`ranks:name_${rank}`)}</bdi>
+          {percent !== null && <span className="-ms-1">· {t('leaderboards:top', { percent })}</span>}
+        </span>
+      </th>
+    </tr>
+  );
+}
+
+/** True when an excerpt leaves out rows between two of its rows. */
+const isApart = (previous: TradersRow | undefined, row: TradersRow | undefined): boolean =>
+  previous !== undefined && row !== undefined && row.number > previous.number + 1;
+
+/** Stands for the rows between two parts of an excerpt. */
+const LeftOut = () => (
+  <tr className="gap">
+    <td colSpan={3}>···</td>
+  </tr>
+);
+
+/** "up", "down" or nothing: the style sheet draws triangle and colour. */
+export const changeSide = (value: string | number): 'up' | 'down' | undefined =>
+  ({ '1': 'up', '-1': 'down', '0': undefined })[String(direction(value)) as '0'] as 'up' | 'down' | undefined;
+
+const moveText = (move: number) => `${move > 0 ? '+' : MINUS}${formatNumber(Math.abs(move))}`;
+
+/** A row of few elements with hardly a class: a page has fifty of them. */
+function Row({
+  row,
+  columns,
+  opens,
+  gap,
+}: { row: TradersRow; columns: Columns } & Pick<Props, 'opens' | 'gap'>) {
+  const { number, username, place, move, change, total, trades, logo, tag, hasPage, isSimulated } = row;
+  const reader = usePage();
+  const logoUrl = pictureOf(logo);
+  const page = hasPage ? localHref(traderPageHref(username), reader) : undefined;
+  const isDialog = opens === 'dialog' && reader.user;
+  return (
+    <tr>
+      <td
+        className={place !== null && place <= 3 ? 'podium' : undefined}
+        data-side={changeSide(move ?? 0)}
+        data-move={move ? moveText(move) : undefined}
+      >
+        {place ?? '–'}
+      </td>
+      <td
+        className="trader"
+        data-initials={logoUrl ? undefined : initials(username)}
+        data-sim={isSimulated ? reader.t('sim:mark') : undefined}
+      >
+        {logoUrl && <img src={logoUrl} alt="" loading="lazy" />}
+        <a
+          id={rowId(number)}
+          href={isDialog ? traderHref(pageOf(number, TABLE_ROWS), username) : page}
+          dir="auto"
+        >
+          {username}
+        </a>
+        {gap !== undefined && row.userId === reader.user?.id && <ReaderTag gap={gap} />}
+        {tag}
+      </td>
+      <td className="return" data-side={changeSide(change.value)}>
+        {change.text}
+      </td>
+      <td className="total" data-side={changeSide(change.value)} data-return={change.text}>
+        {total}
+      </td>
+      {columns.hasTrades && <td className="trades">{trades}</td>}
+      {columns.hasPrize && <td className="prize">{row.prize}</td>}
+    </tr>
+  );
+}
+
+function Reader({ row, columns }: { row: ReaderRow; columns: Columns }) {
+  return (
+    <tr>
+      <td>{row.place}</td>
+      <td className="trader" data-initials={row.initials}>
+        {row.face}
+        <a href={row.href} dir="auto">
+          {row.username}
+        </a>
+        {row.tag}
+      </td>
+      <td className="return" data-side={row.side}>
+        {row.change}
+      </td>
+      <td className="total" data-side={row.side} data-return={row.change}>
+        {row.total}
+      </td>
+      {columns.hasTrades && <td className="trades">{row.trades}</td>}
+      {columns.hasPrize && <td className="prize" />}
+    </tr>
+  );
+}
+
+/** How far the reader is from the next better place and from the first; finished texts, null where there is nothing to gain. */
+export type PlaceGap = {
+  next: { place: string; amount: string } | null;
+  first: { amount: string; isPrize: boolean } | null;
+};
+
+/** Returns "to 11th: $24 · to the prize: $4,066"; empty without a gap. */
+export function gapText(t: Translate, gap: PlaceGap | null): string {
+  const { next = null, first = null } = gap ?? {};
+  const parts = [];
+  if (next) {
+    const values = { place: figureInSentence(next.place), amount: figureInSentence(next.amount) };
+    parts.push(t('leaderboards:toNext', values));
+  }
+  if (first) {
+    const amount = figureInSentence(first.amount);
+    parts.push(t(first.isPrize ? 'leaderboards:toPrize' : 'leaderboards:toFirst', { amount }));
+  }
+  return parts.join(' · ');
+}
+
+/** Returns the HTML that marks the reader's row: YOU, and how far the next places are. */
+export const readerTag = (t: Translate, gap: PlaceGap | null): string =>
+  `<span class="reader">${readerTagInside(t, gap)}</span>`;
+
+const readerTagInside = (t: Translate, gap: PlaceGap | null): string =>
+  `<b class="tag you">${t('leaderboards:you')}</b> ${gapText(t, gap)}`;
+
+/** `readerTag` as an element. */
+function ReaderTag({ gap }: { gap: PlaceGap | null }) {
+  const { t } = usePage();
+  return <span className="reader" dangerouslySetInnerHTML={{ __html: readerTagInside(t, gap) }} />;
+}

@@ -1,0 +1,141 @@
+/** The table of traders: search, places gained today and what is missing to a better place; while positions are hidden, from public tables. */
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { VISITOR } from '#services/account/privacy.ts';
+import { placeGap } from '#services/leaderboard/gap.ts';
+import type { Client } from '../helpers/client.ts';
+import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
+import { startServer, type TestServer } from '../helpers/server.ts';
+
+const [QUARTER_MS, DAY_MS] = [900_000, 86_400_000];
+/** Ms the server's clock is ahead. */
+let shift = 0;
+const clock = { now: () => Date.now() + shift };
+
+let server: TestServer;
+let market: HeldMarket;
+let admin: Client;
+/** Begin with places 1, 2 and 3. */
+let ann: Client;
+let anton: Client;
+let bob: Client;
+
+beforeAll(async () => {
+  market = heldMarket({ AAPL: '100' }, clock.now);
+  server = await startServer({ market, clock });
+  admin = await server.admin();
+  await admin.post('/api/toggle-competition', { active: true });
+  const buyer = async (name: string, quantity: number) => {
+    const trader = await server.register(name);
+    const order = { user_id: trader.userId, symbol: 'AAPL', action: 'buy', quantity };
+    expect((await trader.post('/api/trade', order)).status).toBe(200);
+    return trader;
+  };
+  ann = await buyer('ann_first', 300);
+  anton = await buyer('Anton', 200);
+  bob = await buyer('bob_last', 100);
+  await priceIs('110');
+  // a new day, in its morning: its first snapshot has these places, and is read with a later pass
+  shift = DAY_MS - (Date.now() % DAY_MS) + 6 * 3_600_000;
+  await server.services.leaderboard.pass(true);
+  shift += 11_000;
+  await server.services.leaderboard.pass(true);
+});
+afterAll(() => server?.stop());
+
+async function priceIs(price: string) {
+  market.set('AAPL', price);
+  await server.services.leaderboard.pass(true);
+}
+
+/** Lets a quarter of an hour and a little pass: a snapshot is taken, and the newest one that is old enough becomes public. */
+async function passQuarter() {
+  shift += QUARTER_MS + 1_000;
+  await server.services.leaderboard.pass(true);
+  await server.services.leaderboard.pass(true);
+}
+
+const tableFor = ({ userId }: Client, isAdmin = false) =>
+  server.services.leaderboard.seenBy({ id: userId!, isAdmin });
+const movesFor = async (reader: Client, isAdmin = false) =>
+  (await tableFor(reader, isAdmin).page(1, 50)).rows.map(({ username, move }) => `${username} ${move}`);
+
+async function gapOf(reader: Client) {
+  const viewer = { id: reader.userId!, isAdmin: false };
+  const row = await server.services.leaderboard.seenBy(viewer).mine(viewer.id);
+  return await placeGap(server.services, viewer, row, 'en');
+}
+
+const read = async (reader: Client, query = '') =>
+  (await reader.get(`/leaderboards${query}`, { accept: 'text/html' })).text;
+const namesIn = (html: string) =>
+  [...html.matchAll(/<a id="row-\d+"[^>]*>([^<]+)/g)].map(([, username]) => username);
+
+test('a search finds the traders whose name begins with it, best first, whatever its case', async () => {
+  expect(namesIn(await read(bob))).toEqual(['ann_first', 'Anton', 'bob_last']);
+  expect(namesIn(await read(bob, '?find=an'))).toEqual(['ann_first', 'Anton']);
+  expect(namesIn(await read(server.visitor(), '?find=AN'))).toEqual(['ann_first', 'Anton']);
+  expect(namesIn(await read(bob, '?find=bob_'))).toEqual(['bob_last']);
+  // no pattern
+  const nobody = await read(bob, '?find=b_b%25');
+  expect(namesIn(nobody)).toEqual([]);
+  expect(nobody).toContain('name begins with \u2068b_b%\u2069.');
+});
+
+test('a gap is what is missing to the next place and to the first, in whole dollars rounded up', async () => {
+  await priceIs('110.003');
+  // 103,000.90, 102,000.60 and 101,000.30
+  expect(await gapOf(bob)).toMatchObject({
+    next: { place: '2nd', amount: '$1,001' },
+    first: { amount: '$2,001' },
+  });
+  expect(await gapOf(anton)).toMatchObject({ next: null, first: { amount: '$1,001' } });
+  expect(await gapOf(ann)).toBeNull();
+  expect(await read(bob)).toContain('>YOU</b> to \u20662nd\u2069: \u2066$1,001\u2069 · to ');
+});
+
+test('moves compare with the first snapshot of the day', async () => {
+  expect(await movesFor(bob)).toEqual(['ann_first 0', 'Anton 0', 'bob_last 0']);
+  await priceIs('90.37');
+  expect(await movesFor(bob)).toEqual(['bob_last 2', 'Anton 0', 'ann_first -2']);
+});
+
+test('while positions are hidden: no fills, moves and gaps of public tables, in every answer', async () => {
+  await priceIs('110');
+  await admin.post('/api/update-competition', { hideOpen: true });
+  await passQuarter();
+  await passQuarter();
+  expect(await movesFor(bob)).toEqual(['ann_first 0', 'Anton 0', 'bob_last 0']);
+  await priceIs('90.37');
+  // 97,111, 98,074 and 99,037 now; to others still 103,000, 102,000 and 101,000
+  expect(await movesFor(admin, true)).toEqual(['bob_last 2', 'Anton 0', 'ann_first -2']);
+  for (const reader of [ann, bob])
+    expect(await movesFor(reader)).toEqual(['ann_first 0', 'Anton 0', 'bob_last 0']);
+  expect(await gapOf(bob)).toMatchObject({
+    next: { place: '2nd', amount: '$2,963' },
+    first: { amount: '$3,963' },
+  });
+  expect(await gapOf(ann)).toBeNull();
+
+  await passQuarter();
+  await passQuarter();
+  expect(await movesFor(ann)).toEqual(['bob_last 2', 'Anton 0', 'ann_first -2']);
+  // from the own exact total to the steps of $500 that others read
+  expect(await gapOf(ann)).toMatchObject({
+    next: { place: '2nd', amount: '$889' },
+    first: { amount: '$1,889' },
+  });
+
+  for (const reader of [tableFor(bob), server.services.leaderboard.seenBy(VISITOR)]) {
+    const rows = [...(await reader.page(1, 50)).rows, ...(await reader.find('an'))];
+    expect(rows.map(({ username, equity, cash, trades }) => [username, equity, cash, trades])).toEqual([
+      ['bob_last', 9_900_000n, 0n, null],
+      ['Anton', 9_800_000n, 0n, null],
+      ['ann_first', 9_700_000n, 0n, null],
+      ['Anton', 9_800_000n, 0n, null],
+      ['ann_first', 9_700_000n, 0n, null],
+    ] as never);
+  }
+  for (const html of [await read(bob), await read(bob, '?find=an'), await read(server.visitor())])
+    expect(html).not.toContain('class="trades"');
+  expect(await read(admin)).toContain('<td class="trades">1</td>');
+});
