@@ -1,6 +1,6 @@
 import { HomePage, TIP_COUNT, TIP_SECONDS } from '#components/home/HomePage.tsx';
 import { LandingPage } from '#components/home/LandingPage.tsx';
-import { MemberHome } from '#components/home/MemberHome.tsx';
+import { HomeMarket, MemberHome } from '#components/home/MemberHome.tsx';
 import { page } from '#framework/define.ts';
 import { Attach } from '#framework/islands/island.tsx';
 import Countdown from '#islands/Countdown.ts';
@@ -31,10 +31,15 @@ export default page({
       {landing && <LandingPage view={landing} />}
       {member && (
         <>
-          <HomePage tip={member.tip} />
           <Attach behaviour={LiveRegion} props={LIVE}>
             <div data-region="home" data-equity>
               <MemberHome {...member.home} countdown={Countdown} />
+            </div>
+          </Attach>
+          <HomePage tip={member.tip} />
+          <Attach behaviour={LiveRegion} props={LIVE}>
+            <div data-region="home-market">
+              <HomeMarket {...member.home} />
             </div>
           </Attach>
         </>

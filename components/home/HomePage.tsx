@@ -74,7 +74,6 @@ export function HomePage({ tip }: { tip: number }) {
   const t = useT();
   return (
     <div className="hero">
-      <h1 className="sr-only">{t('home:title')}</h1>
       <nav className="hero-shapes" aria-label={t('home:ways')}>
         {SHAPES.map(({ kind, href, name, line }) => (
           <a key={kind} href={href} className={`hero-shape hero-${kind}`}>

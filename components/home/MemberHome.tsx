@@ -1,3 +1,4 @@
+import { curveRange, LEAST_CURVE_POINTS } from '#core/leaderboard/equity.ts';
 import { FIRST_STEPS_GIFT } from '#core/shop/inventory.ts';
 import { asset } from '#framework/asset.ts';
 import { useT } from '#framework/page.tsx';
@@ -109,11 +110,13 @@ function StepRow({ name, isDone, href }: FirstStep & { href: string }) {
   );
 }
 
-/** Below the hero: season, equity, open positions, first steps, movers, the newest recording. */
+/** Above the hero: season, equity, open positions, first steps. */
 export function MemberHome({ countdown, ...view }: MemberHomeView & { countdown: CountsDown }) {
-  const { season, waiting, equity, positions, steps, canTrade, wayBack, ...rest } = view;
+  const { season, waiting, equity, positions, steps, canTrade, wayBack } = view;
+  const t = useT();
   return (
     <div className="member-home">
+      <h1 className="sr-only">{t('home:title')}</h1>
       {waiting ? (
         <WaitingRoom view={waiting} countdown={countdown} />
       ) : (
@@ -126,8 +129,16 @@ export function MemberHome({ countdown, ...view }: MemberHomeView & { countdown:
         {steps &&
           (steps.every(({ isDone }) => isDone) ? <Gift /> : <FirstSteps steps={steps} canTrade={canTrade} />)}
       </div>
-      <Movers canTrade={canTrade} {...rest} />
-      {rest.recording && <Recording {...rest.recording} />}
+    </div>
+  );
+}
+
+/** Below the hero: movers and the newest recording. */
+export function HomeMarket({ movers, source, canTrade, recording }: MemberHomeView) {
+  return (
+    <div className="member-home">
+      <Movers movers={movers} source={source} canTrade={canTrade} />
+      {recording && <Recording {...recording} />}
     </div>
   );
 }
@@ -167,8 +178,12 @@ function Equity({ card: { equity, today, curve, foot } }: { card: EquityCard }) 
           )}
         </p>
       </div>
-      {curve.length > 1 && <TodayCurve curve={curve} />}
-      {foot && (
+      {curve.length >= LEAST_CURVE_POINTS ? (
+        <TodayCurve curve={curve} />
+      ) : (
+        <p className="home-nocurve">{t('home:noCurve')}</p>
+      )}
+      {foot && curve.length >= LEAST_CURVE_POINTS && (
         // like the curve, left to right in every language
         <p dir="ltr" className="home-foot">
           <span>{foot.from}</span>
@@ -186,10 +201,9 @@ const [WIDTH, HEIGHT] = [400, 120];
 function TodayCurve({ curve }: { curve: EquityCard['curve'] }) {
   const [first, last] = [curve[0]!, curve.at(-1)!];
   const values = curve.map(([, value]) => value);
-  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const { least, most } = curveRange(values);
   const x = (at: number) => ((at - first[0]) / (last[0] - first[0] || 1)) * WIDTH;
-  const y = (value: number) =>
-    most === least ? HEIGHT / 2 : HEIGHT - 4 - ((value - least) / (most - least)) * (HEIGHT - 8);
+  const y = (value: number) => HEIGHT - 4 - ((value - least) / (most - least)) * (HEIGHT - 8);
   const line = `M${curve.map(([at, value]) => `${x(at).toFixed(1)} ${y(value).toFixed(1)}`).join('L')}`;
   return (
     <svg
@@ -348,15 +362,13 @@ function More({ href, label }: { href: string; label: string }) {
 
 /** The season as a torn ticket: prize and the reader's place on one side, the remaining time and a link on the other. */
 function SeasonStrip({ season, canTrade }: { season: Strip; canTrade: boolean }) {
-  const { number, isLive, prize, place, startCash } = season;
+  const { number, isLive, prize, place, gap, startCash } = season;
   const t = useT();
   return (
     <section className="strip cut-20" aria-labelledby="home-season">
       <div className="strip-part">
         <div>
-          <h2 id="home-season" className="text-small text-paper-2">
-            {t(isLive ? 'home:seasonLive' : 'home:seasonNext', { number })}
-          </h2>
+          <p className="text-small text-paper-3">{t('seasons:prize')}</p>
           <p className="strip-prize">
             <bdi dir="ltr">
               <span>₪</span>
@@ -374,8 +386,20 @@ function SeasonStrip({ season, canTrade }: { season: Strip; canTrade: boolean })
           </div>
         )}
         {place !== null && <StripPlace {...place} isLive={isLive} />}
+        {gap?.next && (
+          <StripGap label={t('home:toPlace', { place: gap.next.place })} amount={gap.next.amount} />
+        )}
+        {gap?.first && (
+          <StripGap
+            label={t(gap.first.isPrize ? 'home:toPrize' : 'home:toFirst')}
+            amount={gap.first.amount}
+          />
+        )}
       </div>
       <div className="strip-stub">
+        <h2 id="home-season" className="text-small text-paper-2">
+          {t(isLive ? 'home:seasonLive' : 'home:seasonNext', { number })}
+        </h2>
         <Due season={season} />
         <Way season={season} canTrade={canTrade} />
       </div>
@@ -395,6 +419,18 @@ function StripPlace({ season, place, traders, isLive }: NonNullable<Strip['place
         <span className="text-size-body font-400 text-paper-3">
           {t('competition:placeOf', { total: traders })}
         </span>
+      </p>
+    </div>
+  );
+}
+
+/** What the reader lacks to a better place. */
+function StripGap({ label, amount }: { label: string; amount: string }) {
+  return (
+    <div>
+      <p className="text-small text-paper-3">{label}</p>
+      <p className="text-h1">
+        <Bdi>{amount}</Bdi>
       </p>
     </div>
   );

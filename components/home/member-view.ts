@@ -1,4 +1,5 @@
-/** The data of a member's home below the hero; finished texts. */
+/** The data of a member's home; finished texts. */
+import type { PlaceGap } from '../leaderboard/TradersTable.tsx';
 import type { WaitingView } from './WaitingRoom.tsx';
 
 /** The exact figure, which decides colour and triangle, and its text. */
@@ -12,6 +13,8 @@ export type SeasonStripView = {
   prize: string;
   /** In the newest season that has begun. */
   place: { season: number; place: number; traders: string } | null;
+  /** How far better places are, while a season runs. */
+  gap: PlaceGap | null;
   /** The planned end of a running season, or the planned start of the next one. */
   due: { iso: string; left: string } | null;
   /** When the next one starts, null while nobody has said, and whether that is planned to the minute. */

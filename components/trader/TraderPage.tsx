@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { figureInSentence, nameInSentence } from '#core/locale/sentence.ts';
+import { DEFAULT_BANNER } from '#core/shop/catalogue.ts';
 import { asset } from '#framework/asset.ts';
 import { usePage } from '#framework/page.tsx';
 import { JoinBar } from '../layout/JoinBar.tsx';
@@ -176,7 +177,7 @@ function TraderHead({ trader, share }: { trader: TraderPageView; share: ReactNod
   return (
     <header>
       <div className="portrait-banner">
-        {banner && <img src={asset(banner.picture)} width={960} height={240} alt="" />}
+        <img src={asset((banner ?? DEFAULT_BANNER).picture)} width={960} height={240} alt="" />
       </div>
       <div className="portrait-in portrait-head">
         <span className="portrait-avatar octagon">

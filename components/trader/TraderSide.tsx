@@ -71,16 +71,18 @@ function Badges({ trader: { badges } }: Props) {
         </h2>
         <span className="text-small text-paper-3">{t('page:badgesOf', { owned: owned.length, all })}</span>
       </header>
-      <ul className="portrait-badges">
-        {owned.map(({ id, name, picture }) => (
-          <li key={id}>
-            <img src={asset(picture)} width={48} height={48} alt={name} title={name} loading="lazy" />
-          </li>
-        ))}
-        {free.map((i) => (
-          <li key={i} className="octagon" aria-hidden="true" />
-        ))}
-      </ul>
+      {owned.length > 0 && (
+        <ul className="portrait-badges">
+          {owned.map(({ id, name, picture }) => (
+            <li key={id}>
+              <img src={asset(picture)} width={48} height={48} alt={name} title={name} loading="lazy" />
+            </li>
+          ))}
+          {free.map((i) => (
+            <li key={i} className="octagon" aria-hidden="true" />
+          ))}
+        </ul>
+      )}
     </section>
   );
 }
@@ -102,7 +104,7 @@ function Rank({ trader: { rank, level, season, topPercent: percent } }: Props) {
             : t(season?.place?.n === 1 ? 'page:first' : 'page:topOf', { percent })}
         </p>
         <p className="text-small text-paper-3">
-          {t('trader:level', { level })} · <Bdi>{bandOf(rank)}</Bdi>
+          {t('trader:level', { level })} · <bdi>{bandOf(rank)}</bdi>
         </p>
       </div>
     </section>

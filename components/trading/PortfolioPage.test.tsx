@@ -7,10 +7,9 @@ const page = (portfolio: PortfolioView | null) =>
   draw(<PortfolioPage portfolio={portfolio}>list</PortfolioPage>);
 
 test('balance first, then the list, then the curve', () => {
-  const points = [
-    [0, 100_000],
-    [1, 100_131.25],
-  ] as const;
+  const points = Array.from({ length: 10 }, (_, at) => [at, 100_000 + at] as const);
+  const few = { trader: { name: 'ann', points: points.slice(1) }, leader: null };
+  expect(textOf(page({ ...view, curves: few }))).toContain('appears after a few minutes of trading');
   const text = textOf(page({ ...view, curves: { trader: { name: 'ann', points }, leader: null } }));
   const positions = ['$98,750.00', 'list', 'ann'].map((part) => text.indexOf(part));
   expect(positions.every((position, i) => position > (positions[i - 1] ?? -1))).toBe(true);

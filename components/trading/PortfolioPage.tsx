@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
+import { LEAST_CURVE_POINTS } from '#core/leaderboard/equity.ts';
 import { formatDate, formatPnl, formatQuantity, formatUsd } from '#core/locale/format.ts';
 import type { SplitRecord } from '#core/trading/split.ts';
 import { useRegion } from '#framework/islands/island.tsx';
 import { useT } from '#framework/page.tsx';
 import { type Curve, EquityChart } from '../leaderboard/EquityChart.tsx';
 import { PriceSource } from '../market/PriceSource.tsx';
-import { Unread } from '../ui/EmptyState.tsx';
+import { EmptyState, Unread } from '../ui/EmptyState.tsx';
 import { Bdi, Change, Figure } from '../ui/figures.tsx';
 
 /** Dollars are decimal strings. */
@@ -40,7 +41,7 @@ export function PortfolioPage({ portfolio, children }: Props) {
         <>
           <Figures portfolio={portfolio} />
           <div className="mt-6">{children}</div>
-          {portfolio.curves && <EquityChart {...portfolio.curves} />}
+          {portfolio.curves && <ValueCurve curves={portfolio.curves} />}
           {portfolio.splits && portfolio.splits.length > 0 && <SplitsTable splits={portfolio.splits} />}
         </>
       ) : (
@@ -50,11 +51,22 @@ export function PortfolioPage({ portfolio, children }: Props) {
   );
 }
 
+/** The value over the season; a few points say nothing. */
+function ValueCurve({ curves }: { curves: NonNullable<PortfolioView['curves']> }) {
+  const t = useT();
+  if (curves.trader.points.length >= LEAST_CURVE_POINTS) return <EquityChart {...curves} />;
+  return (
+    <div className="mt-6">
+      <EmptyState>{t('portfolio:noCurve')}</EmptyState>
+    </div>
+  );
+}
+
 function Figures({ portfolio }: { portfolio: PortfolioView }) {
   const t = useT();
   const { balance, equity, unrealised, today, drawdown } = portfolio;
   return (
-    <dl className="figures mt-5 lg:grid-cols-5">
+    <dl className="figures portfolio-figures mt-5 lg:grid-cols-5">
       <Figure label={t('portfolio:balance')} hint={t('portfolio:balanceHint')}>
         <Bdi>{formatUsd(balance)}</Bdi>
       </Figure>

@@ -137,6 +137,8 @@ export const ITEMS: readonly CatalogueItem[] = [
 
 /** The free theme, which everybody owns; it is active without another one. */
 export const DEFAULT_THEME_ITEM = themeId('default');
+/** The banner of a trader who wears none: Graph Paper. */
+export const DEFAULT_BANNER = ITEMS.find(({ id }) => id === 'banner_1')!;
 
 const slug = (text: string) =>
   text

@@ -34,7 +34,7 @@ export function mountNavStatus(
     { once: true },
   );
   whenSignedOut(saySignedOut(signedOut));
-  // on a phone the strip has more items than room
+  // a narrow window has less room than items
   document.querySelector('.topnav [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
   const ends = [
     watchCompetition(active, current ? CHART_POLL_MS : POLL_MS),

@@ -27,7 +27,8 @@ import { closeSteps, findFirstSteps, markSeen, type SeenPlace } from '#db/querie
 import { newestRecording } from '#db/queries/recordings.ts';
 import type { PageContext } from '#framework/define.ts';
 import { labelOf } from '#market/market.ts';
-import { showInFrame } from '../account/reader.ts';
+import { readerRow, showInFrame } from '../account/reader.ts';
+import { placeGap } from '../leaderboard/gap.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Bus } from '../realtime/bus.ts';
@@ -86,11 +87,13 @@ export async function readMemberHome(ctx: Reader): Promise<MemberHomeView> {
   };
 }
 
-async function seasonStrip({ services, user, locale, zone, t }: Reader): Promise<SeasonStripView | null> {
+async function seasonStrip(ctx: Reader): Promise<SeasonStripView | null> {
+  const { services, user, locale, zone, t } = ctx;
   const { seasons, leaderboard, clock } = services;
   const season = seasons.current();
   if (!season) return null;
-  const standing = await leaderboard.seenBy(user).mine(user.id);
+  const standing = await readerRow(ctx);
+  const gap = await placeGap(services, user, standing, locale);
   const isLive = seasons.active();
   const dueAt = seasons.schedule()[isLive ? 'endsAt' : 'startsAt'];
   const words = {
@@ -107,6 +110,7 @@ async function seasonStrip({ services, user, locale, zone, t }: Reader): Promise
       place === null
         ? null
         : { season: season.number, place, traders: formatNumber(leaderboard.state().traders) },
+    gap,
     due:
       dueAt === null
         ? null

@@ -4,6 +4,7 @@ import { formatDay, formatNumber, formatPrize, formatTime } from '#core/locale/f
 import { plainDecimal, readCents } from '#core/money/money.ts';
 import { seatOf } from '#db/queries/account/users.ts';
 import type { PageContext } from '#framework/define.ts';
+import { readerRow } from '../account/reader.ts';
 import { nextStartOrNull } from '../season/next-start.ts';
 import type { Using } from '../services.ts';
 import { chartOf, leadersOf } from './landing.ts';
@@ -25,7 +26,7 @@ export async function readWaitingRoom(ctx: Reader): Promise<WaitingView | null> 
   const isOver = season.endedAt !== null;
   const [top, standing, seat, { chart }] = await Promise.all([
     isOver ? leadersOf(services, readCents(season.startCash), PODIUM) : [],
-    leaderboard.seenBy(user).mine(user.id),
+    readerRow(ctx),
     user.isAdmin ? null : seatOf(sql, user.id),
     front.read(),
   ]);

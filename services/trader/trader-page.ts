@@ -4,6 +4,7 @@ import { mayReadPage, type PageReaders } from '#core/account/permissions.ts';
 import { itemsOf, outfitOf } from '#core/account/profile.ts';
 import { usernameKey } from '#core/account/username.ts';
 import type { TradeRow } from '#core/contract/positions.ts';
+import { topPercent } from '#core/leaderboard/rank.ts';
 import {
   formatCents,
   formatChange,
@@ -74,7 +75,9 @@ export async function readTraderPage(ctx: PageReader, trader: FoundTrader): Prom
     level: card.profile.level,
     disqualified: card.disqualified,
     topPercent:
-      standing?.place && card.rank.rank !== 'CADET' ? Math.ceil((standing.place * 100) / ranked) : null,
+      standing?.place && card.rank.rank !== 'CADET'
+        ? topPercent({ place: standing.place, ranked }, card.rank.rank)
+        : null,
     since: formatDate(trader.createdAt, { locale, zone }),
     season: season && {
       number: season.number,
