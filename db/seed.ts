@@ -56,13 +56,15 @@ export async function addSimulatedTraders(sql: Sql, seasonId: number): Promise<S
 }
 
 /**
- * Moves the start of the demo's season back to `startedAt`. It gets version 2 of the rules at most: version 3 demands chain
- * links of the time of each trade, and the demo plays its first days in a moment.
+ * Moves the start of the demo's season, and the day on which its simulated traders registered, back to `startedAt`. The season
+ * gets version 2 of the rules at most: version 3 demands chain links of the time of each trade, and the demo plays its first days
+ * in a moment.
  */
 export async function backdateSeason(sql: Sql, seasonId: number, startedAt: Date): Promise<void> {
   await sql`update seasons set created_at = least(created_at, ${startedAt}), started_at = least(started_at, ${startedAt}),
       rules_version = least(rules_version, 2)
     where id = ${seasonId} and status = 'active'`;
+  await sql`update users set created_at = least(created_at, ${startedAt}) where is_simulated`;
 }
 
 /** True when the season has a fill. */
