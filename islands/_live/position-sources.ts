@@ -39,13 +39,17 @@ export function watchHoldings(holdings: readonly Holding[], changed: () => void)
   };
 }
 
+/** Dimmed as soon as one of its prices is old. */
+const isOld = (holdings: readonly Holding[]) =>
+  holdings.some(({ symbol }) => quoteNow(symbol)?.age != null) ? 'true' : undefined;
+
 const following =
   (textOf: (holdings: readonly Holding[]) => ShownText | null): TextSource =>
   (argument, show) => {
     const holdings = readHoldingText(argument);
     return watchHoldings(holdings, () => {
       const text = textOf(holdings);
-      if (text) show(text);
+      if (text) show({ ...text, facts: { ...text.facts, old: isOld(holdings) } });
     });
   };
 

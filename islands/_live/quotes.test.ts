@@ -1,5 +1,8 @@
 import '../../tests/helpers/dom.ts';
 import { afterEach, beforeEach, expect, jest, test } from 'bun:test';
+import { writeHoldings } from '#core/trading/holding-text.ts';
+import type { ShownText } from '#framework/browser/live-text.ts';
+import { positionSources } from './position-sources.ts';
 import { type LiveQuote, quoteNow, seedQuote, watchQuote, watchTicks } from './quotes.ts';
 
 class FakeSocket {
@@ -101,8 +104,14 @@ test('a tab nobody sees is subscribed to nothing', () => {
   expect(said().at(-1)).toBe('unsubscribe HIDE');
 });
 
-test('a price says its age from 15 seconds on, until the next one', () => {
+test('a price says its age from 15 seconds on, until the next one, and dims what is worked out from it', () => {
   const heard = follow('AGED');
+  const sums: ShownText[] = [];
+  const holdings = writeHoldings(
+    { symbol: 'AGED', side: 'long', quantity: '10', entry: '4', cost: '40', exactCost: '' },
+    { symbol: 'ONE', side: 'short', quantity: '1', entry: '10', cost: '10', exactCost: '' },
+  );
+  stops.push(positionSources.pnl(holdings, (text) => sums.push(text), document.body));
   const now = performance.now();
   let passed = 0;
   const clock = performance.now;
@@ -113,13 +122,19 @@ test('a price says its age from 15 seconds on, until the next one', () => {
   jest.advanceTimersByTime(1000);
   frame();
   expect(heard.at(-1)!.age).toBeNull();
+  expect(sums.at(-1)!.facts).toEqual({ way: 'up', old: undefined });
   passed = 18_000;
   jest.advanceTimersByTime(1000);
   frame();
   expect(heard.at(-1)!.age).toBe(18);
+  expect(sums.at(-1)!.facts).toEqual({ way: 'up', old: 'true' });
   FakeSocket.newest.trade('AGED', 5, 11);
   frame();
   expect(heard.at(-1)!.age).toBeNull();
+  expect(sums.at(-1)!.facts!.old).toBe('true');
+  FakeSocket.newest.trade('ONE', 10, 2000);
+  frame();
+  expect(sums.at(-1)!.facts!.old).toBeUndefined();
   performance.now = clock;
 });
 

@@ -114,6 +114,11 @@ export class Bars {
     if (change.palette) this.fill();
   }
 
+  /** Greys the newest price on the axis while it is old. */
+  setOld(isOld: boolean): void {
+    if (isOld !== this.look.isOld) this.setLook({ isOld });
+  }
+
   /** Returns the figures at a bar. */
   readAt(index: number): Reading | null {
     const bar = this.candles[index];

@@ -86,7 +86,7 @@ export class Engine {
     // The library lays its canvases out in a table that screen readers should ignore.
     element.querySelector('table')?.setAttribute('role', 'presentation');
 
-    this.bars = new Bars(this.chart, { palette, thinBars: this.thinBars, hollow });
+    this.bars = new Bars(this.chart, { palette, thinBars: this.thinBars, hollow, isOld: false });
     this.over = new OverlayHost(this.chart, this.bars, () => this.interval);
     this.crosshair = createCrosshair(
       this.chart,
@@ -100,6 +100,7 @@ export class Engine {
     this.ticks = followTicks(
       element,
       (price, priceAt) => this.follow(price, priceAt),
+      (isOld) => this.bars.setOld(isOld),
       () => void this.catchUp().catch(() => {}),
     );
     document.fonts.addEventListener('loadingdone', this.redrawLetters, { once: true });

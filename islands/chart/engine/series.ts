@@ -16,7 +16,8 @@ import type { Palette } from '#core/shop/themes.ts';
 
 export type PriceSeries = ISeriesApi<'Candlestick' | 'Bar' | 'Line' | 'Area' | 'Baseline'>;
 
-export type Look = { palette: Palette; thinBars: boolean; hollow: boolean };
+/** `isOld`: the newest price has not been renewed, its tag on the axis is grey. */
+export type Look = { palette: Palette; thinBars: boolean; hollow: boolean; isOld: boolean };
 
 const DEFINITION = {
   candlestick: CandlestickSeries,
@@ -35,7 +36,12 @@ export function addPriceSeries(chart: IChartApi, type: ChartType, look: Look): P
 }
 
 /** Returns the options of a chart type in a palette. */
-export function lookOf(type: ChartType, { palette, thinBars, hollow }: Look): object {
+export const lookOf = (type: ChartType, look: Look): object => ({
+  ...colorsOf(type, look),
+  priceLineColor: look.isOld ? UNCHANGED : '',
+});
+
+function colorsOf(type: ChartType, { palette, thinBars, hollow }: Look): object {
   const { upColor, downColor, lineColor, areaTop, areaBottom } = palette;
   switch (type) {
     case 'candlestick':

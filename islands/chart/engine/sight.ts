@@ -1,21 +1,22 @@
 import type { Candle } from '#components/chart/types.ts';
-import { watchTicks } from '../../_live/quotes.ts';
+import { watchQuote, watchTicks } from '../../_live/quotes.ts';
 
 /** After a longer absence the missed bars are fetched, ms. */
 const LONG_MS = 30_000;
 
 /**
  * Follows the prices of one symbol at a time while `element` is visible.
- * @param onTick receives dollars and epoch ms @param onReturn called when it is visible again after a long absence
+ * @param onTick receives dollars and epoch ms @param onAge whether the price is old, at least at each change @param onReturn called when it is visible again after a long absence
  */
 export function followTicks(
   element: Element,
   onTick: (price: number, priceAt: number) => void,
+  onAge: (isOld: boolean) => void,
   onReturn: () => void,
 ) {
   let symbol = '';
   let inSight = false;
-  let stop: (() => void) | undefined;
+  let stops: (() => void)[] = [];
   let seenAt = Date.now();
 
   /** Uses Date.now, which continues while a device sleeps. */
@@ -28,11 +29,14 @@ export function followTicks(
   document.addEventListener('visibilitychange', onVisibility);
 
   function settle(): void {
-    stop?.();
-    stop =
+    for (const stop of stops) stop();
+    stops =
       inSight && symbol
-        ? watchTicks(symbol, ({ price, at: priceAt }) => onTick(Number(price), priceAt))
-        : undefined;
+        ? [
+            watchTicks(symbol, ({ price, at: priceAt }) => onTick(Number(price), priceAt)),
+            watchQuote(symbol, ({ age }) => onAge(age !== null)),
+          ]
+        : [];
   }
   const stopSeeing = watchSight(element, (now) => {
     if (now === inSight) return;

@@ -66,6 +66,7 @@ function positionContent(position: Holding, brevity: Brevity, strings: LabelStri
     side: side === 'long' ? 'up' : 'down',
     figure: formatPnl(writeCents(pnl)) + change,
     way,
+    isOld: quote?.age != null,
     detail: '',
     tag: priceText(entry),
     tone: way === 'up' ? 'gain' : way === 'down' ? 'loss' : 'plain',

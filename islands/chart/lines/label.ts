@@ -29,6 +29,8 @@ export type Content = {
   /** The price on the axis; empty where the axis has it already. */
   tag: string;
   tone: 'gain' | 'loss' | 'plain' | 'entry';
+  /** Dimmed: its price has not been renewed. */
+  isOld?: boolean;
   /** Dimmed: it waits for its entry. */
   isHeld?: boolean;
   question: string;
@@ -224,6 +226,7 @@ export function makeLabel(
       write(figure!, content.figure);
       turn(name!, content.side);
       turn(figure!, content.way);
+      figure!.toggleAttribute('data-old', content.isOld ?? false);
       write(detail!, content.detail);
       detail!.hidden = content.detail === '';
       tag.write(content.tag);
