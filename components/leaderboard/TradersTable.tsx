@@ -117,11 +117,11 @@ export function TradersTable({ rows, opens, hasRanks, hasPrize = false, readerRo
         </thead>
         {bodies.map((body, b) => (
           <tbody key={body.rank}>
-            {isApart(bodies[b - 1]?.rows.at(-1), body.rows[0]) && <LeftOut />}
-            {body.rank && <Divider rank={body.rank} />}
+            {isApart(bodies[b - 1]?.rows.at(-1), body.rows[0]) && <LeftOut columns={columns} />}
+            {body.rank && <Divider rank={body.rank} columns={columns} />}
             {body.rows.map((row, i) => (
               <Fragment key={row.username}>
-                {isApart(body.rows[i - 1], row) && <LeftOut />}
+                {isApart(body.rows[i - 1], row) && <LeftOut columns={columns} />}
                 <Row row={row} columns={columns} opens={opens} gap={gap} />
               </Fragment>
             ))}
@@ -138,7 +138,12 @@ export function TradersTable({ rows, opens, hasRanks, hasPrize = false, readerRo
   );
 }
 
-function Divider({ rank }: { rank: Group['rank'] }) {
+/** Fills a row of one cell up to the table's width where the columns that a narrow box leaves out are shown. */
+const Rest = ({ hasTrades, hasPrize }: Columns) => (
+  <td className="return" colSpan={1 + Number(hasTrades) + Number(hasPrize)} />
+);
+
+function Divider({ rank, columns }: { rank: Group['rank']; columns: Columns }) {
   const t = useT();
   if (rank === 'none' || rank === 'out') {
     return (
@@ -148,6 +153,7 @@ function Divider({ rank }: { rank: Group['rank'] }) {
             <bdi>{t(rank === 'out' ? 'seasons:disqualified' : 'leaderboards:notRanked')}</bdi>
           </span>
         </th>
+        <Rest {...columns} />
       </tr>
     );
   }
@@ -161,6 +167,7 @@ function Divider({ rank }: { rank: Group['rank'] }) {
           {percent !== null && <span className="-ms-1">· {t('leaderboards:top', { percent })}</span>}
         </span>
       </th>
+      <Rest {...columns} />
     </tr>
   );
 }
@@ -170,9 +177,10 @@ const isApart = (previous: TradersRow | undefined, row: TradersRow | undefined):
   previous !== undefined && row !== undefined && row.number > previous.number + 1;
 
 /** Stands for the rows between two parts of an excerpt. */
-const LeftOut = () => (
+const LeftOut = ({ columns }: { columns: Columns }) => (
   <tr className="gap">
     <td colSpan={3}>···</td>
+    <Rest {...columns} />
   </tr>
 );
 
