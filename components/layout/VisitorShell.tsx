@@ -18,6 +18,9 @@ const PLACES = [
 /** Pages that show the contest to a visitor who may not know it. */
 const JOINED_FROM = /^\/(?:leaderboards|competitions(?:\/\d+)?|rules|help)$/;
 
+/** Pages that are themselves a way to register. */
+const WAYS_IN = /^\/(?:auth$|join\/)/;
+
 /** The shell of public pages for visitors: no script, nothing personal. */
 export function VisitorShell({ children }: { children: ReactNode }) {
   const { t, path } = usePage();
@@ -56,7 +59,7 @@ export function VisitorShell({ children }: { children: ReactNode }) {
             <a className="btn btn-secondary" href={carriedHref('/auth')}>
               {t('nav:login')}
             </a>
-            {path !== '/auth' && (
+            {!WAYS_IN.test(path) && (
               <a className="btn btn-primary" href={carriedHref('/auth?tab=register')}>
                 {t('nav:join')}
               </a>

@@ -101,6 +101,21 @@ test('a position is closed in its row, by keys alone; the tab and the hidden lis
   expect(page.problems).toEqual([]);
 });
 
+test('the triangle of a gain points up, that of a loss down', async () => {
+  const page = await holder();
+  await page.goto(`${site.server.url}/portfolio`);
+  const triangleOf = (side: string) =>
+    page
+      .locator('.live-figure')
+      .first()
+      .evaluate((figure, way) => {
+        (figure as HTMLElement).dataset.way = way;
+        return getComputedStyle(figure, '::before').clipPath;
+      }, side);
+  expect(await triangleOf('up')).toBe('polygon(50% 0px, 100% 100%, 0px 100%)');
+  expect(await triangleOf('down')).toBe('polygon(0px 0px, 100% 0px, 50% 100%)');
+});
+
 test('while a chart is in realtime mode the dock trades its ticker only', async () => {
   const page = await holder();
   await page.goto(`${site.server.url}/chart?symbol=AAPL`);
