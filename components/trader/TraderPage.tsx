@@ -171,9 +171,9 @@ function Pass({ trader: { username, startCash } }: { trader: TraderPageView }) {
 
 /** The banner, with the name and the link to share on its rim. */
 function TraderHead({ trader, share }: { trader: TraderPageView; share: ReactNode }) {
-  const { username, outfit, rank, level, since, isOwn, isSimulated } = trader;
+  const { username, outfit, rank, level, since, season, isOwn, isSimulated } = trader;
   const { banner, logo, badge } = outfit;
-  const { t } = usePage();
+  const { t, user } = usePage();
   return (
     <header>
       <div className="portrait-banner">
@@ -193,6 +193,9 @@ function TraderHead({ trader, share }: { trader: TraderPageView; share: ReactNod
             <span>{t('page:since', { date: since })}</span>
             {isSimulated && <SimMark />}
           </p>
+          {!user && season && (
+            <p className="text-small text-paper-2">{t('page:paper', { number: season.number })}</p>
+          )}
         </div>
         <span className="ms-auto">{share}</span>
       </div>
