@@ -43,8 +43,9 @@ export default {
   serverPackages: ['zod', 'i18next', 'react-i18next', 'postgres', 'elysia', 'pino'],
   chunks: {
     // every member's page: the socket and the live figures of the bars, without React
-    live: ['islands/NavStatus.ts', 'framework/browser/route-sheet.ts'],
-    region: ['islands/LiveRegion.ts'],
+    live: ['islands/NavStatus.ts', 'framework/browser/route-sheet.ts', 'islands/_state/flag.ts'],
+    // pages with dialogs have live regions too
+    region: ['islands/LiveRegion.ts', 'islands/_state/page-dialog.ts'],
     // fetched with the first menu, sheet or dialog that opens
     overlay: ['framework/browser/overlay.ts'],
     items: ['islands/_state/inventory.ts', 'islands/_state/key.ts'],

@@ -2,8 +2,9 @@ import { useEffect, useRef, useState } from 'react';
 import { MUTE_KEY } from '#core/account/preferences.ts';
 import { formatPercent } from '#core/locale/format.ts';
 import { island } from '#framework/islands/island.tsx';
+import { writeFlag } from './_state/flag.ts';
 import { TOAST_MS } from './_state/toasts.ts';
-import { useFlag, writeFlag } from './_state/use-flag.ts';
+import { useFlag } from './_state/use-flag.ts';
 
 type Profit = { username: string; percent: number };
 type Props = {

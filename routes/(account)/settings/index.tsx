@@ -1,14 +1,14 @@
 import type { RestrictedView } from '#components/account/SettingsPage.tsx';
 import { SettingsPage, type SettingsView } from '#components/account/SettingsPage.tsx';
 import { maskedEmail } from '#core/account/device.ts';
-import { CREATIVE_KEY, MUTE_KEY } from '#core/account/preferences.ts';
+import { CREATIVE_KEY, MUTE_KEY, SITE_ZOOM_KEY } from '#core/account/preferences.ts';
 import type { Restriction } from '#core/account/visitor.ts';
 import { formatDate, formatDateTime } from '#core/locale/format.ts';
 import type { Locale } from '#core/locale/locale.ts';
 import { pageReaders } from '#db/queries/account/preferences.ts';
 import { page, redirect } from '#framework/define.ts';
-import FlagSwitch from '#islands/FlagSwitch.tsx';
-import SiteZoom from '#islands/SiteZoom.tsx';
+import { Attach } from '#framework/islands/island.tsx';
+import Switch from '#islands/Switch.ts';
 
 /** How long a warning is shown. */
 const NOTE_MS = 30 * 86_400_000;
@@ -21,6 +21,15 @@ function restrictedView(restriction: Restriction, locale: Locale, zone: string):
     day: until === null ? null : formatDate(until, { locale, zone }),
   };
 }
+
+/** A switch in the browser's storage; disabled without scripts. */
+const switchOf = (name: string, turnOn: string, turnOff: string) => (
+  <Attach behaviour={Switch} props={{ name, turnOn, turnOff }}>
+    <button type="button" className="btn btn-secondary" disabled aria-pressed={false}>
+      {turnOn}
+    </button>
+  </Attach>
+);
 
 export default page({
   access: 'public',
@@ -68,9 +77,9 @@ export default page({
   view: ({ data, t }) => (
     <SettingsPage
       view={data}
-      creative={<FlagSwitch flag={CREATIVE_KEY} turnOn={t('settings:show')} turnOff={t('settings:hide')} />}
-      profits={<FlagSwitch flag={MUTE_KEY} turnOn={t('settings:mute')} turnOff={t('settings:unmute')} />}
-      zoom={<SiteZoom smaller={t('settings:smaller')} full={t('settings:full')} />}
+      creative={switchOf(CREATIVE_KEY, t('settings:show'), t('settings:hide'))}
+      profits={switchOf(MUTE_KEY, t('settings:mute'), t('settings:unmute'))}
+      zoom={switchOf(SITE_ZOOM_KEY, t('settings:smaller'), t('settings:full'))}
     />
   ),
 });

@@ -1,0 +1,41 @@
+/** Switches in this browser's local storage. */
+
+const FLAG_EVENT = 'flag-changed';
+type Change = { key: string; on: boolean };
+
+/** Sets a switch of this browser and tells the page. */
+export function writeFlag(key: string, on: boolean): void {
+  try {
+    localStorage.setItem(key, String(on));
+  } catch {
+    // without storage the switch lasts as long as the page
+  }
+  window.dispatchEvent(new CustomEvent<Change>(FLAG_EVENT, { detail: { key, on } }));
+}
+
+/** Calls `show` with the switch now, after changes in this page and other tabs, and when the page comes back. @returns stops */
+export function watchFlag(key: string, show: (on: boolean) => void): () => void {
+  const read = () => show(readFlag(key));
+  const onChange = (event: Event) => {
+    const change = (event as CustomEvent<Change>).detail;
+    if (change.key === key) show(change.on);
+  };
+  read();
+  window.addEventListener('storage', read);
+  window.addEventListener('pageshow', read);
+  window.addEventListener(FLAG_EVENT, onChange);
+  return () => {
+    window.removeEventListener('storage', read);
+    window.removeEventListener('pageshow', read);
+    window.removeEventListener(FLAG_EVENT, onChange);
+  };
+}
+
+/** Reads a switch of core/account/preferences.ts from local storage; false where there is no storage. */
+export function readFlag(key: string): boolean {
+  try {
+    return localStorage.getItem(key) === 'true';
+  } catch {
+    return false;
+  }
+}
