@@ -5,6 +5,7 @@ import { TabLinks } from '../ui/Links.tsx';
 const SECTIONS = [
   ['/admin', 'nav:desk'],
   ['/competitions', 'desk:season', 'admin'],
+  ['/admin/prizes', 'prizes:title', 'admin'],
   ['/admin/people', 'people:title'],
   ['/admin/messages', 'inbox:title'],
   ['/admin/reports', 'reports:title'],

@@ -33,7 +33,7 @@ export function LandingPage({ view }: { view: LandingView }) {
           </div>
         </section>
       )}
-      <HowItWorks />
+      <HowItWorks prizePlaces={view.season.prizePlaces} />
       <CheckUs view={view} />
       <Questions startCash={view.startCash} />
       <Closing view={view} />
@@ -52,7 +52,9 @@ function Opening({ view: { startCash, joins, season } }: { view: LandingView }) 
         <span className="block">{t('landing:headingB')}</span>
       </h1>
       <div>
-        <p className="text-lead text-paper-2">{t('landing:lead', { cash: startCash })}</p>
+        <p className="text-lead text-paper-2">
+          <Lead season={season} startCash={startCash} />
+        </p>
         <p className="landing-ways">
           <a className="btn btn-primary" href={join}>
             {t('landing:join', { number: joins })}
@@ -73,7 +75,7 @@ const STEPS = [
   ['circle', 'win'],
 ] as const;
 
-function HowItWorks() {
+function HowItWorks({ prizePlaces }: Pick<LandingView['season'], 'prizePlaces'>) {
   const t = useT();
   return (
     <section aria-labelledby="how">
@@ -83,7 +85,7 @@ function HowItWorks() {
       <ul className="landing-steps">
         {STEPS.map(([shape, step]) => (
           <Step key={step} shape={shape} title={t(`landing:${step}`)}>
-            {t(`landing:${step}Text`)}
+            {t(step === 'win' && prizePlaces > 1 ? 'landing:winTextPlaces' : `landing:${step}Text`)}
           </Step>
         ))}
       </ul>
@@ -182,6 +184,13 @@ function Questions({ startCash }: { startCash: string }) {
 }
 
 /** The way in once more, for a reader who came to the end. */
+function Lead({ season: { prizePlaces }, startCash }: Pick<LandingView, 'season' | 'startCash'>) {
+  const t = useT();
+  return prizePlaces > 1
+    ? t('landing:leadPlaces', { cash: startCash, places: prizePlaces })
+    : t('landing:lead', { cash: startCash });
+}
+
 function Closing({ view: { joins, season, startCash } }: { view: LandingView }) {
   const t = useT();
   const join = useJoinHref(season);
@@ -191,7 +200,9 @@ function Closing({ view: { joins, season, startCash } }: { view: LandingView }) 
         <h2 id="closing" className="text-h3">
           {t(`landing:${season.state}`, { number: season.number })}
         </h2>
-        <p className="mt-1 text-paper-2">{t('landing:lead', { cash: startCash })}</p>
+        <p className="mt-1 text-paper-2">
+          <Lead season={season} startCash={startCash} />
+        </p>
       </div>
       <a className="btn btn-primary" href={join}>
         {t('landing:join', { number: joins })}

@@ -10,7 +10,7 @@ type Props = { season: LandingSeason; faces: readonly LandingRow[] };
 
 /** The prize as a ticket, with the remaining time on its stub. */
 export function LandingTicket({ season, faces }: Props) {
-  const { number, state, prize, isPractice } = season;
+  const { number, state, prize, prizePlaces, isPractice } = season;
   const t = useT();
   return (
     <section className="landing-ticket cut-20" aria-labelledby="prize">
@@ -31,7 +31,11 @@ export function LandingTicket({ season, faces }: Props) {
             <span style={fitting(prize)}>{prize}</span>
           </Bdi>
         </p>
-        <p className="mt-2 text-small text-paper-2">{t(isPractice ? 'seasons:practice' : 'landing:split')}</p>
+        <p className="mt-2 text-small text-paper-2">
+          {t(isPractice ? 'seasons:practice' : prizePlaces > 1 ? 'landing:splitPlaces' : 'landing:split', {
+            places: prizePlaces,
+          })}
+        </p>
       </div>
       <div className="landing-stub torn">
         <div className="landing-rings" aria-hidden="true">

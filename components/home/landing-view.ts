@@ -23,6 +23,8 @@ export type LandingSeason = {
   state: 'live' | 'waiting' | 'over';
   /** "2,500.00" */
   prize: string;
+  /** Places that win a prize. */
+  prizePlaces: number;
   /** Whether the season is practice, without a prize. */
   isPractice: boolean;
   /** The planned end of a running season; null without one. */

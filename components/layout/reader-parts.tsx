@@ -2,7 +2,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { SessionUser } from '#core/account/visitor.ts';
 import { type Rank, rankData } from '#core/leaderboard/rank.ts';
-import { formatNumber, formatPlace, formatPrize } from '#core/locale/format.ts';
+import { formatNumber, formatPlace } from '#core/locale/format.ts';
 import type { Locale } from '#core/locale/locale.ts';
 import type { Translate } from '#framework/page.tsx';
 import { rankWords } from '../leaderboard/rank-parts.tsx';
@@ -65,7 +65,7 @@ function earnedBy({ t }: Words, { user: { earned, isAdmin }, rank }: Face) {
 
 type News = {
   orders: Parameters<typeof AwayNews>[0]['news'] | null;
-  /** The season that is over; null while it runs. `prize`: what the reader has won, shekels as a decimal string. */
+  /** The season that is over; null while it runs. `prize`: what the reader has won, with its ₪. */
   season: {
     number: number;
     finish: Finish | null;
@@ -93,7 +93,7 @@ export function drawNews(words: Words & { zone: string }, { orders, season }: Ne
             season={season.number}
             finish={season.finish ?? 'no trades'}
             traders={season.traders}
-            prize={season.prize === null ? null : formatPrize(season.prize)}
+            prize={season.prize}
             isHidden={season.isHidden}
           />,
         )

@@ -32,6 +32,8 @@ type Props = {
   ends: ReactNode;
   /** "2,500.00" */
   prizePool: string;
+  /** Only the first place wins. */
+  hasOneWinner: boolean;
   /** When the next season starts: a time, or the admins' words. */
   nextStart: string;
   /** The open dialog of an admin. */
@@ -50,7 +52,14 @@ export function CompetitionPage(props: Props) {
     <div className="mx-auto w-full max-w-254">
       <h1 className="mb-5 text-h1">{t('competition:title')}</h1>
       {user?.isAdmin && <AdminBar season={stakes.season} practice={props.nextPractice} />}
-      <Ticket prizePool={prizePool} date={nextStart} practice={practice} own={props.own} ends={props.ends} />
+      <Ticket
+        prizePool={prizePool}
+        hasOneWinner={props.hasOneWinner}
+        date={nextStart}
+        practice={practice}
+        own={props.own}
+        ends={props.ends}
+      />
       <PracticeNote reasons={practice} />
       {props.schedule}
       <section className="mt-10 grid gap-7 lg:grid-cols-3" aria-label={t('competition:how')}>
@@ -66,11 +75,12 @@ export function CompetitionPage(props: Props) {
 /** The ticket: the prize, and the date on its stub. */
 function Ticket({
   prizePool,
+  hasOneWinner,
   date,
   practice,
   own,
   ends,
-}: Pick<Props, 'prizePool' | 'practice' | 'own' | 'ends'> & { date: string }) {
+}: Pick<Props, 'prizePool' | 'hasOneWinner' | 'practice' | 'own' | 'ends'> & { date: string }) {
   const { t, competition } = usePage();
   return (
     <section className="ticket cut-20">
@@ -87,7 +97,9 @@ function Ticket({
             <PracticeMark reasons={practice} />
           </div>
         )}
-        <p className="mt-2 text-size-small text-paper-2">{t('competition:split')}</p>
+        <p className="mt-2 text-size-small text-paper-2">
+          {t(hasOneWinner ? 'competition:split' : 'competition:splitPlaces')}
+        </p>
         <Status />
       </div>
       <div className="ticket-date torn">

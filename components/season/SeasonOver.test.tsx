@@ -12,7 +12,7 @@ const step = (place: number, names: readonly string[], more = 0): PodiumStep => 
 });
 const podiumText = (steps: readonly PodiumStep[]) =>
   textOf(draw(<SeasonOver own={null} traders="9" steps={steps} />));
-const won = 'Portfolio value $110,000.00 +10.00% Prize pool ₪500.00';
+const won = 'Portfolio value $110,000.00 +10.00% Prize ₪500.00';
 
 const finish = (earned: OwnFinish['earned']): OwnFinish => ({
   equity: '$110,000.00',

@@ -145,7 +145,7 @@ function Winner({ step }: { step: PodiumStep }) {
         <>
           <WorthFact {...step} />
           {step.prize && (
-            <Fact label={t('seasons:prize')}>
+            <Fact label={t('seasons:prizeWon')}>
               <Bdi className="text-tkf">{step.prize}</Bdi>
             </Fact>
           )}

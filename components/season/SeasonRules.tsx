@@ -6,6 +6,8 @@ import { Bdi } from '../ui/figures.tsx';
 export type RulesView = {
   /** Everyone's start cash. */
   startCash: string;
+  /** The places that win and what each wins, the first place first. */
+  prizes: readonly { place: string; amount: string }[];
   minPrice: string | null;
   maxShare: { percent: number; limit: string } | null;
   minHoldMinutes: number | null;
@@ -13,7 +15,7 @@ export type RulesView = {
 };
 
 /** How places are decided and what the season forbids. */
-export function RulesList({ startCash, minPrice, maxShare, minHoldMinutes, hideOpen }: RulesView) {
+export function RulesList({ startCash, prizes, minPrice, maxShare, minHoldMinutes, hideOpen }: RulesView) {
   const t = useT();
   const extra = [
     minPrice !== null && t('seasons:ruleMinPrice', { price: minPrice }),
@@ -24,7 +26,14 @@ export function RulesList({ startCash, minPrice, maxShare, minHoldMinutes, hideO
   const rules = [
     t('competition:ruleStart', { cash: startCash }),
     t('competition:rulePlaces'),
-    t('competition:ruleTies'),
+    ...(prizes.length > 1
+      ? [
+          t('competition:rulePrizes', {
+            prizes: prizes.map((prize) => t('competition:prizeOfPlace', prize)).join(' · '),
+          }),
+          t('competition:ruleTiesPlaces'),
+        ]
+      : [t('competition:ruleTies')]),
     t('competition:ruleRanked'),
     ...extra,
   ];

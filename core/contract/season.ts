@@ -5,6 +5,7 @@ import { zonedToUtc } from '../locale/zone.ts';
 import { CENT_DIGITS, readCents, writeCents } from '../money/money.ts';
 import { type Cents, cents } from '../money/units.ts';
 import { type IssueCode, issue } from '../refusals/issues.ts';
+import { MOST_PRIZE_PLACES, type PrizeSplit, readPrizeSplit } from '../season/prizes.ts';
 import { hasRules, type Rules } from '../trading/season-rules.ts';
 import type { EndpointTable } from './endpoint.ts';
 import { Acknowledgement, decimal, dollars, instant, NextPath, SeasonNumber } from './fields.ts';
@@ -137,6 +138,20 @@ function readWhen(text: string, zone: string): number | undefined {
 }
 export type UpdateCompetition = z.output<typeof UpdateCompetition>;
 
+const ChoosePrizeSplit = z
+  .object({
+    percents: z
+      .string({ error: issue('mustBeText') })
+      .max(100, { error: issue('tooLong') })
+      .describe('Whole percents of the pool by place, the first place first, together 100'),
+  })
+  .transform(({ percents }, context) => {
+    const read = readPrizeSplit(percents);
+    if ('split' in read) return { prizeSplit: read.split };
+    context.addIssue({ code: 'custom', path: ['percents'], message: issue(read.refused) });
+    return z.NEVER;
+  });
+
 const Disqualify = z.object({
   season: z.coerce.number().int().min(1).max(2_147_483_647),
   username: z
@@ -153,6 +168,11 @@ const Disqualify = z.object({
 
 const WireDetails = z.object({
   prizePool: z.string(),
+  prizeSplit: z
+    .array(z.int())
+    .max(MOST_PRIZE_PLACES)
+    .optional()
+    .describe('Percents of the pool by place; absent when the first place takes all'),
   nextCompetitionDate: z.string(),
   rules: WireRules.optional().describe('Absent without any'),
 });
@@ -166,13 +186,19 @@ const PlannedDetails = WireDetails.extend({
 /** Returns the details as calls answer them; `rules` is absent without any. */
 export function wireDetails({
   rules,
+  prizeSplit,
   ...details
 }: {
   prizePool: string;
+  prizeSplit: PrizeSplit;
   nextCompetitionDate: string;
   rules: Rules;
 }): WireDetails {
-  return { ...details, ...(hasRules(rules) && { rules: writeRules(rules) }) };
+  return {
+    ...details,
+    ...(prizeSplit.length > 1 && { prizeSplit: [...prizeSplit] }),
+    ...(hasRules(rules) && { rules: writeRules(rules) }),
+  };
 }
 
 const CompetitionStatus = z.object({ active: z.boolean() });
@@ -216,6 +242,17 @@ export const seasonEndpoints = {
     answer: WireDetails,
     form: true,
     example: { body: { prizePool: '50.00', maxShare: 25 } },
+  },
+  choosePrizeSplit: {
+    method: 'POST',
+    path: '/api/prize-split',
+    summary: 'Splits the prize pool among the first places.',
+    access: 'admin',
+    limit: 'change',
+    body: ChoosePrizeSplit,
+    answer: WireDetails,
+    form: true,
+    example: { body: { percents: '50 30 20' } },
   },
   resetCompetition: {
     method: 'POST',

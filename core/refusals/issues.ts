@@ -28,6 +28,8 @@ export const ISSUES = {
   giveReason: [],
   prizeForm: [],
   prizeLong: [],
+  splitForm: [],
+  splitSum: [],
   timeOver: [],
   endBeforeStart: [],
   startBeforeEnd: [],

@@ -51,7 +51,8 @@ export default page({
   async load(ctx) {
     const { services, query, user, flash, locale, zone } = ctx;
     const { sql, seasons } = services;
-    const { prizePool: prize, nextCompetitionDate, rules } = seasons.details();
+    const details = seasons.details();
+    const { prizePool: prize, nextCompetitionDate, rules } = details;
     const prizePool = formatNumber(prize, 2);
     const season = seasons.current();
     const schedule = seasons.schedule();
@@ -81,6 +82,7 @@ export default page({
         own: standing && ownPlace(services, standing, locale),
         stakes: stakesOf(services, query.dialog),
         prizePool,
+        hasOneWinner: details.prizeSplit.length === 1,
         nextStart: nextStartText(services, { locale, zone }),
         dialog: query.dialog ?? null,
         values: {
@@ -99,7 +101,11 @@ export default page({
       fairness,
       top,
       gap,
-      rules: rulesView(rules, season ? readCents(season.startCash) : services.settings.startingBalance),
+      rules: rulesView(
+        details,
+        season ? readCents(season.startCash) : services.settings.startingBalance,
+        locale,
+      ),
       past: past.map(({ number, endedAt, prizePool: prize, terms, top }) => ({
         number,
         ended: formatDate(endedAt, { locale, zone }),

@@ -39,6 +39,7 @@ const isNamed = (action: string): action is ActionName => action in en.actions;
 /** Texts of facts that other pages name too. */
 const LABELS: Record<string, Parameters<Translate>[0]> = {
   prizePool: 'competition:prizePool',
+  prizeSplit: 'prizes:percents',
   nextCompetitionDate: 'competition:next',
   tape: 'seasons:tape',
   season: 'seasons:facts.number',

@@ -20,7 +20,7 @@ export default page({
       code,
       discord: settings.discordClientId !== undefined,
       season: seasonFacts(ctx),
-      rules: rulesView(seasons.details().rules, startCash),
+      rules: rulesView(seasons.details(), startCash, ctx.locale),
     };
   },
   head: ({ t }) => ({ title: t('join:title'), robots: 'noindex' }),

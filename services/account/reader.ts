@@ -76,7 +76,7 @@ export type ReaderNews = {
 type SeasonNews = {
   finish: Finished['finish'] | null;
   traders: number;
-  /** What each winner gets, shekels as a decimal string. */
+  /** What the reader has won, with its ₪; null for nothing. */
   prize: string | null;
   /** The reader dismissed it, was not in the season, or reads its results. */
   isHidden: boolean;
@@ -90,7 +90,7 @@ export function readerNews(
   const orders = services.sessions.orderNewsOf(user);
   const outcome = services.outcomes.newest();
   if (!outcome) return { orders, season: null };
-  const { number, finishes, prize } = outcome;
+  const { number, finishes, prizes } = outcome;
   const finish = finishes.get(user.id)?.finish ?? null;
   const isHidden =
     user.isAdmin ||
@@ -99,6 +99,6 @@ export function readerNews(
     seasonSeenBy(readCookie(request, SEASON_SEEN_COOKIE), user.id) === number;
   return {
     orders,
-    season: { number, finish, traders: finishes.size, prize: finish === 1 ? prize : null, isHidden },
+    season: { number, finish, traders: finishes.size, prize: prizes.get(user.id) ?? null, isHidden },
   };
 }

@@ -139,12 +139,13 @@ function seasonOf(
   const { startsAt, endsAt } = seasons.schedule();
   const msLeft = Math.max(0, (endsAt ?? 0) - clock.now());
   const { traders } = leaderboard.state();
-  const { prizePool } = seasons.details();
+  const { prizePool, prizeSplit } = seasons.details();
   const current = seasons.current();
   return {
     number,
     state: seasons.active() ? 'live' : isOver ? 'over' : 'waiting',
     prize: prizeFigure(prizePool),
+    prizePlaces: prizeSplit.length,
     isPractice: current !== null && !isOver && seasons.practice(current).length > 0,
     ends:
       endsAt === null

@@ -29,9 +29,10 @@ export async function placeGap(
   const ahead = await leaderboard.seenBy(viewer).ahead(row.place);
   if (!ahead) return null;
   const next = ahead.next && dollarsTo(ahead.next.equity, row.equity);
+  const hasOneWinner = season.prizeSplit.length === 1;
   const first = dollarsTo(ahead.first, row.equity);
   return {
     next: ahead.next && next ? { place: formatPlace(ahead.next.place, locale), amount: next } : null,
-    first: first ? { amount: first, isPrize: seasons.practice(season).length === 0 } : null,
+    first: first ? { amount: first, isPrize: hasOneWinner && seasons.practice(season).length === 0 } : null,
   };
 }

@@ -1,6 +1,7 @@
 /** Admins' actions on the season: each changes it and makes a ranking pass before the response. */
 import type { SessionUser } from '#core/account/visitor.ts';
 import { type UpdateCompetition, wireDetails } from '#core/contract/season.ts';
+import type { PrizeSplit } from '#core/season/prizes.ts';
 import type { Services } from '../services.ts';
 
 type Parts = Pick<Services, 'seasons' | 'leaderboard'>;
@@ -17,7 +18,11 @@ export async function adminReset(parts: Parts, admin: SessionUser): Promise<void
 }
 
 /** @throws INVALID */
-export async function adminUpdate(parts: Parts, admin: SessionUser, change: UpdateCompetition) {
+export async function adminUpdate(
+  parts: Parts,
+  admin: SessionUser,
+  change: UpdateCompetition | { prizeSplit: PrizeSplit },
+) {
   return wireDetails(await parts.seasons.update(change, admin.id));
 }
 

@@ -3,6 +3,7 @@ import { usernameKey } from '#core/account/username.ts';
 import { writeRules } from '#core/contract/season.ts';
 import { issueAt } from '#core/refusals/issues.ts';
 import { fail } from '#core/refusals/refusals.ts';
+import { type PrizeSplit, writePrizeSplit } from '#core/season/prizes.ts';
 import { readPrize } from '#core/season/season.ts';
 import { RULE_NAMES, type Rules } from '#core/trading/season-rules.ts';
 import type { Transaction } from '#db/client.ts';
@@ -22,7 +23,12 @@ import { rerankResults } from './results.ts';
 
 const MINUTE_MS = 60_000;
 
-export type Edit = { prizePool?: string; nextCompetitionDate?: string } & Partial<Schedule> & Partial<Rules>;
+export type Edit = {
+  prizePool?: string;
+  prizeSplit?: PrizeSplit;
+  nextCompetitionDate?: string;
+} & Partial<Schedule> &
+  Partial<Rules>;
 
 /**
  * Edits details, schedule and rules.
@@ -49,7 +55,7 @@ export async function editSeason(
   const rules: Rules = { ...previous.rules, ...Object.fromEntries(edited) };
   const after = await updateDetails(
     tx,
-    { prizePool, nextCompetitionDate: next.nextCompetitionDate, rules },
+    { prizePool, prizeSplit: next.prizeSplit, nextCompetitionDate: next.nextCompetitionDate, rules },
     editedAt,
   );
   await writeAudit(tx, {
@@ -88,7 +94,11 @@ function prizeOf(typed: string): string {
   return read.prize;
 }
 
-const flat = ({ rules, ...details }: Details) => ({ ...details, ...writeRules(rules) });
+const flat = ({ rules, prizeSplit, ...details }: Details) => ({
+  ...details,
+  prizeSplit: writePrizeSplit(prizeSplit),
+  ...writeRules(rules),
+});
 
 /** Disqualifies a trader in a season. @throws NOT_FOUND, UNKNOWN_TRADER, ALREADY_DISQUALIFIED */
 export async function disqualifyIn(

@@ -15,12 +15,14 @@ import type { Locale } from '#core/locale/locale.ts';
 import { plainDecimal, readCents, readXp } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
 import { gainXp, levelFor } from '#core/progress/xp.ts';
+import { prizeOf, type SharedPlace, shareOf } from '#core/season/prizes.ts';
 import { returnPercent } from '#core/trading/pnl.ts';
 import type { Sql } from '#db/client.ts';
 import { seasonXp } from '#db/queries/account/progress.ts';
 import {
   type Finished,
   finishesOf,
+  prizePlaces,
   type ResultCounts,
   resultOf,
   resultRows,
@@ -44,6 +46,7 @@ export async function readSeasonOver(
   { sql, reads, seasons }: Pick<Services, 'sql' | 'reads' | 'seasons'>,
   season: SeasonRow,
   counts: ResultCounts,
+  shared: readonly SharedPlace[],
   { userId, locale }: Reader,
 ): Promise<SeasonOverView> {
   const start = readCents(season.startCash);
@@ -53,10 +56,13 @@ export async function readSeasonOver(
     userId && tradeStats(sql, userId, season.id),
     userId && seasonXp(sql, userId, season.id),
   ]);
-  const prize = seasons.practice(season).length === 0 ? formatPrize(prizeOfEach(season, counts)) : null;
+  const prizes =
+    seasons.practice(season).length === 0
+      ? new Map(shared.map((each) => [each.place, prizeOfEach(season, each)]))
+      : new Map();
   return {
     traders: formatNumber(counts.traders),
-    steps: stepsOf(top, counts, start, prize),
+    steps: stepsOf(top, counts, start, prizes),
     own:
       result && stats && xp && result.place !== null
         ? {
@@ -100,18 +106,28 @@ export function nextAfter(
   };
 }
 
-/** Returns the prize of each trader who shares the first place: shekels, rounded down to a hundredth. */
-export const prizeOfEach = (
-  { prizePool }: Pick<SeasonRow, 'prizePool'>,
-  { winners }: Pick<ResultCounts, 'winners'>,
-): string => plainDecimal(winners > 0 ? readCents(prizePool) / BigInt(winners) : 0n, 2);
+type Prizes = Pick<SeasonRow, 'prizePool' | 'prizeSplit'>;
+
+/** Returns the prize of each trader who shares a place, with its ₪ and without what rounding leaves; null for none. */
+export const prizeOfEach = ({ prizePool, prizeSplit }: Prizes, shared: SharedPlace): string | null =>
+  prizeText(shareOf(readCents(prizePool), prizeSplit, shared).each);
+
+/** Returns what a trader who shares a place wins, with its ₪; null for none. */
+export const prizeOfTrader = (
+  { prizePool, prizeSplit }: Prizes,
+  shared: SharedPlace,
+  userId: number,
+): string | null => prizeText(prizeOf(readCents(prizePool), prizeSplit, shared, userId));
+
+const prizeText = (agorot: bigint): string | null =>
+  agorot > 0n ? formatPrize(plainDecimal(agorot, 2)) : null;
 
 /** @param top rows of the final table, best first */
 function stepsOf(
   top: readonly SeasonResult[],
   { best }: ResultCounts,
   start: Cents,
-  prize: string | null,
+  prizes: ReadonlyMap<number, string | null>,
 ): PodiumStep[] {
   const ranked = top.filter((row) => row.ranked);
   const places = [...new Set(ranked.map(({ place }) => place))];
@@ -126,7 +142,7 @@ function stepsOf(
       })),
       // traders without a face share the place of the last one with a face
       more: i === places.length - 1 ? best - ranked.length : 0,
-      prize: place === 1 ? prize : null,
+      prize: prizes.get(place) ?? null,
       ...finalWorth(readCents(sharing[0]!.equity), start),
     };
   });
@@ -150,8 +166,8 @@ export type Outcome = {
   number: number;
   /** Of all its traders, by user id. */
   finishes: ReadonlyMap<number, Finished>;
-  /** What each winner gets, shekels as a decimal string; null where the prize is not played for. */
-  prize: string | null;
+  /** What each winner gets, with its ₪, by user id; empty where the prize is not played for. */
+  prizes: ReadonlyMap<number, string>;
 };
 
 export function createOutcomes(deps: {
@@ -170,12 +186,11 @@ export function createOutcomes(deps: {
     const finishes = await finishesOf(sql, season.id);
     // another season may have begun during the read
     if (seasons.current()?.id !== season.id) return;
-    const winners = [...finishes.values()].filter(({ finish }) => finish === 1).length;
-    const isForPrize = winners > 0 && seasons.practice(season).length === 0;
+    const isForPrize = seasons.practice(season).length === 0;
     outcome = {
       number: season.number,
       finishes,
-      prize: isForPrize ? prizeOfEach(season, { winners }) : null,
+      prizes: isForPrize ? prizesOfAll(season, finishes, await prizePlaces(sql, season.id)) : new Map(),
     };
   }
   /** Serialises reads: a slow one must not replace the result of a newer one. */
@@ -194,4 +209,18 @@ export function createOutcomes(deps: {
     /** Reads the results again, after a disqualification changed places. */
     refresh,
   };
+}
+
+function prizesOfAll(
+  season: Prizes,
+  finishes: ReadonlyMap<number, Finished>,
+  places: readonly SharedPlace[],
+): Map<number, string> {
+  const prizes = new Map<number, string>();
+  for (const [userId, { finish }] of finishes) {
+    const shared = places.find(({ place }) => place === finish);
+    const prize = shared && prizeOfTrader(season, shared, userId);
+    if (prize) prizes.set(userId, prize);
+  }
+  return prizes;
 }

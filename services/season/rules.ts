@@ -1,24 +1,42 @@
 /** A season's rules as pages show them and forms have them. */
 import type { RulesValues, RulesView } from '#components/season/SeasonRules.tsx';
 import type { RulesFacts } from '#components/site/LegalPage.tsx';
-import { formatCents, formatDateTime, formatPrize, formatUtc } from '#core/locale/format.ts';
-import { DEFAULT_ZONE } from '#core/locale/locale.ts';
-import { writeCents } from '#core/money/money.ts';
+import { formatCents, formatDateTime, formatPlace, formatPrize, formatUtc } from '#core/locale/format.ts';
+import { DEFAULT_ZONE, type Locale } from '#core/locale/locale.ts';
+import { plainDecimal, readCents, writeCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
+import { type PrizeSplit, prizesOf } from '#core/season/prizes.ts';
 import { type Rules, shareLimit } from '#core/trading/season-rules.ts';
 import type { Using } from '../services.ts';
 
+type Played = { rules: Rules; prizePool: string; prizeSplit: PrizeSplit };
+
 /** @param startCash cents */
-export function rulesView(rules: Rules, startCash: Cents): RulesView {
+export function rulesView(
+  { rules, prizePool, prizeSplit }: Played,
+  startCash: Cents,
+  locale: Locale,
+): RulesView {
   const limit = shareLimit({ rules, startCash });
   return {
     startCash: formatCents(startCash),
+    prizes: prizesView({ prizePool, prizeSplit }, locale),
     minPrice: rules.minPrice > 0n ? formatCents(rules.minPrice) : null,
     maxShare: limit === null ? null : { percent: rules.maxShare!, limit: formatCents(limit) },
     minHoldMinutes: rules.minHoldMinutes > 0 ? rules.minHoldMinutes : null,
     hideOpen: rules.hideOpen,
   };
 }
+
+/** Returns the places that win and what each wins, the first place first. */
+export const prizesView = (
+  { prizePool, prizeSplit }: Pick<Played, 'prizePool' | 'prizeSplit'>,
+  locale: Locale,
+): RulesView['prizes'] =>
+  prizesOf(readCents(prizePool), prizeSplit).map((amount, i) => ({
+    place: formatPlace(i + 1, locale),
+    amount: formatPrize(plainDecimal(amount, 2)),
+  }));
 
 export const rulesValues = (rules: Rules): RulesValues => ({
   minPrice: rules.minPrice > 0n ? writeCents(rules.minPrice) : '',
@@ -33,7 +51,7 @@ export function seasonFacts({ services, locale, t }: Using<'seasons'>): RulesFac
   const season = seasons.current();
   if (!season) return null;
   const { startsAt, endsAt } = seasons.schedule();
-  const { prizePool, nextCompetitionDate, rules: _ } = seasons.details();
+  const { prizePool, nextCompetitionDate } = seasons.details();
   // in UTC and in the time of Israel
   const when = (at: Date | number) =>
     `${formatUtc(at, locale)} · ${formatDateTime(at, { locale, zone: DEFAULT_ZONE })} (${DEFAULT_ZONE})`;

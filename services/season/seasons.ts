@@ -3,6 +3,7 @@
  * audit row.
  */
 import { fail } from '#core/refusals/refusals.ts';
+import { WINNER_TAKES_ALL } from '#core/season/prizes.ts';
 import { NO_NEXT_DATE } from '#core/season/season.ts';
 import { type PracticeReason, practiceReasons, type SeasonTerms } from '#core/season/terms.ts';
 import { NO_RULES } from '#core/trading/season-rules.ts';
@@ -249,7 +250,12 @@ type Listener = (season: Season | null) => void;
 
 function createSeasonMemory(sql: Sql) {
   let season: Season | null = null;
-  let details: Details = { prizePool: '50.00', nextCompetitionDate: NO_NEXT_DATE, rules: NO_RULES };
+  let details: Details = {
+    prizePool: '50.00',
+    prizeSplit: WINNER_TAKES_ALL,
+    nextCompetitionDate: NO_NEXT_DATE,
+    rules: NO_RULES,
+  };
   let schedule: Schedule = { startsAt: null, endsAt: null };
   const listeners = new Set<Listener>();
 

@@ -13,7 +13,6 @@ import {
   formatNumber,
   formatPlace,
   formatPnl,
-  formatPrize,
   formatUsd,
 } from '#core/locale/format.ts';
 import { plainDecimal, readCents, writeCents } from '#core/money/money.ts';
@@ -27,6 +26,7 @@ import { type PastResult, pastResults } from '#db/queries/season/results.ts';
 import { notFound, type RequestContext } from '#framework/define.ts';
 import { labelOf } from '#market/market.ts';
 import { seesFigures, VISITOR } from '../account/privacy.ts';
+import { prizeOfTrader } from '../season/outcome.ts';
 import type { Services, Using } from '../services.ts';
 import { tradesSeenBy } from '../trading/portfolio.ts';
 import { type TraderCard, traderCard } from './trader-card.ts';
@@ -93,7 +93,7 @@ export async function readTraderPage(ctx: PageReader, trader: FoundTrader): Prom
       ? null
       : trades.rows.filter((row) => row.close_position_timestamp === null).map((row) => openOf(row, ctx)),
     source: t(`messages:label.${labelOf(market)}`),
-    past: past.map((result) => pastOf(result, locale)),
+    past: past.map((result) => pastOf(result, trader.id, locale)),
     badges: { owned: badges, all: ITEMS.filter(({ type }) => type === 'badge').length },
   };
 }
@@ -134,17 +134,20 @@ const openOf = (row: TradeRow, { locale, zone }: Pick<RequestContext, 'locale' |
   change: row.pnl_percent === null ? null : { value: row.pnl_percent, text: formatChange(row.pnl_percent) },
 });
 
-function pastOf(result: PastResult, locale: RequestContext['locale']): TraderPageView['past'][number] {
-  const { number, place, traders, equity, startCash, prizePool, winners, terms } = result;
+function pastOf(
+  result: PastResult,
+  userId: number,
+  locale: RequestContext['locale'],
+): TraderPageView['past'][number] {
+  const { number, place, traders, equity, startCash, sharing, lowestId, terms } = result;
   const percent = returnPercent(readCents(equity), readCents(startCash));
-  const isForPrize = place === 1 && winners > 0 && (terms === null || practiceReasons(terms).length === 0);
-  const share = isForPrize ? readCents(prizePool) / BigInt(winners) : 0n;
+  const isForPrize = place !== null && sharing > 0 && (terms === null || practiceReasons(terms).length === 0);
   return {
     number,
     place,
     placeText: place === null ? null : formatPlace(place, locale),
     total: formatNumber(traders),
     change: { value: percent, text: formatChange(percent) },
-    prize: share > 0n ? formatPrize(plainDecimal(share, 2)) : null,
+    prize: isForPrize ? prizeOfTrader(result, { place, traders: sharing, lowestId }, userId) : null,
   };
 }

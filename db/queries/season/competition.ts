@@ -1,19 +1,33 @@
 /** The competition's one row: details of the next season, and its planned start and end. */
 import { readRules, type WireRules, writeRules } from '#core/contract/season.ts';
+import type { PrizeSplit } from '#core/season/prizes.ts';
 import type { Rules } from '#core/trading/season-rules.ts';
 import { one, type Queryable } from '../../client.ts';
 import { noteRules } from './seasons.ts';
 
-export type Details = { prizePool: string; nextCompetitionDate: string; rules: Rules };
+export type Details = {
+  prizePool: string;
+  prizeSplit: PrizeSplit;
+  nextCompetitionDate: string;
+  rules: Rules;
+};
 
 export async function readDetails(sql: Queryable): Promise<Details> {
-  const row = one(await sql<RawDetails[]>`select prize_pool, next_competition_date, rules from competition`);
+  const row = one(
+    await sql<RawDetails[]>`select prize_pool, prize_split, next_competition_date, rules from competition`,
+  );
   return details(row);
 }
 
-type RawDetails = { prize_pool: string; next_competition_date: string; rules: WireRules };
+type RawDetails = {
+  prize_pool: string;
+  prize_split: number[];
+  next_competition_date: string;
+  rules: WireRules;
+};
 const details = (row: RawDetails): Details => ({
   prizePool: row.prize_pool,
+  prizeSplit: row.prize_split,
   nextCompetitionDate: row.next_competition_date,
   rules: readRules(row.rules),
 });
@@ -31,12 +45,13 @@ export async function updateDetails(
   const row = one(
     await sql<RawDetails[]>`
       update competition set prize_pool = coalesce(${next.prizePool ?? null}, prize_pool),
+        prize_split = coalesce(${(next.prizeSplit as number[] | undefined) ?? null}::integer[], prize_split),
         next_competition_date = coalesce(${next.nextCompetitionDate ?? null}, next_competition_date),
         rules = coalesce(${rules ?? null}::text::jsonb, rules)
-      returning prize_pool, next_competition_date, rules`,
+      returning prize_pool, prize_split, next_competition_date, rules`,
   );
   const updatedSeasons = await sql<{ id: number; changed: boolean }[]>`
-    update seasons s set prize_pool = c.prize_pool, rules = c.rules
+    update seasons s set prize_pool = c.prize_pool, prize_split = c.prize_split, rules = c.rules
     from competition c, (select id, rules from seasons where status in ('waiting', 'active') for update) old
     where s.id = old.id returning s.id, s.rules <> old.rules as changed`;
   for (const { id, changed } of updatedSeasons) if (changed) await noteRules(sql, id, changedAt);

@@ -3,6 +3,7 @@ import type { Rank } from '#core/leaderboard/rank.ts';
 import type { LeaderboardRow, ResultRow, RowFigures } from '#core/leaderboard/row.ts';
 import { readCents, writeCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
+import { MOST_PRIZE_PLACES, type PrizeSplit, type SharedPlace } from '#core/season/prizes.ts';
 import type { SeasonTerms } from '#core/season/terms.ts';
 import { one, type Queryable } from '../../client.ts';
 
@@ -198,17 +199,23 @@ export async function resultRows(
     where r.season_id = ${seasonId} and r.row_number >= ${from} order by r.row_number limit ${limit}`;
 }
 
-export type ResultCounts = { traders: number; ranked: number; winners: number; best: number };
+export type ResultCounts = { traders: number; ranked: number; best: number };
 
-/** Returns how many traders a final table has, are ranked, share its first place, and have one of the first three places. */
+/** Returns how many traders a final table has, are ranked, and have one of the first three places. */
 export async function resultCounts(sql: Queryable, seasonId: number): Promise<ResultCounts> {
   return one(
     await sql<ResultCounts[]>`
       select count(*)::integer as traders, count(*) filter (where ranked)::integer as ranked,
-        count(*) filter (where ranked and place = 1)::integer as winners,
         count(*) filter (where ranked and place <= 3)::integer as best
       from results where season_id = ${seasonId}`,
   );
+}
+
+/** Returns who shares each place of a final table that can win a prize. */
+export async function prizePlaces(sql: Queryable, seasonId: number): Promise<SharedPlace[]> {
+  return await sql<SharedPlace[]>`
+    select place, count(*)::integer as traders, min(user_id) as "lowestId" from results
+    where season_id = ${seasonId} and ranked and place <= ${MOST_PRIZE_PLACES} group by place order by place`;
 }
 
 /** Disqualifies a trader in a season. @returns false when the trader was disqualified before */
@@ -284,8 +291,10 @@ export type PastResult = {
   equity: string;
   startCash: string;
   prizePool: string;
-  /** Traders who share the first place. */
-  winners: number;
+  prizeSplit: PrizeSplit;
+  /** Traders who share the place, and the lowest user id among them; 0 without a place. */
+  sharing: number;
+  lowestId: number;
   terms: SeasonTerms | null;
 };
 
@@ -298,11 +307,13 @@ export async function pastResults(
 ): Promise<PastResult[]> {
   return await sql<PastResult[]>`
     select s.number, case when r.ranked then r.place end as place, r.equity, s.start_cash as "startCash",
-      s.prize_pool as "prizePool", s.terms,
-      (select max(row_number) from results t where t.season_id = s.id) as traders,
-      case when r.ranked and r.place = 1 then (select count(*)::integer from results t
-        where t.season_id = s.id and t.ranked and t.place = 1) else 0 end as winners
+      s.prize_pool as "prizePool", s.prize_split as "prizeSplit", s.terms,
+      coalesce(shared.traders, 0) as sharing, coalesce(shared.lowest, 0) as "lowestId",
+      (select max(row_number) from results t where t.season_id = s.id) as traders
     from results r join seasons s on s.id = r.season_id
+      left join lateral (select count(*)::integer as traders, min(t.user_id) as lowest from results t
+        where r.ranked and r.place <= ${MOST_PRIZE_PLACES} and t.season_id = s.id and t.ranked
+          and t.place = r.place) shared on true
     where r.user_id = ${userId} and s.number < ${beforeNumber} and s.status in ('ended', 'archived')
     order by s.number desc limit ${limit}`;
 }

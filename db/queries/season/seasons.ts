@@ -1,5 +1,6 @@
 /** Seasons, their rules over time, and accounts opened in them. */
 import { readRules, type WireRules } from '#core/contract/season.ts';
+import type { PrizeSplit } from '#core/season/prizes.ts';
 import type { SeasonStatus } from '#core/season/season.ts';
 import type { SeasonTerms } from '#core/season/terms.ts';
 import { NEWEST_RULES, type RulesVersion } from '#core/season/terms.ts';
@@ -13,6 +14,7 @@ export type SeasonRow = {
   /** Dollars, decimal strings. */
   startCash: string;
   prizePool: string;
+  prizeSplit: PrizeSplit;
   rules: Rules;
   rulesVersion: RulesVersion;
   /** Null before the start, and in seasons that are older than terms. */
@@ -21,13 +23,14 @@ export type SeasonRow = {
   endedAt: Date | null;
 };
 const COLUMNS =
-  'id, number, status, start_cash, prize_pool, rules, rules_version, terms, started_at, ended_at';
+  'id, number, status, start_cash, prize_pool, prize_split, rules, rules_version, terms, started_at, ended_at';
 type Raw = {
   id: number;
   number: number;
   status: SeasonStatus;
   start_cash: string;
   prize_pool: string;
+  prize_split: number[];
   rules: WireRules;
   rules_version: RulesVersion;
   terms: SeasonTerms | null;
@@ -40,6 +43,7 @@ const shape = (r: Raw): SeasonRow => ({
   status: r.status,
   startCash: r.start_cash,
   prizePool: r.prize_pool,
+  prizeSplit: r.prize_split,
   rules: readRules(r.rules),
   rulesVersion: r.rules_version,
   terms: r.terms,
@@ -87,9 +91,10 @@ export async function openSeason(
 ): Promise<SeasonRow> {
   const row = one(
     await sql<Raw[]>`
-    insert into seasons (number, status, start_cash, prize_pool, rules, rules_version, terms, created_at, started_at)
+    insert into seasons (number, status, start_cash, prize_pool, prize_split, rules, rules_version, terms, created_at,
+      started_at)
     select coalesce((select max(number) from seasons), 0) + 1, ${season.status}, ${season.startCash}::numeric,
-      prize_pool, rules, ${NEWEST_RULES}, ${season.terms && JSON.stringify(season.terms)}::text::jsonb, ${season.at}, ${season.status === 'active' ? season.at : null}
+      prize_pool, prize_split, rules, ${NEWEST_RULES}, ${season.terms && JSON.stringify(season.terms)}::text::jsonb, ${season.at}, ${season.status === 'active' ? season.at : null}
     from competition
     returning ${sql.unsafe(COLUMNS)}`,
   );
@@ -111,7 +116,7 @@ export async function activateSeason(
   startedAt: Date,
 ): Promise<void> {
   await sql`update seasons set status = 'active', started_at = ${startedAt}, terms = ${JSON.stringify(terms)}::text::jsonb,
-    prize_pool = (select prize_pool from competition) where id = ${id}`;
+    (prize_pool, prize_split) = (select prize_pool, prize_split from competition) where id = ${id}`;
 }
 
 /** Replaces the terms of a season. */

@@ -6,11 +6,12 @@ import { type Disqualifying, SeasonPage } from '#components/season/SeasonPage.ts
 import { Disqualified, EXCERPT } from '#components/season/SeasonTables.tsx';
 import { SeasonNumber } from '#core/contract/fields.ts';
 import { clampPage, pageOf, TABLE_ROWS } from '#core/leaderboard/row.ts';
-import { formatDateTime, formatPrize, formatUsd, prizeFigure } from '#core/locale/format.ts';
+import { formatDateTime, formatPrize, formatUsd } from '#core/locale/format.ts';
 import type { Locale } from '#core/locale/locale.ts';
 import { readCents } from '#core/money/money.ts';
+import type { SharedPlace } from '#core/season/prizes.ts';
 import { oldestMark } from '#db/queries/season/closing.ts';
-import { resultCounts, resultRows } from '#db/queries/season/results.ts';
+import { prizePlaces, resultCounts, resultRows } from '#db/queries/season/results.ts';
 import { type SeasonRow, seasonByNumber } from '#db/queries/season/seasons.ts';
 import { notFound, page } from '#framework/define.ts';
 import { Attach } from '#framework/islands/island.tsx';
@@ -21,7 +22,13 @@ import { cardHref } from '#services/home/link-cards.ts';
 import { READABLE } from '#services/platform/public-pages.ts';
 import { fairnessView } from '#services/proof/fairness.ts';
 import { readAffected } from '#services/season/affected.ts';
-import { finalWorth, nextAfter, prizeOfEach, readSeasonOver } from '#services/season/outcome.ts';
+import {
+  finalWorth,
+  nextAfter,
+  prizeOfEach,
+  prizeOfTrader,
+  readSeasonOver,
+} from '#services/season/outcome.ts';
 import { rulesView } from '#services/season/rules.ts';
 import type { Services } from '#services/services.ts';
 
@@ -43,11 +50,12 @@ export default page({
     const season = await seasonByNumber(sql, params.number);
     if (!season) throw notFound();
     const counts = await reads.ofSeason(season, (from) => resultCounts(from, season.id));
-    const { traders, ranked, winners } = counts;
+    const shared = await reads.ofSeason(season, (from) => prizePlaces(from, season.id));
+    const { traders, ranked } = counts;
     const listPage = clampPage(query.page, TABLE_ROWS, traders);
     const over =
       season.endedAt &&
-      (await readSeasonOver(services, season, counts, { userId: user?.id ?? null, locale }));
+      (await readSeasonOver(services, season, counts, shared, { userId: user?.id ?? null, locale }));
     const ownRow = query.page === undefined ? (over?.own?.rowNumber ?? 0) : 0;
     const isExcerpt = ownRow >= EXCERPT.from;
     const [rows, fairness, marked] = await Promise.all([
@@ -62,7 +70,6 @@ export default page({
       oldestMark(sql, season.id),
     ]);
     const practice = seasons.practice(season);
-    const prizeOfWinner = practice.length === 0 ? formatPrize(prizeOfEach(season, counts)) : null;
     const date = (at: Date | number) => formatDateTime(at, { locale, zone });
     return {
       number: season.number,
@@ -74,19 +81,15 @@ export default page({
           : null,
       prize: formatPrize(season.prizePool),
       startCash: formatUsd(season.startCash),
-      rules: rulesView(season.rules, readCents(season.startCash)),
+      rules: rulesView(season, readCents(season.startCash), locale),
       traders,
       ranked,
-      share:
-        winners > 1
-          ? {
-              amount: prizeFigure(prizeOfEach(season, counts)),
-              count: winners,
-            }
-          : null,
+      share: shareOfFirst(season, shared),
       over,
       next: season.endedAt && nextAfter(services, season, { locale, zone }),
       rows: rows.map(({ userId, username, rank, trades, rowNumber, place, ranked, ...row }) => {
+        const isForPrize = ranked && practice.length === 0;
+        const sharedPlace = isForPrize ? (shared.find((each) => each.place === place) ?? null) : null;
         const { equity, change } = finalWorth(readCents(row.equity), readCents(season.startCash));
         return {
           ...{ userId, username, rank, trades, change, number: rowNumber, total: equity, move: null },
@@ -95,7 +98,7 @@ export default page({
           isSimulated: row.isSimulated,
           hasPage: row.hasPage,
           logo: row.logo,
-          prize: ranked && place === 1 ? prizeOfWinner : null,
+          prize: sharedPlace && prizeOfTrader(season, sharedPlace, userId),
           disqualified: row.disqualified,
         };
       }),
@@ -156,6 +159,13 @@ export default page({
     />
   ),
 });
+
+/** Returns how the first place is split among several; null where one trader holds it, or other places win too. */
+function shareOfFirst(season: SeasonRow, [first]: readonly SharedPlace[]) {
+  if (season.prizeSplit.length > 1 || first === undefined || first.traders === 1) return null;
+  const amount = prizeOfEach(season, first);
+  return amount === null ? null : { amount, count: first.traders };
+}
 
 /** @param locale null for a reader who is no admin */
 async function rulingOf(
