@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { AccountRole } from '#core/account/permissions.ts';
-import { PEOPLE_TABS, type PeopleTab } from '#core/contract/account.ts';
+import { MOST_NOTE, PEOPLE_TABS, type PeopleTab } from '#core/contract/account.ts';
 import { usePage, useT } from '#framework/page.tsx';
 import { traderPageHref } from '../leaderboard/hrefs.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { Field } from '../ui/Field.tsx';
+import { Field, FieldIssue } from '../ui/Field.tsx';
 import { Bdi } from '../ui/figures.tsx';
 import { PageLinks, SegmentLinks } from '../ui/Links.tsx';
 import { MeasureForm, MeasureList, type ReportedView, ReportList } from './ReportsPage.tsx';
@@ -109,19 +109,32 @@ function peopleHref(q: string, show: PeopleTab, page = 1): string {
 type PersonProps = Pick<ReportedView, 'username' | 'formerNames' | 'reports' | 'history' | 'state'> & {
   /** False for an admin and for a deleted account: nothing can be done about them. */
   isTrader: boolean;
+  isDeleted: boolean;
   role: AccountRole;
   facts: readonly { name: string; value: string }[];
   /** Newest first. */
   seasons: readonly { number: number; place: string; equity: string; trades: string }[];
   /** Other accounts of the same browser. */
   others: readonly { id: number; username: string }[];
+  /** The e-mail address, masked while it `canShow`; null without one. */
+  email: EmailView | null;
+  /** Newest first. */
+  notes: readonly { id: number; about: string; note: string }[];
+  /** The refused text of a new note, and why it was refused. */
+  typedNote: string;
+  noteIssue: string | undefined;
+  /** The account's number. */
+  id: number;
 };
+
+type EmailView = { text: string; canShow: boolean };
 
 /** /admin/people/ID: everything an admin needs to know of a person, and what can be done about them. */
 export function PersonPage({
   username,
   state,
   isTrader,
+  isDeleted,
   role,
   facts,
   formerNames,
@@ -129,6 +142,11 @@ export function PersonPage({
   reports,
   history,
   others,
+  email,
+  notes,
+  typedNote,
+  noteIssue,
+  id,
 }: PersonProps) {
   const { t, user } = usePage();
   return (
@@ -158,6 +176,12 @@ export function PersonPage({
             </dd>
           </div>
         ))}
+        <div className="col-span-full">
+          <dt className="text-caption text-paper-3">{t('people:email')}</dt>
+          <dd className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-2 font-500">
+            {email ? <Email id={id} email={email} /> : t('people:no')}
+          </dd>
+        </div>
       </dl>
       <Section title={t('people:seasons')}>
         {seasons.length === 0 ? (
@@ -185,6 +209,20 @@ export function PersonPage({
           ))}
         </ul>
       </Section>
+      <Section title={t('people:notes')}>
+        <p className="text-paper-2">{t('people:notesAbout')}</p>
+        <ul className="mt-4 grid gap-3">
+          {notes.map(({ id: number, about, note }) => (
+            <li key={number}>
+              <p className="text-size-small text-paper-2">{about}</p>
+              <p dir="auto" className="whitespace-pre-wrap break-words">
+                {note}
+              </p>
+            </li>
+          ))}
+        </ul>
+        {!isDeleted && <NoteForm id={id} typedNote={typedNote} noteIssue={noteIssue} />}
+      </Section>
       {isTrader && user?.isAdmin && (
         <Section title={t('people:role.title')}>
           <RoleForm username={username} role={role} />
@@ -199,6 +237,53 @@ export function PersonPage({
         </Section>
       )}
     </div>
+  );
+}
+
+function Email({ id, email }: { id: number; email: EmailView }) {
+  const t = useT();
+  return (
+    <>
+      <bdi dir="ltr" className="break-all">
+        {email.text}
+      </bdi>
+      {email.canShow && (
+        <form method="post" action={`/api/people/${id}/email`}>
+          <button type="submit" className="btn btn-secondary btn-small">
+            {t('people:show')}
+          </button>
+        </form>
+      )}
+    </>
+  );
+}
+
+function NoteForm({ id, typedNote, noteIssue }: Pick<PersonProps, 'id' | 'typedNote' | 'noteIssue'>) {
+  const t = useT();
+  return (
+    <form className="mt-4 grid gap-3" method="post" action={`/api/people/${id}/notes`}>
+      <div>
+        <label className="label" htmlFor="note">
+          {t('people:note')}
+        </label>
+        <textarea
+          id="note"
+          name="note"
+          className="input min-h-30 w-full py-2"
+          rows={3}
+          maxLength={MOST_NOTE}
+          required
+          dir="auto"
+          defaultValue={typedNote}
+          aria-invalid={noteIssue ? true : undefined}
+          aria-describedby={noteIssue && 'issue-note'}
+        />
+        {noteIssue && <FieldIssue id="issue-note">{noteIssue}</FieldIssue>}
+      </div>
+      <button type="submit" className="btn btn-secondary w-fit">
+        {t('people:addNote')}
+      </button>
+    </form>
   );
 }
 

@@ -152,6 +152,18 @@ const ChooseRole = z.object({
     .max(500, { error: issue('mostCharactersFull') }),
 });
 
+/** Characters of a note about a person. */
+export const MOST_NOTE = 2000;
+const NewPersonNote = z.object({
+  note: z
+    .string({ error: issue('mustBeText') })
+    .trim()
+    .min(1, { error: issue('noteMissing') })
+    .max(MOST_NOTE, { error: issue('mostCharactersFull') }),
+});
+
+const PersonEmail = z.object({ email: z.string().nullable() });
+
 const JoinLinkAnswer = z.object({ id: z.int(), code: z.string() });
 
 /** A positive int4. */
@@ -283,6 +295,31 @@ export const accountEndpoints = {
     form: true,
     errors: ['UNKNOWN_TRADER'],
     example: { body: { username: 'dana', role: 'moderator', reason: 'Helps with the messages.' } },
+  },
+  showEmail: {
+    method: 'POST',
+    path: '/api/people/:id/email',
+    summary: "Shows the staff a person's e-mail address. The log keeps who looked.",
+    access: 'staff',
+    limit: 'change',
+    params: UserId,
+    answer: PersonEmail,
+    form: true,
+    errors: ['NOT_FOUND'],
+    example: { params: { id: '7' } },
+  },
+  addPersonNote: {
+    method: 'POST',
+    path: '/api/people/:id/notes',
+    summary: 'Adds a note about a person that the staff alone reads.',
+    access: 'staff',
+    limit: 'change',
+    params: UserId,
+    body: NewPersonNote,
+    answer: Acknowledgement,
+    form: true,
+    errors: ['NOT_FOUND'],
+    example: { params: { id: '7' }, body: { note: 'Called about the prize.' } },
   },
   addJoinLink: {
     method: 'POST',

@@ -26,6 +26,7 @@ export const ISSUES = {
   editEmpty: [],
   nameTrader: [],
   giveReason: [],
+  noteMissing: [],
   prizeForm: [],
   prizeLong: [],
   splitForm: [],

@@ -159,6 +159,9 @@ describe('leaving', () => {
       subject: 'Other',
       message: 'leave-gone',
     });
+    const staff = await server.login(admin.username, admin.password);
+    const note = await staff.post(`/api/people/${client.userId}/notes`, { note: 'leave-gone called' });
+    expect(note.status).toBe(200);
     await server.services.seasons.end(admin.userId);
     const ended = server.services.seasons.current()!.number;
     const proof = await verifySeason(server.services, ended);

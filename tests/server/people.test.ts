@@ -93,3 +93,67 @@ test('nothing can be done about an admin or a deleted account; an unknown one is
   for (const id of ['0', '999999', 'x', '99999999999'])
     expect((await admin.get(`/admin/people/${id}`, PAGE)).status).toBe(404);
 });
+
+const auditOf = async (action: string) => [
+  ...(await server.sql`select user_id, after from audit where action = ${action} order by id`),
+];
+
+test('an address is masked until somebody asks for it, and each look is in the log', async () => {
+  const path = `/admin/people/${dana.userId}`;
+  expect(await pageOf(path)).toContain('da***@mail.example');
+  const { status, json } = await admin.post(`/api/people/${dana.userId}/email`, {});
+  expect([status, json]).toEqual([200, { email: 'dana@mail.example' }]);
+  const answer = await admin.form(`/api/people/${dana.userId}/email`, {});
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, path]);
+  // the address is on the next page only, and not on the page of another person
+  const html = await pageOf(path);
+  expect(html).toContain('dana@mail.example');
+  expect(html).not.toContain(`action="/api/people/${dana.userId}/email"`);
+  expect(await pageOf(path)).not.toContain('dana@mail.example');
+  await admin.form(`/api/people/${dana.userId}/email`, {});
+  expect(await pageOf(`/admin/people/${admin.userId}`)).not.toContain('dana@mail.example');
+  const look = { user_id: admin.userId, after: { username: 'dana_c' } };
+  expect(await auditOf('email_shown')).toEqual([look, look, look]);
+  expect(textOf(await pageOf('/admin/audit'))).toContain('Looked at an e-mail address');
+});
+
+test('who has no address shows none; a moderator does not see an admin’s', async () => {
+  const helper = await server.register('watchful');
+  await admin.post('/api/role', { username: 'watchful', role: 'moderator', reason: 'Helps' });
+  await server.sql`update users set email = 'boss@mail.example' where id = ${admin.userId}`;
+  const looks = (await auditOf('email_shown')).length;
+  const show = (id: number) => helper.post(`/api/people/${id}/email`, {});
+  expect((await show(admin.userId)).json).toMatchObject({ code: 'FORBIDDEN' });
+  expect((await helper.get(`/admin/people/${admin.userId}`, PAGE)).text).not.toContain('/email"');
+  expect((await show(helper.userId)).json).toEqual({ email: null });
+  expect((await show(999_999)).status).toBe(404);
+  expect(await auditOf('email_shown')).toHaveLength(looks);
+  expect((await show(dana.userId)).json).toEqual({ email: 'dana@mail.example' });
+  expect(await auditOf('email_shown')).toHaveLength(looks + 1);
+});
+
+test('the staff writes notes of up to 2,000 characters about a person, which go with the account', async () => {
+  const path = `/admin/people/${dana.userId}`;
+  const add = (note: string, id = dana.userId) => admin.form(`/api/people/${id}/notes`, { note });
+  expect((await add('First of two')).headers.get('location')).toBe(path);
+  expect((await admin.post(`/api/people/${dana.userId}/notes`, { note: 'n'.repeat(2000) })).status).toBe(200);
+  const text = textOf(await pageOf(path));
+  expect(text.indexOf('nnn')).toBeGreaterThan(0);
+  expect(text.indexOf('First of two')).toBeGreaterThan(text.indexOf('nnn'));
+  expect(text).toMatch(/by \u2068admin-\u20601x\u2069 First of two/);
+  for (const [note, sentence] of [
+    [' ', 'Write a note.'],
+    ['m'.repeat(2001), 'At most 2000 characters.'],
+  ] as const) {
+    const { status, json } = await admin.post(`/api/people/${dana.userId}/notes`, { note });
+    expect([status, (json.issues as { message: string }[])[0]!.message]).toEqual([422, sentence]);
+  }
+  // a refused form keeps what was typed
+  expect((await add('m'.repeat(2001))).status).toBe(303);
+  const again = await pageOf(path);
+  expect(again).toContain(`${'m'.repeat(2001)}</textarea>`);
+  expect(textOf(again)).toContain('At most 2000 characters.');
+  expect(await auditOf('note')).toHaveLength(2);
+  const [gone] = await server.sql<{ id: number }[]>`select id from users where deleted_at is not null`;
+  expect((await admin.post(`/api/people/${gone!.id}/notes`, { note: 'Too late' })).status).toBe(404);
+});

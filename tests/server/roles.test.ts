@@ -17,7 +17,15 @@ const STAFF_PAGES = [
   '/admin/people/:id',
   '/admin/reports',
 ];
-const STAFF_CALLS = ['addRecording', 'deleteRecording', 'deleteRecordingForm', 'message', 'takeMeasure'];
+const STAFF_CALLS = [
+  'addPersonNote',
+  'addRecording',
+  'deleteRecording',
+  'deleteRecordingForm',
+  'message',
+  'showEmail',
+  'takeMeasure',
+];
 
 let server: TestServer;
 let clients: Record<'visitor' | 'trader' | 'moderator' | 'admin', Client>;

@@ -89,3 +89,21 @@ export async function accountsOfSameBrowser(
     from browser_marks m join browser_marks o on o.hash = m.hash and o.user_id <> m.user_id join users u on u.id = o.user_id
     where m.user_id = ${userId} order by u.username limit 20`;
 }
+
+export type PersonNote = { id: number; note: string; author: string; at: Date };
+
+/** Returns the newest 50 notes about a person, newest first. */
+export async function notesOf(sql: Queryable, userId: number): Promise<PersonNote[]> {
+  return await sql<PersonNote[]>`
+    select n.id, n.note, u.username as author, n.at from person_notes n join users u on u.id = n.author_id
+    where n.user_id = ${userId} order by n.id desc limit 50`;
+}
+
+/** Stores a note about a person. @param note.at epoch ms */
+export async function insertNote(
+  sql: Queryable,
+  { userId, authorId, text, at }: { userId: number; authorId: number; text: string; at: number },
+): Promise<void> {
+  await sql`insert into person_notes (user_id, author_id, note, at)
+    values (${userId}, ${authorId}, ${text}, ${new Date(at)})`;
+}

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { PersonPage } from '#components/admin/PeoplePages.tsx';
+import { maskedEmail } from '#core/account/device.ts';
 import { formatDate, formatDateTime, formatNumber, formatPlace, formatUsd } from '#core/locale/format.ts';
-import { accountsOfSameBrowser, findPerson, seasonsOf } from '#db/queries/account/people.ts';
+import { nameInSentence } from '#core/locale/sentence.ts';
+import { accountsOfSameBrowser, findPerson, notesOf, seasonsOf } from '#db/queries/account/people.ts';
 import { measuresOf, openReports } from '#db/queries/account/reports.ts';
 import { formerNames } from '#db/queries/account/users.ts';
 import { notFound, page } from '#framework/define.ts';
@@ -10,20 +12,33 @@ import { accountState, measureLine, reportLine } from '#services/reports/lines.t
 export default page({
   access: 'staff',
   params: z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) }),
-  async load({ services: { sql, databaseClock, leaderboard }, params: { id }, locale, zone, t }) {
+  async load({
+    services: { sql, databaseClock, leaderboard },
+    params: { id },
+    user,
+    flash,
+    locale,
+    zone,
+    t,
+  }) {
     const person = await findPerson(sql, id);
     if (!person) throw notFound();
-    const [names, seasons, reports, measures, others, standing] = await Promise.all([
+    const [names, seasons, reports, measures, others, notes, standing] = await Promise.all([
       formerNames(sql, id),
       seasonsOf(sql, id),
       openReports(sql, id),
       measuresOf(sql, id),
       accountsOfSameBrowser(sql, id),
+      notesOf(sql, id),
       leaderboard.mine(id),
     ]);
     const words = { locale, zone, t };
+    // the flash after "Show" carries the whole address
+    const shownEmail = flash?.values?.[`email${id}`];
+    const canShow = !shownEmail && Boolean(user?.isAdmin || !person.isAdmin);
     return {
       username: person.username,
+      isDeleted: person.isDeleted,
       isTrader: !person.isAdmin && !person.isDeleted,
       role: person.isModerator ? ('moderator' as const) : ('trader' as const),
       state: accountState(person, databaseClock.now(), words),
@@ -36,8 +51,19 @@ export default page({
         },
         { name: t('people:place'), value: standing?.place ? formatPlace(standing.place, locale) : '–' },
         { name: t('people:discord'), value: t(person.hasDiscord ? 'people:yes' : 'people:no') },
-        { name: t('people:email'), value: t(person.email ? 'people:yes' : 'people:no') },
       ],
+      id,
+      email: person.email === null ? null : { text: shownEmail || maskedEmail(person.email), canShow },
+      notes: notes.map(({ id: number, note, author, at }) => ({
+        id: number,
+        about: t('people:noteBy', {
+          date: formatDateTime(at, { locale, zone }),
+          username: nameInSentence(author),
+        }),
+        note,
+      })),
+      typedNote: flash?.values?.note ?? '',
+      noteIssue: flash?.issues?.note,
       formerNames: names.map(({ username }) => username),
       seasons: seasons.map(({ number, place, equity, trades }) => ({
         number,
