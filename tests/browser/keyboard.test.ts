@@ -124,7 +124,7 @@ test('sign in, trade, look at a trader, sign out', async () => {
   await keyboard.press('Enter');
   await page.locator('dialog').waitFor({ state: 'detached' });
   // closing leads back to the row it was opened from
-  expect((await focus(page)).name).toBe('keys_only');
+  await until(async () => (await focus(page)).name === 'keys_only');
   await awake(page, 'NavStatus');
   await keyboard.press('Enter');
   await page.locator('dialog').waitFor();
@@ -136,7 +136,7 @@ test('sign in, trade, look at a trader, sign out', async () => {
   }
   await keyboard.press('Escape');
   await page.locator('dialog').waitFor({ state: 'detached' });
-  expect((await focus(page)).name).toBe('keys_only');
+  await until(async () => (await focus(page)).name === 'keys_only');
 
   await tabTo(page, /^Settings/, true);
   await keyboard.press('Enter');

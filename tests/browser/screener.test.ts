@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
 import { launchBrowser, signIn, type TestBrowser, type TestPage } from '../helpers/browser.ts';
 import type { Client } from '../helpers/client.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
+import { until } from '../helpers/until.ts';
 
 let browser: TestBrowser;
 let server: TestServer;
@@ -74,10 +75,13 @@ test('a logo that does not come leaves the default one', async () => {
   const page = await open('/help');
   await page.route('**/api/logo/**', (route) => route.abort());
   await page.goto(`${server.url}/screener?scan=1`, { waitUntil: 'networkidle' });
-  const sizes = await page
-    .locator('tbody tr')
-    .first()
-    .locator('img')
-    .evaluateAll((all) => all.map((each) => (each as HTMLImageElement).naturalWidth));
-  expect(sizes).toEqual([96, 0]);
+  const sizes = () =>
+    page
+      .locator('tbody tr')
+      .first()
+      .locator('img')
+      .evaluateAll((all) => all.map((each) => (each as HTMLImageElement).naturalWidth));
+  // the default one may still be on its way
+  await until(sizes, ([byDefault]) => byDefault !== 0);
+  expect(await sizes()).toEqual([96, 0]);
 });
