@@ -172,7 +172,7 @@ export function PersonPage({
           <div key={name}>
             <dt className="text-caption text-paper-3">{name}</dt>
             <dd className="mt-1 font-500 tabular-nums">
-              <Bdi>{value}</Bdi>
+              <bdi>{value}</bdi>
             </dd>
           </div>
         ))}

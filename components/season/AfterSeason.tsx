@@ -8,8 +8,8 @@ export type NextSeason = {
   number: number;
   /** Its planned start in epoch ms, as text in the reader's zone, and the ms until then; null without a plan. */
   starts: { at: number; when: string; ms: number } | null;
-  /** The start in the admins' words. */
-  date: string;
+  /** The start in the admins' words; null without any. */
+  date: string | null;
   startCash: string;
 };
 
@@ -56,7 +56,7 @@ function Next({ next, countdown }: { next: NextSeason; countdown: CountsDown }) 
         {starts ? t('seasons:nextIn', { number }) : t('competition:next')}
       </h2>
       <p className="mt-1 break-words text-stat">
-        {starts ? <TimeLeft at={starts.at} ms={starts.ms} countdown={countdown} /> : <bdi>{date}</bdi>}
+        {starts ? <TimeLeft at={starts.at} ms={starts.ms} countdown={countdown} /> : <bdi>{date ?? t('home:dateSoon')}</bdi>}
       </p>
       <p className="mt-1 text-paper-2">
         {starts && (

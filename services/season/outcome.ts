@@ -33,7 +33,7 @@ import { tradeStats } from '#db/queries/trading/trades.ts';
 import { batched } from '../platform/concurrency.ts';
 import type { Log } from '../platform/log.ts';
 import type { Services } from '../services.ts';
-import { nextStartText } from './next-start.ts';
+import { nextStartOrNull } from './next-start.ts';
 import type { Season, Seasons } from './seasons.ts';
 
 /** Faces on the podium; others who share the last of their places are counted. */
@@ -93,7 +93,7 @@ export function nextAfter(
   const { startsAt } = seasons.schedule();
   return {
     number,
-    date: nextStartText({ seasons }, { locale, zone }),
+    date: nextStartOrNull({ seasons }, { locale, zone }),
     startCash: formatCents(settings.startingBalance),
     starts:
       startsAt === null

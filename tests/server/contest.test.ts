@@ -91,7 +91,7 @@ test('under the results of the newest season: when the next one starts, and what
   const [ann, , , dan] = people as [Client, Client, Client, Client];
   const fresh = 'Everyone starts again with $100,000.00.';
   const stays = 'What stays Level, XP, TKF, items and every trade of this season. My trades of season 1';
-  expect(await after(ann)).toEqual([`Next competition 3.8 ${fresh}`, stays]);
+  expect(await after(ann)).toEqual([`Next competition Date soon ${fresh}`, stays]);
   const startsAt = new Date(now() + 2 * 86_400_000 + 30_000).toISOString();
   await admin.post('/api/update-competition', { startsAt });
   expect((await after(ann))[0]).toMatch(
