@@ -56,7 +56,11 @@ function Next({ next, countdown }: { next: NextSeason; countdown: CountsDown }) 
         {starts ? t('seasons:nextIn', { number }) : t('competition:next')}
       </h2>
       <p className="mt-1 break-words text-stat">
-        {starts ? <TimeLeft at={starts.at} ms={starts.ms} countdown={countdown} /> : <bdi>{date ?? t('home:dateSoon')}</bdi>}
+        {starts ? (
+          <TimeLeft at={starts.at} ms={starts.ms} countdown={countdown} />
+        ) : (
+          <bdi>{date ?? t('home:dateSoon')}</bdi>
+        )}
       </p>
       <p className="mt-1 text-paper-2">
         {starts && (
