@@ -44,8 +44,8 @@ import { TRADER_TABS, type TraderCard, type TraderTab, traderCard } from '#servi
 const LIVE = { on: ['standings'], everyMs: 30_000, leastMs: 2_000 };
 
 type Data = {
-  shown: LeaderboardRows | null;
-  mine: RowFigures | null;
+  table: LeaderboardRows | null;
+  standing: RowFigures | null;
   gap: PlaceGap | null;
   /** The name that the reader searches for. */
   find: string | null;
@@ -82,46 +82,46 @@ export default page({
         ? await traderCard(services, query.trader, tab, user, query.season)
         : null;
     const find = query.find || null;
-    const known = { find, startCash, trader, tab, step };
+    const base = { find, startCash, trader, tab, step };
     try {
-      const [page, mine] = await Promise.all([board.page(query.page, TABLE_ROWS), readerRow(ctx)]);
-      const shown = find === null ? page : { ...page, rows: await board.find(find) };
-      const gap = user && (await placeGap(services, user, mine, locale));
-      return { ...known, shown, mine, gap };
+      const [tablePage, standing] = await Promise.all([board.page(query.page, TABLE_ROWS), readerRow(ctx)]);
+      const table = find === null ? tablePage : { ...tablePage, rows: await board.find(find) };
+      const gap = user && (await placeGap(services, user, standing, locale));
+      return { ...base, table, standing, gap };
     } catch (error) {
       log.error({ err: error }, 'the leaderboard could not be read');
-      return { ...known, shown: null, mine: null, gap: null };
+      return { ...base, table: null, standing: null, gap: null };
     }
   },
 
   head: ({ t }) => ({ title: t('leaderboards:title'), description: t('leaderboards:about') }),
 
-  view: ({ data: { shown, mine, trader, tab, step, find, startCash }, ctx }) => (
+  view: ({ data: { table, standing, trader, tab, step, find, startCash }, ctx }) => (
     <Live user={ctx.user}>
       <LeaderboardPage
-        rows={shown && rowsOf(shown, startCash, step !== null)}
+        rows={table && rowsOf(table, startCash, step !== null)}
         mine={
-          mine && {
+          standing && {
             place: slot('place'),
             href: slot('href'),
-            ranked: mine.place !== null,
-            isDisqualified: mine.isDisqualified,
+            ranked: standing.place !== null,
+            isDisqualified: standing.isDisqualified,
           }
         }
-        readerRow={isAway(shown, mine) ? READER_SLOTS : null}
+        readerRow={isAway(table, standing) ? READER_SLOTS : null}
         find={find}
-        traders={shown?.state.traders ?? 0}
-        page={shown?.page ?? 1}
-        pages={shown ? pageOf(Math.max(1, shown.state.traders), TABLE_ROWS) : 1}
-        frozen={shown?.state.frozen ?? false}
+        traders={table?.state.traders ?? 0}
+        page={table?.page ?? 1}
+        pages={table ? pageOf(Math.max(1, table.state.traders), TABLE_ROWS) : 1}
+        frozen={table?.state.frozen ?? false}
         step={step === null ? null : formatDollars(step)}
       />
       {trader && (
         <TraderDialog
           trader={viewOf(trader, ctx)}
           tab={tab}
-          back={pageHref(shown?.page ?? 1) + rowOf(shown, trader.username)}
-          hrefOf={(to, season) => traderHref(shown?.page ?? 1, trader.username, to, season)}
+          back={pageHref(table?.page ?? 1) + rowOf(table, trader.username)}
+          hrefOf={(to, season) => traderHref(table?.page ?? 1, trader.username, to, season)}
           reportHref={trader.username === ctx.user?.username ? null : reportHref(trader.username)}
         />
       )}
@@ -130,36 +130,36 @@ export default page({
 
   // rendered once for each ranking pass, page and language; the reader's place, link and tag go into the slots
   shared: {
-    key: ({ data: { shown, mine, trader, step, find } }) =>
-      shown && !trader && find === null
+    key: ({ data: { table, standing, trader, step, find } }) =>
+      table && !trader && find === null
         ? [
-            shown.version,
-            shown.page,
-            mine && mine.place !== null,
-            mine?.isDisqualified,
-            isAway(shown, mine),
+            table.version,
+            table.page,
+            standing && standing.place !== null,
+            standing?.isDisqualified,
+            isAway(table, standing),
             step,
           ].join(' ')
         : null,
-    slots({ data: { mine, gap, startCash }, ctx: { user }, t }): SlotValues {
-      if (!mine || !user) return {};
-      const place = String(mine.place ?? mine.rowNumber);
+    slots({ data: { standing, gap, startCash }, ctx: { user }, t }): SlotValues {
+      if (!standing || !user) return {};
+      const place = String(standing.place ?? standing.rowNumber);
       const tag = readerTag(t, gap);
-      const change = returnPercent(mine.equity, startCash);
+      const change = returnPercent(standing.equity, startCash);
       const logoUrl = pictureOf(user.logo ?? null);
       const row: ReaderRow = {
-        place: mine.place === null ? '–' : place,
-        href: `${pageHref(pageOf(mine.rowNumber, TABLE_ROWS))}#${rowId(mine.rowNumber)}`,
+        place: standing.place === null ? '–' : place,
+        href: `${pageHref(pageOf(standing.rowNumber, TABLE_ROWS))}#${rowId(standing.rowNumber)}`,
         username: user.username,
         initials: logoUrl ? '' : initials(user.username),
         face: logoUrl ? `<img src="${logoUrl}" alt="">` : '',
         side: changeSide(change) ?? '',
         change: formatChange(change),
-        total: formatCents(mine.equity),
-        trades: mine.trades === null ? '' : String(mine.trades),
+        total: formatCents(standing.equity),
+        trades: standing.trades === null ? '' : String(standing.trades),
         tag,
       };
-      return { ...named(row), place, href: row.href, [`tag${mine.userId}`]: tag };
+      return { ...named(row), place, href: row.href, [`tag${standing.userId}`]: tag };
     },
   },
 });
@@ -174,8 +174,8 @@ const READER_SLOTS = Object.fromEntries(
 ) as ReaderRow;
 
 /** Whether the reader has a row, but not on this page. */
-const isAway = (shown: LeaderboardRows | null, mine: RowFigures | null): boolean =>
-  shown !== null && mine !== null && shown.rows.every(({ userId }) => userId !== mine.userId);
+const isAway = (table: LeaderboardRows | null, standing: RowFigures | null): boolean =>
+  table !== null && standing !== null && table.rows.every(({ userId }) => userId !== standing.userId);
 
 /** A live region for members; a visitor's page has no script. */
 function Live({ user, children }: { user: PageContext['user']; children: ReactNode }) {
@@ -190,8 +190,8 @@ function Live({ user, children }: { user: PageContext['user']; children: ReactNo
 }
 
 /** Returns the fragment of a trader's row: closing the dialog moves the focus back to it. */
-function rowOf(shown: LeaderboardRows | null, username: string): string {
-  const row = shown?.rows.find((each) => each.username === username);
+function rowOf(table: LeaderboardRows | null, username: string): string {
+  const row = table?.rows.find((each) => each.username === username);
   return row ? `#${rowId(row.rowNumber)}` : '';
 }
 

@@ -7,7 +7,7 @@ import { type Cents, cents, subtract } from '#core/money/units.ts';
 import type { Viewer } from '../account/privacy.ts';
 import type { Services } from '../services.ts';
 
-/** Returns whole dollars, rounded up: whoever gains them is there; null for nothing to gain. */
+/** Returns how many dollars are missing to a total, rounded up; null when the total is reached. */
 function dollarsTo(target: Cents, equity: Cents): string | null {
   const missing = subtract(target, equity);
   return missing > 0n ? formatDollars(cents(((missing + 99n) / 100n) * 100n)) : null;

@@ -12,7 +12,6 @@ import { hidesOthers } from '../account/privacy.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Seasons } from '../season/seasons.ts';
-import { createDayStart, firstOfDay } from './day-start.ts';
 import { createPages, type DayStart } from './pages.ts';
 import type { Table } from './replica.ts';
 import { partsOf } from './stored-table.ts';
@@ -21,6 +20,7 @@ import { partsOf } from './stored-table.ts';
 const LATE_MS = 900_000;
 /** Interval of queries for a newer snapshot, ms. */
 const QUERY_MS = 10_000;
+const DAY_MS = 86_400_000;
 
 type Deps = {
   sql: Sql;
@@ -28,6 +28,30 @@ type Deps = {
   seasons: Pick<Seasons, 'current' | 'details'>;
   log: Pick<Log, 'warn'>;
 };
+
+/** Returns the first of `moments` (newest first) on the day of `now`, epoch ms; undefined while there is none. */
+const firstOfDay = (moments: readonly number[], now: number): number | undefined =>
+  moments.findLast((moment) => moment >= now - (now % DAY_MS));
+
+/** Holds the first snapshot of the day (UTC), with which the leaderboard says how many places a trader has moved. */
+function createDayStart(sql: Sql) {
+  let start: { madeAt: number; seasonId: number; leaderboard: Leaderboard } | null = null;
+
+  return {
+    /** Returns the snapshot of a season; null before the day's first one. */
+    of: (seasonId: number) => (start?.seasonId === seasonId ? start : null),
+
+    /** Reads the day's first snapshot when it is another one than before. @returns whether it was read */
+    async advance(moments: readonly number[], seasonId: number, now: number): Promise<boolean> {
+      const madeAt = firstOfDay(moments, now);
+      if (madeAt === undefined || (start?.madeAt === madeAt && start.seasonId === seasonId)) return false;
+      const snapshot = await readLateTable(sql, seasonId, madeAt);
+      if (!snapshot) return false;
+      start = { madeAt, seasonId, leaderboard: restoreLeaderboard(snapshot.totals, snapshot.parts) };
+      return true;
+    },
+  };
+}
 
 /** A published table. `madeAt`: when its snapshot was taken, epoch ms; 0: the start of the season. */
 type Published = { table: Table; madeAt: number };

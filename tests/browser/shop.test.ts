@@ -301,12 +301,12 @@ describe('without a reload', () => {
 
   test('a banner, a logo and a badge are tried on the reader’s own profile', async () => {
     // with the logo that is worn, and in place of it; without a banner of one's own the default one
-    const shown = {
+    const picturesOf = {
       banner_11: ['banner_11', 'logo_6'],
       logo_17: ['banner_1', 'logo_17'],
       badge_9: ['banner_1', 'logo_6', 'badge_9'],
     };
-    for (const [id, ids] of Object.entries(shown)) {
+    for (const [id, ids] of Object.entries(picturesOf)) {
       await page.goto(`${server.url}/shop?try=${id}`);
       const pictures = await page
         .locator('dialog img')

@@ -148,7 +148,7 @@ test('the staff writes notes of up to 2,000 characters about a person, which go 
     const { status, json } = await admin.post(`/api/people/${dana.userId}/notes`, { note });
     expect([status, (json.issues as { message: string }[])[0]!.message]).toEqual([422, sentence]);
   }
-  // a refused form keeps what was typed
+  // the page shows the refused text in its field again
   expect((await add('m'.repeat(2001))).status).toBe(303);
   const again = await pageOf(path);
   expect(again).toContain(`${'m'.repeat(2001)}</textarea>`);

@@ -1,4 +1,7 @@
-/** The table of traders: search, places gained today and what is missing to a better place; while positions are hidden, from public tables. */
+/**
+ * The table of traders: its search, the places gained today, and the sum missing to a better place. While positions are hidden, all
+ * three come from the public tables.
+ */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { VISITOR } from '#services/account/privacy.ts';
 import { placeGap } from '#services/leaderboard/gap.ts';
