@@ -386,15 +386,7 @@ function SeasonStrip({ season, canTrade }: { season: Strip; canTrade: boolean })
           </div>
         )}
         {place !== null && <StripPlace {...place} isLive={isLive} />}
-        {gap?.next && (
-          <StripGap label={t('home:toPlace', { place: gap.next.place })} amount={gap.next.amount} />
-        )}
-        {gap?.first && (
-          <StripGap
-            label={t(gap.first.isPrize ? 'home:toPrize' : 'home:toFirst')}
-            amount={gap.first.amount}
-          />
-        )}
+        {[gap?.next, gap?.goal].map((step) => step && <StripGap key={step.place} {...step} />)}
       </div>
       <div className="strip-stub">
         <h2 id="home-season" className="text-small text-paper-2">
@@ -425,10 +417,13 @@ function StripPlace({ season, place, traders, isLive }: NonNullable<Strip['place
 }
 
 /** What the reader lacks to a better place. */
-function StripGap({ label, amount }: { label: string; amount: string }) {
+function StripGap({ place, amount }: { place: string | null; amount: string }) {
+  const t = useT();
   return (
     <div>
-      <p className="text-small text-paper-3">{label}</p>
+      <p className="text-small text-paper-3">
+        {place === null ? t('home:toPrize') : t('home:toPlace', { place })}
+      </p>
       <p className="text-h1">
         <Bdi>{amount}</Bdi>
       </p>

@@ -1,4 +1,4 @@
-import { formatDateTime, formatNumber, formatPlace } from '#core/locale/format.ts';
+import { formatDateTime, formatNumber } from '#core/locale/format.ts';
 import type { Locale } from '#core/locale/locale.ts';
 import { ReaderPart, type Translate, usePage } from '#framework/page.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -58,7 +58,6 @@ export function AwayNews({ t, locale, zone, news: { filled, ended, symbol, first
 
 type SeasonNewsProps = {
   t: Translate;
-  locale: Locale;
   season: number;
   /** The reader's place, or why they have none; finished text. */
   finish: number | 'no trades' | 'disqualified';
@@ -73,7 +72,7 @@ type SeasonNewsProps = {
 };
 
 /** The notification about the end of a season, with the reader's result. A form; both buttons dismiss it. */
-export function SeasonBanner({ t, locale, season, finish, traders, prize, here, isHidden }: SeasonNewsProps) {
+export function SeasonBanner({ t, season, finish, traders, prize, here, isHidden }: SeasonNewsProps) {
   return (
     <form
       method="post"
@@ -87,7 +86,7 @@ export function SeasonBanner({ t, locale, season, finish, traders, prize, here, 
       <p>
         <strong>{t('seasons:over', { number: season })}</strong>{' '}
         {typeof finish === 'number'
-          ? t('seasons:overPlace', { place: formatPlace(finish, locale), total: formatNumber(traders) })
+          ? t('seasons:overPlace', { place: formatNumber(finish), total: formatNumber(traders) })
           : t(finish === 'disqualified' ? 'seasons:overDisqualified' : 'seasons:overWithout')}
         {prize && <> {t('seasons:overPrize', { prize })}</>}
       </p>

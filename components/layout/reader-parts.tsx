@@ -2,7 +2,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { SessionUser } from '#core/account/visitor.ts';
 import { type Rank, rankData } from '#core/leaderboard/rank.ts';
-import { formatNumber, formatPlace } from '#core/locale/format.ts';
+import { formatNumber } from '#core/locale/format.ts';
 import type { Locale } from '#core/locale/locale.ts';
 import type { Translate } from '#framework/page.tsx';
 import { rankWords } from '../leaderboard/rank-parts.tsx';
@@ -46,10 +46,10 @@ export function drawWaiting({ t }: Words, { waiting = 0 }: SessionUser): string 
   return renderToStaticMarkup(<WaitingCount count={waiting} text={t('desk:waiting', { count: waiting })} />);
 }
 
-/** "Place 38"; of a season that is over "38th, final". */
-function placeText({ t, locale }: Words, { place, finish }: Face): string | null {
+/** "Place 38"; of a season that is over "Place 38, final". */
+function placeText({ t }: Words, { place, finish }: Face): string | null {
   if (finish === null) return place ? t('trader:place', { place }) : null;
-  return typeof finish === 'number' ? t('trader:placeFinal', { place: formatPlace(finish, locale) }) : null;
+  return typeof finish === 'number' ? t('trader:placeFinal', { place: formatNumber(finish) }) : null;
 }
 
 function earnedBy({ t }: Words, { user: { earned, isAdmin }, rank }: Face) {
@@ -88,7 +88,6 @@ export function drawNews(words: Words & { zone: string }, { orders, season }: Ne
       ? renderToStaticMarkup(
           <SeasonBanner
             t={t}
-            locale={locale}
             here={here}
             season={season.number}
             finish={season.finish ?? 'no trades'}

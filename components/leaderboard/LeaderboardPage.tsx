@@ -24,10 +24,16 @@ type Props = {
   frozen: boolean;
   /** "$500": the step of totals that are delayed and rounded; null for live, exact totals. */
   step: string | null;
+  /** What the contest is, for a visitor; null for members. */
+  contest: Contest | null;
 };
 
+/** Finished texts; `prize` is null for a season without one. */
+export type Contest = { number: number; cash: string; prize: string | null };
+
 /** /leaderboards */
-export function LeaderboardPage({ rows, mine, readerRow, find, traders, page, pages, frozen, step }: Props) {
+export function LeaderboardPage(props: Props) {
+  const { rows, mine, readerRow, find, traders, page, pages, frozen, step, contest } = props;
   const t = useT();
   const hrefOf = useLocalHref();
   return (
@@ -35,6 +41,12 @@ export function LeaderboardPage({ rows, mine, readerRow, find, traders, page, pa
       <header className="flex flex-wrap items-end justify-between gap-3">
         <div>
           <h1 className="text-h1">{t('leaderboards:title')}</h1>
+          {contest && (
+            <p className="mt-2">
+              {t('leaderboards:contest', { number: contest.number, cash: contest.cash })}{' '}
+              {contest.prize && t('leaderboards:contestPrize', { prize: contest.prize })}
+            </p>
+          )}
           <Place mine={mine} traders={traders} />
           {frozen && <p className="mt-1 text-size-small text-paper-3">{t('leaderboards:frozen')}</p>}
           {step && <p className="mt-1 text-size-small text-paper-3">{t('leaderboards:late', { step })}</p>}

@@ -262,25 +262,26 @@ function Reader({ row, columns }: { row: ReaderRow; columns: Columns }) {
   );
 }
 
-/** How far the reader is from the next better place and from the first; finished texts, null where there is nothing to gain. */
+/**
+ * How far the reader is from the next better place, and from a prize or from place 1; finished texts, null where there is nothing to
+ * gain. A goal without a place is the prize.
+ */
 export type PlaceGap = {
   next: { place: string; amount: string } | null;
-  first: { amount: string; isPrize: boolean } | null;
+  goal: { place: string | null; amount: string } | null;
 };
 
-/** Returns "to 11th: $24 · to the prize: $4,066"; empty without a gap. */
+/** Returns "to place 11: $24 · to the prize: $4,066"; empty without a gap. */
 export function gapText(t: Translate, gap: PlaceGap | null): string {
-  const { next = null, first = null } = gap ?? {};
-  const parts = [];
-  if (next) {
-    const values = { place: figureInSentence(next.place), amount: figureInSentence(next.amount) };
-    parts.push(t('leaderboards:toNext', values));
-  }
-  if (first) {
-    const amount = figureInSentence(first.amount);
-    parts.push(t(first.isPrize ? 'leaderboards:toPrize' : 'leaderboards:toFirst', { amount }));
-  }
-  return parts.join(' · ');
+  return [gap?.next, gap?.goal]
+    .filter((each) => each != null)
+    .map(({ place, amount: figure }) => {
+      const amount = figureInSentence(figure);
+      return place === null
+        ? t('leaderboards:toPrize', { amount })
+        : t('leaderboards:toPlace', { place: figureInSentence(place), amount });
+    })
+    .join(' · ');
 }
 
 /** Returns the HTML that marks the reader's row: YOU, and how far the next places are. */

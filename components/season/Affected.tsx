@@ -30,7 +30,7 @@ export function Affected({ username, logo, place, traders, equity }: AffectedTra
               t('seasons:unplaced')
             ) : (
               <>
-                <bdi>{t('page:place', { place })}</bdi> {t('competition:placeOf', { total: traders })}
+                <bdi>{t('trader:place', { place })}</bdi> {t('competition:placeOf', { total: traders })}
               </>
             )}
           </span>

@@ -19,7 +19,7 @@ const finish = (earned: OwnFinish['earned']): OwnFinish => ({
   change: { value: '10.00', text: '+10.00%' },
   topPercent: 12,
   rank: 'CAPTAIN',
-  place: { n: 1, text: '1st' },
+  place: { n: 1, text: '1' },
   rowNumber: 1,
   best: '12.00',
   wins: 1,

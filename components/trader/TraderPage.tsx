@@ -65,7 +65,7 @@ function Now({ trader }: { trader: TraderPageView }) {
           {place ? (
             <p className="flex flex-wrap items-baseline gap-x-3">
               <bdi className={`text-price ${place.n <= 3 ? 'text-tkf' : ''}`}>
-                {t('page:place', { place: place.text })}
+                {t('trader:place', { place: place.text })}
               </bdi>
               <span className="text-paper-2">{t('competition:placeOf', { total: traders })}</span>
             </p>

@@ -12,7 +12,6 @@ import {
   formatMoment,
   formatNumber,
   formatPercent,
-  formatPlace,
   formatPnl,
   formatPrize,
   formatQuantity,
@@ -89,12 +88,6 @@ test.each([
   [999_999.5, '$999,999.50'],
   [0, '$0.00'],
 ])('%d dollars at a glance', (value, text) => expect(formatUsdShort(value)).toBe(text));
-
-test('places within a sentence', () => {
-  const said = [1, 2, 3, 4, 11, 12, 13, 21, 102, 1113].map((place) => formatPlace(place, 'en'));
-  expect(said).toEqual(['1st', '2nd', '3rd', '4th', '11th', '12th', '13th', '21st', '102nd', '1,113th']);
-  expect(formatPlace(2, 'he')).toBe('2');
-});
 
 test('an instant with year and zone', () => {
   const moment = '2026-11-28T22:15:00Z';

@@ -238,12 +238,3 @@ export const formatPrize = (amount: string): string => `₪${prizeFigure(amount)
 /** Formats a prize without its sign, which the page draws smaller: "1,000", "1,000.50". @param amount shekels, decimal string */
 export const prizeFigure = (amount: string): string =>
   formatNumber(amount, /\.0*$|^\d+$/.test(amount) ? 0 : 2);
-
-const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' });
-const SUFFIX: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' };
-
-/** A place within a sentence: "10th", in Hebrew "10". */
-export function formatPlace(place: number, locale: Locale): string {
-  const figure = formatNumber(place);
-  return LANGUAGES[locale].hasOrdinals ? figure + (SUFFIX[ORDINALS.select(place)] ?? 'th') : figure;
-}

@@ -1,7 +1,7 @@
 /** The languages Paperpit speaks. One more is a line here and its texts in `locales/`. */
 
 /** `dates`: the locale whose date format it uses. `inMonth`: a prefix of the month's name after a day. */
-type Language = { name: string; offer: Offer; dates: string; inMonth: string; hasOrdinals: boolean };
+type Language = { name: string; offer: Offer; dates: string; inMonth: string };
 /** The sentence and the link that offer a page in this language to somebody who reads it in another one. */
 type Offer = { text: string; link: string };
 
@@ -11,14 +11,12 @@ export const LANGUAGES = {
     name: 'English',
     dates: 'en-US',
     inMonth: '',
-    hasOrdinals: true,
     offer: { text: 'This page is also in English', link: 'Read in English' },
   },
   he: {
     name: 'עברית',
     dates: 'he-IL',
     inMonth: 'ב',
-    hasOrdinals: false,
     offer: { text: 'הדף הזה קיים גם בעברית', link: 'לעברית' },
   },
 } satisfies Record<string, Language>;

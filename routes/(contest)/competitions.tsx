@@ -14,13 +14,12 @@ import {
   formatCents,
   formatChange,
   formatDate,
+  formatDollars,
   formatMoment,
   formatNumber,
-  formatPlace,
   formatPrize,
   formatUsd,
 } from '#core/locale/format.ts';
-import type { Locale } from '#core/locale/locale.ts';
 import { utcToZoned } from '#core/locale/zone.ts';
 import { readCents } from '#core/money/money.ts';
 import { practiceReasons } from '#core/season/terms.ts';
@@ -63,7 +62,7 @@ export default page({
     const isOver = !season || season.endedAt !== null;
     const standing = seasons.active() ? await readerRow(ctx) : null;
     const [gap, top, fairness, past] = await Promise.all([
-      user && placeGap(services, user, standing, locale),
+      user && placeGap(services, user, standing),
       seasons.active() ? topRows(services, standing, user ?? VISITOR) : [],
       season && fairnessView(services, season, locale),
       hallOfFame(sql, HALL_SEASONS),
@@ -79,7 +78,7 @@ export default page({
     const onTicket = ({ what }: Planned) => what === 'ends' && seasons.active();
     return {
       competition: {
-        own: standing && ownPlace(services, standing, locale),
+        own: standing && ownPlace(services, standing),
         stakes: stakesOf(services, query.dialog),
         prizePool,
         hasOneWinner: details.prizeSplit.length === 1,
@@ -101,11 +100,7 @@ export default page({
       fairness,
       top,
       gap,
-      rules: rulesView(
-        details,
-        season ? readCents(season.startCash) : services.settings.startingBalance,
-        locale,
-      ),
+      rules: rulesView(details, season ? readCents(season.startCash) : services.settings.startingBalance),
       past: past.map(({ number, endedAt, prizePool: prize, terms, top }) => ({
         number,
         ended: formatDate(endedAt, { locale, zone }),
@@ -168,13 +163,12 @@ function Live({ user, children }: { user: PageContext['user']; children: ReactNo
 function ownPlace(
   { leaderboard, seasons }: Pick<Services, 'leaderboard' | 'seasons'>,
   standing: RowFigures,
-  locale: Locale,
 ): OwnPlace | null {
   const season = seasons.current();
   if (!season) return null;
   const change = returnPercent(standing.equity, readCents(season.startCash));
   return {
-    place: standing.place === null ? null : formatPlace(standing.place, locale),
+    place: standing.place === null ? null : formatNumber(standing.place),
     traders: formatNumber(leaderboard.state().traders),
     equity: formatCents(standing.equity),
     change: { value: change, text: formatChange(change) },
@@ -197,6 +191,6 @@ function stakesOf(
     season: number,
     next: opensNext ? number + 1 : number,
     prize: `₪${formatNumber(seasons.details().prizePool, 2)}`,
-    startCash: formatCents(settings.startingBalance),
+    startCash: formatDollars(settings.startingBalance),
   };
 }

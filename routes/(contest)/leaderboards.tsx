@@ -10,7 +10,7 @@ import {
   traderHref,
   traderPageHref,
 } from '#components/leaderboard/hrefs.ts';
-import { LeaderboardPage } from '#components/leaderboard/LeaderboardPage.tsx';
+import { type Contest, LeaderboardPage } from '#components/leaderboard/LeaderboardPage.tsx';
 import { TraderDialog } from '#components/leaderboard/TraderDialog.tsx';
 import {
   changeSide,
@@ -24,7 +24,14 @@ import { outfitOf } from '#core/account/profile.ts';
 import { initials } from '#core/account/username.ts';
 import { SeasonChoice } from '#core/contract/fields.ts';
 import { pageOf, type RowFigures, TABLE_ROWS } from '#core/leaderboard/row.ts';
-import { formatCents, formatChange, formatDateTime, formatDollars, formatUsd } from '#core/locale/format.ts';
+import {
+  formatCents,
+  formatChange,
+  formatDateTime,
+  formatDollars,
+  formatPrize,
+  formatUsd,
+} from '#core/locale/format.ts';
 import { readCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
 import { returnPercent } from '#core/trading/pnl.ts';
@@ -38,6 +45,7 @@ import { placeGap } from '#services/leaderboard/gap.ts';
 import type { LeaderboardRows } from '#services/leaderboard/leaderboard.ts';
 import { tableRow } from '#services/leaderboard/table-row.ts';
 import { READABLE } from '#services/platform/public-pages.ts';
+import type { Season, Seasons } from '#services/season/seasons.ts';
 import { TRADER_TABS, type TraderCard, type TraderTab, traderCard } from '#services/trader/trader-card.ts';
 
 /** A message announces each ranking pass. */
@@ -54,6 +62,7 @@ type Data = {
   tab: TraderTab;
   /** The step of delayed, rounded totals, where the rules hide positions; null otherwise. */
   step: Cents | null;
+  contest: Contest | null;
 };
 
 export default page({
@@ -75,18 +84,20 @@ export default page({
       throw redirect(localHref(traderPageHref(query.trader), { user, locale }));
     const tab = query.tab ?? 'stats';
     const board = leaderboard.seenBy(user ?? VISITOR);
-    const startCash = readCents(services.seasons.current()?.startCash ?? '0');
+    const season = services.seasons.current();
+    const startCash = readCents(season?.startCash ?? '0');
     const step = board.isLate ? totalStep(startCash) : null;
     const trader =
       user && query.trader !== undefined
         ? await traderCard(services, query.trader, tab, user, query.season)
         : null;
     const find = query.find || null;
-    const base = { find, startCash, trader, tab, step };
+    const contest = user || !season ? null : contestOf(services.seasons, season);
+    const base = { find, startCash, trader, tab, step, contest };
     try {
       const [tablePage, standing] = await Promise.all([board.page(query.page, TABLE_ROWS), readerRow(ctx)]);
       const table = find === null ? tablePage : { ...tablePage, rows: await board.find(find) };
-      const gap = user && (await placeGap(services, user, standing, locale));
+      const gap = user && (await placeGap(services, user, standing));
       return { ...base, table, standing, gap };
     } catch (error) {
       log.error({ err: error }, 'the leaderboard could not be read');
@@ -96,7 +107,7 @@ export default page({
 
   head: ({ t }) => ({ title: t('leaderboards:title'), description: t('leaderboards:about') }),
 
-  view: ({ data: { table, standing, trader, tab, step, find, startCash }, ctx }) => (
+  view: ({ data: { table, standing, trader, tab, step, find, startCash, contest }, ctx }) => (
     <Live user={ctx.user}>
       <LeaderboardPage
         rows={table && rowsOf(table, startCash, step !== null)}
@@ -115,6 +126,7 @@ export default page({
         pages={table ? pageOf(Math.max(1, table.state.traders), TABLE_ROWS) : 1}
         frozen={table?.state.frozen ?? false}
         step={step === null ? null : formatDollars(step)}
+        contest={contest}
       />
       {trader && (
         <TraderDialog
@@ -130,7 +142,7 @@ export default page({
 
   // rendered once for each ranking pass, page and language; the reader's place, link and tag go into the slots
   shared: {
-    key: ({ data: { table, standing, trader, step, find } }) =>
+    key: ({ data: { table, standing, trader, step, find, contest } }) =>
       table && !trader && find === null
         ? [
             table.version,
@@ -139,6 +151,7 @@ export default page({
             standing?.isDisqualified,
             isAway(table, standing),
             step,
+            ...Object.values(contest ?? {}),
           ].join(' ')
         : null,
     slots({ data: { standing, gap, startCash }, ctx: { user }, t }): SlotValues {
@@ -176,6 +189,16 @@ const READER_SLOTS = Object.fromEntries(
 /** Whether the reader has a row, but not on this page. */
 const isAway = (table: LeaderboardRows | null, standing: RowFigures | null): boolean =>
   table !== null && standing !== null && table.rows.every(({ userId }) => userId !== standing.userId);
+
+function contestOf(seasons: Pick<Seasons, 'practice'>, season: Season): Contest {
+  const { number, startCash, prizePool } = season;
+  const isForPrize = Number(prizePool) > 0 && seasons.practice(season).length === 0;
+  return {
+    number,
+    cash: formatDollars(readCents(startCash)),
+    prize: isForPrize ? formatPrize(prizePool) : null,
+  };
+}
 
 /** A live region for members; a visitor's page has no script. */
 function Live({ user, children }: { user: PageContext['user']; children: ReactNode }) {

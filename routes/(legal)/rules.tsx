@@ -16,7 +16,7 @@ export default page({
     return {
       who: responsible(settings),
       season: seasonFacts(ctx),
-      rules: rulesView(seasons.details(), startCash, ctx.locale),
+      rules: rulesView(seasons.details(), startCash),
     };
   },
   head: ({ t }) => ({ title: t('legal:rules.title'), description: t('legal:rules.lead') }),

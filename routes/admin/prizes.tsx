@@ -6,14 +6,14 @@ import { prizesView } from '#services/season/rules.ts';
 
 export default page({
   access: 'admin',
-  load({ services: { seasons }, flash, locale }) {
+  load({ services: { seasons }, flash }) {
     const details = seasons.details();
     const season = seasons.current();
     const isOver = !season || season.endedAt !== null;
     return {
       season: (season?.number ?? 0) + (isOver ? 1 : 0),
       pool: formatPrize(details.prizePool),
-      prizes: prizesView(details, locale),
+      prizes: prizesView(details),
       percents: flash?.values?.percents ?? writePrizeSplit(details.prizeSplit),
       issue: flash?.issues?.percents,
     };

@@ -17,7 +17,7 @@ export default page({
   async load({ services, query, locale, zone, t }) {
     const { sql, reports } = services;
     const { username, action, reason } = query;
-    const trader = username && action && reason ? await readAffected(services, username, null, locale) : null;
+    const trader = username && action && reason ? await readAffected(services, username, null) : null;
     const words = { locale, zone, t };
     const date = (at: Date) => formatDateTime(at, { locale, zone });
     const traders = await reports.list();

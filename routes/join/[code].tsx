@@ -20,7 +20,7 @@ export default page({
       code,
       discord: settings.discordClientId !== undefined,
       season: seasonFacts(ctx),
-      rules: rulesView(seasons.details(), startCash, ctx.locale),
+      rules: rulesView(seasons.details(), startCash),
     };
   },
   head: ({ t }) => ({ title: t('join:title'), robots: 'noindex' }),

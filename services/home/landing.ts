@@ -10,10 +10,17 @@ import type {
   TimeUnits,
 } from '#components/home/landing-view.ts';
 import { type LeaderboardRow, PAGE_SIZE } from '#core/leaderboard/row.ts';
-import { formatChange, formatMoment, formatNumber, formatTime, prizeFigure } from '#core/locale/format.ts';
+import {
+  formatChange,
+  formatDollars,
+  formatMoment,
+  formatNumber,
+  formatTime,
+  prizeFigure,
+} from '#core/locale/format.ts';
 import { changePercent, priceText } from '#core/market/price-text.ts';
 import { DEFAULT_SYMBOL } from '#core/market/ticker.ts';
-import { plainDecimal, readCents } from '#core/money/money.ts';
+import { readCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
 import { returnPercent } from '#core/trading/pnl.ts';
 import type { Sql } from '#db/client.ts';
@@ -119,7 +126,7 @@ export async function readLanding(ctx: Context): Promise<LandingView> {
   const number = season?.number ?? 1;
   const isOver = season?.endedAt != null;
   return {
-    startCash: `$${formatNumber(plainDecimal(startCash, 2))}`,
+    startCash: formatDollars(startCash),
     joins: isOver ? number + 1 : number,
     season: seasonOf(ctx, number, isOver),
     top,

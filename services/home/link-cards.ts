@@ -1,7 +1,7 @@
 /** Pictures of shared links: rendered one at a time; the newest two hundred are cached. */
 import { join } from 'node:path';
 import type { Card } from '#components/home/card.ts';
-import { formatChange, formatNumber, formatPlace, formatPrize } from '#core/locale/format.ts';
+import { formatChange, formatDollars, formatNumber, formatPrize } from '#core/locale/format.ts';
 import { DEFAULT_LOCALE, type Locale } from '#core/locale/locale.ts';
 import { readCents } from '#core/money/money.ts';
 import { returnPercent } from '#core/trading/pnl.ts';
@@ -84,7 +84,7 @@ export async function traderCardOf(
     figure: isolated(formatChange(percent)),
     lines: [
       standing?.place
-        ? `${t('page:place', { place: isolated(formatPlace(standing.place, locale)) })} ${t('competition:placeOf', { total })}`
+        ? `${t('trader:place', { place: isolated(formatNumber(standing.place)) })} ${t('competition:placeOf', { total })}`
         : t('page:none'),
       t('landing:note'),
     ],
@@ -99,7 +99,7 @@ export async function seasonCardOf(
   const t = services.translations(locale);
   const isNewest = season.id === services.seasons.current()?.id && season.endedAt === null;
   const prize = isNewest ? services.seasons.details().prizePool : season.prizePool;
-  const cash = isolated(`$${formatNumber(season.startCash)}`);
+  const cash = isolated(formatDollars(readCents(season.startCash)));
   return {
     isRtl: directionOf(locale) === 'rtl',
     shape: 'circle',

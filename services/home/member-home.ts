@@ -11,6 +11,7 @@ import type { EquityPoint } from '#core/leaderboard/equity.ts';
 import {
   formatCents,
   formatChange,
+  formatDollars,
   formatNumber,
   formatPnl,
   formatPrize,
@@ -18,7 +19,7 @@ import {
   formatTime,
 } from '#core/locale/format.ts';
 import { utcToZoned, zonedToUtc } from '#core/locale/zone.ts';
-import { CENT_DIGITS, plainDecimal, toNumber, writeCents, writeQuantity } from '#core/money/money.ts';
+import { CENT_DIGITS, toNumber, writeCents, writeQuantity } from '#core/money/money.ts';
 import { type Cents, subtract } from '#core/money/units.ts';
 import { countdownText } from '#core/season/countdown.ts';
 import { FIRST_STEPS_GIFT } from '#core/shop/inventory.ts';
@@ -93,7 +94,7 @@ async function seasonStrip(ctx: Reader): Promise<SeasonStripView | null> {
   const season = seasons.current();
   if (!season) return null;
   const standing = await readerRow(ctx);
-  const gap = await placeGap(services, user, standing, locale);
+  const gap = await placeGap(services, user, standing);
   const isLive = seasons.active();
   const dueAt = seasons.schedule()[isLive ? 'endsAt' : 'startsAt'];
   const words = {
@@ -117,7 +118,7 @@ async function seasonStrip(ctx: Reader): Promise<SeasonStripView | null> {
         : { iso: new Date(dueAt).toISOString(), left: countdownText(dueAt - clock.now(), words) },
     next: nextStartOrNull(services, { locale, zone }),
     isNextPlanned: seasons.schedule().startsAt !== null,
-    startCash: user.isAdmin ? null : `$${formatNumber(plainDecimal(services.settings.startingBalance, 2))}`,
+    startCash: user.isAdmin ? null : formatDollars(services.settings.startingBalance),
     ended: season.endedAt ? season.number : null,
   };
 }

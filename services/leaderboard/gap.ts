@@ -1,8 +1,7 @@
 /** How far a trader is from better places. */
 import type { PlaceGap } from '#components/leaderboard/TradersTable.tsx';
 import type { RowFigures } from '#core/leaderboard/row.ts';
-import { formatDollars, formatPlace } from '#core/locale/format.ts';
-import type { Locale } from '#core/locale/locale.ts';
+import { formatDollars, formatNumber } from '#core/locale/format.ts';
 import { type Cents, cents, subtract } from '#core/money/units.ts';
 import type { Viewer } from '../account/privacy.ts';
 import type { Services } from '../services.ts';
@@ -14,25 +13,25 @@ function dollarsTo(target: Cents, equity: Cents): string | null {
 }
 
 /**
- * Returns how much a trader lacks to the next better place and to the first, by the totals that `viewer` may see; null for the
- * first, without a place and when the season is over.
+ * Returns how much a trader lacks to the next better place, and to the last place with a prize or, with a prize already or without
+ * any, to place 1, by the totals that `viewer` may see; null for the first, without a place and when the season is over.
  * @param row the trader's row as the viewer sees it
  */
 export async function placeGap(
   { leaderboard, seasons }: Pick<Services, 'leaderboard' | 'seasons'>,
   viewer: Viewer,
   row: Pick<RowFigures, 'place' | 'equity'> | null,
-  locale: Locale,
 ): Promise<PlaceGap | null> {
   const season = seasons.current();
   if (!row?.place || !season || season.endedAt) return null;
-  const ahead = await leaderboard.seenBy(viewer).ahead(row.place);
+  const prizes = seasons.practice(season).length === 0 ? season.prizeSplit.length : 0;
+  const isPrize = prizes > 0 && row.place > prizes;
+  const ahead = await leaderboard.seenBy(viewer).ahead(row.place, isPrize ? prizes : 1);
   if (!ahead) return null;
   const next = ahead.next && dollarsTo(ahead.next.equity, row.equity);
-  const hasOneWinner = season.prizeSplit.length === 1;
-  const first = dollarsTo(ahead.first, row.equity);
+  const goal = dollarsTo(ahead.goal, row.equity);
   return {
-    next: ahead.next && next ? { place: formatPlace(ahead.next.place, locale), amount: next } : null,
-    first: first ? { amount: first, isPrize: hasOneWinner && seasons.practice(season).length === 0 } : null,
+    next: ahead.next && next ? { place: formatNumber(ahead.next.place), amount: next } : null,
+    goal: goal ? { place: isPrize ? null : '1', amount: goal } : null,
   };
 }

@@ -81,11 +81,14 @@ type LeaderboardView = {
   mine(userId: number): Promise<RowFigures | null>;
   /** Traders whose name begins with `start`, best first. */
   find(start: string): Promise<LeaderboardRow[]>;
-  /** The next better place before `place`, and the first one, with their equity; null for the first and in a final table. */
-  ahead(place: number): Promise<Ahead | null>;
+  /**
+   * The next better place than `place`, and that of row `goal`, with their equity; null for the first and in a final table.
+   * @param goal the number of a row above the trader's
+   */
+  ahead(place: number, goal: number): Promise<Ahead | null>;
 };
-/** `first` has place 1; `next` is null where that is the next one. Cents. */
-export type Ahead = { next: { place: number; equity: Cents } | null; first: Cents };
+/** `next` is null where the goal is the next place. Cents. */
+export type Ahead = { next: { place: number; equity: Cents } | null; goal: Cents };
 export type LeaderboardService = ReturnType<typeof createLeaderboard>;
 
 /** Attempts of a forced pass; each failed one means that somebody traded while accounts were read. */
@@ -162,7 +165,7 @@ export function createLeaderboard(deps: Deps) {
           page: this.page,
           mine: this.mine,
           find: async (start) => await findIn(await ranking.table(), start, ranking.of),
-          ahead: async (place) => aheadOf(await ranking.table(), place),
+          ahead: async (place, goal) => aheadOf(await ranking.table(), place, goal),
         };
       return lateView(ranking, viewer, readCents(deps.seasons.current()?.startCash ?? '0'), findIn);
     },
@@ -225,27 +228,28 @@ function lateView(ranking: Ranking, viewer: Viewer, startCash: Cents, findIn: Fi
       await ranking.table();
       return (await findIn(ranking.late(), start, ranking.lateOf)).map(roughly);
     },
-    async ahead(place) {
+    async ahead(place, goalRow) {
       await ranking.table();
-      const ahead = aheadOf(ranking.late(), place);
+      const ahead = aheadOf(ranking.late(), place, goalRow);
       if (!ahead) return null;
-      const { next, first } = ahead;
+      const { next, goal } = ahead;
       return {
         next: next && { ...next, equity: coarse(next.equity, startCash) },
-        first: coarse(first, startCash),
+        goal: coarse(goal, startCash),
       };
     },
   };
 }
 
-/** Returns the place that a trader of `place` would reach next, and the first one. */
-function aheadOf(table: Table | null, place: number): Ahead | null {
+/** Returns the place that a trader of `place` would reach next, and the equity of row `goalRow`. */
+function aheadOf(table: Table | null, place: number, goalRow: number): Ahead | null {
   if (!table?.leaderboard || place <= 1) return null;
-  const [first] = table.leaderboard.rows(1, 1);
+  const [goal] = table.leaderboard.rows(goalRow, goalRow);
   // the last row of the next better place
   const [next] = table.leaderboard.rows(place - 1, place - 1);
-  if (!first || !next?.place) return null;
-  return { next: next.place === 1 ? null : { place: next.place, equity: next.equity }, first: first.equity };
+  if (!goal || !next?.place) return null;
+  const isGoal = next.place === goal.place;
+  return { next: isGoal ? null : { place: next.place, equity: next.equity }, goal: goal.equity };
 }
 
 /** A viewer who is no admin. */

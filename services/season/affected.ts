@@ -1,8 +1,7 @@
 /** The trader whom an admin's measure affects, for its confirmation. */
 import type { AffectedTrader } from '#components/season/Affected.tsx';
 import { usernameKey } from '#core/account/username.ts';
-import { formatCents, formatNumber, formatPlace } from '#core/locale/format.ts';
-import type { Locale } from '#core/locale/locale.ts';
+import { formatCents, formatNumber } from '#core/locale/format.ts';
 import { findTrader, namesAndLogos } from '#db/queries/leaderboard/traders.ts';
 import { resultCounts, resultOf } from '#db/queries/season/results.ts';
 import { type SeasonRow, tookPart } from '#db/queries/season/seasons.ts';
@@ -17,7 +16,6 @@ export async function readAffected(
   { sql, leaderboard, seasons }: Pick<Services, 'sql' | 'leaderboard' | 'seasons'>,
   username: string,
   season: SeasonRow | null,
-  locale: Locale,
 ): Promise<AffectedTrader | null> {
   const trader = await findTrader(sql, usernameKey(username));
   if (!trader || trader.isAdmin) return null;
@@ -31,7 +29,7 @@ export async function readAffected(
   return {
     username: trader.username,
     logo: faces.get(trader.id)?.logo ?? null,
-    place: standing?.place ? formatPlace(standing.place, locale) : null,
+    place: standing?.place ? formatNumber(standing.place) : null,
     traders: formatNumber(traders),
     equity: standing ? formatCents(standing.equity) : null,
   };

@@ -5,9 +5,9 @@ import { topPercent } from '#core/leaderboard/rank.ts';
 import {
   formatCents,
   formatChange,
+  formatDollars,
   formatMoment,
   formatNumber,
-  formatPlace,
   formatPrize,
   formatQuantity,
 } from '#core/locale/format.ts';
@@ -39,15 +39,13 @@ import type { Season, Seasons } from './seasons.ts';
 /** Faces on the podium; others who share the last of their places are counted. */
 const FACES = 3;
 
-type Reader = { userId: number | null; locale: Locale };
-
 /** Reads the view of a season that is over. @param userId null: a visitor */
 export async function readSeasonOver(
   { sql, reads, seasons }: Pick<Services, 'sql' | 'reads' | 'seasons'>,
   season: SeasonRow,
   counts: ResultCounts,
   shared: readonly SharedPlace[],
-  { userId, locale }: Reader,
+  userId: number | null,
 ): Promise<SeasonOverView> {
   const start = readCents(season.startCash);
   const [top, result, stats, xp] = await Promise.all([
@@ -66,7 +64,7 @@ export async function readSeasonOver(
     own:
       result && stats && xp && result.place !== null
         ? {
-            place: { n: result.place, text: formatPlace(result.place, locale) },
+            place: { n: result.place, text: formatNumber(result.place) },
             rowNumber: result.rowNumber,
             topPercent: topPercent({ place: result.place, ranked: counts.ranked }, result.rank),
             rank: result.rank,
@@ -94,7 +92,7 @@ export function nextAfter(
   return {
     number,
     date: nextStartOrNull({ seasons }, { locale, zone }),
-    startCash: formatCents(settings.startingBalance),
+    startCash: formatDollars(settings.startingBalance),
     starts:
       startsAt === null
         ? null

@@ -1,8 +1,15 @@
 /** A season's rules as pages show them and forms have them. */
 import type { RulesValues, RulesView } from '#components/season/SeasonRules.tsx';
 import type { RulesFacts } from '#components/site/LegalPage.tsx';
-import { formatCents, formatDateTime, formatPlace, formatPrize, formatUtc } from '#core/locale/format.ts';
-import { DEFAULT_ZONE, type Locale } from '#core/locale/locale.ts';
+import {
+  formatCents,
+  formatDateTime,
+  formatDollars,
+  formatNumber,
+  formatPrize,
+  formatUtc,
+} from '#core/locale/format.ts';
+import { DEFAULT_ZONE } from '#core/locale/locale.ts';
 import { plainDecimal, readCents, writeCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
 import { type PrizeSplit, prizesOf } from '#core/season/prizes.ts';
@@ -12,15 +19,11 @@ import type { Using } from '../services.ts';
 type Played = { rules: Rules; prizePool: string; prizeSplit: PrizeSplit };
 
 /** @param startCash cents */
-export function rulesView(
-  { rules, prizePool, prizeSplit }: Played,
-  startCash: Cents,
-  locale: Locale,
-): RulesView {
+export function rulesView({ rules, prizePool, prizeSplit }: Played, startCash: Cents): RulesView {
   const limit = shareLimit({ rules, startCash });
   return {
-    startCash: formatCents(startCash),
-    prizes: prizesView({ prizePool, prizeSplit }, locale),
+    startCash: formatDollars(startCash),
+    prizes: prizesView({ prizePool, prizeSplit }),
     minPrice: rules.minPrice > 0n ? formatCents(rules.minPrice) : null,
     maxShare: limit === null ? null : { percent: rules.maxShare!, limit: formatCents(limit) },
     minHoldMinutes: rules.minHoldMinutes > 0 ? rules.minHoldMinutes : null,
@@ -29,12 +32,12 @@ export function rulesView(
 }
 
 /** Returns the places that win and what each wins, the first place first. */
-export const prizesView = (
-  { prizePool, prizeSplit }: Pick<Played, 'prizePool' | 'prizeSplit'>,
-  locale: Locale,
-): RulesView['prizes'] =>
+export const prizesView = ({
+  prizePool,
+  prizeSplit,
+}: Pick<Played, 'prizePool' | 'prizeSplit'>): RulesView['prizes'] =>
   prizesOf(readCents(prizePool), prizeSplit).map((amount, i) => ({
-    place: formatPlace(i + 1, locale),
+    place: formatNumber(i + 1),
     amount: formatPrize(plainDecimal(amount, 2)),
   }));
 

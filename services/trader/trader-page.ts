@@ -11,11 +11,10 @@ import {
   formatDate,
   formatDollars,
   formatNumber,
-  formatPlace,
   formatPnl,
   formatUsd,
 } from '#core/locale/format.ts';
-import { plainDecimal, readCents, writeCents } from '#core/money/money.ts';
+import { readCents, writeCents } from '#core/money/money.ts';
 import { type Cents, subtract } from '#core/money/units.ts';
 import { practiceReasons } from '#core/season/terms.ts';
 import { ITEMS } from '#core/shop/catalogue.ts';
@@ -82,18 +81,18 @@ export async function readTraderPage(ctx: PageReader, trader: FoundTrader): Prom
     season: season && {
       number: season.number,
       isOver: season.endedAt !== null,
-      place: standing?.place ? { n: standing.place, text: formatPlace(standing.place, locale) } : null,
+      place: standing?.place ? { n: standing.place, text: formatNumber(standing.place) } : null,
       traders: formatNumber(traders),
       ...worthOf(standing?.equity ?? null, startCash, seesFigures(seasons, viewer, trader.id)),
     },
-    startCash: `$${formatNumber(plainDecimal(startCash, 2))}`,
+    startCash: formatDollars(startCash),
     figures: figuresOf(card),
     curves: card.stats?.curves ?? null,
     open: trades.hidden
       ? null
       : trades.rows.filter((row) => row.close_position_timestamp === null).map((row) => openOf(row, ctx)),
     source: t(`messages:label.${labelOf(market)}`),
-    past: past.map((result) => pastOf(result, trader.id, locale)),
+    past: past.map((result) => pastOf(result, trader.id)),
     badges: { owned: badges, all: ITEMS.filter(({ type }) => type === 'badge').length },
   };
 }
@@ -134,18 +133,14 @@ const openOf = (row: TradeRow, { locale, zone }: Pick<RequestContext, 'locale' |
   change: row.pnl_percent === null ? null : { value: row.pnl_percent, text: formatChange(row.pnl_percent) },
 });
 
-function pastOf(
-  result: PastResult,
-  userId: number,
-  locale: RequestContext['locale'],
-): TraderPageView['past'][number] {
+function pastOf(result: PastResult, userId: number): TraderPageView['past'][number] {
   const { number, place, traders, equity, startCash, sharing, lowestId, terms } = result;
   const percent = returnPercent(readCents(equity), readCents(startCash));
   const isForPrize = place !== null && sharing > 0 && (terms === null || practiceReasons(terms).length === 0);
   return {
     number,
     place,
-    placeText: place === null ? null : formatPlace(place, locale),
+    placeText: place === null ? null : formatNumber(place),
     total: formatNumber(traders),
     change: { value: percent, text: formatChange(percent) },
     prize: isForPrize ? prizeOfTrader(result, { place, traders: sharing, lowestId }, userId) : null,

@@ -337,7 +337,7 @@ describe('a season that is over', () => {
     );
     expect(end).toContain('the table is frozen for good');
     expect(end).toContain(
-      `This cannot be undone; Start opens season ${number + 1} with everyone at $100,000.00.`,
+      `This cannot be undone; Start opens season ${number + 1} with everyone at $100,000.`,
     );
     expect(end).toMatch(/<input type="hidden" name="active" value="false"\/>/);
     const reset = await dialog('reset');
@@ -354,7 +354,7 @@ describe('a season that is over', () => {
     const ownPage = (await ann.get('/competitions')).text;
     for (const part of [
       'Your place',
-      '1st',
+      '<bdi class="text-hero">1</bdi>',
       `of ${traders()}`,
       'href="/chart"',
       'First place takes the prize pool.',
@@ -367,7 +367,7 @@ describe('a season that is over', () => {
 
   test('traders read how they finished on every page until they dismiss it', async () => {
     await active(false);
-    const news = `Season ${number} is over. You finished 1st of ${traders()}. Results`;
+    const news = `Season ${number} is over. Your final place: 1 of ${traders()}. Results`;
     // the pages' own memory is read again behind the answer to the admin
     await until(async () => (await banner(ann, '/portfolio')) !== null);
     for (const path of ['/portfolio', '/leaderboards', '/shop', '/help', '/competitions'])
@@ -381,7 +381,7 @@ describe('a season that is over', () => {
     expect(await banner(late, '/portfolio')).toBeNull();
     await ann.post('/api/language', { language: 'he' });
     expect(await banner(ann, '/portfolio')).toBe(
-      `עונה ${number} הסתיימה. סיימת במקום 1 מתוך ${traders()}. תוצאות`,
+      `עונה ${number} הסתיימה. המקום הסופי שלך: 1 מתוך ${traders()}. תוצאות`,
     );
     await ann.post('/api/language', { language: 'en' });
     const response = await ann.form('/api/season-seen', { season: String(number), next: '/portfolio' });
@@ -400,7 +400,7 @@ describe('a season that is over', () => {
     number = server.services.seasons.current()!.number;
     for (const who of [bob, carl]) expect((await order(who, 'buy', 'AAPL', 1)).status).toBe(200);
     await active(false);
-    await until(async () => (await banner(carl, '/portfolio'))?.includes('You finished 1st of ') === true);
+    await until(async () => (await banner(carl, '/portfolio'))?.includes('Your final place: 1 of ') === true);
     const body = { season: number, username: 'bob', reason: 'Two accounts' };
     expect((await admin.post('/api/disqualify', body)).status).toBe(200);
     await server.services.leaderboard.pass(true);

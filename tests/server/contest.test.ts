@@ -47,7 +47,7 @@ const csvLines = async (who: Client, path: string) => {
     .split('\r\n');
 };
 
-test('the hall of fame and the page of the season show the final table, a shared prize split equally', async () => {
+test('the hall of fame and the page of the season show the final table, a prize shared by two', async () => {
   const hall = await text(people[3]!, '/competitions');
   expect(hall).toContain('href="/competitions/1"');
   expect(hall).toContain('$100,030.00');
@@ -61,7 +61,7 @@ test('the hall of fame and the page of the season show the final table, a shared
 test('while no season is on, the account says how the newest one ended', async () => {
   const chip = async (who: Client) =>
     textOf(/<button type="button" class="account-chip.*?<\/button>/s.exec(await text(who, '/help'))![0]);
-  expect(await chip(people[2]!)).toContain('cid $100,010.00 3rd, final');
+  expect(await chip(people[2]!)).toContain('cid $100,010.00 Place 3, final');
   expect(await chip(people[3]!)).toContain('dan $100,000.00');
   expect(await chip(people[3]!)).not.toContain('final');
 });
@@ -72,7 +72,7 @@ test('a season that is over tells its reader the place, everybody else who won, 
   const podium = 'AN BO ann bob +0.03% 1 CI cid +0.01% 3';
   // the least p for which the rule of ranks counts the third of three ranked traders in: ceil(p % of 3) is 3 from 67 on
   expect(await over(people[2]!)).toBe(
-    `You finished 3rd of 4 LIEUTENANT · top 67% Portfolio value $100,010.00 +0.01% Best trade — Closed trades 0 Earned 0 XP ${podium}`,
+    `Your final place 3 of 4 LIEUTENANT · top 67% Portfolio value $100,010.00 +0.01% Best trade — Closed trades 0 Earned 0 XP ${podium}`,
   );
   expect(await over(people[0]!)).toContain('Best trade +$12.00 Closed trades 1 1 won, 0 lost Earned 1.2 XP');
   // dan made no trade; a season of practice is for no prize
@@ -89,7 +89,7 @@ test('under the results of the newest season: when the next one starts, and what
     return [indexOf('next-season'), indexOf('stays')].map((html) => html && textOf(html));
   };
   const [ann, , , dan] = people as [Client, Client, Client, Client];
-  const fresh = 'Everyone starts again with $100,000.00.';
+  const fresh = 'Everyone starts again with $100,000.';
   const stays = 'What stays Level, XP, TKF, items and every trade of this season. My trades of season 1';
   expect(await after(ann)).toEqual([`Next competition Date soon ${fresh}`, stays]);
   const startsAt = new Date(now() + 2 * 86_400_000 + 30_000).toISOString();
@@ -154,7 +154,7 @@ test('before a trader is disqualified the page shows whom it hits; a name of nob
   const ask = async (username: string, who = admin) =>
     await text(who, `/competitions/1?${new URLSearchParams({ username, reason: 'two accounts' })}`);
   const dialog = /<dialog.*?<\/dialog>/s.exec(await ask('BOB'))![0];
-  expect(textOf(dialog)).toContain('Disqualify in season 1? bob 1st of 4 $100,030.00');
+  expect(textOf(dialog)).toContain('Disqualify in season 1? bob Place 1 of 4 $100,030.00');
   expect(textOf(dialog)).toContain('two accounts');
   expect(dialog).toContain('action="/api/disqualify"');
   expect(dialog).toContain('name="username" value="bob"');

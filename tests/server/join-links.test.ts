@@ -97,7 +97,7 @@ test('the page tells what is played, may not be indexed, and leads to both ways 
   expect(status).toBe(200);
   expect(text).toContain('<meta name="robots" content="noindex"');
   expect(text).toContain(`href="/auth?tab=register&amp;join=${code}"`);
-  expect(textOf(text)).toContain('Everyone starts with $100,000.00');
+  expect(textOf(text)).toContain('Everyone starts with $100,000.');
   const form = await server.visitor().get(`/auth?tab=register&join=${code}`, PAGE);
   expect(form.text).toContain(`<input type="hidden" name="join" value="${code}"/>`);
   expect(await usesOf(id)).toBe(0);

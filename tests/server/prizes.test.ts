@@ -40,20 +40,20 @@ const winnersIn = (page: string) =>
 test('the first place takes all until an admin splits the pool, and the rules say each', async () => {
   const visitor = server.visitor();
   expect(await text(dan, '/competitions')).toContain('First place takes the prize pool.');
-  expect(await text(admin, '/admin/prizes')).toContain('1st place ₪100.01');
+  expect(await text(admin, '/admin/prizes')).toContain('Place 1 ₪100.01');
   expect((await admin.get('/api/competition-details')).json).not.toHaveProperty('prizeSplit');
 
   const { json } = await admin.post('/api/prize-split', { percents: '50 30 20' });
   expect(json).toEqual({ prizePool: '100.01', nextCompetitionDate: '3.8', prizeSplit: [50, 30, 20] });
-  const rule = 'Prizes by place: 1st ₪50.01 · 2nd ₪30 · 3rd ₪20.';
+  const rule = 'Prizes: place 1 ₪50.01 · place 2 ₪30 · place 3 ₪20.';
   for (const path of ['/competitions', '/rules']) {
     expect(await text(visitor, path)).toContain(rule);
-    expect(await text(visitor, path)).not.toMatch(/First place takes|split its prize/);
+    expect(await text(visitor, path)).not.toMatch(/First place takes|who share the first share/i);
   }
   expect(await text(visitor, '/')).toContain(
     'The 3 best accounts at the end of the season share the prize pool.',
   );
-  expect(await text(admin, '/admin/prizes')).toContain('1st place ₪50.01 2nd place ₪30 3rd place ₪20');
+  expect(await text(admin, '/admin/prizes')).toContain('Place 1 ₪50.01 Place 2 ₪30 Place 3 ₪20');
   expect(await text(admin, '/admin/audit')).toMatch(
     /Percents of the places: 100 .*Percents of the places: 50 30 20/,
   );
@@ -80,7 +80,7 @@ test('two at place 1 share the prizes of two places, the odd agora goes to the l
   market.set('AAPL', '103');
   market.set('TSLA', '51');
   await server.services.leaderboard.pass(true);
-  // more than the first place wins, so that the gap to it is not the gap to the prize
+  // a season of practice
   expect(await text(cid, '/leaderboards')).not.toContain('to the prize');
   // prices that a test holds are practice; without terms an ended season is for its prizes
   await server.sql`update seasons set terms = null`;

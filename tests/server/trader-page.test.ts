@@ -54,7 +54,7 @@ test('a visitor reads place, worth, figures, curve, open positions, badges and r
   ]);
   const said = words(text);
   for (const each of [
-    ...['Season 1, now', '1st of 2', '$100,100.00', '+$100.00 (+0.10%)', '100.00%', '1 won, 0 lost'],
+    ...['Season 1, now', 'Place 1 of 2', '$100,100.00', '+$100.00 (+0.10%)', '100.00%', '1 won, 0 lost'],
     ...['AAPL Long', 'TSLA Short', '+10.00%', 'Past seasons', 'Badges', 'GENERAL'],
     'First in the table.',
     'Season 1 of Paperpit: paper money, a real prize.',
@@ -270,5 +270,5 @@ test('a season that is over is a past one when the next has begun', async () => 
   await server.services.leaderboard.pass(true);
   const said = words((await fresh('/traders/Roni_G')).text);
   expect(said).toContain('Season 2, now');
-  expect(said).toMatch(/Past seasons 1 Season 1 1st of \d/);
+  expect(said).toMatch(/Past seasons 1 Season 1 Place 1 of \d/);
 });

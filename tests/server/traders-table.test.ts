@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { VISITOR } from '#services/account/privacy.ts';
 import { placeGap } from '#services/leaderboard/gap.ts';
 import type { Client } from '../helpers/client.ts';
+import { textOf } from '../helpers/draw.tsx';
 import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 
@@ -65,7 +66,7 @@ const movesFor = async (reader: Client, isAdmin = false) =>
 async function gapOf(reader: Client) {
   const viewer = { id: reader.userId!, isAdmin: false };
   const row = await server.services.leaderboard.seenBy(viewer).mine(viewer.id);
-  return await placeGap(server.services, viewer, row, 'en');
+  return await placeGap(server.services, viewer, row);
 }
 
 const read = async (reader: Client, query = '') =>
@@ -84,16 +85,35 @@ test('a search finds the traders whose name begins with it, best first, whatever
   expect(nobody).toContain('name begins with \u2068b_b%\u2069.');
 });
 
-test('a gap is what is missing to the next place and to the first, in whole dollars rounded up', async () => {
+test('a gap is what is missing to the next place and to place 1, in whole dollars rounded up', async () => {
   await priceIs('110.003');
   // 103,000.90, 102,000.60 and 101,000.30
   expect(await gapOf(bob)).toMatchObject({
-    next: { place: '2nd', amount: '$1,001' },
-    first: { amount: '$2,001' },
+    next: { place: '2', amount: '$1,001' },
+    goal: { amount: '$2,001' },
   });
-  expect(await gapOf(anton)).toMatchObject({ next: null, first: { amount: '$1,001' } });
+  expect(await gapOf(anton)).toMatchObject({ next: null, goal: { amount: '$1,001' } });
   expect(await gapOf(ann)).toBeNull();
-  expect(await read(bob)).toContain('>YOU</b> to \u20662nd\u2069: \u2066$1,001\u2069 · to ');
+  expect(await read(bob)).toContain(
+    '>YOU</b> to place \u20662\u2069: \u2066$1,001\u2069 · to place \u20661\u2069: ',
+  );
+});
+
+test('in a season for prizes, a trader without one reads what is missing to the last place that wins one', async () => {
+  await server.sql`update seasons set terms = terms || '{"market": "simulated", "marketSeed": false, "delaySec": 0}'`;
+  await admin.post('/api/prize-split', { percents: '100' });
+  expect(await gapOf(bob)).toEqual({
+    next: { place: '2', amount: '$1,001' },
+    goal: { place: null, amount: '$2,001' },
+  });
+  await admin.post('/api/prize-split', { percents: '60 40' });
+  expect(await gapOf(bob)).toEqual({ next: null, goal: { place: null, amount: '$1,001' } });
+  expect(await gapOf(anton)).toEqual({ next: null, goal: { place: '1', amount: '$1,001' } });
+  expect(await read(bob)).toContain('>YOU</b> to the prize: ');
+  // only a visitor has to be told what the table is of
+  const contest = 'Season 1 of Paperpit: everyone trades $100,000 of paper money. The prize pool is ₪50.';
+  expect(textOf(await read(server.visitor()))).toContain(contest);
+  expect(textOf(await read(bob))).not.toContain('of Paperpit');
 });
 
 test('moves compare with the first snapshot of the day', async () => {
@@ -114,8 +134,8 @@ test('while positions are hidden: no fills, moves and gaps of public tables, in 
   for (const reader of [ann, bob])
     expect(await movesFor(reader)).toEqual(['ann_first 0', 'Anton 0', 'bob_last 0']);
   expect(await gapOf(bob)).toMatchObject({
-    next: { place: '2nd', amount: '$2,963' },
-    first: { amount: '$3,963' },
+    next: { place: '2', amount: '$2,963' },
+    goal: { amount: '$3,963' },
   });
   expect(await gapOf(ann)).toBeNull();
 
@@ -124,8 +144,8 @@ test('while positions are hidden: no fills, moves and gaps of public tables, in 
   expect(await movesFor(ann)).toEqual(['bob_last 2', 'Anton 0', 'ann_first -2']);
   // from the own exact total to the steps of $500 that others read
   expect(await gapOf(ann)).toMatchObject({
-    next: { place: '2nd', amount: '$889' },
-    first: { amount: '$1,889' },
+    next: { place: '2', amount: '$889' },
+    goal: { amount: '$1,889' },
   });
 
   for (const reader of [tableFor(bob), server.services.leaderboard.seenBy(VISITOR)]) {

@@ -184,7 +184,7 @@ describe('the pages of the law', () => {
     for (const each of [
       'Season 1',
       '₪50',
-      'Everyone starts with $100,000.00',
+      'Everyone starts with $100,000.',
       'Not set yet',
       'UTC',
       'Asia/Jerusalem',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PersonPage } from '#components/admin/PeoplePages.tsx';
 import { maskedEmail } from '#core/account/device.ts';
-import { formatDate, formatDateTime, formatNumber, formatPlace, formatUsd } from '#core/locale/format.ts';
+import { formatDate, formatDateTime, formatNumber, formatUsd } from '#core/locale/format.ts';
 import { nameInSentence } from '#core/locale/sentence.ts';
 import { accountsOfSameBrowser, findPerson, notesOf, seasonsOf } from '#db/queries/account/people.ts';
 import { measuresOf, openReports } from '#db/queries/account/reports.ts';
@@ -49,7 +49,7 @@ export default page({
           name: t('people:lastSeen'),
           value: person.lastSeenAt ? formatDateTime(person.lastSeenAt, { locale, zone }) : '–',
         },
-        { name: t('people:place'), value: standing?.place ? formatPlace(standing.place, locale) : '–' },
+        { name: t('people:place'), value: standing?.place ? formatNumber(standing.place) : '–' },
         { name: t('people:discord'), value: t(person.hasDiscord ? 'people:yes' : 'people:no') },
       ],
       id,
@@ -67,7 +67,7 @@ export default page({
       formerNames: names.map(({ username }) => username),
       seasons: seasons.map(({ number, place, equity, trades }) => ({
         number,
-        place: place === null ? '–' : formatPlace(place, locale),
+        place: place === null ? '–' : formatNumber(place),
         equity: equity === null ? '–' : formatUsd(equity),
         trades: formatNumber(trades),
       })),

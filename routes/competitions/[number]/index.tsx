@@ -6,8 +6,7 @@ import { type Disqualifying, SeasonPage } from '#components/season/SeasonPage.ts
 import { Disqualified, EXCERPT } from '#components/season/SeasonTables.tsx';
 import { SeasonNumber } from '#core/contract/fields.ts';
 import { clampPage, pageOf, TABLE_ROWS } from '#core/leaderboard/row.ts';
-import { formatDateTime, formatPrize, formatUsd } from '#core/locale/format.ts';
-import type { Locale } from '#core/locale/locale.ts';
+import { formatDateTime, formatDollars, formatPrize } from '#core/locale/format.ts';
 import { readCents } from '#core/money/money.ts';
 import type { SharedPlace } from '#core/season/prizes.ts';
 import { oldestMark } from '#db/queries/season/closing.ts';
@@ -53,9 +52,7 @@ export default page({
     const shared = await reads.ofSeason(season, (from) => prizePlaces(from, season.id));
     const { traders, ranked } = counts;
     const listPage = clampPage(query.page, TABLE_ROWS, traders);
-    const over =
-      season.endedAt &&
-      (await readSeasonOver(services, season, counts, shared, { userId: user?.id ?? null, locale }));
+    const over = season.endedAt && (await readSeasonOver(services, season, counts, shared, user?.id ?? null));
     const ownRow = query.page === undefined ? (over?.own?.rowNumber ?? 0) : 0;
     const isExcerpt = ownRow >= EXCERPT.from;
     const [rows, fairness, marked] = await Promise.all([
@@ -80,8 +77,8 @@ export default page({
           ? date(marked)
           : null,
       prize: formatPrize(season.prizePool),
-      startCash: formatUsd(season.startCash),
-      rules: rulesView(season, readCents(season.startCash), locale),
+      startCash: formatDollars(readCents(season.startCash)),
+      rules: rulesView(season, readCents(season.startCash)),
       traders,
       ranked,
       share: shareOfFirst(season, shared),
@@ -115,7 +112,7 @@ export default page({
         isRunning: season.status === 'active',
       },
       ruling: {
-        ...(await rulingOf(services, season, query, user?.isAdmin ? locale : null, t)),
+        ...(await rulingOf(services, season, query, user?.isAdmin === true, t)),
         ...flash?.values,
       },
     };
@@ -167,16 +164,15 @@ function shareOfFirst(season: SeasonRow, [first]: readonly SharedPlace[]) {
   return amount === null ? null : { amount, count: first.traders };
 }
 
-/** @param locale null for a reader who is no admin */
 async function rulingOf(
   services: Pick<Services, 'sql' | 'leaderboard' | 'seasons'>,
   season: SeasonRow,
   { username = '', reason = '' }: { username?: string; reason?: string },
-  locale: Locale | null,
+  isAdmin: boolean,
   t: Translate,
 ): Promise<Disqualifying> {
-  const isAsked = locale !== null && username.trim() !== '' && reason !== '';
-  const trader = isAsked ? await readAffected(services, username, season, locale) : null;
+  const isAsked = isAdmin && username.trim() !== '' && reason !== '';
+  const trader = isAsked ? await readAffected(services, username, season) : null;
   return { username, reason, trader, issue: isAsked && !trader ? t('errors:UNKNOWN_TRADER') : null };
 }
 
