@@ -10,7 +10,7 @@ export function Share({ address }: { address: string }) {
   return (
     <>
       <button type="button" className="btn btn-secondary" popoverTarget="share">
-        <Icon name="external-link" className="rtl:flip-x" />
+        <Icon name="share-2" className="rtl:flip-x" />
         {t('page:share')}
       </button>
       <span id="share" className="share popover" popover="auto">

@@ -62,7 +62,6 @@ function Past({ trader: { past } }: Props) {
 function Badges({ trader: { badges } }: Props) {
   const { t } = usePage();
   const { owned, all } = badges;
-  const free = Array.from({ length: Math.max(0, all - owned.length) }, (_, i) => i);
   return (
     <section className="card portrait-card" aria-labelledby="badges">
       <header>
@@ -77,9 +76,6 @@ function Badges({ trader: { badges } }: Props) {
             <li key={id}>
               <img src={asset(picture)} width={48} height={48} alt={name} title={name} loading="lazy" />
             </li>
-          ))}
-          {free.map((i) => (
-            <li key={i} className="octagon" aria-hidden="true" />
           ))}
         </ul>
       )}
