@@ -206,6 +206,7 @@ type CellsProps = {
 function Cells({ view, item, texts, exits }: CellsProps) {
   const { symbol, type, pnl, pnlPercent } = item;
   const { shares, entry, last, percent, worth, allocation, live } = texts;
+  const t = useT();
   return (
     <>
       <th scope="row" className="dock-symbol">
@@ -217,10 +218,10 @@ function Cells({ view, item, texts, exits }: CellsProps) {
       <td className="dock-shares">
         <Bdi>{shares}</Bdi>
       </td>
-      <td className="dock-entry">
+      <td className="dock-entry" data-name={t('dock:entry')}>
         <Bdi>{entry}</Bdi>
       </td>
-      <td className="dock-last">
+      <td className="dock-last" data-name={t('dock:last')}>
         <bdi dir="ltr" className="live-price" data-live={`last:${symbol}`}>
           {last}
         </bdi>
@@ -237,7 +238,7 @@ function Cells({ view, item, texts, exits }: CellsProps) {
           </span>
         )}
       </td>
-      <td className="dock-worth">
+      <td className="dock-worth" data-name={t('dock:value')}>
         <bdi dir="ltr" data-live={`value:${live}`}>
           {worth}
         </bdi>
