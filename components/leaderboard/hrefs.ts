@@ -36,4 +36,5 @@ export function traderHref(
 }
 
 /** Returns the address of the form that reports a trader. */
-export const reportHref = (username: string) => `/report?${new URLSearchParams({ trader: username })}`;
+export const reportHref = (username: string, next?: string) =>
+  `/report?${new URLSearchParams({ trader: username, ...(next && { next }) })}`;

@@ -40,7 +40,7 @@ export function TraderPage({ trader, share }: Props) {
       {!user && <Pass trader={trader} />}
       {user && user.username !== trader.username && (
         <p className="portrait-in text-caption text-paper-3">
-          <a className="underline" href={reportHref(trader.username)}>
+          <a className="underline" href={reportHref(trader.username, traderPageHref(trader.username))}>
             {t('reports:report')}
           </a>
         </p>

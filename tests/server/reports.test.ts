@@ -56,6 +56,9 @@ test('the form stands on its own page, linked from the trader', async () => {
   const me = await server.register('form-reporter');
   const dialog = await me.get('/leaderboards?trader=rep-a', PAGE);
   expect(dialog.text).toContain('/report?trader=rep-a');
+  expect((await me.get('/traders/rep-a', PAGE)).text).toContain(
+    '/report?trader=rep-a&amp;next=%2Ftraders%2Frep-a',
+  );
   expect((await me.get('/report?trader=rep-a', PAGE)).text).toContain('action="/api/reports"');
   const fields = { username: 'rep-a', reason: 'name', message: 'Rude', next: '/leaderboards' };
   const sent = await me.form('/api/reports', fields);
