@@ -114,6 +114,7 @@ test('in a season for prizes, a trader without one reads what is missing to the 
   const contest = 'Season 1 of Paperpit: everyone trades $100,000 of paper money. The prize pool is ₪50.';
   expect(textOf(await read(server.visitor()))).toContain(contest);
   expect(textOf(await read(bob))).not.toContain('of Paperpit');
+  await admin.post('/api/prize-split', { percents: '100' });
 });
 
 test('moves compare with the first snapshot of the day', async () => {
