@@ -67,10 +67,10 @@ function OrdersRow({ view, order }: { view: DockView; order: WireOrder }) {
         {role && !isChild && <span className="tag text-paper-2">{role}</span>}
         {isGrouped && <span className="tag text-paper-2">{t('dock:group')}</span>}
       </td>
-      <td className="dock-shares">
+      <td className="dock-shares" data-name={t('dock:shares')}>
         <Size order={order} />
       </td>
-      <td className="dock-price">
+      <td className="dock-price" data-name={t('dock:price')}>
         <Levels order={order} />
       </td>
       <td className="dock-status">{t(`dock:status_${order.status}`)}</td>
