@@ -170,7 +170,7 @@ test('Home and End stand on the first and the last bar, and the legend reads the
     }
   }
   await figure(page).blur();
-  await page.getByTestId('legend').waitFor({ state: 'detached' });
+  await page.locator('.chart-legend[data-newest]').waitFor();
   expect(await page.locator('.chart-area [aria-live]').textContent()).toBe('');
 });
 

@@ -153,7 +153,7 @@ test('arrow keys move along the bars and say them; the same bars are there as a 
   const spoken = page.locator('[aria-live=polite]').filter({ hasText: 'open' });
   const newest = await spoken.textContent();
   expect(newest).toMatch(/: open [\d.,]+, high [\d.,]+, low [\d.,]+, close [\d.,]+, volume [\d,]+$/);
-  await page.getByTestId('legend').waitFor();
+  await page.locator('.chart-legend:not([data-newest])').waitFor();
   await page.keyboard.press('ArrowLeft');
   expect(await spoken.textContent()).not.toBe(newest);
   expect(await chart(page).getAttribute('role')).toBe('application');
@@ -255,7 +255,7 @@ test.each([
     await page.locator('[data-realtime=live]').waitFor();
     await chart(page).focus();
     await page.keyboard.press('ArrowLeft');
-    await page.getByTestId('legend').waitFor();
+    await page.locator('.chart-legend:not([data-newest])').waitFor();
     await expectNone('live, drawing, with the cursor on a bar');
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();

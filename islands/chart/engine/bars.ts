@@ -44,6 +44,8 @@ export class Bars {
   prices: PriceSeries;
   readonly volume: ISeriesApi<'Histogram'>;
   private curves: BarCurves | null = null;
+  /** Called after the bars have changed. */
+  changed = () => {};
   private readonly chart: IChartApi;
   private look: Look;
 
@@ -96,6 +98,7 @@ export class Bars {
     if (this.type === 'baseline') {
       this.prices.applyOptions({ baseValue: { type: 'price', price: baselinePrice(this.closes) } } as object);
     }
+    this.changed();
   }
 
   /** Returns the newest bar, or null without bars. */
@@ -146,6 +149,7 @@ export class Bars {
     this.volume.setData(candles.map((bar) => this.volumeOf(bar)));
     this.curves?.averages.redraw({ times, closes });
     this.curves?.indicators.redraw(candles);
+    this.changed();
   }
 
   private volumeOf(bar: Candle) {

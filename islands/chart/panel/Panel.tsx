@@ -6,7 +6,7 @@ import { Later, part } from '../ground/later.tsx';
 import { agedText } from '../ground/strings.ts';
 import { useStrings } from '../ground/use-strings.tsx';
 import { OrderButtons } from '../view/OrderButtons.tsx';
-import { type Arrange, ChartSettings, type SettingsProps } from '../view/Settings.tsx';
+import { type Arrange, ChartSettings, QuickTools, type SettingsProps } from '../view/Settings.tsx';
 import { Stage } from '../view/Stage.tsx';
 import { Toolbar } from '../view/Toolbar.tsx';
 import { type Chart, type ChartProps, useChart } from './use-chart.ts';
@@ -106,7 +106,12 @@ export function Panel(props: PanelProps) {
       <Toolbar
         request={view}
         cash={props.cashSlot ?? floorCash(account.cash).amount}
-        settings={<ChartSettings {...settings} />}
+        settings={
+          <>
+            {props.count === 1 && <QuickTools scale={chart.scale} arrange={props.arrange} count={1} />}
+            <ChartSettings {...settings} />
+          </>
+        }
         drawing={drawing.on}
         realtime={realtime.on}
         realtimeLocked={realtime.locked}
@@ -145,6 +150,7 @@ function PanelStage({
         last: view.last,
         source: view.age === null ? start.source : `${start.source}, ${agedText(strings, view.age)}`,
         opening: start.opening,
+        engine,
         hovered: chart.hovered,
         chip: (
           <>

@@ -4,19 +4,21 @@ import { formatChange } from '#core/locale/format.ts';
 import { priceText } from '#core/market/price-text.ts';
 import { wayOf } from '../../_live/quotes.ts';
 import type { Reading } from '../engine/crosshair.ts';
+import type { Engine } from '../engine/engine.ts';
 import { Later, part } from '../ground/later.tsx';
 import { OpensIn } from '../ground/OpensIn.tsx';
 import { useStrings } from '../ground/use-strings.tsx';
 
 const legend = part(async () => (await import('./Legend.tsx')).default);
 
-/** The top left of the chart: company, price and its source, and below them the bar under the crosshair. */
+/** The top left of the chart: company, price and its source, and below them the bar under the crosshair, else the newest. */
 export function Corner({
   symbol,
   company,
   last,
   source,
   opening,
+  engine,
   hovered,
   chip,
   showCompany,
@@ -26,6 +28,8 @@ export function Corner({
   last: LastPrice | null;
   source: string;
   opening: Opening | null;
+  /** Null until the live chart is there. */
+  engine: Engine | null;
   hovered: Reading | null;
   chip: React.ReactNode;
   showCompany: boolean;
@@ -58,7 +62,7 @@ export function Corner({
           {chip}
         </div>
       </div>
-      {hovered && <Later part={legend} props={{ reading: hovered }} />}
+      {engine && <Later part={legend} props={{ bars: engine.bars, hovered }} />}
     </div>
   );
 }

@@ -1,13 +1,30 @@
+import { useEffect, useReducer } from 'react';
 import { formatNumber } from '#core/locale/format.ts';
 import { fill } from '#core/locale/sentence.ts';
 import { SMA_COLORS } from '#core/market/indicators.ts';
 import { priceDecimals } from '#core/market/price-text.ts';
+import type { Bars } from '../engine/bars.ts';
 import type { Reading } from '../engine/crosshair.ts';
 import { useStrings } from '../ground/use-strings.tsx';
 
+type Props = {
+  bars: Bars;
+  /** The figures under the crosshair; null shows the newest bar. */
+  hovered: Reading | null;
+};
+
 /** Open, high, low, close and volume of one bar, with its averages, indicators and baseline. */
-export default function Legend({ reading }: { reading: Reading }) {
+export default function Legend({ bars, hovered }: Props) {
   const strings = useStrings();
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => {
+    bars.changed = redraw;
+    return () => {
+      bars.changed = () => {};
+    };
+  }, [bars]);
+  const reading = hovered ?? bars.readAt(bars.candles.length - 1);
+  if (!reading) return null;
   const { bar, averages, studies, base } = reading;
   const digits = priceDecimals(bar.close);
   const price = (value: number) => formatNumber(value, digits);
@@ -20,7 +37,7 @@ export default function Legend({ reading }: { reading: Reading }) {
   ] as const;
   const color = bar.close > bar.open ? 'text-gain' : bar.close < bar.open ? 'text-loss' : 'text-paper-2';
   return (
-    <dl className="chart-legend" data-testid="legend">
+    <dl className="chart-legend" data-newest={!hovered || undefined} data-testid="legend">
       {parts.map(([name, value]) => (
         <div key={name} className="flex gap-1">
           <dt className="text-paper-3" title={name}>

@@ -1,7 +1,7 @@
 import { Icon } from '#components/ui/Icon.tsx';
 import type { Display } from '../data/browser-store.ts';
 import { Later, part } from '../ground/later.tsx';
-import { Menu } from '../ground/Menu.tsx';
+import { Glyph, Menu } from '../ground/Menu.tsx';
 import { useStrings } from '../ground/use-strings.tsx';
 import type { ScaleChoice } from '../scale/use-scale.ts';
 
@@ -30,6 +30,39 @@ export type SettingsProps = {
 };
 
 const settingsMenu = part(async () => (await import('./SettingsMenu.tsx')).default);
+const layoutSwitch = part(async () => (await import('./SettingsMenu.tsx')).LayoutSwitch);
+const compareField = part(async () => (await import('../scale/Compare.tsx')).CompareField);
+
+type QuickProps = Pick<SettingsProps, 'scale' | 'arrange'> & { count: number };
+
+/** The layout, the comparison and the picture of a lone chart, where the window is wide. */
+export function QuickTools({ scale, arrange, count }: QuickProps) {
+  const strings = useStrings();
+  const menu = { className: 'tool icon-tool', align: 'end', bare: true } as const;
+  return (
+    <div className="chart-quick">
+      <Menu {...menu} label={strings.layout} summary={<Icon name="grid-2x2" size="size-4" />}>
+        {(close, opened) => opened && <Later part={layoutSwitch} props={{ arrange, count, close }} />}
+      </Menu>
+      <Menu {...menu} label={strings.compareTool} summary={<Glyph d={COMPARE} />}>
+        {(close, opened) => opened && <Later part={compareField} props={{ scale, close }} />}
+      </Menu>
+      <button
+        type="button"
+        className="tool icon-tool"
+        aria-label={strings.savePicture}
+        title={strings.savePicture}
+        onClick={() => scale.picture()}
+      >
+        <Glyph d={CAMERA} />
+      </button>
+    </div>
+  );
+}
+
+/** Two lines that cross. */
+const COMPARE = 'M3 17l6-6l4 4l8-9M3 7l6 7l4-3l8 8';
+export const CAMERA = 'M4 7h4l2-3h4l2 3h4v12H4zM12 10a3 3 0 1 0 0 6a3 3 0 1 0 0-6';
 
 /** The settings menu of a chart. */
 export function ChartSettings(props: SettingsProps) {

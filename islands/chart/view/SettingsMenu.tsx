@@ -3,7 +3,7 @@ import { fill } from '#core/locale/sentence.ts';
 import { CheckSign, Glyph } from '../ground/Menu.tsx';
 import { useStrings } from '../ground/use-strings.tsx';
 import { CompareField } from '../scale/Compare.tsx';
-import type { ChartCount, SettingsProps } from './Settings.tsx';
+import { CAMERA, type ChartCount, type SettingsProps } from './Settings.tsx';
 
 const COUNTS: readonly ChartCount[] = [1, 2, 4];
 
@@ -58,7 +58,7 @@ export default function SettingsMenu({
       run: onTable,
     },
     {
-      d: 'M4 7h4l2-3h4l2 3h4v12H4zM12 10a3 3 0 1 0 0 6a3 3 0 1 0 0-6',
+      d: CAMERA,
       text: strings.savePicture,
       run: scale.picture,
     },
@@ -119,7 +119,7 @@ const Items = ({ items, close }: { items: readonly Item[]; close(): void }) =>
   ));
 
 /** Buttons for one, two or four charts; the style sheet hides them in small windows. */
-function LayoutSwitch({
+export function LayoutSwitch({
   arrange,
   count,
   close,
