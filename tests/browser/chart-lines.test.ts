@@ -360,6 +360,12 @@ test('bars that were there keep the newest price: when the panel wakes, in anoth
   market.set('AAPL', '101.5000');
   await page.getByTestId('last-price').filter({ hasText: '101.50' }).waitFor();
   await wakePanel(page);
+  // with no bar pointed at, the legend follows the newest one
+  await page.locator('.chart-legend[data-newest]', { hasText: 'C101.50' }).waitFor();
+  market.set('AAPL', '101.2500');
+  await page.locator('.chart-legend[data-newest]', { hasText: 'C101.25' }).waitFor();
+  market.set('AAPL', '101.5000');
+  await page.getByTestId('last-price').filter({ hasText: '101.50' }).waitFor();
   const closes = async () => {
     await figure(page).focus();
     await page.keyboard.press('ArrowLeft');
@@ -452,7 +458,7 @@ test('the levels of an open ticket are lines: what is typed moves them, what is 
   expect(page.problems).toEqual([]);
 });
 
-test('under a finger the X of each label is 44 pixels, also where labels stand close', async () => {
+test('on a phone labels are a line of chips; a press puts one at its line, with an X of 44 pixels', async () => {
   const page = await holder(PHONE);
   const order = { symbol: 'AAPL', action: 'sell', quantity: '25', type: 'stop' };
   await post(page, '/api/orders', { ...order, stopPrice: '99.9' });
@@ -461,16 +467,35 @@ test('under a finger the X of each label is 44 pixels, also where labels stand c
     (count) => count === 4,
   );
   await frames(page);
-  const reached = await page.locator('.chart-label').evaluateAll((labels) =>
-    labels.map((each) => {
-      const cross = each.querySelector('.chart-label-x')!;
+  const labels = page.locator('.chart-label');
+  const middles = await labels.evaluateAll((chips) =>
+    chips.map((chip) => {
+      const { top, height } = chip.getBoundingClientRect();
+      return Math.round(top + height / 2);
+    }),
+  );
+  expect(new Set(middles).size).toBe(1);
+  const area = (await page.locator('.chart-area').boundingBox())!;
+  expect(middles[0]).toBeGreaterThan(area.y + area.height - 80);
+  const box = (await page.locator('.chart-box').boundingBox())!;
+  for (const each of await labels.all()) {
+    await each.locator('.chart-label-grip').tap();
+    await each.locator('.chart-label-x:focus, :focus ~ .chart-label-x').waitFor();
+    const reached = await each.evaluate((element) => {
+      const cross = element.querySelector('.chart-label-x')!;
       const { left, top, width, height } = cross.getBoundingClientRect();
       const [x, y] = [left + width / 2, top + height / 2];
       const reach = (dx: number, dy: number) => cross.contains(document.elementFromPoint(x + dx, y + dy));
       return [reach(-21, -21), reach(21, -21), reach(-21, 21), reach(21, 21)];
-    }),
-  );
-  expect(reached).toEqual(Array(4).fill([true, true, true, true]));
+    });
+    expect(reached).toEqual([true, true, true, true]);
+    const { y, height } = (await each.boundingBox())!;
+    const line = await each.evaluate((element) => {
+      return Number.parseFloat(element.parentElement!.style.getPropertyValue('--label'));
+    });
+    expect(y + height / 2 - box.y).toBeCloseTo(line, 0);
+  }
+  await label(page, 'Long 25').locator('.chart-label-grip').tap();
   await label(page, 'Long 25').getByRole('button', { name: 'Close the position' }).tap();
   const answers = label(page, 'Long 25').locator('.chart-label-answer');
   await answers.first().waitFor();

@@ -91,7 +91,6 @@ test('a logarithmic axis is another one, and goes as it came', async () => {
 
 test('the picture is a PNG under a name with symbol, interval and moment, as wide as the chart and with a strip above it', async () => {
   const page = await site.chart('/chart?symbol=MSFT&interval=1h');
-  await settings(page).click();
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     button(page, 'Save as a picture').click(),

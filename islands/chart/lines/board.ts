@@ -132,7 +132,7 @@ export class LineBoard {
 
   /** Measures all labels again. */
   private readonly fit = (): void => {
-    this.isStyled = getComputedStyle(this.layer).position === 'absolute';
+    this.isStyled = getComputedStyle(this.layer).pointerEvents === 'none';
     for (const entry of this.entries.values()) entry.fit = undefined;
     this.fitted = '';
     this.reserve();
@@ -209,7 +209,9 @@ export class LineBoard {
     if (engine.symbol !== this.symbol) void this.load();
     // another width may need briefer labels, and labels must not change during a paint
     queueMicrotask(() => this.reserve());
-    layer.style.setProperty('--axis', `${paneSize(engine).axis}px`);
+    const { axis, height } = paneSize(engine);
+    layer.style.setProperty('--axis', `${axis}px`);
+    layer.style.setProperty('--pane', `${height}px`);
     layer.dataset.size = roomAt(this.width()) === 0 ? 'small' : 'wide';
     return placeLabels(engine, [...this.entries.values()], labelBounds(engine, this.box));
   }
@@ -232,6 +234,7 @@ export class LineBoard {
       trade: () => this.send(entry, 'tradeInstead'),
     });
     const entry: LineEntry = { line, label, mode: { name: 'rest' } };
+    label.root.toggleAttribute('data-draft', line.draft !== undefined);
     label.root.addEventListener('keydown', ({ key }) => {
       if (key === 'Escape' && ['asking', 'refused'].includes(entry.mode.name)) dismiss();
     });

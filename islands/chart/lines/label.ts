@@ -189,6 +189,8 @@ export function makeLabel(
   bar.setAttribute('role', 'group');
   const rest = make('span', 'chart-label-row', bar);
   const grip = make('span', 'chart-label-row chart-label-grip', rest);
+  // a press focuses it, which shows its X on the smallest charts
+  grip.tabIndex = -1;
   const [name, figure, detail] = ['bdi', 'bdi', 'bdi'].map((tag) => make(tag, 'chart-label-part', grip));
   for (const part of [name!, figure!]) part.classList.add('live-figure');
   // the triangle of its side has no colour of gain or loss

@@ -43,10 +43,9 @@ export function makeMovable(grip: HTMLElement, box: HTMLElement, mover: LineMove
   });
   grip.addEventListener('pointerdown', (event) => {
     if (event.button !== 0 || mover.price() === null) return;
-    // the first touch selects, the next one drags
-    const isSelected = grip.contains(document.activeElement);
+    // a tap selects, the next touch drags
+    if (event.pointerType === 'touch' && !grip.contains(document.activeElement)) return;
     grip.focus({ preventScroll: true });
-    if (event.pointerType === 'touch' && !isSelected) return;
     event.preventDefault();
     drag(grip, box, mover, event);
   });
