@@ -1,9 +1,9 @@
 /** A message carried over one redirect in a cookie that only this installation can read, for one session. */
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { z } from 'zod';
 import type { Text } from '../failure.ts';
 import { cookieHeader, readCookie } from './cookies.ts';
+import { seal, unseal } from './seal.ts';
 
 /** The cookie of a message for the next page, and of one for the return to a page after a sign-in. */
 const NAMES = { next: 'flash', back: 'kept' } as const;
@@ -18,9 +18,6 @@ const MAX_INFLATED = 32 * 1024;
 /** The first byte of a sealed message says which of the two follows. */
 const PLAIN = Buffer.of(0);
 const DEFLATED = Buffer.of(1);
-const CIPHER = 'aes-256-gcm';
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
 /** Of a text's key and its values, as JSON. */
 const TEXT_CHARS = 500;
 /** Texts of one message. */
@@ -112,7 +109,8 @@ export function createFlashes(
 
   /** @param data of the seal: who may read the message */
   function write(kind: Kind, whole: FlashTexts, data: Buffer): string {
-    const encode = (flash: FlashTexts) => seal(key, data, pack(JSON.stringify({ ...flash, at: now() })));
+    const encode = (flash: FlashTexts) =>
+      seal(key, data, pack(JSON.stringify({ ...flash, at: now() }))).toString('base64url');
     const flash = bounded(whole);
     const values = { ...flash.values };
     const byLength = Object.keys(values).sort((a, b) => values[b]!.length - values[a]!.length);
@@ -131,7 +129,7 @@ export function createFlashes(
     const raw = readCookie(request, NAMES[kind]);
     if (!raw || raw.length > MAX_CHARS) return null;
     try {
-      const json = unpack(unseal(key, data, raw));
+      const json = unpack(unseal(key, data, bytesOf(raw)));
       const { at, ...flash } = Carried.parse(JSON.parse(json));
       return now() - at <= MAX_AGE_S[kind] * 1000 ? flash : null;
     } catch {
@@ -159,25 +157,12 @@ function pairOf(header: string): [string, string] {
   return [pair.slice(0, equals).trim(), pair.slice(equals + 1).trim()];
 }
 
-/** AES-256-GCM (NIST SP 800-38D) under a random nonce: nonce, ciphertext and tag as base64url. */
-function seal(key: Uint8Array, data: Uint8Array, bytes: Uint8Array): string {
-  const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv(CIPHER, key, nonce).setAAD(data);
-  return Buffer.concat([nonce, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]).toString(
-    'base64url',
-  );
-}
-
-/** @throws when `text` was not sealed with this key and this data */
-function unseal(key: Uint8Array, data: Uint8Array, text: string): Buffer {
+/** Returns the bytes of a sealed message. @throws when `text` is not what `base64url` writes */
+function bytesOf(text: string): Buffer {
   const bytes = Buffer.from(text, 'base64url');
   // the decoder ignores what no base64url text has, so two texts could stand for one seal
   if (bytes.toString('base64url') !== text) throw new Error('not base64url');
-  const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES), {
-    authTagLength: TAG_BYTES,
-  });
-  decipher.setAAD(data).setAuthTag(bytes.subarray(-TAG_BYTES));
-  return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
+  return bytes;
 }
 
 /** Returns the parts of a message that fit into a cookie. A value or a text that is too long is left out. */

@@ -2,19 +2,15 @@
  * The tape's seed periods with their seeds. With SECRET_KEY a seed is stored encrypted until it is public: a reader of
  * the database, or of a copy of it, cannot derive future prices.
  */
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { Sql, Transaction } from '#db/client.ts';
 import * as rows from '#db/queries/season/seasons.ts';
 import { type SeedPeriodRow, seedPeriodRows, storeSeed } from '#db/queries/season/seed-periods.ts';
+import * as sealing from '#framework/http/seal.ts';
 import { purposeKey } from '#framework/http/signing.ts';
 import { placeText, type SeedPeriodPlace } from '#market/seed-period.ts';
 import { type Settings, SettingsError } from '../platform/settings.ts';
 
 export type UnsealedSeedPeriod = SeedPeriodRow & { seed: Uint8Array };
-
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
-const CIPHER = 'aes-256-gcm';
 
 /** Encrypts and decrypts a seed, bound to its place: in another row it cannot be opened. */
 export type Vault = {
@@ -27,20 +23,12 @@ export type Vault = {
 export function createVault(secretKey: string | undefined): Vault | null {
   if (secretKey === undefined) return null;
   const key = purposeKey(Buffer.from(secretKey), 'paperpit tape seeds');
+  const dataOf = (place: SeedPeriodPlace) => Buffer.from(placeText(place));
   return {
-    seal(place, seed) {
-      const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(placeText(place)));
-      return Buffer.concat([nonce, cipher.update(seed), cipher.final(), cipher.getAuthTag()]);
-    },
+    seal: (place, seed) => sealing.seal(key, dataOf(place), seed),
     open(place, sealed) {
-      const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE_BYTES), {
-        authTagLength: TAG_BYTES,
-      });
-      decipher.setAAD(Buffer.from(placeText(place)));
-      decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
       try {
-        return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
+        return sealing.unseal(key, dataOf(place), sealed);
       } catch {
         throw new SettingsError('SECRET_KEY is not the key that the seeds of prices were encrypted with.');
       }
