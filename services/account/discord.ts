@@ -5,12 +5,10 @@ import { JOIN_CODE_LENGTH } from '#core/account/join-links.ts';
 import { MESSAGES } from '#core/contract/messages.ts';
 import type { AppError } from '#core/refusals/refusals.ts';
 import { textsOf } from '#framework/failure.ts';
-import { cookieHeader, readCookie } from '#framework/http/cookies.ts';
-import { isHttps } from '#framework/http/request.ts';
 import { cookieCheck, type Reply, sitePath } from '#framework/http/response.ts';
-import { createSigner } from '#framework/http/signing.ts';
 import type { Settings } from '../platform/settings.ts';
 import { provePath } from './prove-path.ts';
+import { signedCookie } from './signed-cookie.ts';
 
 const TIMEOUT_MS = 8_000;
 
@@ -154,43 +152,8 @@ const Newcomer = z.object({
 });
 export type Newcomer = z.output<typeof Newcomer>;
 
-type Rules = { settings: Pick<Settings, 'publicUrl' | 'trustProxy'>; secret: Uint8Array };
-
 /** True when an attempt is too old. @param now epoch ms */
 export const isOver = ({ begunAt }: { begunAt: number }, now: number) => now - begunAt > ATTEMPT_MS;
-
-function signedCookie<T>(base: string, purpose: string, schema: z.ZodType<T>, lifeS: number) {
-  // signed: an attempt with a forged time would survive the new password that ends older ways in
-  const signerOf = ({ secret }: Rules) => createSigner(secret, purpose);
-  // A __Host- cookie cannot be planted from a subdomain or over http; over plain http the prefix is not allowed.
-  const nameFor = (request: Request, { settings }: Rules) =>
-    isHttps(request, settings) ? `__Host-${base}` : base;
-
-  return {
-    /** Returns the Set-Cookie value; null content deletes the cookie. */
-    write(request: Request, rules: Rules, content: T | null): string {
-      const text = content && Buffer.from(JSON.stringify(content)).toString('base64url');
-      const value = text ? signerOf(rules).sign(text) : '';
-      const secure = isHttps(request, rules.settings);
-      return cookieHeader(nameFor(request, rules), value, {
-        maxAge: content ? lifeS : 0,
-        httpOnly: true,
-        secure,
-      });
-    },
-
-    /** Returns the attempt that this browser carries, or null. */
-    read(request: Request, rules: Rules): T | null {
-      const raw = signerOf(rules).open(readCookie(request, nameFor(request, rules)) ?? '');
-      if (!raw) return null;
-      try {
-        return schema.parse(JSON.parse(Buffer.from(raw, 'base64url').toString('utf8')));
-      } catch {
-        return null;
-      }
-    },
-  };
-}
 
 const attempts = signedCookie('discord', 'paperpit discord attempt', Attempt, COOKIE_S);
 export const attemptCookie = attempts.write;
