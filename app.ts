@@ -3,10 +3,11 @@ import { drawFace, drawNews, drawWaiting } from '#components/layout/reader-parts
 import { SITE_ZOOM, SITE_ZOOM_COOKIE } from '#core/account/preferences.ts';
 import { plainFields } from '#core/money/typed-decimal.ts';
 import { issueOf } from '#core/refusals/issues.ts';
+import { fail } from '#core/refusals/refusals.ts';
 import { isUnavailable } from '#db/client.ts';
 import { loadAssets } from '#framework/assets.ts';
 import { createSite } from '#framework/create-site.ts';
-import type { RequestContext, RouteManifest } from '#framework/define.ts';
+import { type RequestContext, type RouteManifest, redirect } from '#framework/define.ts';
 import { type Failure, httpFailure, isFailure } from '#framework/failure.ts';
 import { readCookie } from '#framework/http/cookies.ts';
 import { createFlashes } from '#framework/http/flash.ts';
@@ -91,6 +92,10 @@ export async function createApp(services: Services) {
         const device = kind === 'login' && !user ? services.devices.read(request) : null;
         const account = device ? `device ${device.id}` : user?.id;
         return services.limits.count(kind, { account, address: services.addresses.of(request) });
+      },
+      demandMore(access, { needsFactor }, isPage) {
+        if (!needsFactor || (access !== 'staff' && access !== 'admin')) return;
+        throw isPage ? redirect('/settings/factor') : fail('FACTOR_NEEDED');
       },
       facts: (request) => ({
         competition: {

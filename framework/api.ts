@@ -68,7 +68,7 @@ export function demand(access: Access, user: SiteUser | null): void {
  * `access`, `limit` and `form`. Access is checked and the call counted before the input is validated.
  */
 export function createApi(
-  { services, flashes, count }: Pick<Site, 'services' | 'flashes' | 'count'>,
+  { services, flashes, count, demandMore }: Pick<Site, 'services' | 'flashes' | 'count' | 'demandMore'>,
   visitor: (request: Request) => Promise<Visitor>,
 ) {
   return new Elysia({ name: 'api' })
@@ -81,6 +81,7 @@ export function createApi(
           const { user, away } = context as Visitor;
           if (away !== undefined && access !== 'public') throw away;
           demand(access, user);
+          if (user) demandMore?.(access, user, false);
         };
         return { transform };
       },

@@ -8,7 +8,7 @@ import type { OriginRules } from './http/security.ts';
 import type { Translations } from './locale/i18n.ts';
 import type { Languages } from './locale/languages.ts';
 import type { LruCache } from './lru-cache.ts';
-import type { Limit, PageFacts, SiteLocale, SiteServices, SiteUser } from './register.ts';
+import type { Access, Limit, PageFacts, SiteLocale, SiteServices, SiteUser } from './register.ts';
 import type { SharedDocument, SlotValues } from './shared-document.ts';
 
 /** The application's side of the framework: its routes, its build, and the functions below. */
@@ -42,6 +42,11 @@ export type SiteOptions = {
   changed?(): void;
   /** Counts a call of a kind. @throws TOO_MANY */
   count(kind: Limit, request: Request, user: SiteUser | null): Promise<unknown>;
+  /**
+   * Refuses a reader who has the right, but lacks something else the site asks for. A page may redirect instead.
+   * @throws a refusal or, for a page, a Redirect
+   */
+  demandMore?(access: Access, user: SiteUser, isPage: boolean): void;
   /** Returns what every page knows beside reader, region and address. @param request null for parts rendered for all readers */
   facts(request: Request | null): PageFacts;
   /** Returns the HTML, by name, that frames show of their reader as `<ReaderPart>`: the same names for all members, none for visitors. */

@@ -11,7 +11,7 @@ import Toaster from '#islands/Toaster.tsx';
 
 /** Pages of sign-in and sign-up: without sidebar and navigation. */
 const ENTRANCES = [
-  ...['/auth', '/auth/forgot', '/auth/reset', '/auth/confirm-email', '/auth/newcomer'],
+  ...['/auth', '/auth/forgot', '/auth/reset', '/auth/confirm-email', '/auth/newcomer', '/auth/code'],
   '/public-contact',
 ];
 

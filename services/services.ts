@@ -15,6 +15,7 @@ import { createJoinLinks } from './account/join-links.ts';
 import { createNotifyOwner } from './account/notify-owner.ts';
 import { createOppositeDays } from './account/opposite-days.ts';
 import { createProofs } from './account/proofs.ts';
+import { createSecondFactor } from './account/second-factor.ts';
 import { createSessions } from './account/sessions.ts';
 import { createSignIn } from './account/sign-in.ts';
 import { createContact } from './contact/contact.ts';
@@ -263,17 +264,26 @@ function createAccountParts(deps: AccountDeps) {
   const securityLog = createSecurityLog(deps);
   const mail = createMail(deps);
   const tell = createNotifyOwner({ sql, bus, mail });
+  const proofs = createProofs({ ...deps, sessions, guesses });
+  const secondFactor = createSecondFactor({
+    ...deps,
+    codes: createRecoveryCodes(deps, 'factor_codes'),
+    guesses,
+    proofs,
+    sessions,
+    tell,
+  });
   const signIn = createSignIn({
     ...deps,
     accounts,
     devices,
     guesses,
     joinLinks,
+    secondFactor,
     securityLog,
     sessions,
     tell,
   });
-  const proofs = createProofs({ ...deps, sessions, guesses });
   const links = createMailedLinks(deps);
   const codes = createRecoveryCodes(deps);
   const recovery = createRecovery({
@@ -299,6 +309,7 @@ function createAccountParts(deps: AccountDeps) {
     joinLinks,
     securityLog,
     mail,
+    secondFactor,
     signIn,
     proofs,
     links,

@@ -9,6 +9,8 @@ import { AccountSection, DataSection, DisplaySection, PageSection } from './Sett
 export type SettingsView = WayBackView & {
   hasPassword: boolean;
   hasDiscord: boolean;
+  /** Whether a login asks for a code of an app. */
+  hasFactor: boolean;
   /** When it was changed, finished text. */
   passwordChanged: string | null;
   devices: readonly DeviceView[];

@@ -122,6 +122,16 @@ export function AccountSection({ view }: { view: SettingsView }) {
             {t(hasPassword ? 'settings:changePassword' : 'settings:setPassword')}
           </a>
         </SettingRow>
+        <SettingRow
+          icon="smartphone"
+          title={t('safety:factorTitle')}
+          tag={view.hasFactor && <span className="tag bg-gain-deep text-gain">{t('settings:factorOn')}</span>}
+          hint={t('settings:factorHint')}
+        >
+          <a className="btn btn-secondary" href="/settings/factor">
+            {t(view.hasFactor ? 'settings:change' : 'settings:factorSetUp')}
+          </a>
+        </SettingRow>
         {hasDiscord && (
           <SettingRow
             icon="external-link"

@@ -68,13 +68,7 @@ export function CodesPage({ codes, needsPassword }: CodesPageProps) {
       lead={t(codes ? 'safety:codesOnce' : 'safety:codesLead')}
     >
       {codes ? (
-        <ul dir="ltr" className="card grid gap-y-3 p-6 tabular-nums">
-          {codes.map((code) => (
-            <li key={code}>
-              <code>{code}</code>
-            </li>
-          ))}
-        </ul>
+        <CodeList codes={codes} />
       ) : (
         <form
           className={needsPassword ? 'card grid gap-4 p-4' : undefined}
@@ -88,6 +82,19 @@ export function CodesPage({ codes, needsPassword }: CodesPageProps) {
         </form>
       )}
     </Sheet>
+  );
+}
+
+/** Codes to copy or print. */
+export function CodeList({ codes }: { codes: readonly string[] }) {
+  return (
+    <ul dir="ltr" className="card grid gap-y-3 p-6 tabular-nums">
+      {codes.map((code) => (
+        <li key={code}>
+          <code>{code}</code>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -110,6 +110,8 @@ type PersonProps = Pick<ReportedView, 'username' | 'formerNames' | 'reports' | '
   /** False for an admin and for a deleted account: nothing can be done about them. */
   isTrader: boolean;
   isDeleted: boolean;
+  /** Whether a login of the person asks for a second factor. */
+  hasFactor: boolean;
   role: AccountRole;
   facts: readonly { name: string; value: string }[];
   /** Newest first. */
@@ -135,6 +137,7 @@ export function PersonPage({
   state,
   isTrader,
   isDeleted,
+  hasFactor,
   role,
   facts,
   formerNames,
@@ -228,6 +231,11 @@ export function PersonPage({
           <RoleForm username={username} role={role} />
         </Section>
       )}
+      {hasFactor && user?.isAdmin && user.username !== username && (
+        <Section title={t('safety:factorTitle')}>
+          <FactorForm id={id} />
+        </Section>
+      )}
       {isTrader && (role === 'trader' || user?.isAdmin) && (
         <Section title={t('people:act')}>
           <div className="card grid gap-4 p-4">
@@ -299,6 +307,20 @@ function RoleForm({ username, role }: Pick<PersonProps, 'username' | 'role'>) {
       <Field name="reason" id="role-reason" label={t('people:role.reason')} maxLength={500} required />
       <button type="submit" className="btn btn-secondary w-fit">
         {t(`people:role.make.${next}`)}
+      </button>
+    </form>
+  );
+}
+
+/** Takes the second factor from somebody who lost it. */
+function FactorForm({ id }: Pick<PersonProps, 'id'>) {
+  const t = useT();
+  return (
+    <form className="card grid gap-4 p-4" method="post" action={`/api/people/${id}/second-factor/take`}>
+      <p className="max-w-[72ch] text-paper-2">{t('people:factorAbout')}</p>
+      <Field name="reason" id="factor-reason" label={t('people:factorReason')} maxLength={500} required />
+      <button type="submit" className="btn btn-danger w-fit">
+        {t('people:factorTake')}
       </button>
     </form>
   );

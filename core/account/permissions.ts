@@ -22,3 +22,14 @@ export function mayReadPage(
 /** The roles an admin gives. A moderator is a trader who also sees to messages, reports, names and recordings. */
 export const ACCOUNT_ROLES = ['trader', 'moderator'] as const;
 export type AccountRole = (typeof ACCOUNT_ROLES)[number];
+
+/** How long after getting a role the staff may work without a second factor, ms. */
+const FACTOR_GRACE_MS = 7 * 86_400_000;
+
+/** True for staff without a second factor whose time to set one up is over. @param now epoch ms */
+export function needsFactor(
+  staff: { isStaff: boolean; roleSince: Date; hasFactor: boolean },
+  now: number,
+): boolean {
+  return staff.isStaff && !staff.hasFactor && now - staff.roleSince.getTime() > FACTOR_GRACE_MS;
+}

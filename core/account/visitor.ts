@@ -7,6 +7,8 @@ export type SessionUser = {
   isAdmin: boolean;
   /** An admin or a moderator; absent for everyone else. */
   isStaff?: boolean;
+  /** Staff whose pages wait until a second factor is set up. */
+  needsFactor?: boolean;
   locale: Locale | null;
   /** Id of the logo; absent when it was not read with the session. */
   logo?: string | null;

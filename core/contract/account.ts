@@ -142,14 +142,18 @@ const NewJoinLink = z.object({
   days: count(MOST_JOIN_DAYS).describe('Days it is valid'),
 });
 
+/** Why an admin did something about a person. */
+const Reason = z
+  .string({ error: issue('mustBeText') })
+  .trim()
+  .min(1, { error: issue('giveReason') })
+  .max(500, { error: issue('mostCharactersFull') });
+const TakeFactor = z.object({ reason: Reason.describe('The person reads it') });
+
 const ChooseRole = z.object({
   username: z.string({ error: issue('usernameMissing') }).max(1000, { error: issue('tooLong') }),
   role: z.enum(ACCOUNT_ROLES, { error: issue('roleRule') }),
-  reason: z
-    .string({ error: issue('mustBeText') })
-    .trim()
-    .min(1, { error: issue('giveReason') })
-    .max(500, { error: issue('mostCharactersFull') }),
+  reason: Reason,
 });
 
 /** Characters of a note about a person. */
@@ -173,7 +177,8 @@ export const accountEndpoints = {
   login: {
     method: 'POST',
     path: '/api/login',
-    summary: 'Opens a session. With isDiscord the browser is led to Discord instead.',
+    summary:
+      'Opens a session. With isDiscord the browser is led to Discord instead, with a second factor to /auth/code.',
     access: 'public',
     limit: 'login',
     body: Credentials,
@@ -307,6 +312,20 @@ export const accountEndpoints = {
     form: true,
     errors: ['NOT_FOUND'],
     example: { params: { id: '7' } },
+  },
+  takeFactor: {
+    method: 'POST',
+    path: '/api/people/:id/second-factor/take',
+    summary:
+      'Takes the second factor from somebody who lost it; their sessions end, and they read the reason.',
+    access: 'admin',
+    limit: 'change',
+    params: UserId,
+    body: TakeFactor,
+    answer: Acknowledgement,
+    form: true,
+    errors: ['NOT_FOUND', 'NOT_YOU'],
+    example: { params: { id: '7' }, body: { reason: 'Lost the phone, and showed who it is.' } },
   },
   addPersonNote: {
     method: 'POST',

@@ -1,6 +1,7 @@
 /** Ways back into an account, its sessions, its data, leaving; reports of traders, and the measures of admins. */
 import { z } from 'zod';
 import { issue } from '../refusals/issues.ts';
+import { WireUser } from './account.ts';
 import type { EndpointTable } from './endpoint.ts';
 import { Acknowledgement, NextPath } from './fields.ts';
 
@@ -39,6 +40,13 @@ const MakeCodes = z
   .object({ password: Password.optional().describe('Proves the identity where the last proof is too old') })
   .optional();
 const NewCodes = z.object({ codes: z.array(z.string()).describe('Shown once') });
+const FactorCode = z.object({
+  code: PlainText.min(1, { error: issue('codeMissing') }).describe('Of the app, or a recovery code'),
+});
+const TurnFactorOff = z.object({
+  password: PlainText.optional().describe('Or a code'),
+  code: PlainText.optional().describe('Of the app, or a recovery code'),
+});
 const SessionId = z.object({ id: z.uuid({ error: issue('invalid') }) });
 
 const Name = PlainText.min(1, { error: issue('usernameMissing') });
@@ -203,6 +211,53 @@ export const safetyEndpoints = {
     answer: NewCodes,
     form: true,
     errors: ['PROOF_NEEDED', 'WRONG_PASSWORD'],
+  },
+  signInByCode: {
+    method: 'POST',
+    path: '/api/login/code',
+    summary: 'Completes a sign-in with a code of the second factor, within five minutes of the password.',
+    access: 'public',
+    limit: 'proof',
+    body: FactorCode,
+    answer: WireUser,
+    form: true,
+    errors: ['WRONG_FACTOR_CODE', 'SIGN_IN_OVER'],
+    example: { body: { code: '123456' } },
+  },
+  beginFactor: {
+    method: 'POST',
+    path: '/api/second-factor/begin',
+    summary:
+      'Draws the secret of a second factor, which the page /settings/factor shows until it is confirmed.',
+    access: 'member',
+    limit: 'proof',
+    answer: Acknowledgement,
+    form: true,
+    errors: ['PROOF_NEEDED', 'FACTOR_IS_ON'],
+  },
+  confirmFactor: {
+    method: 'POST',
+    path: '/api/second-factor/confirm',
+    summary: 'Turns the second factor on with its first code; the answer has ten recovery codes.',
+    access: 'member',
+    limit: 'proof',
+    body: FactorCode,
+    answer: NewCodes,
+    form: true,
+    errors: ['PROOF_NEEDED', 'FACTOR_IS_ON', 'NOT_FOUND', 'WRONG_FACTOR_CODE'],
+    example: { body: { code: '123456' } },
+  },
+  turnFactorOff: {
+    method: 'POST',
+    path: '/api/second-factor/off',
+    summary: 'Turns the second factor off, by the password or a code.',
+    access: 'member',
+    limit: 'proof',
+    body: TurnFactorOff,
+    answer: Acknowledgement,
+    form: true,
+    errors: ['WRONG_PASSWORD', 'WRONG_FACTOR_CODE', 'NOT_FOUND'],
+    example: { body: { password: 'a long password' } },
   },
   endSession: {
     method: 'POST',

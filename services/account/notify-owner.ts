@@ -12,6 +12,8 @@ const EVENTS = {
   addressAsked: { title: 'safety:emailTitle', message: 'safety:toldAddressAsked' },
   addressConfirmed: { title: 'safety:emailTitle', message: 'safety:toldAddressConfirmed' },
   passwordChanged: { title: 'safety:passwordTitle', message: 'safety:toldPasswordChanged' },
+  factorOn: { title: 'safety:factorTitle', message: 'safety:toldFactorOn' },
+  factorOff: { title: 'safety:factorTitle', message: 'safety:toldFactorOff' },
 } as const;
 
 export type NotifyOwner = ReturnType<typeof createNotifyOwner>;

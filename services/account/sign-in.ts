@@ -1,23 +1,45 @@
-/** Signs people in: by name and password, by registering, by Discord. */
+/** Signs people in: by name and password, by registering, by Discord; then by the code of the second factor. */
+import { z } from 'zod';
 import { deviceOf } from '#core/account/device.ts';
 import { usernameKey } from '#core/account/username.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
-import { AppError } from '#core/refusals/refusals.ts';
+import { AppError, fail } from '#core/refusals/refusals.ts';
 import type { Addresses } from '#framework/http/address.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { RateLimits } from '../platform/rate-limit.ts';
 import type { SecurityLog, Way } from '../platform/security-log.ts';
+import type { Settings } from '../platform/settings.ts';
 import type { Accounts } from './accounts.ts';
 import type { Devices } from './devices.ts';
 import type { Guesses } from './guesses.ts';
 import type { JoinLinks } from './join-links.ts';
 import type { NotifyOwner } from './notify-owner.ts';
+import type { SecondFactor } from './second-factor.ts';
 import type { Sessions } from './sessions.ts';
+import { signedCookie } from './signed-cookie.ts';
 
 /** The person who signed in, and the Set-Cookie headers of the session. */
 export type Entrance = { person: SessionUser; cookies: string[] };
+/** Where the second factor is on, the cookie of a sign-in that waits for its code, and nobody is signed in. */
+export type FirstStep = Entrance | { person: null; cookies: string[] };
+
+/** The page that asks for the code of the second factor. */
+export const CODE_PATH = '/auth/code';
+/** How long a sign-in waits for its code. */
+const WAIT_S = 5 * 60;
+
+const HalfSignIn = z.object({
+  userId: z.int(),
+  way: z.enum(['password', 'discord']),
+  /** Where to go afterwards. */
+  next: z.string(),
+  /** Epoch ms. */
+  begunAt: z.number(),
+});
+const halfSignIn = signedCookie('half', 'paperpit sign-in without its code', HalfSignIn, WAIT_S);
 type Names = { username: string; password: string };
 
-export function createSignIn(deps: {
+type Deps = CodeDeps & {
   accounts: Accounts;
   addresses: Addresses;
   devices: Devices;
@@ -27,7 +49,9 @@ export function createSignIn(deps: {
   tell: NotifyOwner;
   securityLog: SecurityLog;
   sessions: Sessions;
-}) {
+};
+
+export function createSignIn(deps: Deps) {
   const { accounts, addresses, devices, guesses, joinLinks, limits, securityLog, sessions, tell } = deps;
 
   /** Opens a session and remembers the browser for this account. */
@@ -37,24 +61,11 @@ export function createSignIn(deps: {
     const isNew = !devices.read(request)?.accounts.has(person.id);
     if (isNew && way !== 'new account') await tell(person.id, 'newDevice', { device: deviceName(request) });
     const credential = await accounts.credential(person.username);
-    const isMarked = credential !== null && (await mayMark(request));
+    const isMarked = credential !== null && (await mayMark(deps, request));
     return { person, cookies: isMarked ? [session, devices.cookie(request, credential)] : [session] };
   }
 
-  /**
-   * True when this browser may become, or stays, a known one; each address gets a limited number of new ones an hour.
-   */
-  async function mayMark(request: Request): Promise<boolean> {
-    if (devices.read(request)) return true;
-    const counted = limits.count('newBrowser', { address: addresses.of(request) });
-    return await counted.then(
-      () => true,
-      (error: unknown) => {
-        if (error instanceof AppError && error.code === 'TOO_MANY') return false;
-        throw error;
-      },
-    );
-  }
+  const { takeFirstStep, ...byFactor } = createCodeStep(deps, enter);
 
   /**
    * Counts a new account before it is made: by its join link, otherwise by its address.
@@ -70,9 +81,15 @@ export function createSignIn(deps: {
     /**
      * Signs in by name and password.
      * @param user the one who is signed in in this browser already
+     * @param next where to go afterwards
      * @throws BAD_CREDENTIALS, TOO_MANY
      */
-    async byPassword(request: Request, names: Names, user: SessionUser | null): Promise<Entrance> {
+    async byPassword(
+      request: Request,
+      names: Names,
+      user: SessionUser | null,
+      next: string,
+    ): Promise<FirstStep> {
       const device = devices.read(request);
       const name = usernameKey(names.username);
       const count = (account: Parameters<Devices['knows']>[1]) => {
@@ -84,8 +101,10 @@ export function createSignIn(deps: {
         if (error instanceof AppError) securityLog.signInRefused(request, name, error);
         throw error;
       });
-      return await enter(request, person, 'password');
+      return await takeFirstStep(request, person, { way: 'password', next });
     },
+
+    ...byFactor,
 
     /**
      * Registers and signs in.
@@ -107,6 +126,7 @@ export function createSignIn(deps: {
     /**
      * Signs in by Discord.
      * @param attempt.begunAt epoch ms
+     * @param attempt.next where to go afterwards
      * @param attempt.join the code of the join link a new person came by
      * @throws TOO_MANY, JOIN_OVER, DiscordError when the account ended all older ways in since
      */
@@ -114,12 +134,80 @@ export function createSignIn(deps: {
       request: Request,
       discordUser: { id: string; names: readonly string[] },
       locale: SessionUser['locale'],
-      { begunAt, join = null }: { begunAt: number; join?: string | null },
-    ): Promise<Entrance> {
+      { begunAt, next = '/', join = null }: { begunAt: number; next?: string; join?: string | null },
+    ): Promise<FirstStep> {
       const person = await accounts.byDiscord(discordUser, { locale, join, begunAt }, () =>
         countNew(request, 'newByDiscord', join),
       );
-      return await enter(request, person, 'discord');
+      return await takeFirstStep(request, person, { way: 'discord', next });
+    },
+  };
+}
+
+/**
+ * True when this browser may become, or stays, a known one; each address gets a limited number of new ones an hour.
+ */
+async function mayMark(
+  { devices, limits, addresses }: Pick<Deps, 'devices' | 'limits' | 'addresses'>,
+  request: Request,
+): Promise<boolean> {
+  if (devices.read(request)) return true;
+  const counted = limits.count('newBrowser', { address: addresses.of(request) });
+  return await counted.then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof AppError && error.code === 'TOO_MANY') return false;
+      throw error;
+    },
+  );
+}
+
+type CodeDeps = {
+  secondFactor: SecondFactor;
+  clock: Clock;
+  settings: Pick<Settings, 'publicUrl' | 'trustProxy'>;
+  secret: Uint8Array;
+};
+type Enter = (request: Request, person: SessionUser, way: Way) => Promise<Entrance>;
+
+/** The second step of a sign-in. Between the steps a signed cookie names the account, and nobody is signed in. */
+function createCodeStep(deps: CodeDeps, enter: Enter) {
+  const { secondFactor, clock } = deps;
+
+  /** Returns the begun sign-in of a request; null without one, and for one that is too old. */
+  function readHalf(request: Request) {
+    const half = halfSignIn.read(request, deps);
+    return half && clock.now() - half.begunAt <= WAIT_S * 1000 ? half : null;
+  }
+
+  return {
+    /** Opens a session, or asks for the code of the second factor first. @param next where to go afterwards */
+    async takeFirstStep(
+      request: Request,
+      person: SessionUser,
+      { way, next }: { way: 'password' | 'discord'; next: string },
+    ): Promise<FirstStep> {
+      if (!(await secondFactor.find(person.id))) return await enter(request, person, way);
+      const half = { userId: person.id, way, next, begunAt: clock.now() };
+      return { person: null, cookies: [halfSignIn.write(request, deps, half)] };
+    },
+
+    /** True when this browser began a sign-in that waits for its code. */
+    waitsForCode: (request: Request): boolean => readHalf(request) !== null,
+
+    /**
+     * Completes a sign-in with the code of the second factor.
+     * @returns also where to go afterwards
+     * @throws SIGN_IN_OVER, WRONG_FACTOR_CODE, TOO_MANY
+     */
+    async byCode(request: Request, code: string): Promise<Entrance & { next: string }> {
+      const half = readHalf(request);
+      const factor = half && (await secondFactor.find(half.userId));
+      if (!factor || (factor.ways_ended_at?.getTime() ?? 0) >= half.begunAt) throw fail('SIGN_IN_OVER');
+      await secondFactor.take(request, factor, code);
+      const { id, username, is_admin: isAdmin, locale } = factor;
+      const { person, cookies } = await enter(request, { id, username, isAdmin, locale }, half.way);
+      return { person, cookies: [...cookies, halfSignIn.write(request, deps, null)], next: half.next };
     },
   };
 }

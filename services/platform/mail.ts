@@ -25,6 +25,8 @@ type Letter =
   | 'codeUsed'
   | 'addressAsked'
   | 'addressConfirmed'
+  | 'factorOn'
+  | 'factorOff'
   | 'leaving';
 /** The recipient; without a confirmed address nothing is sent. */
 type Reader = { username: string; locale: Locale | null; email: string | null };

@@ -1,11 +1,12 @@
-/** Recovery codes: eight a set, each works once in place of a forgotten password. */
+/** Recovery codes: each works once, in place of a forgotten password or of the second factor. */
 import { scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Sql } from '#db/client.ts';
-import { replaceCodes, takeCode } from '#db/queries/account/recovery.ts';
+import { type CodeTable, replaceCodes, takeCode } from '#db/queries/account/recovery.ts';
 import { purposeKey } from '#framework/http/signing.ts';
 
-export const CODES = 8;
+/** Codes of a set. */
+const CODES = { recovery_codes: 8, factor_codes: 10 } as const satisfies Record<CodeTable, number>;
 /** Groups of signs in a code, for reading and typing. */
 const GROUPS = 4;
 const GROUP_CHARS = 7;
@@ -17,9 +18,17 @@ const COST = { N: 16_384, r: 8, p: 1 };
 
 const derive = promisify<string, Uint8Array, number, typeof COST, Buffer>(scrypt);
 
-/** @param deps.secret the installation's */
-export function createRecoveryCodes({ sql, secret }: { sql: Sql; secret: Uint8Array }) {
-  const key = purposeKey(secret, 'paperpit recovery codes');
+const PURPOSES = {
+  recovery_codes: 'paperpit recovery codes',
+  factor_codes: 'paperpit codes of the second factor',
+} as const satisfies Record<CodeTable, string>;
+
+/** @param deps.secret the installation's @param table where the codes are stored */
+export function createRecoveryCodes(
+  { sql, secret }: { sql: Sql; secret: Uint8Array },
+  table: CodeTable = 'recovery_codes',
+) {
+  const key = purposeKey(secret, PURPOSES[table]);
   const hashOf = (userId: number, code: string) =>
     derive(canonical(code), Buffer.concat([key, Buffer.from(String(userId))]), HASH_BYTES, COST);
 
@@ -30,9 +39,9 @@ export function createRecoveryCodes({ sql, secret }: { sql: Sql; secret: Uint8Ar
      * meanwhile
      */
     async make(userId: number, demand: () => Promise<void>): Promise<string[]> {
-      const codes = Array.from({ length: CODES }, newCode);
+      const codes = Array.from({ length: CODES[table] }, newCode);
       const hashes = await Promise.all(codes.map((code) => hashOf(userId, code)));
-      await sql.begin((tx) => replaceCodes(tx, userId, hashes, demand));
+      await sql.begin((tx) => replaceCodes(tx, table, userId, hashes, demand));
       return codes;
     },
 
@@ -43,7 +52,7 @@ export function createRecoveryCodes({ sql, secret }: { sql: Sql; secret: Uint8Ar
      */
     async take(userId: number | null, code: string, now: number): Promise<boolean> {
       const hash = await hashOf(userId ?? 0, code);
-      return userId !== null && (await takeCode(sql, userId, hash, now));
+      return userId !== null && (await takeCode(sql, table, userId, hash, now));
     },
   };
 }

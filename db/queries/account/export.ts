@@ -30,6 +30,8 @@ const SHORT = {
   first_steps: ['user_id', '{user_id}'],
   former_names: ['user_id', '{user_id,username_key}'],
   recovery_codes: ['user_id', '{user_id,code_hash}'],
+  second_factors: ['user_id', '{user_id,secret,is_sealed,last_step}'],
+  factor_codes: ['user_id', '{user_id,code_hash}'],
   contact_messages: ['user_id', '{user_id,read_by,done_by}'],
   reports: ['reporter_id', '{reporter_id,target_id,closed_by}'],
   measures: ['user_id', '{user_id,admin_id}'],

@@ -1,5 +1,6 @@
 /** Deleting an account: request, withdrawal and execution. Times are epoch ms of the caller's clock. */
 import { one, type Queryable, type Transaction } from '../../client.ts';
+import { deleteFactor } from './second-factor.ts';
 
 /** Locks the admins, so that no two of them leave at once. @returns true when another admin stays */
 export async function hasOtherAdmin(tx: Transaction, userId: number): Promise<boolean> {
@@ -60,6 +61,7 @@ async function retireNames(tx: Transaction, userId: number): Promise<void> {
 async function deletePersonalRows(tx: Transaction, userId: number): Promise<void> {
   await tx`delete from sessions where user_id = ${userId}`;
   await tx`delete from recovery_codes where user_id = ${userId}`;
+  await deleteFactor(tx, userId);
   await tx`delete from mailed_links where user_id = ${userId}`;
   await tx`delete from browser_marks where user_id = ${userId}`;
   await tx`delete from person_notes where user_id = ${userId}`;

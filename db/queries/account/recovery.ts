@@ -48,28 +48,33 @@ export async function setPasswordHash(
     update users set password_hash = ${passwordHash}, password_changed_at = ${new Date(now)} where id = ${id}`;
 }
 
-/** Replaces all recovery codes. @param demand throws when the account no longer allows it */
+/** Codes in place of a forgotten password, and codes in place of the second factor. */
+export type CodeTable = 'recovery_codes' | 'factor_codes';
+
+/** Replaces all codes of a table. @param demand throws when the account no longer allows it */
 export async function replaceCodes(
   tx: Queryable,
+  table: CodeTable,
   userId: number,
   hashes: readonly Uint8Array[],
   demand: () => Promise<void>,
 ) {
   await tx`select from users where id = ${userId} for update`;
   await demand();
-  await tx`delete from recovery_codes where user_id = ${userId}`;
+  await tx`delete from ${tx(table)} where user_id = ${userId}`;
   for (const hash of hashes)
-    await tx`insert into recovery_codes (user_id, code_hash) values (${userId}, ${hash})`;
+    await tx`insert into ${tx(table)} (user_id, code_hash) values (${userId}, ${hash})`;
 }
 
 /** Marks a code as used. @param now epoch ms @returns false when it does not exist or was used before */
 export async function takeCode(
   sql: Queryable,
+  table: CodeTable,
   userId: number,
   hash: Uint8Array,
   now: number,
 ): Promise<boolean> {
-  const { count } = await sql`update recovery_codes set used_at = ${new Date(now)}
+  const { count } = await sql`update ${sql(table)} set used_at = ${new Date(now)}
     where user_id = ${userId} and code_hash = ${hash} and used_at is null`;
   return count > 0;
 }

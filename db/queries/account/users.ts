@@ -89,7 +89,9 @@ export async function updatePassword(
   makeAdmin: boolean,
 ): Promise<void> {
   await sql`
-    update users set password_hash = ${passwordHash}, is_admin = is_admin or ${makeAdmin} where id = ${id}`;
+    update users set password_hash = ${passwordHash}, is_admin = is_admin or ${makeAdmin},
+      role_since = case when ${makeAdmin} and not is_admin then now() else role_since end
+    where id = ${id}`;
 }
 
 export async function setLocale(sql: Queryable, id: number, locale: Locale) {
@@ -174,7 +176,7 @@ export async function formerNames(sql: Queryable, userId: number): Promise<Forme
 /** Makes a trader a moderator, or takes that back. @returns false where nothing changed */
 export async function setModerator(tx: Transaction, id: number, isModerator: boolean): Promise<boolean> {
   const changed = await tx`
-    update users set is_moderator = ${isModerator} where id = ${id} and is_moderator <> ${isModerator}`;
+    update users set is_moderator = ${isModerator}, role_since = now() where id = ${id} and is_moderator <> ${isModerator}`;
   return changed.count > 0;
 }
 

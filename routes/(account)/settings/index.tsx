@@ -36,13 +36,14 @@ export default page({
   async load({ user, request, locale, zone, services }): Promise<SettingsView> {
     if (!user) throw redirect('/login?next=%2Fsettings');
     const { recovery, sessions, sql } = services;
-    const [safety, pending, open, nextName, measures, readers] = await Promise.all([
+    const [safety, pending, open, nextName, measures, readers, factor] = await Promise.all([
       recovery.safetyOf(user.id),
       recovery.pendingEmail(user.id),
       sessions.list(request, user.id),
       services.names.nextChange(user.id),
       services.reports.measuresOf(user.id),
       pageReaders(sql, user.id),
+      services.secondFactor.find(user.id),
     ]);
     const { hasPassword, hasDiscord, codes, codesLeft } = safety;
     const date = (at: Date | null) => at && formatDate(at, { locale, zone });
@@ -50,6 +51,7 @@ export default page({
     return {
       hasPassword,
       hasDiscord,
+      hasFactor: factor !== null,
       codes,
       codesLeft,
       isMailOn,
@@ -68,7 +70,9 @@ export default page({
       restricted: user.restriction ? restrictedView(user.restriction, locale, zone) : null,
       notes: measures
         .filter(
-          ({ action, at }) => action === 'warn' && at.getTime() > services.databaseClock.now() - NOTE_MS,
+          ({ action, at }) =>
+            (action === 'warn' || action === 'factor_off') &&
+            at.getTime() > services.databaseClock.now() - NOTE_MS,
         )
         .map(({ at, reason }, n) => ({ id: String(n), day: formatDate(at, { locale, zone }), reason })),
     };

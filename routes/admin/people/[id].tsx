@@ -13,7 +13,7 @@ export default page({
   access: 'staff',
   params: z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) }),
   async load({
-    services: { sql, databaseClock, leaderboard },
+    services: { sql, databaseClock, leaderboard, secondFactor },
     params: { id },
     user,
     flash,
@@ -23,7 +23,7 @@ export default page({
   }) {
     const person = await findPerson(sql, id);
     if (!person) throw notFound();
-    const [names, seasons, reports, measures, others, notes, standing] = await Promise.all([
+    const [names, seasons, reports, measures, others, notes, standing, factor] = await Promise.all([
       formerNames(sql, id),
       seasonsOf(sql, id),
       openReports(sql, id),
@@ -31,6 +31,7 @@ export default page({
       accountsOfSameBrowser(sql, id),
       notesOf(sql, id),
       leaderboard.mine(id),
+      secondFactor.find(id),
     ]);
     const words = { locale, zone, t };
     // the flash after "Show" carries the whole address
@@ -39,6 +40,7 @@ export default page({
     return {
       username: person.username,
       isDeleted: person.isDeleted,
+      hasFactor: factor !== null,
       isTrader: !person.isAdmin && !person.isDeleted,
       role: person.isModerator ? ('moderator' as const) : ('trader' as const),
       state: accountState(person, databaseClock.now(), words),
@@ -51,6 +53,7 @@ export default page({
         },
         { name: t('people:place'), value: standing?.place ? formatNumber(standing.place) : '–' },
         { name: t('people:discord'), value: t(person.hasDiscord ? 'people:yes' : 'people:no') },
+        { name: t('safety:factorTitle'), value: t(factor ? 'people:yes' : 'people:no') },
       ],
       id,
       email: person.email === null ? null : { text: shownEmail || maskedEmail(person.email), canShow },

@@ -9,7 +9,9 @@ import {
   readAttempt,
   refusedSignIn,
 } from '#services/account/discord.ts';
+import { cookieHeaders } from '#services/account/entered-path.ts';
 import { meetLocale } from '#services/account/language.ts';
+import { CODE_PATH } from '#services/account/sign-in.ts';
 import { languages } from '#services/platform/say.ts';
 
 /** Where Discord sends the browser back to: signs the person in, with a new account the first time. */
@@ -49,7 +51,8 @@ export default handle(endpoints.discordCallback, async ({ request, user, service
     }
     const locale = languages.chosen(request);
     const { person, cookies } = await signIn.byDiscord(request, discordUser, locale, attempt);
-    const headers = new Headers([used, ...cookies].map((cookie) => ['set-cookie', cookie]));
+    const headers = new Headers(cookieHeaders([used, ...cookies]));
+    if (!person) return reply.go(CODE_PATH, undefined, headers);
     const lang = await meetLocale(sql, request, person);
     if (lang) headers.append('set-cookie', lang);
     return reply.go(attempt.next, undefined, headers);

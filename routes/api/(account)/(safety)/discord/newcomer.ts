@@ -2,6 +2,8 @@ import { endpoints } from '#core/contract/endpoints.ts';
 import { MESSAGES } from '#core/contract/messages.ts';
 import { handle } from '#framework/endpoint.ts';
 import { isOver, newcomerCookie, readNewcomer, refusedSignIn } from '#services/account/discord.ts';
+import { cookieHeaders } from '#services/account/entered-path.ts';
+import { CODE_PATH } from '#services/account/sign-in.ts';
 import { languages } from '#services/platform/say.ts';
 
 /** Makes the trader that somebody from Discord was asked about. */
@@ -16,7 +18,7 @@ export default handle(
       return refusedSignIn(request, reply, 'expired', newcomer?.next ?? '/', used);
     const { next } = newcomer;
     const locale = languages.chosen(request);
-    const { cookies } = await services.signIn.byDiscord(request, newcomer, locale, newcomer);
-    return reply.go(next, undefined, new Headers([used, ...cookies].map((cookie) => ['set-cookie', cookie])));
+    const { person, cookies } = await services.signIn.byDiscord(request, newcomer, locale, newcomer);
+    return reply.go(person ? next : CODE_PATH, undefined, cookieHeaders([used, ...cookies]));
   },
 );

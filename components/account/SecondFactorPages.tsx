@@ -1,0 +1,166 @@
+import { useT } from '#framework/page.tsx';
+import { Field } from '../ui/Field.tsx';
+import { CurrentPasswordField, Sheet } from './Sheet.tsx';
+import { CodeList } from './SignInPages.tsx';
+
+/** /auth/code: the second step of a login. */
+export function LoginCodePage() {
+  const t = useT();
+  return (
+    <Sheet
+      title={t('safety:factorTitle')}
+      lead={t('safety:factorAsk')}
+      back={{ href: '/auth', label: t('safety:backToLogin') }}
+    >
+      <form className="card grid gap-4 p-4" method="post" action="/api/login/code">
+        <AppCodeField />
+        <button type="submit" className="btn btn-primary min-h-11">
+          {t('auth:login')}
+        </button>
+      </form>
+      <details className="card p-4">
+        <summary className="min-h-6 cursor-pointer coarse:min-h-11">{t('safety:factorLost')}</summary>
+        <form className="mt-4 grid gap-4" method="post" action="/api/login/code">
+          <SpareCodeField />
+          <button type="submit" className="btn btn-secondary min-h-11">
+            {t('auth:login')}
+          </button>
+        </form>
+        <p className="mt-4 text-size-small text-paper-2">{t('safety:factorLostAll')}</p>
+      </details>
+    </Sheet>
+  );
+}
+
+/** The field of the six digits that an app shows. */
+function AppCodeField() {
+  const t = useT();
+  return (
+    <Field
+      name="code"
+      label={t('safety:factorCode')}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      dir="ltr"
+      maxLength={7}
+      required
+    />
+  );
+}
+
+/** The field of a recovery code of the second factor. */
+function SpareCodeField() {
+  const t = useT();
+  return (
+    <Field
+      name="code"
+      id="spare-code"
+      label={t('safety:codeField')}
+      autoComplete="off"
+      autoCapitalize="characters"
+      spellCheck={false}
+      dir="ltr"
+      maxLength={64}
+      required
+    />
+  );
+}
+
+/** A factor as its page shows it; `since` and `codesLeft` are finished texts. */
+type FactorView =
+  | { kind: 'off' }
+  | { kind: 'begun'; secret: string; picture: { size: number; path: string } }
+  | { kind: 'on'; since: string; codesLeft: string };
+
+type FactorPageProps = {
+  factor: FactorView;
+  /** The recovery codes that were just made. */
+  codes: readonly string[] | null;
+  /** Whether the pages of the staff wait for it. */
+  isRequired: boolean;
+  hasPassword: boolean;
+};
+
+/** /settings/factor: sets the second factor up, shows its recovery codes once, and turns it off. */
+export function FactorPage({ factor, codes, isRequired, hasPassword }: FactorPageProps) {
+  const t = useT();
+  if (codes)
+    return (
+      <Sheet title={t('safety:factorCodesTitle')} lead={t('safety:factorCodesOnce')}>
+        <CodeList codes={codes} />
+      </Sheet>
+    );
+  return (
+    <Sheet
+      title={t('safety:factorTitle')}
+      lead={t(isRequired && factor.kind !== 'on' ? 'safety:factorRequired' : 'safety:factorLead')}
+    >
+      {factor.kind === 'off' && (
+        <form method="post" action="/api/second-factor/begin">
+          <button type="submit" className="btn btn-primary">
+            {t('safety:factorBegin')}
+          </button>
+        </form>
+      )}
+      {factor.kind === 'begun' && <SetUp {...factor} />}
+      {factor.kind === 'on' && <TurnOff {...factor} hasPassword={hasPassword} />}
+    </Sheet>
+  );
+}
+
+function SetUp({ secret, picture: { size, path } }: Extract<FactorView, { kind: 'begun' }>) {
+  const t = useT();
+  return (
+    <form className="card grid gap-4 p-4" method="post" action="/api/second-factor/confirm">
+      <p>{t('safety:factorScan')}</p>
+      <svg
+        className="w-full max-w-60 rounded bg-white text-black"
+        viewBox={`0 0 ${size} ${size}`}
+        role="img"
+        aria-label={t('safety:factorPicture')}
+        shapeRendering="crispEdges"
+      >
+        <path d={path} fill="currentColor" />
+      </svg>
+      <div>
+        <p className="text-size-small text-paper-2">{t('safety:factorKey')}</p>
+        <p dir="ltr" className="mt-1 break-all rtl:text-end">
+          <code>{secret.match(/.{1,4}/g)?.join(' ')}</code>
+        </p>
+      </div>
+      <AppCodeField />
+      <button type="submit" className="btn btn-primary">
+        {t('safety:factorConfirm')}
+      </button>
+    </form>
+  );
+}
+
+function TurnOff({
+  since,
+  codesLeft,
+  hasPassword,
+}: Extract<FactorView, { kind: 'on' }> & Pick<FactorPageProps, 'hasPassword'>) {
+  const t = useT();
+  return (
+    <>
+      <p>
+        {since} {codesLeft}
+      </p>
+      {hasPassword && (
+        <form className="card grid gap-4 p-4" method="post" action="/api/second-factor/off">
+          <CurrentPasswordField name="password" label={t('auth:password')} />
+          <button type="submit" className="btn btn-danger">
+            {t('safety:factorTurnOff')}
+          </button>
+        </form>
+      )}
+      <form className="card grid gap-4 p-4" method="post" action="/api/second-factor/off">
+        <AppCodeField />
+        <button type="submit" className="btn btn-danger">
+          {t('safety:factorTurnOff')}
+        </button>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { FactorPage } from '#components/account/SecondFactorPages.tsx';
+import { formatDate } from '#core/locale/format.ts';
+import { page } from '#framework/define.ts';
+import { demandProof } from '#services/account/prove-path.ts';
+import { qrPicture } from '#services/account/qr-picture.ts';
+
+export default page({
+  async load(ctx) {
+    const { user, services, locale, zone, t, flash } = ctx;
+    const codes = flash?.values?.codes?.split(' ') ?? null;
+    if (!codes) await demandProof(ctx);
+    const [state, { hasPassword }] = await Promise.all([
+      services.secondFactor.stateOf(user),
+      services.recovery.safetyOf(user.id),
+    ]);
+    const about = { codes, isRequired: user.needsFactor === true, hasPassword };
+    if (state.kind === 'off') return { ...about, factor: state };
+    if (state.kind === 'begun') {
+      const { kind, key, uri } = state;
+      return { ...about, factor: { kind, secret: key, picture: qrPicture(uri) } };
+    }
+    const since = t('safety:factorSince', { date: formatDate(state.since, { locale, zone }) });
+    const codesLeft = t('safety:factorCodesLeft', { left: state.codesLeft });
+    return { ...about, factor: { kind: state.kind, since, codesLeft } };
+  },
+  head: ({ t }) => ({ title: t('safety:factorTitle') }),
+  view: ({ data }) => <FactorPage {...data} />,
+});

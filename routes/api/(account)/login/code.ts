@@ -1,0 +1,15 @@
+import { endpoints } from '#core/contract/endpoints.ts';
+import { MESSAGES } from '#core/contract/messages.ts';
+import { handle } from '#framework/endpoint.ts';
+import { answerSignIn } from '#services/account/entered-path.ts';
+import { CODE_PATH } from '#services/account/sign-in.ts';
+
+/** Completes a sign-in with the code of the second factor. */
+export default handle(
+  endpoints.signInByCode,
+  { title: MESSAGES.loginFailed.title, back: CODE_PATH },
+  async ({ body, ...call }) => {
+    const entrance = await call.services.signIn.byCode(call.request, body.code);
+    return await answerSignIn(call, entrance);
+  },
+);

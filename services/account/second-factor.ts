@@ -1,0 +1,175 @@
+/** The second factor of a login: a code of an authenticator app, or one of ten recovery codes in its place. */
+import { base32, stepOfCode, TOTP_SECRET_BYTES, totpUri } from '#core/account/totp.ts';
+import { usernameKey } from '#core/account/username.ts';
+import type { SessionUser } from '#core/account/visitor.ts';
+import { fail } from '#core/refusals/refusals.ts';
+import type { Sql } from '#db/client.ts';
+import { insertMeasure } from '#db/queries/account/reports.ts';
+import * as rows from '#db/queries/account/second-factor.ts';
+import { writeAudit } from '#db/queries/platform/audit.ts';
+import type { Addresses } from '#framework/http/address.ts';
+import { seal, unseal } from '#framework/http/seal.ts';
+import { purposeKey } from '#framework/http/signing.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Settings } from '../platform/settings.ts';
+import type { createRecoveryCodes } from '../recovery/codes.ts';
+import type { Guesses } from './guesses.ts';
+import type { NotifyOwner } from './notify-owner.ts';
+import type { Proofs } from './proofs.ts';
+import type { Sessions } from './sessions.ts';
+
+export type SecondFactor = ReturnType<typeof createSecondFactor>;
+
+/** A factor as its own page shows it. `key` and `uri` hold the secret while it is being set up. */
+export type FactorState =
+  | { kind: 'off' }
+  | { kind: 'begun'; key: string; uri: string }
+  | { kind: 'on'; since: Date; codesLeft: number };
+
+const SIX_DIGITS = /^\d{6}$/;
+
+type Deps = {
+  sql: Sql;
+  clock: Clock;
+  settings: Pick<Settings, 'secretKey'>;
+  /** The recovery codes in place of the app. */
+  codes: ReturnType<typeof createRecoveryCodes>;
+  guesses: Guesses;
+  proofs: Proofs;
+  sessions: Pick<Sessions, 'closeAll'>;
+  addresses: Addresses;
+  tell: NotifyOwner;
+};
+
+export function createSecondFactor(deps: Deps) {
+  const { sql, clock, codes, proofs, tell } = deps;
+  const vault = createVault(deps.settings);
+
+  async function readConfirmed(userId: number): Promise<rows.FactorRow | null> {
+    const row = await rows.readFactor(sql, userId);
+    return row?.confirmedAt ? row : null;
+  }
+
+  const take = createCodeCheck(deps, vault);
+
+  return {
+    /** Returns the confirmed factor of a user, with the user's row; null without one. */
+    find: readConfirmed,
+
+    /** Uses a code of the app or a recovery code up. @throws WRONG_FACTOR_CODE, TOO_MANY */
+    take,
+
+    async stateOf(user: Pick<SessionUser, 'id' | 'username'>): Promise<FactorState> {
+      const row = await rows.readFactor(sql, user.id);
+      if (!row) return { kind: 'off' };
+      if (row.confirmedAt) return { kind: 'on', since: row.confirmedAt, codesLeft: row.codesLeft };
+      const key = base32(vault.open(row.id, row));
+      return { kind: 'begun', key, uri: totpUri({ key, site: 'Paperpit', username: user.username }) };
+    },
+
+    /** Draws a new secret, which counts once a code of it was typed. @throws PROOF_NEEDED, FACTOR_IS_ON */
+    async begin(request: Request, user: SessionUser): Promise<void> {
+      await proofs.demand(request);
+      const secret = crypto.getRandomValues(new Uint8Array(TOTP_SECRET_BYTES));
+      if (!(await rows.beginFactor(sql, user.id, vault.close(user.id, secret)))) throw fail('FACTOR_IS_ON');
+    },
+
+    /**
+     * Turns the factor on with its first code.
+     * @returns the recovery codes, which are shown once
+     * @throws PROOF_NEEDED, FACTOR_IS_ON, NOT_FOUND before `begin`, WRONG_FACTOR_CODE, TOO_MANY
+     */
+    async confirm(request: Request, user: SessionUser, code: string): Promise<string[]> {
+      await proofs.demand(request);
+      const row = await rows.readFactor(sql, user.id);
+      if (!row) throw fail('NOT_FOUND');
+      if (row.confirmedAt) throw fail('FACTOR_IS_ON');
+      await take(request, row, code);
+      const spareCodes = await codes.make(user.id, () => proofs.demand(request));
+      await rows.confirmFactor(sql, user.id, clock.now());
+      await tell(user.id, 'factorOn');
+      return spareCodes;
+    },
+
+    /** Turns the factor off, by the password or a code. @throws WRONG_PASSWORD, WRONG_FACTOR_CODE, NOT_FOUND, TOO_MANY */
+    async turnOff(
+      request: Request,
+      user: SessionUser,
+      { password, code }: { password?: string | undefined; code?: string | undefined },
+    ): Promise<void> {
+      const row = await readConfirmed(user.id);
+      if (!row) throw fail('NOT_FOUND');
+      if (password) await proofs.prove(request, user, password);
+      else await take(request, row, code ?? '');
+      await sql.begin((tx) => rows.deleteFactor(tx, user.id));
+      await tell(user.id, 'factorOff');
+    },
+
+    ...createTaking(deps),
+  };
+}
+
+/** Creates the function that uses a code up: one of the app, or a recovery code. */
+function createCodeCheck(
+  { sql, clock, codes, guesses, addresses }: Pick<Deps, 'sql' | 'clock' | 'codes' | 'guesses' | 'addresses'>,
+  vault: ReturnType<typeof createVault>,
+) {
+  /** Uses a code of the app up. @returns false for a wrong code, and for one that was used */
+  async function takeAppCode(row: rows.FactorRow, code: string): Promise<boolean> {
+    const secret = vault.open(row.id, row);
+    const step = await stepOfCode(secret, code, clock.now());
+    // stored again, so that a secret from before SECRET_KEY was set is encrypted from here on
+    return step !== null && (await rows.takeStep(sql, row.id, step, vault.close(row.id, secret)));
+  }
+
+  /** Counts a try for all browsers together: whoever gets here has the password. @throws TOO_MANY, WRONG_FACTOR_CODE */
+  return async (request: Request, row: rows.FactorRow, typed: string): Promise<void> => {
+    const browser = `second factor of ${row.id}`;
+    const guess = { name: usernameKey(row.username), address: addresses.of(request), browser };
+    const attempt = await guesses.count(guess);
+    const code = typed.replace(/\s/g, '');
+    const isRight = SIX_DIGITS.test(code)
+      ? await takeAppCode(row, code)
+      : await codes.take(row.id, code, clock.now());
+    if (!isRight) throw fail('WRONG_FACTOR_CODE');
+    await attempt.forgive();
+  };
+}
+
+function createTaking({ sql, clock, sessions, tell }: Pick<Deps, 'sql' | 'clock' | 'sessions' | 'tell'>) {
+  return {
+    /**
+     * Takes the factor from somebody who lost it, and ends all their sessions. They read the reason in their settings.
+     * @throws NOT_FOUND without a factor, NOT_YOU for the admin's own one
+     */
+    async takeFrom(admin: SessionUser, userId: number, reason: string): Promise<void> {
+      if (userId === admin.id) throw fail('NOT_YOU');
+      await sql.begin(async (tx) => {
+        const row = await rows.readFactor(tx, userId);
+        if (!row || !(await rows.deleteFactor(tx, userId))) throw fail('NOT_FOUND');
+        const [action, now] = ['factor_off', clock.now()];
+        await insertMeasure(tx, { userId, adminId: admin.id, action, reason, until: null, now });
+        const after = { username: row.username, reason };
+        await writeAudit(tx, { userId: admin.id, action, before: null, after });
+      });
+      await sessions.closeAll(userId);
+      await tell(userId, 'factorOff');
+    },
+  };
+}
+
+/** Encrypts secrets with a key derived from SECRET_KEY, each bound to its user; without one they are stored as they are. */
+function createVault({ secretKey }: Pick<Settings, 'secretKey'>) {
+  const key = secretKey === undefined ? null : purposeKey(Buffer.from(secretKey), 'paperpit second factor');
+  const dataOf = (userId: number) => Buffer.from(String(userId));
+  return {
+    close: (userId: number, secret: Uint8Array): rows.StoredSecret =>
+      key ? { secret: seal(key, dataOf(userId), secret), isSealed: true } : { secret, isSealed: false },
+    /** @throws Error when it was encrypted with another SECRET_KEY */
+    open(userId: number, { secret, isSealed }: rows.StoredSecret): Uint8Array<ArrayBuffer> {
+      if (!isSealed) return new Uint8Array(secret);
+      if (!key) throw new Error('SECRET_KEY must be set: secrets of second factors are encrypted with it.');
+      return new Uint8Array(unseal(key, dataOf(userId), secret));
+    },
+  };
+}
