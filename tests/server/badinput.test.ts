@@ -33,7 +33,7 @@ beforeEach(async () => {
 
 /** Calls that read nothing of what is sent. */
 const WITHOUT_BODY =
-  /logout|reset-competition|\/1|DELETE \/api\/orders$|orders\/cancel|first-steps\/close|season-seen|email\/remove|discord\/(disconnect|newcomer)|recovery-codes|end-others|account\/(export|keep)/;
+  /logout|reset-competition|\/1|DELETE \/api\/orders$|orders\/cancel|first-steps\/close|season-seen|email\/remove|discord\/(disconnect|newcomer)|recovery-codes|second-factor\/begin|end-others|account\/(export|keep)/;
 
 /** What the ranking pass and the clock keep rewriting, whatever users do. */
 const MOVING = new Set([
@@ -100,6 +100,7 @@ const json = (body: string, headers: Record<string, string> = {}): RequestInit =
 
 const PUBLIC = new Set([
   'POST /api/login',
+  'POST /api/login/code',
   'POST /api/register',
   'POST /api/logout',
   'POST /api/discord/newcomer',

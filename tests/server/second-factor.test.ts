@@ -242,7 +242,8 @@ test('the file of a person’s data says that it is on, without its secret', asy
 });
 
 test('with SECRET_KEY the database has the secret encrypted, also one from before', async () => {
-  const keyed = await startServer({ clock: { now }, env: { SECRET_KEY: 'k'.repeat(64) } });
+  const SECRET_KEY = Buffer.from(crypto.getRandomValues(new Uint8Array(33))).toString('base64');
+  const keyed = await startServer({ clock: { now }, env: { SECRET_KEY } });
   try {
     const client = await keyed.register('sealed');
     const stored = async () => {
