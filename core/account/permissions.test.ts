@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { canTrade, mayReadPage, needsFactor } from './permissions.ts';
+import { canTrade, mayReadPage } from './permissions.ts';
 
 test('who may trade', () => {
   const [trader, admin] = [{ isAdmin: false }, { isAdmin: true }];
@@ -21,12 +21,4 @@ test.each([
   ['nobody', [false, false, true, true]],
 ] as const)('%s: visitor, another member, the trader, an admin', (readers, may) => {
   expect([null, other, owner, admin].map((viewer) => mayReadPage(readers, 1, viewer))).toEqual([...may]);
-});
-
-test('staff needs a second factor a week after getting the role', () => {
-  const week = 7 * 86_400_000;
-  const after = (ms: number, staff = {}) =>
-    needsFactor({ isStaff: true, roleSince: new Date(0), hasFactor: false, ...staff }, ms);
-  expect([after(week), after(week + 1)]).toEqual([false, true]);
-  expect([after(week + 1, { hasFactor: true }), after(week + 1, { isStaff: false })]).toEqual([false, false]);
 });

@@ -23,13 +23,5 @@ export function mayReadPage(
 export const ACCOUNT_ROLES = ['trader', 'moderator'] as const;
 export type AccountRole = (typeof ACCOUNT_ROLES)[number];
 
-/** How long after getting a role the staff may work without a second factor, ms. */
-const FACTOR_GRACE_MS = 7 * 86_400_000;
-
-/** True for staff without a second factor whose time to set one up is over. @param now epoch ms */
-export function needsFactor(
-  staff: { isStaff: boolean; roleSince: Date; hasFactor: boolean },
-  now: number,
-): boolean {
-  return staff.isStaff && !staff.hasFactor && now - staff.roleSince.getTime() > FACTOR_GRACE_MS;
-}
+/** Days after getting a role in which the staff may work without a second factor. */
+export const FACTOR_GRACE_DAYS = 7;

@@ -43,10 +43,12 @@ const NewCodes = z.object({ codes: z.array(z.string()).describe('Shown once') })
 const FactorCode = z.object({
   code: PlainText.min(1, { error: issue('codeMissing') }).describe('Of the app, or a recovery code'),
 });
-const TurnFactorOff = z.object({
-  password: PlainText.optional().describe('Or a code'),
-  code: PlainText.optional().describe('Of the app, or a recovery code'),
-});
+const TurnFactorOff = z
+  .object({
+    password: PlainText.optional().describe('Or a code'),
+    code: PlainText.optional().describe('Of the app, or a recovery code'),
+  })
+  .refine(({ password, code }) => Boolean(password || code), { error: issue('codeMissing'), path: ['code'] });
 const SessionId = z.object({ id: z.uuid({ error: issue('invalid') }) });
 
 const Name = PlainText.min(1, { error: issue('usernameMissing') });

@@ -1,6 +1,5 @@
 /** Sessions: a random token in a cookie, its SHA-256 in the database. */
 import { deviceOf, roughNetwork } from '#core/account/device.ts';
-import { needsFactor } from '#core/account/permissions.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
 import { restrictionOf } from '#core/account/visitor.ts';
 import type { Queryable, Sql } from '#db/client.ts';
@@ -259,14 +258,13 @@ function userOf(row: rows.SessionRow, now: number): SessionUser {
   const { user_id: id, username, is_admin: isAdmin, locale, logo } = row;
   const isStaff = isAdmin || row.is_moderator;
   const restriction = restrictionOf(row, now);
-  const staff = { isStaff, roleSince: row.role_since, hasFactor: row.has_factor === true };
   const earned = { xp: Number(row.xp), level: row.level, tkf: row.tkf };
   return {
     id,
     username,
     isAdmin,
     ...(isStaff && { isStaff }),
-    ...(needsFactor(staff, now) && { needsFactor: true }),
+    ...(row.needs_factor && { needsFactor: true }),
     locale,
     logo,
     earned,

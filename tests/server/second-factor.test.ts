@@ -171,7 +171,7 @@ test('it is turned off by the password or a code, and then a login asks for noth
   const off = async (body: object) => (await client.post('/api/second-factor/off', body)).json.code ?? 'off';
   expect(await off({ password: 'not it' })).toBe('WRONG_PASSWORD');
   expect(await off({ code: '000000' })).toBe('WRONG_FACTOR_CODE');
-  expect(await off({})).toBe('WRONG_FACTOR_CODE');
+  expect(await off({})).toBe('INVALID');
   expect(await off({ password: passwordOf('relaxed') })).toBe('off');
   expect(await isIn(await server.login('relaxed', passwordOf('relaxed')))).toBe(true);
   phone = await turnOn(client);

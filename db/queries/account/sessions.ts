@@ -1,4 +1,5 @@
 /** Sessions by the SHA-256 of their token. All times are epoch ms, given by the caller's clock. */
+import { FACTOR_GRACE_DAYS } from '#core/account/permissions.ts';
 import type { RestrictionRow } from '#core/account/visitor.ts';
 import type { Locale } from '#core/locale/locale.ts';
 import { one, type Queryable } from '../../client.ts';
@@ -15,9 +16,8 @@ export type SessionRow = RestrictionRow & {
   tkf: number;
   /** Unread messages and reported traders; null for everyone but admins. */
   waiting: number | null;
-  role_since: Date;
-  /** Whether a login asks for a second factor; null for everyone but the staff. */
-  has_factor: boolean | null;
+  /** Whether the time of the staff to set up a second factor is over; null for everyone else. */
+  needs_factor: boolean | null;
   last_seen_at: Date;
   /** Since when the trader was offline; null once the notification about it was shown. */
   away_from: Date | null;
@@ -53,10 +53,11 @@ const upsertBrowserMark = (sql: Queryable, row: { userId: number; now: number; m
 export async function findSession(sql: Queryable, tokenHash: Uint8Array, now: number, idleSince: number) {
   const [row] = await sql<SessionRow[]>`
     select s.user_id, u.username, u.is_admin, u.is_moderator, u.locale, s.last_seen_at, s.away_from, s.mark_id, u.leaves_at,
-      u.suspended_until, u.suspended_reason, u.name_fault, u.role_since,
+      u.suspended_until, u.suspended_reason, u.name_fault,
       case when u.is_admin or u.is_moderator then
-        exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null)
-      end as has_factor,
+        u.role_since < now() - make_interval(days => ${FACTOR_GRACE_DAYS})
+        and not exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null)
+      end as needs_factor,
       (select item_id from active_items a where a.user_id = u.id and a.type = 'logo') as logo,
       coalesce(g.xp, 0)::numeric(20,2) as xp, coalesce(g.level, 0) as level, coalesce(g.tkf, 0) as tkf,
       case when u.is_admin or u.is_moderator then
