@@ -25,7 +25,7 @@ test('a code counts one step early and late, and no further', async () => {
   expect(await Promise.all(steps)).toEqual([null, present - 1, present, present + 1, null]);
 });
 
-// RFC 4648 section 10, without padding
+// the vectors of RFC 4648, without padding
 test.each([
   ['', ''],
   ['f', 'MY'],

@@ -2,7 +2,7 @@
 
 /** Length of a step, ms. */
 export const TOTP_STEP_MS = 30_000;
-/** Bytes of a new secret, as RFC 4226 section 4 recommends. */
+/** Bytes of a new secret, as RFC 4226 recommends. */
 export const TOTP_SECRET_BYTES = 20;
 /** Steps a phone's clock may be early or late. */
 const TOLERATED_STEPS = 1;
@@ -13,7 +13,7 @@ const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 /** Returns the step at an instant. @param now epoch ms */
 export const totpStep = (now: number): number => Math.floor(now / TOTP_STEP_MS);
 
-/** Returns the code of a step (RFC 4226 section 5.3). */
+/** Returns the code of a step (RFC 4226). */
 export async function totpCode(secret: Uint8Array<ArrayBuffer>, step: number): Promise<string> {
   const algorithm = { name: 'HMAC', hash: 'SHA-1' };
   const key = await crypto.subtle.importKey('raw', secret, algorithm, false, ['sign']);

@@ -165,10 +165,10 @@ function createVault({ secretKey }: Pick<Settings, 'secretKey'>) {
   return {
     close: (userId: number, secret: Uint8Array): rows.StoredSecret =>
       key ? { secret: seal(key, dataOf(userId), secret), isSealed: true } : { secret, isSealed: false },
-    /** @throws Error when it was encrypted with another SECRET_KEY */
+    /** @throws Error without the SECRET_KEY it was encrypted with */
     open(userId: number, { secret, isSealed }: rows.StoredSecret): Uint8Array<ArrayBuffer> {
       if (!isSealed) return new Uint8Array(secret);
-      if (!key) throw new Error('SECRET_KEY must be set: secrets of second factors are encrypted with it.');
+      if (!key) throw new Error('the secret of a second factor is encrypted, and there is no SECRET_KEY');
       return new Uint8Array(unseal(key, dataOf(userId), secret));
     },
   };

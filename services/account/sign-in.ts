@@ -21,7 +21,7 @@ import { signedCookie } from './signed-cookie.ts';
 /** The person who signed in, and the Set-Cookie headers of the session. */
 export type Entrance = { person: SessionUser; cookies: string[] };
 /** Where the second factor is on, the cookie of a sign-in that waits for its code, and nobody is signed in. */
-export type FirstStep = Entrance | { person: null; cookies: string[] };
+export type SignInStep = Entrance | { person: null; cookies: string[] };
 
 /** The page that asks for the code of the second factor. */
 export const CODE_PATH = '/auth/code';
@@ -89,7 +89,7 @@ export function createSignIn(deps: Deps) {
       names: Names,
       user: SessionUser | null,
       next: string,
-    ): Promise<FirstStep> {
+    ): Promise<SignInStep> {
       const device = devices.read(request);
       const name = usernameKey(names.username);
       const count = (account: Parameters<Devices['knows']>[1]) => {
@@ -135,7 +135,7 @@ export function createSignIn(deps: Deps) {
       discordUser: { id: string; names: readonly string[] },
       locale: SessionUser['locale'],
       { begunAt, next = '/', join = null }: { begunAt: number; next?: string; join?: string | null },
-    ): Promise<FirstStep> {
+    ): Promise<SignInStep> {
       const person = await accounts.byDiscord(discordUser, { locale, join, begunAt }, () =>
         countNew(request, 'newByDiscord', join),
       );
@@ -186,7 +186,7 @@ function createCodeStep(deps: CodeDeps, enter: Enter) {
       request: Request,
       person: SessionUser,
       { way, next }: { way: 'password' | 'discord'; next: string },
-    ): Promise<FirstStep> {
+    ): Promise<SignInStep> {
       if (!(await secondFactor.find(person.id))) return await enter(request, person, way);
       const half = { userId: person.id, way, next, begunAt: clock.now() };
       return { person: null, cookies: [halfSignIn.write(request, deps, half)] };
