@@ -14,6 +14,9 @@ export type TestDatabase = {
   drop(): Promise<void>;
 };
 
+/** Copies of a template are made by one server for all test files: on a busy machine one of them may wait for long. */
+const PATIENT = { max: 1, name: 'tests', statementTimeout: 0, lockTimeout: 0 } satisfies ConnectOptions;
+
 let counter = 0;
 
 /** A new database with the newest schema on the shared server of `kind`, empty with `migrated: false`. */
@@ -22,7 +25,7 @@ export async function testDatabase(
 ): Promise<TestDatabase> {
   const { kind = KIND, migrated = true } = options;
   const server = await testServer(kind);
-  const admin = connect(server, { max: 1, name: 'tests' });
+  const admin = connect(server, PATIENT);
   // the module is loaded anew for each test file of one process, so a counter alone is not unique
   const name = `test_${process.pid}_${Date.now().toString(36)}_${++counter}`;
   try {
@@ -35,7 +38,7 @@ export async function testDatabase(
   const sql = connect(target, options.connect);
   const drop = async () => {
     await sql.end({ timeout: 0 });
-    const last = connect(server, { max: 1, name: 'tests' });
+    const last = connect(server, PATIENT);
     await last.unsafe(`drop database if exists ${name} with (force)`);
     await last.end();
   };
@@ -53,12 +56,12 @@ async function ensureTemplate(admin: Sql, target: Target & object): Promise<stri
   const hash = new Bun.CryptoHasher('sha256');
   for (const file of readMigrations(MIGRATIONS)) hash.update(file.hash);
   const name = `template_${hash.digest('hex').slice(0, 16)}`;
-  await admin`select set_config('lock_timeout', '0', false), pg_advisory_lock(7231114002)`;
+  await admin`select pg_advisory_lock(7231114002)`;
   const [there] = await admin`select from pg_database where datname = ${name} and datistemplate`;
   if (!there) {
     await admin.unsafe(`drop database if exists ${name} with (force)`);
     await admin.unsafe(`create database ${name}`);
-    const sql = connect({ ...target, database: name }, { max: 1, name: 'tests' });
+    const sql = connect({ ...target, database: name }, PATIENT);
     try {
       await migrate(sql);
       // tests open and close at once and look at the XP: a test of the least holding time sets it
