@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { drawFace, drawNews, drawWaiting } from '#components/layout/reader-parts.tsx';
+import { drawFace, drawNews, drawUnread, drawWaiting } from '#components/layout/reader-parts.tsx';
 import { SITE_ZOOM, SITE_ZOOM_COOKIE } from '#core/account/preferences.ts';
 import { plainFields } from '#core/money/typed-decimal.ts';
 import { issueOf } from '#core/refusals/issues.ts';
@@ -49,7 +49,7 @@ function readerParts(ctx: RequestContext): SlotValues {
   if (!user || !reader) return {};
   const { face, level } = drawFace(ctx, reader);
   const news = drawNews(ctx, readerNews(ctx, user), url.pathname + url.search);
-  return { face, level, news, waiting: drawWaiting(ctx, user) };
+  return { face, level, news, waiting: drawWaiting(ctx, user), unread: drawUnread(ctx, user) };
 }
 
 /**
@@ -64,7 +64,8 @@ export async function createApp(services: Services) {
     services.databaseClock.now,
   );
   services.bus.subscribe((event) => {
-    if (event.type === 'signedOut' || event.type === 'gap') users.forget();
+    if (event.type === 'signedOut' || event.type === 'gap' || event.type === 'notifications-read')
+      users.forget();
   });
   const app = createSite(
     {
@@ -107,7 +108,7 @@ export async function createApp(services: Services) {
       }),
       readerParts,
       personalCookies: SESSION_COOKIES,
-      pageLinks: '.topnav a, .sidenav a, .phonenav a, .account-menu a',
+      pageLinks: '.topnav-items a, .sidenav a, .phonenav a, .account-menu a',
       signInPath: '/auth',
       styleHashes: [CHART_LOGO_STYLE],
       refused: services.securityLog.refused,

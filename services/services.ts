@@ -1,6 +1,7 @@
 /** Puts all services together; each comes from the `createX(deps)` of its file. */
 import { join } from 'node:path';
 import type { Sql } from '#db/client.ts';
+import { forgetNotifications } from '#db/queries/account/notifications.ts';
 import { forgetLimits } from '#db/queries/platform/requests.ts';
 import type { RequestContext } from '#framework/define.ts';
 import { type Addresses, createAddresses } from '#framework/http/address.ts';
@@ -12,6 +13,7 @@ import { createDevices } from './account/devices.ts';
 import { createDiscord } from './account/discord.ts';
 import { createGuesses } from './account/guesses.ts';
 import { createJoinLinks } from './account/join-links.ts';
+import { keepNotices } from './account/notifications.ts';
 import { createNotifyOwner } from './account/notify-owner.ts';
 import { createOppositeDays } from './account/opposite-days.ts';
 import { createProofs } from './account/proofs.ts';
@@ -109,7 +111,7 @@ function createParts(base: Base) {
   const translations = loadTranslations(LOCALES_FOLDER, languages);
   const say = createSay(translations);
   const meters = createMeters();
-  const bus = createBus({ sql, log, ...settings });
+  const bus = keepNotices(createBus({ sql, log, ...settings }), { sql, clock: databaseClock, log });
   const limits = createRateLimits(settings, forAllProcesses(sql));
   const addresses = createAddresses(settings, warnOfProxy(log));
   const account = createAccountParts({ ...byDatabase, bus, say, addresses, limits });
@@ -197,6 +199,7 @@ function createUpkeep(parts: ReturnType<typeof createParts> & ReturnType<typeof 
     limits: () => forgetLimits(parts.sql, new Date()),
     links: links.forget,
     messages: contact.forget,
+    notifications: () => forgetNotifications(parts.sql, new Date(parts.databaseClock.now())),
     accounts: settleAccounts,
     delistings: lookForDelistings,
   };

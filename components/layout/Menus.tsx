@@ -10,6 +10,7 @@ export type MenuPlace = {
     | 'nav:competitions'
     | 'nav:desk'
     | 'nav:help'
+    | 'nav:notifications'
     | 'nav:portfolio'
     | 'nav:profile'
     | 'nav:ranking'
@@ -74,6 +75,33 @@ export function WaitingCount({ count, text }: { count: number; text: string }) {
       <span aria-hidden="true">{count}</span>
       <span className="sr-only">{text}</span>
     </span>
+  );
+}
+
+/** How many notifications are unread. @param text finished text, for screen readers */
+export function UnreadCount({ count, text }: { count: number; text: string }) {
+  return (
+    <span className="unread" hidden={count === 0}>
+      <span data-unread="">{count > 99 ? '99+' : count}</span>
+      <span className="sr-only"> {text}</span>
+    </span>
+  );
+}
+
+/** The way to /notifications. */
+export function Bell() {
+  const { t, path } = usePage();
+  const isHere = path === '/notifications';
+  return (
+    <a
+      className="bell icon-btn"
+      href={isHere ? undefined : '/notifications'}
+      aria-current={isHere ? 'page' : undefined}
+    >
+      <Icon name="bell" size="size-5" />
+      <span className="sr-only">{t('nav:notifications')}</span>
+      {!isHere && <ReaderPart name="unread" />}
+    </a>
   );
 }
 

@@ -36,6 +36,7 @@ const VISITOR: readonly Cell[] = [
 /** The pages that the bar has no room for. */
 const MORE: readonly (readonly MenuPlace[])[] = [
   [
+    { href: '/notifications', key: 'nav:notifications', icon: 'bell' },
     { href: '/profile', key: 'nav:profile', icon: 'user' },
     { href: '/ranking', key: 'nav:ranking', icon: 'layers' },
     { href: '/shop', key: 'nav:shop', icon: 'shopping-bag' },

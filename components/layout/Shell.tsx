@@ -4,7 +4,7 @@ import { SimNote } from '../trader/SimMark.tsx';
 import { BrandMark } from '../ui/BrandMark.tsx';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 import type { MenuPlace } from './Menus.tsx';
-import { AccountMenu } from './Menus.tsx';
+import { AccountMenu, Bell } from './Menus.tsx';
 import { FlashToast } from './Notifications.tsx';
 import { PhoneNav } from './PhoneNav.tsx';
 
@@ -61,6 +61,7 @@ function TopNav({ status }: { status: ReactNode }) {
           </NavLink>
         ))}
       </nav>
+      <Bell />
       <AccountMenu />
     </header>
   );

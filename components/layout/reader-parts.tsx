@@ -7,7 +7,7 @@ import type { Locale } from '#core/locale/locale.ts';
 import type { Translate } from '#framework/page.tsx';
 import { rankWords } from '../leaderboard/rank-parts.tsx';
 import { pictureOf } from '../shop/picture.ts';
-import { AccountFace, WaitingCount } from './Menus.tsx';
+import { AccountFace, UnreadCount, WaitingCount } from './Menus.tsx';
 import { AwayNews, SeasonBanner } from './Notifications.tsx';
 
 type Words = { t: Translate; locale: Locale };
@@ -44,6 +44,11 @@ export function drawFace(words: Words, reader: Face): { face: string; level: str
 export function drawWaiting({ t }: Words, { waiting = 0 }: SessionUser): string {
   if (waiting === 0) return '';
   return renderToStaticMarkup(<WaitingCount count={waiting} text={t('desk:waiting', { count: waiting })} />);
+}
+
+/** Returns how many notifications are unread, at the bell; hidden without one, so that a script can count on. */
+export function drawUnread({ t }: Words, { unread = 0 }: SessionUser): string {
+  return renderToStaticMarkup(<UnreadCount count={unread} text={t('nav:unread')} />);
 }
 
 /** "Place 38"; of a season that is over "Place 38, final". */

@@ -16,6 +16,8 @@ export type SessionUser = {
   earned?: { xp: number; level: number; tkf: number };
   /** Unread messages and reported traders, for staff; absent for everyone else. */
   waiting?: number;
+  /** Unread notifications, 100 at most; absent without one. */
+  unread?: number;
   /** Why the account may not act. */
   restriction?: Restriction;
 };

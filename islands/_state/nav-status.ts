@@ -42,6 +42,7 @@ export function mountNavStatus(
     on('tradeSuccess', ({ type, ...detail }) => window.dispatchEvent(new CustomEvent(type, { detail }))),
     on('notice', ({ kind, title, message }) => {
       pushToast({ kind: kind === 'success' ? kind : 'destructive', title, message });
+      countUnread();
     }),
     on('standing', showStanding),
     whenDialogOpens(() => import('./page-dialog.ts')),
@@ -52,6 +53,15 @@ export function mountNavStatus(
     window.removeEventListener(COMPETITION_EVENT, show);
     for (const end of ends) end();
   };
+}
+
+/** Counts one more notification at the bell; above 99 it stays as it is. */
+function countUnread(): void {
+  const place = document.querySelector<HTMLElement>('[data-unread]');
+  const count = Number(place?.textContent);
+  if (!place || Number.isNaN(count)) return;
+  place.textContent = count > 98 ? '99+' : String(count + 1);
+  place.parentElement!.hidden = false;
 }
 
 /** What a page says when a call finds no session. */

@@ -26,7 +26,14 @@ export function createNotifyOwner({ sql, bus, mail }: { sql: Sql; bus: Bus; mail
     params: Record<string, string> = {},
   ): Promise<void> => {
     const { title, message } = EVENTS[event];
-    bus.publish({ type: 'notice', userId, kind: 'error', title: { key: title }, message: { key: message } });
+    bus.publish({
+      type: 'notice',
+      userId,
+      topic: 'security',
+      kind: 'error',
+      title: { key: title },
+      message: { key: message },
+    });
     const to = mail.isOn ? await addresseeById(sql, userId) : null;
     if (to) mail.send(to, event, params);
   };

@@ -269,6 +269,7 @@ function userOf(row: rows.SessionRow, now: number): SessionUser {
     logo,
     earned,
     ...(row.waiting !== null && { waiting: row.waiting }),
+    ...(row.unread > 0 && { unread: row.unread }),
     ...(restriction && { restriction }),
   };
 }

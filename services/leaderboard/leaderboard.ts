@@ -47,6 +47,7 @@ const warning = (userId: number) =>
   ({
     type: 'notice',
     userId,
+    topic: 'cover',
     kind: 'error',
     title: { key: 'messages:riskTitle' },
     message: { key: 'messages:risk', params: { percent: Number(FORCE_PERCENT) } },

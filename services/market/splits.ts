@@ -162,6 +162,7 @@ function announce(bus: Deps['bus'], split: DueSplit, { userId, before, after }: 
   bus.publish({
     type: 'notice',
     userId,
+    topic: 'split',
     kind: 'success',
     title: { key: 'messages:splitTitle' },
     message: {

@@ -62,6 +62,7 @@ function consequencesOf(userId: number, events: readonly OrderEvent[]): Notice[]
     return {
       type: 'notice',
       userId,
+      topic: 'order',
       kind,
       title: { key: title },
       message: { key: message, params },
@@ -91,7 +92,7 @@ export function noticesOf(userId: number, events: readonly OrderEvent[], isNews:
   const news = events.flatMap(({ event, order }): Notice[] => {
     if (event !== 'filled' && event !== 'rejected' && event !== 'expired' && event !== 'triggered') return [];
     const kind = event === 'filled' || event === 'triggered' ? 'success' : 'error';
-    return [{ type: 'notice', userId, kind, ...textOf(event, order) }];
+    return [{ type: 'notice', userId, topic: 'order', kind, ...textOf(event, order) }];
   });
   return [...(isNews ? news : []), ...consequencesOf(userId, events)];
 }
@@ -100,6 +101,7 @@ export function noticesOf(userId: number, events: readonly OrderEvent[], isNews:
 export const seasonEndNotice = ({ userId, count, symbol }: EndedOrders): Notice => ({
   type: 'notice',
   userId,
+  topic: 'order',
   kind: 'error',
   title: { key: 'messages:orderCancelledTitle' },
   message: { key: 'messages:orderEndedSeason', params: { count, symbol } },

@@ -7,16 +7,18 @@ import type { WireOrder } from '#core/contract/orders.ts';
 import type { EventKind } from '#core/orders/order.ts';
 import type { Profit } from '#core/progress/profit-news.ts';
 import type { Sql } from '#db/client.ts';
+import type { NotificationTopic } from '#db/queries/account/notifications.ts';
 import type { Text } from '#framework/failure.ts';
 import type { Log } from '../platform/log.ts';
 import type { Settings } from '../platform/settings.ts';
 import { redisTransport } from './redis-transport.ts';
 import { pollingTransport, postgresTransport, type TransportState } from './transport.ts';
 
-/** A message for one user's open pages, such as a forced cover. */
+/** A message for one user, such as a forced cover: a toast on their open pages, and a row of /notifications. */
 export type Notice = {
   type: 'notice';
   userId: number;
+  topic: NotificationTopic;
   kind: 'success' | 'error';
   title: Text;
   message: Text;
@@ -30,6 +32,8 @@ export type BusEvent =
   /** What a user owns or wears changed. `cause`: the Idempotency-Key of the request that did it. */
   | { type: 'items'; userId: number; cause?: string }
   | Notice
+  /** A user opened /notifications. */
+  | { type: 'notifications-read'; userId: number }
   /** An order of a user changed; `event` says how. */
   | { type: 'order'; userId: number; event: EventKind; order: WireOrder }
   /** The newest season changed: read it again. */

@@ -63,11 +63,10 @@ export function eventHandler({
     traded: ({ userId }) => announceAccount(userId),
     order: ({ userId, event, order }) => publish(userTopic(userId), write({ type: 'order', event, order })),
     items: ({ userId, cause }) => announceAccount(userId, cause),
-    notice(event) {
+    notice({ type, userId, kind, ...text }) {
       for (const locale of LOCALES) {
-        const [title, message] = [say(event.title, locale), say(event.message, locale)];
-        const payload = { ...event, title, message, userId: undefined };
-        publish(noticeTopic(event.userId, locale), write(payload));
+        const [title, message] = [say(text.title, locale), say(text.message, locale)];
+        publish(noticeTopic(userId, locale), write({ type, kind, title, message }));
       }
     },
     signedOut: ({ session }) => watch.end(session),

@@ -11,7 +11,7 @@ import { writeAudit } from '#db/queries/platform/audit.ts';
 import type { OrderService } from '../orders/change-orders.ts';
 import type { Clock } from '../platform/clock.ts';
 import { tooMany } from '../platform/rate-limit.ts';
-import type { Bus } from '../realtime/bus.ts';
+import type { Bus, Notice } from '../realtime/bus.ts';
 
 const MOST_A_DAY = 5;
 const DAY_MS = 86_400_000;
@@ -25,6 +25,14 @@ type Deps = { sql: Sql; clock: Clock; bus: Bus; orders: Pick<OrderService, 'susp
 
 /** The notification of a reporter. */
 const LOOKED = { title: { key: 'reports:title' }, message: { key: 'reports:looked' } } as const;
+
+/** Returns the notification of the person a measure is about. */
+function measureNotice(userId: number, { action, reason }: Ruling): Notice {
+  const key = action in DAYS ? 'suspend' : (action as Exclude<Measure, keyof typeof DAYS | 'dismiss'>);
+  const message = { key: `messages:measure.${key}`, params: { why: reason } } as const;
+  const kind = action === 'lift' ? 'success' : 'error';
+  return { type: 'notice', topic: 'measure', kind, userId, title: { key: 'messages:measureTitle' }, message };
+}
 
 export function createReports({ sql, clock, bus, orders }: Deps) {
   const traderOf = async (username: string) => {
@@ -82,7 +90,9 @@ export function createReports({ sql, clock, bus, orders }: Deps) {
         return await rows.closeReports(tx, userId, admin.id, now);
       });
       await settle();
-      for (const userId of reporters) bus.publish({ type: 'notice', kind: 'success', userId, ...LOOKED });
+      for (const userId of reporters)
+        bus.publish({ type: 'notice', topic: 'report', kind: 'success', userId, ...LOOKED });
+      if (action !== 'dismiss') bus.publish(measureNotice(userId, taken));
     },
 
     /** Ends expired suspensions, and cancels opening orders of suspended traders. */

@@ -4,6 +4,7 @@ import { AppError, fail } from '#core/refusals/refusals.ts';
 import { nextSeedPeriodMs, planSeason, type SeasonStep } from '#core/season/season.ts';
 import type { SeasonTerms } from '#core/season/terms.ts';
 import type { Transaction } from '#db/client.ts';
+import { insertSeasonResults } from '#db/queries/account/notifications.ts';
 import { heldSymbols, readMarks } from '#db/queries/market/prices.ts';
 import { writeAudit } from '#db/queries/platform/audit.ts';
 import { rightClock } from '#db/queries/platform/leases.ts';
@@ -146,6 +147,7 @@ async function freeze(deps: Deps, tx: Transaction, ending: Season, endedAt: Date
   await rows.endSeason(tx, ending.id, endedAt);
   await closeChain(tx, ending, endedAt);
   await freezeResults(tx, ending.id);
+  await insertSeasonResults(tx, ending.id, endedAt);
 }
 
 /** @returns the season the step is of */

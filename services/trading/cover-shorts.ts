@@ -73,7 +73,7 @@ export function createForcedCover({
       });
       if (!done) continue;
       bus.publish({ type: 'traded', userId });
-      bus.publish({ type: 'notice', userId, kind: 'error', ...noticeOf(plan.fills) });
+      bus.publish({ type: 'notice', userId, topic: 'cover', kind: 'error', ...noticeOf(plan.fills) });
       if (draft) settlement?.tell(userId, draft);
       return true;
     }

@@ -205,7 +205,7 @@ describe('what every page is told', () => {
     const userId = ann.userId;
     const title = { key: 'messages:coveredTitle' } as const;
     const message = { key: 'messages:covered', params: { symbols: ['A', 'B'], percent: 30 } } as const;
-    server.services.bus.publish({ type: 'notice', userId, kind: 'error', title, message });
+    server.services.bus.publish({ type: 'notice', userId, topic: 'cover', kind: 'error', title, message });
     server.services.bus.publish({ type: 'tradeSuccess', userId: -1, username: 'bob', profitPercentage: 1 });
     server.services.hub.announceProfits();
     expect(await mine.next((m) => m.type === 'notice')).toEqual({

@@ -38,7 +38,7 @@ test('an event reaches the other process once, and its own process only directly
   here.publish({ type: 'standings', generation: 1 });
   const title = { key: 'messages:disqualified', params: { username: 'שלום' } } as const;
   const message = { key: 'messages:covered', params: { symbols: ['x'.repeat(9_000)], percent: 30 } } as const;
-  here.publish({ type: 'notice', userId: 1, kind: 'error', title, message });
+  here.publish({ type: 'notice', userId: 1, topic: 'cover', kind: 'error', title, message });
   expect(received).toHaveLength(2);
   await until(() => heard.length >= 2);
   expect(heard.map((e) => e.type)).toEqual(['standings', 'notice']);

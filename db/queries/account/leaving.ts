@@ -65,6 +65,7 @@ async function deletePersonalRows(tx: Transaction, userId: number): Promise<void
   await tx`delete from mailed_links where user_id = ${userId}`;
   await tx`delete from browser_marks where user_id = ${userId}`;
   await tx`delete from person_notes where user_id = ${userId}`;
+  await tx`delete from notifications where user_id = ${userId}`;
   await tx`delete from kept_charts where user_id = ${userId}`;
   await tx`delete from first_steps where user_id = ${userId}`;
   await tx`delete from idempotency_keys where user_id = ${userId}`;

@@ -18,6 +18,8 @@ export type SessionRow = RestrictionRow & {
   waiting: number | null;
   /** Whether the time of the staff to set up a second factor is over; null for everyone else. */
   needs_factor: boolean | null;
+  /** Unread notifications, 100 at most. */
+  unread: number;
   last_seen_at: Date;
   /** Since when the trader was offline; null once the notification about it was shown. */
   away_from: Date | null;
@@ -63,7 +65,9 @@ export async function findSession(sql: Queryable, tokenHash: Uint8Array, now: nu
       case when u.is_admin or u.is_moderator then
         (select count(*) from contact_messages where read_at is null)::integer
         + (select count(distinct target_id) from reports where closed_at is null)::integer
-      end as waiting
+      end as waiting,
+      (select count(*)::integer from (
+        select from notifications n where n.user_id = u.id and n.read_at is null limit 100) unread) as unread
     from sessions s join users u on u.id = s.user_id left join progress g on g.user_id = u.id
     where s.token_hash = ${tokenHash} and s.expires_at > ${toDate(now)} and s.last_seen_at > ${toDate(idleSince)}`;
   return row ?? null;
