@@ -1,7 +1,11 @@
-/** `npm run admin -- NAME`: makes NAME an admin with a new password. `--new` creates the account; `--trader` only sets a password. */
+/**
+ * `npm run admin -- NAME`: makes NAME an admin with a new password and without two-step login. `--new` creates the account;
+ * `--trader` makes nobody an admin.
+ */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openDatabase } from '#db/open.ts';
+import { deleteFactor } from '#db/queries/account/second-factor.ts';
 import { isFailure, textsOf } from '#framework/failure.ts';
 import { createAddresses } from '#framework/http/address.ts';
 import { loadTranslations } from '#framework/locale/i18n.ts';
@@ -15,9 +19,9 @@ import { loadSettings } from '#services/platform/settings.ts';
 import { createBus } from '#services/realtime/bus.ts';
 
 const USAGE = [
-  'npm run admin -- NAME             makes NAME an admin and sets a new password',
+  'npm run admin -- NAME             makes NAME an admin, sets a new password, turns two-step login off',
   'npm run admin -- NAME --new       makes the account too',
-  'npm run admin -- NAME --trader    sets a new password only',
+  'npm run admin -- NAME --trader    sets a new password and turns two-step login off',
 ].join('\n');
 
 /** @returns the sentence to print @throws AppError, SettingsError, Error with a sentence */
@@ -51,9 +55,13 @@ async function run(username: string, trader: boolean, isNew: boolean): Promise<s
     const user = trader
       ? await accounts.setPassword({ username, password })
       : await accounts.makeAdmin({ username, password });
+    // whoever has lost the phone and the codes has no other way back
+    const hadFactor = user ? await sql.begin((tx) => deleteFactor(tx, user.id)) : false;
     await bus.stop();
     if (!user) throw new Error(`${username} could not be changed.`);
-    return `${user.username} is ${user.isAdmin ? 'an admin' : 'a trader'}. Their new password is ${password}`;
+    const role = user.isAdmin ? 'an admin' : 'a trader';
+    const off = hadFactor ? ' Their two-step login is off.' : '';
+    return `${user.username} is ${role}.${off} Their new password is ${password}`;
   } finally {
     await database.close();
   }

@@ -61,3 +61,19 @@ test('an account named before the rule of names became stricter gets a new passw
   await server.login(old, said.trim().split(' ').at(-1)!);
   expect((await admin(old))[0]).toBe(0);
 });
+
+test('it turns two-step login off, for whoever has lost phone and codes', async () => {
+  const lost = await server.register('lost_phone');
+  await server.sql`
+    insert into second_factors (user_id, secret, is_sealed, confirmed_at)
+    values (${lost.userId!}, ${new Uint8Array(20)}, false, now())`;
+  const [code, said] = await admin('lost_phone', '--trader');
+  expect([code, said]).toEqual([
+    0,
+    expect.stringMatching(
+      /^lost_phone is a trader\. Their two-step login is off\. Their new password is \w{26}\n$/,
+    ),
+  ]);
+  const again = await server.login('lost_phone', said.trim().split(' ').at(-1)!);
+  expect((await again.get('/api/user')).status).toBe(200);
+});
