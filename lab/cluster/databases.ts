@@ -30,12 +30,16 @@ export async function startNode(shop: Workshop, folder: string, at?: number): Pr
   return { port, url, folder, child };
 }
 
+/** What sets a database up may take longer than a statement of the product, on a machine that has other work. */
+const connectPatiently = (url: string) =>
+  connect(url, { max: 1, name: 'cluster', statementTimeout: 0, lockTimeout: 0 });
+
 /** A new PostgreSQL with an empty database. */
 export async function newNode(shop: Workshop, folder = shop.folderFor('primary')): Promise<Node> {
   const access = ['-U', NAME, '-A', 'trust'];
   await shop.run([postgresProgram('initdb'), '-D', folder, ...access, '-E', 'UTF8', '--no-sync']);
   const node = await startNode(shop, folder);
-  const sql = connect(node.url.replace(/\w+$/, 'postgres'), { max: 1, name: 'cluster' });
+  const sql = connectPatiently(node.url.replace(/\w+$/, 'postgres'));
   await sql.unsafe(`create database ${NAME}`);
   await sql.end();
   return node;
@@ -108,7 +112,7 @@ export async function startDatabases(shop: Workshop) {
     async failOver() {
       primary.child.kill('SIGKILL');
       await primary.child.exited;
-      const sql = connect(replica.url, { max: 1, name: 'cluster' });
+      const sql = connectPatiently(replica.url);
       await sql`select pg_promote()`;
       await sql.end();
       await waitFor('', replica);
@@ -120,7 +124,7 @@ export async function startDatabases(shop: Workshop) {
 
 /** Sets the standbys that every commit waits for: '*' for one, '' for none. */
 async function waitFor(standbys: '*' | '', { url }: Node): Promise<void> {
-  const sql = connect(url, { max: 1, name: 'cluster' });
+  const sql = connectPatiently(url);
   await sql.unsafe(`alter system set synchronous_standby_names = '${standbys}'`);
   await sql`select pg_reload_conf()`;
   await sql.end();
@@ -128,7 +132,7 @@ async function waitFor(standbys: '*' | '', { url }: Node): Promise<void> {
 
 /** Waits until a replica follows. */
 async function followed({ url }: Node): Promise<void> {
-  const sql = connect(url, { max: 1, name: 'cluster' });
+  const sql = connectPatiently(url);
   const find = () => sql`select from pg_stat_replication where state = 'streaming'`;
   await until(async () => (await find()).length === 1);
   await sql.end();
