@@ -155,7 +155,7 @@ test.each([
   ['en', 'Leaderboards'],
   ['he', 'טבלת המובילים'],
 ])(
-  'on a phone, %s: the top has the name of the page, which is no stop, and the account',
+  'on a phone, %s: the top has the name of the page, which is no stop, the bell and the account',
   async (lang, name) => {
     const page = await browser.open(PHONE);
     await signIn(page, keys);
@@ -163,6 +163,8 @@ test.each([
     await page.goto(`${server.url}/leaderboards`);
     expect(await page.locator('.topnav .navlink:visible').allTextContents()).toEqual([name]);
     await page.locator('.skip').focus();
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement!.className)).toContain('bell');
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement!.className)).toContain('account-chip');
     expect(await focusIsVisible(page)).toMatchObject({ isOnTop: true });
