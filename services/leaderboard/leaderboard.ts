@@ -106,8 +106,10 @@ const NONE: LeaderboardState = {
   computedAt: 0,
 };
 
-function stateOf({ pass, ranked, traders }: Table): LeaderboardState {
-  const { generation, seasonId, frozen, madeAt } = pass;
+function stateOf(table: Table | null): LeaderboardState {
+  if (!table) return NONE;
+  const { generation, seasonId, frozen, madeAt } = table.pass;
+  const { ranked, traders } = table;
   return { generation, seasonId, frozen, ranked, traders, computedAt: madeAt };
 }
 
@@ -144,9 +146,10 @@ export function createLeaderboard(deps: Deps) {
     /** A page of the ranking, page and limit clamped. */
     async page(page: unknown, limit: unknown): Promise<LeaderboardRows> {
       const table = await ranking.table();
-      const state = ranking.state();
+      // of this table: there may be a newer one by now
+      const state = stateOf(table);
       const clamped = clampPage(page, limit, state.traders);
-      const version = ranking.version();
+      const version = ranking.version(state);
       const rows = table ? await ranking.rows(table, clamped.page, clamped.limit) : [];
       return { state, ...clamped, version, rows };
     },
@@ -204,19 +207,16 @@ function lateView(ranking: Ranking, viewer: Viewer, startCash: Cents, findIn: Fi
     // the number of fills says when a trader opened a position
     trades: null,
   });
-  const state = () => {
-    const table = ranking.late();
-    return table ? stateOf(table) : NONE;
-  };
   return {
     isLate: true,
-    state,
+    state: () => stateOf(ranking.late()),
     async page(page, limit) {
       await ranking.table();
       const table = ranking.late();
       const clamped = clampPage(page, limit, table?.traders ?? 0);
+      const version = ranking.lateVersion();
       const rows = table ? await ranking.lateRows(table, clamped.page, clamped.limit) : [];
-      return { state: state(), ...clamped, version: ranking.lateVersion(), rows: rows.map(roughly) };
+      return { state: stateOf(table), ...clamped, version, rows: rows.map(roughly) };
     },
     async mine(userId) {
       await ranking.table();
@@ -314,7 +314,7 @@ function createRanking(deps: Deps) {
 
   return {
     state: () => state,
-    version: () => `${state.generation} ${looks}`,
+    version: ({ generation }: LeaderboardState) => `${generation} ${looks}`,
     rows: pages.rows,
     late: late.table,
     of: pages.of,

@@ -6,7 +6,7 @@ import { namesAndLogos } from '#db/queries/leaderboard/traders.ts';
 import { resultStandings, resultStandingsOf } from '#db/queries/season/results.ts';
 import type { Table } from './replica.ts';
 
-/** Pages in memory at most. */
+/** Pages of a table in memory at most. */
 const MAX_PAGES = 200;
 const NOBODY = { username: '', logo: null, hasPage: false, isSimulated: false };
 
@@ -14,7 +14,8 @@ const NOBODY = { username: '', logo: null, hasPage: false, isSimulated: false };
 export type DayStart = (table: Table) => Leaderboard | null;
 
 export function createPages(sql: Sql, dayStart: DayStart) {
-  let pages = new Map<string, Promise<LeaderboardRow[]>>();
+  // by table: a reader may still have the one before the newest
+  let pagesOf = new WeakMap<Table, Map<string, Promise<LeaderboardRow[]>>>();
 
   async function read(table: Table, from: number, to: number): Promise<LeaderboardRow[]> {
     if (!table.leaderboard) return await resultStandings(sql, table.pass.seasonId, from, to);
@@ -39,14 +40,15 @@ export function createPages(sql: Sql, dayStart: DayStart) {
     /** Returns page `page` (from 1) of `limit` rows. */
     async rows(table: Table, page: number, limit: number): Promise<LeaderboardRow[]> {
       const key = `${page}/${limit}`;
+      const pages = pagesOf.get(table) ?? new Map<string, Promise<LeaderboardRow[]>>();
+      pagesOf.set(table, pages);
       const cached = pages.get(key);
       if (cached) return cached;
       if (pages.size >= MAX_PAGES) pages.clear();
       const from = (page - 1) * limit + 1;
       const rows = read(table, from, from + limit - 1);
-      const current = pages;
-      current.set(key, rows);
-      rows.catch(() => current.delete(key));
+      pages.set(key, rows);
+      rows.catch(() => pages.delete(key));
       return rows;
     },
 
@@ -64,7 +66,7 @@ export function createPages(sql: Sql, dayStart: DayStart) {
 
     /** Drops all pages: the table or a logo changed. */
     clear(): void {
-      pages = new Map();
+      pagesOf = new WeakMap();
     },
   };
 }
