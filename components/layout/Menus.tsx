@@ -82,7 +82,7 @@ export function WaitingCount({ count, text }: { count: number; text: string }) {
 export function UnreadCount({ count, text }: { count: number; text: string }) {
   return (
     <span className="unread" hidden={count === 0}>
-      <span data-unread="">{count > 99 ? '99+' : count}</span>
+      <span data-bell="">{count > 99 ? '99+' : count}</span>
       <span className="sr-only"> {text}</span>
     </span>
   );

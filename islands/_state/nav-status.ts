@@ -57,7 +57,7 @@ export function mountNavStatus(
 
 /** Counts one more notification at the bell; above 99 it stays as it is. */
 function countUnread(): void {
-  const place = document.querySelector<HTMLElement>('[data-unread]');
+  const place = document.querySelector<HTMLElement>('[data-bell]');
   const count = Number(place?.textContent);
   if (!place || Number.isNaN(count)) return;
   place.textContent = count > 98 ? '99+' : String(count + 1);

@@ -310,6 +310,7 @@ test('a phone: five places by their names, the rest under More, the current one 
     expect(await page.locator('#more .more-head').textContent()).toMatch(/annLevel \d+ · [A-Z]+.*\d TKF$/);
     expect(await page.locator('#more .menu-item').allTextContents()).toEqual([
       ...[
+        'Notifications',
         'Profile',
         'Ranking',
         'Shop',

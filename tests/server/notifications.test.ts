@@ -35,7 +35,7 @@ const have = (client: Client, count: number) => until(async () => (await countOf
 async function bell(client: Client, path = '/portfolio'): Promise<string | null> {
   ahead += SOON_MS;
   const { text } = await client.get(path, PAGE);
-  return /<span class="unread"><span data-unread="">(.*?)<\/span>/.exec(text)?.[1] ?? null;
+  return /<span class="unread"><span data-bell="">(.*?)<\/span>/.exec(text)?.[1] ?? null;
 }
 /** The texts of the page's rows. */
 async function rows(client: Client): Promise<string[]> {
