@@ -18,10 +18,10 @@ const KB = 1024;
 function maxInline(path: string): number {
   const bare = path.replace(/^\/he(?=\/|$)/, '') || '/';
   const most = /^\/(chart|shop)/.test(bare)
-    ? 6.75
+    ? 7
     : bare === '/' || bare.startsWith('/leaderboards?trader')
-      ? 6.05
-      : 5.5;
+      ? 6.3
+      : 5.75;
   return (bare === path ? most : most + 0.5) * KB;
 }
 
