@@ -43,7 +43,8 @@ export type SiteOptions = {
   /** Counts a call of a kind. @throws TOO_MANY */
   count(kind: Limit, request: Request, user: SiteUser | null): Promise<unknown>;
   /**
-   * Refuses a reader who has the right, but lacks something else the site asks for. A page may redirect instead.
+   * Refuses a reader whose role allows the request, when the site demands more, such as a second factor. A page may
+   * redirect instead.
    * @throws a refusal or, for a page, a Redirect
    */
   demandMore?(access: Access, user: SiteUser, isPage: boolean): void;

@@ -55,7 +55,7 @@ async function run(username: string, trader: boolean, isNew: boolean): Promise<s
     const user = trader
       ? await accounts.setPassword({ username, password })
       : await accounts.makeAdmin({ username, password });
-    // whoever has lost the phone and the codes has no other way back
+    // the last admin may have lost the phone and the codes, and nobody else can take the factor away
     const hadFactor = user ? await sql.begin((tx) => deleteFactor(tx, user.id)) : false;
     await bus.stop();
     if (!user) throw new Error(`${username} could not be changed.`);

@@ -26,7 +26,8 @@ export async function totpCode(secret: Uint8Array<ArrayBuffer>, step: number): P
 }
 
 /**
- * Returns the step whose code this is: the present one, the one before or the next; null for a wrong code.
+ * Returns the step that the code belongs to. It may be the present step, the previous or the next one.
+ * Returns null for any other code.
  * @param now epoch ms
  */
 export async function stepOfCode(

@@ -1,4 +1,4 @@
-/** /notifications: what a person is told stays there, unread until the page is opened. */
+/** The page /notifications lists what the site told a person. Opening it marks all as read. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { one } from '#db/client.ts';
 import type { Client } from '../helpers/client.ts';
@@ -9,7 +9,7 @@ import { until } from '../helpers/until.ts';
 
 const DAY = 86_400_000;
 const PAGE = { accept: 'text/html' };
-/** Longer than a reader's look-up is kept. */
+/** The server keeps a look-up of the reader for less than this time. */
 const SOON_MS = 2_000;
 let server: TestServer;
 let market: HeldMarket;

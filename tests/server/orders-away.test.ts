@@ -8,7 +8,7 @@ import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 import { openSocket } from '../helpers/socket.ts';
 
-/** Longer than a reader's look-up is kept. */
+/** The server keeps a look-up of the reader for less than this time. */
 const SOON_MS = 2_000;
 let server: TestServer;
 let market: HeldMarket;

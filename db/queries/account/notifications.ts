@@ -33,7 +33,7 @@ export async function insertNotifications(sql: Queryable, rows: readonly NewNoti
       join users u on u.id = n."userId" and not u.is_simulated`;
 }
 
-/** Tells everybody who was in a season how it ended for them, from its final table. */
+/** Stores one notification for each person in a season: the person's place in the final table. */
 export async function insertSeasonResults(sql: Queryable, seasonId: number, at: Date): Promise<void> {
   await sql`
     insert into notifications (user_id, topic, title, message, at)
