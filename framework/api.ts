@@ -1,24 +1,10 @@
 import { Elysia } from 'elysia';
+import type { FormRefusal } from './endpoint.ts';
 import { httpFailure } from './failure.ts';
 import { createReply } from './http/response.ts';
 import type { Translate } from './page.tsx';
 import type { Access, Limit, SiteLocale, SiteUser, TranslationKey } from './register.ts';
 import type { Site } from './site.ts';
-
-/** How a refused form post is answered: the texts, and the page to return to. */
-export type FormRefusal = {
-  /** Title of the message on the page the browser is sent back to, `errors:title` if absent. */
-  title?: TranslationKey;
-  /** Where to, which may depend on the body; the page the form was on if absent. */
-  back?: string | ((body: unknown) => string);
-  /** Names of the fields whose typed values the page shows again; the others do not leave the server. */
-  fields?: readonly string[];
-  /**
-   * The sentence for an unexpected error, in the message of a form and in the answer of a fetch; the error's own
-   * sentence if absent.
-   */
-  failure?: FaultText;
-};
 
 export type Visitor = {
   user: SiteUser | null;
@@ -38,9 +24,6 @@ export function limitOf(hooks: unknown): Limit | undefined {
     .map(({ fn }) => limitChecks.get(fn))
     .find((kind) => kind !== undefined);
 }
-
-/** The text of an error of the server. A call that can do two things chooses by its body. */
-export type FaultText = TranslationKey | ((body: unknown) => TranslationKey);
 
 const refusals = new WeakMap<Request, FormRefusal>();
 

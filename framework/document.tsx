@@ -13,10 +13,8 @@ import { plainLine } from './locale/languages.ts';
 import { type PageInfo, PageProvider } from './page.tsx';
 import { lettersOf, type PageStyles, savesData, stylesFor } from './page-styles.ts';
 import type { SiteLocale } from './register.ts';
-import { NONCE, type SlotValues } from './shared-document.ts';
+import { type Document, NONCE, type SlotValues } from './shared-document.ts';
 import type { Site } from './site.ts';
-
-export type Document = { html: string; policy: string };
 
 type DocumentParts = {
   ctx: RequestContext;

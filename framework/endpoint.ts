@@ -3,10 +3,9 @@
  * and gives the handler, whose parameters and response are typed by the endpoint's schemas.
  */
 import type { z } from 'zod';
-import type { FormRefusal } from './api.ts';
 import type { Reply } from './http/response.ts';
 import type { Translate } from './page.tsx';
-import type { Access, Limit, SiteLocale, SiteServices, SiteUser } from './register.ts';
+import type { Access, Limit, SiteLocale, SiteServices, SiteUser, TranslationKey } from './register.ts';
 
 type Schema = z.core.$ZodType;
 
@@ -66,6 +65,24 @@ export type Call<E extends Endpoint, Raw extends boolean = false> = {
   t: Translate;
   services: SiteServices;
   reply: Reply<Output<Of<E, 'answer'>, never>>;
+};
+
+/** The text of an error of the server. A call that can do two things chooses by its body. */
+type FaultText = TranslationKey | ((body: unknown) => TranslationKey);
+
+/** How a refused form post is answered: the texts, and the page to return to. */
+export type FormRefusal = {
+  /** Title of the message on the page the browser is sent back to, `errors:title` if absent. */
+  title?: TranslationKey;
+  /** Where to, which may depend on the body; the page the form was on if absent. */
+  back?: string | ((body: unknown) => string);
+  /** Names of the fields whose typed values the page shows again; the others do not leave the server. */
+  fields?: readonly string[];
+  /**
+   * The sentence for an unexpected error, in the message of a form and in the answer of a fetch; the error's own
+   * sentence if absent.
+   */
+  failure?: FaultText;
 };
 
 /** How a form shows a refusal, and which code parses the body. */

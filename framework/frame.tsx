@@ -4,16 +4,19 @@
  */
 import { createElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import type { LayoutRoute } from './define.ts';
+import type { LayoutRoute, RouteManifest } from './define.ts';
 import type { Collected, PageIslands } from './islands/collect.tsx';
+import type { LruCache } from './lru-cache.ts';
 import { type PageInfo, rightsOf } from './page.tsx';
 import { lettersOf } from './page-styles.ts';
 import type { SiteUser } from './register.ts';
 import { cutAtSlots, NONCE, type SlotValues, slot, slotsFor } from './shared-document.ts';
-import type { Site } from './site.ts';
 
 /** HTML, the names of the slots between its pieces, its islands, and its letters outside of ASCII. */
 export type Frame = ReturnType<typeof cutAtSlots> & { islands: Collected; letters: string };
+
+/** The part of a site that frames need. */
+type Site = { manifest: RouteManifest; frames: LruCache<Frame> };
 
 type Place = {
   /** The route's file, '' for a page of no route. */

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { demand } from './api.ts';
 import { requestContext } from './context.ts';
 import { type PageContext, type PageRoute, Redirect, type RequestContext, type RouteFile } from './define.ts';
-import { type Document, renderDocument } from './document.tsx';
+import { renderDocument } from './document.tsx';
 import { errorDocument, signInHref, toFailure } from './errors.tsx';
 import { httpFailure, word } from './failure.ts';
 import { clearFlash } from './http/flash.ts';
@@ -16,6 +16,7 @@ import { sheetCookie, stylesKey } from './page-styles.ts';
 import type { SiteLocale } from './register.ts';
 import {
   anyReader,
+  type Document,
   type FilledDocument,
   fillSlots,
   type SlotValues,

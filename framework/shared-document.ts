@@ -2,8 +2,9 @@
  * Documents that differ between readers in a few words only: each is rendered once a key and cached as bytes, with named
  * slots for the parts that differ.
  */
-import type { RequestContext } from './define.ts';
-import type { Document } from './document.tsx';
+import type { SiteUser } from './register.ts';
+
+export type Document = { html: string; policy: string };
 
 /** The bytes of a document for one reader, and its content security policy. */
 export type FilledDocument = { html: Uint8Array<ArrayBuffer>; policy: string };
@@ -35,13 +36,15 @@ export const slotsFor = (values: SlotValues): SlotValues =>
  * to be JSON, changes.
  */
 export const SAME_FOR_ALL = {
-  key: ({ data, ctx: { url, path } }: { data: unknown; ctx: Pick<RequestContext, 'url' | 'path'> }) =>
+  key: ({ data, ctx: { url, path } }: { data: unknown; ctx: { url: URL; path: string } }) =>
     url.search === '' ? `${path} ${JSON.stringify(data)}` : null,
   slots: (): SlotValues => ({}),
 };
 
+type Reader = { user: SiteUser | null; flash: unknown; nonce: string | null };
+
 /** Returns the context for a shared document: no particular reader, with this reader's rights and language. */
-export function anyReader(ctx: RequestContext): RequestContext {
+export function anyReader<Context extends Reader>(ctx: Context): Context {
   const user = ctx.user && { ...ctx.user, id: 0, username: '' };
   return { ...ctx, user, flash: null, nonce: slot(NONCE) };
 }
