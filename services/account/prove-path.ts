@@ -1,6 +1,9 @@
-import { redirect } from '#framework/define.ts';
+import { type RequestContext, redirect } from '#framework/define.ts';
 import { sitePath } from '#framework/http/response.ts';
-import type { Using } from '../services.ts';
+
+type Reader = Pick<RequestContext, 'request' | 'path'> & {
+  services: { proofs: { isFresh(request: Request): Promise<boolean> } };
+};
 
 /**
  * Returns the address of the page that asks for the password again.
@@ -12,6 +15,6 @@ export function provePath(next: unknown): string {
 }
 
 /** Redirects the reader of a page to the proof page and back, unless the last proof is still fresh. */
-export async function demandProof({ request, path, services }: Using<'proofs'>): Promise<void> {
+export async function demandProof({ request, path, services }: Reader): Promise<void> {
   if (!(await services.proofs.isFresh(request))) throw redirect(provePath(path));
 }

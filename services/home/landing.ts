@@ -19,98 +19,14 @@ import {
   prizeFigure,
 } from '#core/locale/format.ts';
 import { changePercent, priceText } from '#core/market/price-text.ts';
-import { DEFAULT_SYMBOL } from '#core/market/ticker.ts';
 import { readCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
 import { returnPercent } from '#core/trading/pnl.ts';
-import type { Sql } from '#db/client.ts';
-import { mostTraded } from '#db/queries/trading/trades.ts';
-import { type CandlesBody, candlesFor } from '#market/candles.ts';
-import { labelOf, type Market, type Profile, type Quote } from '#market/market.ts';
+import { labelOf } from '#market/market.ts';
 import { VISITOR } from '../account/privacy.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Log } from '../platform/log.ts';
 import { nextStartOrNull } from '../season/next-start.ts';
-import type { Seasons } from '../season/seasons.ts';
 import type { Services, Using } from '../services.ts';
-
-/** How long chart and seed hash are cached, ms. */
-const GOOD_FOR_MS = 60_000;
-
-type FrontChart = {
-  profile: Profile;
-  quote: Quote;
-  candles: CandlesBody['answer']['candles'];
-  /** Of the last 24 hours. */
-  fills: number;
-  /** Epoch ms. */
-  drawnAt: number;
-};
-type Front = {
-  /** Of the symbol traded most; null while the market cannot tell. */
-  chart: FrontChart | null;
-  /** SHA-256 of the newest seed of the season, hexadecimal; null before there is one. */
-  lock: { season: number; hash: string } | null;
-};
-
-type Deps = {
-  sql: Sql;
-  market: Market;
-  seasons: Pick<Seasons, 'current' | 'commitments' | 'onChange'>;
-  clock: Clock;
-  log: Pick<Log, 'warn'>;
-};
-
-export function createFront(deps: Deps) {
-  const { clock, log, seasons } = deps;
-  let newest: Front = { chart: null, lock: null };
-  let reading: Promise<void> | null = null;
-  let until = 0;
-  seasons.onChange(() => {
-    until = 0;
-  });
-
-  async function refresh(): Promise<void> {
-    const missing = (err: unknown) => {
-      log.warn({ err }, 'a part of the front page could not be read');
-      return null;
-    };
-    const [chart, lock] = await Promise.all([readChart(deps).catch(missing), readLock(deps).catch(missing)]);
-    newest = { chart, lock };
-  }
-
-  return {
-    /** Returns the cached chart and seed hash. An expired entry is returned once more while a new one is read. */
-    async read(): Promise<Front> {
-      const isFirst = reading === null;
-      if (clock.now() >= until) {
-        until = clock.now() + GOOD_FOR_MS;
-        reading = refresh();
-      }
-      if (isFirst) await reading;
-      return newest;
-    },
-  };
-}
-
-async function readChart({ sql, market, seasons, clock }: Deps): Promise<FrontChart> {
-  const since = new Date(clock.now() - DAY_MS);
-  const traded = await mostTraded(sql, seasons.current()?.id ?? 0, since);
-  const symbol = traded?.symbol ?? DEFAULT_SYMBOL;
-  const [body, profile, quote] = await Promise.all([
-    candlesFor(market, { symbol, interval: '1D', from: undefined, to: undefined }),
-    market.profile(symbol),
-    market.quote(symbol),
-  ]);
-  const { candles } = body.answer;
-  return { profile, quote, candles, fills: traded?.fills ?? 0, drawnAt: clock.now() };
-}
-
-async function readLock({ seasons }: Deps): Promise<Front['lock']> {
-  const season = seasons.current();
-  const newest = season && (await seasons.commitments(season)).at(-1);
-  return season && newest ? { season: season.number, hash: newest.hash } : null;
-}
+import type { FrontChart } from './front.ts';
 
 const TOP = 5;
 const [MINUTE_MS, HOUR_MS, DAY_MS] = [60_000, 3_600_000, 86_400_000];
@@ -211,10 +127,7 @@ function rowOf(
   };
 }
 
-export function chartOf(
-  { services, t, zone }: Using<'market'>,
-  chart: NonNullable<Front['chart']>,
-): LandingChart {
+export function chartOf({ services, t, zone }: Using<'market'>, chart: FrontChart): LandingChart {
   const { profile, quote, candles, fills, drawnAt } = chart;
   const change = Number(quote.prevClose) > 0 ? changePercent(quote.price, quote.prevClose!) : null;
   return {

@@ -6,12 +6,14 @@ import { DEFAULT_LOCALE, type Locale } from '#core/locale/locale.ts';
 import { readCents } from '#core/money/money.ts';
 import { returnPercent } from '#core/trading/pnl.ts';
 import type { SeasonRow } from '#db/queries/season/seasons.ts';
+import type { Translations } from '#framework/locale/i18n.ts';
 import { directionOf } from '#framework/locale/languages.ts';
 import { VISITOR } from '../account/privacy.ts';
+import type { LeaderboardService } from '../leaderboard/leaderboard.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import type { Services } from '../services.ts';
-import type { FoundTrader } from '../trader/trader-page.ts';
+import type { Settings } from '../platform/settings.ts';
+import type { Seasons } from '../season/seasons.ts';
 
 const FONTS = ['host-600', 'heebo-600'].map((name) => join(import.meta.dir, `../../art/fonts/${name}.ttf`));
 const MAX_CARDS = 200;
@@ -64,9 +66,12 @@ export function createCards(deps: { clock: Clock; log: Pick<Log, 'warn'> }) {
 /** A figure keeps its order in a Hebrew line. */
 const isolated = (text: string) => `\u2066${text}\u2069`;
 
+type SeasonDeps = { seasons: Seasons; translations: Translations };
+type TraderDeps = SeasonDeps & { leaderboard: LeaderboardService; settings: Settings };
+
 export async function traderCardOf(
-  services: Pick<Services, 'leaderboard' | 'seasons' | 'settings' | 'sql' | 'translations'>,
-  { id, username }: FoundTrader,
+  services: TraderDeps,
+  { id, username }: { id: number; username: string },
   locale: Locale,
 ): Promise<Card> {
   const { seasons, leaderboard, settings, translations } = services;
@@ -91,11 +96,7 @@ export async function traderCardOf(
   };
 }
 
-export async function seasonCardOf(
-  services: Pick<Services, 'seasons' | 'translations'>,
-  season: SeasonRow,
-  locale: Locale,
-): Promise<Card> {
+export async function seasonCardOf(services: SeasonDeps, season: SeasonRow, locale: Locale): Promise<Card> {
   const t = services.translations(locale);
   const isNewest = season.id === services.seasons.current()?.id && season.endedAt === null;
   const prize = isNewest ? services.seasons.details().prizePool : season.prizePool;

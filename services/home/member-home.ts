@@ -22,17 +22,11 @@ import { utcToZoned, zonedToUtc } from '#core/locale/zone.ts';
 import { CENT_DIGITS, toNumber, writeCents, writeQuantity } from '#core/money/money.ts';
 import { type Cents, subtract } from '#core/money/units.ts';
 import { countdownText } from '#core/season/countdown.ts';
-import { FIRST_STEPS_GIFT } from '#core/shop/inventory.ts';
-import type { Sql } from '#db/client.ts';
-import { closeSteps, findFirstSteps, markSeen, type SeenPlace } from '#db/queries/account/preferences.ts';
 import { newestRecording } from '#db/queries/recordings.ts';
 import type { PageContext } from '#framework/define.ts';
 import { labelOf } from '#market/market.ts';
 import { readerRow, showInFrame } from '../account/reader.ts';
 import { placeGap } from '../leaderboard/gap.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Log } from '../platform/log.ts';
-import type { Bus } from '../realtime/bus.ts';
 import { nextStartOrNull } from '../season/next-start.ts';
 import type { Services, Using } from '../services.ts';
 import { type AccountView, viewAccount } from '../trading/portfolio.ts';
@@ -182,35 +176,3 @@ const stepsOf = ({ traded, sawPortfolio, closed, sawTable }: Done): FirstStep[] 
   { name: 'close', isDone: closed },
   { name: 'table', isDone: sawTable },
 ];
-
-const MOST_REMEMBERED = 20_000;
-
-type StepsDeps = { sql: Sql; clock: Clock; log: Log; bus: Pick<Bus, 'publish'> };
-
-/** Creates the first steps of a new trader, with those already done ticked. */
-export function createFirstSteps({ sql, clock, log, bus }: StepsDeps) {
-  /** Visits already stored: a page that is read often writes once. */
-  const stored = new Set<string>();
-
-  return {
-    /** Returns the steps done so far; null after the trader closed the card. */
-    read: (userId: number) => findFirstSteps(sql, userId),
-    /** Closes the card for good; a trader who did all steps gets the gift. @returns whether there was one */
-    async close(userId: number): Promise<boolean> {
-      const isGiven = await closeSteps(sql, userId, new Date(clock.now()), FIRST_STEPS_GIFT);
-      if (isGiven) bus.publish({ type: 'items', userId });
-      return isGiven;
-    },
-    /** Records a visit in the background. */
-    saw(userId: number, place: SeenPlace): void {
-      const key = `${userId} ${place}`;
-      if (stored.has(key)) return;
-      if (stored.size >= MOST_REMEMBERED) stored.clear();
-      stored.add(key);
-      markSeen(sql, userId, place).catch((err) => {
-        stored.delete(key);
-        log.warn({ err }, 'a first step was not stored');
-      });
-    },
-  };
-}

@@ -11,10 +11,10 @@ import { isExplained, isJump, isLargeJump } from '#core/trading/split.ts';
 import type { Queryable, Sql } from '#db/client.ts';
 import * as references from '#db/queries/market/prices.ts';
 import { heldSymbols } from '#db/queries/market/prices.ts';
+import type { SeasonRow } from '#db/queries/season/seasons.ts';
 import { DAY_MS, dayOf, isoDate } from '#market/calendar.ts';
 import { type Market, MarketUnavailableError, type Quote, type Split } from '#market/market.ts';
 import type { Log } from '../platform/log.ts';
-import type { Seasons } from '../season/seasons.ts';
 import type { Splits } from './splits.ts';
 
 type Reference = references.ReferencePrice;
@@ -86,7 +86,7 @@ type Deps = {
   sql: Sql;
   market: Pick<Market, 'now' | 'splits' | 'capabilities'>;
   splits: Pick<Splits, 'apply' | 'isApplied' | 'latestDate'>;
-  seasons: Pick<Seasons, 'current'>;
+  seasons: { current(): SeasonRow | null };
   log: Pick<Log, 'info' | 'warn'>;
 };
 

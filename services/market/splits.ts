@@ -3,6 +3,7 @@ import { plainDecimal, QUANTITY_DIGITS } from '#core/money/money.ts';
 import type { Sql, Transaction } from '#db/client.ts';
 import { awaitPass } from '#db/queries/leaderboard/passes.ts';
 import { type ReferencePrice, referencePrices } from '#db/queries/market/prices.ts';
+import type { SeasonRow } from '#db/queries/season/seasons.ts';
 import {
   type Adjusted,
   appliedSplits,
@@ -14,7 +15,6 @@ import { createCalendar, DAY_MS, dayOf, isoDate, newYorkMs } from '#market/calen
 import { type Market, MarketUnavailableError, type Split, UnknownSymbolError } from '#market/market.ts';
 import type { Log } from '../platform/log.ts';
 import type { Bus } from '../realtime/bus.ts';
-import type { Seasons } from '../season/seasons.ts';
 
 export type Splits = ReturnType<typeof createSplits>;
 
@@ -30,7 +30,7 @@ const calendar = createCalendar('us');
 type Deps = {
   sql: Sql;
   market: Pick<Market, 'now' | 'splits' | 'capabilities'>;
-  seasons: Pick<Seasons, 'current'>;
+  seasons: { current(): SeasonRow | null };
   bus: Pick<Bus, 'publish'>;
   log: Pick<Log, 'info' | 'warn'>;
   /** Adjusts working orders to the split, in the same transaction. */

@@ -44,6 +44,8 @@ const MOST_LAG_MS = 10_000;
 /** How long the replica's lag is cached, ms. */
 const GOOD_FOR_MS = 1_000;
 
+export type Reads = ReturnType<typeof createReads>;
+
 /**
  * Creates reads of old data, which need not be the newest and can use a replica.
  * @param replica null: reads go to the database

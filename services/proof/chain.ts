@@ -13,9 +13,9 @@ import {
 import type { Queryable, Sql, Transaction } from '#db/client.ts';
 import { eventLines, fillLines, type RecordLine, ruleLines } from '#db/queries/proof/bundle.ts';
 import * as db from '#db/queries/proof/chain.ts';
+import type { SeasonRow } from '#db/queries/season/seasons.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import type { Season, Seasons } from '../season/seasons.ts';
 import { blockLines } from './record.ts';
 
 /** Most rows of a kind in one link. */
@@ -24,8 +24,8 @@ const BATCH = 5_000;
 const SALT_BYTES = 32;
 const NEWEST = 9_223_372_036_854_775_807n;
 
-type Numbered = Pick<Season, 'id' | 'number'>;
-type Chained = Numbered & Pick<Season, 'rulesVersion'>;
+type Numbered = Pick<SeasonRow, 'id' | 'number'>;
+type Chained = Numbered & Pick<SeasonRow, 'rulesVersion'>;
 /** The newest rows that a link may cover. */
 type UpTo = { fill: bigint; event: bigint };
 
@@ -118,7 +118,7 @@ const TICK_MS = 1_000;
 
 type Deps = {
   sql: Sql;
-  seasons: Pick<Seasons, 'current'>;
+  seasons: { current(): SeasonRow | null };
   clock: Clock;
   log: Pick<Log, 'warn'>;
 };

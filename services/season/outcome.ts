@@ -30,9 +30,11 @@ import {
 } from '#db/queries/season/results.ts';
 import type { SeasonRow } from '#db/queries/season/seasons.ts';
 import { tradeStats } from '#db/queries/trading/trades.ts';
+import type { Clock } from '../platform/clock.ts';
 import { batched } from '../platform/concurrency.ts';
+import type { Reads } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
-import type { Services } from '../services.ts';
+import type { Settings } from '../platform/settings.ts';
 import { nextStartOrNull } from './next-start.ts';
 import type { Season, Seasons } from './seasons.ts';
 
@@ -41,7 +43,7 @@ const FACES = 3;
 
 /** Reads the view of a season that is over. @param userId null: a visitor */
 export async function readSeasonOver(
-  { sql, reads, seasons }: Pick<Services, 'sql' | 'reads' | 'seasons'>,
+  { sql, reads, seasons }: { sql: Sql; reads: Reads; seasons: Pick<Seasons, 'practice'> },
   season: SeasonRow,
   counts: ResultCounts,
   shared: readonly SharedPlace[],
@@ -80,7 +82,7 @@ export async function readSeasonOver(
 
 /** Returns the season after one that is over; null when that has begun. */
 export function nextAfter(
-  { seasons, settings, clock }: Pick<Services, 'seasons' | 'settings' | 'clock'>,
+  { seasons, settings, clock }: { seasons: Seasons; settings: Settings; clock: Clock },
   over: Pick<SeasonRow, 'number'>,
   { locale, zone }: { locale: Locale; zone: string },
 ): NextSeason | null {

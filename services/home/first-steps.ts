@@ -1,0 +1,38 @@
+import { FIRST_STEPS_GIFT } from '#core/shop/inventory.ts';
+import type { Sql } from '#db/client.ts';
+import { closeSteps, findFirstSteps, markSeen, type SeenPlace } from '#db/queries/account/preferences.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import type { Bus } from '../realtime/bus.ts';
+
+const MOST_REMEMBERED = 20_000;
+
+type Deps = { sql: Sql; clock: Clock; log: Log; bus: Pick<Bus, 'publish'> };
+
+/** Creates the first steps of a new trader, with those already done ticked. */
+export function createFirstSteps({ sql, clock, log, bus }: Deps) {
+  /** Visits already stored: a page that is read often writes once. */
+  const stored = new Set<string>();
+
+  return {
+    /** Returns the steps done so far; null after the trader closed the card. */
+    read: (userId: number) => findFirstSteps(sql, userId),
+    /** Closes the card for good; a trader who did all steps gets the gift. @returns whether there was one */
+    async close(userId: number): Promise<boolean> {
+      const isGiven = await closeSteps(sql, userId, new Date(clock.now()), FIRST_STEPS_GIFT);
+      if (isGiven) bus.publish({ type: 'items', userId });
+      return isGiven;
+    },
+    /** Records a visit in the background. */
+    saw(userId: number, place: SeenPlace): void {
+      const key = `${userId} ${place}`;
+      if (stored.has(key)) return;
+      if (stored.size >= MOST_REMEMBERED) stored.clear();
+      stored.add(key);
+      markSeen(sql, userId, place).catch((err) => {
+        stored.delete(key);
+        log.warn({ err }, 'a first step was not stored');
+      });
+    },
+  };
+}

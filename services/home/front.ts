@@ -1,0 +1,88 @@
+/** Chart and newest seed hash of the home page for visitors, cached for all of them. */
+import { DEFAULT_SYMBOL } from '#core/market/ticker.ts';
+import type { Sql } from '#db/client.ts';
+import { mostTraded } from '#db/queries/trading/trades.ts';
+import { type CandlesBody, candlesFor } from '#market/candles.ts';
+import type { Market, Profile, Quote } from '#market/market.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import type { Seasons } from '../season/seasons.ts';
+
+const DAY_MS = 86_400_000;
+/** How long chart and seed hash are cached, ms. */
+const GOOD_FOR_MS = 60_000;
+
+export type FrontChart = {
+  profile: Profile;
+  quote: Quote;
+  candles: CandlesBody['answer']['candles'];
+  /** Of the last 24 hours. */
+  fills: number;
+  /** Epoch ms. */
+  drawnAt: number;
+};
+type Front = {
+  /** Of the symbol traded most; null while the market cannot tell. */
+  chart: FrontChart | null;
+  /** SHA-256 of the newest seed of the season, hexadecimal; null before there is one. */
+  lock: { season: number; hash: string } | null;
+};
+
+type Deps = {
+  sql: Sql;
+  market: Market;
+  seasons: Pick<Seasons, 'current' | 'commitments' | 'onChange'>;
+  clock: Clock;
+  log: Pick<Log, 'warn'>;
+};
+
+export function createFront(deps: Deps) {
+  const { clock, log, seasons } = deps;
+  let newest: Front = { chart: null, lock: null };
+  let reading: Promise<void> | null = null;
+  let until = 0;
+  seasons.onChange(() => {
+    until = 0;
+  });
+
+  async function refresh(): Promise<void> {
+    const missing = (err: unknown) => {
+      log.warn({ err }, 'a part of the front page could not be read');
+      return null;
+    };
+    const [chart, lock] = await Promise.all([readChart(deps).catch(missing), readLock(deps).catch(missing)]);
+    newest = { chart, lock };
+  }
+
+  return {
+    /** Returns the cached chart and seed hash. An expired entry is returned once more while a new one is read. */
+    async read(): Promise<Front> {
+      const isFirst = reading === null;
+      if (clock.now() >= until) {
+        until = clock.now() + GOOD_FOR_MS;
+        reading = refresh();
+      }
+      if (isFirst) await reading;
+      return newest;
+    },
+  };
+}
+
+async function readChart({ sql, market, seasons, clock }: Deps): Promise<FrontChart> {
+  const since = new Date(clock.now() - DAY_MS);
+  const traded = await mostTraded(sql, seasons.current()?.id ?? 0, since);
+  const symbol = traded?.symbol ?? DEFAULT_SYMBOL;
+  const [body, profile, quote] = await Promise.all([
+    candlesFor(market, { symbol, interval: '1D', from: undefined, to: undefined }),
+    market.profile(symbol),
+    market.quote(symbol),
+  ]);
+  const { candles } = body.answer;
+  return { profile, quote, candles, fills: traded?.fills ?? 0, drawnAt: clock.now() };
+}
+
+async function readLock({ seasons }: Deps): Promise<Front['lock']> {
+  const season = seasons.current();
+  const newest = season && (await seasons.commitments(season)).at(-1);
+  return season && newest ? { season: season.number, hash: newest.hash } : null;
+}
