@@ -4,23 +4,22 @@ import type { Restriction } from '#core/account/visitor.ts';
 import { usePage, useT } from '#framework/page.tsx';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 import { DeviceSection, type DeviceView, WayBackSection, type WayBackView } from './SafetySections.tsx';
-import { AccountSection, DataSection, DisplaySection, PageSection } from './SettingsSections.tsx';
+import {
+  AccountSection,
+  DataSection,
+  DisplaySection,
+  PageSection,
+  type SignInView,
+} from './SettingsSections.tsx';
 
-export type SettingsView = WayBackView & {
-  hasPassword: boolean;
-  hasDiscord: boolean;
-  /** Whether a login asks for a code of an app. */
-  hasFactor: boolean;
-  /** When it was changed, finished text. */
-  passwordChanged: string | null;
-  devices: readonly DeviceView[];
-  /** The readers that the trader allows. */
-  pageReaders: PageReaders;
-  /** When the username may be changed again, finished text; null now. */
-  nextName: string | null;
-  restricted: RestrictedView | null;
-  notes: readonly NoteView[];
-};
+export type SettingsView = WayBackView &
+  SignInView & {
+    devices: readonly DeviceView[];
+    /** The readers that the trader allows. */
+    pageReaders: PageReaders;
+    restricted: RestrictedView | null;
+    notes: readonly NoteView[];
+  };
 type Props = { view: SettingsView; creative: ReactNode; profits: ReactNode; zoom: ReactNode };
 
 const SECTIONS = [

@@ -5,7 +5,6 @@ import { usePage, useT } from '#framework/page.tsx';
 import { traderPageHref } from '../leaderboard/hrefs.ts';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 import { LanguageSwitch } from '../ui/LanguageSwitch.tsx';
-import type { SettingsView } from './SettingsPage.tsx';
 
 type SectionProps = { id: string; title: string; hint: ReactNode; children: ReactNode };
 
@@ -76,8 +75,19 @@ export function SettingRow({ icon, title, tag, hint, children }: RowProps) {
   );
 }
 
+export type SignInView = {
+  hasPassword: boolean;
+  hasDiscord: boolean;
+  /** Whether a login asks for a code of an app. */
+  hasFactor: boolean;
+  /** When it was changed, finished text. */
+  passwordChanged: string | null;
+  /** When the username may be changed again, finished text; null now. */
+  nextName: string | null;
+};
+
 /** Name, password, Discord, and the way out. */
-export function AccountSection({ view }: { view: SettingsView }) {
+export function AccountSection({ view }: { view: SignInView }) {
   const { t, user } = usePage();
   const { hasPassword, hasDiscord, passwordChanged } = view;
   const changed = passwordChanged
