@@ -20,6 +20,7 @@ import { readerFace, readerNews } from '#services/account/reader.ts';
 import { SESSION_COOKIES } from '#services/account/sessions.ts';
 import { siteCardOf } from '#services/home/link-cards.ts';
 import { languages } from '#services/platform/say.ts';
+import type { BusEvent } from '#services/realtime/bus.ts';
 import { realtime, SOCKET_LIMITS } from '#services/realtime/socket.ts';
 import { demandFreedom } from '#services/reports/reports.ts';
 import type { Services } from '#services/services.ts';
@@ -36,6 +37,9 @@ function explain(error: unknown): Failure | null {
     return httpFailure('INVALID');
   return isUnavailable(error) ? httpFailure('UNAVAILABLE', { headers: { 'retry-after': '1' } }) : null;
 }
+
+/** Events of the bus after which what is remembered of a reader may be wrong. */
+const FORGETTING = new Set<BusEvent['type']>(['signedOut', 'role', 'gap', 'notifications-read']);
 
 /** The one-file build lays its files out elsewhere. */
 const ROOT = process.env.PAPERPIT_FILES ?? import.meta.dir;
@@ -64,8 +68,7 @@ export async function createApp(services: Services) {
     services.databaseClock.now,
   );
   services.bus.subscribe((event) => {
-    if (event.type === 'signedOut' || event.type === 'gap' || event.type === 'notifications-read')
-      users.forget();
+    if (FORGETTING.has(event.type)) users.forget();
   });
   const app = createSite(
     {

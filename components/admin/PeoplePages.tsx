@@ -7,6 +7,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { Field, FieldIssue } from '../ui/Field.tsx';
 import { Bdi } from '../ui/figures.tsx';
 import { PageLinks, SegmentLinks } from '../ui/Links.tsx';
+import { type RoleChoice, RoleDialog, RoleForm } from './PersonRole.tsx';
 import { MeasureForm, MeasureList, type ReportedView, ReportList } from './ReportsPage.tsx';
 
 type ListProps = {
@@ -113,6 +114,10 @@ type PersonProps = Pick<ReportedView, 'username' | 'formerNames' | 'reports' | '
   /** Whether a login of the person asks for a second factor. */
   hasFactor: boolean;
   role: AccountRole;
+  /** False for a simulated trader and a deleted account. */
+  hasRole: boolean;
+  /** The role that waits for confirmation. */
+  choice: RoleChoice | null;
   facts: readonly { name: string; value: string }[];
   /** Newest first. */
   seasons: readonly { number: number; place: string; equity: string; trades: string }[];
@@ -139,6 +144,8 @@ export function PersonPage({
   isDeleted,
   hasFactor,
   role,
+  hasRole,
+  choice,
   facts,
   formerNames,
   seasons,
@@ -152,6 +159,7 @@ export function PersonPage({
   id,
 }: PersonProps) {
   const { t, user } = usePage();
+  const mayChoose = hasRole && user?.isAdmin && user.username !== username;
   return (
     <div className="mx-auto grid w-full max-w-215 grid-cols-1 gap-7">
       <header className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -226,9 +234,9 @@ export function PersonPage({
         </ul>
         {!isDeleted && <NoteForm id={id} typedNote={typedNote} noteIssue={noteIssue} />}
       </Section>
-      {isTrader && user?.isAdmin && (
+      {mayChoose && (
         <Section title={t('people:role.title')}>
-          <RoleForm username={username} role={role} />
+          <RoleForm id={id} username={username} role={role} />
         </Section>
       )}
       {hasFactor && user?.isAdmin && user.username !== username && (
@@ -244,6 +252,7 @@ export function PersonPage({
           </div>
         </Section>
       )}
+      {mayChoose && choice && <RoleDialog id={id} username={username} role={role} {...choice} />}
     </div>
   );
 }
@@ -295,23 +304,6 @@ function NoteForm({ id, typedNote, noteIssue }: Pick<PersonProps, 'id' | 'typedN
   );
 }
 
-/** Gives the role that the person does not have. */
-function RoleForm({ username, role }: Pick<PersonProps, 'username' | 'role'>) {
-  const t = useT();
-  const next: AccountRole = role === 'trader' ? 'moderator' : 'trader';
-  return (
-    <form className="card grid gap-4 p-4" method="post" action="/api/role">
-      <p className="max-w-[72ch] text-paper-2">{t(`people:role.${role}Now`)}</p>
-      <input type="hidden" name="username" value={username} />
-      <input type="hidden" name="role" value={next} />
-      <Field name="reason" id="role-reason" label={t('people:role.reason')} maxLength={500} required />
-      <button type="submit" className="btn btn-secondary w-fit">
-        {t(`people:role.make.${next}`)}
-      </button>
-    </form>
-  );
-}
-
 /** Takes the second factor from somebody who lost it. */
 function FactorForm({ id }: Pick<PersonProps, 'id'>) {
   const t = useT();
@@ -338,37 +330,36 @@ function Seasons({ username, isTrader, seasons }: Pick<PersonProps, 'username' |
             <Head>{t('seasons:place')}</Head>
             <Head>{t('people:equity')}</Head>
             <Head>{t('people:trades')}</Head>
-            {isRuled && <td />}
           </tr>
         </thead>
         <tbody>
           {seasons.map(({ number, place, equity, trades }) => (
             <tr key={number} className="border-t border-line-1 tabular-nums">
-              <td className="px-3">
-                <a
-                  className="inline-flex min-h-11 items-center underline underline-offset-4"
-                  href={`/competitions/${number}`}
-                >
-                  {number}
-                </a>
+              <td className="px-3 lt-md:px-2">
+                <div className="flex flex-wrap gap-x-6">
+                  <a
+                    className="inline-flex min-h-11 min-w-11 items-center underline underline-offset-4"
+                    href={`/competitions/${number}`}
+                  >
+                    {number}
+                  </a>
+                  {isRuled && (
+                    <a
+                      className="inline-flex min-h-11 items-center underline underline-offset-4"
+                      href={`/competitions/${number}?${new URLSearchParams({ username })}`}
+                    >
+                      {t('people:disqualify', { number })}
+                    </a>
+                  )}
+                </div>
               </td>
-              <td className="px-3">
+              <td className="px-3 lt-md:px-2">
                 <Bdi>{place}</Bdi>
               </td>
-              <td className="px-3">
+              <td className="px-3 lt-md:px-2">
                 <Bdi>{equity}</Bdi>
               </td>
-              <td className="px-3">{trades}</td>
-              {isRuled && (
-                <td className="px-3 text-end">
-                  <a
-                    className="underline underline-offset-4"
-                    href={`/competitions/${number}?${new URLSearchParams({ username })}`}
-                  >
-                    {t('people:disqualify', { number })}
-                  </a>
-                </td>
-              )}
+              <td className="px-3 lt-md:px-2">{trades}</td>
             </tr>
           ))}
         </tbody>
@@ -378,7 +369,7 @@ function Seasons({ username, isTrader, seasons }: Pick<PersonProps, 'username' |
 }
 
 const Head = ({ children }: { children: ReactNode }) => (
-  <th scope="col" className="px-3 py-2 text-start font-500">
+  <th scope="col" className="px-3 py-2 text-start font-500 lt-md:px-2">
     {children}
   </th>
 );

@@ -20,7 +20,7 @@ export function mayReadPage(
 }
 
 /** The roles an admin gives. A moderator is a trader who also sees to messages, reports, names and recordings. */
-export const ACCOUNT_ROLES = ['trader', 'moderator'] as const;
+export const ACCOUNT_ROLES = ['trader', 'moderator', 'admin'] as const;
 export type AccountRole = (typeof ACCOUNT_ROLES)[number];
 
 /** Days after getting a role in which the staff may work without a second factor. */

@@ -292,13 +292,13 @@ export const accountEndpoints = {
   chooseRole: {
     method: 'POST',
     path: '/api/role',
-    summary: 'Makes a trader a moderator, or a moderator a trader.',
+    summary: 'Makes somebody a trader, a moderator or an admin.',
     access: 'admin',
     limit: 'change',
     body: ChooseRole,
     answer: Acknowledgement,
     form: true,
-    errors: ['UNKNOWN_TRADER'],
+    errors: ['UNKNOWN_TRADER', 'LAST_ADMIN', 'OWN_ACCOUNT'],
     example: { body: { username: 'dana', role: 'moderator', reason: 'Helps with the messages.' } },
   },
   showEmail: {
@@ -324,7 +324,7 @@ export const accountEndpoints = {
     body: TakeFactor,
     answer: Acknowledgement,
     form: true,
-    errors: ['NOT_FOUND', 'NOT_YOU'],
+    errors: ['NOT_FOUND', 'OWN_ACCOUNT'],
     example: { params: { id: '7' }, body: { reason: 'Lost the phone, and showed who it is.' } },
   },
   addPersonNote: {

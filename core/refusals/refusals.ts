@@ -37,6 +37,7 @@ export const REFUSALS = {
   USERNAME_TAKEN: { status: 409 },
   NAME_TOO_SOON: { status: 409, params: ['day'] },
   LAST_ADMIN: { status: 409 },
+  OWN_ACCOUNT: { status: 409 },
   PASSWORD_NEEDED: { status: 409 },
   FACTOR_IS_ON: { status: 409 },
   ALREADY_REPORTED: { status: 409 },

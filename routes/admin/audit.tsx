@@ -1,4 +1,5 @@
 import { AuditPage } from '#components/admin/AuditPage.tsx';
+import type { AccountRole } from '#core/account/permissions.ts';
 import { formatDateTime } from '#core/locale/format.ts';
 import type { SeasonStatus } from '#core/season/season.ts';
 import { NO_RULES, type Rules } from '#core/trading/season-rules.ts';
@@ -69,6 +70,7 @@ function textOf(name: string, value: string | number | boolean | null, { t, date
   if (/At$/.test(name) && typeof value === 'number') return date(value);
   if (name === 'status') return t(`seasons:states.${value as SeasonStatus}`);
   if (name === 'action') return t(`reports:action.${value as keyof typeof reports.action}`);
+  if (name === 'role') return t(`people:role.${value as AccountRole}`);
   if (name === 'hideOpen') return t(value ? 'seasons:hideOpenYes' : 'seasons:hideOpenNo');
   return String(value);
 }

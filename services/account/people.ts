@@ -21,7 +21,7 @@ export async function showEmail(sql: Sql, staff: SessionUser, userId: number): P
 /**
  * Stores a note about a person.
  * @param now epoch ms
- * @throws NOT_FOUND, also for a deleted account
+ * @throws NOT_FOUND, also for a deleted account; FORBIDDEN for a moderator's note about an admin
  */
 export async function addNote(
   sql: Sql,
@@ -30,6 +30,7 @@ export async function addNote(
 ): Promise<void> {
   const person = await findPerson(sql, userId);
   if (!person || person.isDeleted) throw fail('NOT_FOUND');
+  if (person.isAdmin && !staff.isAdmin) throw fail('FORBIDDEN');
   await sql.begin(async (tx) => {
     await insertNote(tx, { userId, authorId: staff.id, text, at: now });
     const after = { username: person.username };

@@ -1,27 +1,38 @@
-/** The roles that admins give to traders. */
+/** The roles that admins give and take. */
 import type { AccountRole } from '#core/account/permissions.ts';
 import { usernameKey } from '#core/account/username.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
 import { fail } from '#core/refusals/refusals.ts';
-import type { Sql } from '#db/client.ts';
-import { setModerator } from '#db/queries/account/users.ts';
-import { findTrader } from '#db/queries/leaderboard/traders.ts';
+import { isOtherAdminIn, lockAdmins, lockRole, setRole } from '#db/queries/account/roles.ts';
 import { writeAudit } from '#db/queries/platform/audit.ts';
+import type { Services } from '../services.ts';
 
 /**
- * Gives a trader a role, and writes it into the log. It counts from the trader's next request on.
- * @throws UNKNOWN_TRADER, also for an admin
+ * Gives somebody a role, and writes it into the log. It counts from the person's next request on, and their sockets are closed.
+ * @returns the person's number
+ * @throws UNKNOWN_TRADER, also for a former name; LAST_ADMIN, OWN_ACCOUNT; FORBIDDEN when the admin lost the role meanwhile
  */
 export async function giveRole(
-  sql: Sql,
+  { sql, bus }: Pick<Services, 'sql' | 'bus'>,
   admin: SessionUser,
   { username, role, reason }: { username: string; role: AccountRole; reason: string },
-): Promise<void> {
-  const trader = await findTrader(sql, usernameKey(username));
-  if (!trader || trader.isAdmin) throw fail('UNKNOWN_TRADER');
-  await sql.begin(async (tx) => {
-    if (!(await setModerator(tx, trader.id, role === 'moderator'))) return;
-    const after = { username: trader.username, role, reason };
-    await writeAudit(tx, { userId: admin.id, action: 'role', before: null, after });
+): Promise<number> {
+  const { person, isChanged } = await sql.begin(async (tx) => {
+    const admins = await lockAdmins(tx);
+    const person = await lockRole(tx, usernameKey(username));
+    if (!person) throw fail('UNKNOWN_TRADER');
+    const isDemoted = person.role === 'admin' && role !== 'admin';
+    if (isDemoted && !isOtherAdminIn(admins, person.id)) throw fail('LAST_ADMIN');
+    if (person.id === admin.id) throw fail('OWN_ACCOUNT');
+    // two admins who demote each other at once: the second one is an admin no more
+    if (!admins.some(({ id }) => id === admin.id)) throw fail('FORBIDDEN');
+    if (person.role === role) return { person, isChanged: false };
+    await setRole(tx, person, role);
+    const before = { username: person.username, role: person.role };
+    const after = { username: person.username, role, reason };
+    await writeAudit(tx, { userId: admin.id, action: 'role', before, after });
+    return { person, isChanged: true };
   });
+  if (isChanged) bus.publish({ type: 'role', userId: person.id });
+  return person.id;
 }

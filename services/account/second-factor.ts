@@ -140,10 +140,10 @@ function createTaking({ sql, clock, sessions, tell }: Pick<Deps, 'sql' | 'clock'
   return {
     /**
      * Takes the factor from somebody who lost it, and ends all their sessions. They read the reason in their settings.
-     * @throws NOT_FOUND without a factor, NOT_YOU for the admin's own one
+     * @throws NOT_FOUND without a factor, OWN_ACCOUNT for the admin's own one
      */
     async takeFrom(admin: SessionUser, userId: number, reason: string): Promise<void> {
-      if (userId === admin.id) throw fail('NOT_YOU');
+      if (userId === admin.id) throw fail('OWN_ACCOUNT');
       await sql.begin(async (tx) => {
         const row = await rows.readFactor(tx, userId);
         if (!row || !(await rows.deleteFactor(tx, userId))) throw fail('NOT_FOUND');

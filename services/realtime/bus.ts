@@ -42,6 +42,8 @@ export type BusEvent =
   | { type: 'seed-periods' }
   /** A session ended before its time; the SHA-256 of its token in hex. */
   | { type: 'signedOut'; session: string }
+  /** A user became something else: trader, moderator or admin. */
+  | { type: 'role'; userId: number }
   /** A new ranking is in the database. */
   | { type: 'standings'; generation: number }
   /** Events of other processes may have been missed. Never sent, only received. */

@@ -109,13 +109,13 @@ export function createSessionWatch(
   { sessions, log }: { sessions: Pick<Sessions, 'live' | 'see'>; log: Pick<Log, 'warn'> },
   clients: ReadonlySet<Client>,
 ) {
-  const close = (isOver: (session: string) => boolean) => {
-    for (const client of clients) if (isOver(client.session)) client.wire.close(POLICY, 'signed out');
+  const close = (isOver: (client: Client) => boolean, reason = 'signed out') => {
+    for (const client of clients) if (isOver(client)) client.wire.close(POLICY, reason);
   };
   /** Closes sockets whose session ended without an event here, by expiry or in another process. */
   async function sweep() {
     const live = await sessions.live([...new Set([...clients].map((client) => client.session))]);
-    close((session) => !live.has(session));
+    close(({ session }) => !live.has(session));
     const looking = [...clients].filter(({ subscriptions }) => subscriptions.size > 0);
     await sessions.see([...new Set(looking.map((client) => client.session))]);
   }
@@ -126,7 +126,9 @@ export function createSessionWatch(
   return {
     sweep,
     sweepSoon,
-    end: (ended: string) => close((session) => session === ended),
+    end: (ended: string) => close(({ session }) => session === ended),
+    /** Closes all sockets of a user whose rights changed; their pages connect again with the new ones. */
+    endUser: (id: number) => close(({ userId }) => userId === id, 'the role changed'),
     stop: () => clearInterval(timer),
   };
 }

@@ -70,6 +70,7 @@ export function eventHandler({
       }
     },
     signedOut: ({ session }) => watch.end(session),
+    role: ({ userId }) => watch.endUser(userId),
     gap() {
       watch.sweepSoon();
       gaps.announce();

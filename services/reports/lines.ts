@@ -1,6 +1,7 @@
 /** Reports, measures and the state of an account, worded for admins. */
 
 import type { TranslationKey } from '#build/i18n.gen.ts';
+import type { AccountRole } from '#core/account/permissions.ts';
 import { type RestrictionRow, restrictionOf } from '#core/account/visitor.ts';
 import { formatDateTime } from '#core/locale/format.ts';
 import type { Locale } from '#core/locale/locale.ts';
@@ -10,8 +11,7 @@ import type { Translate } from '#framework/page.tsx';
 
 type Words = { locale: Locale; zone: string; t: Translate };
 type Account = RestrictionRow & {
-  isAdmin: boolean;
-  isModerator: boolean;
+  role: AccountRole;
   isSimulated: boolean;
   isDeleted: boolean;
 };
@@ -46,7 +46,7 @@ export function accountState(account: Account, now: number, { t, ...dates }: Wor
     return restriction.until === null
       ? t('reports:banned')
       : t('reports:barred', { date: formatDateTime(restriction.until, dates) });
-  if (account.isAdmin) return t('nav:admin');
-  if (account.isModerator) return t('people:role.moderator');
+  if (account.role === 'admin') return t('nav:admin');
+  if (account.role === 'moderator') return t('people:role.moderator');
   return account.isSimulated ? t('people:simulated') : null;
 }

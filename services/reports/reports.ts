@@ -5,7 +5,7 @@ import type { Measure } from '#core/contract/safety.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import type { Sql, Transaction } from '#db/client.ts';
 import * as rows from '#db/queries/account/reports.ts';
-import { isModerator } from '#db/queries/account/users.ts';
+import { roleOf } from '#db/queries/account/roles.ts';
 import { findTrader } from '#db/queries/leaderboard/traders.ts';
 import { writeAudit } from '#db/queries/platform/audit.ts';
 import type { OrderService } from '../orders/change-orders.ts';
@@ -35,11 +35,6 @@ function measureNotice(userId: number, { action, reason }: Ruling): Notice {
 }
 
 export function createReports({ sql, clock, bus, orders }: Deps) {
-  const traderOf = async (username: string) => {
-    const trader = await findTrader(sql, usernameKey(username));
-    if (!trader || trader.isAdmin) throw fail('UNKNOWN_TRADER');
-    return trader;
-  };
   async function settle(): Promise<void> {
     await sql.begin((tx) => rows.settleSuspensions(tx, clock.now()));
     for (const id of await rows.suspendedWhoWait(sql, clock.now())) await orders.suspend(id);
@@ -62,8 +57,8 @@ export function createReports({ sql, clock, bus, orders }: Deps) {
   return {
     /** Stores a report. @throws UNKNOWN_TRADER, ALREADY_REPORTED, TOO_MANY */
     async add(user: SessionUser, { username, reason, message }: Report): Promise<void> {
-      const trader = await traderOf(username);
-      if (trader.id === user.id) throw fail('UNKNOWN_TRADER');
+      const trader = await findTrader(sql, usernameKey(username));
+      if (!trader || trader.isAdmin || trader.id === user.id) throw fail('UNKNOWN_TRADER');
       const now = clock.now();
       await sql.begin(async (tx) => {
         if ((await rows.reportsToday(tx, user.id, now)) >= MOST_A_DAY) throw tooMany(DAY_MS);
@@ -74,11 +69,13 @@ export function createReports({ sql, clock, bus, orders }: Deps) {
 
     /**
      * Applies a measure, closes the reports of the trader, and notifies the reporters.
-     * @throws UNKNOWN_TRADER; FORBIDDEN for a moderator's measure about a moderator
+     * @throws UNKNOWN_TRADER; FORBIDDEN for a moderator's measure about a moderator or an admin
      */
     async measure(admin: SessionUser, taken: Ruling): Promise<void> {
-      const { id: userId, username } = await traderOf(taken.username);
-      if (!admin.isAdmin && (await isModerator(sql, userId))) throw fail('FORBIDDEN');
+      const target = await findTrader(sql, usernameKey(taken.username));
+      if (target && !admin.isAdmin && (await roleOf(sql, target.id)) !== 'trader') throw fail('FORBIDDEN');
+      if (!target || target.isAdmin) throw fail('UNKNOWN_TRADER');
+      const { id: userId, username } = target;
       const now = clock.now();
       const { action, reason } = taken;
       const reporters = await sql.begin(async (tx) => {

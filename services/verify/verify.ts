@@ -61,18 +61,19 @@ export async function verifySeason(
   for (let after = 0n; ; ) {
     const fills = await seasonFills(sql, season.id, after, BATCH);
     for (const fill of fills) {
-      if (fill.reason === 'season_reset') {
-        // the reset closes open positions: the results are of the moment before it
-        if (!isOver) {
-          splits.rest();
-          done.standings = await standings();
-        }
+      const isReset = fill.reason === 'season_reset';
+      const isLate = season.endedAt !== null && fill.filledAt > season.endedAt && admins.has(fill.userId);
+      // the results are of the moment before the reset, which closes open positions, and before fills of admins after the end
+      if ((isReset || isLate) && !isOver) {
+        splits.rest();
+        done.standings = await standings();
         isOver = true;
+      }
+      if (isReset) {
         if (marks.has(fill.symbol) && marks.get(fill.symbol) !== readPrice(fill.price))
           throw differs(fill, `was closed at ${fill.price}, not at the season's last price`);
       } else {
         // fills of admins after the end count nowhere, and may be on another market
-        const isLate = season.endedAt !== null && fill.filledAt > season.endedAt && admins.has(fill.userId);
         done[isLate ? 'foreign' : prices.ofFill(fill)]++;
       }
       splits.upTo(fill.userId, fill.id);

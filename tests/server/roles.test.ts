@@ -1,11 +1,15 @@
 /** Who may see and do what: every page and call that is not everybody's, for a visitor, a trader, a moderator and an admin. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { endpoints } from '#core/contract/endpoints.ts';
+import { one } from '#db/client.ts';
 import type { RouteManifest } from '#framework/define.ts';
+import { verifySeason } from '#services/verify/verify.ts';
 import { addressesIn } from '../helpers/addresses.ts';
 import type { Client } from '../helpers/client.ts';
 import { textOf } from '../helpers/draw.tsx';
 import { startServer, type TestServer } from '../helpers/server.ts';
+import { asBrowser, openSocket } from '../helpers/socket.ts';
+import { until } from '../helpers/until.ts';
 
 const PAGE = { accept: 'text/html' };
 const STAFF_PAGES = [
@@ -52,6 +56,8 @@ beforeAll(async () => {
   expect(answer.status).toBe(200);
 });
 afterAll(() => server?.stop());
+
+const give = (client: Client, body: object) => client.post('/api/role', body);
 
 test('the pages and calls of staff are these', () => {
   const pages = manifest.routes.filter(({ route }) => route.kind === 'page' && route.access === 'staff');
@@ -120,7 +126,10 @@ test('a moderator trades like everybody, and rules on traders alone', async () =
   const measure = (username: string) =>
     moderator.post('/api/measures', { username, action: 'warn', reason: 'One account a person.' });
   expect((await measure('second')).json).toMatchObject({ code: 'FORBIDDEN' });
-  expect((await measure(admin.username)).json).toMatchObject({ code: 'UNKNOWN_TRADER' });
+  expect((await measure(admin.username)).json).toMatchObject({ code: 'FORBIDDEN' });
+  expect((await moderator.post(`/api/people/${admin.userId}/notes`, { note: 'Hm' })).json).toMatchObject({
+    code: 'FORBIDDEN',
+  });
   expect((await measure('plain')).status).toBe(200);
 });
 
@@ -129,29 +138,132 @@ test('the end of a role acts at the next request, and both are in the log with t
   expect((await moderator.get('/admin', PAGE)).status).toBe(200);
   await admin.post('/api/role', { username: 'HELPER', role: 'trader', reason: 'Went home' });
   expect((await moderator.get('/admin', PAGE)).status).toBe(403);
-  const log = await server.sql`select after from audit where action = 'role' order by id desc limit 1`;
-  expect(log[0]!.after).toEqual({ username: 'helper', role: 'trader', reason: 'Went home' });
+  const log =
+    await server.sql`select before, after from audit where action = 'role' order by id desc limit 1`;
+  expect(log[0]).toEqual({
+    before: { username: 'helper', role: 'moderator' },
+    after: { username: 'helper', role: 'trader', reason: 'Went home' },
+  });
   // said again it changes nothing
   await admin.post('/api/role', { username: 'helper', role: 'trader', reason: 'Again' });
   expect(await server.sql`select from audit where action = 'role'`).toHaveLength(3);
 });
 
-test('a role is refused for an admin, for nobody, and without a reason', async () => {
+test('a role is refused for nobody, for one’s own account, and without a reason', async () => {
   const { admin } = clients;
-  const give = (body: object) => admin.post('/api/role', body);
   const choice = { username: 'plain', role: 'moderator', reason: 'Helps' };
-  expect((await give({ ...choice, username: admin.username })).json).toMatchObject({
+  expect((await give(admin, { ...choice, username: 'nobody-here' })).json).toMatchObject({
     code: 'UNKNOWN_TRADER',
   });
-  expect((await give({ ...choice, username: 'nobody-here' })).json).toMatchObject({ code: 'UNKNOWN_TRADER' });
   for (const [body, path] of [
     [{ ...choice, reason: ' ' }, 'reason'],
-    [{ ...choice, role: 'admin' }, 'role'],
+    [{ ...choice, role: 'owner' }, 'role'],
   ] as const) {
-    const { status, json } = await give(body);
+    const { status, json } = await give(admin, body);
     expect([status, (json.issues as { path: string }[])[0]!.path]).toEqual([422, path]);
   }
   const page = textOf((await admin.get(`/admin/people?show=staff`, PAGE)).text);
   expect(page).toContain('second');
   expect(page).not.toContain('plain');
+  const last = await give(admin, { ...choice, username: admin.username, role: 'trader' });
+  expect([last.status, last.json.code]).toEqual([409, 'LAST_ADMIN']);
+  const same = await give(admin, { ...choice, username: admin.username, role: 'admin' });
+  expect([same.status, same.json.code]).toEqual([409, 'OWN_ACCOUNT']);
+});
+
+test('the page of a person asks before it gives a role', async () => {
+  const { admin } = clients;
+  const person = await server.register('promoted');
+  const path = `/admin/people/${person.userId}`;
+  const form = (await admin.get(path, PAGE)).text;
+  expect(form).toContain(`action="${path}"`);
+  expect(form).not.toContain('action="/api/role"');
+  const question = (await admin.get(`${path}?role=admin&reason=Runs+it+with+us`, PAGE)).text;
+  expect(question).toContain('action="/api/role"');
+  for (const part of ['promoted trader → admin', 'Has no place in the table', 'Runs it with us'])
+    expect(textOf(question)).toContain(part);
+  const answer = await admin.form('/api/role', {
+    username: 'promoted',
+    role: 'admin',
+    reason: 'Runs it with us',
+  });
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, path]);
+  expect((await person.get('/admin/audit', PAGE)).status).toBe(200);
+  // nobody gives themselves a role, and nothing is asked twice
+  expect((await admin.get(`/admin/people/${admin.userId}`, PAGE)).text).not.toContain('id="role-reason"');
+  expect((await admin.get(`${path}?role=admin&reason=Again`, PAGE)).text).not.toContain('action="/api/role"');
+});
+
+test('an admin is demoted by another one: at the next request, with closed sockets', async () => {
+  const { admin } = clients;
+  const person = await server.register('demoted');
+  await give(admin, { username: 'demoted', role: 'admin', reason: 'Helps' });
+  expect((await person.get('/admin/audit', PAGE)).status).toBe(200);
+  const socket = await openSocket(server.url, asBrowser(server.url, person));
+  await give(admin, { username: 'demoted', role: 'trader', reason: 'Went home' });
+  expect((await person.get('/admin/audit', PAGE)).status).toBe(403);
+  expect((await person.post('/api/toggle-competition', { active: true })).status).toBe(403);
+  expect(await socket.closed).toBe(1008);
+  // the session goes on as a trader's
+  expect((await person.get('/portfolio', PAGE)).status).toBe(200);
+});
+
+test('two admins who demote each other at once leave one', async () => {
+  const pit = await startServer();
+  try {
+    const first = await pit.admin();
+    const second = await pit.register('deputy');
+    await give(first, { username: 'deputy', role: 'admin', reason: 'Helps' });
+    for (let n = 0; n < 5; n++) {
+      const answers = await Promise.all([
+        give(first, { username: 'deputy', role: 'trader', reason: 'Out' }),
+        give(second, { username: first.username, role: 'trader', reason: 'Out' }),
+      ]);
+      const statuses = answers.map(({ status }) => status).toSorted();
+      expect(statuses[0]).toBe(200);
+      expect([403, 409]).toContain(statuses[1]!);
+      const admins = await pit.sql<{ id: number }[]>`select id from users where is_admin`;
+      expect(admins).toHaveLength(1);
+      const stays = admins[0]!.id === first.userId ? first : second;
+      const other = stays === first ? second.username : first.username;
+      expect((await give(stays, { username: other, role: 'admin', reason: 'Again' })).status).toBe(200);
+    }
+  } finally {
+    await pit.stop();
+  }
+});
+
+test('an admin who traded in the running season has no place in it after the role', async () => {
+  const { admin } = clients;
+  const [person, newcomer] = [await server.register('traded-as'), await server.register('never-traded')];
+  const isListed = async ({ userId }: Client) => {
+    await server.sql`update leaderboard_passes set made_at = made_at - interval '5 s'`;
+    await server.services.leaderboard.pass();
+    return (await server.services.leaderboard.mine(userId)) !== null;
+  };
+  for (const username of ['traded-as', 'never-traded'])
+    await give(admin, { username, role: 'admin', reason: 'Helps' });
+  const order = { user_id: person.userId, symbol: 'AAPL', action: 'buy', quantity: 1 };
+  expect((await person.post('/api/trade', order)).status).toBe(200);
+  for (const username of ['traded-as', 'never-traded'])
+    await give(admin, { username, role: 'trader', reason: 'Went home' });
+  await until(() => isListed(newcomer));
+  expect(await isListed(person)).toBe(false);
+  // an admin goes on trading after the end; the proof is one of the season that others played
+  expect((await admin.post('/api/toggle-competition', { active: false })).status).toBe(200);
+  await give(admin, { username: 'never-traded', role: 'admin', reason: 'Helps' });
+  const after = { ...order, user_id: newcomer.userId };
+  expect((await newcomer.post('/api/trade', after)).status).toBe(200);
+  await give(admin, { username: 'never-traded', role: 'trader', reason: 'Went home' });
+  const { number } = one(
+    await server.sql<{ number: number }[]>`select number from seasons order by id desc limit 1`,
+  );
+  await verifySeason(server.services, number);
+});
+
+test('everything under /admin demands a role', () => {
+  const open = manifest.routes
+    .filter(({ path, route }) => path.startsWith('/admin') && route.kind === 'page')
+    .filter(({ route }) => !['staff', 'admin'].includes((route as { access: string }).access));
+  expect(open.map(({ path }) => path)).toEqual([]);
 });

@@ -2,14 +2,6 @@
 import { one, type Queryable, type Transaction } from '../../client.ts';
 import { deleteFactor } from './second-factor.ts';
 
-/** Locks the admins, so that no two of them leave at once. @returns true when another admin stays */
-export async function hasOtherAdmin(tx: Transaction, userId: number): Promise<boolean> {
-  const admins = await tx<{ id: number; leaves: boolean }[]>`
-    select id, leaves_at is not null as leaves from users
-    where is_admin and deleted_at is null order by id for update`;
-  return admins.some(({ id, leaves }) => id !== userId && !leaves);
-}
-
 /** Sets when the account is to be deleted; null withdraws the request. */
 export async function setLeaving(sql: Queryable, userId: number, leavesAt: number | null): Promise<void> {
   await sql`update users set leaves_at = ${leavesAt === null ? null : new Date(leavesAt)} where id = ${userId}`;

@@ -1,7 +1,9 @@
 /** Accounts as admins look for them and look at them. */
+import type { AccountRole } from '#core/account/permissions.ts';
 import type { RestrictionRow } from '#core/account/visitor.ts';
 import type { PeopleTab } from '#core/contract/account.ts';
 import type { Queryable } from '../../client.ts';
+import { roleColumn } from './roles.ts';
 
 /** A line of the list of people. */
 export type PersonLine = RestrictionRow & {
@@ -9,13 +11,13 @@ export type PersonLine = RestrictionRow & {
   username: string;
   createdAt: Date;
   isAdmin: boolean;
-  isModerator: boolean;
+  role: AccountRole;
   isSimulated: boolean;
   isDeleted: boolean;
 };
 
 const columns = (sql: Queryable) => sql`
-  u.id, u.username, u.created_at as "createdAt", u.is_admin as "isAdmin", u.is_moderator as "isModerator", u.is_simulated as "isSimulated",
+  u.id, u.username, u.created_at as "createdAt", u.is_admin as "isAdmin", ${roleColumn(sql)} as role, u.is_simulated as "isSimulated",
   u.deleted_at is not null as "isDeleted", u.leaves_at, u.suspended_until, u.suspended_reason, u.name_fault`;
 
 /** What people are looked for by. */

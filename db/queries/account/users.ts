@@ -172,15 +172,3 @@ export async function formerNames(sql: Queryable, userId: number): Promise<Forme
   return await sql<FormerName[]>`select username, changed_at as "changedAt" from former_names
     where user_id = ${userId} order by changed_at desc`;
 }
-
-/** Makes a trader a moderator, or takes that back. @returns false where nothing changed */
-export async function setModerator(tx: Transaction, id: number, isModerator: boolean): Promise<boolean> {
-  const changed = await tx`
-    update users set is_moderator = ${isModerator}, role_since = now() where id = ${id} and is_moderator <> ${isModerator}`;
-  return changed.count > 0;
-}
-
-/** True for a moderator. */
-export async function isModerator(sql: Queryable, id: number): Promise<boolean> {
-  return (await sql`select from users where id = ${id} and is_moderator`).length > 0;
-}

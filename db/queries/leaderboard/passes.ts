@@ -152,7 +152,7 @@ export async function writePass(
       case when not ${next.isWhole} and (select count(*) from changed) <= ${MOST_CHANGES} then (
         select coalesce(jsonb_agg(jsonb_build_array(a.user_id, a.cash_cents::text, a.realised_cents::text, a.trade_count,
           ${sql.unsafe(LAST_TRADE)}::text,
-          case when u.is_admin then ${STATUS.admin}::integer when d.user_id is not null then ${STATUS.disqualified}::integer
+          case when u.is_admin or a.was_admin then ${STATUS.admin}::integer when d.user_id is not null then ${STATUS.disqualified}::integer
             else ${STATUS.trader}::integer end,
           coalesce((
             select jsonb_agg(jsonb_build_array(p.symbol, p.is_short, p.quantity_micro::text, p.cost_cents::text,
@@ -184,7 +184,9 @@ export async function readBoard(tx: Queryable, seasonId: number): Promise<Board>
     tx<{ accounts: number; positions: number }[]>`
       select (select count(*)::integer from accounts where season_id = ${season}) as accounts,
         (select count(*)::integer from positions where season_id = ${season} and closed_at is null) as positions`,
-    tx<{ id: number }[]>`select id from users where is_admin`,
+    tx<{ id: number }[]>`
+      select id from users where is_admin
+      union all select user_id from accounts where season_id = ${season} and was_admin`,
     tx<{ id: number }[]>`select user_id as id from disqualifications where season_id = ${season}`,
   ]);
   const board = new Board(one(sizes));

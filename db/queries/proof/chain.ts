@@ -110,8 +110,9 @@ export async function rowsAfterChain(
   const { fill, event } = await chainTail(sql, seasonId);
   const [row] = await sql<{ kind: 'Fill' | 'Order event'; id: bigint }[]>`
     select 'Fill' as kind, f.id from fills f join users u on u.id = f.user_id
+      join accounts a on a.season_id = f.season_id and a.user_id = f.user_id
     where f.season_id = ${seasonId} and f.id > ${fill} and f.reason is distinct from 'season_reset'
-      and (not u.is_admin or f.filled_at < ${endedAt})
+      and (not (u.is_admin or a.was_admin) or f.filled_at < ${endedAt})
     union all
     select 'Order event', id from order_events where season_id = ${seasonId} and id > ${event}
     order by 1, 2 limit 1`;

@@ -73,6 +73,7 @@ export async function seasonLedger(sql: Queryable, seasonId: number): Promise<Le
 export type AccountRow = {
   userId: number;
   username: string;
+  /** An admin, or somebody who traded in the season as one: no row in the final table. */
   isAdmin: boolean;
   /** When it was opened; null without a grant in the ledger. */
   openedAt: Date | null;
@@ -84,7 +85,7 @@ export type AccountRow = {
 /** Every account of a season. */
 export async function seasonAccounts(sql: Queryable, seasonId: number): Promise<AccountRow[]> {
   return await sql<AccountRow[]>`
-    select a.user_id as "userId", u.username, u.is_admin as "isAdmin", a.cash, a.realised_pnl as realised,
+    select a.user_id as "userId", u.username, u.is_admin or a.was_admin as "isAdmin", a.cash, a.realised_pnl as realised,
       a.trade_count as trades, (select min(l.at) from ledger l where l.user_id = a.user_id and l.currency = 'USD'
         and l.season_id = a.season_id and l.kind = 'season_grant') as "openedAt"
     from accounts a join users u on u.id = a.user_id where a.season_id = ${seasonId} order by a.user_id`;

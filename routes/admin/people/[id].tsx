@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PersonPage } from '#components/admin/PeoplePages.tsx';
 import { maskedEmail } from '#core/account/device.ts';
+import { ACCOUNT_ROLES } from '#core/account/permissions.ts';
 import { formatDate, formatDateTime, formatNumber, formatUsd } from '#core/locale/format.ts';
 import { nameInSentence } from '#core/locale/sentence.ts';
 import { accountsOfSameBrowser, findPerson, notesOf, seasonsOf } from '#db/queries/account/people.ts';
@@ -12,9 +13,14 @@ import { accountState, measureLine, reportLine } from '#services/reports/lines.t
 export default page({
   access: 'staff',
   params: z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) }),
+  query: z.object({
+    role: z.enum(ACCOUNT_ROLES).optional().catch(undefined),
+    reason: z.string().trim().max(500).optional().catch(undefined),
+  }),
   async load({
     services: { sql, databaseClock, leaderboard, secondFactor },
     params: { id },
+    query,
     user,
     flash,
     locale,
@@ -42,7 +48,12 @@ export default page({
       isDeleted: person.isDeleted,
       hasFactor: factor !== null,
       isTrader: !person.isAdmin && !person.isDeleted,
-      role: person.isModerator ? ('moderator' as const) : ('trader' as const),
+      role: person.role,
+      hasRole: !person.isDeleted && !person.isSimulated,
+      choice:
+        query.role && query.role !== person.role && query.reason
+          ? { next: query.role, reason: query.reason }
+          : null,
       state: accountState(person, databaseClock.now(), words),
       facts: [
         { name: t('people:number'), value: String(person.id) },

@@ -1,0 +1,62 @@
+/** The roles of accounts. Every change of a role locks the admins first, so that two changes never pass each other. */
+import type { AccountRole } from '#core/account/permissions.ts';
+import type { Queryable, Transaction } from '../../client.ts';
+
+/** An admin; `leaves` while the account waits for its deletion. */
+type AdminRow = { id: number; leaves: boolean };
+
+/** Locks and returns all admins. */
+export async function lockAdmins(tx: Transaction): Promise<AdminRow[]> {
+  return await tx<AdminRow[]>`
+    select id, leaves_at is not null as leaves from users
+    where is_admin and deleted_at is null order by id for update`;
+}
+
+/** Locks the admins. @returns true when another admin stays */
+export async function hasOtherAdmin(tx: Transaction, userId: number): Promise<boolean> {
+  return isOtherAdminIn(await lockAdmins(tx), userId);
+}
+
+/** True when an admin other than this one stays. */
+export const isOtherAdminIn = (admins: readonly AdminRow[], userId: number): boolean =>
+  admins.some(({ id, leaves }) => id !== userId && !leaves);
+
+/** Selects the role of the row of `users` that is called `u`. */
+export const roleColumn = (sql: Queryable) =>
+  sql`case when u.is_admin then 'admin' when u.is_moderator then 'moderator' else 'trader' end`;
+
+type RoleRow = { id: number; username: string; role: AccountRole };
+
+/** Locks the account of a name and returns its role; null for a simulated trader and a deleted account. */
+export async function lockRole(tx: Transaction, usernameKey: string): Promise<RoleRow | null> {
+  const [row] = await tx<RoleRow[]>`
+    select u.id, u.username, ${roleColumn(tx)} as role from users u
+    where u.username_key = ${usernameKey} and not u.is_simulated and u.deleted_at is null for update`;
+  return row ?? null;
+}
+
+/** Returns the role of an account; a trader's for one that is not there. */
+export async function roleOf(sql: Queryable, id: number): Promise<AccountRole> {
+  const [row] = await sql<
+    { role: AccountRole }[]
+  >`select ${roleColumn(sql)} as role from users u where u.id = ${id}`;
+  return row?.role ?? 'trader';
+}
+
+/**
+ * Sets the role of an account. An admin who becomes something else has no place in the seasons in which they traded as an admin,
+ * nor in those that ended without them.
+ */
+export async function setRole(tx: Transaction, { id, role: previous }: RoleRow, role: AccountRole) {
+  if (previous === 'admin')
+    await tx`
+      update accounts a set was_admin = true from seasons s, users u
+      where a.user_id = ${id} and s.id = a.season_id and u.id = a.user_id and not a.was_admin
+        and (
+          exists (select from fills f where f.season_id = a.season_id and f.user_id = a.user_id
+            and f.filled_at >= coalesce(u.role_since, '-infinity'))
+          or s.ended_at is not null
+            and not exists (select from results r where r.season_id = a.season_id and r.user_id = a.user_id))`;
+  await tx`
+    update users set is_admin = ${role === 'admin'}, is_moderator = ${role === 'moderator'}, role_since = now() where id = ${id}`;
+}
