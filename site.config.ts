@@ -38,7 +38,7 @@ const HEBREW = [
 
 export default {
   workers: ['islands/check/season-proof.ts'],
-  // of market/ a worker has what a season is proved by
+  // market/ is not among them: the worker that proves a season needs market/simulated
   serverRooms: ['db', 'services', 'routes', 'scripts', 'tests'],
   serverPackages: ['zod', 'i18next', 'react-i18next', 'postgres', 'elysia', 'pino'],
   chunks: {

@@ -2,7 +2,7 @@
 export const PRICES = {
   /** Per month, billed yearly. */
   annual: 79,
-  /** A year of `annual`, as the offer rounds it ("about"). */
+  /** The price of a year of `annual`, rounded as the offer words it ("about"). */
   annualPerYear: 949,
   monthly: 109,
   /** Once. */

@@ -62,7 +62,7 @@ export function renderDocument(site: Site, parts: DocumentParts): Document {
   };
 }
 
-/** Returns what a rendering of `page` needs around it. @param rendered islands that are on the page already */
+/** Returns the providers around a rendering of `page`, and its islands. @param rendered islands that the page has already */
 function drawing(site: Site, ctx: RequestContext, page: PageInfo, rendered?: Collected) {
   const region = regionOf(ctx);
   const wrap = (children: ReactNode) => (

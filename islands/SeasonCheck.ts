@@ -22,7 +22,7 @@ type Props = {
 /** Differences shown; the report names more. */
 const SHOWN = 20;
 
-/** @throws Error with what the server says of it */
+/** @throws Error with the message of the server's refusal */
 async function download(url: string, signal: AbortSignal): Promise<ArrayBuffer> {
   const answer = await fetch(url, { signal, headers: { accept: 'application/json' } });
   if (answer.ok) return await answer.arrayBuffer();

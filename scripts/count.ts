@@ -63,7 +63,7 @@ const wordsOf = (text: string) =>
     .split(/\s+/)
     .filter((word) => /[A-Za-z]/.test(word)).length;
 
-/** Units that reach each other by imports that run at once; `unit` says what a file is counted as, if at all. */
+/** Returns units in a circle of imports, without `import()`. @param unit returns the unit of a file, undefined for none */
 function circles(unit: (file: string) => string | undefined, withTypes = false): string[] {
   const edges = new Map<string, Set<string>>();
   for (const source of production)

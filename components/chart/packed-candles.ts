@@ -6,7 +6,7 @@ import type { Candle } from './types.ts';
  * daily bars is 3.5 KB compressed. Prices have the decimals that the chart shows.
  */
 export type PackedCandles = {
-  /** The first bar's start, epoch seconds, and what the others' distances are multiples of. */
+  /** The first bar's start, epoch seconds. The distances of the other bars are multiples of `step`. */
   start: number;
   step: number;
   /** Decimals of prices and of volumes. */

@@ -50,7 +50,7 @@ export type PanelStart = PanelRequest & {
   problem: string | null;
 };
 
-/** The market's next opening: as the reader's clock will show it, and what was left when the page was drawn, ms. */
+/** The market's next opening in the reader's time zone, and the ms until then when the server rendered the page. */
 export type Opening = { when: string; left: number };
 
 export type TicketSide = 'open' | 'close';

@@ -183,7 +183,7 @@ function Questions({ startCash }: { startCash: string }) {
   );
 }
 
-/** The way in once more, for a reader who came to the end. */
+/** The link to sign up once more, at the end of the page. */
 function Lead({ season: { prizePlaces }, startCash }: Pick<LandingView, 'season' | 'startCash'>) {
   const t = useT();
   return prizePlaces > 1

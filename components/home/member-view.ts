@@ -55,7 +55,7 @@ export type FirstStep = { name: StepName; isDone: boolean };
 
 export type MemberHomeView = {
   season: SeasonStripView | null;
-  /** What home begins with while no season runs; null while one does. */
+  /** The first part of the page while no season runs; null while one does. */
   waiting: WaitingView | null;
   /** Null for a reader without a season account. */
   equity: EquityCard | null;

@@ -118,7 +118,7 @@ export function ExitForm({
         spoken={label}
         value={isTarget ? texts.target : texts.stop}
       />
-      {/* islands/_dock-forms.ts follows what is typed */}
+      {/* islands/_dock-forms.ts updates it while the trader types */}
       <bdi
         dir="ltr"
         className="live-figure"

@@ -38,7 +38,7 @@ const JoinCode = z
   .transform((text) => text?.trim().toUpperCase() || null)
   .describe('Only for a new account: the code of the join link it came by');
 
-/** With `isDiscord` name and password do not count: sign-in continues at /auth/discord. */
+/** With `isDiscord` the server ignores name and password: sign-in continues at /auth/discord. */
 const Credentials = z
   .object({
     isDiscord: Flag,

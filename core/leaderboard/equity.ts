@@ -66,7 +66,7 @@ export type EquityCourse = { points: EquityPoint[]; fall: Fall };
  * of its newest fill.
  * @param season its start cash (cents), start (epoch ms) and the version of its rules
  * @param samples of the symbols the account traded, oldest first
- * @param splits of what it held, in order
+ * @param splits of the account's positions, in order
  */
 export class CourseBuilder {
   readonly #account: Replayed;

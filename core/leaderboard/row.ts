@@ -35,7 +35,7 @@ export type LeaderboardRow = {
   move: number | null;
 };
 
-/** A row without what the database adds to the figures of a pass. */
+/** The figures of a pass: a row without the columns that come from the database. */
 export type RowFigures = Omit<LeaderboardRow, 'username' | 'logo' | 'hasPage' | 'isSimulated' | 'move'>;
 
 /** A row of a season's final table. */

@@ -21,7 +21,7 @@ const compareOnWay = (a: DueOrder, b: DueOrder): number => {
   return x.way < y.way ? -1 : 1;
 };
 
-/** Returns the order that fires first: the first of each symbol along its own path, then the first of these. */
+/** Returns the order that fires first of all symbols. Within a symbol the way of its prices decides. */
 function firstOf(due: readonly DueOrder[]): DueOrder | null {
   const firsts = new Map<string, DueOrder>();
   for (const each of due) {

@@ -166,7 +166,7 @@ export function itemById(id: string): CatalogueItem | null {
 }
 
 /**
- * Returns the item of a client's word: its id, its name in any spelling (a theme's key is one), the file name or URL of its picture, or
+ * Returns the item that a request names by its id, its name in any spelling (a theme's key is one), the file name or URL of its picture, or
  * type and file name ("banner_eclipse").
  * @returns null for an unknown word, and for an item of another type than `type`
  */

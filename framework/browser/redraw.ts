@@ -1,4 +1,4 @@
-/** Refreshes live regions: fetches the page and morphs them to what the server renders now. */
+/** Refreshes live regions: fetches the page again and morphs the regions to the new HTML. */
 import { Idiomorph } from 'idiomorph';
 import { needSheet } from './route-sheet.ts';
 import { learnFromAnswer } from './server-clock.ts';
@@ -37,7 +37,7 @@ function counterparts(elements: readonly HTMLElement[], page: Document): [HTMLEl
 const isBusy = (element: Element) => element.querySelector('[aria-busy="true"], dialog form') !== null;
 
 /**
- * Morphs regions to what the server renders now. A region with a form that is being filled in or sent stays unless `force`.
+ * Morphs regions to the new HTML. A region with a form that is being filled in or sent stays unless `force`.
  * @param elements returns the regions, called once the page has arrived
  * @throws Error with the server's status or text; TypeError without an answer
  */

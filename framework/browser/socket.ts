@@ -28,7 +28,7 @@ export type Protocol<In, Out> = {
 
 type Line = Pick<Protocol<unknown, unknown>, 'path' | 'silenceMs'>;
 
-/** How the server closes the oldest of too many pages of one user: coming back at once would close another of them. */
+/** Close code for the oldest page of a user with too many pages. It must not reconnect: that would close another one. */
 const TOO_MANY = 4008;
 
 /** Callbacks of a connection. */

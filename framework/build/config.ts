@@ -30,7 +30,7 @@ export type SiteConfig = {
   workers?: readonly string[];
   /** Folders whose code must never reach a browser. */
   serverRooms?: readonly string[];
-  /** Packages that are too heavy for one. */
+  /** Packages that are too heavy for a browser. */
   serverPackages?: readonly string[];
   fonts?: readonly Font[];
   /** Files that the build makes, served beside those of `static/`. */

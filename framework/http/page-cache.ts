@@ -3,7 +3,7 @@ import type { Languages } from '../locale/languages.ts';
 import { acceptedEncodings } from './compress.ts';
 import { readCookie } from './cookies.ts';
 
-/** How long one drawing serves everyone here. Short, so that what a page says is never older than this. */
+/** How long a stored page is served to all visitors. Short, because its figures are as old as that. */
 const FRESH_MS = 1000;
 const MAX_PAGES = 200;
 

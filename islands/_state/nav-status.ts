@@ -67,7 +67,7 @@ function countUnread(): void {
 /** What a page says when a call finds no session. */
 export type SignedOutTexts = { title: string; message: string; link: string };
 
-/** Shows the way to the login in place of what the refused call says. */
+/** Shows a link to the login in place of the message of the refused call. */
 const saySignedOut = (texts: SignedOutTexts) => (method: string) => {
   if (isSigningOut()) return;
   silenceFailures();
@@ -86,7 +86,7 @@ function showStanding({ equity, place }: { equity: string; place: string | null 
   }
 }
 
-/** Fetches what the browser's Back does with overlays once one opens, or where the page was loaded on the entry of one. */
+/** Loads the code that closes overlays on Back: when one opens, and at once on a page whose history entry is an overlay's. */
 function whenOverlayOpens(): void {
   const load = () =>
     void import('#framework/browser/overlay.ts').then(({ watchOverlays }) => watchOverlays());

@@ -132,7 +132,7 @@ export class Workshop {
 
 const succeeds = (...command: string[]) => Bun.spawnSync(command).success;
 
-/** @throws what the command says when it fails */
+/** @throws Error with the output of a failed command */
 function mount(...command: string[]): void {
   const { exitCode, stderr } = Bun.spawnSync(command);
   if (exitCode !== 0) throw new Error(`${command[0]}: ${stderr.toString().trim()}`);

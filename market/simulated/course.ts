@@ -200,7 +200,7 @@ export const nightOf = (hours: Hours): Night =>
 /** Log drift a minute: see Course. */
 export type MinuteDrift = Pick<Course, 'premium' | 'awaited'>;
 
-/** Returns the drift a minute of a session of `minutes`, the same in each minute: each minute is as likely to have the jump. */
+/** Returns the drift of each minute of a session of `minutes`. It is the same in all, because the jump is equally likely in all. */
 export function driftOf(moves: Moves, night: Night, minutes: number): MinuteDrift {
   return {
     premium: (moves.drift * (1 - night.variance)) / minutes,

@@ -1,4 +1,4 @@
-/** What crypto.ts does, in a browser: without waiting, and on pages that are not secure. */
+/** The functions of crypto.ts for a browser. WebCrypto would be asynchronous, and absent on pages without https. */
 import { unsafe } from '@noble/ciphers/aes.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 

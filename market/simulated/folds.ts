@@ -46,7 +46,7 @@ export function extendFold(fold: Fold, day: CompanyDay, length: number, count: n
   }
 }
 
-/** Returns the minutes from `from` to before `to` of a bar that still forms; it continues from the last call. */
+/** Returns a bar that still forms: minutes `from` to `to`, without `to`. A later call adds only the minutes that are new. */
 export function foldRunning(
   fold: Fold,
   day: CompanyDay,

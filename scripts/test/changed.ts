@@ -99,7 +99,7 @@ function directImporters(sources: Sources): Map<string, string[]> {
   return importers;
 }
 
-/** Names under which the services have what was reached: `shop` of `const shop = createShop(...)`. */
+/** Returns the names in `Services` of changed service files: `shop` of `const shop = createShop(...)`. */
 function servicesIn(reached: ReadonlySet<string>, sources: Sources): string[] {
   const text = sources.get(SERVICES) ?? '';
   return [...text.matchAll(/import \{ (create\w+) \} from '\.\/([^']+)'/g)].flatMap(([, create, file]) => {
@@ -122,7 +122,7 @@ function addressOf(file: string): string {
   return path || '/';
 }
 
-/** Whether at least a third of what a test opens is one of `addresses`: signing in alone does not make it a test of that. */
+/** True when at least a third of the addresses in a test are in `addresses`: every test signs in, few test signing in. */
 function opens(path: string, addresses: readonly string[], sources: Sources): boolean {
   if (!/^tests\/(server|browser)\//.test(path) || EVERY_PAGE.test(path)) return false;
   const opened = [...sources.get(path)!.matchAll(/(?<=['"`}])\/[\w/-]*/g)].map(([address]) => address);

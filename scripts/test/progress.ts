@@ -10,7 +10,7 @@ const CLEAR = '\r\x1b[2K';
 
 type Terminal = { isTTY?: boolean; columns?: number; write(text: string): unknown };
 
-/** Counts results as they come and keeps one line about them at the end of what is printed. */
+/** Counts results as they arrive and keeps one line with the counts below the output. */
 export class Progress {
   private readonly counts: Counts = { passed: 0, failed: 0, skipped: 0 };
   private readonly running = new Map<string, number>();

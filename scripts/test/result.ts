@@ -1,9 +1,9 @@
-/** What a run came to: counts by file, so that a file which runs again replaces what it said before. */
+/** The result of a run: counts by file, so that a file that runs again replaces its first result. */
 import type { FileResult, TestResult } from './output.ts';
 
 export type Counts = { passed: number; failed: number; skipped: number };
 
-/** What one file of a stage, or the stage's command, came to. */
+/** The result of one file of a stage, or of the stage's command. */
 export type Part = Counts & {
   /** The file's path, or the command's stage. */
   name: string;

@@ -59,7 +59,7 @@ export const timeName = (stage: Stage, file: string) => `${stage.name}: ${file}`
 
 /** Test files that take longer than the others, on a machine that has not run them yet. */
 const LONG = ['browser/pages-', 'browser/dashboard', 'server/start-npm', 'server/outage'];
-/** How much longer. */
+/** Factor by which a file in LONG takes longer. */
 const LONGER = 10;
 
 /** Files that one process runs at most: it keeps what each of them made. */

@@ -52,7 +52,7 @@ const QUICK_PAGES = filesOf('tests/browser', 'flows pages-en pages-he');
 /** Unit tests over hundreds of seeds: `npm test -- changed` runs them when a change reaches them. */
 const LONG_UNIT = filesOf('market/simulated', 'growth');
 
-/** Server tests that cost most, or of the ways a database is lost: what a change reaches runs them. */
+/** The longest server tests, and those of a lost database: `npm test -- changed` runs them when a change reaches them. */
 const LONG_SERVER = filesOf(
   'tests/server',
   `

@@ -140,7 +140,7 @@ const Attempt = z.object({
 });
 export type Attempt = z.output<typeof Attempt>;
 
-/** A newcomer from Discord without an account here, who is asked before one is created. */
+/** A person from Discord without an account here. The site asks before it creates one. */
 const Newcomer = z.object({
   id: z.string().max(20),
   names: z.array(z.string().max(200)).max(2),

@@ -140,7 +140,7 @@ function createTaking({ sql, clock, sessions, tell }: Pick<Deps, 'sql' | 'clock'
   return {
     /**
      * Takes the factor from somebody who lost it, and ends all their sessions. They read the reason in their settings.
-     * @throws NOT_FOUND without a factor, OWN_ACCOUNT for the admin's own one
+     * @throws NOT_FOUND without a factor, OWN_ACCOUNT when an admin names their own account
      */
     async takeFrom(admin: SessionUser, userId: number, reason: string): Promise<void> {
       if (userId === admin.id) throw fail('OWN_ACCOUNT');

@@ -17,7 +17,7 @@ export type Past = {
   samples(): PriceSample[];
 };
 
-/** Opens the last days of `symbols` by the hour, or the last two months by the day where there is nothing finer. */
+/** Loads the last days of `symbols` in bars of an hour, or the last two months in bars of a day where hours are missing. */
 export async function openPast(market: Market, symbols: readonly string[]): Promise<Past> {
   const { intraday } = market.capabilities;
   const [interval, seconds, days] = intraday ? (['1h', 3600, DAYS] as const) : (['1D', DAY_S, 60] as const);

@@ -90,7 +90,7 @@ export function createSplits(deps: Deps) {
       if (!stopped) log.warn({ err: error }, 'splits could not be looked after');
     }
     if (stopped) return;
-    // check right at the bell: until the split is applied, every price mark is for old shares
+    // checks right at the bell: until the split is applied, all price marks are for the old number of shares
     const bell = calendar.state(market.now()).opensAt;
     const wait = bell === null ? EVERY_MS : Math.min(EVERY_MS, Math.max(1, bell - market.now()));
     timer = setTimeout(loop, wait).unref();

@@ -15,7 +15,7 @@ const TRADE = '/api/trade';
 const LOOP_MS = 500;
 
 export type Meters = ReturnType<typeof createMeters>;
-/** A request that was answered; `route` is null for files and for what does not exist. */
+/** An answered request; `route` is null for files and for unknown addresses. */
 type RequestFigures = { method: string; route: string | null; status: number; ms: number };
 
 /** Creates the counters that services update. */

@@ -51,7 +51,7 @@ export function createOrderAdjustments({
 
   let ended: EndedOrders[] = [];
   return {
-    /** Fills what is due and cancels the rest. The season's row is locked. */
+    /** Fills due orders and cancels the others. The caller holds the lock of the season's row. */
     async endSeason(tx: Transaction, seasonId: number, end: Date): Promise<void> {
       const marketMs = market.wallTime ? market.now() : end.getTime();
       for (const userId of await dueBy(tx, marketMs)) await settlement.settle(tx, userId, marketMs);

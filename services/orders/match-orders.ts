@@ -26,9 +26,9 @@ const BATCHES = 4;
 const IN_FLIGHT = 16;
 /** A catch-up reads prices in pieces of this length, market ms, and lets requests run in between. */
 const PIECE_MS = 60_000;
-/** An absence of at least this long is recorded as a gap, wall-clock ms: a regular take-over is shorter. */
+/** Time without a matching process that is recorded as a gap, wall-clock ms. A regular take-over is shorter. */
 const GAP_MS = 10_000;
-/** A clock that went back by more than this was wrong before, wall-clock ms. */
+/** A clock that goes back by more than this was wrong until then, wall-clock ms. */
 const BACK_MS = 1_000;
 /**
  * Prices this long before the lease's mark are looked at again, wall-clock ms: every process learns of an order within

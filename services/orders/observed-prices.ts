@@ -135,7 +135,7 @@ export function createObserver(deps: {
   }
 
   return {
-    /** Subscribes to these symbols and no others, and records what came, after the split check. */
+    /** Subscribes to these symbols alone, and records their prices after the split check. */
     async watch(symbols: Iterable<string>): Promise<void> {
       const subscriptions = new Set(symbols);
       for (const [symbol, leave] of watched)

@@ -39,7 +39,7 @@ export type Matcher = Pick<More, 'quoted' | 'fence'>;
 
 /** A statement that waits longer than this is abandoned, ms; a derived fill stays the same whenever it is committed. */
 const PATIENCE_MS = 8_000;
-/** Returns what a draft writes about orders. */
+/** Returns the rows that a draft writes about orders. */
 export const ordersOf = (draft: Draft): OrdersWrite => ({
   changes: draft.changes,
   held: heldCash(draft),

@@ -122,7 +122,7 @@ export class WorkingOrders {
   readonly #settlement: Pick<Settlement, 'path' | 'marked'>;
   readonly #levels = new Levels();
   readonly #known = new Set<string>();
-  /** The price range in which orders of each symbol were removed since the last look. */
+  /** By symbol: the range of the levels of orders that were removed since the last look. */
   readonly #reached = new Map<string, { low: number; high: number }>();
 
   constructor(settlement: Pick<Settlement, 'path' | 'marked'>) {

@@ -1,4 +1,4 @@
-/** Deletes accounts. The owner can take it back for a week; then the account is anonymised. */
+/** Deletes accounts. The owner can cancel the deletion for a week; then the account is anonymised. */
 import { normalizeUsername, usernameKey } from '#core/account/username.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
 import { issueAt } from '#core/refusals/issues.ts';

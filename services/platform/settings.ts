@@ -5,7 +5,7 @@ import { CENT_DIGITS, parseDecimal } from '#core/money/money.ts';
 import { cents } from '#core/money/units.ts';
 import { MARKET_KINDS } from '#core/season/terms.ts';
 
-/** A variable of the environment: `parse` gives undefined for what it does not accept; empty counts as unset. */
+/** A variable of the environment: `parse` returns undefined for an invalid value; an empty one counts as unset. */
 function variable<T>(form: string, parse: (text: string) => T | undefined) {
   return z
     .string()

@@ -11,7 +11,7 @@ export type Wire = {
   unsubscribe(topic: string): void;
   ping(): unknown;
   close(code: number, reason: string): void;
-  /** Closes at once, without sending what is queued. */
+  /** Closes at once and drops queued messages. */
   terminate(): void;
 };
 /** An open socket. `session` is the SHA-256 of its session's token, hex. */

@@ -101,7 +101,7 @@ export function createHub(deps: Deps) {
     message: subscriptions.message,
     answered: pings.answered,
 
-    /** Handles a slow client that caught up: it missed messages, so it gets the newest of everything it watches. */
+    /** Sends a slow client that caught up the newest state of everything it watches, because it missed messages. */
     drained(client: Client) {
       client.wire.send(status());
       for (const symbol of client.subscriptions.keys()) {

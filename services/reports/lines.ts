@@ -22,7 +22,7 @@ export function reportLine({ reason, message, at, reporter }: OpenReport, { t, .
   return { about: [t(`reports:reason.${reason}`), formatDateTime(at, dates), by].join(' · '), message };
 }
 
-/** Returns what was done when and by whom, with its reason. */
+/** Returns the measures against a trader, each with its time, its admin and its reason. */
 export function measureLine({ action, reason, at, admin }: StoredMeasure, { t, ...dates }: Words) {
   const what = t('reports:historyLine', {
     date: formatDateTime(at, dates),

@@ -97,7 +97,7 @@ export function createShop(deps: Deps) {
     },
 
     /**
-     * Puts an owned item on in place of the one of its type, or takes it off. Doing what is done already is fine.
+     * Puts an owned item on in place of the one of its type, or takes it off. A repeat changes nothing.
      * @throws AppError UNKNOWN_ITEM, WRONG_ITEM_TYPE, NOT_OWNED, IDEMPOTENCY_MISMATCH
      */
     async equip(

@@ -91,7 +91,7 @@ export function createTrading(deps: Deps) {
      * Fills an order of `trader` at the newest price.
      * @param options.idempotencyKey the fill of a key is the answer to every repeat of the same order
      * @param options.markId of the browser the order came from
-     * @param options.atKnown at the newest price that is known, of a simulated trader, who can know no other
+     * @param options.atKnown fills at the newest known price without waiting for a newer one; for simulated traders
      * @throws AppError IDEMPOTENCY_MISMATCH, COMPETITION_INACTIVE, MARKET_CLOSED, UNKNOWN_SYMBOL, STALE_PRICE,
      * SPLIT_CHECK, DAY_FULL, UNAVAILABLE and those of `decide`
      */

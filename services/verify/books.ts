@@ -53,7 +53,7 @@ export async function openBooks(sql: Sql, seasonId: number) {
   const rows = indexRows(closed, ledger, accounts);
   return {
     accounts,
-    /** @param name of the fill @param replayed what it did when it was played again */
+    /** @param name of the fill @param replayed its result in the replay */
     checkFill: (name: string, fill: FillRow, replayed: Played) => checkFill(rows, name, fill, replayed),
     /** Checks the accounts at the end, and that no row is left without a fill. */
     close(

@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 import type { PanelRequest } from '#components/chart/panel.ts';
 
-/** A chart's place on the dashboard: width in twelfths, height in rows, and what it shows. */
+/** A chart on the dashboard: width in twelfths, height in rows, and its symbol and settings. */
 export type Cell = { id: number; w: number; h: number; request: PanelRequest };
 
 /** `resize` changes sizes; `drag`, entered by a double-click, also moves charts. */

@@ -80,7 +80,7 @@ const BELOW_TOOLS = IS_COARSE ? 60 : 48;
 const ABOVE_MARK = 36;
 const ABOVE_ORDERS = 66;
 
-/** Returns the range of labels: below the company at the start, below the settings at the end. @param box the chart's element */
+/** Returns the area for labels: below the company's name on the start side, below the settings on the end side. @param box the chart's element */
 export function labelBounds(engine: Engine, box: HTMLElement): Bounds {
   const { width, height, axis } = paneSize(engine);
   if (roomAt(width + axis) > 0) return { top: BELOW_TOOLS, bottom: height - ABOVE_MARK };

@@ -1,4 +1,4 @@
-/** Sends what a label asks for, and shows the outcome on it. */
+/** Sends the request of a label, and shows the outcome on the label. */
 import type { Answer } from '#core/contract/call.ts';
 import { fill } from '#core/locale/sentence.ts';
 import type { Holding } from '#core/trading/holding-text.ts';

@@ -34,7 +34,7 @@ type RealtimeParts = {
 /** A price without a newer trade for this long is stale, ms. */
 export const STALE_MS = 15_000;
 
-/** The tab's socket. A hidden tab receives no trades, so it counts as disconnected: what it missed is fetched later. */
+/** The tab's socket. A hidden tab receives no trades: it counts as disconnected, and later fetches the bars it missed. */
 const tabSource: TickSource = {
   subscribe: (ticker, onTick) =>
     watchTicks(ticker, ({ price, at: priceAt }) => onTick({ price: Number(price), time: priceAt })),
@@ -111,7 +111,7 @@ export function startRealtime({ source = tabSource, ...parts }: RealtimeParts): 
     const wasConnected = isConnected;
     isConnected = status === 'open';
     if (isConnected && !wasConnected) {
-      // Fetches what was missed without a connection; the first time all of today.
+      // Fetches the bars since the connection was lost; the first time all of today's.
       void fetchBars();
       armStale();
     }
