@@ -55,20 +55,20 @@ export async function startEmbedded(dataDir: string, options: EmbeddedOptions = 
   const settings = { ...(!options.binaries && PACKAGED), ...options.settings };
   const run = { binaries, settings };
 
-  let stopped = false;
+  let isStopped = false;
   let server: Running = await runServer(place, run);
   const { socketFolder } = server;
   const socket = socketIn(socketFolder);
   const start = () => runServer(place, { ...run, socketFolder });
   const watch = async () => {
-    while (!stopped) {
+    while (!isStopped) {
       await server.exited;
-      if (!stopped) server = await restart(start, () => stopped, server);
+      if (!isStopped) server = await restart(start, () => isStopped, server);
     }
   };
   void watch();
   const stop = async () => {
-    stopped = true;
+    isStopped = true;
     await server.stop();
   };
   try {

@@ -81,8 +81,8 @@ export function loadAssets(out: string): Assets {
 }
 
 function respond(asset: LoadedAsset, request: Request): Response {
-  const compressible = asset.body.br !== asset.body.identity;
-  const encoding = compressible ? pick(acceptedEncodings(request)) : 'identity';
+  const isCompressible = asset.body.br !== asset.body.identity;
+  const encoding = isCompressible ? pick(acceptedEncodings(request)) : 'identity';
   const headers: Record<string, string> = {
     'content-type': asset.type,
     'cache-control': asset.cache,
@@ -91,7 +91,7 @@ function respond(asset: LoadedAsset, request: Request): Response {
     'cross-origin-resource-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
   };
-  if (compressible) headers.vary = 'accept-encoding';
+  if (isCompressible) headers.vary = 'accept-encoding';
   if (request.headers.get('if-none-match') === asset.etag)
     return new Response(null, { status: 304, headers });
   if (encoding !== 'identity') headers['content-encoding'] = encoding;

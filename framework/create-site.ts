@@ -56,8 +56,8 @@ export function createSite(options: SiteOptions, websocket: object = {}) {
   /** Answers a refused request: with a page for a browser that navigates, else with JSON. */
   async function refuse(request: Request, refused: Failure): Promise<Response> {
     site.refused(request, refused, null);
-    const toRead = request.method === 'GET' && URL.canParse(request.url) && wantsPage(request);
-    if (!toRead) return refusalJson(word(site, refused, site.languages.of(request)));
+    const isRead = request.method === 'GET' && URL.canParse(request.url) && wantsPage(request);
+    if (!isRead) return refusalJson(word(site, refused, site.languages.of(request)));
     const ctx = await errorContext(site, request, false);
     return errorDocument(site, ctx, word(site, refused, ctx.locale), refused, site.manifest.fallback);
   }

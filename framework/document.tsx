@@ -40,9 +40,9 @@ export function renderDocument(site: Site, parts: DocumentParts): Document {
   const { islands, wrap } = drawing(site, ctx, page, frame.islands);
   const viewHtml = renderToStaticMarkup(wrap(view));
 
-  const shared = ctx.nonce === null;
+  const isShared = ctx.nonce === null;
   const besideFrame = [viewHtml, ...Object.values(readerParts), parts.slots].join('');
-  const styles = stylesFor(site.assets.styles, parts.file, ctx.request, shared, {
+  const styles = stylesFor(site.assets.styles, parts.file, ctx.request, isShared, {
     html: () => frame.pieces.join('') + besideFrame,
     letters: () => frame.letters + lettersOf(besideFrame),
   });
@@ -57,7 +57,7 @@ export function renderDocument(site: Site, parts: DocumentParts): Document {
     policy: contentPolicy({
       nonce: ctx.nonce,
       scriptHashes: scripts.map(({ hash }) => hash),
-      styleHashes: [...(shared && styles.text ? [inlineHash(styles.text)] : []), ...site.styleHashes],
+      styleHashes: [...(isShared && styles.text ? [inlineHash(styles.text)] : []), ...site.styleHashes],
     }),
   };
 }

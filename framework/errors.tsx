@@ -58,8 +58,8 @@ function schemaIssues(error: ValidationError) {
  * a form gets it: a program reads the refusal and can retry.
  */
 export function errorText(request: Request, error: Failure, body: unknown): Text | undefined {
-  const ours = error.code === 'INTERNAL' || (error.status >= 500 && isFormPost(request));
-  const key = ours ? failureOf(request, body) : undefined;
+  const isOurFault = error.code === 'INTERNAL' || (error.status >= 500 && isFormPost(request));
+  const key = isOurFault ? failureOf(request, body) : undefined;
   return key === undefined ? undefined : { key };
 }
 

@@ -85,14 +85,14 @@ type Mount = Pick<Elysia, 'get' | 'route'>;
 function mountPages(site: Site, app: Mount): void {
   for (const file of site.manifest.routes) {
     if (file.route.kind !== 'page') continue;
-    const cached = file.route.cache !== undefined;
+    const isCached = file.route.cache !== undefined;
     for (const { path, locale } of pageAddresses(file, site.languages)) {
       app.get(path, ({ request, params }) =>
         servePage(site, file, {
           request,
           params,
           locale,
-          shared: cached && isShared(request, site.personalCookies) && !site.languages.carried(request.url),
+          shared: isCached && isShared(request, site.personalCookies) && !site.languages.carried(request.url),
         }),
       );
     }

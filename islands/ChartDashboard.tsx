@@ -69,7 +69,7 @@ function Dashboard({ start, setting, account, cashSlot, children }: Omit<Dashboa
   const split = useFlag(SPLIT_KEY);
   const mode = tools ? chosen : 'fixed';
 
-  const full = cells.length >= 4;
+  const isFull = cells.length >= 4;
   const add = useCallback(async () => {
     const { nextSymbols, withNextChart } = await import('./chart/dashboard/split.ts');
     const symbols = await nextSymbols(accountSignal.value);
@@ -85,7 +85,7 @@ function Dashboard({ start, setting, account, cashSlot, children }: Omit<Dashboa
     setMode(mode === 'drag' ? 'resize' : 'drag');
   }
 
-  const grid = mode !== 'fixed' || !isAlone(cells);
+  const isGrid = mode !== 'fixed' || !isAlone(cells);
   const lead = leadOf(cells).id;
   const isSplit = split && mode === 'fixed' && cells.length > 1;
   return (
@@ -93,20 +93,20 @@ function Dashboard({ start, setting, account, cashSlot, children }: Omit<Dashboa
       {tools && (
         <Later
           part={dashboardTools}
-          props={{ cells, onAdd: full ? null : add, mode, onMode: setMode, said, say }}
+          props={{ cells, onAdd: isFull ? null : add, mode, onMode: setMode, said, say }}
         />
       )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the toolbar's button does the same by keyboard */}
       <div
-        className={grid ? `chart-grid ${isSplit ? 'chart-split' : ''}` : undefined}
+        className={isGrid ? `chart-grid ${isSplit ? 'chart-split' : ''}` : undefined}
         onDoubleClick={toggleDrag}
       >
         {cells.map((cell, index) => (
           <div
             key={cell.id}
             data-cell={cell.id}
-            className={grid ? 'chart-cell' : undefined}
-            style={grid ? placeStyle(cell) : undefined}
+            className={isGrid ? 'chart-cell' : undefined}
+            style={isGrid ? placeStyle(cell) : undefined}
           >
             {mode !== 'fixed' && (
               <Later part={cellTools} props={{ cell, cells, onCells: setCells, mode, say }} />
@@ -118,7 +118,7 @@ function Dashboard({ start, setting, account, cashSlot, children }: Omit<Dashboa
               place={cells.length > 1 ? index + 1 : null}
               still={mode === 'drag'}
               ask={ask}
-              onAdd={full ? null : add}
+              onAdd={isFull ? null : add}
               arrange={arrange}
               count={cells.length}
               picture={cell.id === 1 && children}

@@ -15,10 +15,10 @@ function applySiteZoom(): void {
     // no storage
   }
   const { dataset } = document.documentElement;
-  const on = zoom === SITE_ZOOM;
-  if (on) dataset.zoom = SITE_ZOOM;
+  const isZoomed = zoom === SITE_ZOOM;
+  if (isZoomed) dataset.zoom = SITE_ZOOM;
   else delete dataset.zoom;
-  setCookie(SITE_ZOOM_COOKIE, SITE_ZOOM, '/', on ? undefined : 0);
+  setCookie(SITE_ZOOM_COOKIE, SITE_ZOOM, '/', isZoomed ? undefined : 0);
 }
 
 applySiteZoom();

@@ -49,7 +49,7 @@ export function createFinnhub(options: FinnhubOptions): Stream {
   let messageAt = 0;
   let failures = 0;
   let cancelTimer = () => {};
-  let stopped = false;
+  let isStopped = false;
 
   const send = (type: 'subscribe' | 'unsubscribe', symbol: string) => {
     if (socket?.readyState === WebSocket.OPEN) socket.send(subscription(type, symbol));
@@ -61,15 +61,15 @@ export function createFinnhub(options: FinnhubOptions): Stream {
   }
 
   function drop(): void {
-    const old = socket;
+    const previous = socket;
     socket = null;
-    old?.close();
+    previous?.close();
   }
 
   function retry(why: string): void {
     drop();
     cancelTimer();
-    if (stopped || symbols.size === 0) return;
+    if (isStopped || symbols.size === 0) return;
     const ms = retryMs(failures++, random());
     warn(`Finnhub: ${why}; connecting again in ${(ms / 1000).toFixed(1)} s.`);
     later(ms, connect);
@@ -82,7 +82,7 @@ export function createFinnhub(options: FinnhubOptions): Stream {
 
   function connect(): void {
     drop();
-    if (stopped || symbols.size === 0) return;
+    if (isStopped || symbols.size === 0) return;
     later(OPENING_MS, () => retry('it does not open'));
     socket = openSocket(addressOf(url, apiKey), (candidate) => socket === candidate, {
       opened,
@@ -107,7 +107,7 @@ export function createFinnhub(options: FinnhubOptions): Stream {
 
   return {
     watch(symbol) {
-      if (stopped) return;
+      if (isStopped) return;
       symbols.add(symbol);
       if (socket) send('subscribe', symbol);
       // a waiting retry will subscribe later symbols too
@@ -121,7 +121,7 @@ export function createFinnhub(options: FinnhubOptions): Stream {
       later(LINGER_MS, () => (symbols.size === 0 ? drop() : check()));
     },
     stop() {
-      stopped = true;
+      isStopped = true;
       cancelTimer();
       drop();
     },
@@ -151,8 +151,8 @@ function addressOf(url: string, apiKey: string): URL {
 
 /** Returns the ms until the next try: longer after each failure in a row, up to a minute. @param spread 0..1 */
 function retryMs(failures: number, spread: number): number {
-  const most = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures);
-  return Math.round(most * (0.5 + spread / 2));
+  const delay = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures);
+  return Math.round(delay * (0.5 + spread / 2));
 }
 
 /** Returns the trade prints of a message, none for a ping; null for any other message. */

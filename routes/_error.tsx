@@ -7,17 +7,17 @@ export default errorPage({
   head: ({ error }) => ({ title: `${error.status} · Paperpit`, robots: 'noindex' }),
   view: ({ error, ctx, stack }) => {
     const { t } = ctx;
-    const crashed = error.status >= 500;
+    const isCrash = error.status >= 500;
     return (
       <section className="mx-auto flex max-w-160 flex-col items-center gap-4 py-20 text-center">
         <Icon name="octagon-alert" size="size-10" className="text-loss" />
-        <h1 className="text-h1">{crashed ? t('messages:crashTitle') : error.message}</h1>
-        {crashed && (
+        <h1 className="text-h1">{isCrash ? t('messages:crashTitle') : error.message}</h1>
+        {isCrash && (
           <p role="alert" className="text-paper-2">
             {t('messages:crash')}
           </p>
         )}
-        {crashed ? (
+        {isCrash ? (
           <a className="btn btn-primary mt-3" href={ctx.url.pathname + ctx.url.search}>
             <Icon name="rotate-ccw" />
             {t('common:reload')}
@@ -27,12 +27,12 @@ export default errorPage({
             {t('nav:home')}
           </a>
         )}
-        {crashed && (
+        {isCrash && (
           <p className="text-caption text-paper-3">
             {t('messages:requestId')} <code dir="ltr">{requestId(ctx.request)}</code>
           </p>
         )}
-        {crashed && stack && (
+        {isCrash && stack && (
           <textarea
             className="crash-details"
             dir="ltr"

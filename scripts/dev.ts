@@ -117,10 +117,10 @@ const database = settings.databaseUrl ? null : await startEmbedded(settings.data
 await renew();
 const watchers = watchSources();
 
-let stopping = false;
+let isStopping = false;
 async function stop(): Promise<void> {
-  if (stopping) return;
-  stopping = true;
+  if (isStopping) return;
+  isStopping = true;
   for (const watcher of watchers) watcher.close();
   await renewal;
   server?.kill('SIGTERM');

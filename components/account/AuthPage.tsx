@@ -197,12 +197,12 @@ export function authHref(tab: AuthTab, next: string | null, join: string | null 
 type TabProps = { tab: AuthTab; current: AuthTab; next: string | null; join: string | null; label: string };
 
 function Tab({ tab, current, next, join, label }: TabProps) {
-  const on = tab === current;
+  const isCurrent = tab === current;
   return (
     <a
       href={authHref(tab, next, join)}
-      aria-current={on ? 'page' : undefined}
-      className={`-mb-px border-b-2 pb-2 font-500 ${on ? 'border-paper text-paper' : 'border-transparent text-paper-3'}`}
+      aria-current={isCurrent ? 'page' : undefined}
+      className={`-mb-px border-b-2 pb-2 font-500 ${isCurrent ? 'border-paper text-paper' : 'border-transparent text-paper-3'}`}
     >
       {label}
     </a>

@@ -108,12 +108,12 @@ export function drawChart({
 type Range = { low: number; high: number; top: number; bottom: number };
 
 function rangeOf(bars: readonly Candle[], type: ChartType, averages: readonly (number | null)[][]): Range {
-  const whole = type === 'candlestick' || type === 'bar';
+  const hasWicks = type === 'candlestick' || type === 'bar';
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
   for (const bar of bars) {
-    low = Math.min(low, whole ? bar.low : bar.close);
-    high = Math.max(high, whole ? bar.high : bar.close);
+    low = Math.min(low, hasWicks ? bar.low : bar.close);
+    high = Math.max(high, hasWicks ? bar.high : bar.close);
   }
   for (const value of averages.flat()) {
     if (value === null) continue;
@@ -192,15 +192,15 @@ function priceShapes(
   y: AtPrice,
   floor: number,
 ): ChartShape[] {
-  const whole = (price: number) => Math.round(y(price));
+  const rounded = (price: number) => Math.round(y(price));
   const range: Stroke = (bar, i) => [
     candleColor(bar, palette),
-    `M${x(i)} ${whole(bar.high)}V${Math.max(whole(bar.low), whole(bar.high) + 1)}`,
+    `M${x(i)} ${rounded(bar.high)}V${Math.max(rounded(bar.low), rounded(bar.high) + 1)}`,
   ];
   if (type === 'candlestick') {
     const body: Stroke = (bar, i) => {
-      const top = whole(Math.max(bar.open, bar.close));
-      const bottom = Math.max(whole(Math.min(bar.open, bar.close)), top + 1);
+      const top = rounded(Math.max(bar.open, bar.close));
+      const bottom = Math.max(rounded(Math.min(bar.open, bar.close)), top + 1);
       return [candleColor(bar, palette), `M${x(i)} ${top}V${bottom}`];
     };
     return [...strokes(1, bars, range), ...strokes(CANDLE_WIDTH, bars, body)];
@@ -208,7 +208,7 @@ function priceShapes(
   if (type === 'bar') {
     const arms: Stroke = (bar, i) => [
       candleColor(bar, palette),
-      `M${x(i) - 3} ${whole(bar.open)}h3M${x(i)} ${whole(bar.close)}h3`,
+      `M${x(i) - 3} ${rounded(bar.open)}h3M${x(i)} ${rounded(bar.close)}h3`,
     ];
     return [...strokes(1, bars, range), ...strokes(LINE_WIDTH, bars, arms)];
   }

@@ -131,7 +131,7 @@ type Props = {
 /** Sidebar, top navigation and padded main area of every page but sign-in and sign-up. */
 export function Shell({ status, overlay, children }: Props) {
   const { path, t } = usePage();
-  const wide = path === '/chart';
+  const isWide = path === '/chart';
   return (
     <div className="shell">
       <a className="skip" href="#main">
@@ -140,8 +140,8 @@ export function Shell({ status, overlay, children }: Props) {
       <TopNav status={status} />
       <SideNav />
       <PhoneNav />
-      <main id="main" tabIndex={-1} className={wide ? 'main main-wide' : 'main'}>
-        {wide && <h1 className="sr-only">{t('nav:chart')}</h1>}
+      <main id="main" tabIndex={-1} className={isWide ? 'main main-wide' : 'main'}>
+        {isWide && <h1 className="sr-only">{t('nav:chart')}</h1>}
         {children}
       </main>
       <FlashToast />

@@ -198,18 +198,18 @@ function Results({ scan, results, chartOpen }: ResultsProps) {
 
 function Head({ column, scan }: { column: ScanOrder; scan: Scan }) {
   const t = useT();
-  const current = scan.by === column;
+  const isCurrent = scan.by === column;
   const turned = scan.direction === 'asc' ? 'desc' : 'asc';
-  const direction = current ? turned : firstDirection(column);
+  const direction = isCurrent ? turned : firstDirection(column);
   return (
     <th
       scope="col"
-      aria-sort={current ? (scan.direction === 'asc' ? 'ascending' : 'descending') : undefined}
+      aria-sort={isCurrent ? (scan.direction === 'asc' ? 'ascending' : 'descending') : undefined}
       data-column={column}
     >
       <a href={scanHref({ ...scan, by: column, direction, page: 1 })}>
         {t(`screener:column.${column}`)}
-        {current && <DirectionMark up={scan.direction === 'asc'} className="ms-1 h-1.75 w-1.75" />}
+        {isCurrent && <DirectionMark up={scan.direction === 'asc'} className="ms-1 h-1.75 w-1.75" />}
       </a>
     </th>
   );

@@ -132,8 +132,8 @@ function bracketOf({ action, takeProfit, stopLoss }: Request): Pick<NewOrder, 't
 }
 
 function tifOf({ type, tif = 'gtc', queue }: Request): NewOrder['tif'] {
-  const atOnce = tif === 'ioc' || tif === 'fok';
-  if (atOnce && ((type !== 'market' && type !== 'limit') || queue)) refuse([issueAt('tif', 'atOnce')]);
+  const isImmediate = tif === 'ioc' || tif === 'fok';
+  if (isImmediate && ((type !== 'market' && type !== 'limit') || queue)) refuse([issueAt('tif', 'atOnce')]);
   return tif;
 }
 

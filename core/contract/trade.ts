@@ -72,8 +72,8 @@ export function doubts(issues: Issue[]): { saying?: Issue[] } {
 function refusal(issues: Issue[]): AppError {
   const hit = (name: string) => issues.some((issue) => issue.path === name);
   const saying = doubts(issues);
-  const others = issues.some((issue) => issue.path !== 'quantity' && issue.path !== 'amount');
-  if (others) return fail('INVALID', { issues, ...saying });
+  const hasOtherIssues = issues.some((issue) => issue.path !== 'quantity' && issue.path !== 'amount');
+  if (hasOtherIssues) return fail('INVALID', { issues, ...saying });
   return fail(hit('quantity') ? 'INVALID_QUANTITY' : 'INVALID_AMOUNT', { issues, ...saying });
 }
 
@@ -90,8 +90,8 @@ export function sizeOf(
   request: Pick<z.output<typeof TradeRequest>, 'quantity' | 'amount' | 'closeAll' | 'action'>,
 ): Size {
   const { quantity, amount, closeAll, action } = request;
-  const closing = action === 'sell' || action === 'cover';
-  if (closeAll && closing) return { kind: 'all' };
+  const isClosing = action === 'sell' || action === 'cover';
+  if (closeAll && isClosing) return { kind: 'all' };
   if (closeAll) {
     throw refusal([issueAt('closeAll', 'closeAll')]);
   }

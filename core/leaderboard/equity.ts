@@ -136,8 +136,8 @@ export class CourseBuilder {
       this.#sampleUntil(appliedAt);
       const open = this.#account.open.get(symbol);
       if (open) open.position = splitPosition(open.position, { numerator, denominator }, since);
-      const old = this.#prices.get(symbol);
-      if (old !== undefined) this.#prices.set(symbol, scale(old, BigInt(denominator), BigInt(numerator)));
+      const price = this.#prices.get(symbol);
+      if (price !== undefined) this.#prices.set(symbol, scale(price, BigInt(denominator), BigInt(numerator)));
     }
   }
 }

@@ -47,9 +47,9 @@ export function rankOf(place: number, lastRow: number, ranked: number): Rank {
  * it never contradicts the rank. A shared place that misses a rank by its last row reads a percent more than that rank takes.
  */
 export function topPercent({ place, ranked }: RankedPlace, rank: Rank): number {
-  const least = Math.floor((100 * (place - 1)) / ranked) + 1;
+  const percent = Math.floor((100 * (place - 1)) / ranked) + 1;
   const next = nextRank(rank);
-  return next ? Math.max(least, RANK_PERCENT[next] + 1) : least;
+  return next ? Math.max(percent, RANK_PERCENT[next] + 1) : percent;
 }
 
 /** Rank marks of each rank. */

@@ -71,8 +71,8 @@ export type Macd = { macd: IndicatorValue[]; signal: IndicatorValue[]; histogram
  * of the two. Both averages begin at the same bar.
  */
 export function macd(values: readonly number[], fast = 12, slow = 26, smoothing = 9): Macd {
-  const late = slow - fast;
-  const quick = [...values.slice(0, late).map(() => null), ...ema(values.slice(late), fast)];
+  const offset = slow - fast;
+  const quick = [...values.slice(0, offset).map(() => null), ...ema(values.slice(offset), fast)];
   const line = ema(values, slow).map((value, i) => (value === null ? null : quick[i]! - value));
   const signal = emaOf(line, smoothing);
   const histogram = signal.map((value, i) => (value === null ? null : line[i]! - value));

@@ -82,12 +82,12 @@ export function replayOn(
 ): Played | null {
   const entry = account.open.get(fill.symbol);
   const held = entry?.position ?? null;
-  const opens = fill.action === 'buy' || fill.action === 'short';
+  const isOpening = fill.action === 'buy' || fill.action === 'short';
   const isShort = fill.action === 'short' || fill.action === 'cover';
   const misfit =
     held && held.isShort !== isShort
       ? 'is on the other side of the open position'
-      : !opens && (!held || held.quantity < fill.quantity)
+      : !isOpening && (!held || held.quantity < fill.quantity)
         ? 'closes more than is open'
         : fill.quantity <= 0n
           ? 'is of no shares'
@@ -102,10 +102,10 @@ export function replayOn(
     });
     return null;
   }
-  if (opens) tellViolations(account, fill, held, rules, tell);
+  if (isOpening) tellViolations(account, fill, held, rules, tell);
   const mayEarnXp =
     fill.reason !== 'season_reset' && held !== null && earnsXp(rules, held.lastIncreasedAt, fill.at);
-  const replayed = opens
+  const replayed = isOpening
     ? openingFill(
         held,
         fill.symbol,

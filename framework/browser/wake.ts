@@ -106,7 +106,7 @@ function sleeperOf(pressed: HTMLButtonElement | HTMLAnchorElement): HTMLElement 
   return isOurs && nearest.dataset.islandStatus !== 'awake' ? nearest : null;
 }
 
-function rest(pressed: HTMLElement): void {
+function clearWaiting(pressed: HTMLElement): void {
   delete pressed.dataset.waiting;
   pressed.ariaBusy = null;
 }
@@ -116,12 +116,12 @@ function keep(event: Event, host: HTMLElement, pressed: HTMLElement, again: () =
   // React may be listening before its first commit: it must not handle this event too
   event.stopImmediatePropagation();
   event.preventDefault();
-  if (waiting) rest(waiting);
+  if (waiting) clearWaiting(waiting);
   waiting = pressed;
   pressed.dataset.waiting = '';
   pressed.ariaBusy = 'true';
   const act = () => {
-    rest(pressed);
+    clearWaiting(pressed);
     if (waiting !== pressed) return;
     waiting = null;
     again();

@@ -52,17 +52,17 @@ export async function writeAssets(out: string, files: OutputFile[], dev: boolean
   return Promise.all(
     files.map(async ({ url, type, bytes }) => {
       const path = join(out, url);
-      const compressed = !dev && /^(text|application)\/|svg/.test(type) && bytes.byteLength > 100;
+      const shouldCompress = !dev && /^(text|application)\/|svg/.test(type) && bytes.byteLength > 100;
       if (!existsSync(path)) writeAtomically(path, bytes);
-      if (compressed && !existsSync(`${path}.br`)) {
+      if (shouldCompress && !existsSync(`${path}.br`)) {
         writeAtomically(
           `${path}.br`,
           await brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
         );
       }
-      if (compressed && !existsSync(`${path}.gz`))
+      if (shouldCompress && !existsSync(`${path}.gz`))
         writeAtomically(`${path}.gz`, await gz(bytes, { level: 9 }));
-      return { url, type, compressed };
+      return { url, type, compressed: shouldCompress };
     }),
   );
 }

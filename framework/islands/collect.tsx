@@ -85,7 +85,7 @@ export function collectIslands(
     const slot =
       children === undefined ? undefined : { id: `${id}s`, html: renderToStaticMarkup(wrap(children)) };
     const html = renderToString(island.tree(sentProps, { region, slot }), { identifierPrefix: `${id}-` });
-    const slotShown = slot && html.includes(`data-slot="${slot.id}"`);
+    const hasSlot = slot && html.includes(`data-slot="${slot.id}"`);
     return (
       <>
         <is-land
@@ -100,9 +100,7 @@ export function collectIslands(
           data-elements={dev ? countElements(html) : undefined}
           dangerouslySetInnerHTML={{ __html: html }}
         />
-        {slot && !slotShown && (
-          <template data-slot={slot.id} dangerouslySetInnerHTML={{ __html: slot.html }} />
-        )}
+        {slot && !hasSlot && <template data-slot={slot.id} dangerouslySetInnerHTML={{ __html: slot.html }} />}
       </>
     );
   }

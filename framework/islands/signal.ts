@@ -1,7 +1,7 @@
 import { type Signal, signal } from '@preact/signals-react';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 
-const onServer = typeof document === 'undefined';
+const isServer = typeof document === 'undefined';
 const written = new WeakSet<object>();
 
 /** A value all islands of a tab share. Components read it through `useShared` only. */
@@ -19,7 +19,7 @@ export function sharedSignal<T>(name: string, initial: T): SharedSignal<T> {
   Object.defineProperty(shared, 'value', {
     get: () => inherited.get!.call(shared),
     set(next: T) {
-      if (onServer) throw new Error(`Signal "${name}" is shared by all visitors on the server: read-only.`);
+      if (isServer) throw new Error(`Signal "${name}" is shared by all visitors on the server: read-only.`);
       written.add(shared);
       inherited.set!.call(shared, next);
     },

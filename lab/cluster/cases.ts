@@ -109,9 +109,9 @@ export const primaryLost: Case = async ({ databases, url, servers }, findings, e
   const load = startLoad(traders);
   await until(() => load.count() > 20);
   await databases.failOver();
-  const gone = load.count();
+  const lastCount = load.count();
   const began = performance.now();
-  await until(() => load.count() > gone + 20);
+  await until(() => load.count() > lastCount + 20);
   const back = performance.now() - began;
   const { trades, failed } = await load.stop();
   // Counts from the first trade on: at a later moment some trades are committed and not yet acknowledged.
@@ -138,8 +138,8 @@ export const redisRestarted: Case = async ({ redis, servers, url }, findings, ef
     () => busOf(a!),
     ({ ok }) => !ok,
   );
-  const gone = load.count();
-  await until(() => load.count() > gone + TRADES_MEANWHILE * effort.seconds);
+  const lastCount = load.count();
+  await until(() => load.count() > lastCount + TRADES_MEANWHILE * effort.seconds);
   await redis.start();
   await until(async () => (await Promise.all(servers.map(busOf))).every(({ ok }) => ok));
   const { failed, trades } = await load.stop();

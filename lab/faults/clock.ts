@@ -47,12 +47,12 @@ export const clockJumps: Fault = async (plant, findings, { soon }) => {
     const began = performance.now();
     await plant.setClock(hours * HOUR_S);
     await until(async () => !(await server.isReady()));
-    const gone = load.count();
+    const lastCount = load.count();
     await until(() => holds(other));
     const took = performance.now() - began;
     const refused = load.failures.length;
     await until(() => load.failures.length > refused);
-    const meanwhile = load.count() - gone;
+    const meanwhile = load.count() - lastCount;
     const after = await look(plant);
 
     const back = performance.now();

@@ -57,7 +57,7 @@ export function parsePriceFile(file: string, text: string): PriceFile {
 
   const problems: string[] = [];
   const rowsByTime = new Map<number, { row: PriceRow; line: number; dateOnly: boolean }>();
-  let daily = true;
+  let isDaily = true;
   for (let i = 1; i < lines.length; i++) {
     if (!lines[i]!.trim()) continue;
     const problem = (reason: string) => problems.push(`${file} line ${i + 1} is left out: ${reason}.`);
@@ -69,9 +69,9 @@ export function parsePriceFile(file: string, text: string): PriceFile {
     const earlier = rowsByTime.get(row.atMs);
     if (earlier) problem(`it repeats the time of line ${earlier.line}`);
     else rowsByTime.set(row.atMs, { row, line: i + 1, dateOnly: row.dateOnly });
-    daily &&= row.dateOnly;
+    isDaily &&= row.dateOnly;
   }
-  if (!daily)
+  if (!isDaily)
     for (const [atMs, { line, dateOnly }] of rowsByTime)
       if (dateOnly) {
         problems.push(`${file} line ${line} is left out: it has a date without a time, unlike other rows.`);
@@ -82,7 +82,7 @@ export function parsePriceFile(file: string, text: string): PriceFile {
   const rows = [...rowsByTime.values()]
     .map(({ row: { atMs, open, high, low, close, volume } }) => ({ atMs, open, high, low, close, volume }))
     .sort((a, b) => a.atMs - b.atMs);
-  return { symbol, daily, rows, problems };
+  return { symbol, daily: isDaily, rows, problems };
 }
 
 type Columns = { date: number; time: number; prefix: string } & Record<(typeof FIELDS)[number], number>;
@@ -101,8 +101,8 @@ function findColumns(file: string, header: string[]): Columns {
     set[field as (typeof FIELDS)[number]] ??= i;
     byPrefix.set(prefix, set);
   });
-  const whole = [...byPrefix].filter(([, set]) => FIELDS.every((f) => set[f] !== undefined));
-  const chosen = whole.find(([prefix]) => prefix === '') ?? whole[0];
+  const completeSets = [...byPrefix].filter(([, set]) => FIELDS.every((f) => set[f] !== undefined));
+  const chosen = completeSets.find(([prefix]) => prefix === '') ?? completeSets[0];
   if (date < 0 || !chosen) {
     const best =
       [...byPrefix.values()].sort((a, b) => Object.keys(b).length - Object.keys(a).length)[0] ?? {};
@@ -114,9 +114,9 @@ function findColumns(file: string, header: string[]): Columns {
       `${file} lacks the column${missing.length > 1 ? 's' : ''} ${missing.join(', ')}.`,
     );
   }
-  if (whole.length > 1 && chosen[0] !== '')
+  if (completeSets.length > 1 && chosen[0] !== '')
     throw new MarketSetupError(
-      `${file} holds more than one symbol: ${whole.map(([p]) => p.toUpperCase()).join(', ')}.`,
+      `${file} holds more than one symbol: ${completeSets.map(([p]) => p.toUpperCase()).join(', ')}.`,
     );
   return { date, time, prefix: chosen[0], ...chosen[1] } as Columns;
 }
@@ -136,12 +136,12 @@ function cells(line: string, separator: string): string[] {
   if (!line.includes('"')) return line.split(separator);
   const out: string[] = [];
   let cell = '';
-  let quoted = false;
+  let isQuoted = false;
   for (let i = 0; i < line.length; i++) {
     const c = line[i]!;
-    if (c === '"' && quoted && line[i + 1] === '"') cell += line[++i]!;
-    else if (c === '"') quoted = !quoted;
-    else if (c === separator && !quoted) {
+    if (c === '"' && isQuoted && line[i + 1] === '"') cell += line[++i]!;
+    else if (c === '"') isQuoted = !isQuoted;
+    else if (c === separator && !isQuoted) {
       out.push(cell);
       cell = '';
     } else cell += c;

@@ -180,8 +180,8 @@ export class ReplaySeries {
     const count = this.#count(span, ms);
     if (count === 0) return [];
     const { row } = span;
-    const ended = ms >= span.endMs;
-    if (minutes === 0) return [this.#fold(span, 0, count, (span.date * DAY_MS) / 1000, ended)];
+    const hasEnded = ms >= span.endMs;
+    if (minutes === 0) return [this.#fold(span, 0, count, (span.date * DAY_MS) / 1000, hasEnded)];
     const length = minutes * MINUTE_MS;
     const anchor = this.#daily
       ? span.startMs
@@ -190,7 +190,7 @@ export class ReplaySeries {
         : dayOf(row.atMs) * DAY_MS;
     const bucket = (ms: number) => anchor + Math.floor((ms - anchor) / length) * length;
     if (span.endMs - span.startMs <= length)
-      return [this.#fold(span, 0, count, bucket(span.startMs) / 1000, ended)];
+      return [this.#fold(span, 0, count, bucket(span.startMs) / 1000, hasEnded)];
     const out: Bar[] = [];
     for (let from = 0; from < count; ) {
       const start = bucket(this.#tickMs(span, from));

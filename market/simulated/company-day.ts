@@ -106,11 +106,11 @@ export class CompanyDay {
     walk.high = close;
     walk.low = close;
     for (let m = from; m < to - 1; m++) walk.see(log[m]!);
-    const short = to - from <= SHORT;
+    const isShort = to - from <= SHORT;
     let open = 0;
     for (let m = from; m < to; m++) {
       if (this.#jumps.has(m)) this.#widenByJump(m);
-      else if (m === from || short) {
+      else if (m === from || isShort) {
         this.#begin(m, m * TICKS);
         walk.all();
       } else if (walk.mayWiden(log[m - 1]!, log[m]!, this.#spread[m]!)) {

@@ -101,9 +101,9 @@ const weightSoFar = new Float64Array(MAX_MINUTES);
 
 /** Returns the move of a course without its noise by the end of its `minutes`-th minute. */
 function drift({ jump, minute, premium, awaited }: Course, minutes: number): number {
-  const jumped = jump !== null && jump.minute < minute + minutes;
-  const waiting = jumped ? jump.minute + 1 - minute : minutes;
-  return driftBy(premium, awaited, minutes, waiting, jumped ? jump.size : 0);
+  const hasJumped = jump !== null && jump.minute < minute + minutes;
+  const waiting = hasJumped ? jump.minute + 1 - minute : minutes;
+  return driftBy(premium, awaited, minutes, waiting, hasJumped ? jump.size : 0);
 }
 
 /** Like `drift`, of figures. @param waiting minutes until the jump, its own included @param jump 0 without one */

@@ -57,8 +57,8 @@ export function foldRunning(
 ): Bar {
   const earlier = fold.running?.from === from && fold.running.to <= to ? fold.running : null;
   if (earlier?.to === to) return { ...earlier.bar };
-  const late = foldMinutes(day, earlier?.to ?? from, to, time, bytes());
-  const [bar] = earlier ? foldBars([earlier.bar, late], () => time) : [late];
+  const newMinutes = foldMinutes(day, earlier?.to ?? from, to, time, bytes());
+  const [bar] = earlier ? foldBars([earlier.bar, newMinutes], () => time) : [newMinutes];
   fold.running = { from, to, bar: bar! };
   return { ...bar! };
 }

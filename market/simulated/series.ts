@@ -173,17 +173,18 @@ export class Series {
     const zNight = us ? normal(draw(7), draw(8)) * Math.sqrt(night) : 0;
     const jumps = uniform(draw(9)) < JUMP_RATE;
     const jump = jumps ? this.traits.jumpMean + this.traits.jumpSigma * normal(draw(10), draw(11)) : 0;
-    const byNight = us && uniform(draw(12)) < jumpsByNight;
+    const isOvernight = us && uniform(draw(12)) < jumpsByNight;
 
     days[offset + F.sigma] = sigma;
     days[offset + F.gap] =
       this.traits.drift * night -
       JUMP_RATE * jumpsByNight * this.traits.jumpMean +
       sigma * zNight +
-      (byNight ? jump : 0);
+      (isOvernight ? jump : 0);
     days[offset + F.body] = sigma * zDay;
-    days[offset + F.jump] = byNight ? 0 : jump;
-    days[offset + F.jumpMinute] = byNight && jumps ? NIGHT : Math.floor(uniform(draw(13)) * session.minutes);
+    days[offset + F.jump] = isOvernight ? 0 : jump;
+    days[offset + F.jumpMinute] =
+      isOvernight && jumps ? NIGHT : Math.floor(uniform(draw(13)) * session.minutes);
     days[offset + F.jumpTick] = 1 + Math.floor(uniform(draw(14)) * TICKS);
     days[offset + F.h] = h;
     days[offset + F.l] = l;

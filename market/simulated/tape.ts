@@ -183,14 +183,14 @@ export class Tape {
     const done = Math.min(session.minutes, Math.floor((ms - session.openMs) / MINUTE_MS));
     if (done < 0) return [];
     const step = minutes || session.minutes;
-    const whole = done === session.minutes;
-    const finished = whole ? Math.ceil(done / step) : Math.floor(done / step);
+    const isOver = done === session.minutes;
+    const finished = isOver ? Math.ceil(done / step) : Math.floor(done / step);
     const fold = this.#foldOf(listing, session, minutes);
     const bytes = () => this.#bytesOf(listing, session);
     if (fold.bars.length < finished)
       extendFold(fold, this.#day(listing, session), minutes, finished, bytes());
     const bars = fold.bars.slice(0, finished);
-    if (whole) return bars;
+    if (isOver) return bars;
     const from = bars.length * step;
     const time = barTime(session, from, minutes);
     const minutesSoFar =

@@ -16,7 +16,7 @@ export async function chooseLocale(sql: Sql, user: SessionUser | null, locale: L
  * @returns the Set-Cookie header, or null when there is nothing to choose from
  */
 export async function meetLocale(sql: Sql, request: Request, user: SessionUser): Promise<string | null> {
-  const here = languages.chosen(request);
-  if (user.locale) return user.locale === here ? null : languages.cookie(user.locale);
-  return here && (await chooseLocale(sql, user, here));
+  const browserLocale = languages.chosen(request);
+  if (user.locale) return user.locale === browserLocale ? null : languages.cookie(user.locale);
+  return browserLocale && (await chooseLocale(sql, user, browserLocale));
 }

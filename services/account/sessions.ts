@@ -230,8 +230,8 @@ export function createSessions(deps: {
       const place = { ...deviceOf(request.headers.get('user-agent') ?? ''), network };
       const times = { now, expires: now + LIFE_MS };
       await rows.insertSession(sql, { tokenHash: sha256(token), userId, ...times, mark, ...place });
-      const old = presented(request);
-      if (old) await end(old);
+      const previousToken = presented(request);
+      if (previousToken) await end(previousToken);
       await rows.deleteExpiredSessions(sql, now, now - SESSION_IDLE_MS);
       return cookie(request, token, LIFE_MS);
     },

@@ -43,8 +43,8 @@ export function createContact({ sql, clock, mail }: Deps) {
 }
 
 function parse(body: unknown) {
-  const single = typeof body === 'object' && body !== null && 'name' in body;
-  const result = single ? ContactCall.safeParse(body) : ContactForm.safeParse(body);
+  const isSingle = typeof body === 'object' && body !== null && 'name' in body;
+  const result = isSingle ? ContactCall.safeParse(body) : ContactForm.safeParse(body);
   if (result.success) return result.data;
   const issues = result.error.issues.map(issueOf);
   throw fail('INVALID', { issues, saying: issues.slice(0, 1) });

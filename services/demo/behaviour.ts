@@ -48,8 +48,8 @@ export function nextOrder(
 ): TradeOrder | null {
   const { cash, open, nerve, most } = who;
   const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)];
-  const crowded = open.length >= MAX_POSITIONS || cash < MIN_CASH;
-  if (open.length > 0 && (crowded || random() < 0.4)) {
+  const isCrowded = open.length >= MAX_POSITIONS || cash < MIN_CASH;
+  if (open.length > 0 && (isCrowded || random() < 0.4)) {
     // the oldest: held for a while, so that its profit is worth announcing
     const position = open[0]!;
     const action = position.isShort ? 'cover' : 'sell';
@@ -58,7 +58,7 @@ export function nextOrder(
     return order(position.symbol, action, isPartial ? { kind: 'quantity', quantity: half } : { kind: 'all' });
   }
   const symbol = pick(symbols.filter((s) => !open.some((p) => p.symbol === s)));
-  if (crowded || !symbol) return null;
+  if (isCrowded || !symbol) return null;
   const share = 0.15 + 0.6 * nerve * random();
   // whole dollars, as people type them
   const target = BigInt(Math.floor(Number(cash) * share));

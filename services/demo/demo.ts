@@ -41,7 +41,7 @@ export function createDemo(deps: Deps) {
   let traders: seed.SimulatedTrader[] = [];
   let symbols: string[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let stopped = false;
+  let isStopped = false;
 
   /** Returns the favourites that the market has. Looked up on first use: a start must not wait for that many prices. */
   async function tradable(): Promise<string[]> {
@@ -59,9 +59,9 @@ export function createDemo(deps: Deps) {
         if (tickers.length > 0) await act(deps, engine, traders, tickers);
       }
     } catch (error) {
-      if (!stopped) log.warn({ err: error }, 'a simulated trader failed');
+      if (!isStopped) log.warn({ err: error }, 'a simulated trader failed');
     }
-    if (stopped) return;
+    if (isStopped) return;
     const { least, most } = PAUSE_MS;
     timer = setTimeout(loop, least + Math.random() * (most - least));
   }
@@ -85,7 +85,7 @@ export function createDemo(deps: Deps) {
       timer = setTimeout(loop, PAUSE_MS.least);
     },
     stop() {
-      stopped = true;
+      isStopped = true;
       clearTimeout(timer);
     },
   };

@@ -32,14 +32,14 @@ export function createMovers(deps: {
 
   async function find(): Promise<Mover[]> {
     const rows = await market.screen({ limit: MOST_ROWS });
-    const most = rows
+    const movers = rows
       .flatMap(({ symbol, price, changePercent }) =>
         changePercent === null ? [] : [{ symbol, price, changePercent }],
       )
       .sort((a, b) => Math.abs(b.changePercent) - Math.abs(a.changePercent))
       .slice(0, MOVERS);
     return await Promise.all(
-      most.map(async (mover) => {
+      movers.map(async (mover) => {
         const { symbol, price, changePercent } = mover;
         const between = await courses.get(symbol, () => readCloses(symbol));
         return { ...mover, course: [price / (1 + changePercent / 100), ...between, price] };

@@ -29,14 +29,14 @@ export function createSchedule(
   function work(task: () => Promise<unknown>): Promise<number> {
     const done = working.then(async () => {
       const began = performance.now();
-      const late = setTimeout(
+      const timeout = setTimeout(
         () => log.warn({ seconds: LATE_MS / 1000 }, 'the ranking pass is still at work'),
         LATE_MS,
       ).unref();
       await task().catch((error) => {
         if (!isStopped) log.warn({ err: error }, 'the ranking pass failed');
       });
-      clearTimeout(late);
+      clearTimeout(timeout);
       const ended = performance.now();
       restUntil = ended + Math.max(TRADE_REST_MS, TRADE_REST * (ended - began));
       return ended - began;

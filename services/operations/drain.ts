@@ -21,7 +21,7 @@ export function createDrain(
 ) {
   let isLeaving = false;
   let lastRequest = Number.NEGATIVE_INFINITY;
-  const least = drainSeconds * 1_000;
+  const leastMs = drainSeconds * 1_000;
 
   return {
     isLeaving: () => isLeaving,
@@ -37,11 +37,11 @@ export function createDrain(
      * @param pending counts unanswered requests
      */
     async leave(pending: () => number): Promise<void> {
-      if (least === 0) return;
+      if (leastMs === 0) return;
       isLeaving = true;
       const began = now();
       const isQuiet = () => now() - lastRequest >= QUIET_MS && pending() === 0;
-      while (now() - began < least || (!isQuiet() && now() - began < MOST * least)) await wait(LOOK_MS);
+      while (now() - began < leastMs || (!isQuiet() && now() - began < MOST * leastMs)) await wait(LOOK_MS);
     },
   };
 }

@@ -81,10 +81,10 @@ export function createHealth(deps: {
 async function attempt(task: () => Promise<string | undefined>): Promise<Finding> {
   const began = performance.now();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<string>((done) => {
+  const timeout = new Promise<string>((done) => {
     timer = setTimeout(() => done('no answer'), PATIENCE_MS);
   });
-  const wrong = await Promise.race([task(), late]).catch((error: unknown) => nameOf(error));
+  const wrong = await Promise.race([task(), timeout]).catch((error: unknown) => nameOf(error));
   clearTimeout(timer);
   const ms = Math.round(performance.now() - began);
   return wrong === undefined ? { ok: true, ms } : { ok: false, ms, says: wrong };

@@ -151,9 +151,9 @@ function addProcess(gauge: (name: string, help: string, value: () => number) => 
     due = now + LOOP_MS;
   }, LOOP_MS).unref();
   const takeDelay = () => {
-    const most = delay / 1000;
+    const seconds = delay / 1000;
     delay = 0;
-    return Math.max(0, most);
+    return Math.max(0, seconds);
   };
   gauge('paperpit_loop_delay_seconds', 'Longest wait for the event loop since the last look.', takeDelay);
   gauge('process_resident_memory_bytes', 'Memory.', () => process.memoryUsage.rss());

@@ -59,9 +59,10 @@ export function createDelistings({ sql, market, seasons, orders, orderEngine, lo
     const symbols = orderEngine.symbols();
     if (!symbols) return;
     try {
-      const gone = await unlisted(symbols);
-      await forgetListed(sql, gone);
-      for (const symbol of gone) if ((await noteUnlisted(sql, symbol)) >= LOOKS) await cancel(symbol);
+      const unlistedSymbols = await unlisted(symbols);
+      await forgetListed(sql, unlistedSymbols);
+      for (const symbol of unlistedSymbols)
+        if ((await noteUnlisted(sql, symbol)) >= LOOKS) await cancel(symbol);
     } catch (error) {
       if (!(error instanceof MarketUnavailableError)) throw error;
     }

@@ -107,8 +107,8 @@ const Environment = z.object({
     const ms = shape.test(full) ? Date.parse(full) : Number.NaN;
     // Date.parse rolls 30 February over to March; the day must survive the round trip
     const day = new Date(`${full.slice(0, 10)}T00:00:00Z`);
-    const real = !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === full.slice(0, 10);
-    return real && !Number.isNaN(ms) ? ms : undefined;
+    const isRealDay = !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === full.slice(0, 10);
+    return isRealDay && !Number.isNaN(ms) ? ms : undefined;
   }),
   REPLAY_SPEED: decimalNumber(0.001, 1_000_000, 'how many times as fast as real time'),
   QUOTE_MAX_AGE_MS: wholeNumber(1, 86_400_000, ' of milliseconds'),

@@ -81,7 +81,7 @@ export function createBus(deps: {
   const listeners = new Set<(event: BusEvent) => void>();
   let waiting: string[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let listening = false;
+  let isListening = false;
   let sent = 0;
   const heard = new Set<string>();
 
@@ -120,7 +120,7 @@ export function createBus(deps: {
     state: transport.state,
     publish(event) {
       deliver(event);
-      if (!listening) return;
+      if (!isListening) return;
       waiting.push(JSON.stringify(event));
       timer ??= setTimeout(flush, BATCH_MS);
     },
@@ -129,16 +129,16 @@ export function createBus(deps: {
       return () => listeners.delete(listener);
     },
     async start() {
-      listening = true;
-      let started = false;
+      isListening = true;
+      let isStarted = false;
       await transport.listen(receive, () => {
-        if (started) deliver({ type: 'gap' });
+        if (isStarted) deliver({ type: 'gap' });
       });
-      started = true;
+      isStarted = true;
     },
     async stop() {
       clearTimeout(timer);
-      listening = false;
+      isListening = false;
       if (waiting.length > 0) await flush();
       await transport.stop();
     },

@@ -30,12 +30,12 @@ export function redisTransport(url: string, postgres: Transport, say: (sentence:
   const self = `${DEAF}${crypto.randomUUID()}`;
   const calls = createCalls(() => postgres.send(self).catch(() => {}));
   let bothUntil = 0;
-  let stopped = false;
+  let isStopped = false;
   let watch: ReturnType<typeof setInterval> | undefined;
 
   /** Subscribes to Redis, again after each reconnection. Resolves when subscribed, or stopped. */
   async function subscribe(hear: (message: string) => void, onReady: () => void) {
-    let subscribed = false;
+    let isSubscribed = false;
     const up = () => {
       calls.end();
       onReady();
@@ -43,21 +43,21 @@ export function redisTransport(url: string, postgres: Transport, say: (sentence:
     // the client forgets its subscription when it reconnects, but not its listener: `subscribe` would add a second one.
     // When Redis refuses, the others are called, and the next check tries again
     const again = () =>
-      subscriber.send('SUBSCRIBE', [CHANNEL]).then(up, () => (stopped ? undefined : calls.begin()));
-    subscriber.onconnect = () => (subscribed ? again() : undefined);
+      subscriber.send('SUBSCRIBE', [CHANNEL]).then(up, () => (isStopped ? undefined : calls.begin()));
+    subscriber.onconnect = () => (isSubscribed ? again() : undefined);
     // the client reconnects by itself and does not report that it lost the connection
     watch = setInterval(() => {
-      if (subscribed && subscriber.connected && calls.isCalling()) return void again();
-      if (!subscribed || subscriber.connected || calls.isCalling()) return;
+      if (isSubscribed && subscriber.connected && calls.isCalling()) return void again();
+      if (!isSubscribed || subscriber.connected || calls.isCalling()) return;
       say(`${where} is away: events go over PostgreSQL until it is back.`);
       calls.begin();
     }, LOOK_MS);
     watch.unref();
-    while (!stopped) {
+    while (!isStopped) {
       try {
         await Promise.all([subscriber.connect(), publisher.connect()]);
         await subscriber.subscribe(CHANNEL, hear);
-        subscribed = true;
+        isSubscribed = true;
         return up();
       } catch {
         await Bun.sleep(CALL_MS);
@@ -91,10 +91,10 @@ export function redisTransport(url: string, postgres: Transport, say: (sentence:
       clearTimeout(notice);
       if (up) return;
       say(`${where} does not answer: events go over PostgreSQL until it does.`);
-      void subscribed.then(() => !stopped && say(`${where} answers: events go over it.`));
+      void subscribed.then(() => !isStopped && say(`${where} answers: events go over it.`));
     },
     async stop() {
-      stopped = true;
+      isStopped = true;
       calls.end();
       subscriber.onconnect = null;
       clearInterval(watch);

@@ -137,8 +137,8 @@ function createStates(sql: Sql) {
   /** Returns null when the account was only just opened: read again. @throws AppError COMPETITION_INACTIVE */
   return async function stateFor(trader: Trader, symbol: string) {
     const state = await read({ userId: trader.id, symbol });
-    const over = !state || state.status === 'archived' || !canTrade(trader, state.status === 'active');
-    if (over) throw fail('COMPETITION_INACTIVE');
+    const isOver = !state || state.status === 'archived' || !canTrade(trader, state.status === 'active');
+    if (isOver) throw fail('COMPETITION_INACTIVE');
     if (state.account) return { ...state, account: state.account };
     // somebody who registered between two seasons, or an admin
     await grantSeasonAccount(sql, state.seasonId, trader.id);

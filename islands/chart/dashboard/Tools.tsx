@@ -24,7 +24,7 @@ export default function Tools({
   say(sentence: string): void;
 }) {
   const strings = useStrings();
-  const resizing = mode !== 'fixed';
+  const isResizing = mode !== 'fixed';
   async function add(): Promise<void> {
     await onAdd?.();
     say(fill(strings.saidAdded, { count: cells.length + 1 }));
@@ -41,8 +41,8 @@ export default function Tools({
       <button
         type="button"
         className="tool chart-mode"
-        aria-pressed={resizing}
-        onClick={() => onMode(resizing ? 'fixed' : 'resize')}
+        aria-pressed={isResizing}
+        onClick={() => onMode(isResizing ? 'fixed' : 'resize')}
       >
         <Icon name="grid-2x2" size={SIZE} />
         {strings.resizeMode}
@@ -52,7 +52,7 @@ export default function Tools({
         className="tool chart-mode"
         aria-pressed={mode === 'drag'}
         title={strings.dragHint}
-        disabled={!resizing}
+        disabled={!isResizing}
         onClick={() => onMode(mode === 'drag' ? 'resize' : 'drag')}
       >
         <Icon name="move" size={SIZE} />

@@ -38,8 +38,8 @@ export function useCells(userId: number, first: PanelRequest) {
   /** Stores the present request of a chart. */
   const ask = useCallback((id: number, request: PanelRequest) => {
     setCells((now) => {
-      const same = now.some((cell) => cell.id === id && pathOf(cell.request) === pathOf(request));
-      return same ? now : now.map((cell) => (cell.id === id ? { ...cell, request } : cell));
+      const isUnchanged = now.some((cell) => cell.id === id && pathOf(cell.request) === pathOf(request));
+      return isUnchanged ? now : now.map((cell) => (cell.id === id ? { ...cell, request } : cell));
     });
   }, []);
   return { cells, setCells, ask };

@@ -65,11 +65,11 @@ export function readCandles(
   body: unknown,
   interval: BarInterval,
 ): { candles: Candle[]; isReversed: boolean } {
-  const daily = interval === '1D';
+  const isDaily = interval === '1D';
   const rows = Array.isArray(body) ? body : (body as { candles?: unknown } | null)?.candles;
-  if (!Array.isArray(rows)) throw new CandleError(daily ? 'loadHistorical' : 'loadIntraday');
-  if (!rows.every((row) => isCandle(row) && (!daily || hasDate(row))))
-    throw new CandleError(daily ? 'loadDaily' : 'loadIntraday');
+  if (!Array.isArray(rows)) throw new CandleError(isDaily ? 'loadHistorical' : 'loadIntraday');
+  if (!rows.every((row) => isCandle(row) && (!isDaily || hasDate(row))))
+    throw new CandleError(isDaily ? 'loadDaily' : 'loadIntraday');
   const isReversed = rows.length > 1 && rows[0]!.time > rows.at(-1)!.time;
   const candles = isReversed ? rows.toReversed() : rows;
   return { candles: candles.map(bare), isReversed };

@@ -49,7 +49,7 @@ export function useDrawing(
     () => NO_LINES,
   );
   const tool = chosen ?? (lines.list.length > 0 ? 'select' : null);
-  const on = tool !== null && tool !== 'select';
+  const isDrawing = tool !== null && tool !== 'select';
   const latest = useRef({ tool, symbol });
   latest.current = { tool, symbol };
 
@@ -80,9 +80,9 @@ export function useDrawing(
 
   function toggle() {
     const previous = drawingsOf(symbol);
-    setTool(on ? null : 'line');
+    setTool(isDrawing ? null : 'line');
     setSpoken('');
-    if (!on || previous.list.length === 0) return null;
+    if (!isDrawing || previous.list.length === 0) return null;
     act('clear');
     return () => {
       set({ ...drawingsOf(symbol), list: previous.list });
@@ -96,7 +96,7 @@ export function useDrawing(
     box.current?.focus({ preventScroll: true });
   }
   return {
-    on,
+    on: isDrawing,
     tool,
     lines,
     spoken,
@@ -148,7 +148,7 @@ function usePointer({
   useEffect(() => {
     const element = box.current;
     if (!engine || !element || !isOn) return;
-    let gone = false;
+    let isDisposed = false;
     const early = keepPresses(element);
     let detach = early.end;
     const begin = async () => {
@@ -156,7 +156,7 @@ function usePointer({
         import('./controller.ts'),
         engine.over.load(),
       ]);
-      if (gone) return;
+      if (isDisposed) return;
       detach = attachDrawing(drawSurface(engine, projection, element), {
         get,
         set,
@@ -168,7 +168,7 @@ function usePointer({
     // without the code nothing is drawn; the next press of the button tries again
     void begin().catch(() => {});
     return () => {
-      gone = true;
+      isDisposed = true;
       detach();
       engine.over.setLayer({ preview: null });
     };

@@ -27,13 +27,13 @@ export function createCrosshair(
 ) {
   let hovered: Candle | null = null;
   /** True while the keyboard placed it. */
-  let placed = false;
+  let isPlaced = false;
   let frame = 0;
 
   const onMove = (event: MouseEventParams) => {
     // The library reports the position with each paint, and a wrong one until it has scrolled.
-    if (placed && !event.sourceEvent) return;
-    placed = false;
+    if (isPlaced && !event.sourceEvent) return;
+    isPlaced = false;
     const reading = event.point && event.logical !== undefined ? read(event.logical as number) : null;
     if (reading?.bar === hovered) return;
     hovered = reading?.bar ?? null;
@@ -48,7 +48,7 @@ export function createCrosshair(
     place(index: number | null, count: number, series: PriceSeries): Reading | null {
       cancelAnimationFrame(frame);
       const reading = index === null ? null : read(index);
-      placed = reading !== null;
+      isPlaced = reading !== null;
       if (!reading || index === null) {
         chart.clearCrosshairPosition();
         return null;

@@ -194,15 +194,15 @@ export class DrawingLayer implements ISeriesPrimitive<Time> {
   private drawFill(context: CanvasRenderingContext2D, fill: Fill): void {
     const point = this.places.projectOnBar(fill);
     if (!point) return;
-    const up = fill.direction === 'up';
-    const tip = point.y + (up ? 4 : -4);
-    const base = point.y + (up ? 14 : -14);
+    const isUp = fill.direction === 'up';
+    const tip = point.y + (isUp ? 4 : -4);
+    const base = point.y + (isUp ? 14 : -14);
     context.beginPath();
     context.moveTo(point.x, tip);
     context.lineTo(point.x + 6, base);
     context.lineTo(point.x - 6, base);
     context.closePath();
-    const paint = up ? this.state.fillColors.up : this.state.fillColors.down;
+    const paint = isUp ? this.state.fillColors.up : this.state.fillColors.down;
     context.lineWidth = 1.5;
     context.strokeStyle = fill.kind === 'entry' ? ink[0] : paint;
     context.fillStyle = fill.kind === 'entry' ? paint : ink[0];

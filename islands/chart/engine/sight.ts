@@ -15,7 +15,7 @@ export function followTicks(
   onReturn: () => void,
 ) {
   let symbol = '';
-  let inSight = false;
+  let isInSight = false;
   let stops: (() => void)[] = [];
   let seenAt = Date.now();
 
@@ -25,13 +25,13 @@ export function followTicks(
     seenAt = Date.now();
   }
   // a hidden tab receives no prices
-  const onVisibility = () => inSight && noteSight(document.visibilityState === 'visible');
+  const onVisibility = () => isInSight && noteSight(document.visibilityState === 'visible');
   document.addEventListener('visibilitychange', onVisibility);
 
   function settle(): void {
     for (const stop of stops) stop();
     stops =
-      inSight && symbol
+      isInSight && symbol
         ? [
             watchTicks(symbol, ({ price, at: priceAt }) => onTick(Number(price), priceAt)),
             watchQuote(symbol, ({ age }) => onAge(age !== null)),
@@ -39,8 +39,8 @@ export function followTicks(
         : [];
   }
   const stopSeeing = watchSight(element, (now) => {
-    if (now === inSight) return;
-    inSight = now;
+    if (now === isInSight) return;
+    isInSight = now;
     noteSight(now);
     settle();
   });
@@ -52,7 +52,7 @@ export function followTicks(
       settle();
     },
     destroy(): void {
-      inSight = false;
+      isInSight = false;
       settle();
       stopSeeing();
       document.removeEventListener('visibilitychange', onVisibility);
@@ -63,15 +63,15 @@ export function followTicks(
 /** Queues live bars while the chart is out of sight, the newest state of each. */
 export function createLiveBars(element: Element, draw: (bar: Candle) => void) {
   const waiting: Candle[] = [];
-  let inSight = true;
+  let isInSight = true;
 
   function flush(): void {
     for (const bar of waiting.splice(0)) draw(bar);
   }
 
   const stopSeeing = watchSight(element, (now) => {
-    inSight = now;
-    if (inSight) flush();
+    isInSight = now;
+    if (isInSight) flush();
   });
 
   return {
@@ -79,7 +79,7 @@ export function createLiveBars(element: Element, draw: (bar: Candle) => void) {
       if (waiting.at(-1)?.time === bar.time) waiting[waiting.length - 1] = bar;
       else waiting.push(bar);
       // the library paints once a frame anyway
-      if (inSight) flush();
+      if (isInSight) flush();
     },
     /** Draws the queued bars at once, before the chart is read. */
     flush,

@@ -187,8 +187,8 @@ export function makeLabel(
   root.hidden = true;
   const bar = make('div', 'chart-label', root);
   bar.setAttribute('role', 'group');
-  const rest = make('span', 'chart-label-row', bar);
-  const grip = make('span', 'chart-label-row chart-label-grip', rest);
+  const restRow = make('span', 'chart-label-row', bar);
+  const grip = make('span', 'chart-label-row chart-label-grip', restRow);
   // a press focuses it, which shows its X on the smallest charts
   grip.tabIndex = -1;
   const [name, figure, detail] = ['bdi', 'bdi', 'bdi'].map((tag) => make(tag, 'chart-label-part', grip));
@@ -196,7 +196,7 @@ export function makeLabel(
   // the triangle of its side has no colour of gain or loss
   name!.style.color = 'inherit';
   figure!.dir = 'ltr';
-  const close = button(rest, 'chart-label-x', on.ask);
+  const close = button(restRow, 'chart-label-x', on.ask);
   close.innerHTML = CROSS;
   const question = makeQuestion(bar, isPosition, strings, on);
   const note = makeNote(bar, strings, on);
@@ -240,7 +240,7 @@ export function makeLabel(
       figure!.style.color = isSent ? 'inherit' : '';
       close.hidden = isSent || content.closeName === null;
       // while sending, the label stays dimmed and the grip keeps the focus
-      rest.hidden = mode.name !== 'rest' && mode.name !== 'moving' && !(isSent && content.pending === '');
+      restRow.hidden = mode.name !== 'rest' && mode.name !== 'moving' && !(isSent && content.pending === '');
       question.root.hidden = mode.name !== 'asking';
       note.show(content, mode);
       showSlider(content);

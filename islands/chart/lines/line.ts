@@ -71,8 +71,8 @@ export function linesOf(symbol: string, positions: readonly Holding[], orders: r
     const level = order.symbol === symbol && levelOf(order);
     if (!level) continue;
     const entry = order.status === 'held' ? orders.find(({ id }) => id === order.parentId) : undefined;
-    const whole = entry ? entry.quantity : (position?.quantity ?? null);
-    const quantity = order.closeAll ? whole : order.quantity;
+    const openQuantity = entry ? entry.quantity : (position?.quantity ?? null);
+    const quantity = order.closeAll ? openQuantity : order.quantity;
     lines.push({
       id: order.id,
       kind: kindOf(order, position),

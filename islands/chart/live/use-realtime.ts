@@ -39,11 +39,11 @@ export function useRealtime(
 
   useEffect(() => {
     if (!on) return;
-    let gone = false;
+    let isDisposed = false;
     let stop = () => {};
     import('./realtime.ts')
       .then(({ startRealtime }) => {
-        if (gone) return;
+        if (isDisposed) return;
         stop = startRealtime({
           ticker: symbol,
           load: async (from) => (await import('../data/market.ts')).browserFeed.since(symbol, '1m', from),
@@ -55,7 +55,7 @@ export function useRealtime(
       })
       .catch(() => setState('offline'));
     return () => {
-      gone = true;
+      isDisposed = true;
       stop();
       setBars(null);
     };

@@ -61,17 +61,17 @@ export function usePanel(start: PanelStart, say: Announce, onRequest: (request: 
         ]);
         if (request.signal.aborted) return;
         setView((now) => {
-          const same = now.symbol === symbol;
+          const isSameSymbol = now.symbol === symbol;
           return {
             ...now,
             // a symbol has stored averages and indicators
-            ...(!same && keptChart && { averages: keptChart.averages, studies: keptChart.studies }),
+            ...(!isSameSymbol && keptChart && { averages: keptChart.averages, studies: keptChart.studies }),
             symbol,
             interval,
             candles,
             age,
-            company: same ? now.company : null,
-            last: same ? now.last : null,
+            company: isSameSymbol ? now.company : null,
+            last: isSameSymbol ? now.last : null,
           };
         });
         const { fetchCompany, fetchLast } = await import('../data/market.ts');
