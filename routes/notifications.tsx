@@ -14,6 +14,7 @@ const PLACES: Partial<Record<NotificationTopic, string>> = {
   order: '/portfolio?dock=history',
   cover: '/portfolio?dock=history',
   split: '/portfolio',
+  message: '/contact#messages',
   measure: '/settings',
   security: '/settings#devices',
 };

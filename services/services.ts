@@ -169,7 +169,7 @@ function createParts(base: Base) {
     orderEngine,
     hub,
     demo,
-    contact: createContact({ sql, clock: databaseClock, mail }),
+    contact: createContact({ ...byDatabase, bus, mail, limits }),
     oppositeDays: createOppositeDays({ sql, clock, seasons, equity }),
     reports: createReports({ sql, clock: databaseClock, bus, orders }),
     discord: createDiscord(settings),
@@ -242,6 +242,7 @@ function createUpkeep(parts: ReturnType<typeof createParts> & ReturnType<typeof 
       leaderboard.stop();
       seasons.stop();
       await parts.mail.stop();
+      await contact.stopSending();
       await bus.stop();
     },
   };

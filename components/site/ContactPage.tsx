@@ -14,10 +14,12 @@ type Props = {
   phone: string;
   email: string;
   form: ReactNode;
+  /** What stands below the form. */
+  children?: ReactNode;
 };
 
 /** /contact and /public-contact. */
-export function ContactPage({ kind, phone, email, form }: Props) {
+export function ContactPage({ kind, phone, email, form, children }: Props) {
   const t = useT();
   const isPublic = kind === 'public';
   return (
@@ -52,6 +54,7 @@ export function ContactPage({ kind, phone, email, form }: Props) {
         </aside>
         {form}
       </div>
+      {children}
     </div>
   );
 }

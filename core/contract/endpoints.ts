@@ -1,5 +1,6 @@
 /** Every call of the server: one table for its routes, its callers in the browser, and its description. */
 import { accountEndpoints } from './account.ts';
+import { inboxEndpoints } from './inbox.ts';
 import { leaderboardEndpoints } from './leaderboard.ts';
 import { marketEndpoints } from './market.ts';
 import { orderEndpoints, sentOrderEndpoint } from './orders.ts';
@@ -21,7 +22,7 @@ export const SUBJECTS = {
   competition: seasonEndpoints,
   discovery: discoveryEndpoints,
   shop: shopEndpoints,
-  site: siteEndpoints,
+  site: { ...inboxEndpoints, ...siteEndpoints },
   operations: operationEndpoints,
 } as const;
 

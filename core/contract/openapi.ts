@@ -48,6 +48,10 @@ export const RefusalBody = z.object({
   available: dollars.optional().describe('Cash that no working order reserves (NOT_ENOUGH_CASH)'),
   held: dollars.optional().describe('Cash that working orders reserve (NOT_ENOUGH_CASH)'),
   orders: z.int().optional().describe('How many orders reserve it (NOT_ENOUGH_CASH)'),
+  answer: z
+    .object({ id: z.int(), text: z.string() })
+    .optional()
+    .describe('The newest answer to the message (ANSWERED)'),
   order: WireOrder.optional().describe('As it is now (ORDER_FINAL)'),
   trouble: z.string().optional().describe('Why the source of prices has none (UNAVAILABLE)'),
 });

@@ -44,6 +44,8 @@ export const PARAMS = {
   address: 'text',
   /** The reason an admin wrote for a measure. */
   why: 'text',
+  /** The beginning of another answer to a message. */
+  reply: 'text',
   /** The name of a field in the request. */
   name: 'text',
   names: 'list',

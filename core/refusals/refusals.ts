@@ -41,6 +41,8 @@ export const REFUSALS = {
   PASSWORD_NEEDED: { status: 409 },
   FACTOR_IS_ON: { status: 409 },
   ALREADY_REPORTED: { status: 409 },
+  ANSWERED: { status: 409, params: ['username', 'reply'] },
+  SAVED_REPLIES_FULL: { status: 409, params: ['count'] },
   ALREADY_ACTIVE: { status: 409 },
   ALREADY_DISQUALIFIED: { status: 409, params: ['username'] },
   NOT_ACTIVE: { status: 409 },

@@ -1,36 +1,60 @@
 /** Messages of the contact forms. */
 import type { ContactMessage } from '#core/contract/contact.ts';
-import type { MessageState } from '#core/contract/site.ts';
-import type { Sql } from '../client.ts';
+import type { MessageList } from '#core/contract/inbox.ts';
+import { MESSAGE_STATES, type MessageState } from '#core/contract/site.ts';
+import type { Locale } from '#core/locale/locale.ts';
+import { one, type Queryable, type Sql } from '../client.ts';
 
 export type StoredMessage = ContactMessage & {
   id: number;
   purpose: 'member' | 'public';
+  /** The sender's account; null for visitors. */
+  userId: number | null;
   /** The sender's name; null for visitors. */
   username: string | null;
+  /** The sender's language. */
+  locale: Locale;
+  /** The account was deleted, and what was written with it. */
+  isBlank: boolean;
   createdAt: Date;
   readAt: Date | null;
   doneAt: Date | null;
   /** The admin who marked it done. */
   doneBy: string | null;
+  /** Who of the staff sees to it. */
+  assignee: string | null;
+  spamAt: Date | null;
 };
 
 /** Months until a message is deleted, as /privacy promises. */
 const MESSAGE_MONTHS = 24;
+/** Days until spam is deleted. */
+const SPAM_DAYS = 30;
 
-export type MessageCounts = Record<MessageState, number>;
+/** Which messages are listed. */
+export type MessageFilter = {
+  /** Null for all but spam. */
+  show: MessageList | null;
+  /** Whose messages `mine` are. */
+  staffId: number;
+  /** Part of a name, an address or a text; null for any. */
+  text: string | null;
+  subject: string | null;
+  /** Beginnings of a text, one of which it has; null for any text. */
+  beginnings: readonly string[] | null;
+};
 
-/** Stores a message and returns its id. @param userId the sender's account, null for visitors */
+/** Stores a message and returns its id. @param sender.userId null for visitors */
 export async function insertMessage(
   sql: Sql,
   purpose: StoredMessage['purpose'],
-  userId: number | null,
+  sender: { userId: number | null; locale: Locale },
   message: ContactMessage,
 ): Promise<number> {
   const [row] = await sql<{ id: number }[]>`
-    insert into contact_messages (purpose, user_id, name, email, phone, subject, message)
-    values (${purpose}, ${userId}, ${message.name}, ${message.email}, ${message.phone}, ${message.subject},
-            ${message.message})
+    insert into contact_messages (purpose, user_id, locale, name, email, phone, subject, message)
+    values (${purpose}, ${sender.userId}, ${sender.locale}, ${message.name}, ${message.email}, ${message.phone},
+            ${message.subject}, ${message.message})
     returning id`;
   return row!.id;
 }
@@ -44,55 +68,87 @@ export async function newestSender(sql: Sql, userId: number): Promise<Sender | n
   return row ?? null;
 }
 
+type Page = {
+  limit: number;
+  offset?: number;
+  before?: bigint | undefined;
+  after?: bigint | undefined;
+};
+
 /**
  * Returns messages, newest first.
- * @param state null for all
  * @param page.offset newest rows to skip @param page.before only ids below @param page.after the next ids above
  */
-export async function listMessages(
-  sql: Sql,
-  state: MessageState | null,
-  page: { limit: number; offset?: number; before?: bigint | undefined; after?: bigint | undefined },
-): Promise<StoredMessage[]> {
+export async function listMessages(sql: Sql, filter: MessageFilter, page: Page): Promise<StoredMessage[]> {
   const { limit, offset = 0, before: belowId = null, after: aboveId = null } = page;
   const rows = await sql<StoredMessage[]>`
     ${columns(sql)}
-    where (${state}::text is null or ${state} = ${stateOf(sql)})
+    where ${matching(sql, filter)}
       ${belowId === null ? sql`` : sql`and m.id < ${belowId}`} ${aboveId === null ? sql`` : sql`and m.id > ${aboveId}`}
     order by m.id ${aboveId === null ? sql`desc` : sql`asc`}
     offset ${offset} limit ${limit}`;
   return aboveId === null ? rows : rows.reverse();
 }
 
-/** Returns how many messages are newer than `first` and older than `last`. */
+/** Returns how many listed messages are newer than `first` and older than `last`, and how many there are. */
 export async function countMessagesBeside(
   sql: Sql,
-  state: MessageState | null,
+  filter: MessageFilter,
   { first, last }: { first: number; last: number },
-): Promise<{ newer: number; older: number }> {
-  const [row] = await sql<{ newer: number; older: number }[]>`
-    select count(*) filter (where m.id > ${first})::int as newer, count(*) filter (where m.id < ${last})::int as older
-    from contact_messages m where ${state}::text is null or ${state} = ${stateOf(sql)}`;
-  return row!;
+): Promise<{ newer: number; older: number; total: number }> {
+  return one(
+    await sql<{ newer: number; older: number; total: number }[]>`
+      select count(*) filter (where m.id > ${first})::int as newer, count(*) filter (where m.id < ${last})::int as older,
+        count(*)::int as total
+      from contact_messages m where ${matching(sql, filter)}`,
+  );
 }
 
-export async function findMessage(sql: Sql, id: number): Promise<StoredMessage | null> {
+export async function findMessage(sql: Queryable, id: number): Promise<StoredMessage | null> {
   const [row] = await sql<StoredMessage[]>`${columns(sql)} where m.id = ${id}`;
   return row ?? null;
 }
 
-/** How many messages are in each state. */
-export async function countMessages(sql: Sql): Promise<MessageCounts> {
-  const rows = await sql<{ state: MessageState; count: number }[]>`
-    select ${stateOf(sql)} as state, count(*)::int as count from contact_messages m group by 1`;
-  const counts = { unread: 0, read: 0, done: 0 };
-  for (const { state, count } of rows) counts[state] = count;
-  return counts;
+/** Locks a message until the transaction ends, and returns it; null when it does not exist. */
+export async function lockMessage(sql: Queryable, id: number): Promise<StoredMessage | null> {
+  const locked = await sql`select from contact_messages where id = ${id} for update`;
+  return locked.length === 0 ? null : await findMessage(sql, id);
+}
+
+/** Returns the sender's other messages, newest first: of the same account, or of the same address. */
+export async function messagesBeside(
+  sql: Sql,
+  { id, userId, email }: Pick<StoredMessage, 'id' | 'userId' | 'email'>,
+): Promise<StoredMessage[]> {
+  const isOfSender = userId === null ? sql`m.email = ${email}` : sql`m.user_id = ${userId}`;
+  return await sql<StoredMessage[]>`
+    ${columns(sql)} where ${isOfSender} and m.id <> ${id} order by m.id desc limit 10`;
+}
+
+/** Returns the messages of an account, newest first. */
+export async function messagesOf(
+  sql: Sql,
+  userId: number,
+  page: { offset: number; limit: number },
+): Promise<StoredMessage[]> {
+  return await sql<StoredMessage[]>`
+    ${columns(sql)} where m.user_id = ${userId} order by m.id desc offset ${page.offset} limit ${page.limit}`;
+}
+
+/** How many messages each list has. @param staffId whose `mine` are */
+export async function countMessages(sql: Sql, staffId: number): Promise<Record<MessageList, number>> {
+  return one(
+    await sql<Record<MessageList, number>[]>`
+      select ${MESSAGE_STATES.map((state) => sql`count(*) filter (where m.spam_at is null and ${stateOf(sql)} = ${state})::int as ${sql(state)},`)}
+        count(*) filter (where ${isMine(sql, staffId)})::int as mine,
+        count(*) filter (where m.spam_at is not null)::int as spam
+      from contact_messages m`,
+  );
 }
 
 /** Sets the state of a message; the first admin and time of each state stay. @returns false when it does not exist */
 export async function setMessageState(
-  sql: Sql,
+  sql: Queryable,
   id: number,
   adminId: number,
   state: MessageState,
@@ -109,17 +165,72 @@ export async function setMessageState(
   return rows.length > 0;
 }
 
-/** Deletes messages older than `MESSAGE_MONTHS`. @param now epoch ms @returns the number deleted */
-export async function forgetMessages(sql: Sql, now: number): Promise<number> {
-  const rows = await sql`delete from contact_messages
-    where created_at <= ${new Date(now)}::timestamptz - make_interval(months => ${MESSAGE_MONTHS})`;
+/** Marks messages done that are neither done nor spam. @returns how many */
+export async function markMessagesDone(
+  sql: Queryable,
+  ids: readonly number[],
+  adminId: number,
+): Promise<number> {
+  const rows = await sql`
+    update contact_messages
+    set read_at = coalesce(read_at, now()), read_by = coalesce(read_by, ${adminId}), done_at = now(), done_by = ${adminId}
+    where id = any(${ids}::int[]) and done_at is null and spam_at is null`;
   return rows.count;
 }
 
-const columns = (sql: Sql) => sql`
-  select m.id, m.purpose, m.name, m.email, m.phone, m.subject, m.message, u.username,
-         m.created_at as "createdAt", m.read_at as "readAt", m.done_at as "doneAt", d.username as "doneBy"
-  from contact_messages m left join users u on u.id = m.user_id left join users d on d.id = m.done_by`;
+/** Says who sees to a message. @param assigneeId null for nobody */
+export async function setAssignee(sql: Queryable, id: number, assigneeId: number | null): Promise<void> {
+  await sql`update contact_messages set assigned_to = ${assigneeId} where id = ${id}`;
+}
 
-const stateOf = (sql: Sql) =>
+/** Puts a message among spam, or takes it out. @param at null takes it out */
+export async function setSpamAt(sql: Queryable, id: number, at: Date | null): Promise<void> {
+  await sql`update contact_messages set spam_at = ${at} where id = ${id}`;
+}
+
+/** Admins and moderators, by name. */
+export async function listStaff(sql: Queryable): Promise<{ id: number; username: string }[]> {
+  return await sql<{ id: number; username: string }[]>`
+    select id, username from users where (is_admin or is_moderator) and deleted_at is null order by username`;
+}
+
+/**
+ * Deletes messages older than `MESSAGE_MONTHS`, and spam older than `SPAM_DAYS`.
+ * @param now epoch ms @returns the number deleted
+ */
+export async function forgetMessages(sql: Sql, now: number): Promise<number> {
+  const at = new Date(now);
+  const rows = await sql`delete from contact_messages
+    where created_at <= ${at}::timestamptz - make_interval(months => ${MESSAGE_MONTHS})
+      or spam_at <= ${at}::timestamptz - make_interval(days => ${SPAM_DAYS})`;
+  return rows.count;
+}
+
+const columns = (sql: Queryable) => sql`
+  select m.id, m.purpose, m.name, m.email, m.phone, m.subject, m.message, m.user_id as "userId", u.username,
+         coalesce(u.locale, m.locale, 'en') as locale, coalesce(u.deleted_at is not null, false) as "isBlank",
+         m.created_at as "createdAt", m.read_at as "readAt", m.done_at as "doneAt", d.username as "doneBy",
+         a.username as assignee, m.spam_at as "spamAt"
+  from contact_messages m left join users u on u.id = m.user_id left join users d on d.id = m.done_by
+    left join users a on a.id = m.assigned_to`;
+
+const stateOf = (sql: Queryable) =>
   sql`case when m.done_at is not null then 'done' when m.read_at is not null then 'read' else 'unread' end`;
+
+const isMine = (sql: Queryable, staffId: number) =>
+  sql`m.assigned_to = ${staffId} and m.done_at is null and m.spam_at is null`;
+
+/** The condition of a list. */
+function matching(sql: Queryable, { show, staffId, text, subject, beginnings }: MessageFilter) {
+  const like = text && `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+  const inList =
+    show === 'mine'
+      ? isMine(sql, staffId)
+      : show === 'spam'
+        ? sql`m.spam_at is not null`
+        : sql`m.spam_at is null and (${show}::text is null or ${show} = ${stateOf(sql)})`;
+  return sql`${inList}
+    ${like ? sql`and (m.name ilike ${like} or m.email ilike ${like} or m.message ilike ${like})` : sql``}
+    ${subject === null ? sql`` : sql`and m.subject = ${subject}`}
+    ${beginnings === null ? sql`` : sql`and exists (select from unnest(${beginnings}::text[]) b where starts_with(m.message, b))`}`;
+}

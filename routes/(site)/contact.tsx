@@ -1,21 +1,55 @@
+import { z } from 'zod';
 import { ContactPage, contactStrings } from '#components/site/ContactPage.tsx';
+import { ContactThread } from '#components/site/ContactThread.tsx';
 import type { ContactTexts } from '#core/contract/contact.ts';
-import { newestSender, type Sender } from '#db/queries/messages.ts';
+import { formatDateTime } from '#core/locale/format.ts';
+import { messagesOf, newestSender, type Sender } from '#db/queries/messages.ts';
+import { repliesTo } from '#db/queries/replies.ts';
 import { page } from '#framework/define.ts';
 import ContactForm from '#islands/ContactForm.tsx';
 
-/** The members' form. */
+/** Messages with their answers on a page. */
+const PAGE_SIZE = 10;
+
+/** The members' form, and below it what they wrote and what was answered. */
 export default page({
-  async load({ user, services: { settings, sql, recovery } }) {
-    const [sender, safety] = await Promise.all([newestSender(sql, user.id), recovery.safetyOf(user.id)]);
+  query: z.object({ page: z.coerce.number().int().min(1).max(1_000_000).catch(1).default(1) }),
+  async load({ user, services: { settings, sql, recovery }, query: { page: number }, locale, zone }) {
+    // one more than a page, which says whether there is another
+    const messages = messagesOf(sql, user.id, { offset: (number - 1) * PAGE_SIZE, limit: PAGE_SIZE + 1 });
+    const [sender, safety, rows] = await Promise.all([
+      newestSender(sql, user.id),
+      recovery.safetyOf(user.id),
+      messages,
+    ]);
+    const listed = rows.slice(0, PAGE_SIZE);
+    const replies =
+      listed.length > 0
+        ? await repliesTo(
+            sql,
+            listed.map(({ id }) => id),
+          )
+        : [];
+    const written = (date: Date) => formatDateTime(date, { locale, zone });
     return {
       phone: settings.contactPhone,
       email: settings.contactEmail,
       sender: { ...(safety.email && { email: safety.email }), ...(sender && fieldsOf(sender)) },
+      page: number,
+      pages: rows.length > PAGE_SIZE ? number + 1 : number,
+      threads: listed.map(({ id, subject, message, createdAt }) => ({
+        id,
+        subject,
+        message,
+        sent: written(createdAt),
+        replies: replies
+          .filter(({ messageId }) => messageId === id)
+          .map((reply) => ({ id: reply.id, text: reply.text, when: written(reply.at) })),
+      })),
     };
   },
   head: ({ t }) => ({ title: t('contact:title') }),
-  view: ({ data: { phone, email, sender }, ctx, t }) => (
+  view: ({ data: { phone, email, sender, threads, page: number, pages }, ctx, t }) => (
     <ContactPage
       kind="member"
       phone={phone}
@@ -29,7 +63,9 @@ export default page({
           issues={ctx.flash?.issues ?? {}}
         />
       }
-    />
+    >
+      <ContactThread threads={threads} page={number} pages={pages} />
+    </ContactPage>
   ),
 });
 

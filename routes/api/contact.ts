@@ -9,10 +9,10 @@ export default handle(
     fields: ['firstName', 'lastName', 'email', 'phone', 'subject', 'message'],
     ...failureTexts('contactFailed'),
   },
-  async ({ request, body, user, reply, t, services: { addresses, contact, limits } }) => {
+  async ({ request, body, user, reply, locale, t, services: { addresses, contact, limits } }) => {
     const { incoming, next } = contact.read(body, user);
     await limits.count('contact', { account: user?.id, address: addresses.of(request) });
-    if (incoming) await contact.take(incoming, user);
+    if (incoming) await contact.take(incoming, user, locale);
     const { title, message } = MESSAGES.contactSent;
     return reply.ok(
       { success: true, title: t(title), message: t(message) },

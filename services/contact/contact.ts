@@ -1,23 +1,30 @@
-/** The two contact forms: check, store, mail. */
+/** The two contact forms: check, store, mail; and the answers. */
 import type { SessionUser } from '#core/account/visitor.ts';
 import { ContactCall, ContactForm, type ContactMessage } from '#core/contract/contact.ts';
+import type { Locale } from '#core/locale/locale.ts';
 import { issueOf } from '#core/refusals/issues.ts';
 import { fail } from '#core/refusals/refusals.ts';
-import type { Sql } from '#db/client.ts';
 import { forgetMessages, insertMessage } from '#db/queries/messages.ts';
 import { sitePath } from '#framework/http/response.ts';
-import type { Clock } from '../platform/clock.ts';
 import type { Mail } from '../platform/mail.ts';
+import { createReplies } from './replies.ts';
 
 /** A checked message, and the form it came from. */
 type Incoming = ContactMessage & { purpose: 'member' | 'public' };
 
-type Deps = { sql: Sql; clock: Clock; mail: Pick<Mail, 'contact'> };
+type Deps = Parameters<typeof createReplies>[0] & { mail: Pick<Mail, 'contact'> };
 
-export function createContact({ sql, clock, mail }: Deps) {
+export function createContact(deps: Deps) {
+  const { sql, clock, mail } = deps;
+  const replies = createReplies(deps);
   return {
-    /** Deletes messages whose retention time is over. */
-    forget: () => forgetMessages(sql, clock.now()),
+    ...replies,
+
+    /** Deletes messages whose retention time is over, and gives up replies that no process sends any more. */
+    async forget(): Promise<void> {
+      await replies.giveUpSending();
+      await forgetMessages(sql, clock.now());
+    },
 
     /**
      * Checks a message from either form, or from a script that sends one `name`.
@@ -34,9 +41,9 @@ export function createContact({ sql, clock, mail }: Deps) {
       return { incoming: { name, email, phone, subject, message, purpose }, next: to };
     },
 
-    /** Stores a message and mails it to the operator. */
-    async take({ purpose, ...message }: Incoming, user: SessionUser | null): Promise<void> {
-      const id = await insertMessage(sql, purpose, user?.id ?? null, message);
+    /** Stores a message and mails it to the operator. @param locale the language the form was read in */
+    async take({ purpose, ...message }: Incoming, user: SessionUser | null, locale: Locale): Promise<void> {
+      const id = await insertMessage(sql, purpose, { userId: user?.id ?? null, locale }, message);
       mail.contact(id, message);
     },
   };

@@ -42,19 +42,25 @@ export function createMail({
 }) {
   const transport = settings.smtpUrl ? connectTo(settings.smtpUrl) : null;
 
-  const onTheirWay = new Set<Promise<void>>();
+  const onTheirWay = new Set<Promise<boolean>>();
   const from = { name: 'Paperpit', address: settings.mailFrom };
 
-  /** Sends in the background; an error is only logged. */
-  function post(letter: SendMailOptions, facts: object, failure: string): void {
-    if (!transport) return;
+  /** Sends in the background; an error is logged. @returns whether the mail server took it */
+  function post(letter: SendMailOptions, facts: object, failure: string): Promise<boolean> {
+    if (!transport) return Promise.resolve(false);
     const mail = transport
       .then((smtp) => smtp.sendMail({ from, ...letter }))
-      .then(() => {})
-      .catch((error: unknown) => log.error({ err: error, ...facts }, failure))
+      .then(() => true)
+      .catch((error: unknown) => {
+        log.error({ err: error, ...facts }, failure);
+        return false;
+      })
       .finally(() => onTheirWay.delete(mail));
     onTheirWay.add(mail);
+    return mail;
   }
+
+  const host = new URL(settings.publicUrl).hostname;
 
   return {
     isOn: transport !== null,
@@ -62,12 +68,37 @@ export function createMail({
     /** Mails a stored message to CONTACT_EMAIL; it is in the database whether the mail arrives or not. */
     contact(id: number, { name, email, phone, subject, message }: ContactMessage): void {
       const letter = {
+        messageId: messageId(host, id),
         to: settings.contactEmail,
         replyTo: { name, address: email },
         subject: `[Paperpit] ${subject}`,
         text: `${message}\n\n${name}\n${email}\n${phone}\n`,
       };
-      post(letter, { message: id }, 'a contact message could not be mailed');
+      void post(letter, { message: id }, 'a contact message could not be mailed');
+    },
+
+    /**
+     * Mails an answer to the sender of a contact message, with the message below it; answers come to CONTACT_EMAIL.
+     * @returns whether the mail server took it
+     */
+    reply(
+      { id, name, email, subject, message, locale }: ContactMessage & { id: number; locale: Locale },
+      replyId: number,
+      text: string,
+    ): Promise<boolean> {
+      const params = { text, quote: message.replace(/^/gm, '> '), site: settings.publicUrl };
+      const letter = {
+        ...replyHeaders(host, id, replyId),
+        to: { name, address: email },
+        replyTo: settings.contactEmail,
+        subject: `Re: ${subject}`,
+        text: directedLines(say({ key: 'mail:reply', params }, locale), locale),
+      };
+      return post(
+        letter,
+        { message: id, reply: replyId },
+        'a reply to a contact message could not be mailed',
+      );
     },
 
     /** Sends a letter in the reader's language. @param locale used where their account has none */
@@ -76,16 +107,13 @@ export function createMail({
       const values = { username: to.username, site: settings.publicUrl, ...params };
       const language = to.locale ?? locale;
       const text = (key: `mail:${Letter}.subject` | `mail:${Letter}.text`) =>
-        say({ key, params: values }, language)
-          .split('\n')
-          .map((line) => plainLine(line, directionOf(language)))
-          .join('\n');
+        directedLines(say({ key, params: values }, language), language);
       const mail = {
         to: to.email,
         subject: text(`mail:${letter}.subject`),
         text: text(`mail:${letter}.text`),
       };
-      post(mail, { letter }, 'a letter about an account could not be mailed');
+      void post(mail, { letter }, 'a letter about an account could not be mailed');
     },
 
     /** Waits for mails that are being sent. */
@@ -94,6 +122,22 @@ export function createMail({
       (await transport)?.close();
     },
   };
+}
+
+/** Returns the text with the reader's direction for each line. */
+const directedLines = (text: string, locale: Locale): string =>
+  text
+    .split('\n')
+    .map((line) => plainLine(line, directionOf(locale)))
+    .join('\n');
+
+/** Returns the Message-ID of a contact message. */
+const messageId = (host: string, id: number): string => `<contact-${id}@${host}>`;
+
+/** Returns the headers by which mail programs show an answer below its message. */
+function replyHeaders(host: string, id: number, replyId: number) {
+  const question = messageId(host, id);
+  return { messageId: `<contact-${id}-${replyId}@${host}>`, inReplyTo: question, references: question };
 }
 
 /** Loads the library only where mail is configured, to save memory. */

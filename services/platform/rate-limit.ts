@@ -94,6 +94,8 @@ export const RATE_LIMITS = {
     members: { points: 15, seconds: 10 * MINUTE },
     visitors: { points: 15, seconds: 10 * MINUTE },
   },
+  /** Answers of one of the staff to contact messages. */
+  reply: { account: { points: 30, seconds: 60 * MINUTE } },
   /**
    * Reads that cost processor time: bars, searches, scans, long lists. Four panels opening at once need twelve, and
    * each interval passed on the way to another one more.
@@ -122,7 +124,7 @@ export type Limited = keyof typeof RATE_LIMITS;
 /** Counted for all processes together, because they guard accounts. The others guard a process's own time. */
 const SHARED: ReadonlySet<string> = new Set<Limited>([
   ...(['login', 'newBrowser', 'register', 'newAccount', 'newByDiscord', 'newByLink'] as const),
-  ...(['wrongJoinCode', 'forgot', 'proof'] as const),
+  ...(['wrongJoinCode', 'forgot', 'proof', 'reply'] as const),
 ]);
 /** `account`: a user's id, a known browser's, or a link's code; undefined for everybody else. Without an address only that counts. */
 type Caller = { account?: string | number; address?: string };

@@ -342,36 +342,36 @@ describe('/admin/messages', () => {
     expect((await admin.get('/admin/messages?show=x&page=-1')).status).toBe(200);
   });
 
-  test('25 on a page, newest first', async () => {
+  test('50 on a page, newest first', async () => {
     await server.sql`
       insert into contact_messages (purpose, name, email, phone, subject, message)
-      select 'public', 'Sender ' || n, 'a@b.example', '1', 'Many', 'm' from generate_series(1, 60) n`;
-    const names = (html: string) => [...html.matchAll(/Sender (\d+)/g)].map(([, n]) => Number(n));
+      select 'public', 'Sender ' || n, 'a@b.example', '1', 'Many', 'm' from generate_series(1, 110) n`;
+    const names = (html: string) => [...html.matchAll(/>Sender (\d+)</g)].map(([, n]) => Number(n));
     const first = (await admin.get('/admin/messages')).text;
-    expect(names(first)).toEqual(Array.from({ length: 25 }, (_, i) => 60 - i));
+    expect(names(first)).toEqual(Array.from({ length: 50 }, (_, i) => 110 - i));
     const second = (await admin.get('/admin/messages?page=2')).text;
-    expect(names(second)).toEqual(Array.from({ length: 25 }, (_, i) => 35 - i));
+    expect(names(second)).toEqual(Array.from({ length: 50 }, (_, i) => 60 - i));
     const far = await admin.get('/admin/messages?page=9999');
     expect(far.status).toBe(200);
     expect(names(far.text).at(-1)).toBe(1);
   });
 
   test('whoever turns the pages while messages come and go sees none twice and misses none', async () => {
-    const senders = (html: string) => [...html.matchAll(/Sender (\w+)/g)].map(([, n]) => n!);
+    const senders = (html: string) => [...html.matchAll(/>Sender (\w+)</g)].map(([, n]) => n!);
     const turned = async (html: string, way: 'before' | 'after') => {
       const href = new RegExp(`href="([^"]*page=[^"]*${way}=\\d+)"`).exec(html)![1]!;
       return (await admin.get(href.replaceAll('&amp;', '&'))).text;
     };
     const first = (await admin.get('/admin/messages?show=unread')).text;
     // the first of the page is read, so it leaves the list, and others come
-    await server.sql`update contact_messages set read_at = now() where name = 'Sender 60'`;
+    await server.sql`update contact_messages set read_at = now() where name = 'Sender 110'`;
     await server.sql`
       insert into contact_messages (purpose, name, email, phone, subject, message)
       select 'public', 'Sender new' || n, 'a@b.example', '1', 'Many', 'm' from generate_series(1, 30) n`;
     const second = await turned(first, 'before');
     const third = await turned(second, 'before');
     const all = [first, second, third].flatMap(senders);
-    expect(all.slice(0, 60)).toEqual(Array.from({ length: 60 }, (_, i) => String(60 - i)));
+    expect(all.slice(0, 110)).toEqual(Array.from({ length: 110 }, (_, i) => String(110 - i)));
     expect(senders(await turned(third, 'after'))).toEqual(senders(second));
   });
 });

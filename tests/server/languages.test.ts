@@ -212,7 +212,7 @@ describe('every page in Hebrew', () => {
     const body = html
       .replace(/<(script|style|code)[\s\S]*?<\/\1>/g, '')
       // what users write is isolated from the text around it
-      .replace(/<bdi[^>]*>[^<]*<\/bdi>|<a [^>]*dir="auto"[^>]*>[^<]*<\/a>/g, '');
+      .replace(/<bdi[^>]*>[^<]*<\/bdi>|<(a|option) [^>]*dir="auto"[^>]*>[^<]*<\/\1>/g, '');
     const texts = [
       ...body.matchAll(/>([^<]+)</g),
       ...body.matchAll(/(?:aria-label|title|placeholder|alt)="([^"]*)"/g),

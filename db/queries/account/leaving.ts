@@ -76,6 +76,8 @@ async function blankTexts(
 ): Promise<void> {
   await tx`update contact_messages set name = '-', email = '---', phone = '-', subject = '-', message = '-'
     where user_id = ${userId}`;
+  await tx`delete from contact_replies where user_id = ${userId}`;
+  await tx`update contact_messages set assigned_to = null where assigned_to = ${userId}`;
   await tx`update reports set message = '', closed_at = coalesce(closed_at, now()) where target_id = ${userId}`;
   await tx`update reports set message = '', reporter_id = null where reporter_id = ${userId}`;
   await tx`update measures set reason = '-' where user_id = ${userId}`;

@@ -1,7 +1,15 @@
 /** Notifications, kept for their person for 90 days. */
 import type { Queryable } from '../../client.ts';
 
-export type NotificationTopic = 'order' | 'cover' | 'split' | 'season' | 'report' | 'measure' | 'security';
+export type NotificationTopic =
+  | 'order'
+  | 'cover'
+  | 'split'
+  | 'season'
+  | 'message'
+  | 'report'
+  | 'measure'
+  | 'security';
 
 /** A key of the locales and the values of its placeholders. */
 type StoredText = {

@@ -63,7 +63,7 @@ export async function findSession(sql: Queryable, tokenHash: Uint8Array, now: nu
       (select item_id from active_items a where a.user_id = u.id and a.type = 'logo') as logo,
       coalesce(g.xp, 0)::numeric(20,2) as xp, coalesce(g.level, 0) as level, coalesce(g.tkf, 0) as tkf,
       case when u.is_admin or u.is_moderator then
-        (select count(*) from contact_messages where read_at is null)::integer
+        (select count(*) from contact_messages where read_at is null and spam_at is null)::integer
         + (select count(distinct target_id) from reports where closed_at is null)::integer
       end as waiting,
       (select count(*)::integer from (

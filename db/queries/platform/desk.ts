@@ -12,7 +12,7 @@ export async function readWaiting(sql: Queryable): Promise<{ reports: Waiting; m
       from reports where closed_at is null`,
     sql<Waiting[]>`
       select count(*)::integer as count, min(created_at) as "oldestAt"
-      from contact_messages where read_at is null`,
+      from contact_messages where read_at is null and spam_at is null`,
   ]);
   return { reports: one(reports), messages: one(messages) };
 }

@@ -1,36 +1,62 @@
 import { z } from 'zod';
-import { MessagesPage } from '#components/admin/MessagesPages.tsx';
+import { MessagesPage, PLANS } from '#components/admin/MessagesPage.tsx';
+import { LEAST_SEARCH, MOST_AT_ONCE } from '#core/contact/replies.ts';
+import { MESSAGE_LISTS } from '#core/contract/inbox.ts';
 import { type ListAnchor, listAnchor, pageAmong } from '#core/contract/list-page.ts';
-import { MESSAGE_STATES, type MessageState, messageState } from '#core/contract/site.ts';
+import { messageState } from '#core/contract/site.ts';
 import { formatDateTime } from '#core/locale/format.ts';
+import { LOCALES } from '#core/locale/locale.ts';
 import type { Sql } from '#db/client.ts';
 import {
   countMessages,
   countMessagesBeside,
   listMessages,
+  type MessageFilter,
   type StoredMessage,
 } from '#db/queries/messages.ts';
+import { readWaiting } from '#db/queries/platform/desk.ts';
 import { page } from '#framework/define.ts';
 
-const PAGE_SIZE = 25;
+const PAGE_SIZE = MOST_AT_ONCE;
 const START_CHARS = 160;
 
 export default page({
   access: 'staff',
   query: z.object({
-    show: z.enum(MESSAGE_STATES).nullable().catch(null).default(null),
+    show: z.enum(MESSAGE_LISTS).nullable().catch(null).default(null),
+    q: z.string().trim().max(100).catch('').default(''),
+    subject: z.string().max(100).catch('').default(''),
+    plan: z
+      .enum(['', ...PLANS])
+      .catch('')
+      .default(''),
     page: z.coerce.number().int().min(1).max(1_000_000).catch(1).default(1),
     ...listAnchor,
   }),
-  async load({ services: { sql }, query: { show, page: number, before, after }, locale, zone }) {
-    const counts = await countMessages(sql);
-    const total = show ? counts[show] : counts.unread + counts.read + counts.done;
-    const rows = await readPage(sql, show, { number, total, before, after });
+  async load({ services: { sql, say }, query, user, locale, zone }) {
+    const { show, q, subject, plan, page: number, before, after } = query;
+    const isShort = q !== '' && q.length < LEAST_SEARCH;
+    const filter: MessageFilter = {
+      show,
+      staffId: user.id,
+      text: q === '' || isShort ? null : q,
+      subject: subject || null,
+      // the forms begin a message about a plan in the language of their page
+      beginnings: plan ? LOCALES.map((each) => say({ key: `contact:tellMe.${plan}` }, each)) : null,
+    };
+    const [counts, waiting, rows] = await Promise.all([
+      countMessages(sql, user.id),
+      readWaiting(sql),
+      readPage(sql, filter, { number, before, after }),
+    ]);
     const [first, last] = [rows[0]?.id ?? 0, rows.at(-1)?.id ?? 0];
-    const beside = await countMessagesBeside(sql, show, { first, last });
+    const beside = await countMessagesBeside(sql, filter, { first, last });
+    const { oldestAt } = waiting.messages;
     return {
       counts,
-      show,
+      search: { show, q, subject, plan },
+      isShort,
+      oldest: oldestAt && formatDateTime(oldestAt, { locale, zone }),
       ...pageAmong(rows.length > 0 ? beside : { newer: 0, older: 0 }, PAGE_SIZE),
       ends: { first: BigInt(first), last: BigInt(last) },
       lines: rows.map((row) => ({
@@ -40,6 +66,7 @@ export default page({
         subject: row.subject,
         start: row.message.slice(0, START_CHARS),
         state: messageState(row),
+        assignee: row.assignee,
         sentAt: row.createdAt.toISOString(),
         sent: formatDateTime(row.createdAt, { locale, zone }),
       })),
@@ -52,16 +79,17 @@ export default page({
 /** The page beside a row; the one of that number without a row, and where nothing is beside it. */
 async function readPage(
   sql: Sql,
-  show: MessageState | null,
-  { number, total, before, after }: ListAnchor & { number: number; total: number },
+  filter: MessageFilter,
+  { number, before, after }: ListAnchor & { number: number },
 ): Promise<StoredMessage[]> {
   const limit = PAGE_SIZE;
   if (before !== undefined || after !== undefined) {
-    const rows = await listMessages(sql, show, { limit, before, after });
+    const rows = await listMessages(sql, filter, { limit, before, after });
     // with less than one page, the first page has these rows and those next to them
     if (rows.length > 0 && (after === undefined || rows.length === limit)) return rows;
-    if (after !== undefined) return await listMessages(sql, show, { limit });
+    if (after !== undefined) return await listMessages(sql, filter, { limit });
   }
+  const { total } = await countMessagesBeside(sql, filter, { first: 0, last: 0 });
   const pages = Math.max(1, Math.ceil(total / limit));
-  return await listMessages(sql, show, { limit, offset: (Math.min(number, pages) - 1) * limit });
+  return await listMessages(sql, filter, { limit, offset: (Math.min(number, pages) - 1) * limit });
 }

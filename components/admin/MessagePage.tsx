@@ -1,0 +1,295 @@
+import { MAX_REPLY, type ReplyWay } from '#core/contact/replies.ts';
+import type { MessageState } from '#core/contract/site.ts';
+import type { Locale } from '#core/locale/locale.ts';
+import { nameInSentence } from '#core/locale/sentence.ts';
+import { useT } from '#framework/page.tsx';
+import { FieldIssue } from '../ui/Field.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { messageHref, StateTag } from './MessagesPage.tsx';
+
+/** A contact message. Times are texts in the reader's zone. */
+type MessageView = {
+  id: number;
+  name: string;
+  /** The sender's account; null for a visitor's message. */
+  sender: { id: number; username: string; place: string; reports: number } | null;
+  email: string;
+  phone: string;
+  subject: string;
+  message: string;
+  purpose: 'member' | 'public';
+  /** The sender's language. */
+  locale: Locale;
+  state: MessageState;
+  isSpam: boolean;
+  /** The account was deleted, and what was written with it. */
+  isBlank: boolean;
+  /** ISO 8601 in UTC. */
+  sentAt: string;
+  sent: string;
+  done: { by: string | null; when: string } | null;
+  assignee: string | null;
+};
+
+type ReplyView = { id: number; author: string; when: string; text: string; way: ReplyWay };
+
+type Props = {
+  view: MessageView;
+  /** Oldest first. */
+  replies: readonly ReplyView[];
+  /** Other messages of the sender, newest first. */
+  others: readonly { id: number; subject: string; sent: string; state: MessageState }[];
+  saved: readonly { id: number; label: string }[];
+  staff: readonly string[];
+  /** The text the reply form begins with, and why it was refused. */
+  draft: string;
+  draftIssue: string | undefined;
+  keepOpen: boolean;
+};
+
+/** /admin/messages/{id} */
+export function MessagePage({ view, replies, others, saved, staff, draft, draftIssue, keepOpen }: Props) {
+  const t = useT();
+  const { id, isBlank, isSpam, state } = view;
+  return (
+    <div className="mx-auto grid w-full max-w-180 grid-cols-1 gap-6">
+      <div>
+        <a className="btn btn-ghost -ms-4" href="/admin/messages">
+          <Icon name="arrow-left" className="rtl:flip-x" />
+          {t('inbox:back')}
+        </a>
+        <Message view={view} />
+      </div>
+      {replies.length > 0 && (
+        <section>
+          <h2 className="mb-3 text-h3">{t('inbox:replies')}</h2>
+          <ul className="grid gap-3">
+            {replies.map((reply) => (
+              <Reply key={reply.id} reply={reply} view={view} />
+            ))}
+          </ul>
+        </section>
+      )}
+      {!isBlank && (
+        <section>
+          <h2 className="mb-3 text-h3">{t(`inbox:replyIn.${view.locale}`)}</h2>
+          {saved.length > 0 && (
+            <nav aria-label={t('inbox:saved')} className="mb-3 flex flex-wrap gap-2">
+              {saved.map(({ id: savedId, label }) => (
+                <a
+                  key={savedId}
+                  className="choice"
+                  href={`${messageHref(id)}?saved=${savedId}`}
+                  rel="nofollow"
+                >
+                  <bdi>{label}</bdi>
+                </a>
+              ))}
+            </nav>
+          )}
+          <form className="grid gap-4" method="post" action={`/api/messages/${id}/reply`}>
+            <input type="hidden" name="after" value={replies.at(-1)?.id ?? 0} />
+            <div>
+              <label className="label" htmlFor="text">
+                {t('inbox:reply')}
+              </label>
+              <textarea
+                id="text"
+                name="text"
+                className="input min-h-40 w-full py-2"
+                rows={7}
+                maxLength={MAX_REPLY}
+                required
+                dir="auto"
+                defaultValue={draft}
+                aria-invalid={draftIssue ? true : undefined}
+                aria-describedby={draftIssue && 'issue-text'}
+              />
+              {draftIssue && <FieldIssue id="issue-text">{draftIssue}</FieldIssue>}
+            </div>
+            <label className="flex min-h-11 items-center gap-3">
+              <input type="checkbox" name="keepOpen" value="true" defaultChecked={keepOpen} />
+              {t('inbox:keepOpen')}
+            </label>
+            <button type="submit" className="btn btn-primary w-fit">
+              {t('inbox:send')}
+            </button>
+          </form>
+        </section>
+      )}
+      <section>
+        <h2 className="mb-3 text-h3">{t('inbox:handling')}</h2>
+        <form className="flex flex-wrap items-end gap-3" method="post" action={`/api/messages/${id}/assign`}>
+          <div>
+            <label className="label" htmlFor="to">
+              {t('inbox:assignee')}
+            </label>
+            <select id="to" name="to" className="input w-60 max-w-full" defaultValue={view.assignee ?? ''}>
+              <option value="">{t('inbox:nobody')}</option>
+              {staff.map((username) => (
+                <option key={username} dir="auto">
+                  {username}
+                </option>
+              ))}
+            </select>
+          </div>
+          <button type="submit" className="btn btn-secondary min-h-10">
+            {t('inbox:assign')}
+          </button>
+        </form>
+        <div className="mt-4 flex flex-wrap gap-3">
+          {state === 'unread' && <Change id={id} to="read" look="btn-secondary" />}
+          {state === 'done' ? (
+            <Change id={id} to="read" look="btn-secondary" text={t('inbox:undo')} />
+          ) : (
+            <Change id={id} to="done" look="btn-secondary" />
+          )}
+          {state === 'read' && <Change id={id} to="unread" look="btn-ghost" />}
+          <form method="post" action={`/api/messages/${id}/spam`}>
+            <input type="hidden" name="spam" value={String(!isSpam)} />
+            <button type="submit" className="btn btn-ghost">
+              {t(isSpam ? 'inbox:noSpam' : 'inbox:markSpam')}
+            </button>
+          </form>
+        </div>
+        {isSpam && <p className="mt-3 text-size-small text-paper-2">{t('inbox:spamAbout')}</p>}
+      </section>
+      {others.length > 0 && (
+        <section>
+          <h2 className="mb-3 text-h3">{t('inbox:others')}</h2>
+          <ul className="grid gap-1">
+            {others.map((other) => (
+              <li key={other.id} className="flex flex-wrap items-center gap-x-3">
+                <a
+                  className="inline-flex min-h-11 items-center break-words underline underline-offset-4"
+                  href={messageHref(other.id)}
+                >
+                  <bdi>{other.subject}</bdi>
+                </a>
+                <span className="text-size-small text-paper-3">{other.sent}</span>
+                <StateTag state={other.state} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Message({ view }: { view: MessageView }) {
+  const t = useT();
+  const { name, sender, email, phone, subject, message, purpose, state, isSpam, sentAt, sent, done } = view;
+  return (
+    <article className="card mt-4 p-4 sm:p-6">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <span className="flex gap-2">
+          <StateTag state={state} />
+          {isSpam && <span className="tag text-loss">{t('inbox:spam')}</span>}
+        </span>
+        <time dateTime={sentAt} className="text-size-small text-paper-3">
+          {sent}
+        </time>
+      </div>
+      <h1 className="mt-3 break-words text-h1">
+        <bdi>{subject}</bdi>
+      </h1>
+      <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-4 gap-y-2 text-size-body [&>dt]:text-paper-3 [&>dd]:min-w-0 [&>dd]:break-words">
+        <dt>{t('inbox:from')}</dt>
+        <dd>
+          <bdi>{name}</bdi>
+          {sender && (
+            <a className="ms-2 underline underline-offset-4" href={`/admin/people/${sender.id}`}>
+              @<bdi>{sender.username}</bdi>
+            </a>
+          )}
+        </dd>
+        {sender && (
+          <>
+            <dt>{t('seasons:place')}</dt>
+            <dd>
+              <bdi>{sender.place}</bdi>
+            </dd>
+            <dt>{t('people:reports')}</dt>
+            <dd>{sender.reports}</dd>
+          </>
+        )}
+        <dt>{t('inbox:email')}</dt>
+        <dd>
+          <a className="underline underline-offset-4" href={mailTo({ email, subject })}>
+            <bdi dir="ltr">{email}</bdi>
+          </a>
+        </dd>
+        <dt>{t('inbox:phone')}</dt>
+        <dd>
+          <a className="underline underline-offset-4" href={`tel:${phone.replace(/[^+\d]/g, '')}`}>
+            <bdi dir="ltr">{phone}</bdi>
+          </a>
+        </dd>
+        <dt>{t('inbox:form')}</dt>
+        <dd>{t(`inbox:${purpose}`)}</dd>
+      </dl>
+      <p dir="auto" className="mt-5 whitespace-pre-wrap break-words border-t border-line-1 pt-5 leading-6">
+        {message}
+      </p>
+      {done && (
+        <p className="mt-5 text-size-small text-paper-3">
+          {t('inbox:doneNote', { name: nameInSentence(done.by ?? '—'), when: done.when })}
+        </p>
+      )}
+    </article>
+  );
+}
+
+/** An answer. One that the staff has to send is a text to copy, with a link that opens a mail of it. */
+function Reply({ reply: { id, author, when, text, way }, view }: { reply: ReplyView; view: MessageView }) {
+  const t = useT();
+  return (
+    <li className="card p-4">
+      <p className="text-size-small text-paper-2">
+        {t('people:noteBy', { date: when, username: nameInSentence(author) })} · {t(`inbox:way.${way}`)}
+      </p>
+      {way === 'hand' ? (
+        <>
+          <textarea
+            readOnly
+            rows={6}
+            dir="auto"
+            className="input mt-3 min-h-30 w-full py-2"
+            aria-label={t('inbox:copyText')}
+            defaultValue={text}
+            id={`reply-${id}`}
+          />
+          <a className="btn btn-secondary mt-3" href={mailTo({ ...view, text })}>
+            {t('inbox:openMail')}
+          </a>
+        </>
+      ) : (
+        <p dir="auto" className="mt-2 whitespace-pre-wrap break-words leading-6">
+          {text}
+        </p>
+      )}
+    </li>
+  );
+}
+
+/** Returns the address that opens a mail program with an answer. */
+function mailTo({ email, subject, text }: { email: string; subject: string; text?: string }): string {
+  const body = text === undefined ? '' : `&body=${encodeURIComponent(text.replaceAll('\n', '\r\n'))}`;
+  return `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(`Re: ${subject}`)}${body}`;
+}
+
+type ChangeProps = { id: number; to: MessageState; look: string; text?: string };
+
+function Change({ id, to, look, text }: ChangeProps) {
+  const t = useT();
+  return (
+    <form method="post" action={`/api/messages/${id}`}>
+      <input type="hidden" name="state" value={to} />
+      <input type="hidden" name="next" value={messageHref(id)} />
+      <button type="submit" className={`btn ${look}`}>
+        {text ?? t(`inbox:mark.${to}`)}
+      </button>
+    </form>
+  );
+}

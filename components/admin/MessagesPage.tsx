@@ -1,0 +1,265 @@
+import { MESSAGE_LISTS, type MessageList } from '#core/contract/inbox.ts';
+import { type ListEnds, turnQuery } from '#core/contract/list-page.ts';
+import type { MessageState } from '#core/contract/site.ts';
+import { useT } from '#framework/page.tsx';
+import { CONTACT_SUBJECTS } from '../site/ContactFields.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { PageLinks, SegmentLinks } from '../ui/Links.tsx';
+
+/** A line of the list; `start` is the beginning of the message. */
+type MessageLine = {
+  id: number;
+  name: string;
+  /** The sender's account; null for a visitor's message. */
+  username: string | null;
+  subject: string;
+  start: string;
+  state: MessageState;
+  assignee: string | null;
+  /** ISO 8601 in UTC, and text in the reader's zone. */
+  sentAt: string;
+  sent: string;
+};
+
+/** What the list shows; `show` null lists every message but spam, an empty text is any. */
+export type MessageSearch = { show: MessageList | null; q: string; subject: string; plan: string };
+
+type Props = {
+  lines: readonly MessageLine[];
+  search: MessageSearch;
+  /** The text searched for has too few characters to search. */
+  isShort: boolean;
+  counts: Record<MessageList, number>;
+  /** When the oldest unread message was sent; null without any. */
+  oldest: string | null;
+  page: number;
+  pages: number;
+  /** The rows the pages beside this one begin after. */
+  ends: ListEnds;
+};
+
+/** The plans of the pricing page that have a message of their own. */
+export const PLANS = ['annual', 'monthly', 'fundamentals'] as const;
+
+/** The subjects of both forms, with the key of their text. */
+const SUBJECTS = [
+  ...new Map([...CONTACT_SUBJECTS.member, ...CONTACT_SUBJECTS.public].map(([key, value]) => [value, key])),
+];
+
+/** /admin/messages: the contact forms' messages, newest first. */
+export function MessagesPage({ lines, search, isShort, counts, oldest, page, pages, ends }: Props) {
+  const t = useT();
+  const { show } = search;
+  const all = counts.unread + counts.read + counts.done;
+  const segments = [null, ...MESSAGE_LISTS].map((list) => ({
+    href: listHref({ ...search, show: list }),
+    label: `${t(`inbox:${list ?? 'all'}`)} (${list ? counts[list] : all})`,
+    current: list === show,
+  }));
+  return (
+    <div className="mx-auto w-full max-w-215">
+      <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
+        <h1 className="text-h1">{t('inbox:title')}</h1>
+        <a className="underline underline-offset-4" href="/admin/messages/replies">
+          {t('inbox:saved')}
+        </a>
+      </div>
+      {oldest && <p className="mt-1 text-size-small text-paper-2">{t('inbox:oldest', { date: oldest })}</p>}
+      <div className="mt-5 max-w-full overflow-x-auto">
+        <SegmentLinks label={t('inbox:filter')} segments={segments} />
+      </div>
+      <Search search={search} isShort={isShort} />
+      {lines.length === 0 ? (
+        <div className="mt-6">
+          <EmptyState shape="square">{t('inbox:empty')}</EmptyState>
+        </div>
+      ) : (
+        <>
+          {show !== 'done' && show !== 'spam' && <ManyForm search={search} ids={lines.map(({ id }) => id)} />}
+          <ul className="mt-4 border-t border-line-1">
+            {lines.map((line) => (
+              <Line key={line.id} line={line} canChoose={show !== 'done' && show !== 'spam'} />
+            ))}
+          </ul>
+        </>
+      )}
+      <PageLinks page={page} pages={pages} hrefOf={(to) => listHref(search, turnQuery(page, to, ends))} />
+    </div>
+  );
+}
+
+function Search({ search: { show, q, subject, plan }, isShort }: Pick<Props, 'search' | 'isShort'>) {
+  const t = useT();
+  return (
+    <form
+      className="mt-5 grid grid-cols-2 items-end gap-3 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)_auto]"
+      action="/admin/messages"
+    >
+      {show && <input type="hidden" name="show" value={show} />}
+      <div className="col-span-2 sm:col-span-1">
+        <label className="label" htmlFor="q">
+          {t('inbox:search')}
+        </label>
+        <input
+          id="q"
+          name="q"
+          type="search"
+          className="input w-full"
+          defaultValue={q}
+          maxLength={100}
+          dir="auto"
+          aria-describedby={isShort ? 'q-short' : undefined}
+        />
+      </div>
+      <div>
+        <label className="label" htmlFor="subject">
+          {t('contact:subject')}
+        </label>
+        <select id="subject" name="subject" className="input w-full" defaultValue={subject}>
+          <option value="">{t('inbox:any')}</option>
+          {SUBJECTS.map(([value, key]) => (
+            <option key={value} value={value}>
+              {t(`contact:subjects.${key}`)}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div>
+        <label className="label" htmlFor="plan">
+          {t('inbox:plan')}
+        </label>
+        <select id="plan" name="plan" className="input w-full" defaultValue={plan}>
+          <option value="">{t('inbox:any')}</option>
+          {PLANS.map((name) => (
+            <option key={name} value={name}>
+              {t(`inbox:plans.${name}`)}
+            </option>
+          ))}
+        </select>
+      </div>
+      <button type="submit" className="btn btn-secondary col-span-2 min-h-10 sm:col-span-1">
+        {t('inbox:find')}
+      </button>
+      {isShort && (
+        <p id="q-short" className="col-span-full text-size-small text-loss">
+          {t('inbox:searchLonger')}
+        </p>
+      )}
+    </form>
+  );
+}
+
+const MANY = 'many';
+
+/** Marks the chosen messages done, or all of the page. */
+function ManyForm({ search, ids }: { search: MessageSearch; ids: readonly number[] }) {
+  const t = useT();
+  return (
+    <form id={MANY} method="post" action="/api/messages/done" className="mt-5 flex flex-wrap gap-3">
+      <input type="hidden" name="next" value={listHref(search)} />
+      <button type="submit" className="btn btn-secondary btn-small">
+        {t('inbox:doneChosen')}
+      </button>
+      <button type="submit" className="btn btn-ghost btn-small" name="page" value={ids.join(',')}>
+        {t('inbox:donePage')}
+      </button>
+    </form>
+  );
+}
+
+const ROW =
+  'flex min-w-0 flex-1 flex-col gap-1 px-3 py-3 text-start hover:bg-ink-2 focus-visible:outline-offset--2 cursor-pointer';
+
+/** Opening an unread message marks it read, so it is a POST. */
+function Line({ line, canChoose }: { line: MessageLine; canChoose: boolean }) {
+  const t = useT();
+  const { id, state, name } = line;
+  return (
+    <li className="flex border-b border-line-1">
+      {canChoose && state === 'done' && <span className="min-w-11" />}
+      {canChoose && state !== 'done' && (
+        <label className="flex min-h-11 min-w-11 cursor-pointer items-center justify-center">
+          <input type="checkbox" name="ids" value={id} form={MANY} aria-label={t('inbox:choose', { name })} />
+        </label>
+      )}
+      {state === 'unread' ? (
+        <form method="post" action={`/api/messages/${id}`} className="flex min-w-0 flex-1">
+          <input type="hidden" name="state" value="read" />
+          <input type="hidden" name="next" value={messageHref(id)} />
+          <button type="submit" className={ROW}>
+            <Summary line={line} />
+          </button>
+        </form>
+      ) : (
+        <a className={ROW} href={messageHref(id)}>
+          <Summary line={line} />
+        </a>
+      )}
+    </li>
+  );
+}
+
+function Summary({
+  line: { name, username, subject, start, state, assignee, sentAt, sent },
+}: {
+  line: MessageLine;
+}) {
+  const weight = state === 'unread' ? 'font-600 text-paper' : 'text-paper-2';
+  return (
+    <>
+      <span className="flex w-full flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <span className={`flex min-w-0 flex-wrap items-center gap-2 ${weight}`}>
+          <StateTag state={state} />
+          <bdi className="break-words">{name}</bdi>
+          {username && (
+            <span className="text-size-caption font-400 text-paper-3">
+              @<bdi>{username}</bdi>
+            </span>
+          )}
+          {assignee && (
+            <span className="tag font-400 text-paper-2">
+              <bdi>{assignee}</bdi>
+            </span>
+          )}
+        </span>
+        <time dateTime={sentAt} className="text-size-caption text-paper-3">
+          {sent}
+        </time>
+      </span>
+      <span className={`w-full break-words text-size-body ${weight}`}>
+        <bdi>{subject}</bdi>
+      </span>
+      <span className="line-clamp-1 w-full break-all text-size-small text-paper-3">
+        <bdi>{start}</bdi>
+      </span>
+    </>
+  );
+}
+
+const LOOKS: Record<MessageState, string> = {
+  unread: 'tag bg-paper text-ink-0',
+  read: 'tag text-paper-2',
+  done: 'tag bg-gain-deep text-gain',
+};
+
+export function StateTag({ state }: { state: MessageState }) {
+  const t = useT();
+  return <span className={LOOKS[state]}>{t(`inbox:${state}`)}</span>;
+}
+
+/** Returns the address of a page of the list. */
+export function listHref(
+  { show, q, subject, plan }: MessageSearch,
+  turn: Record<string, string> = {},
+): string {
+  const fields = {
+    ...(show && { show }),
+    ...(q && { q }),
+    ...(subject && { subject }),
+    ...(plan && { plan }),
+  };
+  const query = new URLSearchParams({ ...fields, ...turn });
+  return query.size > 0 ? `/admin/messages?${query}` : '/admin/messages';
+}
+
+export const messageHref = (id: number) => `/admin/messages/${id}`;

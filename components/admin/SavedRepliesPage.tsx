@@ -1,0 +1,126 @@
+import { MAX_REPLY, MAX_REPLY_LABEL, MOST_SAVED_REPLIES } from '#core/contact/replies.ts';
+import { useT } from '#framework/page.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { Field, FieldIssue } from '../ui/Field.tsx';
+import { Icon } from '../ui/Icon.tsx';
+
+type Saved = { id: number; label: string; en: string; he: string };
+type Texts = Readonly<Record<string, string>>;
+
+type Props = {
+  saved: readonly Saved[];
+  /** Values and issues of a refused form, by field; `id` says of which reply, and is absent for a new one. */
+  values: Texts;
+  issues: Texts;
+};
+
+/** /admin/messages/replies: answers that are used again and again, in both languages. */
+export function SavedRepliesPage({ saved, values, issues }: Props) {
+  const t = useT();
+  const isRefused = (id?: number) => Object.keys(issues).length > 0 && values.id === (id && String(id));
+  return (
+    <div className="mx-auto grid w-full max-w-180 grid-cols-1 gap-6">
+      <div>
+        <a className="btn btn-ghost -ms-4" href="/admin/messages">
+          <Icon name="arrow-left" className="rtl:flip-x" />
+          {t('inbox:back')}
+        </a>
+        <h1 className="mt-4 text-h1">{t('inbox:saved')}</h1>
+        <p className="mt-2 max-w-[72ch] text-paper-2">
+          {t('inbox:savedAbout', { name: '{name}', season: '{season}' })}
+        </p>
+      </div>
+      {saved.length === 0 ? (
+        <EmptyState shape="square">{t('inbox:noSaved')}</EmptyState>
+      ) : (
+        <ul className="grid grid-cols-1 gap-3">
+          {saved.map((each) => (
+            <li key={each.id} className="card">
+              <details open={isRefused(each.id)}>
+                <summary className="min-h-11 cursor-pointer break-words p-3 font-600">
+                  <bdi>{each.label}</bdi>
+                </summary>
+                <div className="px-4 pb-4">
+                  <SavedForm
+                    id={each.id}
+                    values={isRefused(each.id) ? values : each}
+                    issues={isRefused(each.id) ? issues : {}}
+                  />
+                  <form className="mt-3" method="post" action={`/api/saved-replies/${each.id}/delete`}>
+                    <button type="submit" className="btn btn-ghost text-loss">
+                      {t('inbox:deleteSaved')}
+                    </button>
+                  </form>
+                </div>
+              </details>
+            </li>
+          ))}
+        </ul>
+      )}
+      {saved.length < MOST_SAVED_REPLIES && (
+        <section>
+          <h2 className="mb-3 text-h3">{t('inbox:newSaved')}</h2>
+          <SavedForm values={isRefused() ? values : {}} issues={isRefused() ? issues : {}} />
+        </section>
+      )}
+    </div>
+  );
+}
+
+type FormProps = {
+  /** Of the reply that is changed; absent for a new one. */
+  id?: number;
+  values: Partial<Omit<Saved, 'id'>>;
+  issues: Texts;
+};
+
+function SavedForm({ id, values, issues }: FormProps) {
+  const t = useT();
+  const key = id ?? 'new';
+  return (
+    <form
+      className="grid grid-cols-1 gap-4"
+      method="post"
+      action={id === undefined ? '/api/saved-replies' : `/api/saved-replies/${id}`}
+    >
+      {id !== undefined && <input type="hidden" name="id" value={id} />}
+      <Field
+        name="label"
+        id={`label-${key}`}
+        label={t('inbox:savedLabel')}
+        maxLength={MAX_REPLY_LABEL}
+        defaultValue={values.label}
+        issue={issues.label}
+        dir="auto"
+        required
+      />
+      {(['en', 'he'] as const).map((language) => {
+        const issue = issues[language];
+        return (
+          <div key={language}>
+            <label className="label" htmlFor={`${language}-${key}`}>
+              {t(`inbox:textIn.${language}`)}
+            </label>
+            <textarea
+              id={`${language}-${key}`}
+              name={language}
+              lang={language}
+              dir={language === 'he' ? 'rtl' : 'ltr'}
+              className="input min-h-30 w-full py-2"
+              rows={4}
+              maxLength={MAX_REPLY}
+              required
+              defaultValue={values[language]}
+              aria-invalid={issue ? true : undefined}
+              aria-describedby={issue && `issue-${language}-${key}`}
+            />
+            {issue && <FieldIssue id={`issue-${language}-${key}`}>{issue}</FieldIssue>}
+          </div>
+        );
+      })}
+      <button type="submit" className="btn btn-secondary w-fit">
+        {t(id === undefined ? 'inbox:addSaved' : 'inbox:changeSaved')}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,173 @@
+/** What the staff does with contact messages: answers, saved answers, who sees to a message, and spam. */
+import { z } from 'zod';
+import { MAX_REPLY, MAX_REPLY_LABEL, MOST_AT_ONCE } from '../contact/replies.ts';
+import { issue } from '../refusals/issues.ts';
+import type { EndpointTable } from './endpoint.ts';
+import { Acknowledgement, flag, NextPath } from './fields.ts';
+import { MESSAGE_STATES, MessageId } from './site.ts';
+
+/** The lists of the inbox: by state, those of the reader, and spam, which no other list has. */
+export const MESSAGE_LISTS = [...MESSAGE_STATES, 'mine', 'spam'] as const;
+export type MessageList = (typeof MESSAGE_LISTS)[number];
+
+/** Line breaks and tabs are the only control characters of a text. */
+const LINES = /^(?:[\t\n]|\P{Cc})*$/u;
+
+const ReplyText = z
+  .string({ error: issue('replyMissing') })
+  // a form sends two characters for a line break
+  .transform((value) => value.replace(/\r\n?/g, '\n').trim())
+  .pipe(
+    z
+      .string()
+      .min(1, { error: issue('replyMissing') })
+      .max(MAX_REPLY, { error: issue('mostCharactersFull') })
+      .regex(LINES, { error: issue('charactersRefused') }),
+  );
+
+const rowId = z.coerce.number().int().min(0).max(2_147_483_647);
+
+const NewReply = z.object({
+  text: ReplyText,
+  after: rowId
+    .default(0)
+    .describe('The newest reply that was read before this one was written; a newer one refuses it'),
+  keepOpen: flag.describe('Do not mark the message done'),
+});
+
+const Assignment = z.object({
+  to: z
+    .string({ error: issue('assigneeRule') })
+    .max(100, { error: issue('assigneeRule') })
+    .describe('The name of an admin or moderator; empty for nobody'),
+});
+
+const Spam = z.object({
+  spam: z.enum(['true', 'false'], { error: issue('spamRule') }).transform((value) => value === 'true'),
+});
+
+const CHOOSE = { error: issue('chooseMessages') };
+const OneId = z.coerce.number<string | number>(CHOOSE).int(CHOOSE).min(1, CHOOSE).max(2_147_483_647, CHOOSE);
+const MessageIds = z
+  .array(z.union([z.string(), z.int()], CHOOSE).pipe(OneId), CHOOSE)
+  .min(1, CHOOSE)
+  .max(MOST_AT_ONCE, CHOOSE);
+
+/** A form sends one chosen id as a text, several as a list; the button for a whole page sends its ids with commas. */
+const DoneMessages = z
+  .object({
+    ids: z
+      .union([z.string().max(20), z.array(z.union([z.string().max(20), z.int()])).max(1000)], CHOOSE)
+      .optional(),
+    page: z.string(CHOOSE).max(1000, CHOOSE).optional().describe('Ids with commas, instead of `ids`'),
+    next: NextPath,
+  })
+  .transform(({ ids, page, next }) => ({
+    ids: page?.split(',') ?? (typeof ids === 'string' ? [ids] : (ids ?? [])),
+    ...(next !== undefined && { next }),
+  }))
+  .pipe(z.object({ ids: MessageIds, next: NextPath }));
+
+const SavedReply = z.object({
+  label: z
+    .string({ error: issue('savedLabelMissing') })
+    .trim()
+    .min(1, { error: issue('savedLabelMissing') })
+    .max(MAX_REPLY_LABEL, { error: issue('mostCharacters') })
+    .regex(/^\P{Cc}*$/u, { error: issue('charactersRefused') }),
+  en: ReplyText,
+  he: ReplyText,
+});
+
+const SAVED = { label: 'Thanks', en: 'Hello {name}, thank you.', he: 'שלום {name}, תודה.' };
+
+export const inboxEndpoints = {
+  replyToMessage: {
+    method: 'POST',
+    path: '/api/messages/:id/reply',
+    summary: 'Answers a contact message: by mail where mail is set up, and at /contact for a member.',
+    access: 'staff',
+    limit: 'change',
+    params: MessageId,
+    body: NewReply,
+    answer: Acknowledgement,
+    form: true,
+    errors: ['NOT_FOUND', 'ANSWERED', 'TOO_MANY'],
+    example: { params: { id: '1' }, body: { text: 'Thank you.' } },
+  },
+  assignMessage: {
+    method: 'POST',
+    path: '/api/messages/:id/assign',
+    summary: 'Says who of the staff sees to a message.',
+    access: 'staff',
+    limit: 'change',
+    params: MessageId,
+    body: Assignment,
+    answer: Acknowledgement,
+    form: true,
+    errors: ['NOT_FOUND'],
+    example: { params: { id: '1' }, body: { to: '' } },
+  },
+  markSpam: {
+    method: 'POST',
+    path: '/api/messages/:id/spam',
+    summary: 'Puts a message among spam, which is deleted after 30 days, or takes it out again.',
+    access: 'staff',
+    limit: 'change',
+    params: MessageId,
+    body: Spam,
+    answer: Acknowledgement,
+    form: true,
+    errors: ['NOT_FOUND'],
+    example: { params: { id: '1' }, body: { spam: 'true' } },
+  },
+  doneMessages: {
+    method: 'POST',
+    path: '/api/messages/done',
+    summary: 'Marks up to 50 messages done.',
+    access: 'staff',
+    limit: 'change',
+    body: DoneMessages,
+    answer: Acknowledgement.extend({ done: z.int().describe('How many were not done yet') }),
+    form: true,
+    example: { body: { ids: ['1', '2'] } },
+  },
+  addSavedReply: {
+    method: 'POST',
+    path: '/api/saved-replies',
+    summary: 'Saves a reply in both languages; {name} and {season} are filled in when it is used.',
+    access: 'staff',
+    limit: 'change',
+    body: SavedReply,
+    answer: z.object({ id: z.int() }),
+    status: 201,
+    form: true,
+    errors: ['SAVED_REPLIES_FULL'],
+    example: { body: SAVED },
+  },
+  changeSavedReply: {
+    method: 'POST',
+    path: '/api/saved-replies/:id',
+    summary: 'Changes a saved reply.',
+    access: 'staff',
+    limit: 'change',
+    params: MessageId,
+    body: SavedReply,
+    answer: Acknowledgement,
+    form: true,
+    errors: ['NOT_FOUND'],
+    example: { params: { id: '1' }, body: SAVED },
+  },
+  deleteSavedReply: {
+    method: 'POST',
+    path: '/api/saved-replies/:id/delete',
+    summary: 'Deletes a saved reply.',
+    access: 'staff',
+    limit: 'change',
+    params: MessageId,
+    answer: Acknowledgement,
+    form: true,
+    errors: ['NOT_FOUND'],
+    example: { params: { id: '1' } },
+  },
+} as const satisfies EndpointTable;

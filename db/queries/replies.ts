@@ -1,0 +1,84 @@
+/** Answers to contact messages, and saved answers. */
+import type { ReplyWay } from '#core/contact/replies.ts';
+import type { Queryable } from '../client.ts';
+
+export type StoredReply = {
+  id: number;
+  messageId: number;
+  /** Who of the staff wrote it. */
+  author: string;
+  text: string;
+  way: ReplyWay;
+  at: Date;
+};
+
+/** Stores an answer and returns its id. @param reply.at epoch ms @param reply.userId the sender's account */
+export async function insertReply(
+  sql: Queryable,
+  reply: {
+    messageId: number;
+    userId: number | null;
+    adminId: number;
+    text: string;
+    way: ReplyWay;
+    at: number;
+  },
+): Promise<number> {
+  const [row] = await sql<{ id: number }[]>`
+    insert into contact_replies (message_id, user_id, admin_id, text, way, at)
+    values (${reply.messageId}, ${reply.userId}, ${reply.adminId}, ${reply.text}, ${reply.way}, ${new Date(reply.at)})
+    returning id`;
+  return row!.id;
+}
+
+/** Returns the answers to messages, oldest first. */
+export async function repliesTo(sql: Queryable, messageIds: readonly number[]): Promise<StoredReply[]> {
+  return await sql<StoredReply[]>`
+    select r.id, r.message_id as "messageId", u.username as author, r.text, r.way, r.at
+    from contact_replies r join users u on u.id = r.admin_id
+    where r.message_id = any(${messageIds}::int[]) order by r.id`;
+}
+
+/** Says how an answer was sent. */
+export async function setReplyWay(sql: Queryable, id: number, way: ReplyWay): Promise<void> {
+  await sql`update contact_replies set way = ${way} where id = ${id} and way = 'sending'`;
+}
+
+/** Leaves to the staff the answers whose process ended while it sent them. @param olderThan when they were written */
+export async function giveUpSending(sql: Queryable, olderThan: Date): Promise<void> {
+  await sql`update contact_replies set way = 'hand' where way = 'sending' and at < ${olderThan}`;
+}
+
+export type SavedReply = { id: number; label: string; en: string; he: string };
+
+/** Returns the saved replies, by label. */
+export async function listSavedReplies(sql: Queryable): Promise<SavedReply[]> {
+  return await sql<SavedReply[]>`select id, label, en, he from saved_replies order by lower(label), id`;
+}
+
+/** Saves a reply unless there are `most` already. @returns its id, or null */
+export async function insertSavedReply(
+  tx: Queryable,
+  { label, en, he }: Omit<SavedReply, 'id'>,
+  most: number,
+): Promise<number | null> {
+  await tx`lock table saved_replies in share row exclusive mode`;
+  const [row] = await tx<{ id: number }[]>`
+    insert into saved_replies (label, en, he) select ${label}, ${en}, ${he}
+    where (select count(*) from saved_replies) < ${most} returning id`;
+  return row?.id ?? null;
+}
+
+/** @returns the former label; null when it does not exist */
+export async function updateSavedReply(sql: Queryable, saved: SavedReply): Promise<string | null> {
+  const [row] = await sql<{ label: string }[]>`
+    update saved_replies s set label = ${saved.label}, en = ${saved.en}, he = ${saved.he}
+    from (select id, label from saved_replies where id = ${saved.id} for update) o where s.id = o.id returning o.label`;
+  return row?.label ?? null;
+}
+
+/** @returns the label; null when it does not exist */
+export async function removeSavedReply(sql: Queryable, id: number): Promise<string | null> {
+  const [row] = await sql<{ label: string }[]>`delete from saved_replies where id = ${id} returning label`;
+  return row?.label ?? null;
+}

@@ -1,0 +1,13 @@
+import { endpoints } from '#core/contract/endpoints.ts';
+import { handle } from '#framework/endpoint.ts';
+import { acknowledge } from '#services/platform/acknowledge.ts';
+
+/** Answers a contact message. A refused form goes back to the message, which shows the answer that was there first. */
+export default handle(endpoints.replyToMessage, { fields: ['text', 'keepOpen'] }, async (call) => {
+  const way = await call.services.contact.reply(call.user, call.params.id, call.body);
+  return acknowledge(
+    call,
+    way === 'hand' ? 'inbox:repliedByHand' : 'inbox:replied',
+    `/admin/messages/${call.params.id}`,
+  );
+});

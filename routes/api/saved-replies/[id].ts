@@ -1,0 +1,16 @@
+import { endpoints } from '#core/contract/endpoints.ts';
+import { handle } from '#framework/endpoint.ts';
+import { changeSavedReply } from '#services/contact/saved-replies.ts';
+import { acknowledge } from '#services/platform/acknowledge.ts';
+
+const PAGE = '/admin/messages/replies';
+
+/** Changes a saved reply. */
+export default handle(
+  endpoints.changeSavedReply,
+  { back: PAGE, fields: ['id', 'label', 'en', 'he'] },
+  async (call) => {
+    await changeSavedReply(call.services.sql, call.user, { id: call.params.id, ...call.body });
+    return acknowledge(call, 'inbox:savedChanged', PAGE);
+  },
+);

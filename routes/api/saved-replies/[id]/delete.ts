@@ -1,0 +1,12 @@
+import { endpoints } from '#core/contract/endpoints.ts';
+import { handle } from '#framework/endpoint.ts';
+import { deleteSavedReply } from '#services/contact/saved-replies.ts';
+import { acknowledge } from '#services/platform/acknowledge.ts';
+
+const PAGE = '/admin/messages/replies';
+
+/** Deletes a saved reply. */
+export default handle(endpoints.deleteSavedReply, { back: PAGE }, async (call) => {
+  await deleteSavedReply(call.services.sql, call.user, call.params.id);
+  return acknowledge(call, 'inbox:savedDeleted', PAGE);
+});

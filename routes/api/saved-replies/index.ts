@@ -1,0 +1,16 @@
+import { endpoints } from '#core/contract/endpoints.ts';
+import { handle } from '#framework/endpoint.ts';
+import { saveReply } from '#services/contact/saved-replies.ts';
+import { successText } from '#services/platform/acknowledge.ts';
+
+const PAGE = '/admin/messages/replies';
+
+/** Saves a reply. */
+export default handle(
+  endpoints.addSavedReply,
+  { back: PAGE, fields: ['label', 'en', 'he'] },
+  async ({ services, user, body, reply }) => {
+    const id = await saveReply(services.sql, user, body);
+    return reply.ok({ id }, { status: 201, form: { to: PAGE, flash: successText('inbox:savedAdded') } });
+  },
+);

@@ -1,0 +1,55 @@
+/** Who of the staff sees to a contact message, spam, and several messages at once. */
+import type { SessionUser } from '#core/account/visitor.ts';
+import { issueAt } from '#core/refusals/issues.ts';
+import { fail } from '#core/refusals/refusals.ts';
+import type { Sql, Transaction } from '#db/client.ts';
+import * as rows from '#db/queries/messages.ts';
+import { writeAudit } from '#db/queries/platform/audit.ts';
+
+type Change = { action: string; facts?: Record<string, string>; apply: (tx: Transaction) => Promise<void> };
+
+/** Changes a message together with its row of the log. @throws NOT_FOUND */
+async function changeMessage(
+  sql: Sql,
+  staff: SessionUser,
+  id: number,
+  { action, facts, apply }: Change,
+): Promise<void> {
+  await sql.begin(async (tx) => {
+    if (!(await rows.lockMessage(tx, id))) throw fail('NOT_FOUND.message');
+    await apply(tx);
+    await writeAudit(tx, { userId: staff.id, action, before: null, after: { message: id, ...facts } });
+  });
+}
+
+/** Says who sees to a message. @param to a name; empty for nobody @throws NOT_FOUND, INVALID for nobody of the staff */
+export async function assignMessage(sql: Sql, staff: SessionUser, id: number, to: string): Promise<void> {
+  const assignee = (await rows.listStaff(sql)).find(({ username }) => username === to);
+  if (to !== '' && !assignee) {
+    const issues = [issueAt('to', 'assigneeRule')];
+    throw fail('INVALID', { issues, saying: issues });
+  }
+  await changeMessage(sql, staff, id, {
+    action: 'message_assign',
+    facts: { username: to },
+    apply: (tx) => rows.setAssignee(tx, id, assignee?.id ?? null),
+  });
+}
+
+/** Puts a message among spam, or takes it out. @param spamAt null takes it out @throws NOT_FOUND */
+export async function setSpam(sql: Sql, staff: SessionUser, id: number, spamAt: Date | null): Promise<void> {
+  await changeMessage(sql, staff, id, {
+    action: spamAt ? 'message_spam' : 'message_no_spam',
+    apply: (tx) => rows.setSpamAt(tx, id, spamAt),
+  });
+}
+
+/** Marks messages done. @returns how many were not */
+export async function markDone(sql: Sql, staff: SessionUser, ids: readonly number[]): Promise<number> {
+  return await sql.begin(async (tx) => {
+    const count = await rows.markMessagesDone(tx, ids, staff.id);
+    if (count > 0)
+      await writeAudit(tx, { userId: staff.id, action: 'messages_done', before: null, after: { count } });
+    return count;
+  });
+}
