@@ -1,6 +1,6 @@
 import { ScreenerPage } from '#components/market/ScreenerPage.tsx';
 import { readScan, type Scan, scanFilter } from '#core/contract/screener.ts';
-import { orderScan, suiting } from '#core/market/screener.ts';
+import { biggestMoves, orderScan, suiting } from '#core/market/screener.ts';
 import { sectorsNamed } from '#core/market/sectors.ts';
 import { AppError } from '#core/refusals/refusals.ts';
 import { page } from '#framework/define.ts';
@@ -12,6 +12,8 @@ import type { Using } from '#services/services.ts';
 const PAGE_SIZE = 50;
 /** The most results a market returns at once. */
 const MAX_RESULTS = 500;
+/** Companies that are shown before a scan. */
+const MOVERS = 10;
 
 export default page({
   limit: 'read',
@@ -28,7 +30,6 @@ export default page({
 const NOTHING = { issues: {}, results: null, problem: null };
 
 async function scanMarket({ t, say, services: { market, log } }: Using<'market' | 'log'>, scan: Scan) {
-  if (!scan.isScan) return NOTHING;
   const filter = scanFilter(scan);
   if ('wrong' in filter) return { ...NOTHING, issues: filter.wrong };
   try {
@@ -40,7 +41,8 @@ async function scanMarket({ t, say, services: { market, log } }: Using<'market' 
       ...(each && { sector: each }),
     }));
     const rows = (await askMarket('', () => Promise.all(asks.map((filter) => market.screen(filter))))).flat();
-    const all = orderScan(suiting(rows, scan.types), scan.by, scan.direction);
+    const matches = suiting(rows, scan.types);
+    const all = scan.isScan ? orderScan(matches, scan.by, scan.direction) : biggestMoves(matches, MOVERS);
     const pages = Math.max(1, Math.ceil(all.length / PAGE_SIZE));
     scan.page = Math.min(scan.page, pages);
     const start = (scan.page - 1) * PAGE_SIZE;

@@ -30,7 +30,7 @@ type ScreenerPageProps = {
   scan: Scan;
   /** Filters that are no numbers; then there was no scan. */
   issues: ScanIssues;
-  /** Null without a scan. */
+  /** Before a scan the biggest moves of the day; null where there was none. */
   results: ScanResult | null;
   /** Why the market did not respond; null otherwise. */
   problem: string | null;
@@ -45,7 +45,15 @@ export function ScreenerPage({ scan, issues, results, problem, chartOpen }: Scre
     <div className="mx-auto w-full max-w-270">
       <h1 className="text-h1">{t('screener:title')}</h1>
       <p className="mt-2 text-paper-2">{t('screener:lead')}</p>
-      <ScanForm scan={scan} issues={issues} />
+      {/* on phones the filters unfold, so that the results come first */}
+      <details className="card scan-filters mt-6" open={results === null}>
+        <summary className="flex min-h-11 items-center gap-2 px-4 font-600">
+          <Icon name="sliders-horizontal" />
+          {t('screener:filters')}
+          <Icon name="chevron-down" className="ms-auto" />
+        </summary>
+        <ScanForm scan={scan} issues={issues} />
+      </details>
       {problem !== null && (
         <div
           role="alert"
@@ -72,7 +80,7 @@ function ScanForm({ scan, issues }: { scan: Scan; issues: ScanIssues }) {
   const t = useT();
   const { types, values, by, direction } = scan;
   return (
-    <form className="card mt-6 grid gap-6 p-4 md:p-6" method="get" action="/screener">
+    <form className="flex flex-col gap-6 p-4 md:p-6" method="get" action="/screener">
       <input type="hidden" name="scan" value="1" />
       {by !== 'marketCap' && <input type="hidden" name="by" value={by} />}
       {direction !== firstDirection(by) && <input type="hidden" name="dir" value={direction} />}
@@ -124,7 +132,7 @@ function ScanForm({ scan, issues }: { scan: Scan; issues: ScanIssues }) {
           issue={issues.sector ? t('screener:tooLong') : undefined}
         />
       </div>
-      <div className="flex flex-wrap items-center gap-3">
+      <div className="scan-go">
         <button type="submit" className="btn btn-primary">
           <Icon name="search" />
           {t('screener:scan')}
@@ -165,9 +173,13 @@ function Results({ scan, results, chartOpen }: ResultsProps) {
   return (
     <section className="mt-6" aria-label={t('screener:results')}>
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 text-size-small">
-        <p role="status" className="font-600">
-          {t('screener:found', { count: total })}
-        </p>
+        {scan.isScan ? (
+          <p role="status" className="font-600">
+            {t('screener:found', { count: total })}
+          </p>
+        ) : (
+          <h2 className="text-h3">{t('screener:movers')}</h2>
+        )}
         <p className="text-paper-3">
           {source}
           {!chartOpen && ` · ${t('nav:chartOff')}`}
@@ -198,7 +210,7 @@ function Results({ scan, results, chartOpen }: ResultsProps) {
 
 function Head({ column, scan }: { column: ScanOrder; scan: Scan }) {
   const t = useT();
-  const isCurrent = scan.by === column;
+  const isCurrent = scan.isScan && scan.by === column;
   const turned = scan.direction === 'asc' ? 'desc' : 'asc';
   const direction = isCurrent ? turned : firstDirection(column);
   return (

@@ -64,3 +64,11 @@ export function orderScan<Row extends ScanRow>(
     return x < y ? -sign : sign;
   });
 }
+
+/** Returns the rows with the largest moves of the day, up or down, largest first. @param count the most rows */
+export function biggestMoves<Row extends ScanRow>(rows: readonly Row[], count: number): Row[] {
+  const sizeOf = ({ changePercent }: Row) => Math.abs(changePercent ?? 0);
+  return orderScan(rows, 'symbol', 'asc')
+    .toSorted((a, b) => sizeOf(b) - sizeOf(a))
+    .slice(0, count);
+}

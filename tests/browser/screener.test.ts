@@ -32,12 +32,15 @@ const query = (page: TestPage) => new URL(page.url()).searchParams;
 for (const javaScriptEnabled of [true, false]) {
   test(`scan, sort, open (javaScriptEnabled: ${javaScriptEnabled})`, async () => {
     const page = await open('/screener', { javaScriptEnabled, viewport: { width: 360, height: 740 } });
+    await page.getByText('Filters', { exact: true }).click();
     await page.getByLabel('Day Trading').check();
     await page.getByLabel('Sector').fill('technology');
     await page.getByRole('button', { name: 'Scan Market' }).click();
     await page.waitForURL('**/screener?*');
     expect([query(page).get('type'), query(page).get('sector')]).toEqual(['day', 'technology']);
     expect(await page.getByLabel('Day Trading').isChecked()).toBe(true);
+    // folded again, so that the results come first
+    expect(await page.getByLabel('Sector').isVisible()).toBe(false);
 
     await page.getByRole('link', { name: 'Symbol' }).click();
     await page.locator('th[aria-sort=ascending][data-column=symbol]').waitFor();

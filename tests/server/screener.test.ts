@@ -58,8 +58,7 @@ test('is for members', async () => {
   expect([status, headers.get('location')]).toEqual([303, '/auth?next=%2Fscreener']);
 });
 
-test('before the first scan there is the form, and nobody asks the market', async () => {
-  filters = {};
+test('before the first scan there are the form and the biggest moves of the day', async () => {
   const html = await open('');
   for (const said of [
     'Day Trading',
@@ -72,8 +71,10 @@ test('before the first scan there is the form, and nobody asks the market', asyn
     'Scan Market',
   ])
     expect(text(html)).toContain(said);
-  expect(symbols(html)).toEqual([]);
-  expect(filters).toEqual({});
+  expect(text(html)).toContain('Biggest moves today');
+  expect(filters).toEqual({ limit: 500 });
+  expect(symbols(html)).toEqual(['WILD', 'BIG', 'DIM', 'QUIET']);
+  expect(html).not.toMatch(/<th [^>]*aria-sort/);
 });
 
 test('an empty filter is none; the largest company comes first, the unknown last', async () => {
