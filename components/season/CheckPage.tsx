@@ -8,12 +8,14 @@ const STEPS = ['bundle', 'seeds', 'prices', 'fills', 'places', 'chain'] as const
 type Props = {
   number: number;
   hasBundle: boolean;
+  /** When the season ends; null where that is not planned, or past. */
+  ends: string | null;
   /** The link to pass on. */
   share: ReactNode;
 };
 
 /** /competitions/N/check: filled by islands/SeasonCheck.ts while it derives the season again. `data-part` names the places. */
-export function CheckPage({ number, hasBundle, share }: Props) {
+export function CheckPage({ number, hasBundle, ends, share }: Props) {
   const t = useT();
   const hrefOf = useLocalHref();
   const text = { number };
@@ -42,9 +44,17 @@ export function CheckPage({ number, hasBundle, share }: Props) {
       <h1 className="mt-1.5 min-h-17 max-w-260 text-hero tabular-nums md:min-h-23" data-part="headline">
         {t('check:idle', text)}
       </h1>
-      <Actions number={number} hasBundle={hasBundle} />
-      <Field />
-      <Findings />
+      {hasBundle ? (
+        <>
+          <Actions number={number} />
+          <Field />
+          <Findings />
+        </>
+      ) : (
+        <p className="mb-5 mt-3 text-lead text-paper-2">
+          {t('check:notYet')} {ends && t('check:seasonEnds', { when: ends })}
+        </p>
+      )}
       <div className="mt-4 grid gap-x-4 md:grid-cols-3">
         {STEPS.map((step) => (
           <Step key={step} step={step} />
@@ -80,14 +90,12 @@ function Document({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-function Actions({ number, hasBundle }: { number: number; hasBundle: boolean }) {
+function Actions({ number }: { number: number }) {
   const t = useT();
   return (
     <div className="mt-3 mb-5 flex min-h-11 flex-wrap items-center gap-4">
       <div className="min-h-13 min-w-0 flex-[1_1_20rem] text-lead text-paper-2">
-        <p data-part="note">
-          {hasBundle ? t('check:idleText') : `${t('check:idleText')} ${t('check:notYet')}`}
-        </p>
+        <p data-part="note">{t('check:idleText')}</p>
         <noscript>
           <p>{t('check:noScript')}</p>
         </noscript>

@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { barriers } from '../helpers/axe.ts';
 import { allAwake, launchBrowser, signIn, type TestBrowser } from '../helpers/browser.ts';
+import { textOf } from '../helpers/draw.tsx';
 import { bundleText, sampleBundle, seal } from '../helpers/sample-bundle.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 
@@ -14,12 +15,22 @@ const FILLS = honest.filter(([kind]) => kind === 'fill').length;
 const CHANGED = honest.filter(([kind]) => kind === 'fill')[40]!;
 const TAMPERED = seal(honest.map((line) => (line === CHANGED ? line.with(6, '1.2345') : line)));
 
+/** Ms the server's clock is ahead. */
+let shift = 0;
+const clock = { now: () => Date.now() + shift };
+
 let browser: TestBrowser;
 let server: TestServer;
+/** The page while the season runs. */
+let running: string;
 beforeAll(async () => {
-  [browser, server] = await Promise.all([launchBrowser(), startServer()]);
+  [browser, server] = await Promise.all([launchBrowser(), startServer({ clock })]);
   const admin = await server.admin();
   await admin.post('/api/toggle-competition', { active: true });
+  running = (await admin.get(PATH, { accept: 'text/html' })).text;
+  await admin.post('/api/toggle-competition', { active: false });
+  // the seeds of the season are public
+  shift = 120_000;
 });
 afterEach(() => browser.closePages());
 afterAll(async () => {
@@ -42,6 +53,13 @@ async function open(lines: typeof honest, { phone = false, lang = 'en', script =
 }
 const ended = (page: Page) => page.waitForSelector('.check:is([data-end=holds], [data-end=differs])');
 const part = (page: Page, name: string) => page.locator(`[data-part=${name}]`);
+
+test('while the season runs there is nothing to start', () => {
+  expect(textOf(running)).toContain(
+    'The bundle comes about a minute after the season has ended, when its seeds are public.',
+  );
+  expect(running).not.toContain('data-part="start"');
+});
 
 test('an honest season: one sentence, six steps, the field full, nothing in the console', async () => {
   const page = await open(honest);

@@ -2,6 +2,7 @@ import { localHref } from '#components/layout/local-href.ts';
 import { Share } from '#components/layout/Share.tsx';
 import { CheckPage } from '#components/season/CheckPage.tsx';
 import { SeasonNumber } from '#core/contract/fields.ts';
+import { formatMoment } from '#core/locale/format.ts';
 import { seasonByNumber } from '#db/queries/season/seasons.ts';
 import { asset } from '#framework/asset.ts';
 import { notFound, page } from '#framework/define.ts';
@@ -20,8 +21,11 @@ export default page({
   async load({ services, params: { number }, locale, zone }) {
     const season = await seasonByNumber(services.sql, number);
     if (!season) throw notFound();
+    const { endsAt } = services.seasons.schedule();
+    const isRunning = season.status === 'active';
     return {
       hasBundle: await hasBundle(services.sql, season, services.databaseClock.now()),
+      ends: isRunning && endsAt !== null ? formatMoment(endsAt, { locale, zone }) : null,
       check: {
         number,
         bundleUrl: `/competitions/${number}/bundle`,
@@ -40,17 +44,25 @@ export default page({
     description: t('check:idleText'),
     image: cardHref(`/seasons/${check.number}`, locale),
   }),
-  view: ({ data: { check, hasBundle, address }, t }) => (
-    <Attach behaviour={SeasonCheck} props={check}>
+  view: ({ data: { check, hasBundle, ends, address }, t }) => {
+    const page = (
       <CheckPage
         number={check.number}
         hasBundle={hasBundle}
+        ends={ends}
         share={
           <Attach behaviour={ShareLink} props={{ copied: t('page:copied') }}>
             <Share address={address} />
           </Attach>
         }
       />
-    </Attach>
-  ),
+    );
+    // without a bundle there is nothing to start
+    if (!hasBundle) return page;
+    return (
+      <Attach behaviour={SeasonCheck} props={check}>
+        {page}
+      </Attach>
+    );
+  },
 });
