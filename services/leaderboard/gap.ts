@@ -2,6 +2,7 @@
 import type { PlaceGap } from '#components/leaderboard/TradersTable.tsx';
 import type { RowFigures } from '#core/leaderboard/row.ts';
 import { formatDollars, formatNumber } from '#core/locale/format.ts';
+import { readCents } from '#core/money/money.ts';
 import { type Cents, cents, subtract } from '#core/money/units.ts';
 import type { Viewer } from '../account/privacy.ts';
 import type { Services } from '../services.ts';
@@ -24,7 +25,8 @@ export async function placeGap(
 ): Promise<PlaceGap | null> {
   const season = seasons.current();
   if (!row?.place || !season || season.endedAt) return null;
-  const prizes = seasons.practice(season).length === 0 ? season.prizeSplit.length : 0;
+  const isPaid = readCents(season.prizePool) > 0n && seasons.practice(season).length === 0;
+  const prizes = isPaid ? season.prizeSplit.length : 0;
   const isPrize = prizes > 0 && row.place > prizes;
   const ahead = await leaderboard.seenBy(viewer).ahead(row.place, isPrize ? prizes : 1);
   if (!ahead) return null;

@@ -115,6 +115,10 @@ test('in a season for prizes, a trader without one reads what is missing to the 
   expect(textOf(await read(server.visitor()))).toContain(contest);
   expect(textOf(await read(bob))).not.toContain('of Paperpit');
   await admin.post('/api/prize-split', { percents: '100' });
+  // without a pool nobody wins anything
+  await admin.post('/api/update-competition', { prizePool: '0' });
+  expect(await gapOf(bob)).toMatchObject({ goal: { place: '1', amount: '$2,001' } });
+  await admin.post('/api/update-competition', { prizePool: '50' });
 });
 
 test('moves compare with the first snapshot of the day', async () => {
