@@ -147,6 +147,7 @@ export const TradeAnswer = z.object({
   symbol: z.string(),
   price: z.number(),
   cash: dollars.describe('After the trade'),
+  receipt: z.int().describe("Id of the last fill, as in the season's bundle"),
   quotedPrice: z.number().nullable().describe('What the trader saw'),
   quoteAgeMs: z.number().describe('Age of the quote at the commit'),
   source: z.string().describe('Where the price came from'),
@@ -171,7 +172,7 @@ function fillOf({ action, symbol, quantity, price, cash, closed }: DecidedFill):
   };
 }
 
-/** Returns the answer for a committed order. @param progress the trader's XP and level before it */
+/** Returns the answer for a decided order; its receipt is 0 until the commit. @param progress the trader's XP and level before it */
 export function answerOf(
   order: TradeOrder,
   decision: Decision,
@@ -188,6 +189,7 @@ export function answerOf(
     symbol: main.symbol,
     price: main.price,
     cash: writeCents(decision.cash),
+    receipt: 0,
     quotedPrice: order.quotedPrice === null ? null : toNumber(order.quotedPrice, PRICE_DIGITS),
     quoteAgeMs: quote.ageMs,
     source: quote.source,

@@ -42,7 +42,7 @@ export class Settlement {
   readonly #sql: Sql;
   /** Concurrent reads share one statement, and concurrent commits another; a transaction reads and commits alone. */
   readonly #groupRead: (userId: number) => Promise<SettledAccount | null>;
-  readonly #groupCommit: (change: OrdersCommit) => Promise<boolean>;
+  readonly #groupCommit: (change: OrdersCommit) => Promise<true | null>;
   readonly #market: Deps['market'];
   readonly #bus: Deps['bus'];
   readonly #prices: Market['path'];
@@ -50,7 +50,10 @@ export class Settlement {
 
   constructor({ sql, market, bus, observer }: Deps) {
     this.#sql = sql;
-    this.#groupCommit = createGroupCommit((changes, skips) => commitOrders(sql, changes, skips));
+    this.#groupCommit = createGroupCommit(
+      async (changes, skips) =>
+        new Map([...(await commitOrders(sql, changes, skips))].map((userId) => [userId, true])),
+    );
     this.#groupRead = batched(async (userIds) => {
       const byUser = new Map((await this.#readAll(sql, userIds)).map((each) => [each.userId, each]));
       return userIds.map((userId) => byUser.get(userId) ?? null);
@@ -93,9 +96,12 @@ export class Settlement {
     more: More = {},
   ): Promise<boolean> {
     if (this.#isToCome(draft)) return false;
-    if (draft.fills.length > 0) return await commitTrade(sql, this.#tradeOf(account, draft, marketMs, more));
+    if (draft.fills.length > 0)
+      return (await commitTrade(sql, this.#tradeOf(account, draft, marketMs, more))) !== null;
     const change = changeOf(account, draft, this.#siteTime(marketMs), more);
-    return sql === this.#sql ? await this.#groupCommit(change) : (await commitOrders(sql, [change])).size > 0;
+    return sql === this.#sql
+      ? (await this.#groupCommit(change)) !== null
+      : (await commitOrders(sql, [change])).size > 0;
   }
 
   #isToCome({ fills, changes }: Draft): boolean {

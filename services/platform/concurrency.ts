@@ -90,39 +90,41 @@ const msLeft = ({ until }: { until: number }) => Math.floor(until - performance.
 
 /**
  * Creates a commit that shares one statement between concurrent changes of several accounts.
- * @param commit runs one statement and returns the users whose change was committed; with `skipsLocked` it waits for no
- * account
- * @returns commits a change and returns whether it was committed; throws what `commit` throws
+ * @param commit runs one statement and returns the results by user whose change was committed; with `skipsLocked` it waits
+ * for no account
+ * @returns commits a change and returns its result, null when it was not committed; throws what `commit` throws
  */
-export function createGroupCommit<Change extends Guard>(
-  commit: (changes: Some<Change>, skipsLocked: boolean) => Promise<Set<number>>,
+export function createGroupCommit<Change extends Guard, Result>(
+  commit: (changes: Some<Change>, skipsLocked: boolean) => Promise<ReadonlyMap<number, Result>>,
   lanes = 1,
-): (change: Change) => Promise<boolean> {
-  /** Returns the users whose change was committed; nothing was written for the others. */
-  async function several(some: Some<Patient<Change>>): Promise<Set<number>> {
+): (change: Change) => Promise<Result | null> {
+  /** Returns the results by user whose change was committed; nothing was written for the others. */
+  async function several(some: Some<Patient<Change>>): Promise<ReadonlyMap<number, Result>> {
     const [first, ...others] = some;
     const areAlike = new Set(some.map(({ change }) => guardOf(change))).size === 1;
     const areOfMany = new Set(some.map(({ change }) => change.userId)).size === some.length;
     const patienceMs = Math.min(...some.map(msLeft));
-    if (!areAlike || !areOfMany || patienceMs < 0) return new Set();
+    if (!areAlike || !areOfMany || patienceMs < 0) return new Map();
     const hurried = ({ change }: Patient<Change>) => ({ ...change, patienceMs });
     try {
       return await commit([hurried(first), ...others.map(hurried)], true);
     } catch (error) {
       // one invalid change fails the whole statement: each is tried alone. After any other error the result is unknown
-      if (isWrong(error)) return new Set();
+      if (isWrong(error)) return new Map();
       throw error;
     }
   }
 
   const inGroup = batched(async (some: Some<Patient<Change>>) => {
     const done = await several(some);
-    return some.map(({ change }) => done.has(change.userId));
+    return some.map(({ change }) => done.get(change.userId) ?? null);
   }, lanes);
   return async (change) => {
     const patient = { change, until: performance.now() + change.patienceMs };
-    if (await inGroup(patient)) return true;
+    const result = await inGroup(patient);
+    if (result !== null) return result;
     const patienceMs = msLeft(patient);
-    return patienceMs >= 0 && (await commit([{ ...change, patienceMs }], false)).size > 0;
+    if (patienceMs < 0) return null;
+    return (await commit([{ ...change, patienceMs }], false)).get(change.userId) ?? null;
   };
 }

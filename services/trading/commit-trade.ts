@@ -34,15 +34,19 @@ export const ATTEMPTS = 40;
 const LANES = 2;
 
 export function createCommit({ sql, market, settings }: Pick<TradingDeps, 'sql' | 'market' | 'settings'>) {
-  const group = () => createGroupCommit<Commit>((changes, skips) => commitTrades(sql, changes, skips), LANES);
+  const group = () =>
+    createGroupCommit<Commit, bigint>((changes, skips) => commitTrades(sql, changes, skips), LANES);
   const groups = { plain: group(), ordered: group() };
   /** Concurrent trades share one statement; a reverse commits alone, so that its two fills keep their order. */
-  async function send(trade: Commit): Promise<boolean> {
+  async function send(trade: Commit): Promise<bigint | null> {
     if (trade.fills.length > 1) return await commitTrade(sql, trade);
     return await groups[trade.orders ? 'ordered' : 'plain'](trade);
   }
 
-  /** Commits a decision. @returns false when the quotes became too old, or another process changed the account first */
+  /**
+   * Commits a decision.
+   * @returns the id of its last fill; null when the quotes became too old, or another process changed the account first
+   */
   return async function commit(
     state: { seasonId: number; rules: Rules; progress: Progress },
     decision: Decision,
@@ -53,7 +57,7 @@ export function createCommit({ sql, market, settings }: Pick<TradingDeps, 'sql' 
     > & {
       quotedPrice: PriceE4 | null;
     },
-  ): Promise<boolean> {
+  ): Promise<bigint | null> {
     const { quotedPrice, ...who } = rest;
     const gained = gainXp(state.progress, decision.xp);
     const fills = decision.fills.map((fill) => {
@@ -70,7 +74,7 @@ export function createCommit({ sql, market, settings }: Pick<TradingDeps, 'sql' 
     });
     const patienceMs = settings.quoteMaxAgeMs - Math.max(...fills.map((fill) => fill.quote.ageMs));
     const isEarly = fills.some(({ quote }) => isToCome(market, quote.asOfMs, settings.quoteMaxAgeMs));
-    if (patienceMs < 0 || isEarly) return false;
+    if (patienceMs < 0 || isEarly) return null;
     return await send({
       ...who,
       seasonId: state.seasonId,

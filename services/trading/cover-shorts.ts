@@ -60,7 +60,7 @@ export function createForcedCover({
       );
       if (!plan) return false;
       const draft = working && followForcedCover(working.book, plan.fills, working.at);
-      const done = await commit(holdings, plan, quotes, {
+      const lastFill = await commit(holdings, plan, quotes, {
         userId,
         version: holdings.version,
         anyStatus: false,
@@ -71,7 +71,7 @@ export function createForcedCover({
         orders: draft && ordersOf(draft),
         idempotency: null,
       });
-      if (!done) continue;
+      if (lastFill === null) continue;
       bus.publish({ type: 'traded', userId });
       bus.publish({ type: 'notice', userId, topic: 'cover', kind: 'error', ...noticeOf(plan.fills) });
       if (draft) settlement?.tell(userId, draft);

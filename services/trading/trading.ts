@@ -67,7 +67,7 @@ export function createTrading(deps: Deps) {
       const priced = { ageMs: ageOf(market, quote.asOfMs), source: quote.source };
       const answer = answerOf(order, decision, state.progress, priced);
       const draft = working && followTrade(working.book, decision.fills, working.at);
-      const done = await commit(state, decision, new Map([[order.symbol, quote]]), {
+      const lastFill = await commit(state, decision, new Map([[order.symbol, quote]]), {
         userId: trader.id,
         version: account.version,
         anyStatus: trader.isAdmin,
@@ -78,10 +78,10 @@ export function createTrading(deps: Deps) {
         orders: draft && ordersOf(draft),
         idempotency: key && { ...key, response: JSON.stringify(answer) },
       });
-      if (!done) continue;
+      if (lastFill === null) continue;
       for (const event of eventsOf(trader, decision, state.rules)) bus.publish(event);
       if (draft) settlement?.tell(trader.id, draft);
-      return answer;
+      return { ...answer, receipt: Number(lastFill) };
     }
     throw fail('UNAVAILABLE');
   }

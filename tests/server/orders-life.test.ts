@@ -209,7 +209,9 @@ test('an order whose answer was lost is found by its key, by its trader only', a
   const placed = await trader.post<Placed>('/api/orders', buyLimit('90'), key);
   expect((await trader.get('/api/trade/lost-1')).json).toEqual({ placed: placed.json, trade: null });
   const body = { user_id: trader.userId, symbol: 'AAPL', action: 'buy', quantity: 1 };
-  const traded = await trader.post('/api/trade', body, { 'idempotency-key': 'lost-2' });
+  const traded = await trader.post<{ receipt: number }>('/api/trade', body, { 'idempotency-key': 'lost-2' });
+  const [fill] = await server.sql`select id from fills where user_id = ${trader.userId}`;
+  expect(BigInt(traded.json.receipt)).toBe(fill!.id);
   expect((await trader.get('/api/trade/lost-2')).json).toEqual({ placed: null, trade: traded.json });
   expect((await other.get('/api/trade/lost-2')).json.code).toBe('ORDER_NOT_FOUND');
 });

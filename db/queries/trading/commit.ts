@@ -93,9 +93,9 @@ function fillRows({ userId, markId, fills }: Commit) {
   });
 }
 
-/** Commits one decision; see `commitTrades`. @returns false when nothing was committed */
-export const commitTrade = async (sql: Queryable, c: Commit): Promise<boolean> =>
-  (await commitTrades(sql, [c])).has(c.userId);
+/** Commits one decision; see `commitTrades`. @returns the id of its last fill; null when nothing was committed */
+export const commitTrade = async (sql: Queryable, c: Commit): Promise<bigint | null> =>
+  (await commitTrades(sql, [c])).get(c.userId) ?? null;
 
 /**
  * Commits the decisions of several accounts, each whole or not at all: account, positions, fills, closed trades, ledger,
@@ -103,19 +103,19 @@ export const commitTrade = async (sql: Queryable, c: Commit): Promise<boolean> =
  * Reset wait for it and it for them; an account is written only if the season's rules and its version are unchanged.
  * @param commits at least one, decided under the same rules of the same season; all have orders, or none has
  * @param skipsLocked skips accounts locked by another transaction instead of waiting
- * @returns ids of the committed accounts: without those whose version or rules changed, whose season is over, or that
- *   waited too long
+ * @returns the id of the last fill by committed account: without accounts whose version or rules changed, whose season
+ *   is over, or that waited too long
  * @throws a unique violation (isUniqueViolation) when the Idempotency-Key was used meanwhile
  */
 export async function commitTrades(
   sql: Queryable,
   commits: readonly [Commit, ...Commit[]],
   skipsLocked = false,
-): Promise<Set<number>> {
+): Promise<Map<number, bigint>> {
   const [first] = commits;
   if (commits.some(({ orders }) => (orders === null) !== (first.orders === null)))
     throw new Error('either all commits have orders or none has');
-  const rows = await sql<{ user_id: number }[]>`
+  const rows = await sql<{ user_id: number; last_fill: bigint }[]>`
     with ${guarded(sql, first, commits, skipsLocked)}, account as (
       update accounts a set cash = c.cash, version = a.version + 1, realised_pnl = a.realised_pnl + c.pnl,
         trade_count = a.trade_count + c.trades, last_trade_at = case when c.trades > 0 then c.at else a.last_trade_at end
@@ -180,7 +180,14 @@ export async function commitTrades(
       insert into ledger (user_id, currency, kind, amount, ref, at)
       select r.user_id, 'TKF', 'level_reward', a.tkf_per_level, 'level:' || r.level, a.at
       from rewarded r join account a using (user_id)
-    ) ${answersStored(sql, commits)} ${ordersWritten(sql, commits, true)}
-    select user_id from account`;
-  return new Set(rows.map((row) => row.user_id));
+    ), last_fills as (
+      select user_id, max(fill_id) as last_fill from new_fills group by user_id
+    ) ${answersStored(
+      sql,
+      commits,
+      sql`replace(k.response, '"receipt":0', '"receipt":' || (
+      select last_fill from last_fills l where l.user_id = k.user_id))`,
+    )} ${ordersWritten(sql, commits, true)}
+    select user_id, last_fill from last_fills`;
+  return new Map(rows.map((row) => [row.user_id, row.last_fill]));
 }

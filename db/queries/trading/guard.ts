@@ -55,8 +55,11 @@ export const guarded = (
         )}
     )`;
 
-/** Returns a further part, with its comma, of a `with` that has `account`: it stores the responses. Empty without any. */
-export function answersStored(sql: Queryable, commits: readonly Guard[]) {
+/**
+ * Returns a further part, with its comma, of a `with` that has `account`: it stores the responses. Empty without any.
+ * @param response the text to store, of the commit `k`
+ */
+export function answersStored(sql: Queryable, commits: readonly Guard[], response = sql`k.response`) {
   const answers = commits.flatMap(({ userId, at, idempotency }) => {
     if (!idempotency) return [];
     const { key, hash, response } = idempotency;
@@ -65,7 +68,7 @@ export function answersStored(sql: Queryable, commits: readonly Guard[]) {
   if (answers.length === 0) return sql``;
   return sql`, answered as (
       insert into idempotency_keys (user_id, key_hash, body_hash, response, created_at)
-      select user_id, decode(k.key, 'hex'), decode(k.hash, 'hex'), k.response, k.at
+      select user_id, decode(k.key, 'hex'), decode(k.hash, 'hex'), ${response}, k.at
       from account join jsonb_to_recordset(${JSON.stringify(answers)}::text::jsonb) as k (
         user_id integer, key text, hash text, response text, at timestamptz) using (user_id)
     )`;

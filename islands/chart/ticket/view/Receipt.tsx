@@ -56,7 +56,7 @@ export function Receipt({ done, account, isSettled = false, headingId, onAgain, 
       )}
       <p className="m-0 mt-0.5 text-size-small text-paper-3 tabular-nums">
         {trade
-          ? formatClock(doneAt, zone)
+          ? `${formatClock(doneAt, zone)} · ${fill(strings.receipt, { number: trade.receipt })}`
           : `${formatClock(doneAt, zone)} · ${waitsText(done, order.symbol, strings)}`}
       </p>
       <Tear />
