@@ -51,6 +51,8 @@ function TopNav({ status }: { status: ReactNode }) {
   const { path, t, competition } = usePage();
   const ground = path === '/' ? 'bg-transparent' : 'bg-ink-0 border-b border-line-1';
   const kind = path === '/chart' ? 'topnav topnav-chart' : 'topnav';
+  const name =
+    path === '/notifications' ? 'nav:notifications' : SIDE_NAV_ITEMS.find(({ href }) => href === path)?.key;
   return (
     <header className={`${kind} ${ground}`} data-competition={competition.active ? 'active' : 'inactive'}>
       <nav className="topnav-items" aria-label={t('nav:main')}>
@@ -60,6 +62,11 @@ function TopNav({ status }: { status: ReactNode }) {
             {t(key)}
           </NavLink>
         ))}
+        {name && (
+          <span className="topnav-name" aria-hidden="true">
+            {t(name)}
+          </span>
+        )}
       </nav>
       <Bell />
       <AccountMenu />
@@ -93,6 +100,12 @@ const SIDE_NAV_ITEMS: readonly Item[] = [
   { href: '/settings', key: 'nav:settings', icon: 'settings', last: true },
   { href: '/help', key: 'nav:help', icon: 'circle-question-mark' },
 ];
+
+/** Pages whose heading is their name in the navigation: on phones it is in the bar at the top, and nowhere else. */
+const NAMED: ReadonlySet<string> = new Set([
+  ...TOP_NAV_ITEMS.map(([href]) => href),
+  ...['/portfolio', '/screener', '/settings', '/help', '/notifications'],
+]);
 
 /** Pages below an item. */
 const INSIDE: Readonly<Record<string, string>> = { '/rank-details-page': '/ranking' };
@@ -132,6 +145,7 @@ type Props = {
 export function Shell({ status, overlay, children }: Props) {
   const { path, t } = usePage();
   const isWide = path === '/chart';
+  const main = isWide ? 'main main-wide' : NAMED.has(path) ? 'main main-named' : 'main';
   return (
     <div className="shell">
       <a className="skip" href="#main">
@@ -140,7 +154,7 @@ export function Shell({ status, overlay, children }: Props) {
       <TopNav status={status} />
       <SideNav />
       <PhoneNav />
-      <main id="main" tabIndex={-1} className={isWide ? 'main main-wide' : 'main'}>
+      <main id="main" tabIndex={-1} className={main}>
         {isWide && <h1 className="sr-only">{t('nav:chart')}</h1>}
         {children}
       </main>

@@ -74,6 +74,23 @@ test.each([true, false])(
   },
 );
 
+test.each([
+  ['a phone on its side', { width: 740, height: 360 }],
+  ['a desktop at 200 %', { width: 640, height: 400 }],
+])('%s: Buy and Sell are in sight above the bar of a phone', async (_, viewport) => {
+  const page = await site.trader({ ...PHONE, viewport });
+  await page.goto(`${site.server.url}/chart`);
+  await live(page);
+  const bar = (await page.getByRole('navigation', { name: 'Main places' }).boundingBox())!;
+  expect(bar.y + bar.height).toBe(viewport.height);
+  const buttons = await page.locator('.chart-order').all();
+  for (const button of buttons) {
+    const { y, height } = (await button.boundingBox())!;
+    expect(y + height).toBeLessThan(bar.y);
+  }
+  expect(buttons).toHaveLength(2);
+});
+
 test('a phone on its side: size and Confirm of the ticket are in sight beside each other', async () => {
   const page = await site.trader({ ...PHONE, viewport: { width: 740, height: 360 } });
   await page.goto(`${site.server.url}/chart`);

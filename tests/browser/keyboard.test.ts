@@ -162,6 +162,9 @@ test.each([
     await page.context().addCookies([{ name: 'lang', value: lang, url: server.url }]);
     await page.goto(`${server.url}/leaderboards`);
     expect(await page.locator('.topnav .navlink:visible').allTextContents()).toEqual([name]);
+    // it is said once: the heading of the page is for screen readers
+    const heading = page.getByRole('heading', { level: 1, name });
+    expect(await heading.evaluate((each) => each.clientWidth)).toBe(1);
     await page.locator('.skip').focus();
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement!.className)).toContain('bell');

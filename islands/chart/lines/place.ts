@@ -87,7 +87,9 @@ export function labelBounds(engine: Engine, box: HTMLElement): Bounds {
   const corner = box.closest('.chart-area')?.querySelector<HTMLElement>('.chart-corner');
   return {
     top: corner ? corner.offsetTop + corner.offsetHeight : 0,
-    bottom: matchMedia('(max-width: 699px)').matches ? height : height - ABOVE_ORDERS,
+    bottom: matchMedia('(max-width: 699px), (max-width: 999px) and (max-height: 499px)').matches
+      ? height
+      : height - ABOVE_ORDERS,
   };
 }
 

@@ -90,7 +90,11 @@ function useSheetFocus(root: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Tab' || event.defaultPrevented || document.querySelector('dialog[open]')) return;
-      if (root.current && matchMedia('(max-width: 699px)').matches) keepFocusIn(root.current, event);
+      if (
+        root.current &&
+        matchMedia('(max-width: 699px), (max-width: 999px) and (max-height: 499px)').matches
+      )
+        keepFocusIn(root.current, event);
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
