@@ -126,6 +126,33 @@ test('a ticket opens with its quantity selected, steps it by arrows, and says wh
   expect(page.problems).toEqual([]);
 });
 
+test('the switch on top of a ticket turns it to the other side; the + at the price axis begins a limit order there', async () => {
+  const page = await site.chart();
+  const dialog = page.getByRole('dialog');
+  await openTicket(page, 'Buy');
+  await page.getByRole('radio', { name: 'Sell' }).check({ force: true });
+  await dialog.and(page.getByLabel('Sell AAPL')).waitFor();
+  await page.getByRole('radio', { name: 'Buy' }).check({ force: true });
+  await dialog.and(page.getByLabel('Buy AAPL')).waitFor();
+  await page.keyboard.press('Escape');
+
+  const plus = page.locator('.axis-order');
+  await plus.waitFor({ state: 'attached' });
+  const area = (await page.locator('.chart-area').boundingBox())!;
+  // below the newest bar's price, where a buying order waits
+  const low = { x: area.x + 300, y: area.y + area.height - 60 };
+  await page.mouse.move(low.x, low.y);
+  await page.mouse.move(low.x + 1, low.y);
+  await plus.waitFor();
+  const price = await plus.inputValue();
+  expect(Number(price)).toBeLessThan(100);
+  await plus.click();
+  await dialog.and(page.getByLabel('Buy AAPL')).waitFor();
+  expect(await dialog.getByLabel('Limit price').inputValue()).toBe(price);
+  expect(await button(page, 'Place buy limit').isEnabled()).toBe(true);
+  expect(page.problems).toEqual([]);
+});
+
 test('what cannot work cannot be confirmed, and one sentence beside the field says why', async () => {
   const page = await site.chart();
   const confirm = (name: string) => button(page, `Confirm ${name}`);

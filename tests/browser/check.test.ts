@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { barriers } from '../helpers/axe.ts';
 import { allAwake, launchBrowser, signIn, type TestBrowser } from '../helpers/browser.ts';
+import type { Client } from '../helpers/client.ts';
 import { textOf } from '../helpers/draw.tsx';
 import { bundleText, sampleBundle, seal } from '../helpers/sample-bundle.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
@@ -21,17 +22,18 @@ const clock = { now: () => Date.now() + shift };
 
 let browser: TestBrowser;
 let server: TestServer;
-/** The page while the season runs. */
-let running: string;
+let admin: Client;
 beforeAll(async () => {
   [browser, server] = await Promise.all([launchBrowser(), startServer({ clock })]);
-  const admin = await server.admin();
+  admin = await server.admin();
   await admin.post('/api/toggle-competition', { active: true });
-  running = (await admin.get(PATH, { accept: 'text/html' })).text;
-  await admin.post('/api/toggle-competition', { active: false });
-  // the seeds of the season are public
-  shift = 120_000;
 });
+/** Ends the season; its seeds are public. */
+async function endSeason(): Promise<void> {
+  if (shift > 0) return;
+  await admin.post('/api/toggle-competition', { active: false });
+  shift = 120_000;
+}
 afterEach(() => browser.closePages());
 afterAll(async () => {
   await browser?.close();
@@ -45,6 +47,7 @@ const answerWith = (page: Page, lines: typeof honest) =>
   );
 
 async function open(lines: typeof honest, { phone = false, lang = 'en', script = true } = {}) {
+  await endSeason();
   const viewport = phone ? { width: 360, height: 740 } : { width: 1280, height: 800 };
   const page = await browser.open({ viewport, javaScriptEnabled: script });
   await answerWith(page, lines);
@@ -54,11 +57,31 @@ async function open(lines: typeof honest, { phone = false, lang = 'en', script =
 const ended = (page: Page) => page.waitForSelector('.check:is([data-end=holds], [data-end=differs])');
 const part = (page: Page, name: string) => page.locator(`[data-part=${name}]`);
 
-test('while the season runs there is nothing to start', () => {
+test('while the season runs there is nothing to start', async () => {
+  const { text: running } = await admin.get(PATH, { accept: 'text/html' });
   expect(textOf(running)).toContain(
     'The bundle comes about a minute after the season has ended, when its seeds are public.',
   );
   expect(running).not.toContain('data-part="start"');
+});
+
+test('an open chart keeps the heads of the chain as the season goes on', async () => {
+  const trader = await server.register('ann');
+  const page = await browser.open();
+  await signIn(page, trader);
+  await page.goto(`${server.url}/chart?symbol=AAPL`);
+  await allAwake(page);
+  await page.mouse.click(5, 5);
+  await page.waitForSelector('is-land[data-island=SeenHeads][data-island-status=awake]', {
+    state: 'attached',
+  });
+  const order = { user_id: trader.userId, symbol: 'AAPL', action: 'buy', quantity: 1 };
+  expect((await trader.post('/api/trade', order)).status).toBe(200);
+  await page.waitForFunction(() => localStorage.getItem('paperpit-heads') !== null);
+  const heads = await page.evaluate(() => JSON.parse(localStorage.getItem('paperpit-heads')!));
+  const { json } = await trader.get('/api/seasons/1/chain');
+  const { season, seq, head, at } = json as { season: number; seq: number; head: string; at: number };
+  expect(heads).toEqual([[season, seq, head, at]]);
 });
 
 test('an honest season: one sentence, six steps, the field full, nothing in the console', async () => {
@@ -116,25 +139,6 @@ test('a head this browser saw while the season ran, and the bundle has not', asy
   ]);
 });
 
-test('an open chart keeps the heads of the chain as the season goes on', async () => {
-  const trader = await server.register('ann');
-  const page = await browser.open();
-  await signIn(page, trader);
-  await page.goto(`${server.url}/chart?symbol=AAPL`);
-  await allAwake(page);
-  await page.mouse.click(5, 5);
-  await page.waitForSelector('is-land[data-island=SeenHeads][data-island-status=awake]', {
-    state: 'attached',
-  });
-  const order = { user_id: trader.userId, symbol: 'AAPL', action: 'buy', quantity: 1 };
-  expect((await trader.post('/api/trade', order)).status).toBe(200);
-  await page.waitForFunction(() => localStorage.getItem('paperpit-heads') !== null);
-  const heads = await page.evaluate(() => JSON.parse(localStorage.getItem('paperpit-heads')!));
-  const { json } = await trader.get('/api/seasons/1/chain');
-  const { season, seq, head, at } = json as { season: number; seq: number; head: string; at: number };
-  expect(heads).toEqual([[season, seq, head, at]]);
-});
-
 test('stopped, and begun again', async () => {
   const page = await open(honest);
   let release = () => {};
@@ -163,6 +167,6 @@ test('without script: what it would do, and the command', async () => {
     expect.arrayContaining([expect.stringContaining('npm run verify-season -- bundle season-1.jsonl.gz')]),
   );
   expect(await page.locator('noscript p').isVisible()).toBe(true);
-  expect(await part(page, 'note').textContent()).toContain('about a minute after the season has ended');
+  expect(await part(page, 'note').textContent()).toContain('compares each with what was published.');
   expect(await part(page, 'start').isVisible()).toBe(false);
 });

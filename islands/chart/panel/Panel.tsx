@@ -5,7 +5,7 @@ import { DEFAULT_DISPLAY, type Display, readDisplay, toggleDisplay } from '../da
 import { Later, part } from '../ground/later.tsx';
 import { agedText } from '../ground/strings.ts';
 import { useStrings } from '../ground/use-strings.tsx';
-import { OrderButtons } from '../view/OrderButtons.tsx';
+import { OrderButtons, SIDES } from '../view/OrderButtons.tsx';
 import { type Arrange, ChartSettings, QuickTools, type SettingsProps } from '../view/Settings.tsx';
 import { Stage } from '../view/Stage.tsx';
 import { Toolbar } from '../view/Toolbar.tsx';
@@ -36,6 +36,7 @@ function useDisplay() {
 
 /** The open ticket; the server loads it before it renders one. */
 export const orderTicket = part(async () => (await import('../ticket/Ticket.tsx')).default);
+const axisOrder = part(async () => (await import('../view/AxisOrder.tsx')).default);
 const lineReceipt = part(async () => (await import('../ticket/Ticket.tsx')).LineReceipt);
 const compareChip = part(async () => (await import('../scale/Compare.tsx')).default);
 const liveChip = part(async () => (await import('../live/LiveChip.tsx')).default);
@@ -169,7 +170,9 @@ function PanelStage({
       showTicker={settings.display.showTickerWatermark}
       isTable={settings.table}
       problem={candles.length > 0 ? null : blank}
-    />
+    >
+      {engine && <Later part={axisOrder} props={{ engine, box, onPress: chart.ticket.openLimit }} />}
+    </Stage>
   );
 }
 
@@ -191,13 +194,14 @@ function Orders({ props: { setting, start }, chart }: PartProps) {
       )}
       {side && (
         <Later
-          key={`${actionOf(side)}${view.symbol}`}
+          key={`${actionOf(side)}${view.symbol}${ticket.limit ?? ''}`}
           part={orderTicket}
           props={{
             engine: chart.engine,
             opening: start.opening,
             pollSec: setting.pollSec ?? null,
             action: actionOf(side),
+            actions: SIDES.map(actionOf),
             request: view,
             price: ticket.price,
             age: ticket.age,
@@ -207,8 +211,14 @@ function Orders({ props: { setting, start }, chart }: PartProps) {
             orderKey: setting.orderKey,
             trade,
             say,
-            typed: side === start.ticket && view.symbol === start.symbol ? start.typed : undefined,
+            typed:
+              ticket.limit !== null
+                ? { type: 'limit', limitPrice: ticket.limit }
+                : side === start.ticket && view.symbol === start.symbol
+                  ? start.typed
+                  : undefined,
             onClose: ticket.close,
+            onTurn: () => toggle(side === 'open' ? 'close' : 'open'),
             onInstead() {
               chart.actions.short();
               toggle('open');

@@ -67,7 +67,7 @@ type Props = TicketProps & {
 };
 /** The order form. It contains all fields; its radio buttons decide which of them count and are visible. */
 export function TicketForm({ headingId, ...props }: Props) {
-  const { action, request, onClose } = props;
+  const { request } = props;
   const strings = useStrings();
   const { dir } = useRegion();
   const closeId = useId();
@@ -104,12 +104,7 @@ export function TicketForm({ headingId, ...props }: Props) {
         className="ticket-form"
       >
         <HiddenFields {...props} />
-        <TicketHead
-          title={`${strings[ACTION_NAME[action]]} ${request.symbol}`}
-          onClose={onClose}
-          headingId={headingId}
-          closeId={closeId}
-        />
+        <TicketHead {...props} headingId={headingId} closeId={closeId} />
         <TypeTabs {...part} />
         <SizeInput {...part} />
         <Instead {...part} formId={insteadId} />
@@ -151,18 +146,47 @@ function HiddenFields({ userId, action, orderKey, request, price }: TicketProps)
   );
 }
 
+/** @property closeId the form that closes the ticket without scripts */
+type HeadProps = Pick<TicketProps, 'action' | 'actions' | 'request' | 'onClose' | 'onTurn'> & {
+  headingId: string;
+  closeId: string;
+};
+
+/** The side of the order, its symbol, and the button that closes the ticket. */
 function TicketHead({
-  title,
+  action,
+  actions,
+  request: { symbol },
   onClose,
+  onTurn,
   headingId,
   closeId,
-}: Pick<TicketProps, 'onClose'> & { title: string; headingId: string; closeId: string }) {
+}: HeadProps) {
   const strings = useStrings();
   return (
-    <header className="flex h-8 items-center justify-between coarse:h-11">
-      <h2 id={headingId} tabIndex={-1} className="m-0 text-h3 outline-none">
-        {title}
+    <header className="flex h-8 items-center gap-2.5 coarse:h-11">
+      <h2 id={headingId} tabIndex={-1} className="sr-only">
+        {`${strings[ACTION_NAME[action]]} ${symbol}`}
       </h2>
+      <fieldset className="size-modes ticket-sides">
+        <legend className="sr-only">{strings.sides}</legend>
+        {actions.map((each) => (
+          <label key={each} className="size-mode">
+            <input
+              type="radio"
+              name="side"
+              value={each}
+              className="absolute inset-0 m-0 cursor-pointer opacity-0"
+              checked={each === action}
+              onChange={onTurn}
+            />
+            {strings[ACTION_NAME[each]]}
+          </label>
+        ))}
+      </fieldset>
+      <bdi className="me-auto truncate text-h3" aria-hidden="true">
+        {symbol}
+      </bdi>
       <button
         type="submit"
         form={closeId}

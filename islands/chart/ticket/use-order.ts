@@ -41,6 +41,8 @@ export type TicketProps = {
   /** The panel's live chart, null before it runs. */
   engine: Engine | null;
   action: TicketAction;
+  /** The actions of both sides, in the order of the chart's buttons. */
+  actions: readonly TicketAction[];
   request: PanelRequest;
   /** Dollars, decimal string; null while it is fetched or when that failed. */
   price: string | null;
@@ -59,6 +61,8 @@ export type TicketProps = {
   trade: TicketTrade;
   say: Announce;
   onClose(): void;
+  /** Shows the ticket of the other side. */
+  onTurn(): void;
   /** Opens the position in place of closing one that is not there. */
   onInstead(): void;
   onPrice(price: string): void;

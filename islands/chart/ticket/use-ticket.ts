@@ -15,7 +15,11 @@ export type TicketState = {
   price: string | null;
   /** Age of a price that is no longer fresh, whole seconds; null while fresh. */
   age: number | null;
+  /** The limit price that the open ticket began with, dollars, decimal string; null without one. */
+  limit: string | null;
   toggle(side: TicketSide): void;
+  /** Opens a limit order at a price: what buys below the newest one, what sells above it. */
+  openLimit(price: string, last: number): void;
   close(): void;
   setPrice(price: string): void;
   actionOf(side: TicketSide): TicketAction;
@@ -33,6 +37,7 @@ export function useTicket(
   { box, onFill }: { box: RefObject<HTMLElement | null>; onFill(): void },
 ): TicketState {
   const [side, setSide] = useState(start.ticket);
+  const [limit, setLimit] = useState<string | null>(null);
   const [receipt, setReceipt] = useState<DoneOrder | null>(null);
   const opener = useRef<Element | null>(null);
   const lastSide = useRef<TicketSide>('open');
@@ -47,8 +52,20 @@ export function useTicket(
     opener.current = document.activeElement;
     lastSide.current = next;
     setSide((now) => (now === next ? null : next));
+    setLimit(null);
     setReceipt(null);
   }, []);
+  const openLimit = useCallback(
+    (price: string, last: number) => {
+      const next = Number(price) < last === !short ? 'open' : 'close';
+      opener.current = document.body;
+      lastSide.current = next;
+      setSide(next);
+      setLimit(price);
+      setReceipt(null);
+    },
+    [short],
+  );
   useEffect(() => {
     const onTraded = (event: Event) => {
       onFill();
@@ -76,7 +93,7 @@ export function useTicket(
   }, [isOpen, box]);
   const actionOf = (of: TicketSide): TicketAction =>
     of === 'open' ? (short ? 'short' : 'buy') : short ? 'cover' : 'sell';
-  return { side, receipt, ...ticketPrice, toggle, close, actionOf };
+  return { side, receipt, limit, ...ticketPrice, toggle, openLimit, close, actionOf };
 }
 
 /** Returns the newest price of an open ticket, and polls for it after a failed fetch. */

@@ -6,6 +6,9 @@ import { GetForm } from '../ground/GetForm.tsx';
 import type { TicketAction } from '../ground/orders.ts';
 import { useStrings } from '../ground/use-strings.tsx';
 
+/** The order buttons of a panel, in their order. */
+export const SIDES: readonly TicketSide[] = ['open', 'close'];
+
 /** Buy and Sell at the bottom left, docked on phones; the open ticket is above them. */
 export function OrderButtons({
   request,
@@ -27,14 +30,13 @@ export function OrderButtons({
   children: ReactNode;
 }) {
   const strings = useStrings();
-  const sides: TicketSide[] = ['open', 'close'];
   return (
     <>
       <div className="chart-ticket-place" data-open={isOpen || undefined}>
         {children}
       </div>
       <GetForm request={request} omit="ticket" className="chart-orders">
-        {sides.map((side) => {
+        {SIDES.map((side) => {
           const action = act(side);
           const isBuy = isBuying(action);
           return (

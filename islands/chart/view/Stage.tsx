@@ -20,6 +20,7 @@ export function Stage({
   showTicker,
   isTable,
   problem,
+  children,
 }: {
   /** The element of the live chart. */
   box: RefObject<HTMLDivElement | null>;
@@ -35,6 +36,8 @@ export function Stage({
   isTable: boolean;
   /** The sentence of an empty chart. */
   problem: string | null;
+  /** Over the chart, while it is not a table. */
+  children?: ReactNode;
 }) {
   return (
     <div className="chart-area">
@@ -55,6 +58,7 @@ export function Stage({
         />
         {isTable && <Later part={dataTable} props={table} />}
       </div>
+      {!isTable && children}
       {!isTable && <Corner {...corner} />}
       {drawing.tool && (
         <div className="absolute end-19 top-3 z-10 flex gap-2 lt-md:flex-col">
