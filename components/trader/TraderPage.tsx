@@ -119,7 +119,7 @@ function Figures({ trader: { season, figures } }: { trader: TraderPageView }) {
         <dd>{average && t('page:average', { amount: figureInSentence(average) })}</dd>
       </div>
       <div>
-        <dt>{t('page:drop')}</dt>
+        <dt>{t('trader:drawdown')}</dt>
         <dd>
           <Bdi>{drawdown ?? '—'}</Bdi>
         </dd>

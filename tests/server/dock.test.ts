@@ -203,5 +203,5 @@ test('what was lost since the newest ranking counts in the drawdown, which is ne
   const { username } = (await trader.get<{ username: string }>('/api/user')).json;
   const textOf = async (path: string) => (await page(await holder(), path)).replace(/[\u2066-\u2069]/g, '');
   expect(await textOf(`/leaderboards?trader=${username}`)).toMatch(/Max drawdown \$90\.00/);
-  expect(await textOf(`/traders/${username}`)).toMatch(/Deepest drop \$90\.00/);
+  expect(await textOf(`/traders/${username}`)).toMatch(/Max drawdown \$90\.00/);
 });
