@@ -13,7 +13,7 @@ const PAGE_SIZE = 50;
 /** The most results a market returns at once. */
 const MAX_RESULTS = 500;
 /** Companies that are shown before a scan. */
-const MOVERS = 10;
+const MOVERS = 5;
 
 export default page({
   limit: 'read',
