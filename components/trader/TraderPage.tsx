@@ -194,7 +194,10 @@ function TraderHead({ trader, share }: { trader: TraderPageView; share: ReactNod
             {isSimulated && <SimMark />}
           </p>
           {!user && season && (
-            <p className="text-small text-paper-2">{t('page:paper', { number: season.number })}</p>
+            <p className="text-small text-paper-2">
+              {t('leaderboards:contest', { number: season.number, cash: trader.startCash })}{' '}
+              {season.prize && t('leaderboards:contestPrize', { prize: season.prize })}
+            </p>
           )}
         </div>
         <span className="ms-auto">{share}</span>

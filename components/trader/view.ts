@@ -24,6 +24,8 @@ export type TraderPageView = {
   season: {
     number: number;
     isOver: boolean;
+    /** The prize pool; null in a season that is not for prizes. */
+    prize: string | null;
     place: { n: number; text: string } | null;
     traders: string;
     equity: string | null;

@@ -12,6 +12,7 @@ import {
   formatDollars,
   formatNumber,
   formatPnl,
+  formatPrize,
   formatUsd,
 } from '#core/locale/format.ts';
 import { readCents, writeCents } from '#core/money/money.ts';
@@ -81,6 +82,10 @@ export async function readTraderPage(ctx: PageReader, trader: FoundTrader): Prom
     season: season && {
       number: season.number,
       isOver: season.endedAt !== null,
+      prize:
+        seasons.practice(season).length === 0 && Number(season.prizePool) > 0
+          ? formatPrize(season.prizePool)
+          : null,
       place: standing?.place ? { n: standing.place, text: formatNumber(standing.place) } : null,
       traders: formatNumber(traders),
       ...worthOf(standing?.equity ?? null, startCash, seesFigures(seasons, viewer, trader.id)),

@@ -57,7 +57,7 @@ test('a visitor reads place, worth, figures, curve, open positions, badges and r
     ...['Season 1, now', 'Place 1 of 2', '$100,100.00', '+$100.00 (+0.10%)', '100.00%', '1 won, 0 lost'],
     ...['AAPL Long', 'TSLA Short', '+10.00%', 'Past seasons', 'Badges', 'GENERAL'],
     'First in the table.',
-    'Season 1 of Paperpit: paper money, a real prize.',
+    'Season 1 of Paperpit: everyone trades $100,000 of paper money.',
     'Think you can pass Roni_G? Same $100,000, same market, your own trades.',
   ])
     expect(said).toContain(each);
