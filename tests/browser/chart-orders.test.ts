@@ -144,7 +144,7 @@ test('the switch on top of a ticket turns it to the other side; the + at the pri
   await page.mouse.move(low.x, low.y);
   await page.mouse.move(low.x + 1, low.y);
   await plus.waitFor();
-  const price = await plus.inputValue();
+  const price = await plus.evaluate((each) => (each as HTMLButtonElement).value);
   expect(Number(price)).toBeLessThan(100);
   await plus.click();
   await dialog.and(page.getByLabel('Buy AAPL')).waitFor();
