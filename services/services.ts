@@ -53,6 +53,8 @@ import { createRateLimits, forAllProcesses, type RateLimits } from './platform/r
 import { createSay, languages, type SayText } from './platform/say.ts';
 import { createSecurityLog } from './platform/security-log.ts';
 import type { Settings } from './platform/settings.ts';
+import { type ClaimDeps, createClaims, mailOffers } from './prizes/claims.ts';
+import { createDecisions, type DecisionDeps } from './prizes/decisions.ts';
 import { createChain } from './proof/chain.ts';
 import { type Bus, createBus } from './realtime/bus.ts';
 import { createHub } from './realtime/hub.ts';
@@ -139,7 +141,6 @@ function createParts(base: Base) {
   const demo = createDemo({ sql, market, trading, orders, seasons, leaderboard, shop, log });
   const firstSteps = createFirstSteps({ sql, clock, log, bus });
   const movers = createMovers({ market, clock, log });
-  const cards = createCards({ clock, log });
   const front = createFront({ sql, market, seasons, clock, log });
   const leaving = createLeaving({ ...byDatabase, ...account, orders, seasons });
 
@@ -154,6 +155,7 @@ function createParts(base: Base) {
     leaving,
     seasons,
     outcomes,
+    ...createPrizeParts({ ...base, bus, seasons, leaderboard, mail }),
     chain,
     leaderboard,
     splits,
@@ -163,7 +165,7 @@ function createParts(base: Base) {
     movers,
     front,
     sitemap: createSitemap({ sql, clock }),
-    cards,
+    cards: createCards({ clock, log }),
     trading,
     orders,
     orderEngine,
@@ -200,6 +202,8 @@ function createUpkeep(parts: ReturnType<typeof createParts> & ReturnType<typeof 
     links: links.forget,
     messages: contact.forget,
     notifications: () => forgetNotifications(parts.sql, new Date(parts.databaseClock.now())),
+    prizes: parts.claims.lapse,
+    claims: parts.claims.erase,
     accounts: settleAccounts,
     delistings: lookForDelistings,
   };
@@ -246,6 +250,14 @@ function createUpkeep(parts: ReturnType<typeof createParts> & ReturnType<typeof 
       await bus.stop();
     },
   };
+}
+
+/** Puts the services about prizes together. */
+function createPrizeParts(
+  deps: Parameters<typeof mailOffers>[0] & Omit<DecisionDeps, 'onChanged'> & ClaimDeps,
+) {
+  const decisions = createDecisions({ ...deps, onChanged: mailOffers(deps) });
+  return { decisions, claims: createClaims(deps, decisions) };
 }
 
 type AccountDeps = Omit<Base, 'market'> & {

@@ -5,6 +5,7 @@ import { leaderboardEndpoints } from './leaderboard.ts';
 import { marketEndpoints } from './market.ts';
 import { orderEndpoints, sentOrderEndpoint } from './orders.ts';
 import { positionEndpoints } from './positions.ts';
+import { prizeEndpoints } from './prizes.ts';
 import { safetyEndpoints } from './safety.ts';
 import { seasonEndpoints } from './season.ts';
 import { shopEndpoints } from './shop.ts';
@@ -19,7 +20,7 @@ export const SUBJECTS = {
   orders: orderEndpoints,
   market: marketEndpoints,
   leaderboard: leaderboardEndpoints,
-  competition: seasonEndpoints,
+  competition: { ...seasonEndpoints, ...prizeEndpoints },
   discovery: discoveryEndpoints,
   shop: shopEndpoints,
   site: { ...inboxEndpoints, ...siteEndpoints },

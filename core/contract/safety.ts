@@ -314,7 +314,7 @@ export const safetyEndpoints = {
     body: DeleteAccount,
     answer: Acknowledgement,
     form: true,
-    errors: ['WRONG_PASSWORD', 'PROOF_NEEDED', 'LAST_ADMIN'],
+    errors: ['WRONG_PASSWORD', 'PROOF_NEEDED', 'LAST_ADMIN', 'OPEN_CLAIM'],
     example: { body: { username: 'dana', password: 'a long password' } },
   },
   keepAccount: {

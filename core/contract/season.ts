@@ -152,20 +152,6 @@ const ChoosePrizeSplit = z
     return z.NEVER;
   });
 
-const Disqualify = z.object({
-  season: z.coerce.number().int().min(1).max(2_147_483_647),
-  username: z
-    .string()
-    .trim()
-    .min(1, { error: issue('nameTrader') })
-    .max(100),
-  reason: z
-    .string()
-    .trim()
-    .min(1, { error: issue('giveReason') })
-    .max(500, { error: issue('mostCharactersFull') }),
-});
-
 const WireDetails = z.object({
   prizePool: z.string(),
   prizeSplit: z
@@ -186,8 +172,9 @@ const PlannedDetails = WireDetails.extend({
 /** Returns the details as calls answer them; `rules` is absent without any. */
 export function wireDetails({
   rules,
+  prizePool,
   prizeSplit,
-  ...details
+  nextCompetitionDate,
 }: {
   prizePool: string;
   prizeSplit: PrizeSplit;
@@ -195,7 +182,8 @@ export function wireDetails({
   rules: Rules;
 }): WireDetails {
   return {
-    ...details,
+    prizePool,
+    nextCompetitionDate,
     ...(prizeSplit.length > 1 && { prizeSplit: [...prizeSplit] }),
     ...(hasRules(rules) && { rules: writeRules(rules) }),
   };
@@ -306,17 +294,5 @@ export const seasonEndpoints = {
     media: ['text/plain'],
     errors: ['NOT_FOUND'],
     example: { params: { name: 'tape.md' } },
-  },
-  disqualify: {
-    method: 'POST',
-    path: '/api/disqualify',
-    summary: "Takes a trader out of a season's ranking.",
-    access: 'admin',
-    limit: 'change',
-    body: Disqualify,
-    answer: Acknowledgement,
-    form: true,
-    errors: ['NOT_FOUND', 'UNKNOWN_TRADER', 'ALREADY_DISQUALIFIED'],
-    example: { body: { season: 1, username: 'dana', reason: 'Two accounts.' } },
   },
 } as const satisfies EndpointTable;

@@ -8,10 +8,9 @@ import { insertMeasure } from '#db/queries/account/reports.ts';
 import * as rows from '#db/queries/account/second-factor.ts';
 import { writeAudit } from '#db/queries/platform/audit.ts';
 import type { Addresses } from '#framework/http/address.ts';
-import { seal, unseal } from '#framework/http/seal.ts';
-import { purposeKey } from '#framework/http/signing.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Settings } from '../platform/settings.ts';
+import { createSecretVault, type SecretVault } from '../platform/vault.ts';
 import type { createRecoveryCodes } from '../recovery/codes.ts';
 import type { Guesses } from './guesses.ts';
 import type { NotifyOwner } from './notify-owner.ts';
@@ -43,7 +42,7 @@ type Deps = {
 
 export function createSecondFactor(deps: Deps) {
   const { sql, clock, codes, proofs, tell } = deps;
-  const vault = createVault(deps.settings);
+  const vault = createSecretVault(deps.settings, 'paperpit second factor');
 
   async function readConfirmed(userId: number): Promise<rows.FactorRow | null> {
     const row = await rows.readFactor(sql, userId);
@@ -63,7 +62,7 @@ export function createSecondFactor(deps: Deps) {
       const row = await rows.readFactor(sql, user.id);
       if (!row) return { kind: 'off' };
       if (row.confirmedAt) return { kind: 'on', since: row.confirmedAt, codesLeft: row.codesLeft };
-      const key = base32(vault.open(row.id, row));
+      const key = base32(vault.open(`${row.id}`, row));
       return { kind: 'begun', key, uri: totpUri({ key, site: 'Paperpit', username: user.username }) };
     },
 
@@ -71,7 +70,8 @@ export function createSecondFactor(deps: Deps) {
     async begin(request: Request, user: SessionUser): Promise<void> {
       await proofs.demand(request);
       const secret = crypto.getRandomValues(new Uint8Array(TOTP_SECRET_BYTES));
-      if (!(await rows.beginFactor(sql, user.id, vault.close(user.id, secret)))) throw fail('FACTOR_IS_ON');
+      if (!(await rows.beginFactor(sql, user.id, vault.close(`${user.id}`, secret))))
+        throw fail('FACTOR_IS_ON');
     },
 
     /**
@@ -112,14 +112,14 @@ export function createSecondFactor(deps: Deps) {
 /** Creates the function that uses a code up: one of the app, or a recovery code. */
 function createCodeCheck(
   { sql, clock, codes, guesses, addresses }: Pick<Deps, 'sql' | 'clock' | 'codes' | 'guesses' | 'addresses'>,
-  vault: ReturnType<typeof createVault>,
+  vault: SecretVault,
 ) {
   /** Uses a code of the app up. @returns false for a wrong code, and for one that was used */
   async function takeAppCode(row: rows.FactorRow, code: string): Promise<boolean> {
-    const secret = vault.open(row.id, row);
+    const secret = vault.open(`${row.id}`, row);
     const step = await stepOfCode(secret, code, clock.now());
     // stored again, so that a secret from before SECRET_KEY was set is encrypted from here on
-    return step !== null && (await rows.takeStep(sql, row.id, step, vault.close(row.id, secret)));
+    return step !== null && (await rows.takeStep(sql, row.id, step, vault.close(`${row.id}`, secret)));
   }
 
   /** Uses a code up. One count limits the tries from all browsers. @throws TOO_MANY, WRONG_FACTOR_CODE */
@@ -154,22 +154,6 @@ function createTaking({ sql, clock, sessions, tell }: Pick<Deps, 'sql' | 'clock'
       });
       await sessions.closeAll(userId);
       await tell(userId, 'factorOff');
-    },
-  };
-}
-
-/** Encrypts secrets with a key derived from SECRET_KEY, each bound to its user; without one they are stored as they are. */
-function createVault({ secretKey }: Pick<Settings, 'secretKey'>) {
-  const key = secretKey === undefined ? null : purposeKey(Buffer.from(secretKey), 'paperpit second factor');
-  const dataOf = (userId: number) => Buffer.from(String(userId));
-  return {
-    close: (userId: number, secret: Uint8Array): rows.StoredSecret =>
-      key ? { secret: seal(key, dataOf(userId), secret), isSealed: true } : { secret, isSealed: false },
-    /** @throws Error without the SECRET_KEY it was encrypted with */
-    open(userId: number, { secret, isSealed }: rows.StoredSecret): Uint8Array<ArrayBuffer> {
-      if (!isSealed) return new Uint8Array(secret);
-      if (!key) throw new Error('the secret of a second factor is encrypted, and there is no SECRET_KEY');
-      return new Uint8Array(unseal(key, dataOf(userId), secret));
     },
   };
 }

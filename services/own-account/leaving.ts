@@ -8,6 +8,7 @@ import { isUniqueViolation } from '#db/errors.ts';
 import { anonymise, dueToLeave, setLeaving } from '#db/queries/account/leaving.ts';
 import { addresseeById, readSafety } from '#db/queries/account/recovery.ts';
 import { hasOtherAdmin } from '#db/queries/account/roles.ts';
+import { hasOpenAward } from '#db/queries/season/awards.ts';
 import type { Proofs } from '../account/proofs.ts';
 import type { Sessions } from '../account/sessions.ts';
 import type { OrderService } from '../orders/change-orders.ts';
@@ -49,7 +50,7 @@ export function createLeaving({ sql, clock, log, mail, sessions, proofs, orders,
   return {
     /**
      * Schedules the deletion of the account and ends all its sessions.
-     * @throws INVALID when the name is not theirs, WRONG_PASSWORD, PROOF_NEEDED, LAST_ADMIN, TOO_MANY
+     * @throws INVALID when the name is not theirs, WRONG_PASSWORD, PROOF_NEEDED, LAST_ADMIN, OPEN_CLAIM while a prize is open, TOO_MANY
      */
     async ask(
       request: Request,
@@ -62,6 +63,7 @@ export function createLeaving({ sql, clock, log, mail, sessions, proofs, orders,
       }
       if ((await readSafety(sql, user.id)).hasPassword) await proofs.prove(request, user, password);
       else await proofs.demand(request);
+      if (await hasOpenAward(sql, user.id)) throw fail('OPEN_CLAIM');
       await sql.begin(async (tx) => {
         if (user.isAdmin && !(await hasOtherAdmin(tx, user.id))) throw fail('LAST_ADMIN');
         await setLeaving(tx, user.id, clock.now() + RETURN_MS);

@@ -27,6 +27,7 @@ type Letter =
   | 'addressConfirmed'
   | 'factorOn'
   | 'factorOff'
+  | 'prizeOffered'
   | 'leaving';
 /** The recipient; without a confirmed address nothing is sent. */
 type Reader = { username: string; locale: Locale | null; email: string | null };

@@ -21,20 +21,7 @@ export async function adminReset(parts: Parts, admin: SessionUser): Promise<void
 export async function adminUpdate(
   parts: Parts,
   admin: SessionUser,
-  change: UpdateCompetition | { prizeSplit: PrizeSplit },
+  change: UpdateCompetition | { prizeSplit: PrizeSplit } | { reviewHours: number },
 ) {
   return wireDetails(await parts.seasons.update(change, admin.id));
-}
-
-/**
- * Disqualifies a trader: the row stays without a place, and open tables show it at once.
- * @throws NOT_FOUND, UNKNOWN_TRADER, ALREADY_DISQUALIFIED
- */
-export async function disqualifyTrader(
-  parts: Parts,
-  admin: SessionUser,
-  who: { season: number; username: string; reason: string },
-): Promise<void> {
-  await parts.seasons.disqualify(who, admin.id);
-  await parts.leaderboard.pass(true);
 }

@@ -17,6 +17,7 @@ import { jumpedPrices, splitCheck } from '../market/price-check.ts';
 import { quotesNow } from '../market/quotes.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Settings } from '../platform/settings.ts';
+import { dealAtEnd } from '../prizes/deal.ts';
 import { closeChain } from '../proof/chain.ts';
 import type { Vault } from '../proof/seed-periods.ts';
 import { freezeResults } from './results.ts';
@@ -148,6 +149,7 @@ async function freeze(deps: Deps, tx: Transaction, ending: Season, endedAt: Date
   await closeChain(tx, ending, endedAt);
   await freezeResults(tx, ending.id);
   await insertSeasonResults(tx, ending.id, endedAt);
+  await dealAtEnd(tx, ending, endedAt);
 }
 
 /** @returns the season the step is of */

@@ -1,5 +1,4 @@
-/** Edits of a season by admins that neither start nor end it: details, schedule, disqualifications. */
-import { usernameKey } from '#core/account/username.ts';
+/** Edits of a season by admins that neither start nor end it: details and schedule. */
 import { writeRules } from '#core/contract/season.ts';
 import { issueAt } from '#core/refusals/issues.ts';
 import { fail } from '#core/refusals/refusals.ts';
@@ -7,7 +6,6 @@ import { type PrizeSplit, writePrizeSplit } from '#core/season/prizes.ts';
 import { readPrize } from '#core/season/season.ts';
 import { RULE_NAMES, type Rules } from '#core/trading/season-rules.ts';
 import type { Transaction } from '#db/client.ts';
-import { findTrader } from '#db/queries/leaderboard/traders.ts';
 import { writeAudit } from '#db/queries/platform/audit.ts';
 import {
   competitionSchedule,
@@ -17,15 +15,14 @@ import {
   setSchedule,
   updateDetails,
 } from '#db/queries/season/competition.ts';
-import { addDisqualification } from '#db/queries/season/results.ts';
 import * as rows from '#db/queries/season/seasons.ts';
-import { rerankResults } from './results.ts';
 
 const MINUTE_MS = 60_000;
 
 export type Edit = {
   prizePool?: string;
   prizeSplit?: PrizeSplit;
+  reviewHours?: number;
   nextCompetitionDate?: string;
 } & Partial<Schedule> &
   Partial<Rules>;
@@ -55,7 +52,13 @@ export async function editSeason(
   const rules: Rules = { ...previous.rules, ...Object.fromEntries(edited) };
   const after = await updateDetails(
     tx,
-    { prizePool, prizeSplit: next.prizeSplit, nextCompetitionDate: next.nextCompetitionDate, rules },
+    {
+      prizePool,
+      prizeSplit: next.prizeSplit,
+      reviewHours: next.reviewHours,
+      nextCompetitionDate: next.nextCompetitionDate,
+      rules,
+    },
     editedAt,
   );
   await writeAudit(tx, {
@@ -99,26 +102,6 @@ const flat = ({ rules, prizeSplit, ...details }: Details) => ({
   prizeSplit: writePrizeSplit(prizeSplit),
   ...writeRules(rules),
 });
-
-/** Disqualifies a trader in a season. @throws NOT_FOUND, UNKNOWN_TRADER, ALREADY_DISQUALIFIED */
-export async function disqualifyIn(
-  tx: Transaction,
-  who: { season: number; username: string; reason: string },
-  adminId: number,
-): Promise<void> {
-  await rows.lockSeasons(tx);
-  const season = await rows.seasonByNumber(tx, who.season);
-  const trader = await findTrader(tx, usernameKey(who.username));
-  if (!season) throw fail('NOT_FOUND');
-  if (!trader || trader.isAdmin) throw fail('UNKNOWN_TRADER');
-  const { username, id: userId } = trader;
-  if (!(await rows.tookPart(tx, season, userId))) throw fail('UNKNOWN_TRADER');
-  if (!(await addDisqualification(tx, { seasonId: season.id, userId, reason: who.reason, adminId })))
-    throw fail('ALREADY_DISQUALIFIED', { params: { username } });
-  if (season.endedAt) await rerankResults(tx, season.id);
-  const after = { season: season.number, username, reason: who.reason };
-  await writeAudit(tx, { userId: adminId, action: 'disqualify', before: null, after });
-}
 
 type EditIssue =
   | 'prizeForm'

@@ -8,21 +8,19 @@ import {
   formatDollars,
   formatMoment,
   formatNumber,
-  formatPrize,
   formatQuantity,
 } from '#core/locale/format.ts';
 import type { Locale } from '#core/locale/locale.ts';
-import { plainDecimal, readCents, readXp } from '#core/money/money.ts';
+import { readCents, readXp } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
 import { gainXp, levelFor } from '#core/progress/xp.ts';
-import { prizeOf, type SharedPlace, shareOf } from '#core/season/prizes.ts';
 import { returnPercent } from '#core/trading/pnl.ts';
 import type { Sql } from '#db/client.ts';
 import { seasonXp } from '#db/queries/account/progress.ts';
+import { prizesByTrader } from '#db/queries/season/awards.ts';
 import {
   type Finished,
   finishesOf,
-  prizePlaces,
   type ResultCounts,
   resultOf,
   resultRows,
@@ -35,18 +33,22 @@ import { batched } from '../platform/concurrency.ts';
 import type { Reads } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
 import type { Settings } from '../platform/settings.ts';
+import { prizeText } from '../prizes/deal.ts';
 import { nextStartOrNull } from './next-start.ts';
 import type { Season, Seasons } from './seasons.ts';
 
 /** Faces on the podium; others who share the last of their places are counted. */
 const FACES = 3;
 
-/** Reads the view of a season that is over. @param userId null: a visitor */
+/**
+ * Reads the view of a season that is over.
+ * @param prizes what each winner gets, agorot, by user id @param userId null: a visitor
+ */
 export async function readSeasonOver(
-  { sql, reads, seasons }: { sql: Sql; reads: Reads; seasons: Pick<Seasons, 'practice'> },
+  { sql, reads }: { sql: Sql; reads: Reads },
   season: SeasonRow,
   counts: ResultCounts,
-  shared: readonly SharedPlace[],
+  prizes: ReadonlyMap<number, bigint>,
   userId: number | null,
 ): Promise<SeasonOverView> {
   const start = readCents(season.startCash);
@@ -56,10 +58,6 @@ export async function readSeasonOver(
     userId && tradeStats(sql, userId, season.id),
     userId && seasonXp(sql, userId, season.id),
   ]);
-  const prizes =
-    seasons.practice(season).length === 0
-      ? new Map(shared.map((each) => [each.place, prizeOfEach(season, each)]))
-      : new Map();
   return {
     traders: formatNumber(counts.traders),
     steps: stepsOf(top, counts, start, prizes),
@@ -106,33 +104,18 @@ export function nextAfter(
   };
 }
 
-type Prizes = Pick<SeasonRow, 'prizePool' | 'prizeSplit'>;
-
-/** Returns the prize of each trader who shares a place, with its ₪ and without what rounding leaves; null for none. */
-export const prizeOfEach = ({ prizePool, prizeSplit }: Prizes, shared: SharedPlace): string | null =>
-  prizeText(shareOf(readCents(prizePool), prizeSplit, shared).each);
-
-/** Returns what a trader who shares a place wins, with its ₪; null for none. */
-export const prizeOfTrader = (
-  { prizePool, prizeSplit }: Prizes,
-  shared: SharedPlace,
-  userId: number,
-): string | null => prizeText(prizeOf(readCents(prizePool), prizeSplit, shared, userId));
-
-const prizeText = (agorot: bigint): string | null =>
-  agorot > 0n ? formatPrize(plainDecimal(agorot, 2)) : null;
-
 /** @param top rows of the final table, best first */
 function stepsOf(
   top: readonly SeasonResult[],
   { best }: ResultCounts,
   start: Cents,
-  prizes: ReadonlyMap<number, string | null>,
+  prizes: ReadonlyMap<number, bigint>,
 ): PodiumStep[] {
   const ranked = top.filter((row) => row.ranked);
   const places = [...new Set(ranked.map(({ place }) => place))];
   return places.map((place, i) => {
     const sharing = ranked.filter((row) => row.place === place);
+    const prize = leastPrize(sharing.flatMap(({ userId }) => prizes.get(userId) ?? []));
     return {
       place,
       traders: sharing.map(({ username, logo, isSimulated }) => ({
@@ -142,10 +125,16 @@ function stepsOf(
       })),
       // traders without a face share the place of the last one with a face
       more: i === places.length - 1 ? best - ranked.length : 0,
-      prize: prizes.get(place) ?? null,
+      prize,
       ...finalWorth(readCents(sharing[0]!.equity), start),
     };
   });
+}
+
+/** Returns what everybody who shares a prize gets, without what rounding leaves; null for no prize. */
+export function leastPrize(prizes: readonly bigint[]): string | null {
+  const [least] = [...prizes].sort((a, b) => Number(a - b));
+  return least === undefined ? null : prizeText(least);
 }
 
 /** Returns what a season earned. @param xp with two decimals: before the season, and in it */
@@ -172,7 +161,7 @@ export type Outcome = {
 
 export function createOutcomes(deps: {
   sql: Sql;
-  seasons: Pick<Seasons, 'current' | 'onChange' | 'practice'>;
+  seasons: Pick<Seasons, 'current' | 'onChange'>;
   log: Pick<Log, 'warn'>;
 }) {
   const { sql, seasons, log } = deps;
@@ -186,12 +175,10 @@ export function createOutcomes(deps: {
     const finishes = await finishesOf(sql, season.id);
     // another season may have begun during the read
     if (seasons.current()?.id !== season.id) return;
-    const isForPrize = seasons.practice(season).length === 0;
-    outcome = {
-      number: season.number,
-      finishes,
-      prizes: isForPrize ? prizesOfAll(season, finishes, await prizePlaces(sql, season.id)) : new Map(),
-    };
+    const prizes = [...(await prizesByTrader(sql, season.id))].map(
+      ([id, prize]) => [id, prizeText(prize)] as const,
+    );
+    outcome = { number: season.number, finishes, prizes: new Map(prizes) };
   }
   /** Serialises reads: a slow one must not replace the result of a newer one. */
   const load = batched<void, void>(async (calls) => {
@@ -209,18 +196,4 @@ export function createOutcomes(deps: {
     /** Reads the results again, after a disqualification changed places. */
     refresh,
   };
-}
-
-function prizesOfAll(
-  season: Prizes,
-  finishes: ReadonlyMap<number, Finished>,
-  places: readonly SharedPlace[],
-): Map<number, string> {
-  const prizes = new Map<number, string>();
-  for (const [userId, { finish }] of finishes) {
-    const shared = places.find(({ place }) => place === finish);
-    const prize = shared && prizeOfTrader(season, shared, userId);
-    if (prize) prizes.set(userId, prize);
-  }
-  return prizes;
 }

@@ -15,13 +15,17 @@ export async function freezeResults(tx: Transaction, seasonId: number): Promise<
   await writeResults(tx, seasonId, finalResults(table, board));
 }
 
-/** Ranks the final table again after a disqualification: figures stay, places and ranks change. */
-export async function rerankResults(tx: Transaction, seasonId: number): Promise<void> {
+/** Ranks the final table again after a decision: figures stay, places and ranks change. */
+export async function rerankResults(
+  tx: Transaction,
+  { id, number }: { id: number; number: number },
+  at: Date,
+): Promise<void> {
   const board = new Board();
-  for (const { userId, equity, realised, trades, lastTradeAt, isOut } of await finalFigures(tx, seasonId)) {
+  for (const { userId, equity, realised, trades, lastTradeAt, isOut } of await finalFigures(tx, id)) {
     const status = isOut ? STATUS.disqualified : STATUS.trader;
     board.setAccount({ userId, cash: equity, realised, trades, lastTradeAt, status });
   }
   const table = rankBoard(board, new Map());
-  await replaceResults(tx, seasonId, finalResults(table, board));
+  await replaceResults(tx, { id, number, ranked: table.ranked, at }, finalResults(table, board));
 }

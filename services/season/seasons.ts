@@ -4,6 +4,7 @@
  */
 import { fail } from '#core/refusals/refusals.ts';
 import { WINNER_TAKES_ALL } from '#core/season/prizes.ts';
+import { REVIEW_HOURS } from '#core/season/review.ts';
 import { NO_NEXT_DATE } from '#core/season/season.ts';
 import { type PracticeReason, practiceReasons, type SeasonTerms } from '#core/season/terms.ts';
 import { NO_RULES } from '#core/trading/season-rules.ts';
@@ -25,7 +26,7 @@ import type { Settings } from '../platform/settings.ts';
 import * as seedPeriods from '../proof/seed-periods.ts';
 import type { Bus } from '../realtime/bus.ts';
 import { createSeasonSteps, type SeasonAction } from './change-season.ts';
-import { disqualifyIn, type Edit, editSeason } from './edit-season.ts';
+import { type Edit, editSeason } from './edit-season.ts';
 import { termsNow } from './terms.ts';
 
 export type Seasons = ReturnType<typeof createSeasons>;
@@ -91,17 +92,6 @@ export function createSeasons(deps: Deps) {
       await memory.refresh();
       bus.publish({ type: 'season' });
       return memory.details();
-    },
-
-    /**
-     * Disqualifies a trader in a season, with a reason everybody can read; traders below move up.
-     * @throws NOT_FOUND, UNKNOWN_TRADER, ALREADY_DISQUALIFIED
-     */
-    async disqualify(
-      who: { season: number; username: string; reason: string },
-      adminId: number,
-    ): Promise<void> {
-      await sql.begin((tx) => disqualifyIn(tx, who, adminId));
     },
 
     /**
@@ -246,6 +236,8 @@ function createUpkeep(deps: Parts & { keepSchedule: () => Promise<void> }) {
 }
 
 export type Season = rows.SeasonRow;
+const stateOf = (season: Season | null) =>
+  season && [season.id, season.status, season.confirmedAt, season.correctedAt];
 type Listener = (season: Season | null) => void;
 
 function createSeasonMemory(sql: Sql) {
@@ -253,6 +245,7 @@ function createSeasonMemory(sql: Sql) {
   let details: Details = {
     prizePool: '50.00',
     prizeSplit: WINNER_TAKES_ALL,
+    reviewHours: REVIEW_HOURS,
     nextCompetitionDate: NO_NEXT_DATE,
     rules: NO_RULES,
   };
@@ -264,8 +257,10 @@ function createSeasonMemory(sql: Sql) {
     const newest = await rows.newestSeason(sql);
     const newDetails = await readDetails(sql);
     const newSchedule = await competitionSchedule(sql);
-    const previous = [season?.id, season?.status, details, schedule];
-    const changed = !Bun.deepEquals(previous, [newest?.id, newest?.status, newDetails, newSchedule]);
+    const changed = !Bun.deepEquals(
+      [stateOf(season), details, schedule],
+      [stateOf(newest), newDetails, newSchedule],
+    );
     details = newDetails;
     schedule = newSchedule;
     season = newest;
@@ -286,7 +281,7 @@ function createSeasonMemory(sql: Sql) {
     /** Returns the planned start and end. */
     schedule: (): Schedule => schedule,
     /**
-     * Calls `listener` when the newest season, its status, the schedule or a detail changes.
+     * Calls `listener` when the newest season, its status, its review, the schedule or a detail changes.
      * @returns a function that ends the subscription
      */
     onChange(listener: Listener): () => void {

@@ -17,7 +17,6 @@ import {
 } from '#core/locale/format.ts';
 import { readCents, writeCents } from '#core/money/money.ts';
 import { type Cents, subtract } from '#core/money/units.ts';
-import { practiceReasons } from '#core/season/terms.ts';
 import { ITEMS } from '#core/shop/catalogue.ts';
 import { returnPercent, winRate } from '#core/trading/pnl.ts';
 import { pageReaders } from '#db/queries/account/preferences.ts';
@@ -26,7 +25,6 @@ import { type PastResult, pastResults } from '#db/queries/season/results.ts';
 import { notFound, type RequestContext } from '#framework/define.ts';
 import { labelOf } from '#market/market.ts';
 import { seesFigures, VISITOR } from '../account/privacy.ts';
-import { prizeOfTrader } from '../season/outcome.ts';
 import type { Services, Using } from '../services.ts';
 import { tradesSeenBy } from '../trading/portfolio.ts';
 import { type TraderCard, traderCard } from './trader-card.ts';
@@ -97,7 +95,7 @@ export async function readTraderPage(ctx: PageReader, trader: FoundTrader): Prom
       ? null
       : trades.rows.filter((row) => row.close_position_timestamp === null).map((row) => openOf(row, ctx)),
     source: t(`messages:label.${labelOf(market)}`),
-    past: past.map((result) => pastOf(result, trader.id)),
+    past: past.map((result) => pastOf(result)),
     badges: { owned: badges, all: ITEMS.filter(({ type }) => type === 'badge').length },
   };
 }
@@ -138,16 +136,15 @@ const openOf = (row: TradeRow, { locale, zone }: Pick<RequestContext, 'locale' |
   change: row.pnl_percent === null ? null : { value: row.pnl_percent, text: formatChange(row.pnl_percent) },
 });
 
-function pastOf(result: PastResult, userId: number): TraderPageView['past'][number] {
-  const { number, place, traders, equity, startCash, sharing, lowestId, terms } = result;
+function pastOf(result: PastResult): TraderPageView['past'][number] {
+  const { number, place, traders, equity, startCash, prize } = result;
   const percent = returnPercent(readCents(equity), readCents(startCash));
-  const isForPrize = place !== null && sharing > 0 && (terms === null || practiceReasons(terms).length === 0);
   return {
     number,
     place,
     placeText: place === null ? null : formatNumber(place),
     total: formatNumber(traders),
     change: { value: percent, text: formatChange(percent) },
-    prize: isForPrize ? prizeOfTrader(result, { place, traders: sharing, lowestId }, userId) : null,
+    prize: prize && formatPrize(prize),
   };
 }

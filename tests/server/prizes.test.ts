@@ -1,9 +1,10 @@
 /** The prize pool split among places: set by an admin, told in the rules, and what each trader wins. */
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Client } from '../helpers/client.ts';
 import { textOf } from '../helpers/draw.tsx';
 import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
+import { until } from '../helpers/until.ts';
 
 let server: TestServer;
 let market: HeldMarket;
@@ -110,4 +111,182 @@ test('each winner reads the prize above every page, and later on the page of the
     { number: 1, split: [50, 30, 20] },
     { number: 2, split: [100] },
   ] as never);
+});
+
+describe('from the end of a season to the payment', () => {
+  const lifecycle = { username: 'eve', reason: 'Two accounts.' };
+  let seasonNumber: number;
+  let winners: Client[];
+  const amounts = async () =>
+    Object.fromEntries(
+      (
+        await server.sql<{ username: string; amount: string; status: string }[]>`
+          select u.username, w.amount, w.status from season_awards w join users u on u.id = w.user_id
+            join seasons s on s.id = w.season_id where s.number = ${seasonNumber} order by w.place, w.user_id`
+      ).map(({ username, amount, status }) => [username, `${amount} ${status}`]),
+    );
+  const table = async () =>
+    await server.sql`select r.* from results r join seasons s on s.id = r.season_id where s.number = ${seasonNumber}
+      order by row_number`;
+  const notices = async (who: Client) =>
+    (
+      await server.sql<
+        { title: { key: string } }[]
+      >`select title from notifications where user_id = ${who.userId}
+      and topic in ('prize', 'season') order by id`
+    ).map(({ title }) => title.key);
+
+  beforeAll(async () => {
+    await admin.post('/api/update-competition', { prizePool: '100' });
+    await admin.post('/api/prize-split', { percents: '50 30 20' });
+    winners = [];
+    for (const name of ['eve', 'fay', 'gil', 'hal']) winners.push(await server.register(name));
+    seasonNumber = 2;
+    for (const [i, who] of winners.entries())
+      await who.post('/api/trade', {
+        user_id: who.userId,
+        symbol: 'AAPL',
+        action: 'buy',
+        quantity: 40 - i * 10,
+      });
+    market.set('AAPL', '110');
+    await server.sql`update seasons set terms = null where status = 'active'`;
+    await admin.post('/api/toggle-competition', { active: false });
+  });
+
+  test('the winners are provisional, and nobody is offered anything', async () => {
+    expect(await amounts()).toEqual({
+      eve: '50.00 provisional',
+      fay: '30.00 provisional',
+      gil: '20.00 provisional',
+    });
+    expect(await notices(winners[0]!)).toEqual(['seasons:over']);
+    const claim = { season: seasonNumber, legalName: 'Eve Cohen', contact: 'eve@example.org', isAdult: true };
+    expect((await winners[0]!.post('/api/prize-claim', claim)).status).toBe(404);
+    const paid = { season: seasonNumber, username: 'eve', note: '' };
+    expect((await admin.post('/api/prize-paid', paid)).json).toMatchObject({ code: 'NOT_CONFIRMED' });
+  });
+
+  test('a disqualification moves everybody up, and its lift gives the table back to the byte', async () => {
+    const before = await table();
+    const who = { ...lifecycle, season: seasonNumber };
+    expect((await admin.post('/api/disqualify', who)).status).toBe(200);
+    expect(await amounts()).toEqual({
+      fay: '50.00 provisional',
+      gil: '30.00 provisional',
+      hal: '20.00 provisional',
+    });
+    expect(await notices(winners[1]!)).toEqual(['seasons:over', 'seasons:corrected']);
+    await until(async () => (await text(winners[1]!, '/help')).includes('Your prize: ₪50.'));
+    expect((await admin.post('/api/disqualify', who)).json).toMatchObject({ code: 'ALREADY_DISQUALIFIED' });
+    expect((await admin.post('/api/lift', who)).status).toBe(200);
+    expect((await admin.post('/api/lift', who)).json).toMatchObject({ code: 'NOTHING_TO_LIFT' });
+    expect(await table()).toEqual(before);
+    expect(await amounts()).toMatchObject({ eve: '50.00 provisional' });
+    await until(async () => (await text(winners[1]!, '/help')).includes('Your prize: ₪30.'));
+  });
+
+  test('the confirmation offers the prizes, once', async () => {
+    const answers = await Promise.all(
+      [1, 2].map(() => admin.post('/api/confirm-winners', { season: seasonNumber })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(answers.find(({ status }) => status === 409)!.json).toMatchObject({ code: 'ALREADY_CONFIRMED' });
+    expect(await amounts()).toEqual({ eve: '50.00 offered', fay: '30.00 offered', gil: '20.00 offered' });
+    expect((await notices(winners[0]!)).filter((key) => key === 'prizes:offeredTitle')).toHaveLength(1);
+    expect(await notices(winners[3]!)).not.toContain('prizes:offeredTitle');
+  });
+
+  test('no prize passes the money on and leaves the row, and a lift offers it again', async () => {
+    const who = { season: seasonNumber, username: 'eve', reason: 'Works here.', isPublic: 'true' };
+    const before = await table();
+    expect((await admin.post('/api/no-prize', who)).status).toBe(200);
+    expect(await table()).toEqual(before);
+    expect(await amounts()).toEqual({
+      eve: '50.00 withdrawn',
+      fay: '50.00 offered',
+      gil: '30.00 offered',
+      hal: '20.00 offered',
+    });
+    expect((await notices(winners[1]!)).at(-1)).toBe('prizes:changedTitle');
+    expect((await notices(winners[0]!)).at(-1)).toBe('prizes:withdrawnTitle');
+    expect((await admin.post('/api/lift', who)).status).toBe(200);
+    expect(await amounts()).toMatchObject({
+      eve: '50.00 offered',
+      fay: '30.00 offered',
+      hal: '20.00 withdrawn',
+    });
+    const [season] = await server.sql`select corrected_at from seasons where number = ${seasonNumber}`;
+    expect(season!.corrected_at).not.toBeNull();
+  });
+
+  test('a winner claims, an admin looks once and pays; a paid prize never moves', async () => {
+    const [eve, fay, gil] = winners as [Client, Client, Client];
+    const claim = { season: seasonNumber, legalName: 'Eve Cohen', contact: '050-1234567', payment: 'Bit' };
+    expect((await eve.post('/api/prize-claim', claim)).status).toBe(422);
+    expect((await eve.post('/api/prize-claim', { ...claim, isAdult: true })).status).toBe(200);
+    expect((await winners[3]!.post('/api/prize-claim', { ...claim, isAdult: true })).status).toBe(409);
+    expect((await dan.post('/api/prize-claim', { ...claim, isAdult: true })).status).toBe(404);
+    const eveWins = { season: seasonNumber, username: 'eve' };
+    const fayWins = { season: seasonNumber, username: 'fay', note: '' };
+    expect((await fay.post('/api/prize-contact', eveWins)).status).toBe(403);
+    expect((await admin.post('/api/prize-contact', eveWins)).json).toEqual({
+      legalName: 'Eve Cohen',
+      contact: '050-1234567',
+      payment: 'Bit',
+    });
+    expect(await server.sql`select count(*)::int as looks from audit where action = 'claim_shown'`).toEqual([
+      { looks: 1 },
+    ] as never);
+    expect((await admin.post('/api/prize-paid', fayWins)).json).toMatchObject({ code: 'NOT_CLAIMED' });
+    expect((await admin.post('/api/prize-paid', { ...eveWins, note: 'Bank transfer' })).status).toBe(200);
+    expect((await admin.post('/api/prize-paid', { ...eveWins, note: '' })).json).toMatchObject({
+      code: 'PRIZE_PAID',
+    });
+    expect((await admin.post('/api/no-prize', { ...eveWins, reason: 'Late.' })).json).toMatchObject({
+      code: 'PRIZE_PAID',
+    });
+    expect((await gil.post('/api/prize-decline', { season: seasonNumber })).status).toBe(200);
+    expect((await gil.post('/api/prize-decline', { season: seasonNumber })).json).toMatchObject({
+      code: 'CLAIM_OVER',
+    });
+    expect(await amounts()).toEqual({
+      eve: '50.00 paid',
+      fay: '30.00 offered',
+      gil: '20.00 declined',
+      hal: '20.00 offered',
+    });
+  });
+
+  test('an account with an open prize cannot be deleted', async () => {
+    const leave = await winners[1]!.post('/api/account/delete', {
+      username: 'fay',
+      password: winners[1]!.password,
+    });
+    expect(leave.json).toMatchObject({ code: 'OPEN_CLAIM' });
+  });
+
+  test('a prize nobody claims lapses after 30 days and is offered to the next place, once', async () => {
+    await server.sql`update season_awards set answer_by = now() - interval '1 hour' where status = 'offered'
+      and user_id = ${winners[1]!.userId}`;
+    await Promise.all([1, 2, 3].map(() => server.services.claims.lapse()));
+    expect(await amounts()).toEqual({
+      eve: '50.00 paid',
+      fay: '30.00 lapsed',
+      gil: '20.00 declined',
+      hal: '30.00 offered',
+    });
+    expect((await notices(winners[3]!)).filter((key) => key === 'prizes:changedTitle')).toHaveLength(1);
+    const late = { season: seasonNumber, legalName: 'Fay Levi', contact: 'fay@example.org', isAdult: true };
+    expect((await winners[1]!.post('/api/prize-claim', late)).json).toMatchObject({ code: 'CLAIM_OVER' });
+  });
+
+  test('name and contact are erased 30 days after the payment', async () => {
+    const claims = () => server.sql`select count(*)::int as n from season_awards where claim is not null`;
+    await server.services.claims.erase();
+    expect(await claims()).toEqual([{ n: 1 }] as never);
+    await server.sql`update season_awards set paid_at = paid_at - interval '31 days' where paid_at is not null`;
+    await server.services.claims.erase();
+    expect(await claims()).toEqual([{ n: 0 }] as never);
+  });
 });

@@ -23,6 +23,7 @@ const SHORT = {
   accounts: ['user_id', '{user_id,version,cash_cents,realised_cents}'],
   results: ['user_id', '{user_id}'],
   disqualifications: ['user_id', '{user_id,admin_id}'],
+  season_awards: ['user_id', '{user_id,claim,is_sealed,paid_note}'],
   progress: ['user_id', '{user_id,version}'],
   level_rewards: ['user_id', '{user_id}'],
   owned_items: ['user_id', '{user_id}'],

@@ -7,10 +7,11 @@ export async function setLeaving(sql: Queryable, userId: number, leavesAt: numbe
   await sql`update users set leaves_at = ${leavesAt === null ? null : new Date(leavesAt)} where id = ${userId}`;
 }
 
-/** Returns up to 100 accounts that are due to be deleted. */
+/** Returns up to 100 accounts that are due to be deleted; one with an open prize is deleted after it is closed. */
 export async function dueToLeave(sql: Queryable, now: number): Promise<{ id: number; username: string }[]> {
   return await sql<{ id: number; username: string }[]>`
-    select id, username from users where leaves_at <= ${new Date(now)} order by id limit 100`;
+    select id, username from users u where leaves_at <= ${new Date(now)} and not exists (select from season_awards w
+      where w.user_id = u.id and w.status in ('provisional', 'offered', 'claimed')) order by id limit 100`;
 }
 
 /**
@@ -58,6 +59,8 @@ async function deletePersonalRows(tx: Transaction, userId: number): Promise<void
   await tx`delete from browser_marks where user_id = ${userId}`;
   await tx`delete from person_notes where user_id = ${userId}`;
   await tx`delete from notifications where user_id = ${userId}`;
+  await tx`update season_awards set claim = null, paid_note = null where user_id = ${userId}`;
+  await tx`update season_decisions set reason = null where user_id = ${userId} and kind <> 'disqualify'`;
   await tx`delete from kept_charts where user_id = ${userId}`;
   await tx`delete from first_steps where user_id = ${userId}`;
   await tx`delete from idempotency_keys where user_id = ${userId}`;

@@ -7,6 +7,7 @@ export type NotificationTopic =
   | 'split'
   | 'season'
   | 'message'
+  | 'prize'
   | 'report'
   | 'measure'
   | 'security';

@@ -8,13 +8,16 @@ import { noteRules } from './seasons.ts';
 export type Details = {
   prizePool: string;
   prizeSplit: PrizeSplit;
+  reviewHours: number;
   nextCompetitionDate: string;
   rules: Rules;
 };
 
 export async function readDetails(sql: Queryable): Promise<Details> {
   const row = one(
-    await sql<RawDetails[]>`select prize_pool, prize_split, next_competition_date, rules from competition`,
+    await sql<
+      RawDetails[]
+    >`select prize_pool, prize_split, review_hours, next_competition_date, rules from competition`,
   );
   return details(row);
 }
@@ -22,12 +25,14 @@ export async function readDetails(sql: Queryable): Promise<Details> {
 type RawDetails = {
   prize_pool: string;
   prize_split: number[];
+  review_hours: number;
   next_competition_date: string;
   rules: WireRules;
 };
 const details = (row: RawDetails): Details => ({
   prizePool: row.prize_pool,
   prizeSplit: row.prize_split,
+  reviewHours: row.review_hours,
   nextCompetitionDate: row.next_competition_date,
   rules: readRules(row.rules),
 });
@@ -46,12 +51,13 @@ export async function updateDetails(
     await sql<RawDetails[]>`
       update competition set prize_pool = coalesce(${next.prizePool ?? null}, prize_pool),
         prize_split = coalesce(${(next.prizeSplit as number[] | undefined) ?? null}::integer[], prize_split),
+        review_hours = coalesce(${next.reviewHours ?? null}, review_hours),
         next_competition_date = coalesce(${next.nextCompetitionDate ?? null}, next_competition_date),
         rules = coalesce(${rules ?? null}::text::jsonb, rules)
-      returning prize_pool, prize_split, next_competition_date, rules`,
+      returning prize_pool, prize_split, review_hours, next_competition_date, rules`,
   );
   const updatedSeasons = await sql<{ id: number; changed: boolean }[]>`
-    update seasons s set prize_pool = c.prize_pool, prize_split = c.prize_split, rules = c.rules
+    update seasons s set prize_pool = c.prize_pool, prize_split = c.prize_split, review_hours = c.review_hours, rules = c.rules
     from competition c, (select id, rules from seasons where status in ('waiting', 'active') for update) old
     where s.id = old.id returning s.id, s.rules <> old.rules as changed`;
   for (const { id, changed } of updatedSeasons) if (changed) await noteRules(sql, id, changedAt);

@@ -3,7 +3,6 @@ import type { Rank } from '#core/leaderboard/rank.ts';
 import type { LeaderboardRow, ResultRow, RowFigures } from '#core/leaderboard/row.ts';
 import { readCents, writeCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
-import { MOST_PRIZE_PLACES, type PrizeSplit, type SharedPlace } from '#core/season/prizes.ts';
 import type { SeasonTerms } from '#core/season/terms.ts';
 import { one, type Queryable } from '../../client.ts';
 
@@ -58,22 +57,37 @@ export async function writeResults(
   }
 }
 
-/** Writes new places and ranks into a final table; its figures stay. */
+/**
+ * Writes new places and ranks into a final table; its figures stay. Everybody whose place changes gets a notification.
+ * @param ranked how many traders have a place now
+ */
 export async function replaceResults(
   sql: Queryable,
-  seasonId: number,
+  season: { id: number; number: number; ranked: number; at: Date },
   standings: Iterable<RowFigures>,
 ): Promise<void> {
+  const { id, number, ranked, at } = season;
   // Row numbers are unique: move the old ones away from the new ones.
-  await sql`update results set row_number = -row_number where season_id = ${seasonId}`;
+  await sql`update results set row_number = -row_number where season_id = ${id}`;
   for (const rows of batches(standings)) {
     const [users, numbers, places, tiers] = placing(rows);
     await sql`
-      update results r set row_number = p.number, place = coalesce(p.place, p.number), ranked = p.place is not null,
-        tier = p.tier
-      from unnest(${users}::integer[], ${numbers}::integer[], ${places}::integer[], ${tiers}::text[])
-        p (user_id, number, place, tier)
-      where r.season_id = ${seasonId} and r.user_id = p.user_id`;
+      with old as (select user_id, place, ranked from results where season_id = ${id} and user_id = any(${users}::integer[])),
+        moved as (
+          update results r set row_number = p.number, place = coalesce(p.place, p.number), ranked = p.place is not null,
+            tier = p.tier
+          from unnest(${users}::integer[], ${numbers}::integer[], ${places}::integer[], ${tiers}::text[])
+            p (user_id, number, place, tier)
+          where r.season_id = ${id} and r.user_id = p.user_id returning r.user_id, r.place, r.ranked)
+      insert into notifications (user_id, topic, title, message, at)
+      select user_id, 'season',
+        jsonb_build_object('key', 'seasons:corrected', 'params', jsonb_build_object('number', ${number}::integer)),
+        case when m.ranked then jsonb_build_object('key', 'seasons:overPlace', 'params',
+            jsonb_build_object('place', m.place, 'total', ${ranked}::integer))
+          else jsonb_build_object('key', 'seasons:overDisqualified') end,
+        ${at}
+      from moved m join old o using (user_id) join users u on u.id = m.user_id and not u.is_simulated
+      where (case when m.ranked then m.place end) is distinct from (case when o.ranked then o.place end)`;
   }
 }
 
@@ -211,13 +225,6 @@ export async function resultCounts(sql: Queryable, seasonId: number): Promise<Re
   );
 }
 
-/** Returns who shares each place of a final table that can win a prize. */
-export async function prizePlaces(sql: Queryable, seasonId: number): Promise<SharedPlace[]> {
-  return await sql<SharedPlace[]>`
-    select place, count(*)::integer as traders, min(user_id) as "lowestId" from results
-    where season_id = ${seasonId} and ranked and place <= ${MOST_PRIZE_PLACES} group by place order by place`;
-}
-
 /** Disqualifies a trader in a season. @returns false when the trader was disqualified before */
 export async function addDisqualification(
   sql: Queryable,
@@ -227,6 +234,17 @@ export async function addDisqualification(
     insert into disqualifications (season_id, user_id, reason, admin_id)
     values (${row.seasonId}, ${row.userId}, ${row.reason}, ${row.adminId}) on conflict do nothing`;
   return inserted.count > 0;
+}
+
+/** Ends a disqualification. @returns false without one, and for a deleted account */
+export async function removeDisqualification(
+  sql: Queryable,
+  seasonId: number,
+  userId: number,
+): Promise<boolean> {
+  const deleted = await sql`
+    delete from disqualifications where season_id = ${seasonId} and user_id = ${userId} and kind <> 'deleted'`;
+  return deleted.count > 0;
 }
 
 /** Returns why a trader was disqualified in a season; null for all others. */
@@ -290,12 +308,8 @@ export type PastResult = {
   traders: number;
   equity: string;
   startCash: string;
-  prizePool: string;
-  prizeSplit: PrizeSplit;
-  /** Traders who share the place, and the lowest user id among them; 0 without a place. */
-  sharing: number;
-  lowestId: number;
-  terms: SeasonTerms | null;
+  /** What the trader wins, shekels; null for no prize. */
+  prize: string | null;
 };
 
 /** Returns a trader's final results in seasons with a number below `beforeNumber`, newest first. */
@@ -307,13 +321,10 @@ export async function pastResults(
 ): Promise<PastResult[]> {
   return await sql<PastResult[]>`
     select s.number, case when r.ranked then r.place end as place, r.equity, s.start_cash as "startCash",
-      s.prize_pool as "prizePool", s.prize_split as "prizeSplit", s.terms,
-      coalesce(shared.traders, 0) as sharing, coalesce(shared.lowest, 0) as "lowestId",
-      (select max(row_number) from results t where t.season_id = s.id) as traders
+      (select max(row_number) from results t where t.season_id = s.id) as traders,
+      (select amount from season_awards w where w.season_id = s.id and w.user_id = r.user_id
+        and w.status in ('provisional', 'offered', 'claimed', 'paid')) as prize
     from results r join seasons s on s.id = r.season_id
-      left join lateral (select count(*)::integer as traders, min(t.user_id) as lowest from results t
-        where r.ranked and r.place <= ${MOST_PRIZE_PLACES} and t.season_id = s.id and t.ranked
-          and t.place = r.place) shared on true
     where r.user_id = ${userId} and s.number < ${beforeNumber} and s.status in ('ended', 'archived')
     order by s.number desc limit ${limit}`;
 }

@@ -21,9 +21,13 @@ export type SeasonRow = {
   terms: SeasonTerms | null;
   startedAt: Date | null;
   endedAt: Date | null;
+  reviewHours: number;
+  /** When an admin confirmed the winners, and when the last change after that was. */
+  confirmedAt: Date | null;
+  correctedAt: Date | null;
 };
 const COLUMNS =
-  'id, number, status, start_cash, prize_pool, prize_split, rules, rules_version, terms, started_at, ended_at';
+  'id, number, status, start_cash, prize_pool, prize_split, rules, rules_version, terms, started_at, ended_at, review_hours, confirmed_at, corrected_at';
 type Raw = {
   id: number;
   number: number;
@@ -36,6 +40,9 @@ type Raw = {
   terms: SeasonTerms | null;
   started_at: Date | null;
   ended_at: Date | null;
+  review_hours: number;
+  confirmed_at: Date | null;
+  corrected_at: Date | null;
 };
 const shape = (r: Raw): SeasonRow => ({
   id: r.id,
@@ -49,6 +56,9 @@ const shape = (r: Raw): SeasonRow => ({
   terms: r.terms,
   startedAt: r.started_at,
   endedAt: r.ended_at,
+  reviewHours: r.review_hours,
+  confirmedAt: r.confirmed_at,
+  correctedAt: r.corrected_at,
 });
 
 /** Returns the newest season, whatever its status: trades, accounts and pages belong to it. */
@@ -67,6 +77,10 @@ export async function lockNewestSeason(sql: Queryable): Promise<SeasonRow | null
 export async function seasonByNumber(sql: Queryable, number: number): Promise<SeasonRow | null> {
   const [row] = await sql<Raw[]>`select ${sql.unsafe(COLUMNS)} from seasons where number = ${number}`;
   return row ? shape(row) : null;
+}
+
+export async function seasonById(sql: Queryable, id: number): Promise<SeasonRow> {
+  return shape(one(await sql<Raw[]>`select ${sql.unsafe(COLUMNS)} from seasons where id = ${id}`));
 }
 
 const ACTION_LOCK = 7_231_114_002n;
@@ -91,10 +105,10 @@ export async function openSeason(
 ): Promise<SeasonRow> {
   const row = one(
     await sql<Raw[]>`
-    insert into seasons (number, status, start_cash, prize_pool, prize_split, rules, rules_version, terms, created_at,
-      started_at)
+    insert into seasons (number, status, start_cash, prize_pool, prize_split, review_hours, rules, rules_version, terms,
+      created_at, started_at)
     select coalesce((select max(number) from seasons), 0) + 1, ${season.status}, ${season.startCash}::numeric,
-      prize_pool, prize_split, rules, ${NEWEST_RULES}, ${season.terms && JSON.stringify(season.terms)}::text::jsonb, ${season.at}, ${season.status === 'active' ? season.at : null}
+      prize_pool, prize_split, review_hours, rules, ${NEWEST_RULES}, ${season.terms && JSON.stringify(season.terms)}::text::jsonb, ${season.at}, ${season.status === 'active' ? season.at : null}
     from competition
     returning ${sql.unsafe(COLUMNS)}`,
   );

@@ -1,6 +1,5 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { handle } from '#framework/endpoint.ts';
-import { disqualifyTrader } from '#services/season/admin-actions.ts';
 
 /** Takes a trader out of a season's ranking. */
 const back = (body: unknown) => `/competitions/${(body as { season?: unknown } | null)?.season ?? ''}`;
@@ -9,7 +8,7 @@ export default handle(
   endpoints.disqualify,
   { back, fields: ['username', 'reason'] },
   async ({ body, user, services, reply, t }) => {
-    await disqualifyTrader(services, user, body);
+    await services.decisions.disqualify(body, user.id);
     const { username } = body;
     return reply.ok(
       { message: t('messages:disqualified', { username }) },

@@ -8,9 +8,9 @@ import { SeasonNumber } from '#core/contract/fields.ts';
 import { clampPage, pageOf, TABLE_ROWS } from '#core/leaderboard/row.ts';
 import { formatDateTime, formatDollars, formatPrize } from '#core/locale/format.ts';
 import { readCents } from '#core/money/money.ts';
-import type { SharedPlace } from '#core/season/prizes.ts';
+import { prizesByTrader } from '#db/queries/season/awards.ts';
 import { oldestMark } from '#db/queries/season/closing.ts';
-import { prizePlaces, resultCounts, resultRows } from '#db/queries/season/results.ts';
+import { resultCounts, resultRows } from '#db/queries/season/results.ts';
 import { type SeasonRow, seasonByNumber } from '#db/queries/season/seasons.ts';
 import { notFound, page } from '#framework/define.ts';
 import { Attach } from '#framework/islands/island.tsx';
@@ -19,15 +19,10 @@ import Countdown from '#islands/Countdown.ts';
 import ShareLink from '#islands/ShareLink.ts';
 import { cardHref } from '#services/home/link-cards.ts';
 import { READABLE } from '#services/platform/public-pages.ts';
+import { prizeText } from '#services/prizes/deal.ts';
 import { fairnessView } from '#services/proof/fairness.ts';
 import { readAffected } from '#services/season/affected.ts';
-import {
-  finalWorth,
-  nextAfter,
-  prizeOfEach,
-  prizeOfTrader,
-  readSeasonOver,
-} from '#services/season/outcome.ts';
+import { finalWorth, leastPrize, nextAfter, readSeasonOver } from '#services/season/outcome.ts';
 import { rulesView } from '#services/season/rules.ts';
 import type { Services } from '#services/services.ts';
 
@@ -49,10 +44,10 @@ export default page({
     const season = await seasonByNumber(sql, params.number);
     if (!season) throw notFound();
     const counts = await reads.ofSeason(season, (from) => resultCounts(from, season.id));
-    const shared = await reads.ofSeason(season, (from) => prizePlaces(from, season.id));
+    const prizes = await reads.ofSeason(season, (from) => prizesByTrader(from, season.id));
     const { traders, ranked } = counts;
     const listPage = clampPage(query.page, TABLE_ROWS, traders);
-    const over = season.endedAt && (await readSeasonOver(services, season, counts, shared, user?.id ?? null));
+    const over = season.endedAt && (await readSeasonOver(services, season, counts, prizes, user?.id ?? null));
     const ownRow = query.page === undefined ? (over?.own?.rowNumber ?? 0) : 0;
     const isExcerpt = ownRow >= EXCERPT.from;
     const [rows, fairness, marked] = await Promise.all([
@@ -81,12 +76,11 @@ export default page({
       rules: rulesView(season, readCents(season.startCash)),
       traders,
       ranked,
-      share: shareOfFirst(season, shared),
+      share: shareOfFirst(season, prizes),
       over,
       next: season.endedAt && nextAfter(services, season, { locale, zone }),
       rows: rows.map(({ userId, username, rank, trades, rowNumber, place, ranked, ...row }) => {
-        const isForPrize = ranked && practice.length === 0;
-        const sharedPlace = isForPrize ? (shared.find((each) => each.place === place) ?? null) : null;
+        const prize = prizes.get(userId);
         const { equity, change } = finalWorth(readCents(row.equity), readCents(season.startCash));
         return {
           ...{ userId, username, rank, trades, change, number: rowNumber, total: equity, move: null },
@@ -95,7 +89,7 @@ export default page({
           isSimulated: row.isSimulated,
           hasPage: row.hasPage,
           logo: row.logo,
-          prize: sharedPlace && prizeOfTrader(season, sharedPlace, userId),
+          prize: prize === undefined ? null : prizeText(prize),
           disqualified: row.disqualified,
         };
       }),
@@ -158,10 +152,9 @@ export default page({
 });
 
 /** Returns how the first place is split among several; null where one trader holds it, or other places win too. */
-function shareOfFirst(season: SeasonRow, [first]: readonly SharedPlace[]) {
-  if (season.prizeSplit.length > 1 || first === undefined || first.traders === 1) return null;
-  const amount = prizeOfEach(season, first);
-  return amount === null ? null : { amount, count: first.traders };
+function shareOfFirst({ prizeSplit }: SeasonRow, prizes: ReadonlyMap<number, bigint>) {
+  if (prizeSplit.length > 1 || prizes.size < 2) return null;
+  return { amount: leastPrize([...prizes.values()])!, count: prizes.size };
 }
 
 async function rulingOf(

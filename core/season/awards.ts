@@ -1,0 +1,130 @@
+/** Who is awarded which prize of a season that is over: the admins' decisions, and how the prizes are dealt. Pure; amounts are agorot. */
+
+/**
+ * disqualify: the row loses its place. no_prize: the row keeps its place, and the money moves on; a prize that is declined, or not
+ * claimed in time, becomes this too. lift: ends either. confirm: the winners are final, and their prizes are offered. paid: the trader
+ * has the money.
+ */
+export const DECISION_KINDS = ['disqualify', 'no_prize', 'lift', 'confirm', 'paid'] as const;
+export type DecisionKind = (typeof DECISION_KINDS)[number];
+
+export type WinnerDecision = {
+  kind: DecisionKind;
+  /** The trader it is about; null for a confirmation. */
+  userId: number | null;
+  /** What was paid, and the prize place it was of; null for other kinds. */
+  paid: Prize | null;
+};
+
+/** The prize of a place, the first place being 1. */
+export type Prize = { place: number; amount: bigint };
+export type Award = Prize & { userId: number };
+
+/** What the decisions about a season come to. */
+export type Verdict = {
+  /** Disqualified traders. */
+  out: Set<number>;
+  /** Traders with a place who get no prize. */
+  withoutPrize: Set<number>;
+  isConfirmed: boolean;
+  /** Prizes that were paid, by user id. */
+  paid: Map<number, Prize>;
+};
+
+export const noVerdict = (): Verdict => ({
+  out: new Set(),
+  withoutPrize: new Set(),
+  isConfirmed: false,
+  paid: new Map(),
+});
+
+/** Why a decision cannot be taken. */
+export type DecisionFault =
+  | 'ALREADY_DISQUALIFIED'
+  | 'ALREADY_WITHOUT_PRIZE'
+  | 'NOTHING_TO_LIFT'
+  | 'ALREADY_CONFIRMED'
+  | 'NOT_CONFIRMED'
+  | 'PRIZE_PAID';
+
+/** Returns why a decision cannot follow the others; null when it can. */
+export function faultOf(
+  { out, withoutPrize, isConfirmed, paid }: Verdict,
+  decision: WinnerDecision,
+): DecisionFault | null {
+  const { kind, userId } = decision;
+  if (kind === 'confirm') return isConfirmed ? 'ALREADY_CONFIRMED' : null;
+  const [isOut, isWithout] = [out.has(userId!), withoutPrize.has(userId!)];
+  if (kind === 'disqualify') return isOut ? 'ALREADY_DISQUALIFIED' : null;
+  if (kind === 'lift') return isOut || isWithout ? null : 'NOTHING_TO_LIFT';
+  if (paid.has(userId!)) return 'PRIZE_PAID';
+  if (kind === 'paid') return isConfirmed ? null : 'NOT_CONFIRMED';
+  return isOut || isWithout ? 'ALREADY_WITHOUT_PRIZE' : null;
+}
+
+/** Takes a decision into the verdict. The caller has asked `faultOf`. */
+export function applyDecision(
+  { out, withoutPrize, paid, ...verdict }: Verdict,
+  decision: WinnerDecision,
+): Verdict {
+  const { kind, userId } = decision;
+  if (kind === 'disqualify') out.add(userId!);
+  else if (kind === 'no_prize') withoutPrize.add(userId!);
+  else if (kind === 'paid') paid.set(userId!, decision.paid!);
+  else if (kind === 'lift') {
+    out.delete(userId!);
+    withoutPrize.delete(userId!);
+  }
+  return { out, withoutPrize, paid, isConfirmed: verdict.isConfirmed || kind === 'confirm' };
+}
+
+/** A row of the final table that has a place. */
+export type PlacedRow = { userId: number; place: number };
+
+/**
+ * Deals the prizes of a season. Traders without a prize are passed over. Traders who share a place share the prizes of all the places
+ * they cover, rounded down; what rounding leaves goes to the one with the lowest user id. A paid prize stays where it is: its money is
+ * taken from the prize of its place, then from those after it, then from the first ones, and what is left of the prizes is dealt to the
+ * others, the largest first.
+ * @param amounts the prize of each place, the first place first @param placed in the order of places
+ * @returns the awards, with the paid ones, in the order of user ids
+ */
+export function dealPrizes(
+  amounts: readonly bigint[],
+  placed: readonly PlacedRow[],
+  { withoutPrize, paid }: Pick<Verdict, 'withoutPrize' | 'paid'>,
+): Award[] {
+  const open = unpaidPrizes(amounts, [...paid.values()]);
+  const eligible = placed.filter(({ userId }) => !withoutPrize.has(userId) && !paid.has(userId));
+  const awards: Award[] = [...paid].map(([userId, prize]) => ({ userId, ...prize }));
+  for (let next = 0; next < eligible.length && open.length > 0; ) {
+    const sharing = eligible.slice(next).filter(({ place }) => place === eligible[next]!.place);
+    next += sharing.length;
+    const covered = open.splice(0, sharing.length);
+    const sum = covered.reduce((total, { amount }) => total + amount, 0n);
+    const each = sum / BigInt(sharing.length);
+    const ids = sharing.map(({ userId }) => userId).sort((a, b) => a - b);
+    for (const [n, userId] of ids.entries()) {
+      const amount = n === 0 ? sum - each * BigInt(ids.length - 1) : each;
+      if (amount > 0n) awards.push({ userId, place: covered[0]!.place, amount });
+    }
+  }
+  return awards.sort((a, b) => a.userId - b.userId);
+}
+
+/** Returns the prizes that are left when the paid ones are taken out: then the largest first. */
+function unpaidPrizes(amounts: readonly bigint[], paid: readonly Prize[]): Prize[] {
+  const left = amounts.map((amount, i) => ({ place: i + 1, amount }));
+  for (const { place, amount } of paid) {
+    let due = amount;
+    for (const prize of [...left.slice(place - 1), ...left.slice(0, place - 1)]) {
+      const taken = least(due, prize.amount);
+      prize.amount -= taken;
+      due -= taken;
+    }
+  }
+  const open = left.filter(({ amount }) => amount > 0n);
+  return paid.length === 0 ? open : open.sort((a, b) => Number(b.amount - a.amount) || a.place - b.place);
+}
+
+const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);

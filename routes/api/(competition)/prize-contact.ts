@@ -1,0 +1,17 @@
+import { endpoints } from '#core/contract/endpoints.ts';
+import { handle } from '#framework/endpoint.ts';
+import { successText } from '#services/platform/acknowledge.ts';
+import { showClaim } from '#services/prizes/desk.ts';
+
+const back = (body: unknown) => `/admin/prizes/${(body as { season?: unknown } | null)?.season ?? ''}`;
+
+/** Shows a winner's name and contact once. */
+export default handle(endpoints.showClaim, { back }, async ({ body, user, services, reply }) => {
+  const claim = await showClaim(services, user, body);
+  const { legalName, contact, payment } = claim;
+  const flash = {
+    ...successText('prizes:claimShown'),
+    values: { winner: body.username, legalName, contact, payment },
+  };
+  return reply.ok(claim, { form: { to: back(body), flash } });
+});

@@ -1,0 +1,26 @@
+/** Encrypts secrets of the database with a key derived from SECRET_KEY. */
+import type { StoredSecret } from '#db/queries/account/second-factor.ts';
+import { seal, unseal } from '#framework/http/seal.ts';
+import { purposeKey } from '#framework/http/signing.ts';
+import type { Settings } from './settings.ts';
+
+export type SecretVault = ReturnType<typeof createSecretVault>;
+
+/**
+ * Creates a vault for one purpose; without a SECRET_KEY its secrets are stored as they are.
+ * @param purpose names the site too: a key for one purpose opens nothing of another
+ */
+export function createSecretVault({ secretKey }: Pick<Settings, 'secretKey'>, purpose: string) {
+  const key = secretKey === undefined ? null : purposeKey(Buffer.from(secretKey), purpose);
+  return {
+    /** Encrypts a secret. @param owner what it is bound to: with another one it does not open */
+    close: (owner: string, secret: Uint8Array): StoredSecret =>
+      key ? { secret: seal(key, Buffer.from(owner), secret), isSealed: true } : { secret, isSealed: false },
+    /** @throws Error without the SECRET_KEY it was encrypted with */
+    open(owner: string, { secret, isSealed }: StoredSecret): Uint8Array<ArrayBuffer> {
+      if (!isSealed) return new Uint8Array(secret);
+      if (!key) throw new Error(`a secret is encrypted (${purpose}), and there is no SECRET_KEY`);
+      return new Uint8Array(unseal(key, Buffer.from(owner), secret));
+    },
+  };
+}

@@ -1,0 +1,110 @@
+/** The prizes a winner is offered: claiming, declining, and what is due when nobody answers or the payment is long past. */
+import type { SessionUser } from '#core/account/visitor.ts';
+import type { PrizeClaim } from '#core/contract/prizes.ts';
+import { fail } from '#core/refusals/refusals.ts';
+import type { Sql, Transaction } from '#db/client.ts';
+import { addresseeById } from '#db/queries/account/recovery.ts';
+import { writeAudit } from '#db/queries/platform/audit.ts';
+import {
+  type ChangedAward,
+  eraseClaims,
+  lapsedOffers,
+  lockAward,
+  readClaim,
+  saveClaim,
+  traderAwards,
+} from '#db/queries/season/awards.ts';
+import { type SeasonRow, seasonByNumber } from '#db/queries/season/seasons.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Mail } from '../platform/mail.ts';
+import type { Settings } from '../platform/settings.ts';
+import { createSecretVault } from '../platform/vault.ts';
+import { prizeText } from './deal.ts';
+import type { Decisions } from './decisions.ts';
+
+export type ClaimDeps = {
+  sql: Sql;
+  clock: Clock;
+  settings: Pick<Settings, 'secretKey'>;
+};
+
+export function createClaims({ sql, clock, settings }: ClaimDeps, decisions: Pick<Decisions, 'passOn'>) {
+  const vault = createSecretVault(settings, 'paperpit prize claims');
+  const ownerOf = (award: { seasonId: number; userId: number }) => `${award.seasonId} ${award.userId}`;
+
+  /** Locks a trader's award of a season. @throws NOT_FOUND without an award, or one that is not offered yet */
+  async function openAward(tx: Transaction, number: number, userId: number) {
+    const season = await seasonByNumber(tx, number);
+    const award = season && (await lockAward(tx, season.id, userId));
+    if (!award || award.status === 'provisional') throw fail('NOT_FOUND');
+    return { seasonId: season.id, userId, ...award };
+  }
+
+  return {
+    /** Returns the prizes a trader was offered, newest season first. */
+    ofTrader: (userId: number) => traderAwards(sql, userId),
+
+    /** Claims a prize, or corrects the claim until it is paid. @throws NOT_FOUND, CLAIM_OVER */
+    async claim(user: SessionUser, number: number, claim: PrizeClaim): Promise<void> {
+      const now = new Date(clock.now());
+      await sql.begin(async (tx) => {
+        const award = await openAward(tx, number, user.id);
+        const isInTime = award.status === 'offered' && award.answerBy !== null && award.answerBy > now;
+        if (!isInTime && award.status !== 'claimed') throw fail('CLAIM_OVER');
+        const { legalName, contact, payment } = claim;
+        const bytes = new TextEncoder().encode(JSON.stringify({ legalName, contact, payment }));
+        await saveClaim(tx, award, vault.close(ownerOf(award), bytes), now);
+      });
+    },
+
+    /** Gives a prize up: it goes to the next place. @throws NOT_FOUND, CLAIM_OVER */
+    async decline(user: SessionUser, number: number): Promise<void> {
+      const award = await sql.begin((tx) => openAward(tx, number, user.id));
+      await decisions.passOn(award, 'declined', (row) => {
+        if (row?.status !== 'offered' && row?.status !== 'claimed') throw fail('CLAIM_OVER');
+        return true;
+      });
+    },
+
+    /** Returns a winner's name and contact for the payment, and writes the look into the log. @throws NOT_FOUND */
+    async show(
+      admin: SessionUser,
+      { season: number, username, userId }: { season: number; username: string; userId: number },
+    ): Promise<Omit<PrizeClaim, 'isAdult'>> {
+      const season = await seasonByNumber(sql, number);
+      const stored = season && (await readClaim(sql, season.id, userId));
+      if (!stored) throw fail('NOT_FOUND');
+      const after = { season: number, username };
+      await writeAudit(sql, { userId: admin.id, action: 'claim_shown', before: null, after });
+      const bytes = vault.open(ownerOf({ seasonId: season.id, userId }), stored);
+      return JSON.parse(new TextDecoder().decode(bytes));
+    },
+
+    /** Passes on the prizes whose winners did not answer in time; several processes may run it at once. */
+    async lapse(): Promise<void> {
+      for (const offer of await lapsedOffers(sql, new Date(clock.now())))
+        await decisions.passOn(
+          offer,
+          'lapsed',
+          (award, now) => award?.status === 'offered' && award.answerBy !== null && award.answerBy <= now,
+        );
+    },
+
+    /** Erases name and contact of winners whose prize was paid long ago. */
+    erase: (): Promise<void> => eraseClaims(sql, new Date(clock.now())),
+  };
+}
+
+/** Mails everybody who is offered a prize. */
+export const mailOffers =
+  ({ sql, mail, settings }: { sql: Sql; mail: Mail; settings: Pick<Settings, 'publicUrl'> }) =>
+  async (changed: readonly ChangedAward[], season: Pick<SeasonRow, 'number'>): Promise<void> => {
+    if (!mail.isOn) return;
+    for (const { userId, amount, status, previous } of changed) {
+      if (status !== 'offered' || previous?.status === 'offered') continue;
+      const winner = await addresseeById(sql, userId);
+      const link = `${settings.publicUrl}/prize`;
+      const params = { number: String(season.number), amount: prizeText(amount), link };
+      if (winner) mail.send(winner, 'prizeOffered', params);
+    }
+  };

@@ -1,0 +1,82 @@
+/** The prizes of a season that is over, dealt by its final table and the decisions about it, inside a transaction that locks the seasons. */
+import { formatPrize } from '#core/locale/format.ts';
+import { plainDecimal, readCents } from '#core/money/money.ts';
+import { applyDecision, dealPrizes, noVerdict, type Verdict } from '#core/season/awards.ts';
+import { MOST_PRIZE_PLACES, prizesOf } from '#core/season/prizes.ts';
+import { practiceReasons } from '#core/season/terms.ts';
+import type { Transaction } from '#db/client.ts';
+import { insertNotifications } from '#db/queries/account/notifications.ts';
+import {
+  type ChangedAward,
+  confirmSeason,
+  copyDisqualifications,
+  insertDecision,
+  placedRows,
+  replaceAwards,
+  seasonDecisions,
+} from '#db/queries/season/awards.ts';
+import type { SeasonRow } from '#db/queries/season/seasons.ts';
+
+type Played = Pick<SeasonRow, 'prizePool' | 'prizeSplit' | 'terms'>;
+
+/** Returns what each prize place of a season wins, agorot, the first place first; empty for a season of practice. */
+export function prizeAmounts({ prizePool, prizeSplit, terms }: Played): bigint[] {
+  if (terms && practiceReasons(terms).length > 0) return [];
+  return prizesOf(readCents(prizePool), prizeSplit).filter((amount) => amount > 0n);
+}
+
+export async function readVerdict(tx: Transaction, seasonId: number): Promise<Verdict> {
+  return (await seasonDecisions(tx, seasonId)).reduce(applyDecision, noVerdict());
+}
+
+/** Deals the prizes of a season that has just ended. Without a time for review its winners are final at once. */
+export async function dealAtEnd(tx: Transaction, season: SeasonRow, endedAt: Date): Promise<void> {
+  await copyDisqualifications(tx, season.id, endedAt);
+  if (prizeAmounts(season).length === 0) return;
+  if (season.reviewHours === 0) await confirmIn(tx, season, null, endedAt);
+  else await dealAgain(tx, season, endedAt);
+}
+
+/** Makes the winners final and offers them their prizes. @param adminId null: there was no time for review */
+export async function confirmIn(
+  tx: Transaction,
+  season: SeasonRow,
+  adminId: number | null,
+  confirmedAt: Date,
+): Promise<ChangedAward[]> {
+  const decision = { kind: 'confirm', userId: null, paid: null, reason: null, isPublic: false } as const;
+  await insertDecision(tx, { ...decision, seasonId: season.id, adminId, at: confirmedAt });
+  await confirmSeason(tx, season.id, confirmedAt);
+  return await dealAgain(tx, season, confirmedAt);
+}
+
+/**
+ * Deals the prizes of a season by its final table and all decisions so far. Traders whose prize is offered, changed or
+ * withdrawn get a notification. @returns the awards that changed
+ */
+export async function dealAgain(tx: Transaction, season: SeasonRow, now: Date): Promise<ChangedAward[]> {
+  const verdict = await readVerdict(tx, season.id);
+  const passedOver = verdict.withoutPrize.size + verdict.paid.size;
+  const placed = await placedRows(tx, season.id, MOST_PRIZE_PLACES + passedOver);
+  const awards = dealPrizes(prizeAmounts(season), placed, verdict);
+  const { id, number } = season;
+  const changed = await replaceAwards(tx, { id, isConfirmed: verdict.isConfirmed }, awards, now);
+  if (!verdict.isConfirmed) return changed;
+  const notices = changed.map(({ userId, amount, status, previous }) => {
+    const isNew = status === 'offered' && previous?.status !== 'offered';
+    const event = status === 'withdrawn' ? 'withdrawn' : isNew ? 'offered' : 'changed';
+    const params = { number, amount: prizeText(amount) };
+    return {
+      userId,
+      topic: 'prize' as const,
+      title: { key: `prizes:${event}Title`, params },
+      message: { key: `prizes:${event}Text`, params },
+      at: now,
+    };
+  });
+  await insertNotifications(tx, notices);
+  return changed;
+}
+
+/** Returns an amount of agorot with its ₪. */
+export const prizeText = (agorot: bigint): string => formatPrize(plainDecimal(agorot, 2));

@@ -1,0 +1,245 @@
+/** The admins' decisions about the winners of a season. */
+import { usernameKey } from '#core/account/username.ts';
+import { fail } from '#core/refusals/refusals.ts';
+import { type DecisionKind, faultOf } from '#core/season/awards.ts';
+import type { Sql, Transaction } from '#db/client.ts';
+import { insertNotifications } from '#db/queries/account/notifications.ts';
+import { findTrader } from '#db/queries/leaderboard/traders.ts';
+import { writeAudit } from '#db/queries/platform/audit.ts';
+import {
+  type ChangedAward,
+  insertDecision,
+  markCorrected,
+  type SeasonAward,
+  seasonAwards,
+  setAwardStatus,
+  setPaid,
+} from '#db/queries/season/awards.ts';
+import { addDisqualification, removeDisqualification } from '#db/queries/season/results.ts';
+import * as rows from '#db/queries/season/seasons.ts';
+import type { LeaderboardService } from '../leaderboard/leaderboard.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Bus } from '../realtime/bus.ts';
+import { rerankResults } from '../season/results.ts';
+import type { Seasons } from '../season/seasons.ts';
+import { confirmIn, dealAgain, prizeText, readVerdict } from './deal.ts';
+
+export type TraderInSeason = { season: number; username: string };
+type Season = rows.SeasonRow;
+
+/** Locks the seasons, and reads one of them and a trader of it. @throws NOT_FOUND, UNKNOWN_TRADER */
+async function lockTrader(tx: Transaction, { season: number, username }: TraderInSeason) {
+  await rows.lockSeasons(tx);
+  const season = await rows.seasonByNumber(tx, number);
+  if (!season) throw fail('NOT_FOUND');
+  const trader = await findTrader(tx, usernameKey(username));
+  if (!trader || trader.isAdmin || !(await rows.tookPart(tx, season, trader.id)))
+    throw fail('UNKNOWN_TRADER');
+  return { season, trader };
+}
+
+/** Takes a decision about a trader, in a season that is over. @throws the fault of a decision that cannot follow the others */
+async function decideOn(
+  tx: Transaction,
+  season: Season,
+  decision: {
+    kind: Exclude<DecisionKind, 'confirm' | 'paid'>;
+    userId: number;
+    username: string;
+    reason: string | null;
+    isPublic: boolean;
+    adminId: number | null;
+  },
+  at: Date,
+): Promise<ChangedAward[]> {
+  const { kind, userId, username, adminId } = decision;
+  const verdict = await readVerdict(tx, season.id);
+  const next = { kind, userId, paid: null };
+  const fault = faultOf(verdict, next);
+  if (fault) throw faultOfTrader(fault, username);
+  const changesPlaces = kind === 'disqualify' || verdict.out.has(userId);
+  await insertDecision(tx, { ...decision, paid: null, seasonId: season.id, at });
+  if (kind === 'lift' && verdict.out.has(userId) && !(await removeDisqualification(tx, season.id, userId)))
+    throw faultOfTrader('NOTHING_TO_LIFT', username);
+  if (changesPlaces) await rerankResults(tx, season, at);
+  if (adminId !== null) await markCorrected(tx, season.id, at);
+  return await dealAgain(tx, season, at);
+}
+
+const faultOfTrader = (fault: NonNullable<ReturnType<typeof faultOf>>, username: string) =>
+  fault === 'ALREADY_DISQUALIFIED' || fault === 'ALREADY_WITHOUT_PRIZE' || fault === 'NOTHING_TO_LIFT'
+    ? fail(fault, { params: { username } })
+    : fail(fault);
+
+type Effect = { season: Season; changed: ChangedAward[] };
+
+/** Writes a decision into the admins' log. */
+const note = (
+  tx: Transaction,
+  adminId: number,
+  action: string,
+  after: Record<string, string | number | boolean>,
+) => writeAudit(tx, { userId: adminId, action, before: null, after });
+
+async function disqualify(
+  tx: Transaction,
+  who: TraderInSeason & { reason: string },
+  adminId: number,
+  at: Date,
+): Promise<Effect> {
+  const { season, trader } = await lockTrader(tx, who);
+  const { id: userId, username } = trader;
+  const { reason } = who;
+  if (!(await addDisqualification(tx, { seasonId: season.id, userId, reason, adminId })))
+    throw faultOfTrader('ALREADY_DISQUALIFIED', username);
+  await note(tx, adminId, 'disqualify', { season: season.number, username, reason });
+  if (!season.endedAt) return { season, changed: [] };
+  const decision = { kind: 'disqualify', userId, username, reason, isPublic: true, adminId } as const;
+  return { season, changed: await decideOn(tx, season, decision, at) };
+}
+
+async function lift(
+  tx: Transaction,
+  who: TraderInSeason & { reason: string },
+  adminId: number,
+  at: Date,
+): Promise<Effect> {
+  const { season, trader } = await lockTrader(tx, who);
+  const { id: userId, username } = trader;
+  const { reason } = who;
+  await note(tx, adminId, 'lift', { season: season.number, username, reason });
+  if (season.endedAt) {
+    const decision = { kind: 'lift', userId, username, reason, isPublic: false, adminId } as const;
+    return { season, changed: await decideOn(tx, season, decision, at) };
+  }
+  if (!(await removeDisqualification(tx, season.id, userId)))
+    throw faultOfTrader('NOTHING_TO_LIFT', username);
+  return { season, changed: [] };
+}
+
+async function withhold(
+  tx: Transaction,
+  who: TraderInSeason & { reason: string; isPublic: boolean },
+  adminId: number,
+  at: Date,
+): Promise<Effect> {
+  const { season, trader } = await lockTrader(tx, who);
+  if (!season.endedAt) throw fail('NOT_ENDED');
+  const { id: userId, username } = trader;
+  const { reason, isPublic } = who;
+  await note(tx, adminId, 'no_prize', { season: season.number, username, reason, isPublic });
+  const decision = { kind: 'no_prize', userId, username, reason, isPublic, adminId } as const;
+  return { season, changed: await decideOn(tx, season, decision, at) };
+}
+
+async function confirm(tx: Transaction, number: number, adminId: number, at: Date): Promise<Effect> {
+  await rows.lockSeasons(tx);
+  const season = await rows.seasonByNumber(tx, number);
+  if (!season) throw fail('NOT_FOUND');
+  if (!season.endedAt) throw fail('NOT_ENDED');
+  if (season.confirmedAt) throw fail('ALREADY_CONFIRMED');
+  await note(tx, adminId, 'confirm', { season: number });
+  return { season, changed: await confirmIn(tx, season, adminId, at) };
+}
+
+async function pay(
+  tx: Transaction,
+  who: TraderInSeason & { note: string },
+  adminId: number,
+  at: Date,
+): Promise<void> {
+  const { season, trader } = await lockTrader(tx, who);
+  const award = (await seasonAwards(tx, season.id)).find(({ userId }) => userId === trader.id);
+  if (!award) throw fail('NOT_FOUND');
+  const { place, amount, status, userId, username } = award;
+  const decision = { kind: 'paid', userId, paid: { place, amount } } as const;
+  const fault = faultOf(await readVerdict(tx, season.id), decision);
+  if (fault) throw faultOfTrader(fault, username);
+  if (status !== 'claimed') throw fail('NOT_CLAIMED', { params: { username } });
+  await insertDecision(tx, { ...decision, seasonId: season.id, reason: null, isPublic: false, adminId, at });
+  await setPaid(tx, { seasonId: season.id, userId }, at, who.note);
+  const params = { number: season.number, amount: prizeText(amount) };
+  const title = { key: 'prizes:paidTitle', params };
+  const message = { key: 'prizes:paidText', params };
+  await insertNotifications(tx, [{ userId, topic: 'prize', title, message, at }]);
+  await note(tx, adminId, 'paid', { season: season.number, username, note: who.note });
+}
+
+/** Asks under the lock, with the award, whether a prize is still to be passed on. */
+type IsDue = (award: SeasonAward | undefined, at: Date) => boolean;
+
+async function passOn(
+  tx: Transaction,
+  { seasonId, userId }: { seasonId: number; userId: number },
+  status: 'declined' | 'lapsed',
+  isDue: IsDue,
+  at: Date,
+): Promise<Effect> {
+  await rows.lockSeasons(tx);
+  const season = await rows.seasonById(tx, seasonId);
+  const award = (await seasonAwards(tx, seasonId)).find((row) => row.userId === userId);
+  if (!isDue(award, at)) return { season, changed: [] };
+  await setAwardStatus(tx, seasonId, userId, status);
+  const { username } = award!;
+  const nobody = { reason: null, isPublic: false, adminId: null };
+  const decision = { kind: 'no_prize', userId, username, ...nobody } as const;
+  return { season, changed: await decideOn(tx, season, decision, at) };
+}
+
+export type Decisions = ReturnType<typeof createDecisions>;
+
+export type DecisionDeps = {
+  sql: Sql;
+  clock: Clock;
+  bus: Pick<Bus, 'publish'>;
+  seasons: Pick<Seasons, 'refresh'>;
+  leaderboard: Pick<LeaderboardService, 'pass'>;
+  /** Takes the awards that changed, once they are committed. */
+  onChanged: (changed: readonly ChangedAward[], season: Season) => Promise<void>;
+};
+
+export function createDecisions({ sql, clock, bus, seasons, leaderboard, onChanged }: DecisionDeps) {
+  /** Runs a decision, and shows its effect on all pages. */
+  async function carryOut(work: (tx: Transaction, at: Date) => Promise<Effect>): Promise<void> {
+    const { season, changed } = await sql.begin((tx) => work(tx, new Date(clock.now())));
+    await seasons.refresh();
+    bus.publish({ type: 'season' });
+    await leaderboard.pass(true);
+    await onChanged(changed, season);
+  }
+
+  return {
+    /**
+     * Disqualifies a trader: the row stays without a place, and open tables show it at once.
+     * @throws NOT_FOUND, UNKNOWN_TRADER, ALREADY_DISQUALIFIED
+     */
+    disqualify: (who: TraderInSeason & { reason: string }, adminId: number) =>
+      carryOut((tx, at) => disqualify(tx, who, adminId, at)),
+
+    /**
+     * Gives a disqualified trader the place back, and a trader without a prize the prize.
+     * @throws NOT_FOUND, UNKNOWN_TRADER, NOTHING_TO_LIFT
+     */
+    lift: (who: TraderInSeason & { reason: string }, adminId: number) =>
+      carryOut((tx, at) => lift(tx, who, adminId, at)),
+
+    /**
+     * Takes the prize from a trader who keeps the place; the money goes to the places below.
+     * @param who.isPublic everybody may read the reason
+     * @throws NOT_FOUND, UNKNOWN_TRADER, NOT_ENDED, ALREADY_WITHOUT_PRIZE, PRIZE_PAID
+     */
+    withhold: (who: TraderInSeason & { reason: string; isPublic: boolean }, adminId: number) =>
+      carryOut((tx, at) => withhold(tx, who, adminId, at)),
+
+    /** Makes the winners of a season final and offers them their prizes. @throws NOT_FOUND, NOT_ENDED, ALREADY_CONFIRMED */
+    confirm: (number: number, adminId: number) => carryOut((tx, at) => confirm(tx, number, adminId, at)),
+
+    /** Notes that a winner has the money. @throws NOT_FOUND, UNKNOWN_TRADER, NOT_CONFIRMED, NOT_CLAIMED, PRIZE_PAID */
+    pay: (who: TraderInSeason & { note: string }, adminId: number) =>
+      sql.begin((tx) => pay(tx, who, adminId, new Date(clock.now()))),
+
+    /** Passes the open prize of a winner on, who declined it or did not answer. @throws what isDue throws */
+    passOn: (award: { seasonId: number; userId: number }, status: 'declined' | 'lapsed', isDue: IsDue) =>
+      carryOut((tx, at) => passOn(tx, award, status, isDue, at)),
+  };
+}
