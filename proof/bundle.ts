@@ -20,6 +20,7 @@ import type { SeedPeriod } from '#market/market.ts';
 import { Sha256 } from '#market/simulated/crypto.ts';
 import { SEED_BYTES } from '#market/simulated/random.ts';
 import { Tape } from '#market/simulated/tape.ts';
+import { AwardCheck } from './awards.ts';
 import { BlockCheck, ChainCheck, type ProofTrader } from './chain.ts';
 import { type Finding, iso, type ProofStep, SeasonDiffersError } from './difference.ts';
 import * as read from './lines.ts';
@@ -184,6 +185,7 @@ class Book {
   readonly #played = new Map<number, Replayed>();
   readonly #marks = new Map<string, PriceE4>();
   readonly #standings = new Map<number, LineOf<'standing'>>();
+  readonly #awards: AwardCheck;
   readonly #chain: ChainCheck;
   readonly #blocks: BlockCheck;
   /** Heads seen while the season ran that were not in it yet, by the number of their link. */
@@ -208,6 +210,7 @@ class Book {
     this.season = season;
     this.#listen = tell;
     this.#did = did;
+    this.#awards = new AwardCheck(season, this.#tell);
     this.#chain = new ChainCheck(season, this.#tell);
     this.#blocks = new BlockCheck(season, this.#tell);
     this.#seenHeads = new Map(seen.map((head) => [head[1], head]));
@@ -240,6 +243,9 @@ class Book {
     else if (row.kind === 'split') this.#addSplit(row.values);
     else if (row.kind === 'trader') this.#addTrader(row.values);
     else if (row.kind === 'mark') this.#addMark(row.values);
+    else if (row.kind === 'prize') this.#awards.addPrize(row.values);
+    else if (row.kind === 'decision') this.#awards.addDecision(row.values);
+    else if (row.kind === 'award') this.#awards.addAward(row.values);
     else if (row.kind === 'standing') this.#addStanding(row.values);
     else this.#addRecord(row as RecordRow, text);
   }
@@ -528,6 +534,8 @@ class Book {
       disqualified: isOut ? '' : null,
     }));
     const standings = checkTable(this.season, accounts, results, this.#played, this.#marks, this.#tell);
+    const nameOf = (id: number) => this.#traders.get(id)?.username ?? `trader ${id}`;
+    this.#awards.close(this.#standings.values(), nameOf, this.season.prize);
     for (const browserHead of this.#seenHeads.values()) this.#tellSeen(browserHead, '');
     const [prices, foreign, links] = [this.#prices, this.#foreign, this.#chain.links];
     return { market: terms.market, prices, foreign, standings, orders, links };

@@ -23,6 +23,8 @@ export type Difference =
   | 'realised'
   | 'trades'
   | 'place'
+  | 'decision'
+  | 'award'
   | 'rank'
   | 'row'
   | 'missing'
@@ -42,7 +44,7 @@ export type Difference =
 
 /** The row a difference is in: the fill, link … of that number or name. */
 export type FindingPlace = {
-  kind: 'fill' | 'mark' | 'standing' | 'link' | 'event' | 'seed' | 'line';
+  kind: 'fill' | 'mark' | 'standing' | 'prize' | 'decision' | 'award' | 'link' | 'event' | 'seed' | 'line';
   id: string;
 };
 

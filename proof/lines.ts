@@ -15,6 +15,8 @@ export type BundleSeason = {
   number: number;
   terms: SeasonTerms;
   startCash: string;
+  /** The prize pool, shekels. */
+  prize: string;
   startedAt: Date;
   endedAt: Date;
   /** How many lines of these kinds there are. */
@@ -23,7 +25,7 @@ export type BundleSeason = {
 
 /** Reads the season line. @throws CannotCheckError for a format this program does not know */
 export function readSeason(line: LineOf<'season'>): BundleSeason {
-  const { version, number, startCash, startedAt, endedAt, traders, fills, events, links } = line;
+  const { version, number, startCash, prize, startedAt, endedAt, traders, fills, events, links } = line;
   if (!isRulesVersion(version))
     throw new CannotCheckError(
       `The bundle is of version ${version}, and this program knows versions 1 to ${NEWEST_RULES}.`,
@@ -32,6 +34,7 @@ export function readSeason(line: LineOf<'season'>): BundleSeason {
     rulesVersion: version,
     number,
     startCash,
+    prize,
     counts: { traders, fills, events, links },
     startedAt: new Date(startedAt),
     endedAt: new Date(endedAt),

@@ -134,6 +134,8 @@ export const BUNDLE_LINES = {
     head: 'hex',
   },
   mark: { symbol: 'text', price: 'price', quoteAt: 'time?', source: 'text?' },
+  prize: { place: 'whole', amount: 'money' },
+  decision: { n: 'whole', at: 'time', change: 'text', trader: 'whole?', place: 'whole?', amount: 'money?' },
   standing: {
     row: 'whole',
     trader: 'whole',
@@ -145,6 +147,7 @@ export const BUNDLE_LINES = {
     cash: 'money',
     isOut: 'flag',
   },
+  award: { trader: 'whole', place: 'whole', amount: 'money' },
   end: { hash: 'hex' },
 } as const satisfies Record<string, Record<string, FieldType>>;
 

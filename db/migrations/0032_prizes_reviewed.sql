@@ -70,3 +70,7 @@ insert into season_awards (season_id, user_id, place, amount, status)
 alter table notifications drop constraint notifications_topic_check;
 alter table notifications add constraint notifications_topic_check
   check (topic in ('order', 'cover', 'split', 'season', 'prize', 'report', 'measure', 'security'));
+
+-- the bundle of a season that has not begun has the decisions
+update seasons s set rules_version = 5
+  where status = 'waiting' and rules_version = 4 and not exists (select from season_chain c where c.season_id = s.id);

@@ -4,9 +4,15 @@
 import { fail } from '#core/refusals/refusals.ts';
 import { bundleLine } from '#core/season/bundle-lines.ts';
 import { linkLine } from '#core/season/chain.ts';
-import type { SeasonTerms } from '#core/season/terms.ts';
+import { hasDecisions, type SeasonTerms } from '#core/season/terms.ts';
 import type { Sql } from '#db/client.ts';
-import { type BundleCounts, bundleCounts, bundleStandings, bundleTraders } from '#db/queries/proof/bundle.ts';
+import {
+  type BundleCounts,
+  bundleAwards,
+  bundleCounts,
+  bundleStandings,
+  bundleTraders,
+} from '#db/queries/proof/bundle.ts';
 import { chainTail } from '#db/queries/proof/chain.ts';
 import { seasonMarks } from '#db/queries/season/closing.ts';
 import { type SeasonRow, seasonByNumber } from '#db/queries/season/seasons.ts';
@@ -16,6 +22,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Settings } from '../platform/settings.ts';
 import { blockLines, seasonRecord } from './record.ts';
 import { createVault, isPublic, openSeed } from './seed-periods.ts';
+import { winnerLines } from './winners.ts';
 
 const BATCH = 5_000;
 /** Length of a piece of text, characters. */
@@ -97,12 +104,18 @@ async function* bundleLines(deps: Deps, ended: EndedSeason): AsyncGenerator<stri
   }
   for (const mark of await seasonMarks(sql, id))
     yield bundleLine('mark', { ...mark, quoteAt: mark.quoteAt?.getTime() ?? null });
+  const winners = hasDecisions(ended.season.rulesVersion) ? await winnerLines(sql, ended.season) : null;
+  for (const { kind, values } of winners ?? []) yield bundleLine(kind, values);
   for (let after = 0; ; ) {
     const rows = await bundleStandings(sql, id, after, BATCH);
     for (const row of rows) yield bundleLine('standing', row);
-    if (rows.length < BATCH) return;
+    if (rows.length < BATCH) break;
     after = rows.at(-1)!.row;
   }
+  if (!winners) return;
+  for (const row of await bundleAwards(sql, id)) yield bundleLine('award', row);
+  // a table and decisions of two moments would not fit
+  if ((await winnerLines(sql, ended.season)).length > winners.length) throw fail('UNAVAILABLE');
 }
 
 function seasonLine({ season, counts }: EndedSeason): string {

@@ -8,7 +8,7 @@ from pathlib import Path
 import tape
 
 SOURCES = {'simulated': ['simulated'], 'replay': ['replay'], 'fmp': ['fmp', 'finnhub']}
-STAGES = {'season': 0, 'seed': 1, 'split': 2, 'trader': 3, 'rules': 4, 'fill': 4, 'event': 4, 'salt': 4, 'link': 4, 'mark': 5, 'standing': 6, 'end': 7}
+STAGES = {'season': 0, 'seed': 1, 'split': 2, 'trader': 3, 'rules': 4, 'fill': 4, 'event': 4, 'salt': 4, 'link': 4, 'mark': 5, 'prize': 6, 'decision': 7, 'standing': 8, 'award': 9, 'end': 10}
 SEASON = 'version number market hours delaySec quoteMaxAgeMs tape catalogue marketSeed tieRule startCash prize startedAt endedAt traders fills events links'
 # Copied from the document, as any stranger would: read from a file of the server, a mistake in that file would pass unseen.
 FIELDS = {kind: names.split() for kind, names in {
@@ -20,7 +20,8 @@ FIELDS = {kind: names.split() for kind, names in {
              'status reason parent role oco hold placedAt activeFrom triggeredAt expiresAt finalAt',
     'salt': 'seq salt',
     'link': 'seq at rules firstFill lastFill firstEvent lastEvent rowsHash head',
-    'mark': 'symbol price quoteAt source', 'standing': 'row trader place rank equity realised trades cash isOut', 'end': 'hash'}.items()}
+    'mark': 'symbol price quoteAt source', 'prize': 'place amount', 'decision': 'n at change trader place amount',
+    'award': 'trader place amount', 'standing': 'row trader place rank equity realised trades cash isOut', 'end': 'hash'}.items()}
 SIZE, TRAIL, END = ('quantity', 'amount', 'closeAll'), ('trailAmount', 'trailPercent'), ('status', 'reason', 'hold', 'finalAt')
 TERMS = [*FIELDS['event'][6:], 'trader']
 CHANGED = {
@@ -90,7 +91,7 @@ class Verifier:
         (self.season,) = self.rows['season']
         s = self.season
         self.simulated = s.market == 'simulated'
-        if s.version not in (1, 2, 3, 4) or s.tieRule != 'shared' or self.simulated and (s.tape not in tape.VERSIONS or s.catalogue != tape.CATALOGUE_VERSION):
+        if s.version not in (1, 2, 3, 4, 5) or s.tieRule != 'shared' or self.simulated and (s.tape not in tape.VERSIONS or s.catalogue != tape.CATALOGUE_VERSION):
             print(f'cannot be checked: format {s.version}, tape {s.tape}, catalogue {s.catalogue}, ties {s.tieRule}')
             return 3
         self.check_chain()
@@ -99,6 +100,7 @@ class Verifier:
             self.check_seeds()
             self.play()
             self.check_standings()
+            self.check_winners()
             self.check_orders()
         except (ValueError, TypeError, AttributeError) as error:
             self.find(0, f'a value cannot be read: {error}')
@@ -125,7 +127,7 @@ class Verifier:
             if row.kind == 'end':
                 self.equal(row, 'the hash of the file', row.hash, sha(self.data[:start]))
             start += len(row.bytes)
-        if not lines or stage != 7:
+        if not lines or stage != 10:
             self.find(len(lines), 'the file has no end')
         for kind in 'trader', 'fill', 'event', 'link':
             self.equal(self.rows['season'][0], f'the number of {kind} lines', getattr(self.rows['season'][0], kind + 's'), len(self.rows[kind]))
@@ -305,6 +307,59 @@ class Verifier:
                 rank = 'GENERAL' if place == 1 else next((name for most, name in steps if w <= most), 'CADET')
             is_ = (row.row, row.place, row.rank, cents(row.equity), cents(row.realised), row.trades, cents(row.cash))
             self.equal(row, f'the standing of trader {id_}', is_, (n + 1, place, rank, equity[id_], account.realised, account.trades, account.cash))
+
+    def check_winners(self):
+        prizes, standings = self.rows['prize'], self.rows['standing']
+        if self.season.version < 5:
+            for row in prizes + self.rows['decision'] + self.rows['award']:
+                self.find(row, f'a {row.kind} in a season of version {self.season.version}')
+            return
+        self.equal(self.season, 'the places with a prize', [row.place for row in prizes], list(range(1, len(prizes) + 1)))
+        if prizes and (min(cents(row.amount) for row in prizes) <= 0 or sum(cents(row.amount) for row in prizes) != cents(self.season.prize)):
+            self.find(prizes[0], 'the prizes are not the prize pool')
+        out, without, paid, confirmed, last = set(), set(), {}, False, self.season.endedAt
+        for row in self.rows['decision']:
+            id_ = row.trader
+            fits = {'disqualify': id_ not in out, 'no_prize': id_ not in out and id_ not in without and id_ not in paid,
+                    'lift': id_ in out or id_ in without, 'confirm': not confirmed, 'paid': confirmed and id_ not in paid}
+            if row.at < last or not fits.get(row.change) or (id_ is None) != (row.change == 'confirm'):
+                self.find(row, f'decision {row.n}, {row.change}, cannot follow the others')
+                continue
+            if (row.place is None or row.amount is None) == (row.change == 'paid'):
+                self.find(row, f'decision {row.n} pays {row.amount} of place {row.place}')
+                continue
+            last, confirmed = row.at, confirmed or row.change == 'confirm'
+            if row.change == 'lift':
+                out, without = out - {id_}, without - {id_}
+            elif row.change == 'paid':
+                paid[id_] = (row.place, cents(row.amount))
+            elif row.change != 'confirm':
+                (out if row.change == 'disqualify' else without).add(id_)
+        for row in standings:
+            self.equal(row, f'disqualified trader {row.trader}', row.isOut, row.trader in out)
+        awards = {row.trader: (row.place, cents(row.amount)) for row in self.rows['award']}
+        should = self.deal([cents(row.amount) for row in prizes], [row for row in standings if row.place is not None and row.trader not in without], paid)
+        for id_ in sorted(set(awards) | set(should)):
+            self.equal(next((row for row in self.rows['award'] if row.trader == id_), self.season), f'the award of trader {id_}', awards.get(id_), should.get(id_))
+
+    @staticmethod
+    def deal(prizes, rows, paid):
+        for place, amount in paid.values():
+            for n in [*range(place - 1, len(prizes)), *range(place - 1)]:
+                taken = min(amount, prizes[n])
+                prizes[n], amount = prizes[n] - taken, amount - taken
+        open_ = [(n + 1, amount) for n, amount in enumerate(prizes) if amount]
+        if paid:
+            open_.sort(key=lambda prize: (-prize[1], prize[0]))
+        awards = dict(paid)
+        for _, group in itertools.groupby((row for row in rows if row.trader not in paid), key=lambda row: row.place):
+            ids = sorted(row.trader for row in group)
+            covered, open_ = open_[:len(ids)], open_[len(ids):]
+            if not covered:
+                break
+            each, rest_ = divmod(sum(amount for _, amount in covered), len(ids))
+            awards.update((id_, (covered[0][0], each + (rest_ if id_ == ids[0] else 0))) for id_ in ids)
+        return {id_: award for id_, award in awards.items() if award[1]}
 
     def check_orders(self):
         orders, fills = defaultdict(list), {row.id: row for row in self.rows['fill']}

@@ -47,13 +47,13 @@ const csvLines = async (who: Client, path: string) => {
     .split('\r\n');
 };
 
-test('the hall of fame and the page of the season show the final table, a prize shared by two', async () => {
+test('the hall of fame and the page of the season show the final table, and no prizes in a season of practice', async () => {
   const hall = await text(people[3]!, '/competitions');
   expect(hall).toContain('href="/competitions/1"');
   expect(hall).toContain('$100,030.00');
   const season = await text(people[3]!, '/competitions/1');
   expect(season).toContain('3 of 4 traders ranked');
-  expect(season).toContain('₪50 each, split between 2');
+  expect(season).not.toContain('split between');
   expect(season).not.toContain('action="/api/disqualify"');
   expect(await text(admin, '/competitions/1')).toContain('aria-label="Disqualify a trader"');
 });

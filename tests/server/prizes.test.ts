@@ -1,5 +1,7 @@
 /** The prize pool split among places: set by an admin, told in the rules, and what each trader wins. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { seasonByNumber } from '#db/queries/season/seasons.ts';
+import { readPrizeDesk } from '#services/prizes/desk.ts';
 import type { Client } from '../helpers/client.ts';
 import { textOf } from '../helpers/draw.tsx';
 import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
@@ -160,9 +162,18 @@ describe('from the end of a season to the payment', () => {
       fay: '30.00 provisional',
       gil: '20.00 provisional',
     });
-    expect(await notices(winners[0]!)).toEqual(['seasons:over']);
+    const [eve] = winners as [Client];
+    expect(await notices(eve)).toEqual(['seasons:over']);
     const claim = { season: seasonNumber, legalName: 'Eve Cohen', contact: 'eve@example.org', isAdult: true };
-    expect((await winners[0]!.post('/api/prize-claim', claim)).status).toBe(404);
+    expect((await eve.post('/api/prize-claim', claim)).status).toBe(404);
+    const season = (await seasonByNumber(server.sql, seasonNumber))!;
+    await eve.post('/api/reports', { username: 'fay', reason: 'cheating', message: 'Two accounts.' });
+    const { awards } = await readPrizeDesk(server.services, season);
+    expect(awards.map(({ username, openReports, isYounger, trades }) => [username, openReports, isYounger, trades])).toEqual([
+      ['eve', 0, true, 1],
+      ['fay', 1, true, 1],
+      ['gil', 0, true, 1],
+    ]);
     const paid = { season: seasonNumber, username: 'eve', note: '' };
     expect((await admin.post('/api/prize-paid', paid)).json).toMatchObject({ code: 'NOT_CONFIRMED' });
   });

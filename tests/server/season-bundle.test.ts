@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { usernameKey } from '#core/account/username.ts';
 import { proceedsOf, readPrice, readQuantity, writeCents } from '#core/money/money.ts';
 import { cents } from '#core/money/units.ts';
 import { AppError } from '#core/refusals/refusals.ts';
@@ -239,6 +240,122 @@ test.each(Array.from({ length: SEASONS }, (_, n) => n))(
     }
   },
 );
+
+describe('decisions about the winners', () => {
+  let other: PlayedSeason;
+  let lines: string[];
+  /** Ids of the traders at the first places. */
+  let top: number[];
+
+  beforeAll(async () => {
+    other = await openPlayedSeason(6, 77);
+    const { server, admin } = other;
+    const { sql } = server;
+    await admin.post('/api/update-competition', { prizePool: '100.01' });
+    await admin.post('/api/prize-split', { percents: '50 30 20' });
+    await other.play(3);
+    // a seed that a test gives makes a season of practice, which has no prizes
+    await sql`update seasons set terms = jsonb_set(terms, '{marketSeed}', 'false') where number = 1`;
+    const [first] = await sql<{ username: string }[]>`
+      select username from users u where is_simulated and exists (select from fills f where f.user_id = u.id)
+      order by id limit 1`;
+    // an admin's form finds a trader by the key of the name
+    for (const { id, username } of other.players)
+      await sql`update users set username_key = ${usernameKey(username)} where id = ${id}`;
+    const who = { season: 1, reason: 'Two accounts.' };
+    await admin.post('/api/disqualify', { ...who, username: first!.username });
+    await other.end();
+    const rows = await sql<{ id: number; username: string }[]>`
+      select u.id, u.username from results r join users u on u.id = r.user_id
+      where season_id = ${other.seasonId} and ranked order by row_number`;
+    top = rows.map(({ id }) => id);
+    const [winner, second] = rows.map(({ username }) => username);
+    await admin.post('/api/no-prize', { ...who, username: winner });
+    await admin.post('/api/lift', { ...who, username: first!.username });
+    await admin.post('/api/confirm-winners', { season: 1 });
+    await sql`update season_awards set status = 'claimed' where status = 'offered'`;
+    await admin.post('/api/prize-paid', { season: 1, username: second, note: '' });
+    await admin.post('/api/lift', { ...who, username: winner });
+    const answer = await fetch(`${server.url}${BUNDLE}`);
+    lines = gunzipSync(await answer.arrayBuffer())
+      .toString()
+      .trimEnd()
+      .split('\n');
+  });
+  afterAll(() => other?.server.stop());
+
+  const kindsOf = (kind: string) =>
+    lines.map((line) => JSON.parse(line) as Line).filter(([name]) => name === kind);
+
+  test('are in the bundle with the awards, and every proof agrees', async () => {
+    expect(kindsOf('prize')).toEqual([
+      ['prize', 1, '50.01'],
+      ['prize', 2, '30.00'],
+      ['prize', 3, '20.00'],
+    ]);
+    expect(kindsOf('decision').map(([, n, , change]) => [n, change])).toEqual([
+      [1, 'disqualify'],
+      [2, 'no_prize'],
+      [3, 'lift'],
+      [4, 'confirm'],
+      [5, 'paid'],
+      [6, 'lift'],
+    ]);
+    expect(kindsOf('award').map(([, trader]) => trader)).toContain(top[0]!);
+    const text = `${lines.join('\n')}\n`;
+    const proved = await verifySeason(other.server.services, 1);
+    expect(await verifyBundle(each(lines))).toEqual({ number: 1, ...proved });
+    expect(checkInBrowser(text)).toMatchObject({ end: 'holds', findings: [] });
+    if (noPython === '') expect(await checkInPython(text)).toMatchObject({ code: 0 });
+  });
+
+  const change = (kind: string, row: number, field: number, value: string | number | boolean | null) =>
+    [kind, row, field, value] as const;
+  test.each([
+    ['the money of a prize', change('prize', 0, 2, '60.01')],
+    ['the time of a decision', change('decision', 3, 2, 1)],
+    ['the kind of a decision', change('decision', 2, 3, 'no_prize')],
+    ['the trader of a decision', change('decision', 0, 4, 999)],
+    ['what was paid', change('decision', 4, 6, '31.00')],
+    ['the amount of an award', change('award', 0, 3, '1.00')],
+    ['the place of an award', change('award', 0, 2, 7)],
+    ['the version', change('season', 0, 1, 4)],
+  ])('%s cannot be changed', async (_, [kind, row, field, value]) => {
+    const nth = lines.findIndex((line) => line.startsWith(`["${kind}"`)) + row;
+    const forgery = lines.map((line, n) => {
+      if (n !== nth) return line;
+      const values = JSON.parse(line) as Line;
+      values[field] = value;
+      return JSON.stringify(values);
+    });
+    const text = textOf(forgery);
+    expect(await verifyBundle(each(text.trimEnd().split('\n'))).catch((error) => error)).toBeInstanceOf(
+      Error,
+    );
+    expect(checkInBrowser(text)).toMatchObject({ end: 'differs' });
+    if (noPython === '') expect(await checkInPython(text)).toMatchObject({ code: 1 });
+  });
+
+  test.each([
+    ['a decision removed', "delete from season_decisions where kind = 'no_prize'"],
+    ['an award', 'update season_awards set amount = amount + 1'],
+    [
+      'a disqualification',
+      "delete from season_decisions where id = (select max(id) from season_decisions where kind = 'lift')",
+    ],
+  ])('%s is found in the database', async (_, statement) => {
+    const undo = new Error('undo');
+    let found: unknown;
+    const tampering = other.server.sql.begin(async (tx) => {
+      await tx.unsafe(statement);
+      const services = { ...other.server.services, sql: tx as unknown as Sql };
+      found = await verifySeason(services, 1).catch((error: Error) => error);
+      throw undo;
+    });
+    expect(await tampering.catch((error: unknown) => error)).toBe(undo);
+    expect(found).toBeInstanceOf(Error);
+  });
+});
 
 /** A played season whose prices the test moves, as of a feed without a tape. */
 async function openHeldSeason(seed: number) {

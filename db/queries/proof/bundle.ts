@@ -62,6 +62,13 @@ export async function bundleStandings(
     where r.season_id = ${seasonId} and r.row_number > ${after} order by r.row_number limit ${limit}`;
 }
 
+/** The awards of a season, by user id. */
+export async function bundleAwards(sql: Queryable, seasonId: number): Promise<LineOf<'award'>[]> {
+  return await sql<LineOf<'award'>[]>`
+    select user_id as trader, place, amount from season_awards
+    where season_id = ${seasonId} and status in ('provisional', 'offered', 'claimed', 'paid') order by user_id`;
+}
+
 /** A line without its newline; lines of a kind ascend by `id`. */
 export type RecordLine = { id: bigint; line: string };
 
