@@ -15,6 +15,7 @@ const PLACES: Partial<Record<NotificationTopic, string>> = {
   cover: '/portfolio?dock=history',
   split: '/portfolio',
   message: '/contact#messages',
+  prize: '/prize',
   measure: '/settings',
   security: '/settings#devices',
 };

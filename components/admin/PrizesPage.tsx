@@ -1,34 +1,69 @@
+import { MOST_REVIEW_HOURS } from '#core/season/review.ts';
 import { useT } from '#framework/page.tsx';
+import { ReviewMark } from '../season/ReviewMark.tsx';
 import type { RulesView } from '../season/SeasonRules.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Bdi } from '../ui/figures.tsx';
+import { Icon } from '../ui/Icon.tsx';
+
+/** A season that is over; finished texts. */
+export type PrizeSeasonView = {
+  number: number;
+  ended: string;
+  pool: string;
+  /** What an admin does next, or how far the payments are. */
+  state: string;
+  /** That the winners are provisional; null once they are confirmed. */
+  review: string | null;
+};
 
 type Props = Pick<RulesView, 'prizes'> & {
-  /** The season that the split belongs to: the one that is on, or the next one. */
+  /** Seasons that are over, the one to act on first. */
+  seasons: readonly PrizeSeasonView[];
+  /** The season that split and review time belong to: the one that is on, or the next one. */
   season: number;
   /** "₪2,500" */
   pool: string;
-  /** The split as typed. */
+  /** The split and the review time as typed. */
   percents: string;
-  issue: string | undefined;
+  hours: string;
+  issues: Readonly<Record<string, string>>;
 };
 
-/** /admin/prizes: which places win, and how much. */
-export function PrizesPage({ season, pool, prizes, percents, issue }: Props) {
+/** /admin/prizes: the seasons whose winners wait, which places win, and how long winners are provisional. */
+export function PrizesPage({ seasons, season, pool, prizes, percents, hours, issues }: Props) {
   const t = useT();
   return (
     <div className="mx-auto grid w-full max-w-215 grid-cols-1 gap-6">
+      <h1 className="text-h1">{t('prizes:title')}</h1>
+      <section aria-labelledby="over">
+        <h2 id="over" className="text-h3">
+          {t('prizes:over')}
+        </h2>
+        {seasons.length === 0 ? (
+          <div className="mt-3">
+            <EmptyState shape="circle">{t('prizes:noneOver')}</EmptyState>
+          </div>
+        ) : (
+          <ul className="mt-3 border-t border-line-1">
+            {seasons.map((each) => (
+              <SeasonRow key={each.number} {...each} />
+            ))}
+          </ul>
+        )}
+      </section>
       <div>
-        <h1 className="text-h1">{t('prizes:title')}</h1>
+        <h2 className="text-h3">{t('prizes:next', { number: season })}</h2>
         <p className="mt-2 max-w-[72ch] text-paper-2">{t('prizes:about')}</p>
       </div>
       <section className="card p-4" aria-labelledby="places">
-        <h2 id="places" className="flex flex-wrap items-baseline gap-x-3 text-h3">
-          {t('seasons:title', { number: season })}
+        <h3 id="places" className="flex flex-wrap items-baseline gap-x-3 font-600">
+          {t('prizes:places')}
           <span className="ms-auto text-size-small font-400 text-paper-2">
             {t('competition:prizePool')} <Bdi>{pool}</Bdi>
           </span>
-        </h2>
+        </h3>
         <ol className="mt-2 [&>li+li]:border-t">
           {prizes.map(({ place, amount }) => (
             <li key={place} className="flex justify-between gap-3 py-3">
@@ -47,17 +82,66 @@ export function PrizesPage({ season, pool, prizes, percents, issue }: Props) {
         <Field
           name="percents"
           label={t('prizes:percents')}
-          issue={issue}
+          issue={issues.percents}
           maxLength={100}
           defaultValue={percents}
           dir="ltr"
           required
         />
-        <button type="submit" className="btn btn-primary min-h-10 sm:mt-5.5">
-          {t('competition:save')}
-        </button>
+        <Save />
         <p className="text-caption text-paper-3 sm:col-span-2">{t('prizes:hint')}</p>
       </form>
+      <form
+        className="card grid items-start gap-4 p-4 sm:grid-cols-[1fr_auto]"
+        method="post"
+        action="/api/prize-review"
+      >
+        <Field
+          name="hours"
+          label={t('prizes:hours')}
+          issue={issues.hours}
+          type="number"
+          inputMode="numeric"
+          min={0}
+          max={MOST_REVIEW_HOURS}
+          defaultValue={hours}
+          dir="ltr"
+          required
+        />
+        <Save />
+        <p className="text-caption text-paper-3 sm:col-span-2">{t('prizes:hoursHint')}</p>
+      </form>
     </div>
+  );
+}
+
+function Save() {
+  const t = useT();
+  return (
+    <button type="submit" className="btn btn-primary min-h-10 sm:mt-5.5">
+      {t('competition:save')}
+    </button>
+  );
+}
+
+function SeasonRow({ number, ended, pool, state, review }: PrizeSeasonView) {
+  const t = useT();
+  return (
+    <li className="border-b border-line-1">
+      <a
+        className="flex min-h-14 items-center gap-3 px-3 py-2 hover:bg-ink-2"
+        href={`/admin/prizes/${number}`}
+      >
+        <span className="min-w-0 flex-1">
+          <span className="block font-600">{t('seasons:title', { number })}</span>
+          <span className="block text-size-small text-paper-3">
+            <bdi>{ended}</bdi> · <Bdi>{pool}</Bdi>
+          </span>
+          <ReviewMark review={review} />
+        </span>
+        <span className="max-w-50 text-end text-size-small text-paper-2">{state}</span>
+        <Icon name="chevron-right" className="text-paper-3 rtl:flip-x" />
+      </a>
+    </li>
   );
 }

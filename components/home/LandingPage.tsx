@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { HeroShape } from '#art/hero.ts';
 import { useT } from '#framework/page.tsx';
 import { useCarriedHref, useLocalHref } from '../layout/local-href.ts';
+import { ReviewMark } from '../season/ReviewMark.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Shape } from '../ui/Shape.tsx';
 import { LandingTicket } from './LandingTicket.tsx';
@@ -27,6 +28,7 @@ export function LandingPage({ view }: { view: LandingView }) {
           <h2 id="now" className="text-h2">
             {t(view.isFinal ? 'landing:final' : 'landing:now')}
           </h2>
+          <ReviewMark review={view.review} />
           <div className={chart && top ? 'landing-now' : 'mt-5'}>
             {chart && <ChartCard chart={chart} />}
             {top && <TopFive rows={top} startCash={view.startCash} join={join} />}

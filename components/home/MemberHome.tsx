@@ -112,11 +112,14 @@ function StepRow({ name, isDone, href }: FirstStep & { href: string }) {
 
 /** Above the hero: season, equity, open positions, first steps. */
 export function MemberHome({ countdown, ...view }: MemberHomeView & { countdown: CountsDown }) {
-  const { season, waiting, equity, positions, steps, canTrade, wayBack } = view;
+  const { season, waiting, prizes, equity, positions, steps, canTrade, wayBack } = view;
   const t = useT();
   return (
     <div className="member-home">
       <h1 className="sr-only">{t('home:title')}</h1>
+      {prizes.map((prize) => (
+        <OpenPrize key={prize.season} {...prize} />
+      ))}
       {waiting ? (
         <WaitingRoom view={waiting} countdown={countdown} />
       ) : (
@@ -140,6 +143,22 @@ export function HomeMarket({ movers, source, canTrade, recording }: MemberHomeVi
       <Movers movers={movers} source={source} canTrade={canTrade} />
       {recording && <Recording {...recording} />}
     </div>
+  );
+}
+
+/** For a winner who has not answered yet. */
+function OpenPrize({ season, amount, answerBy }: MemberHomeView['prizes'][number]) {
+  const t = useT();
+  return (
+    <p className="card flex flex-wrap items-center gap-x-4 gap-y-3 border-tkf p-4">
+      <Icon name="trophy" size="size-5" className="shrink-0 text-tkf" />
+      <span className="min-w-50 flex-1">
+        {t('prizes:homeOffer', { amount, number: season, date: answerBy })}
+      </span>
+      <a className="btn btn-primary" href="/prize">
+        {t('seasons:claimPrize')}
+      </a>
+    </p>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useT } from '#framework/page.tsx';
+import { ReviewMark } from '../season/ReviewMark.tsx';
 import { type CountsDown, TimeLeft } from '../season/Schedule.tsx';
 import { pictureOf } from '../shop/picture.ts';
 import { Avatar } from '../ui/Avatar.tsx';
@@ -24,6 +25,8 @@ export type WaitingView = {
     number: number;
     top: readonly LandingRow[];
     own: { place: number; traders: string } | null;
+    /** What is to be said of the winners: provisional, or corrected. */
+    review: string | null;
   } | null;
   /** Null while the market cannot tell. */
   chart: LandingChart | null;
@@ -113,12 +116,13 @@ function NextTicket({ view: { number, prize, seat, start, words }, countdown }: 
   );
 }
 
-function LastResults({ last: { number, top, own } }: { last: NonNullable<WaitingView['last']> }) {
+function LastResults({ last: { number, top, own, review } }: { last: NonNullable<WaitingView['last']> }) {
   const t = useT();
   return (
     <section className="card landing-top" aria-labelledby="home-last">
       <h2 id="home-last" className="landing-top-head text-h3">
         {t('home:resultsOf', { number })}
+        <ReviewMark review={review} />
       </h2>
       <ol>
         {top.map(({ username, place, logo, change }) => (

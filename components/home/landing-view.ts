@@ -11,6 +11,8 @@ export type LandingView = {
   top: readonly LandingRow[] | null;
   /** Whether the table is final. */
   isFinal: boolean;
+  /** What is to be said of the winners: provisional, or corrected. */
+  review: string | null;
   chart: LandingChart | null;
   /** SHA-256 of the seed of a season, in hexadecimal. */
   lock: { season: number; hash: string } | null;

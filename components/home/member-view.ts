@@ -57,6 +57,8 @@ export type MemberHomeView = {
   season: SeasonStripView | null;
   /** The first part of the page while no season runs; null while one does. */
   waiting: WaitingView | null;
+  /** Prizes that wait for the reader's answer. */
+  prizes: readonly { season: number; amount: string; answerBy: string }[];
   /** Null for a reader without a season account. */
   equity: EquityCard | null;
   positions: PositionsCard | null;

@@ -5,7 +5,7 @@ import { Icon } from '../ui/Icon.tsx';
 import { Mark } from '../ui/Mark.tsx';
 
 /** Pages that show every issue at its field: there the toast of a refused form is spoken and not shown. */
-const SHOWS_ISSUES = new Set(['/auth', '/contact', '/public-contact', '/report']);
+const SHOWS_ISSUES = new Set(['/auth', '/contact', '/prize', '/public-contact', '/report']);
 
 /** The flash of a form as a toast, without a script. */
 export function FlashToast() {
@@ -65,6 +65,8 @@ type SeasonNewsProps = {
   traders: number;
   /** The reader's prize with its ₪; null without one. */
   prize: string | null;
+  /** The winners are not confirmed yet. */
+  isProvisional: boolean;
   /** The address of this page, to come back to. */
   here: string;
   /** Rendered hidden where dismissed: all readers of a page share its style rules. */
@@ -72,7 +74,16 @@ type SeasonNewsProps = {
 };
 
 /** The notification about the end of a season, with the reader's result. A form; both buttons dismiss it. */
-export function SeasonBanner({ t, season, finish, traders, prize, here, isHidden }: SeasonNewsProps) {
+export function SeasonBanner({
+  t,
+  season,
+  finish,
+  traders,
+  prize,
+  isProvisional,
+  here,
+  isHidden,
+}: SeasonNewsProps) {
   return (
     <form
       method="post"
@@ -88,7 +99,15 @@ export function SeasonBanner({ t, season, finish, traders, prize, here, isHidden
         {typeof finish === 'number'
           ? t('seasons:overPlace', { place: formatNumber(finish), total: formatNumber(traders) })
           : t(finish === 'disqualified' ? 'seasons:overDisqualified' : 'seasons:overWithout')}
-        {prize && <> {t('seasons:overPrize', { prize })}</>}
+        {prize && isProvisional && <> {t('seasons:overPrizeProvisional', { prize })}</>}
+        {prize && !isProvisional && (
+          <>
+            {' '}
+            <a className="underline underline-offset-4" href="/prize">
+              {t('seasons:overPrize', { prize })}
+            </a>
+          </>
+        )}
       </p>
       <button type="submit" className="btn btn-primary" name="next" value={`/competitions/${season}`}>
         {t('seasons:results')}

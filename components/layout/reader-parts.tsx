@@ -76,6 +76,7 @@ type News = {
     finish: Finish | null;
     traders: number;
     prize: string | null;
+    isProvisional: boolean;
     isHidden: boolean;
   } | null;
 };
@@ -98,6 +99,7 @@ export function drawNews(words: Words & { zone: string }, { orders, season }: Ne
             finish={season.finish ?? 'no trades'}
             traders={season.traders}
             prize={season.prize}
+            isProvisional={season.isProvisional}
             isHidden={season.isHidden}
           />,
         )

@@ -5,6 +5,7 @@ import { SimMark } from '../trader/SimMark.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Bdi } from '../ui/figures.tsx';
+import { ReviewMark } from './ReviewMark.tsx';
 import { PracticeMark } from './Schedule.tsx';
 
 /** Names and finished texts. */
@@ -13,6 +14,8 @@ export type PastSeason = {
   ended: string;
   prize: string;
   practice: readonly PracticeReason[];
+  /** What is to be said of the winners: provisional, or corrected. */
+  review: string | null;
   top: readonly {
     place: number;
     username: string;
@@ -33,7 +36,7 @@ export function HallOfFame({ seasons }: { seasons: readonly PastSeason[] }) {
       </h2>
       {seasons.length === 0 && <EmptyState shape="circle">{t('seasons:none')}</EmptyState>}
       <ul className="grid grid-cols-1 gap-4 md:grid-cols-2">
-        {seasons.map(({ number, ended, prize, practice, top }) => (
+        {seasons.map(({ number, ended, prize, practice, review, top }) => (
           <li key={number} className="card p-4">
             <p className="flex items-baseline justify-between gap-3">
               <a
@@ -47,6 +50,7 @@ export function HallOfFame({ seasons }: { seasons: readonly PastSeason[] }) {
                 <PracticeMark reasons={practice} />
               </span>
             </p>
+            <ReviewMark review={review} />
             <ol className="mt-3 grid grid-cols-1 gap-1.5 text-size-body">
               {top.length === 0 && <li className="text-paper-3">{t('seasons:nobody')}</li>}
               {top.map(({ place, username, equity, logoUrl, isSimulated }) => (

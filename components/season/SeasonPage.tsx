@@ -9,6 +9,7 @@ import { PageLinks } from '../ui/Links.tsx';
 import { PageDialog } from '../ui/PageDialog.tsx';
 import { Affected, type AffectedTrader } from './Affected.tsx';
 import { Fairness, type FairnessView } from './Fairness.tsx';
+import { ReviewMark } from './ReviewMark.tsx';
 import { PracticeMark, PracticeNote } from './Schedule.tsx';
 import { SeasonOver, type SeasonOverView } from './SeasonOver.tsx';
 import { RulesList, type RulesView } from './SeasonRules.tsx';
@@ -27,6 +28,8 @@ export type SeasonView = {
   /** Finished texts; `ended` null while it runs. */
   started: string;
   ended: string | null;
+  /** What is to be said of the winners: provisional, or corrected. */
+  review: string | null;
   /** Time of the oldest last price, where that was well before the end. */
   marked: string | null;
   prize: string;
@@ -71,6 +74,7 @@ export function SeasonPage({ link, after, ...season }: SeasonView & { link: Reac
               ? t('seasons:from', { from: started, to: ended })
               : t('seasons:running', { from: started })}
           </p>
+          <ReviewMark review={season.review} />
           {season.marked && (
             <p className="mt-1 text-caption text-paper-3">{t('seasons:lastPrices', { at: season.marked })}</p>
           )}

@@ -1,3 +1,4 @@
+import { CLAIM_DAYS } from '#core/season/review.ts';
 import { useT } from '#framework/page.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Bdi } from '../ui/figures.tsx';
@@ -8,6 +9,8 @@ export type RulesView = {
   startCash: string;
   /** The places that win and what each wins, the first place first. */
   prizes: readonly { place: string; amount: string }[];
+  /** Hours for which the winners are provisional. */
+  reviewHours: number;
   minPrice: string | null;
   maxShare: { percent: number; limit: string } | null;
   minHoldMinutes: number | null;
@@ -15,7 +18,15 @@ export type RulesView = {
 };
 
 /** How places are decided and what the season forbids. */
-export function RulesList({ startCash, prizes, minPrice, maxShare, minHoldMinutes, hideOpen }: RulesView) {
+export function RulesList({
+  startCash,
+  prizes,
+  reviewHours,
+  minPrice,
+  maxShare,
+  minHoldMinutes,
+  hideOpen,
+}: RulesView) {
   const t = useT();
   const extra = [
     minPrice !== null && t('seasons:ruleMinPrice', { price: minPrice }),
@@ -34,6 +45,8 @@ export function RulesList({ startCash, prizes, minPrice, maxShare, minHoldMinute
           t('competition:ruleTiesPlaces'),
         ]
       : [t('competition:ruleTies')]),
+    reviewHours === 0 ? t('competition:ruleFinal') : t('competition:ruleReview', { count: reviewHours }),
+    t('competition:ruleClaim', { days: CLAIM_DAYS }),
     t('competition:ruleRanked'),
     ...extra,
   ];

@@ -56,3 +56,13 @@ export function Disqualified({ reason }: { reason: string }) {
     </span>
   );
 }
+
+/** Why a trader with a place gets no prize, where everybody may read it. */
+export function WithoutPrize({ reason }: { reason: string }) {
+  const t = useT();
+  return (
+    <span className="block whitespace-normal text-caption text-paper-2">
+      {t('seasons:noPrize')}: <bdi>{reason}</bdi>
+    </span>
+  );
+}

@@ -30,7 +30,7 @@ function Past({ trader: { past } }: Props) {
       </header>
       {past.length === 0 && <p className="p-4 text-paper-2">{t('page:noPast')}</p>}
       <ul>
-        {past.map(({ number, place, placeText, total, change, prize }) => (
+        {past.map(({ number, place, placeText, total, change, prize, isProvisional }) => (
           <li key={number} className="portrait-past">
             <span
               className={`octagon ${place !== null && place <= 3 ? 'bg-tkf-deep text-tkf' : 'bg-ink-4 text-paper-2'}`}
@@ -51,6 +51,9 @@ function Past({ trader: { past } }: Props) {
             <span className="grid justify-items-end">
               <Change {...change} />
               {prize && <Bdi className="text-caption text-tkf">{prize}</Bdi>}
+              {prize && isProvisional && (
+                <span className="text-caption text-paper-3">{t('seasons:provisionalMark')}</span>
+              )}
             </span>
           </li>
         ))}

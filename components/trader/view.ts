@@ -56,6 +56,8 @@ export type TraderPageView = {
     total: string;
     change: Figure;
     prize: string | null;
+    /** The winners are not confirmed yet. */
+    isProvisional: boolean;
   }[];
   badges: { owned: readonly CatalogueItem[]; all: number };
 };

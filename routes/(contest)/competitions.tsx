@@ -33,6 +33,7 @@ import { VISITOR } from '#services/account/privacy.ts';
 import { readerRow } from '#services/account/reader.ts';
 import { placeGap } from '#services/leaderboard/gap.ts';
 import { READABLE } from '#services/platform/public-pages.ts';
+import { reviewText } from '#services/prizes/review.ts';
 import { fairnessView } from '#services/proof/fairness.ts';
 import { nextStartText } from '#services/season/next-start.ts';
 import { rulesValues, rulesView } from '#services/season/rules.ts';
@@ -48,7 +49,7 @@ export default page({
   ...READABLE,
   query: z.object({ dialog: z.enum(['edit', 'start', 'end', 'reset']).optional() }),
   async load(ctx) {
-    const { services, query, user, flash, locale, zone } = ctx;
+    const { services, query, user, flash, locale, zone, t } = ctx;
     const { sql, seasons } = services;
     const details = seasons.details();
     const { prizePool: prize, nextCompetitionDate, rules } = details;
@@ -101,11 +102,12 @@ export default page({
       top,
       gap,
       rules: rulesView(details, season ? readCents(season.startCash) : services.settings.startingBalance),
-      past: past.map(({ number, endedAt, prizePool: prize, terms, top }) => ({
-        number,
-        ended: formatDate(endedAt, { locale, zone }),
-        prize: formatPrize(prize),
-        practice: terms ? practiceReasons(terms) : [],
+      past: past.map(({ top, ...past }) => ({
+        number: past.number,
+        ended: formatDate(past.endedAt, { locale, zone }),
+        prize: formatPrize(past.prizePool),
+        practice: past.terms ? practiceReasons(past.terms) : [],
+        review: reviewText(past, { now, locale, zone, t }),
         top: top.map(({ place, username, equity, logo, isSimulated }) => ({
           place,
           username,

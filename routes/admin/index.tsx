@@ -1,16 +1,19 @@
 import { DeskPage, type DeskView } from '#components/admin/DeskPage.tsx';
 import { formatDateTime, formatMoment, formatNumber } from '#core/locale/format.ts';
 import { readDayFigures, readWaiting } from '#db/queries/platform/desk.ts';
+import { seasonToConfirm } from '#db/queries/season/prize-desk.ts';
 import { type PageContext, page } from '#framework/define.ts';
+import type { Translate } from '#framework/page.tsx';
 
 export default page({
   access: 'staff',
   async load(ctx): Promise<DeskView> {
-    const { services, locale, zone, t } = ctx;
+    const { services, user, locale, zone, t } = ctx;
     const { sql, seasons, databaseClock } = services;
     const day = new Date(databaseClock.now()).toISOString().slice(0, 10);
-    const [{ reports, messages }, figures] = await Promise.all([
+    const [{ reports, messages, winners, claims }, winnersOf, figures] = await Promise.all([
       readWaiting(sql),
+      user.isAdmin ? seasonToConfirm(sql) : null,
       readDayFigures(sql, { day, seasonId: seasons.current()?.id ?? null }),
     ]);
     const waiting = [
@@ -26,9 +29,25 @@ export default page({
         icon: 'mail' as const,
         title: t('desk:messages', { count: messages.count }),
       },
+      ...(user.isAdmin
+        ? [
+            {
+              ...winners,
+              href: winnersOf ? `/admin/prizes/${winnersOf.number}` : '/admin/prizes',
+              icon: 'trophy' as const,
+              title: t('desk:winners', { count: winners.count }),
+            },
+            {
+              ...claims,
+              href: '/admin/prizes',
+              icon: 'ticket' as const,
+              title: t('desk:claims', { count: claims.count }),
+            },
+          ]
+        : []),
     ];
     return {
-      next: nextStep(ctx),
+      next: winnersOf ? confirmation(winnersOf, t) : nextStep(ctx),
       waiting: waiting.flatMap(({ oldestAt, href, icon, title }) =>
         oldestAt === null
           ? []
@@ -50,6 +69,19 @@ export default page({
   head: ({ t }) => ({ title: t('nav:desk') }),
   view: ({ data }) => <DeskPage {...data} />,
 });
+
+/** Returns the step that comes before all others: winners who are not confirmed. */
+function confirmation(
+  { number, reports }: NonNullable<Awaited<ReturnType<typeof seasonToConfirm>>>,
+  t: Translate,
+): DeskView['next'] {
+  return {
+    sentence:
+      reports === 0 ? t('desk:confirmClean', { number }) : t('desk:confirm', { number, count: reports }),
+    href: `/admin/prizes/${number}`,
+    action: t('desk:winnersLook'),
+  };
+}
 
 /** Returns what the season asks of the organizer next: to plan its end, to plan the next start, or nothing. */
 function nextStep({ services: { seasons }, locale, zone, t }: PageContext): DeskView['next'] {

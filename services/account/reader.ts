@@ -78,6 +78,8 @@ type SeasonNews = {
   traders: number;
   /** What the reader has won, with its ₪; null for nothing. */
   prize: string | null;
+  /** The winners are not confirmed yet. */
+  isProvisional: boolean;
   /** The reader dismissed it, was not in the season, or reads its results. */
   isHidden: boolean;
 };
@@ -90,7 +92,7 @@ export function readerNews(
   const orders = services.sessions.orderNewsOf(user);
   const outcome = services.outcomes.newest();
   if (!outcome) return { orders, season: null };
-  const { number, finishes, prizes } = outcome;
+  const { number, finishes, prizes, isProvisional } = outcome;
   const finish = finishes.get(user.id)?.finish ?? null;
   const isHidden =
     user.isAdmin ||
@@ -99,6 +101,13 @@ export function readerNews(
     seasonSeenBy(readCookie(request, SEASON_SEEN_COOKIE), user.id) === number;
   return {
     orders,
-    season: { number, finish, traders: finishes.size, prize: prizes.get(user.id) ?? null, isHidden },
+    season: {
+      number,
+      finish,
+      traders: finishes.size,
+      prize: prizes.get(user.id) ?? null,
+      isProvisional,
+      isHidden,
+    },
   };
 }

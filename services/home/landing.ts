@@ -24,6 +24,7 @@ import type { Cents } from '#core/money/units.ts';
 import { returnPercent } from '#core/trading/pnl.ts';
 import { labelOf } from '#market/market.ts';
 import { VISITOR } from '../account/privacy.ts';
+import { reviewText } from '../prizes/review.ts';
 import { nextStartOrNull } from '../season/next-start.ts';
 import type { Services, Using } from '../services.ts';
 import type { FrontChart } from './front.ts';
@@ -47,6 +48,7 @@ export async function readLanding(ctx: Context): Promise<LandingView> {
     season: seasonOf(ctx, number, isOver),
     top,
     isFinal: isOver,
+    review: season && reviewText(season, { ...ctx, now: services.clock.now() }),
     chart: chart && chartOf(ctx, chart),
     lock,
     proof: { season: isOver || number === 1 ? number : number - 1, isPublic: isOver || number > 1 },

@@ -13,6 +13,7 @@ import type { LeaderboardService } from '../leaderboard/leaderboard.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Settings } from '../platform/settings.ts';
+import { seasonReview } from '../prizes/review.ts';
 import type { Seasons } from '../season/seasons.ts';
 
 const FONTS = ['host-600', 'heebo-600'].map((name) => join(import.meta.dir, `../../art/fonts/${name}.ttf`));
@@ -101,12 +102,16 @@ export async function seasonCardOf(services: SeasonDeps, season: SeasonRow, loca
   const isNewest = season.id === services.seasons.current()?.id && season.endedAt === null;
   const prize = isNewest ? services.seasons.details().prizePool : season.prizePool;
   const cash = isolated(formatDollars(readCents(season.startCash)));
+  const isProvisional = seasonReview(season).state === 'provisional';
   return {
     isRtl: directionOf(locale) === 'rtl',
     shape: 'circle',
     heading: t('seasons:title', { number: isolated(String(season.number)) }),
     figure: isolated(formatPrize(prize)),
-    lines: [t('competition:ruleStart', { cash }), t('landing:note')],
+    lines: [
+      isProvisional ? t('seasons:provisional') : t('competition:ruleStart', { cash }),
+      t('landing:note'),
+    ],
   };
 }
 

@@ -11,6 +11,7 @@ import type { EquityPoint } from '#core/leaderboard/equity.ts';
 import {
   formatCents,
   formatChange,
+  formatDateTime,
   formatDollars,
   formatNumber,
   formatPnl,
@@ -23,10 +24,12 @@ import { CENT_DIGITS, toNumber, writeCents, writeQuantity } from '#core/money/mo
 import { type Cents, subtract } from '#core/money/units.ts';
 import { countdownText } from '#core/season/countdown.ts';
 import { newestRecording } from '#db/queries/recordings.ts';
+import type { TraderAward } from '#db/queries/season/awards.ts';
 import type { PageContext } from '#framework/define.ts';
 import { labelOf } from '#market/market.ts';
 import { readerRow, showInFrame } from '../account/reader.ts';
 import { placeGap } from '../leaderboard/gap.ts';
+import { prizeText } from '../prizes/deal.ts';
 import { nextStartOrNull } from '../season/next-start.ts';
 import type { Services, Using } from '../services.ts';
 import { type AccountView, viewAccount } from '../trading/portfolio.ts';
@@ -36,6 +39,7 @@ import { readWaitingRoom } from './waiting-room.ts';
 const MOST_POSITIONS = 4;
 
 type Reader = Using<
+  | 'claims'
   | 'clock'
   | 'equity'
   | 'firstSteps'
@@ -53,19 +57,21 @@ type Reader = Using<
 
 export async function readMemberHome(ctx: Reader): Promise<MemberHomeView> {
   const { services, user, t } = ctx;
-  const { sql, market, equity, movers, firstSteps, seasons, recovery } = services;
-  const [account, course, topMovers, recording, steps, isLosable] = await Promise.all([
+  const { sql, market, equity, movers, firstSteps, seasons, recovery, claims } = services;
+  const [account, course, topMovers, recording, steps, isLosable, awards] = await Promise.all([
     viewAccount(services, user.id),
     user.isAdmin ? null : equity.course(user.id),
     movers.find(),
     newestRecording(sql),
     firstSteps.read(user.id),
     recovery.isLosable(user.id),
+    claims.ofTrader(user.id),
   ]);
   if (account) showInFrame(ctx.request, account.equity);
   return {
     season: await seasonStrip(ctx),
     waiting: await readWaitingRoom(ctx),
+    prizes: openPrizes(awards, ctx),
     equity: account && !user.isAdmin ? equityCard(account.equity, course?.points ?? [], ctx) : null,
     positions: account && positionsCard(account),
     steps: steps && !user.isAdmin ? stepsOf(steps) : null,
@@ -81,6 +87,13 @@ export async function readMemberHome(ctx: Reader): Promise<MemberHomeView> {
     wayBack: isLosable ? (recovery.isMailOn ? 'either' : 'codes') : null,
   };
 }
+
+const openPrizes = (awards: readonly TraderAward[], { locale, zone }: Reader): MemberHomeView['prizes'] =>
+  awards.flatMap(({ season, amount, status, answerBy }) =>
+    status === 'offered' && answerBy
+      ? [{ season, amount: prizeText(amount), answerBy: formatDateTime(answerBy, { locale, zone }) }]
+      : [],
+  );
 
 async function seasonStrip(ctx: Reader): Promise<SeasonStripView | null> {
   const { services, user, locale, zone, t } = ctx;

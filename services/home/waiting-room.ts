@@ -5,6 +5,7 @@ import { plainDecimal, readCents } from '#core/money/money.ts';
 import { seatOf } from '#db/queries/account/users.ts';
 import type { PageContext } from '#framework/define.ts';
 import { readerRow } from '../account/reader.ts';
+import { reviewText } from '../prizes/review.ts';
 import { nextStartOrNull } from '../season/next-start.ts';
 import type { Using } from '../services.ts';
 import { chartOf, leadersOf } from './landing.ts';
@@ -52,6 +53,7 @@ export async function readWaitingRoom(ctx: Reader): Promise<WaitingView | null> 
           number: season.number,
           top: top ?? [],
           own: place === null ? null : { place, traders: formatNumber(leaderboard.state().traders) },
+          review: reviewText(season, { ...ctx, now: clock.now() }),
         }
       : null,
     chart: chart && chartOf(ctx, chart),

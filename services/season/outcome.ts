@@ -157,6 +157,8 @@ export type Outcome = {
   finishes: ReadonlyMap<number, Finished>;
   /** What each winner gets, with its ₪, by user id; empty where the prize is not played for. */
   prizes: ReadonlyMap<number, string>;
+  /** The winners are not confirmed yet. */
+  isProvisional: boolean;
 };
 
 export function createOutcomes(deps: {
@@ -178,7 +180,8 @@ export function createOutcomes(deps: {
     const prizes = [...(await prizesByTrader(sql, season.id))].map(
       ([id, prize]) => [id, prizeText(prize)] as const,
     );
-    outcome = { number: season.number, finishes, prizes: new Map(prizes) };
+    const isProvisional = season.confirmedAt === null;
+    outcome = { number: season.number, finishes, prizes: new Map(prizes), isProvisional };
   }
   /** Serialises reads: a slow one must not replace the result of a newer one. */
   const load = batched<void, void>(async (calls) => {

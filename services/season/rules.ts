@@ -16,14 +16,18 @@ import { type PrizeSplit, prizesOf } from '#core/season/prizes.ts';
 import { type Rules, shareLimit } from '#core/trading/season-rules.ts';
 import type { Using } from '../services.ts';
 
-type Played = { rules: Rules; prizePool: string; prizeSplit: PrizeSplit };
+type Played = { rules: Rules; prizePool: string; prizeSplit: PrizeSplit; reviewHours: number };
 
 /** @param startCash cents */
-export function rulesView({ rules, prizePool, prizeSplit }: Played, startCash: Cents): RulesView {
+export function rulesView(
+  { rules, prizePool, prizeSplit, reviewHours }: Played,
+  startCash: Cents,
+): RulesView {
   const limit = shareLimit({ rules, startCash });
   return {
     startCash: formatDollars(startCash),
     prizes: prizesView({ prizePool, prizeSplit }),
+    reviewHours,
     minPrice: rules.minPrice > 0n ? formatCents(rules.minPrice) : null,
     maxShare: limit === null ? null : { percent: rules.maxShare!, limit: formatCents(limit) },
     minHoldMinutes: rules.minHoldMinutes > 0 ? rules.minHoldMinutes : null,

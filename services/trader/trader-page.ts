@@ -137,7 +137,7 @@ const openOf = (row: TradeRow, { locale, zone }: Pick<RequestContext, 'locale' |
 });
 
 function pastOf(result: PastResult): TraderPageView['past'][number] {
-  const { number, place, traders, equity, startCash, prize } = result;
+  const { number, place, traders, equity, startCash, prize, isProvisional } = result;
   const percent = returnPercent(readCents(equity), readCents(startCash));
   return {
     number,
@@ -146,5 +146,6 @@ function pastOf(result: PastResult): TraderPageView['past'][number] {
     total: formatNumber(traders),
     change: { value: percent, text: formatChange(percent) },
     prize: prize && formatPrize(prize),
+    isProvisional,
   };
 }

@@ -30,6 +30,7 @@ const examplesFor = (trader: string): Record<string, readonly string[]> => ({
   '/admin/messages/:id': ['/admin/messages/1'],
   '/admin/people': ['', '?show=staff', '?q=a'],
   '/admin/people/:id': ['/admin/people/1'],
+  '/admin/prizes/:number': ['/admin/prizes/1'],
   '/join/:code': ['/join/AAAA2222'],
   '/report': ['', `?trader=reported`],
   '/traders/:name': [`/traders/${trader}`],

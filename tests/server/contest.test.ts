@@ -134,11 +134,11 @@ test('the hash of the seed is on the page from the start, the seed only after a 
 
 test('CSV: the final table for everybody, closed trades for their owner', async () => {
   expect(await csvLines(people[2]!, '/api/season-results/1')).toEqual([
-    'place,username,rank,equity,realised_pnl,trades,disqualified',
-    '1,ann,GENERAL,100030.00,12.00,2,',
-    '1,bob,GENERAL,100030.00,0.00,1,',
-    '3,cid,LIEUTENANT,100010.00,0.00,1,',
-    ',dan,CADET,100000.00,0.00,0,',
+    'place,username,rank,equity,realised_pnl,trades,disqualified,result',
+    '1,ann,GENERAL,100030.00,12.00,2,,final',
+    '1,bob,GENERAL,100030.00,0.00,1,,final',
+    '3,cid,LIEUTENANT,100010.00,0.00,1,,final',
+    ',dan,CADET,100000.00,0.00,0,,final',
   ]);
   const mine = await csvLines(people[0]!, '/api/my-trades?season=1');
   expect(mine).toHaveLength(2);
@@ -173,11 +173,11 @@ test('disqualified: the row stays, ranks move up, everybody reads why, once', as
   expect([form.status, form.headers.get('location')]).toEqual([303, '/competitions/1']);
   expect((await admin.post('/api/disqualify', body)).status).toBe(409);
   expect(await csvLines(people[2]!, '/api/season-results/1')).toEqual([
-    'place,username,rank,equity,realised_pnl,trades,disqualified',
-    '1,bob,GENERAL,100030.00,0.00,1,',
-    '2,cid,LIEUTENANT,100010.00,0.00,1,',
-    ',dan,CADET,100000.00,0.00,0,',
-    ',ann,CADET,100030.00,12.00,2,two accounts',
+    'place,username,rank,equity,realised_pnl,trades,disqualified,result',
+    '1,bob,GENERAL,100030.00,0.00,1,,final',
+    '2,cid,LIEUTENANT,100010.00,0.00,1,,final',
+    ',dan,CADET,100000.00,0.00,0,,final',
+    ',ann,CADET,100030.00,12.00,2,two accounts,final',
   ]);
   expect(await text(people[0]!, '/competitions/1')).toContain('Disqualified: <bdi>two accounts</bdi>');
   expect((await people[2]!.get<{ username: string }[]>('/api/rankings')).json.map((r) => r.username)).toEqual(
@@ -268,7 +268,7 @@ test('in the running season too: out of the ranking at the next pass, and in the
   expect(season).not.toContain('/api/season-results/2');
   expect(await text(admin, '/competitions')).toContain('href="/competitions/2"');
   await admin.post('/api/toggle-competition', { active: false });
-  expect((await csvLines(bob, '/api/season-results/2'))[1]).toBe('1,cid,GENERAL,100000.00,0.00,1,');
+  expect((await csvLines(bob, '/api/season-results/2'))[1]).toBe('1,cid,GENERAL,100000.00,0.00,1,,final');
 });
 
 test.each(['/competitions/0', '/competitions/99', '/competitions/x', '/competitions/1e3'])(

@@ -169,7 +169,14 @@ describe('from the end of a season to the payment', () => {
     const season = (await seasonByNumber(server.sql, seasonNumber))!;
     await eve.post('/api/reports', { username: 'fay', reason: 'cheating', message: 'Two accounts.' });
     const { awards } = await readPrizeDesk(server.services, season);
-    expect(awards.map(({ username, openReports, isYounger, trades }) => [username, openReports, isYounger, trades])).toEqual([
+    expect(
+      awards.map(({ username, openReports, isYounger, trades }) => [
+        username,
+        openReports,
+        isYounger,
+        trades,
+      ]),
+    ).toEqual([
       ['eve', 0, true, 1],
       ['fay', 1, true, 1],
       ['gil', 0, true, 1],

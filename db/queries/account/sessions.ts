@@ -14,7 +14,7 @@ export type SessionRow = RestrictionRow & {
   xp: string;
   level: number;
   tkf: number;
-  /** Unread messages and reported traders; null for everyone but admins. */
+  /** Unread messages and reported traders, for admins also winners to confirm and claims to pay; null for everyone else. */
   waiting: number | null;
   /** Whether the time of the staff to set up a second factor is over; null for everyone else. */
   needs_factor: boolean | null;
@@ -65,6 +65,9 @@ export async function findSession(sql: Queryable, tokenHash: Uint8Array, now: nu
       case when u.is_admin or u.is_moderator then
         (select count(*) from contact_messages where read_at is null and spam_at is null)::integer
         + (select count(distinct target_id) from reports where closed_at is null)::integer
+        + case when u.is_admin then
+          (select count(distinct season_id) from season_awards where status = 'provisional')::integer
+          + (select count(*) from season_awards where status = 'claimed')::integer else 0 end
       end as waiting,
       (select count(*)::integer from (
         select from notifications n where n.user_id = u.id and n.read_at is null limit 100) unread) as unread

@@ -4,17 +4,28 @@ import { one, type Queryable } from '../../client.ts';
 /** Something that waits for an admin: how much of it, and since when. */
 export type Waiting = { count: number; oldestAt: Date | null };
 
-/** Returns what waits for an admin: traders with open reports, and unread messages. */
-export async function readWaiting(sql: Queryable): Promise<{ reports: Waiting; messages: Waiting }> {
-  const [reports, messages] = await Promise.all([
+/**
+ * Returns what waits for the staff: traders with open reports and unread messages; for admins also seasons whose winners are not
+ * confirmed, and claims that are not paid.
+ */
+export async function readWaiting(
+  sql: Queryable,
+): Promise<Record<'reports' | 'messages' | 'winners' | 'claims', Waiting>> {
+  const [reports, messages, winners, claims] = await Promise.all([
     sql<Waiting[]>`
       select count(distinct target_id)::integer as count, min(created_at) as "oldestAt"
       from reports where closed_at is null`,
     sql<Waiting[]>`
       select count(*)::integer as count, min(created_at) as "oldestAt"
       from contact_messages where read_at is null and spam_at is null`,
+    sql<Waiting[]>`
+      select count(distinct s.id)::integer as count, min(s.ended_at) as "oldestAt"
+      from season_awards w join seasons s on s.id = w.season_id where w.status = 'provisional'`,
+    sql<Waiting[]>`
+      select count(*)::integer as count, min(claimed_at) as "oldestAt"
+      from season_awards where status = 'claimed'`,
   ]);
-  return { reports: one(reports), messages: one(messages) };
+  return { reports: one(reports), messages: one(messages), winners: one(winners), claims: one(claims) };
 }
 
 export type DayFigures = {

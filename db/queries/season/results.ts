@@ -3,6 +3,7 @@ import type { Rank } from '#core/leaderboard/rank.ts';
 import type { LeaderboardRow, ResultRow, RowFigures } from '#core/leaderboard/row.ts';
 import { readCents, writeCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
+import type { PrizeSplit } from '#core/season/prizes.ts';
 import type { SeasonTerms } from '#core/season/terms.ts';
 import { one, type Queryable } from '../../client.ts';
 
@@ -263,14 +264,19 @@ type Podium = {
   number: number;
   endedAt: Date;
   prizePool: string;
+  prizeSplit: PrizeSplit;
   terms: SeasonTerms | null;
+  reviewHours: number;
+  confirmedAt: Date | null;
+  correctedAt: Date | null;
   top: SeasonResult[];
 };
 
 /** Returns the first three of each ended season, newest season first. */
 export async function hallOfFame(sql: Queryable, limit: number): Promise<Podium[]> {
   const seasons = await sql<(Omit<Podium, 'seasonId' | 'top'> & { id: number })[]>`
-    select id, number, ended_at as "endedAt", prize_pool as "prizePool", terms from seasons
+    select id, number, ended_at as "endedAt", prize_pool as "prizePool", prize_split as "prizeSplit", terms,
+      review_hours as "reviewHours", confirmed_at as "confirmedAt", corrected_at as "correctedAt" from seasons
     where status in ('ended', 'archived') order by number desc limit ${limit}`;
   return await Promise.all(
     seasons.map(async ({ id, ...season }) => ({
@@ -308,6 +314,8 @@ export type PastResult = {
   traders: number;
   equity: string;
   startCash: string;
+  /** Whether the season still waits for the confirmation of its winners. */
+  isProvisional: boolean;
   /** What the trader wins, shekels; null for no prize. */
   prize: string | null;
 };
@@ -322,6 +330,7 @@ export async function pastResults(
   return await sql<PastResult[]>`
     select s.number, case when r.ranked then r.place end as place, r.equity, s.start_cash as "startCash",
       (select max(row_number) from results t where t.season_id = s.id) as traders,
+      s.confirmed_at is null as "isProvisional",
       (select amount from season_awards w where w.season_id = s.id and w.user_id = r.user_id
         and w.status in ('provisional', 'offered', 'claimed', 'paid')) as prize
     from results r join seasons s on s.id = r.season_id

@@ -4,9 +4,10 @@ import { resultRows } from '#db/queries/season/results.ts';
 import { type SeasonRow, seasonByNumber } from '#db/queries/season/seasons.ts';
 import { handle } from '#framework/endpoint.ts';
 import { csvAnswer } from '#framework/http/response.ts';
+import { seasonReview } from '#services/prizes/review.ts';
 import type { Services } from '#services/services.ts';
 
-const COLUMNS = ['place', 'username', 'rank', 'equity', 'realised_pnl', 'trades', 'disqualified'];
+const COLUMNS = ['place', 'username', 'rank', 'equity', 'realised_pnl', 'trades', 'disqualified', 'result'];
 /** Traders read at a time. */
 const BATCH = 1_000;
 
@@ -14,10 +15,19 @@ const BATCH = 1_000;
 export default handle(endpoints.seasonResults, async ({ params, services }) => {
   const season = await seasonByNumber(services.sql, params.number);
   if (!season?.endedAt) throw fail('NOT_FOUND');
-  return await csvAnswer(`paperpit-season-${season.number}`, COLUMNS, rowsOf(services, season));
+  const result = resultOf(season);
+  const name = `paperpit-season-${season.number}${result === 'final' ? '' : `-${result}`}`;
+  return await csvAnswer(name, COLUMNS, rowsOf(services, season, result));
 });
 
-async function* rowsOf({ reads }: Pick<Services, 'reads'>, season: SeasonRow) {
+/** Returns how final the table is: the value of a column, and part of the file's name. */
+function resultOf(season: SeasonRow): 'provisional' | 'final' | 'corrected' {
+  const { state, correctedAt } = seasonReview(season);
+  if (state === 'provisional') return 'provisional';
+  return correctedAt ? 'corrected' : 'final';
+}
+
+async function* rowsOf({ reads }: Pick<Services, 'reads'>, season: SeasonRow, result: string) {
   for (let from = 1; ; from += BATCH) {
     const results = await reads.ofSeason(season, (sql) => resultRows(sql, season.id, from, BATCH));
     yield results.map((r) => [
@@ -28,6 +38,7 @@ async function* rowsOf({ reads }: Pick<Services, 'reads'>, season: SeasonRow) {
       r.realised,
       r.trades,
       r.disqualified,
+      result,
     ]);
     if (results.length < BATCH) return;
   }

@@ -3,13 +3,14 @@ import { localHref } from '#components/layout/local-href.ts';
 import { Share } from '#components/layout/Share.tsx';
 import { AfterSeason } from '#components/season/AfterSeason.tsx';
 import { type Disqualifying, SeasonPage } from '#components/season/SeasonPage.tsx';
-import { Disqualified, EXCERPT } from '#components/season/SeasonTables.tsx';
+import { Disqualified, EXCERPT, WithoutPrize } from '#components/season/SeasonTables.tsx';
 import { SeasonNumber } from '#core/contract/fields.ts';
 import { clampPage, pageOf, TABLE_ROWS } from '#core/leaderboard/row.ts';
 import { formatDateTime, formatDollars, formatPrize } from '#core/locale/format.ts';
 import { readCents } from '#core/money/money.ts';
 import { prizesByTrader } from '#db/queries/season/awards.ts';
 import { oldestMark } from '#db/queries/season/closing.ts';
+import { publicReasons } from '#db/queries/season/prize-desk.ts';
 import { resultCounts, resultRows } from '#db/queries/season/results.ts';
 import { type SeasonRow, seasonByNumber } from '#db/queries/season/seasons.ts';
 import { notFound, page } from '#framework/define.ts';
@@ -20,6 +21,7 @@ import ShareLink from '#islands/ShareLink.ts';
 import { cardHref } from '#services/home/link-cards.ts';
 import { READABLE } from '#services/platform/public-pages.ts';
 import { prizeText } from '#services/prizes/deal.ts';
+import { reviewText } from '#services/prizes/review.ts';
 import { fairnessView } from '#services/proof/fairness.ts';
 import { readAffected } from '#services/season/affected.ts';
 import { finalWorth, leastPrize, nextAfter, readSeasonOver } from '#services/season/outcome.ts';
@@ -44,7 +46,9 @@ export default page({
     const season = await seasonByNumber(sql, params.number);
     if (!season) throw notFound();
     const counts = await reads.ofSeason(season, (from) => resultCounts(from, season.id));
-    const prizes = await reads.ofSeason(season, (from) => prizesByTrader(from, season.id));
+    const [prizes, reasons] = await reads.ofSeason(season, (from) =>
+      Promise.all([prizesByTrader(from, season.id), publicReasons(from, season.id)]),
+    );
     const { traders, ranked } = counts;
     const listPage = clampPage(query.page, TABLE_ROWS, traders);
     const over = season.endedAt && (await readSeasonOver(services, season, counts, prizes, user?.id ?? null));
@@ -67,6 +71,7 @@ export default page({
       number: season.number,
       started: season.startedAt ? date(season.startedAt) : '–',
       ended: season.endedAt && date(season.endedAt),
+      review: reviewText(season, { now: services.clock.now(), locale, zone, t }),
       marked:
         marked && season.endedAt && season.endedAt.getTime() - marked.getTime() > OLD_MS
           ? date(marked)
@@ -91,6 +96,7 @@ export default page({
           logo: row.logo,
           prize: prize === undefined ? null : prizeText(prize),
           disqualified: row.disqualified,
+          withoutPrize: reasons.get(userId) ?? null,
         };
       }),
       isExcerpt,
@@ -128,9 +134,13 @@ export default page({
   view: ({ data: { about, next, ...season }, t, ctx: { locale, user } }) => (
     <SeasonPage
       {...season}
-      rows={season.rows.map(({ disqualified, ...row }) => ({
+      rows={season.rows.map(({ disqualified, withoutPrize, ...row }) => ({
         ...row,
-        tag: disqualified && <Disqualified reason={disqualified} />,
+        tag: disqualified ? (
+          <Disqualified reason={disqualified} />
+        ) : (
+          withoutPrize && <WithoutPrize reason={withoutPrize} />
+        ),
       }))}
       after={
         season.ended && (

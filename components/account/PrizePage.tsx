@@ -1,0 +1,165 @@
+import { useT } from '#framework/page.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { Field, FieldIssue } from '../ui/Field.tsx';
+import { Bdi } from '../ui/figures.tsx';
+import { PageDialog } from '../ui/PageDialog.tsx';
+
+/** A prize of the reader; finished texts. */
+export type PrizeView = {
+  season: number;
+  amount: string;
+  place: string;
+  /** A sentence. */
+  state: string;
+  /** It can be claimed; a claim can be corrected and given up. */
+  isOpen: boolean;
+  isClaimed: boolean;
+  /** What was typed into a refused form of this prize, and why it was refused. */
+  typed: Readonly<Record<string, string>>;
+  issues: Readonly<Record<string, string>>;
+};
+
+type Props = {
+  prizes: readonly PrizeView[];
+  /** The prize that the reader is about to give up. */
+  declining: PrizeView | null;
+};
+
+/** /prize: what the reader won, and the forms that claim it or give it up. */
+export function PrizePage({ prizes, declining }: Props) {
+  const t = useT();
+  return (
+    <div className="mx-auto grid w-full max-w-160 grid-cols-1 gap-6">
+      <h1 className="text-h1">{t('prizes:mine')}</h1>
+      {prizes.length === 0 ? (
+        <EmptyState
+          shape="circle"
+          action={
+            <a className="btn btn-secondary" href="/rules">
+              {t('prizes:rules')}
+            </a>
+          }
+        >
+          {t('prizes:noneForYou')}
+        </EmptyState>
+      ) : (
+        prizes.map((prize) => <Prize key={prize.season} prize={prize} />)
+      )}
+      {declining && <DeclineDialog prize={declining} />}
+    </div>
+  );
+}
+
+function Prize({ prize }: { prize: PrizeView }) {
+  const { season, amount, place, state, isOpen, isClaimed } = prize;
+  const t = useT();
+  return (
+    <section className="card grid gap-4 p-4" aria-labelledby={`prize-${season}`}>
+      <div>
+        <h2 id={`prize-${season}`} className="text-size-small text-paper-3">
+          <a className="underline-offset-4 hover:underline" href={`/competitions/${season}`}>
+            {t('seasons:title', { number: season })}
+          </a>{' '}
+          · <bdi>{t('prizes:prizeOf', { place })}</bdi>
+        </h2>
+        <p className="mt-1 text-price text-tkf">
+          <Bdi>{amount}</Bdi>
+        </p>
+        <p className="mt-1">{state}</p>
+      </div>
+      {isOpen &&
+        (isClaimed ? (
+          <details className="border-t border-line-1">
+            <summary className="flex min-h-11 cursor-pointer items-center font-600">
+              {t('prizes:correct')}
+            </summary>
+            <ClaimForm prize={prize} />
+          </details>
+        ) : (
+          <ClaimForm prize={prize} />
+        ))}
+    </section>
+  );
+}
+
+function ClaimForm({ prize: { season, isClaimed, typed, issues } }: { prize: PrizeView }) {
+  const t = useT();
+  const key = (name: string) => `${name}-${season}`;
+  return (
+    <form className="grid gap-4" method="post" action="/api/prize-claim">
+      <input type="hidden" name="season" value={season} />
+      <Field
+        name="legalName"
+        id={key('legalName')}
+        label={t('prizes:legalName')}
+        issue={issues.legalName}
+        defaultValue={typed.legalName}
+        autoComplete="name"
+        maxLength={200}
+        dir="auto"
+        required
+      />
+      <Field
+        name="contact"
+        id={key('contact')}
+        label={t('prizes:contact')}
+        issue={issues.contact}
+        defaultValue={typed.contact}
+        maxLength={254}
+        dir="ltr"
+        required
+      />
+      <Field
+        name="payment"
+        id={key('payment')}
+        label={t('prizes:payment')}
+        hint={t('prizes:paymentHint')}
+        issue={issues.payment}
+        defaultValue={typed.payment}
+        maxLength={200}
+        dir="auto"
+      />
+      <div>
+        <label className="flex min-h-11 items-center gap-3">
+          <input
+            type="checkbox"
+            name="isAdult"
+            value="true"
+            defaultChecked={typed.isAdult === 'true'}
+            required
+            aria-describedby={issues.isAdult && key('issue-isAdult')}
+          />
+          {t('prizes:isAdult')}
+        </label>
+        {issues.isAdult && <FieldIssue id={key('issue-isAdult')}>{issues.isAdult}</FieldIssue>}
+      </div>
+      <p className="text-caption text-paper-3">{t('prizes:data')}</p>
+      <div className="flex flex-wrap gap-2">
+        <button type="submit" className="btn btn-primary min-h-11">
+          {t(isClaimed ? 'competition:save' : 'prizes:claim')}
+        </button>
+        <a className="btn btn-ghost min-h-11" href={`/prize?decline=${season}`}>
+          {t('prizes:decline')}
+        </a>
+      </div>
+    </form>
+  );
+}
+
+function DeclineDialog({ prize: { season, amount } }: { prize: PrizeView }) {
+  const t = useT();
+  return (
+    <PageDialog title={t('prizes:declineAsk')} back="/prize">
+      <p className="text-paper-2">{t('prizes:declineText', { amount, number: season })}</p>
+      <form className="mt-6 flex flex-wrap justify-end gap-2" method="post" action="/api/prize-decline">
+        <input type="hidden" name="season" value={season} />
+        <a className="btn btn-ghost" href="/prize">
+          {t('competition:cancel')}
+        </a>
+        <button type="submit" className="btn btn-danger">
+          {t('prizes:decline')}
+        </button>
+      </form>
+    </PageDialog>
+  );
+}

@@ -1,0 +1,99 @@
+import { useT } from '#framework/page.tsx';
+import { Affected, type AffectedTrader } from '../season/Affected.tsx';
+import { Bdi } from '../ui/figures.tsx';
+import { PageDialog } from '../ui/PageDialog.tsx';
+
+/** Finished texts. */
+export type WinnerPrize = { username: string; place: string; amount: string };
+
+/** What waits for an admin's confirmation. */
+export type PrizeQuestion =
+  | { act: 'confirm'; winners: readonly WinnerPrize[] }
+  | { act: 'disqualify' | 'no_prize' | 'lift'; trader: AffectedTrader; reason: string; isPublic: boolean }
+  | { act: 'paid'; trader: AffectedTrader; amount: string; note: string };
+
+const CALLS = {
+  confirm: '/api/confirm-winners',
+  disqualify: '/api/disqualify',
+  no_prize: '/api/no-prize',
+  lift: '/api/lift',
+  paid: '/api/prize-paid',
+} as const;
+
+/** Asks for confirmation: whom it is about, and what happens. */
+export function PrizeQuestionDialog({ number, question }: { number: number; question: PrizeQuestion }) {
+  const t = useT();
+  const { act } = question;
+  const back = `/admin/prizes/${number}`;
+  const isSevere = act === 'disqualify' || act === 'no_prize';
+  return (
+    <PageDialog title={t(`prizes:ask.${act}`, { number })} back={back}>
+      {question.act === 'confirm' ? (
+        <Winners winners={question.winners} />
+      ) : (
+        <>
+          <Affected {...question.trader} />
+          <Effect question={question} />
+        </>
+      )}
+      <form className="mt-6 flex flex-wrap justify-end gap-2" method="post" action={CALLS[act]}>
+        <input type="hidden" name="season" value={number} />
+        {question.act !== 'confirm' && (
+          <input type="hidden" name="username" value={question.trader.username} />
+        )}
+        {question.act === 'paid' && <input type="hidden" name="note" value={question.note} />}
+        {'reason' in question && <input type="hidden" name="reason" value={question.reason} />}
+        {question.act === 'no_prize' && question.isPublic && (
+          <input type="hidden" name="isPublic" value="true" />
+        )}
+        <a className="btn btn-ghost" href={back}>
+          {t('competition:cancel')}
+        </a>
+        <button type="submit" className={`btn ${isSevere ? 'btn-danger' : 'btn-primary'}`}>
+          {t(`prizes:kind.${act}`)}
+        </button>
+      </form>
+    </PageDialog>
+  );
+}
+
+function Winners({ winners }: { winners: readonly WinnerPrize[] }) {
+  const t = useT();
+  return (
+    <>
+      <p className="text-paper-2">{t('prizes:effect.confirm')}</p>
+      <ol className="mt-3 [&>li+li]:border-t">
+        {winners.map(({ username, place, amount }) => (
+          <li key={username} className="flex items-baseline gap-3 py-3">
+            <span className="min-w-0 flex-1">
+              <bdi className="font-600 [overflow-wrap:anywhere]">{username}</bdi>{' '}
+              <span className="text-paper-2">{t('prizes:prizeOf', { place })}</span>
+            </span>
+            <Bdi className="font-600 text-tkf">{amount}</Bdi>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function Effect({ question }: { question: Exclude<PrizeQuestion, { act: 'confirm' }> }) {
+  const t = useT();
+  const isPublic = question.act === 'disqualify' || (question.act === 'no_prize' && question.isPublic);
+  const words = question.act === 'paid' ? question.note : question.reason;
+  return (
+    <ul className="grid gap-2 text-paper-2">
+      <li>
+        {question.act === 'paid'
+          ? t('prizes:effect.paid', { amount: question.amount })
+          : t(`prizes:effect.${question.act}`)}
+      </li>
+      {question.act !== 'paid' && <li>{t(isPublic ? 'prizes:readByAll' : 'prizes:readByAdmins')}</li>}
+      {words && (
+        <li dir="auto" className="border-s-2 border-line-2 ps-3 [overflow-wrap:anywhere]">
+          {words}
+        </li>
+      )}
+    </ul>
+  );
+}

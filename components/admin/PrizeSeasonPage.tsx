@@ -1,0 +1,292 @@
+import { useT } from '#framework/page.tsx';
+import { ReviewMark } from '../season/ReviewMark.tsx';
+import { pictureOf } from '../shop/picture.ts';
+import { Avatar } from '../ui/Avatar.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { Bdi } from '../ui/figures.tsx';
+import { type PrizeQuestion, PrizeQuestionDialog, type WinnerPrize } from './PrizeQuestion.tsx';
+
+/** Decisions of an admin about a trader of a season that is over. */
+export const RULINGS = ['disqualify', 'no_prize', 'lift'] as const;
+
+/** A winner, or somebody who was one; finished texts. */
+type AwardView = WinnerPrize & {
+  userId: number;
+  /** Id of an item. */
+  logo: string | null;
+  /** "waits for the confirmation", "claimed on 3 Dec 18:00" */
+  status: string;
+  canPay: boolean;
+  /** The name and contact are there to be looked at. */
+  hasClaim: boolean;
+  /** The claim, in the response to "Show contact" alone. */
+  claim: { legalName: string; contact: string; payment: string } | null;
+  /** What speaks against it. */
+  doubts: readonly { text: string; people: readonly string[] }[];
+  /** What an admin noted at the payment. */
+  note: string | null;
+};
+
+/** Finished texts. */
+type DecisionView = { id: string; what: string; reason: string | null; about: string };
+
+type PrizeSeasonProps = {
+  number: number;
+  isOver: boolean;
+  review: string | null;
+  /** The winners can be confirmed. */
+  canConfirm: boolean;
+  awards: readonly AwardView[];
+  decisions: readonly DecisionView[];
+  /** What was typed into a form, and why it was refused. */
+  typed: Readonly<Record<string, string>>;
+  issue: string | null;
+  question: PrizeQuestion | null;
+};
+
+/** /admin/prizes/N: the winners of a season with what speaks against each, the decisions, and the payments. */
+export function PrizeSeasonPage(props: PrizeSeasonProps) {
+  const { number, isOver, review, canConfirm, awards, decisions, typed, issue, question } = props;
+  const t = useT();
+  return (
+    <div className="mx-auto grid w-full max-w-215 grid-cols-1 gap-6">
+      <div>
+        <p className="text-size-small">
+          <a className="text-paper-2 underline-offset-4 hover:underline" href="/admin/prizes">
+            {t('prizes:back')}
+          </a>
+        </p>
+        <h1 className="mt-2 text-h1">{t('prizes:ofSeason', { number })}</h1>
+        <ReviewMark review={review} />
+        <p className="mt-2 max-w-[72ch] text-paper-2">
+          {t(canConfirm ? 'prizes:toConfirm' : isOver ? 'prizes:toPay' : 'prizes:notOver')}{' '}
+          <a className="underline underline-offset-4" href={`/competitions/${number}`}>
+            {t('prizes:table')}
+          </a>
+        </p>
+      </div>
+      {awards.length === 0 ? (
+        isOver && <EmptyState shape="circle">{t('prizes:noWinners')}</EmptyState>
+      ) : (
+        <ul className="grid gap-4">
+          {awards.map((award) => (
+            <Award key={award.userId} number={number} award={award} />
+          ))}
+        </ul>
+      )}
+      {canConfirm && (
+        <form action={`/admin/prizes/${number}`}>
+          <button type="submit" className="btn btn-primary min-h-11" name="act" value="confirm">
+            {t('prizes:confirm')}
+          </button>
+        </form>
+      )}
+      {isOver && <RulingForm number={number} typed={typed} issue={issue} />}
+      {isOver && <Decisions decisions={decisions} />}
+      {question && <PrizeQuestionDialog number={number} question={question} />}
+    </div>
+  );
+}
+
+function Award({ number, award }: { number: number; award: AwardView }) {
+  const { userId, username, logo, place, amount, status, canPay, hasClaim, claim, doubts, note } = award;
+  const t = useT();
+  return (
+    <li className="card grid gap-3 p-4">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Avatar username={username} logoUrl={pictureOf(logo)} size={44} />
+        <div className="min-w-0 flex-1">
+          <h2 className="text-h3">
+            <a className="break-all underline underline-offset-4" href={`/admin/people/${userId}`}>
+              <bdi>{username}</bdi>
+            </a>
+          </h2>
+          <p className="text-size-small text-paper-2">
+            <bdi>{t('prizes:prizeOf', { place })}</bdi> · {status}
+          </p>
+        </div>
+        <Bdi className="text-stat text-tkf">{amount}</Bdi>
+      </div>
+      {doubts.length === 0 ? (
+        <p className="text-size-small text-paper-3">{t('prizes:noDoubts')}</p>
+      ) : (
+        <ul className="grid gap-1 text-size-small">
+          {doubts.map(({ text, people }) => (
+            <li key={text} className="text-loss">
+              {text}
+              {people.map((name) => (
+                <a
+                  key={name}
+                  className="ms-2 inline-block max-w-full text-paper underline underline-offset-4 [overflow-wrap:anywhere]"
+                  href={`/admin/people?${new URLSearchParams({ q: name })}`}
+                >
+                  <bdi>{name}</bdi>
+                </a>
+              ))}
+            </li>
+          ))}
+        </ul>
+      )}
+      {note && (
+        <p dir="auto" className="text-size-small text-paper-2 [overflow-wrap:anywhere]">
+          {note}
+        </p>
+      )}
+      {claim && <Claim {...claim} />}
+      {hasClaim && !claim && (
+        <form method="post" action="/api/prize-contact">
+          <input type="hidden" name="season" value={number} />
+          <input type="hidden" name="username" value={username} />
+          <button type="submit" className="btn btn-secondary btn-small">
+            {t('prizes:showContact')}
+          </button>
+        </form>
+      )}
+      {canPay && <PayForm number={number} award={award} />}
+    </li>
+  );
+}
+
+function Claim({ legalName, contact, payment }: NonNullable<AwardView['claim']>) {
+  const t = useT();
+  const facts = [
+    ['prizes:legalName', legalName],
+    ['prizes:contact', contact],
+    ['prizes:payment', payment || '–'],
+  ] as const;
+  return (
+    <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-3">
+      {facts.map(([key, value]) => (
+        <div key={key}>
+          <dt className="text-caption text-paper-3">{t(key)}</dt>
+          <dd className="font-500 [overflow-wrap:anywhere]">
+            <bdi>{value}</bdi>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Takes a note; its response is the page with the question. */
+function PayForm({ number, award: { username, userId } }: { number: number; award: AwardView }) {
+  const t = useT();
+  const key = `note-${userId}`;
+  return (
+    <form
+      className="flex flex-wrap items-end gap-3 border-t border-line-1 pt-3"
+      action={`/admin/prizes/${number}`}
+      aria-label={`${t('prizes:markPaid')}: ${username}`}
+    >
+      <input type="hidden" name="username" value={username} />
+      <div className="min-w-45 flex-1">
+        <label className="label" htmlFor={key}>
+          {t('prizes:note')}
+        </label>
+        <input id={key} name="note" className="input w-full" maxLength={500} dir="auto" />
+      </div>
+      <button type="submit" className="btn btn-secondary" name="act" value="paid">
+        {t('prizes:markPaid')}
+      </button>
+    </form>
+  );
+}
+
+/** Asks for a decision, its trader and reason; its response is the page with the question. */
+function RulingForm({ number, typed, issue }: Pick<PrizeSeasonProps, 'number' | 'typed' | 'issue'>) {
+  const t = useT();
+  return (
+    <form
+      className="grid items-start gap-4 rounded-card border border-dashed border-line-2 p-4 sm:grid-cols-2"
+      action={`/admin/prizes/${number}`}
+      aria-labelledby="ruling"
+    >
+      <h2 id="ruling" className="text-h3 sm:col-span-2">
+        {t('prizes:decide')}
+      </h2>
+      <div>
+        <label className="label" htmlFor="act">
+          {t('prizes:decision')}
+        </label>
+        <select id="act" name="act" className="input w-full" defaultValue={typed.act}>
+          {RULINGS.map((ruling) => (
+            <option key={ruling} value={ruling}>
+              {t(`prizes:kind.${ruling}`)}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div>
+        <label className="label" htmlFor="username">
+          {t('seasons:name')}
+        </label>
+        <input
+          id="username"
+          name="username"
+          className="input w-full"
+          defaultValue={typed.username}
+          maxLength={100}
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          aria-invalid={issue ? true : undefined}
+          aria-describedby={issue ? 'issue-username' : undefined}
+        />
+        {issue && (
+          <p id="issue-username" className="mt-1 text-size-small text-loss">
+            {issue}
+          </p>
+        )}
+      </div>
+      <div className="sm:col-span-2">
+        <label className="label" htmlFor="reason">
+          {t('prizes:reason')}
+        </label>
+        <input
+          id="reason"
+          name="reason"
+          className="input w-full"
+          defaultValue={typed.reason}
+          maxLength={500}
+          required
+          dir="auto"
+        />
+      </div>
+      <label className="flex min-h-11 items-center gap-3">
+        <input type="checkbox" name="isPublic" value="true" defaultChecked={typed.isPublic === 'true'} />
+        {t('prizes:isPublic')}
+      </label>
+      <button type="submit" className="btn btn-secondary sm:justify-self-end">
+        {t('seasons:disqualifyNext')}
+      </button>
+    </form>
+  );
+}
+
+function Decisions({ decisions }: Pick<PrizeSeasonProps, 'decisions'>) {
+  const t = useT();
+  return (
+    <section aria-labelledby="decisions">
+      <h2 id="decisions" className="text-h3">
+        {t('prizes:decisions')}
+      </h2>
+      {decisions.length === 0 ? (
+        <p className="mt-2 text-paper-2">{t('prizes:noDecisions')}</p>
+      ) : (
+        <ol className="mt-2 [&>li+li]:border-t">
+          {decisions.map(({ id, what, reason, about }) => (
+            <li key={id} className="py-3">
+              <p className="font-500 [overflow-wrap:anywhere]">{what}</p>
+              {reason && (
+                <p dir="auto" className="text-paper-2 [overflow-wrap:anywhere]">
+                  {reason}
+                </p>
+              )}
+              <p className="text-caption text-paper-3">{about}</p>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,57 @@
+/** What pages say of the prizes of seasons that are over, beside the awards themselves. */
+import type { PrizeSplit } from '#core/season/prizes.ts';
+import type { SeasonTerms } from '#core/season/terms.ts';
+import type { Queryable } from '../../client.ts';
+
+/** Returns the public reasons of traders of a season who keep their place without a prize, by user id. */
+export async function publicReasons(sql: Queryable, seasonId: number): Promise<Map<number, string>> {
+  const rows = await sql<{ userId: number; reason: string }[]>`
+    select "userId", reason from (
+      select distinct on (user_id) user_id as "userId", kind, reason, is_public from season_decisions
+      where season_id = ${seasonId} and kind in ('no_prize', 'lift') order by user_id, id desc) newest
+    where kind = 'no_prize' and is_public and reason is not null`;
+  return new Map(rows.map(({ userId, reason }) => [userId, reason]));
+}
+
+/** A season that is over, as the list of prizes shows it. */
+export type PrizeSeason = {
+  number: number;
+  endedAt: Date;
+  /** "2500.00" */
+  prizePool: string;
+  prizeSplit: PrizeSplit;
+  terms: SeasonTerms | null;
+  reviewHours: number;
+  confirmedAt: Date | null;
+  correctedAt: Date | null;
+  /** Awards by their status. */
+  offered: number;
+  claimed: number;
+  paid: number;
+};
+
+/** Returns seasons that are over, those that wait for an admin first, then the newest ones. */
+export async function prizeSeasons(sql: Queryable, limit: number): Promise<PrizeSeason[]> {
+  return await sql<PrizeSeason[]>`
+    select s.number, s.ended_at as "endedAt", s.prize_pool as "prizePool", s.prize_split as "prizeSplit", s.terms,
+      s.review_hours as "reviewHours", s.confirmed_at as "confirmedAt", s.corrected_at as "correctedAt",
+      count(*) filter (where w.status = 'offered')::integer as offered,
+      count(*) filter (where w.status = 'claimed')::integer as claimed,
+      count(*) filter (where w.status = 'paid')::integer as paid
+    from seasons s left join season_awards w on w.season_id = s.id
+    where s.ended_at is not null group by s.id
+    order by count(*) filter (where w.status = 'provisional') = 0, count(*) filter (where w.status = 'claimed') = 0, s.number desc limit ${limit}`;
+}
+
+/** Returns the oldest season whose winners are not confirmed, with the open reports about its winners; null without one. */
+export async function seasonToConfirm(
+  sql: Queryable,
+): Promise<{ number: number; endedAt: Date; reports: number } | null> {
+  const [row] = await sql<{ number: number; endedAt: Date; reports: number }[]>`
+    select s.number, s.ended_at as "endedAt", (
+      select count(*)::integer from season_awards w join reports r on r.target_id = w.user_id and r.closed_at is null
+      where w.season_id = s.id and w.status = 'provisional') as reports
+    from seasons s where s.id in (select season_id from season_awards where status = 'provisional')
+    order by s.number limit 1`;
+  return row ?? null;
+}

@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import type { PrizeQuestion } from '#components/admin/PrizeQuestion.tsx';
+import { PrizeSeasonPage, RULINGS } from '#components/admin/PrizeSeasonPage.tsx';
+import { SeasonNumber } from '#core/contract/fields.ts';
+import { formatDateTime } from '#core/locale/format.ts';
+import { nameInSentence } from '#core/locale/sentence.ts';
+import { namesAndLogos } from '#db/queries/leaderboard/traders.ts';
+import type { SeasonAward, StoredDecision } from '#db/queries/season/awards.ts';
+import { seasonByNumber } from '#db/queries/season/seasons.ts';
+import { notFound, type PageContext, page } from '#framework/define.ts';
+import { prizeText } from '#services/prizes/deal.ts';
+import { readPrizeDesk } from '#services/prizes/desk.ts';
+import { doubtsOf, readMirrors } from '#services/prizes/doubts.ts';
+import { reviewText, seasonReview } from '#services/prizes/review.ts';
+import { readAffected } from '#services/season/affected.ts';
+
+type RulingQuery = { act?: string; username?: string; reason?: string; note?: string; isPublic?: 'true' };
+type Words = Pick<PageContext, 't' | 'locale' | 'zone'>;
+
+export default page({
+  access: 'admin',
+  params: SeasonNumber,
+  query: z.object({
+    /** The decision that an admin is about to take, and its details. */
+    act: z.enum(['confirm', 'paid', ...RULINGS]).optional(),
+    username: z.string().trim().max(100).optional(),
+    reason: z.string().trim().max(500).optional(),
+    note: z.string().trim().max(500).optional(),
+    isPublic: z.literal('true').optional(),
+  }),
+  async load(ctx) {
+    const { services, params, query, flash, locale, zone, t } = ctx;
+    const season = await seasonByNumber(services.sql, params.number);
+    if (!season) throw notFound();
+    const words = { t, locale, zone };
+    const { awards, decisions } = await readPrizeDesk(services, season);
+    const [faces, mirrors] = await Promise.all([
+      namesAndLogos(
+        services.sql,
+        awards.map(({ userId }) => userId),
+      ),
+      readMirrors(services),
+    ]);
+    const canConfirm = seasonReview(season).state === 'provisional';
+    const winners = awards.map(({ username, place, amount }) => ({
+      username,
+      place: String(place),
+      amount: prizeText(amount),
+    }));
+    const isNamed = query.act !== undefined && query.act !== 'confirm' && query.username !== undefined;
+    const trader = isNamed ? await readAffected(services, query.username!, season) : null;
+    const question: PrizeQuestion | null =
+      query.act === 'confirm'
+        ? canConfirm
+          ? { act: 'confirm', winners }
+          : null
+        : trader && questionOf(query, trader, awards);
+    const shown = flash?.values?.winner;
+    return {
+      number: season.number,
+      isOver: season.endedAt !== null,
+      review: reviewText(season, { ...words, now: services.clock.now() }),
+      canConfirm,
+      awards: awards.map((award, i) => ({
+        ...winners[i]!,
+        userId: award.userId,
+        logo: faces.get(award.userId)?.logo ?? null,
+        status: statusText(award, words),
+        canPay: award.status === 'claimed',
+        hasClaim: award.hasClaim,
+        claim:
+          shown === award.username
+            ? {
+                legalName: flash?.values?.legalName ?? '',
+                contact: flash?.values?.contact ?? '',
+                payment: flash?.values?.payment ?? '',
+              }
+            : null,
+        doubts: doubtsOf(award, mirrors, t),
+        note: award.paidNote || null,
+      })),
+      decisions: decisions
+        .map((decision, n) => ({ id: String(n), ...decisionText(decision, words) }))
+        .reverse(),
+      typed: query as Readonly<Record<string, string>>,
+      issue: isNamed && !trader ? t('errors:UNKNOWN_TRADER') : null,
+      question,
+    };
+  },
+  head: ({ data, t }) => ({ title: t('prizes:ofSeason', { number: data.number }) }),
+  view: ({ data }) => <PrizeSeasonPage {...data} />,
+});
+
+/** Returns the question about a trader; null while something is missing. */
+function questionOf(
+  { act, reason, note = '', isPublic }: RulingQuery,
+  trader: NonNullable<Awaited<ReturnType<typeof readAffected>>>,
+  awards: readonly SeasonAward[],
+): PrizeQuestion | null {
+  if (act === 'paid') {
+    const award = awards.find(({ username, status }) => username === trader.username && status === 'claimed');
+    return award ? { act, trader, amount: prizeText(award.amount), note } : null;
+  }
+  if (!reason || (act !== 'disqualify' && act !== 'no_prize' && act !== 'lift')) return null;
+  return { act, trader, reason, isPublic: isPublic === 'true' };
+}
+
+function statusText(
+  { status, answerBy, claimedAt, paidAt }: SeasonAward,
+  { t, locale, zone }: Words,
+): string {
+  const at = { offered: answerBy, claimed: claimedAt, paid: paidAt }[status as 'offered'];
+  if (!at) return t(`prizes:status.${status}`);
+  return t(`prizes:statusAt.${status as 'offered'}`, { date: formatDateTime(at, { locale, zone }) });
+}
+
+function decisionText(decision: StoredDecision, { t, locale, zone }: Words) {
+  const { kind, username, reason, isPublic, admin, at, paid } = decision;
+  return {
+    what: t(`prizes:done.${kind}`, {
+      username: username === null ? '' : nameInSentence(username),
+      amount: paid ? prizeText(paid.amount) : '',
+    }),
+    reason,
+    about: [
+      formatDateTime(at, { locale, zone }),
+      admin === null ? t('seasons:server') : nameInSentence(admin),
+      ...(reason === null ? [] : [t(isPublic ? 'prizes:readByAll' : 'prizes:readByAdmins')]),
+    ].join(' · '),
+  };
+}

@@ -1,0 +1,52 @@
+import { type PrizeSeasonView, PrizesPage } from '#components/admin/PrizesPage.tsx';
+import { formatDate, formatPrize } from '#core/locale/format.ts';
+import { writePrizeSplit } from '#core/season/prizes.ts';
+import { type PrizeSeason, prizeSeasons } from '#db/queries/season/prize-desk.ts';
+import { page } from '#framework/define.ts';
+import type { Translate } from '#framework/page.tsx';
+import { reviewText, seasonReview } from '#services/prizes/review.ts';
+import { prizesView } from '#services/season/rules.ts';
+
+/** Seasons listed; older ones have their links in the hall of fame. */
+const MOST_SEASONS = 50;
+
+export default page({
+  access: 'admin',
+  async load({ services, flash, locale, zone, t }) {
+    const { sql, seasons, clock } = services;
+    const details = seasons.details();
+    const current = seasons.current();
+    const isOver = !current || current.endedAt !== null;
+    const over = await prizeSeasons(sql, MOST_SEASONS);
+    return {
+      seasons: over
+        // a season of practice has no prizes
+        .filter((season) => seasonReview(season).state !== 'none')
+        .map(
+          (season): PrizeSeasonView => ({
+            number: season.number,
+            ended: formatDate(season.endedAt, { locale, zone }),
+            pool: formatPrize(season.prizePool),
+            state: stateOf(season, t),
+            review: season.confirmedAt ? null : reviewText(season, { now: clock.now(), locale, zone, t }),
+          }),
+        ),
+      season: (current?.number ?? 0) + (isOver ? 1 : 0),
+      pool: formatPrize(details.prizePool),
+      prizes: prizesView(details),
+      percents: flash?.values?.percents ?? writePrizeSplit(details.prizeSplit),
+      hours: flash?.values?.hours ?? String(details.reviewHours),
+      issues: flash?.issues ?? {},
+    };
+  },
+  head: ({ t }) => ({ title: t('prizes:title') }),
+  view: ({ data }) => <PrizesPage {...data} />,
+});
+
+/** Returns what is to be done about the prizes of a season. */
+function stateOf({ confirmedAt, claimed, offered, paid }: PrizeSeason, t: Translate): string {
+  if (confirmedAt === null) return t('prizes:stateConfirm');
+  if (claimed > 0) return t('prizes:statePay', { count: claimed });
+  if (offered > 0) return t('prizes:stateOffered', { count: offered });
+  return paid > 0 ? t('prizes:statePaid') : t('prizes:stateNone');
+}

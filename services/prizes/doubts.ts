@@ -1,0 +1,49 @@
+/** What speaks against a winner, for the admins who confirm the winners. */
+import type { Translate } from '#framework/page.tsx';
+import type { Services } from '../services.ts';
+import type { DeskAward } from './desk.ts';
+
+/** A winner with fewer trades is worth a look. */
+const FEW_TRADES = 5;
+/** Pairs of accounts that are read; the most suspicious are first. */
+const MOST_PAIRS = 100;
+
+type Doubt = { text: string; people: readonly string[] };
+/** Names of the accounts that traded against another, or the same as another, by name. */
+type Mirrors = ReadonlyMap<string, readonly string[]>;
+
+/** Reads which accounts traded as mirrors of each other in the last 30 days. */
+export async function readMirrors({
+  marks,
+  oppositeDays,
+}: Pick<Services, 'marks' | 'oppositeDays'>): Promise<Mirrors> {
+  const part = { offset: 0, limit: MOST_PAIRS };
+  const [opposite, alike, days] = await Promise.all([
+    marks.mirrors(part, false),
+    marks.mirrors(part, true),
+    oppositeDays.list(),
+  ]);
+  const mirrors = new Map<string, string[]>();
+  for (const [one, other] of [...opposite.rows, ...alike.rows, ...days].map(({ names }) => names))
+    for (const [name, partner] of [
+      [one!, other!],
+      [other!, one!],
+    ] as const) {
+      const partners = mirrors.get(name) ?? [];
+      if (!partners.includes(partner)) mirrors.set(name, [...partners, partner]);
+    }
+  return mirrors;
+}
+
+export function doubtsOf(award: DeskAward, mirrors: Mirrors, t: Translate): Doubt[] {
+  const { username, openReports, sameBrowser, isYounger, trades } = award;
+  const partners = mirrors.get(username) ?? [];
+  const doubts = [
+    openReports > 0 && { text: t('prizes:doubt.reports', { count: openReports }), people: [] },
+    sameBrowser.length > 0 && { text: t('prizes:doubt.browser'), people: sameBrowser },
+    partners.length > 0 && { text: t('prizes:doubt.mirrors'), people: partners },
+    isYounger && { text: t('prizes:doubt.younger'), people: [] },
+    trades < FEW_TRADES && { text: t('prizes:doubt.trades', { count: trades }), people: [] },
+  ];
+  return doubts.filter((doubt) => doubt !== false);
+}
