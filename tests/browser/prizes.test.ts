@@ -13,6 +13,9 @@ let market: HeldMarket;
 let admin: Client;
 let ann: Client;
 let bob: Client;
+/** The pages of the admin and of the winner, from one test to the next. */
+let desk: TestPage;
+let winner: TestPage;
 
 beforeAll(async () => {
   browser = await launchBrowser();
@@ -55,8 +58,8 @@ async function expectSound(client: Client, path: string): Promise<void> {
   }
 }
 
-test('from End to Paid without scripts', async () => {
-  const desk = await openAs(admin, '/competitions?dialog=end');
+test('End: the winners are provisional, and the desk leads to what speaks against them', async () => {
+  desk = await openAs(admin, '/competitions?dialog=end');
   await press(desk, 'End Competition');
   await sees(desk, 'Provisional until');
   await desk.goto(`${server.url}/admin`);
@@ -66,8 +69,9 @@ test('from End to Paid without scripts', async () => {
   await expectSound(admin, '/admin/prizes/1');
   await expectSound(admin, '/admin/prizes/1?act=confirm');
   await expectSound(admin, '/admin/prizes/1?act=no_prize&username=ann&reason=x');
+});
 
-  // the prize moves on, for a reason that everybody reads
+test('a prize moves on for a reason that everybody reads, and the winners are confirmed', async () => {
   await desk.getByLabel('Decision', { exact: true }).selectOption('no_prize');
   await desk.getByLabel('Username', { exact: true }).fill('ANN');
   await desk.getByLabel('Reason', { exact: true }).fill('Works for us');
@@ -82,11 +86,13 @@ test('from End to Paid without scripts', async () => {
   expect(await dialog.getByRole('listitem').allTextContents()).toEqual(['bob Prize of place 1₪2,500']);
   await press(desk, 'Confirm the winners');
   await sees(desk, 'offered, answer by');
+});
 
+test('the winner claims the prize; what was typed stays after a refusal', async () => {
   await expectSound(bob, '/');
   await expectSound(bob, '/prize');
   await expectSound(bob, '/prize?decline=1');
-  const winner = await openAs(bob, '/');
+  winner = await openAs(bob, '/');
   await sees(winner, 'You won ₪2,500 in season 1.');
   await winner.getByRole('link', { name: 'Claim the prize' }).click();
   await winner.getByLabel('Full name', { exact: true }).fill('Bob Levi');
@@ -102,7 +108,9 @@ test('from End to Paid without scripts', async () => {
 
   await expectSound(bob, '/prize');
   await expectSound(admin, '/admin/prizes');
+});
 
+test('Paid: the contact is shown, and the payment is asked for and told', async () => {
   await desk.goto(`${server.url}/admin`);
   await desk.getByRole('link', { name: '1 prize to pay' }).click();
   await desk.getByRole('link', { name: 'Season 1' }).click();
