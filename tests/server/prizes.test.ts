@@ -97,8 +97,8 @@ test('two at place 1 share the prizes of two places, the odd agora goes to the l
 });
 
 test('each winner reads the prize above every page, and later on the page of the trader', async () => {
-  expect(await text(cid, '/help')).toContain('Your prize: ₪25.');
-  expect(await text(bob, '/help')).toContain('Your prize: ₪50.01.');
+  expect(await text(cid, '/help')).toContain('Your prize, once the winners are confirmed: ₪25.');
+  expect(await text(bob, '/help')).toContain('Your prize, once the winners are confirmed: ₪50.01.');
   expect(await text(ann, '/help')).not.toContain('Your prize');
   // the next season keeps the split; the last one keeps its prizes when that changes
   await admin.post('/api/toggle-competition', { active: true });
@@ -195,13 +195,17 @@ describe('from the end of a season to the payment', () => {
       hal: '20.00 provisional',
     });
     expect(await notices(winners[1]!)).toEqual(['seasons:over', 'seasons:corrected']);
-    await until(async () => (await text(winners[1]!, '/help')).includes('Your prize: ₪50.'));
+    await until(async () =>
+      (await text(winners[1]!, '/help')).includes('Your prize, once the winners are confirmed: ₪50.'),
+    );
     expect((await admin.post('/api/disqualify', who)).json).toMatchObject({ code: 'ALREADY_DISQUALIFIED' });
     expect((await admin.post('/api/lift', who)).status).toBe(200);
     expect((await admin.post('/api/lift', who)).json).toMatchObject({ code: 'NOTHING_TO_LIFT' });
     expect(await table()).toEqual(before);
     expect(await amounts()).toMatchObject({ eve: '50.00 provisional' });
-    await until(async () => (await text(winners[1]!, '/help')).includes('Your prize: ₪30.'));
+    await until(async () =>
+      (await text(winners[1]!, '/help')).includes('Your prize, once the winners are confirmed: ₪30.'),
+    );
   });
 
   test('the confirmation offers the prizes, once', async () => {
