@@ -1,9 +1,10 @@
+import { z } from 'zod';
 import { NotificationsPage } from '#components/account/NotificationsPage.tsx';
+import type { NotificationTopic } from '#core/account/notifications.ts';
 import { formatDateTime } from '#core/locale/format.ts';
 import {
   listNotifications,
   type Notification,
-  type NotificationTopic,
   readNotifications,
 } from '#db/queries/account/notifications.ts';
 import { page } from '#framework/define.ts';
@@ -20,30 +21,40 @@ const PLACES: Partial<Record<NotificationTopic, string>> = {
   security: '/settings#devices',
 };
 
+const PAGE_SIZE = 50;
+
 function placeOf({ topic, title }: Notification): string | null {
   if (topic === 'season') return `/competitions/${title.params?.number}`;
   return PLACES[topic] ?? null;
 }
 
-/** Reading the page is reading the notifications. */
+/** Reading a page is reading its notifications. */
 export default page({
-  async load({ services, user, locale, zone }) {
+  query: z.object({ page: z.coerce.number().int().min(1).max(1_000).catch(1).default(1) }),
+  async load({ services, user, locale, zone, query }) {
     const { sql, databaseClock, say, bus } = services;
     const now = new Date(databaseClock.now());
-    const rows = await listNotifications(sql, user.id, now);
-    if (rows.some(({ isUnread }) => isUnread)) {
-      await readNotifications(sql, user.id, rows[0]!.id, now);
+    const place = { offset: (query.page - 1) * PAGE_SIZE, limit: PAGE_SIZE };
+    const { rows, total, unread } = await listNotifications(sql, user.id, now, place);
+    const news = rows.filter(({ isUnread }) => isUnread);
+    if (news.length > 0) {
+      await readNotifications(sql, user.id, now, { first: rows.at(-1)!.id, last: rows[0]!.id });
       bus.publish({ type: 'notifications-read', userId: user.id });
     }
-    return rows.map((row) => ({
-      id: row.id,
-      title: say(row.title as Text, locale),
-      message: say(row.message as Text, locale),
-      when: formatDateTime(row.at, { locale, zone }),
-      isUnread: row.isUnread,
-      href: placeOf(row),
-    }));
+    return {
+      page: query.page,
+      pages: Math.max(1, Math.ceil(total / PAGE_SIZE)),
+      hasUnreadPages: unread > news.length,
+      notifications: rows.map((row) => ({
+        id: row.id,
+        title: say(row.title as Text, locale),
+        message: say(row.message as Text, locale),
+        when: formatDateTime(row.at, { locale, zone }),
+        isUnread: row.isUnread,
+        href: placeOf(row),
+      })),
+    };
   },
   head: ({ t }) => ({ title: t('nav:notifications') }),
-  view: ({ data }) => <NotificationsPage notifications={data} />,
+  view: ({ data }) => <NotificationsPage {...data} />,
 });

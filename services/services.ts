@@ -13,6 +13,7 @@ import { createDevices } from './account/devices.ts';
 import { createDiscord } from './account/discord.ts';
 import { createGuesses } from './account/guesses.ts';
 import { createJoinLinks } from './account/join-links.ts';
+import { createNotificationMail } from './account/notification-mail.ts';
 import { keepNotices } from './account/notifications.ts';
 import { createNotifyOwner } from './account/notify-owner.ts';
 import { createOppositeDays } from './account/opposite-days.ts';
@@ -226,6 +227,7 @@ function createUpkeep(parts: ReturnType<typeof createParts> & ReturnType<typeof 
       splits.begin();
       parts.chain.begin();
       parts.orderEngine.begin();
+      parts.notificationMail.begin();
       await leaderboard.begin(trading.forceCovers);
       hourly = setInterval(() => void tidy(), HOUR_MS).unref();
       minutely = setInterval(() => {
@@ -245,6 +247,7 @@ function createUpkeep(parts: ReturnType<typeof createParts> & ReturnType<typeof 
       splits.stop();
       leaderboard.stop();
       seasons.stop();
+      parts.notificationMail.stop();
       await parts.mail.stop();
       await contact.stopSending();
       await bus.stop();
@@ -325,6 +328,7 @@ function createAccountParts(deps: AccountDeps) {
     joinLinks,
     securityLog,
     mail,
+    notificationMail: createNotificationMail({ ...deps, mail }),
     secondFactor,
     signIn,
     proofs,

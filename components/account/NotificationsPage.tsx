@@ -1,5 +1,6 @@
 import { useT } from '#framework/page.tsx';
 import { Icon } from '../ui/Icon.tsx';
+import { PageLinks } from '../ui/Links.tsx';
 
 /** Finished texts; `href`: where the notification leads. */
 export type NotificationView = {
@@ -11,12 +12,34 @@ export type NotificationView = {
   href: string | null;
 };
 
+type Props = {
+  notifications: readonly NotificationView[];
+  page: number;
+  pages: number;
+  /** Whether notifications of other pages are unread. */
+  hasUnreadPages: boolean;
+};
+
+const hrefOf = (page: number) => (page > 1 ? `/notifications?page=${page}` : '/notifications');
+
 /** /notifications: what happened to the reader's orders, account and seasons, newest first. */
-export function NotificationsPage({ notifications }: { notifications: readonly NotificationView[] }) {
+export function NotificationsPage({ notifications, page, pages, hasUnreadPages }: Props) {
   const t = useT();
   return (
     <div className="mx-auto w-full max-w-170">
-      <h1 className="text-h1">{t('nav:notifications')}</h1>
+      <div className="flex flex-wrap items-center gap-3">
+        <h1 className="me-auto text-h1">{t('nav:notifications')}</h1>
+        {hasUnreadPages && (
+          <form method="post" action="/api/notifications/read">
+            <button type="submit" className="btn btn-secondary">
+              {t('settings:markAllRead')}
+            </button>
+          </form>
+        )}
+        <a className="icon-btn" href="/settings/notifications" aria-label={t('nav:settings')}>
+          <Icon name="settings" />
+        </a>
+      </div>
       {notifications.length === 0 ? (
         <div className="card mt-6 grid justify-items-center gap-3 p-8 text-center text-paper-2">
           <Icon name="bell" size="size-6" />
@@ -29,6 +52,7 @@ export function NotificationsPage({ notifications }: { notifications: readonly N
           ))}
         </ol>
       )}
+      <PageLinks page={page} pages={pages} hrefOf={hrefOf} />
     </div>
   );
 }

@@ -142,6 +142,11 @@ export function AccountSection({ view }: { view: SignInView }) {
             {t(view.hasFactor ? 'settings:change' : 'settings:factorSetUp')}
           </a>
         </SettingRow>
+        <SettingRow icon="bell" title={t('settings:notifications')} hint={t('settings:notificationsHint')}>
+          <a className="btn btn-secondary" href="/settings/notifications">
+            {t('settings:change')}
+          </a>
+        </SettingRow>
         {hasDiscord && (
           <SettingRow
             icon="external-link"

@@ -1,6 +1,7 @@
 /** Signing in, the profile, and the reader's own settings. */
 import { z } from 'zod';
 import { MOST_JOIN_DAYS, MOST_JOIN_LABEL, MOST_JOIN_USES } from '../account/join-links.ts';
+import { CHOSEN_TOPICS, NOTIFICATION_TOPICS } from '../account/notifications.ts';
 import { ACCOUNT_ROLES, PAGE_READERS } from '../account/permissions.ts';
 import { LOCALES } from '../locale/locale.ts';
 import { issue } from '../refusals/issues.ts';
@@ -166,6 +167,15 @@ const NewPersonNote = z.object({
     .max(MOST_NOTE, { error: issue('mostCharactersFull') }),
 });
 
+/** Kinds of notifications; a form sends none, one or a list. */
+const Topics = z
+  .preprocess(
+    (topics) => (Array.isArray(topics) ? topics : topics === undefined ? [] : [topics]),
+    z.array(z.enum(CHOSEN_TOPICS, { error: issue('topicRule') })).max(NOTIFICATION_TOPICS.length),
+  )
+  .describe('Kinds of notifications');
+const ChooseChannels = z.object({ site: Topics, mail: Topics });
+
 const PersonEmail = z.object({ email: z.string().nullable() });
 
 const JoinLinkAnswer = z.object({ id: z.int(), code: z.string() });
@@ -312,6 +322,26 @@ export const accountEndpoints = {
     form: true,
     errors: ['NOT_FOUND'],
     example: { params: { id: '7' } },
+  },
+  readNotifications: {
+    method: 'POST',
+    path: '/api/notifications/read',
+    summary: 'Marks all notifications of who is signed in as read.',
+    access: 'member',
+    limit: 'change',
+    answer: Acknowledgement,
+    form: true,
+  },
+  chooseChannels: {
+    method: 'POST',
+    path: '/api/notifications/channels',
+    summary: 'Stores which kinds of notifications are listed on the site, and which are mailed.',
+    access: 'member',
+    limit: 'change',
+    body: ChooseChannels,
+    answer: Acknowledgement,
+    form: true,
+    example: { body: { site: ['order', 'cover', 'season'], mail: ['season'] } },
   },
   takeFactor: {
     method: 'POST',

@@ -97,6 +97,7 @@ export const ISSUES = {
   measureRule: [],
   labelMissing: [],
   roleRule: [],
+  topicRule: [],
   wholeNumber: ['most'],
   testCode: [],
 } as const satisfies Record<string, readonly ParamName[]>;

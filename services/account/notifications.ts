@@ -1,23 +1,37 @@
 /** Keeps what the bus tells a person, for /notifications. */
-import type { Sql } from '#db/client.ts';
-import { insertNotifications } from '#db/queries/account/notifications.ts';
+import type { Queryable, Sql } from '#db/client.ts';
+import { insertNotifications, type NewNotification } from '#db/queries/account/notifications.ts';
 import type { Clock } from '../platform/clock.ts';
 import { batched } from '../platform/concurrency.ts';
 import type { Log } from '../platform/log.ts';
 import type { Bus, Notice } from '../realtime/bus.ts';
 
+/** Returns the row of a notice, for the transaction of what it tells. The notice itself then says `isKept`. */
+export const rowOf = ({ userId, topic, title, message }: Notice, at: Date): NewNotification => ({
+  userId,
+  topic,
+  title,
+  message,
+  at,
+});
+
+/** Stores notices in the transaction of what they tell. */
+export const storeNotices = (tx: Queryable, notices: readonly Notice[], at: Date): Promise<void> =>
+  insertNotifications(
+    tx,
+    notices.map((notice) => rowOf(notice, at)),
+  );
+
 /**
- * Returns the bus with one more duty: a notice that this process publishes is stored too. The row follows the commit of
- * what it tells; a process that is killed between the two loses the row alone.
+ * Returns the bus with one more duty: a notice that this process publishes is stored too, unless the transaction of what it
+ * tells has stored it. A process that is killed between publishing and storing loses the row.
  */
 export function keepNotices(
   bus: Bus,
   { sql, clock, log }: { sql: Sql; clock: Clock; log: Pick<Log, 'warn'> },
 ): Bus {
   const insert = batched(async (notices: readonly Notice[]) => {
-    const at = new Date(clock.now());
-    const rows = notices.map(({ userId, topic, title, message }) => ({ userId, topic, title, message, at }));
-    await insertNotifications(sql, rows);
+    await storeNotices(sql, notices, new Date(clock.now()));
     return notices.map(() => undefined);
   });
   const underWay = new Set<Promise<unknown>>();
@@ -32,7 +46,7 @@ export function keepNotices(
   return {
     ...bus,
     publish(event) {
-      if (event.type === 'notice') keep(event);
+      if (event.type === 'notice' && !event.isKept) keep(event);
       bus.publish(event);
     },
     async stop() {

@@ -13,8 +13,9 @@ import {
 } from '#db/queries/trading/splits.ts';
 import { createCalendar, DAY_MS, dayOf, isoDate, newYorkMs } from '#market/calendar.ts';
 import { type Market, MarketUnavailableError, type Split, UnknownSymbolError } from '#market/market.ts';
+import { storeNotices } from '../account/notifications.ts';
 import type { Log } from '../platform/log.ts';
-import type { Bus } from '../realtime/bus.ts';
+import type { Bus, Notice } from '../realtime/bus.ts';
 
 export type Splits = ReturnType<typeof createSplits>;
 
@@ -56,12 +57,14 @@ export function createSplits(deps: Deps) {
       await awaitPass(tx);
       const changed = await applySplit(tx, season.id, split, appliedAt);
       if (changed) await deps.onSplit?.(tx, season.id, split);
+      const notices = (changed ?? []).map((each) => noticeOf(split, each));
+      await storeNotices(tx, notices, appliedAt);
       return changed;
     });
     applied?.add(nameOf(split));
     if (!adjusted) return null;
     log.info({ split: nameOf(split), positions: adjusted.length }, 'a split was applied');
-    for (const each of adjusted) announce(bus, split, each);
+    announce(bus, split, adjusted);
     return adjusted.length;
   }
 
@@ -155,11 +158,10 @@ async function dueOf(
   }
 }
 
-function announce(bus: Deps['bus'], split: DueSplit, { userId, before, after }: Adjusted): void {
+function noticeOf(split: DueSplit, { userId, before, after }: Adjusted): Notice {
   const { symbol, numerator, denominator } = split;
   const shares = (position: typeof before) => plainDecimal(position.quantity, QUANTITY_DIGITS);
-  bus.publish({ type: 'traded', userId });
-  bus.publish({
+  return {
     type: 'notice',
     userId,
     topic: 'split',
@@ -169,7 +171,14 @@ function announce(bus: Deps['bus'], split: DueSplit, { userId, before, after }: 
       key: 'messages:split',
       params: { symbol, numerator, denominator, before: shares(before), after: shares(after) },
     },
-  });
+  };
+}
+
+function announce(bus: Deps['bus'], split: DueSplit, adjusted: readonly Adjusted[]): void {
+  for (const each of adjusted) {
+    bus.publish({ type: 'traded', userId: each.userId });
+    bus.publish({ ...noticeOf(split, each), isKept: true });
+  }
 }
 
 const nameOf = ({ symbol, date }: Pick<Split, 'symbol' | 'date'>) => `${symbol} ${date}`;

@@ -11,6 +11,7 @@ import {
 } from '#db/queries/orders/engine.ts';
 import type { DueSplit } from '#db/queries/trading/splits.ts';
 import type { Market } from '#market/market.ts';
+import { storeNotices } from '../account/notifications.ts';
 import type { Bus } from '../realtime/bus.ts';
 import type { Observer } from './observed-prices.ts';
 import { seasonEndNotice } from './order-notifications.ts';
@@ -56,11 +57,12 @@ export function createOrderAdjustments({
       const marketMs = market.wallTime ? market.now() : end.getTime();
       for (const userId of await dueBy(tx, marketMs)) await settlement.settle(tx, userId, marketMs);
       ended = await cancelAllOrders(tx, seasonId, 'season_end', new Date(marketMs));
+      await storeNotices(tx, ended.map(seasonEndNotice), end);
     },
 
     /** Publishes the cancellations once the end is committed: one notification a trader, however many orders. */
     tellEnd(): void {
-      for (const each of ended) bus.publish(seasonEndNotice(each));
+      for (const each of ended) bus.publish({ ...seasonEndNotice(each), isKept: true });
       ended = [];
     },
 

@@ -5,6 +5,7 @@ import { gainXp, LEVEL_REWARD_TKF, type Progress } from '#core/progress/xp.ts';
 import type { SeasonStatus } from '#core/season/season.ts';
 import type { DayCount } from '#core/trading/day-limits.ts';
 import type { Rules } from '#core/trading/season-rules.ts';
+import type { NewNotification } from '#db/queries/account/notifications.ts';
 import type { OrdersCommit, OrdersWrite } from '#db/queries/orders/commit.ts';
 import type { Fence } from '#db/queries/platform/leases.ts';
 import type { Commit, FillQuote } from '#db/queries/trading/commit.ts';
@@ -32,7 +33,12 @@ export type More = {
   markId?: bigint | null;
   idempotency?: OrdersCommit['idempotency'];
   patienceMs?: number;
+  /** The trader did nothing just now, so fills and rejections get a notification. */
+  isNews?: boolean;
 };
+
+/** `notifications`: the rows of what the trader is told of the step. */
+type Told = More & { notifications?: readonly NewNotification[] };
 
 /** The matching process's sources of prices, and its lease. */
 export type Matcher = Pick<More, 'quoted' | 'fence'>;
@@ -51,7 +57,7 @@ export function changeOf(
   { userId, seasonId, rules, version }: SettledAccount,
   draft: Draft,
   siteMs: number,
-  { idempotency = null, patienceMs = PATIENCE_MS, fence }: More,
+  { idempotency = null, patienceMs = PATIENCE_MS, fence, notifications = [] }: Told,
 ): OrdersCommit {
   const orders = ordersOf(draft);
   return {
@@ -64,6 +70,7 @@ export function changeOf(
     patienceMs,
     idempotency,
     fence,
+    notifications,
     decidedMs: Date.now(),
     at: new Date(siteMs),
   };
@@ -74,7 +81,7 @@ export function tradeOf(
   account: SettledAccount,
   draft: Draft,
   siteMs: number,
-  more: More & { quoted: (symbol: string) => Omit<FillQuote, 'quotedPrice'> },
+  more: Told & { quoted: (symbol: string) => Omit<FillQuote, 'quotedPrice'> },
 ): Commit {
   const { markId = null, quotedPrice = null } = more;
   const { level: levelBefore } = account.progress;

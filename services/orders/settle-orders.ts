@@ -10,15 +10,24 @@ import type { Stretch } from '#core/orders/meeting.ts';
 import type { WatchedOrder } from '#core/orders/order.ts';
 import { publicProfit } from '#core/progress/profit-news.ts';
 import type { Queryable, Sql } from '#db/client.ts';
+import type { NewNotification } from '#db/queries/account/notifications.ts';
 import { commitOrders, type OrdersCommit } from '#db/queries/orders/commit.ts';
 import { isHeld } from '#db/queries/platform/leases.ts';
 import { type Commit, commitTrade, commitTrades } from '#db/queries/trading/commit.ts';
 import type { Market } from '#market/market.ts';
+import { rowOf } from '../account/notifications.ts';
 import { batched, createGroupCommit } from '../platform/concurrency.ts';
 import type { Bus } from '../realtime/bus.ts';
 import type { Observer } from './observed-prices.ts';
-import { changeOf, type Matcher, type More, type SettledAccount, tradeOf } from './order-commits.ts';
-import { noticesOf } from './order-notifications.ts';
+import {
+  changeOf,
+  type Matcher,
+  type More,
+  ordersOf,
+  type SettledAccount,
+  tradeOf,
+} from './order-commits.ts';
+import { noticesOf, type OrderEvent } from './order-notifications.ts';
 import { readAccounts } from './read-accounts.ts';
 
 /** Attempts of one step; each failed one means that another process changed the account first. */
@@ -98,7 +107,9 @@ export class Settlement {
     if (this.#isToCome(draft)) return false;
     if (draft.fills.length > 0)
       return (await commitTrade(sql, this.#tradeOf(account, draft, marketMs, more))) !== null;
-    const change = changeOf(account, draft, this.#siteTime(marketMs), more);
+    const siteMs = this.#siteTime(marketMs);
+    const notifications = this.#notificationsOf(account.userId, draft, new Date(siteMs), more.isNews);
+    const change = changeOf(account, draft, siteMs, { ...more, notifications });
     return sql === this.#sql
       ? (await this.#groupCommit(change)) !== null
       : (await commitOrders(sql, [change])).size > 0;
@@ -110,24 +121,41 @@ export class Settlement {
   }
 
   #tradeOf(account: SettledAccount, draft: Draft, marketMs: number, more: More): Commit {
-    return tradeOf(account, draft, this.#siteTime(marketMs), {
+    const siteMs = this.#siteTime(marketMs);
+    return tradeOf(account, draft, siteMs, {
       ...more,
+      notifications: this.#notificationsOf(account.userId, draft, new Date(siteMs), more.isNews),
       quoted: (symbol) =>
         more.quoted?.(symbol, marketMs) ?? { asOfMs: marketMs, ageMs: 0, source: this.#market.source },
     });
   }
 
-  /**
-   * Publishes order changes to the trader's open pages.
-   * @param isNews the trader did nothing just now, so fills and rejections get a notification
-   */
-  tell(userId: number, draft: Draft, isNews = false): void {
-    const events = draft.changes.map(({ kind, order, fill }) => ({
+  #eventsOf(draft: Draft): OrderEvent[] {
+    return draft.changes.map(({ kind, order, fill }) => ({
       event: kind,
       order: wireOrder(order, fill === null ? null : this.fillOf(draft, fill)),
     }));
+  }
+
+  /**
+   * Returns the rows of what a trader is told of a draft, for its commit.
+   * @param isNews the trader did nothing just now, so fills and rejections get a notification
+   */
+  #notificationsOf(userId: number, draft: Draft, at: Date, isNews = false): NewNotification[] {
+    return noticesOf(userId, this.#eventsOf(draft), isNews).map((notice) => rowOf(notice, at));
+  }
+
+  /** Returns what a trade's commit writes of the orders that follow it, and of what the trader is told. @param now epoch ms */
+  writesOf(userId: number, draft: Draft | null, now: number): Pick<Commit, 'orders' | 'notifications'> {
+    if (!draft) return { orders: null };
+    return { orders: ordersOf(draft), notifications: this.#notificationsOf(userId, draft, new Date(now)) };
+  }
+
+  /** Publishes order changes to the trader's open pages; the commit has stored the notifications. */
+  tell(userId: number, draft: Draft, isNews = false): void {
+    const events = this.#eventsOf(draft);
     for (const event of events) this.#bus.publish({ type: 'order', userId, ...event });
-    for (const notice of noticesOf(userId, events, isNews)) this.#bus.publish(notice);
+    for (const notice of noticesOf(userId, events, isNews)) this.#bus.publish({ ...notice, isKept: true });
   }
 
   /** Publishes order changes, the change of the account, and a profit to everybody. */
@@ -158,7 +186,8 @@ export class Settlement {
     let { book, version } = account;
     for (const draft of advance(book, this.path, account.matchedTo, to)) {
       const { at: firedAt } = draft.changes[0]!;
-      if (!(await this.commit(sql, { ...account, version }, draft, firedAt, more))) return 'behind';
+      if (!(await this.commit(sql, { ...account, version }, draft, firedAt, { ...more, isNews: true })))
+        return 'behind';
       this.announce(account, draft, true);
       if (draft.fills.length > 0) return 'again';
       version += 1n;
@@ -204,7 +233,7 @@ export class Settlement {
       const { book, matchedTo, status } = account;
       const { value: draft, done } = advance(book, this.path, matchedTo, to).next();
       if (done || status !== 'active' || draft.fills.length === 0 || this.#isToCome(draft)) return [];
-      const commit = this.#tradeOf(account, draft, draft.changes[0]!.at, more);
+      const commit = this.#tradeOf(account, draft, draft.changes[0]!.at, { ...more, isNews: true });
       return [{ account, draft, commit }];
     });
     const [first, ...others] = steps.map(({ commit }) => commit);

@@ -28,7 +28,9 @@ type Letter =
   | 'factorOn'
   | 'factorOff'
   | 'prizeOffered'
-  | 'leaving';
+  | 'leaving'
+  | 'notification'
+  | 'notifications';
 /** The recipient; without a confirmed address nothing is sent. */
 type Reader = { username: string; locale: Locale | null; email: string | null };
 
@@ -62,6 +64,24 @@ export function createMail({
   }
 
   const host = new URL(settings.publicUrl).hostname;
+
+  /** Words a letter in the reader's language. @param locale used where their account has none */
+  function compose(
+    to: Reader & { email: string },
+    letter: Letter,
+    params: Record<string, string>,
+    locale: Locale,
+  ) {
+    const values = { username: to.username, site: settings.publicUrl, ...params };
+    const language = to.locale ?? locale;
+    const text = (key: `mail:${Letter}.subject` | `mail:${Letter}.text`) =>
+      directedLines(say({ key, params: values }, language), language);
+    return {
+      to: to.email,
+      subject: text(`mail:${letter}.subject`),
+      text: text(`mail:${letter}.text`),
+    };
+  }
 
   return {
     isOn: transport !== null,
@@ -104,17 +124,24 @@ export function createMail({
 
     /** Sends a letter in the reader's language. @param locale used where their account has none */
     send(to: Reader, letter: Letter, params: Record<string, string> = {}, locale: Locale = 'en'): void {
-      if (to.email === null) return;
-      const values = { username: to.username, site: settings.publicUrl, ...params };
-      const language = to.locale ?? locale;
-      const text = (key: `mail:${Letter}.subject` | `mail:${Letter}.text`) =>
-        directedLines(say({ key, params: values }, language), language);
-      const mail = {
-        to: to.email,
-        subject: text(`mail:${letter}.subject`),
-        text: text(`mail:${letter}.text`),
-      };
+      const { email } = to;
+      if (email === null) return;
+      const mail = compose({ ...to, email }, letter, params, locale);
       void post(mail, { letter }, 'a letter about an account could not be mailed');
+    },
+
+    /**
+     * Sends a letter and waits for the mail server to take it; does nothing without an address.
+     * @param id the same for every attempt, so that a mailbox can tell a repeated letter
+     * @throws whatever the mail server refuses it for
+     */
+    async deliver(to: Reader, letter: Letter, params: Record<string, string>, id: string): Promise<void> {
+      const { email } = to;
+      if (email === null) return;
+      const smtp = await transport;
+      if (!smtp) throw new Error('there is no mail server');
+      const messageId = `<${id}@${new URL(settings.publicUrl).hostname}>`;
+      await smtp.sendMail({ from, messageId, ...compose({ ...to, email }, letter, params, 'en') });
     },
 
     /** Waits for mails that are being sent. */

@@ -3,11 +3,11 @@
  * stored: a listener that must be exact reads the database, and reads it again on `gap`, when events may have been
  * missed.
  */
+import type { NotificationTopic } from '#core/account/notifications.ts';
 import type { WireOrder } from '#core/contract/orders.ts';
 import type { EventKind } from '#core/orders/order.ts';
 import type { Profit } from '#core/progress/profit-news.ts';
 import type { Sql } from '#db/client.ts';
-import type { NotificationTopic } from '#db/queries/account/notifications.ts';
 import type { Text } from '#framework/failure.ts';
 import type { Log } from '../platform/log.ts';
 import type { Settings } from '../platform/settings.ts';
@@ -22,6 +22,8 @@ export type Notice = {
   kind: 'success' | 'error';
   title: Text;
   message: Text;
+  /** The transaction of what it tells has stored the row. */
+  isKept?: true;
 };
 
 export type BusEvent =

@@ -8,6 +8,7 @@ import * as rows from '#db/queries/account/reports.ts';
 import { roleOf } from '#db/queries/account/roles.ts';
 import { findTrader } from '#db/queries/leaderboard/traders.ts';
 import { writeAudit } from '#db/queries/platform/audit.ts';
+import { storeNotices } from '../account/notifications.ts';
 import type { OrderService } from '../orders/change-orders.ts';
 import type { Clock } from '../platform/clock.ts';
 import { tooMany } from '../platform/rate-limit.ts';
@@ -23,8 +24,15 @@ type Ruling = { username: string; action: Measure; reason: string };
 
 type Deps = { sql: Sql; clock: Clock; bus: Bus; orders: Pick<OrderService, 'suspend'> };
 
-/** The notification of a reporter. */
-const LOOKED = { title: { key: 'reports:title' }, message: { key: 'reports:looked' } } as const;
+/** Returns the notification of a reporter. */
+const lookedNotice = (userId: number): Notice => ({
+  type: 'notice',
+  userId,
+  topic: 'report',
+  kind: 'success',
+  title: { key: 'reports:title' },
+  message: { key: 'reports:looked' },
+});
 
 /** Returns the notification of the person a measure is about. */
 function measureNotice(userId: number, { action, reason }: Ruling): Notice {
@@ -78,18 +86,20 @@ export function createReports({ sql, clock, bus, orders }: Deps) {
       const { id: userId, username } = target;
       const now = clock.now();
       const { action, reason } = taken;
-      const reporters = await sql.begin(async (tx) => {
+      const notices = await sql.begin(async (tx) => {
         const until = await apply(tx, userId, taken);
         const stored = action in DAYS ? 'suspend' : action;
         await rows.insertMeasure(tx, { userId, adminId: admin.id, action: stored, reason, until, now });
         const after = { username, action, reason };
         await writeAudit(tx, { userId: admin.id, action: 'measure', before: null, after });
-        return await rows.closeReports(tx, userId, admin.id, now);
+        const reporters = await rows.closeReports(tx, userId, admin.id, now);
+        const told = reporters.map(lookedNotice);
+        if (action !== 'dismiss') told.push(measureNotice(userId, taken));
+        await storeNotices(tx, told, new Date(now));
+        return told;
       });
       await settle();
-      for (const userId of reporters)
-        bus.publish({ type: 'notice', topic: 'report', kind: 'success', userId, ...LOOKED });
-      if (action !== 'dismiss') bus.publish(measureNotice(userId, taken));
+      for (const notice of notices) bus.publish({ ...notice, isKept: true });
     },
 
     /** Ends expired suspensions, and cancels opening orders of suspended traders. */

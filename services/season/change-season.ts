@@ -4,7 +4,7 @@ import { AppError, fail } from '#core/refusals/refusals.ts';
 import { nextSeedPeriodMs, planSeason, type SeasonStep } from '#core/season/season.ts';
 import type { SeasonTerms } from '#core/season/terms.ts';
 import type { Transaction } from '#db/client.ts';
-import { insertSeasonResults } from '#db/queries/account/notifications.ts';
+import { insertSeasonResults, insertSeasonStart } from '#db/queries/account/notifications.ts';
 import { heldSymbols, readMarks } from '#db/queries/market/prices.ts';
 import { writeAudit } from '#db/queries/platform/audit.ts';
 import { rightClock } from '#db/queries/platform/leases.ts';
@@ -164,10 +164,14 @@ async function run(
     const status = step === 'open-active' ? 'active' : 'waiting';
     const startCash = writeCents(deps.settings.startingBalance);
     const terms = status === 'active' ? await startTerms(deps, tx) : null;
-    return await rows.openSeason(tx, { status, startCash, terms, at: actedAt });
+    const opened = await rows.openSeason(tx, { status, startCash, terms, at: actedAt });
+    if (status === 'active') await insertSeasonStart(tx, opened.id, actedAt);
+    return opened;
   }
-  if (step === 'activate') await rows.activateSeason(tx, newest!.id, await startTerms(deps, tx), actedAt);
-  else if (step === 'end') await freeze(deps, tx, newest!, actedAt);
+  if (step === 'activate') {
+    await rows.activateSeason(tx, newest!.id, await startTerms(deps, tx), actedAt);
+    await insertSeasonStart(tx, newest!.id, actedAt);
+  } else if (step === 'end') await freeze(deps, tx, newest!, actedAt);
   else {
     await closeAtMarks(tx, newest!.id, actedAt);
     await rows.archiveSeason(tx, newest!.id);

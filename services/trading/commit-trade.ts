@@ -53,7 +53,15 @@ export function createCommit({ sql, market, settings }: Pick<TradingDeps, 'sql' 
     quotes: ReadonlyMap<string, TimedQuote>,
     rest: Pick<
       Commit,
-      'userId' | 'version' | 'anyStatus' | 'isOrder' | 'idempotency' | 'at' | 'markId' | 'orders'
+      | 'userId'
+      | 'version'
+      | 'anyStatus'
+      | 'isOrder'
+      | 'idempotency'
+      | 'at'
+      | 'markId'
+      | 'orders'
+      | 'notifications'
     > & {
       quotedPrice: PriceE4 | null;
     },

@@ -5,8 +5,8 @@ import { FORCE_PERCENT, type MarkedPosition, planForcedCover } from '#core/tradi
 import type { DecidedFill } from '#core/trading/position.ts';
 import { earnsXp } from '#core/trading/season-rules.ts';
 import { readHoldings } from '#db/queries/trading/portfolio.ts';
+import { rowOf } from '../account/notifications.ts';
 import { isFresh, quoteOf, type TimedQuote } from '../market/quotes.ts';
-import { ordersOf } from '../orders/order-commits.ts';
 import type { Notice } from '../realtime/bus.ts';
 import { ATTEMPTS, type CommitDecision, type TradingDeps } from './commit-trade.ts';
 
@@ -60,20 +60,24 @@ export function createForcedCover({
       );
       if (!plan) return false;
       const draft = working && followForcedCover(working.book, plan.fills, working.at);
+      const writes = settlement?.writesOf(userId, draft, now) ?? { orders: null };
+      const notice = noticeOf(userId, plan.fills);
+      const at = new Date(now);
       const lastFill = await commit(holdings, plan, quotes, {
         userId,
         version: holdings.version,
         anyStatus: false,
         isOrder: false,
-        at: new Date(now),
+        at,
         quotedPrice: null,
         markId: null,
-        orders: draft && ordersOf(draft),
+        orders: writes.orders,
+        notifications: [rowOf(notice, at), ...(writes.notifications ?? [])],
         idempotency: null,
       });
       if (lastFill === null) continue;
       bus.publish({ type: 'traded', userId });
-      bus.publish({ type: 'notice', userId, topic: 'cover', kind: 'error', ...noticeOf(plan.fills) });
+      bus.publish({ ...notice, isKept: true });
       if (draft) settlement?.tell(userId, draft);
       return true;
     }
@@ -82,9 +86,13 @@ export function createForcedCover({
 }
 
 /** Returns the notification about a forced cover. */
-function noticeOf(fills: readonly DecidedFill[]): Pick<Notice, 'title' | 'message'> {
+function noticeOf(userId: number, fills: readonly DecidedFill[]): Notice {
   const symbols = [...new Set(fills.filter((fill) => fill.action === 'cover').map((fill) => fill.symbol))];
   return {
+    type: 'notice',
+    userId,
+    topic: 'cover',
+    kind: 'error',
     title: { key: 'messages:coveredTitle' },
     message: { key: 'messages:covered', params: { symbols, percent: Number(FORCE_PERCENT) } },
   };

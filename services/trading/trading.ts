@@ -20,7 +20,6 @@ import type { Sql } from '#db/client.ts';
 import { grantSeasonAccount } from '#db/queries/season/seasons.ts';
 import { readTradeStates, type StateKey, type TradeState } from '#db/queries/trading/state.ts';
 import { ageOf, isFresh, notFresh, orderPrices } from '../market/quotes.ts';
-import { ordersOf } from '../orders/order-commits.ts';
 import { batched, createQueue, type Queue } from '../platform/concurrency.ts';
 import { createAnswers, type Once, type UsedKey } from '../platform/idempotency.ts';
 import type { Bus } from '../realtime/bus.ts';
@@ -75,7 +74,7 @@ export function createTrading(deps: Deps) {
         at: new Date(now),
         quotedPrice: order.quotedPrice,
         markId,
-        orders: draft && ordersOf(draft),
+        ...(settlement?.writesOf(trader.id, draft, now) ?? { orders: null }),
         idempotency: key && { ...key, response: JSON.stringify(answer) },
       });
       if (lastFill === null) continue;

@@ -1,5 +1,5 @@
-/** The page /notifications lists what the site told a person. Opening it marks all as read. */
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+/** The page /notifications lists what the site told a person. Opening a page of it marks what it shows as read. */
+import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test';
 import { one } from '#db/client.ts';
 import type { Client } from '../helpers/client.ts';
 import { textOf } from '../helpers/draw.tsx';
@@ -144,4 +144,111 @@ test('they are gone after 90 days', async () => {
   expect(await rows(trader)).toHaveLength(1);
   await server.services.tidy();
   expect(await countOf(trader)).toBe(1);
+});
+
+/** Stores notifications of a trader, as old as they are. */
+const fill = ({ userId }: Client, count: number) => server.sql`
+  insert into notifications (user_id, topic, title, message, at)
+  select ${userId}, 'order', '{"key":"messages:orderFilledTitle"}', '{"key":"reports:looked"}', ${new Date(Date.now() + ahead)}
+  from generate_series(1, ${count})`;
+
+test('a page reads the fifty it shows, the button all of them, and no more than 200 are listed', async () => {
+  const trader = await server.register();
+  await fill(trader, 60);
+  expect(await bell(trader)).toBe('60');
+  expect(await rows(trader)).toHaveLength(50);
+  expect(await bell(trader)).toBe('10');
+  const { text } = await trader.get('/notifications', PAGE);
+  expect(text).toContain('action="/api/notifications/read"');
+  const answer = await trader.form('/api/notifications/read', {});
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/notifications']);
+  expect(await bell(trader)).toBeNull();
+  expect((await trader.get('/notifications', PAGE)).text).not.toContain('action="/api/notifications/read"');
+  await fill(trader, 200);
+  expect((await trader.get('/notifications?page=4', PAGE)).text.split('<li class="grid').length - 1).toBe(50);
+  expect((await trader.get('/notifications?page=5', PAGE)).text).toContain('Nothing yet');
+  expect((await server.visitor().post('/api/notifications/read', {})).status).toBe(401);
+});
+
+test('a kind that is not listed is kept from page and bell; security always is listed', async () => {
+  const trader = await server.register();
+  const choice = { site: ['season', 'cover'], mail: ['order'] };
+  expect((await trader.post('/api/notifications/channels', choice)).status).toBe(200);
+  const tell = (topic: 'order' | 'season' | 'security') =>
+    server.services.bus.publish({
+      type: 'notice',
+      userId: trader.userId,
+      topic,
+      kind: 'success',
+      title: { key: topic === 'season' ? 'seasons:over' : 'reports:title', params: { number: 1 } },
+      message: { key: 'reports:looked' },
+    });
+  for (const topic of ['order', 'season', 'security'] as const) tell(topic);
+  await have(trader, 2);
+  expect(await bell(trader)).toBe('2');
+  const page = textOf((await trader.get('/settings/notifications', PAGE)).text);
+  // without a mail server there is one column
+  expect(page).toContain('This site sends no mail');
+  expect(page).not.toContain('By mail');
+  const html = (await trader.get('/settings/notifications', PAGE)).text;
+  const boxes = [...html.matchAll(/<input type="checkbox"[^>]*>/g)].map(([box]) => box);
+  expect(boxes).toHaveLength(6);
+  expect(boxes.filter((box) => box.includes('checked')).map((box) => /value="(\w+)"/.exec(box)![1])).toEqual([
+    'cover',
+    'season',
+  ]);
+  // an empty form is a choice too, and the choice about mail is kept by the page
+  expect(html).toContain('<input type="hidden" name="mail" value="order"/>');
+  expect((await trader.form('/api/notifications/channels', { mail: 'order' })).status).toBe(303);
+  const [{ channels }] = await server.sql<[{ channels: Record<string, unknown> }]>`
+    select notification_channels as channels from users where id = ${trader.userId}`;
+  expect(channels).toMatchObject({
+    order: { site: false, mail: true },
+    season: { site: false, mail: false },
+  });
+  expect((await trader.post('/api/notifications/channels', { site: ['security'], mail: [] })).status).toBe(
+    422,
+  );
+});
+
+test('what a commit tells is stored with it: a process that is killed right after it loses nothing', async () => {
+  const trader = await server.register('cut-off');
+  const reporter = await server.register('cut-reporter');
+  await admin.post('/api/toggle-competition', { active: true });
+  expect((await trader.post('/api/orders', buyAt('95'))).status).toBe(200);
+  const report = { username: 'cut-off', reason: 'cheating', message: 'Again' };
+  expect((await reporter.post('/api/reports', report)).status).toBe(200);
+  // everything that follows a commit is lost
+  const publish = spyOn(server.services.bus, 'publish').mockImplementation(() => {});
+  try {
+    market.set('AAPL', '94');
+    await server.services.orderEngine.pump();
+    await until(
+      async () => (await server.sql`select from fills where user_id = ${trader.userId}`).length === 1,
+    );
+    const measure = { username: 'cut-off', action: 'warn', reason: 'Please' };
+    expect((await admin.post('/api/measures', measure)).status).toBe(200);
+    expect([await countOf(trader), await countOf(reporter)]).toEqual([1 + 2, 1 + 1]);
+  } finally {
+    publish.mockRestore();
+    market.set('AAPL', '100');
+  }
+});
+
+test('the start of a season is told to every account that is not suspended, once', async () => {
+  const [open, barred] = [await server.register('open-eyes'), await server.register('barred-one')];
+  const measure = { username: 'barred-one', action: 'suspend_7', reason: 'Two accounts' };
+  expect((await admin.post('/api/measures', measure)).status).toBe(200);
+  await server.sql`delete from notifications`;
+  await admin.post('/api/toggle-competition', { active: false });
+  await server.sql`delete from notifications`;
+  const answers = await Promise.all(
+    [1, 2, 3].map(() => admin.post('/api/toggle-competition', { active: true })),
+  );
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+  expect([await countOf(open), await countOf(admin), await countOf(barred)]).toEqual([1, 1, 0]);
+  expect((await rows(open))[0]).toContain('Everybody starts with the same cash.');
+  const [{ double }] = await server.sql<[{ double: number }]>`
+    select count(*)::integer - count(distinct user_id)::integer as double from notifications`;
+  expect(double).toBe(0);
 });

@@ -1,16 +1,7 @@
 /** Notifications, kept for their person for 90 days. */
-import type { Queryable } from '../../client.ts';
-
-export type NotificationTopic =
-  | 'order'
-  | 'cover'
-  | 'split'
-  | 'season'
-  | 'message'
-  | 'prize'
-  | 'report'
-  | 'measure'
-  | 'security';
+import type { NotificationTopic, StoredChannels } from '#core/account/notifications.ts';
+import type { Locale } from '#core/locale/locale.ts';
+import { one, type Queryable } from '../../client.ts';
 
 /** A key of the locales and the values of its placeholders. */
 type StoredText = {
@@ -18,7 +9,7 @@ type StoredText = {
   params?: Readonly<Record<string, string | number | readonly string[]>>;
 };
 
-type NewNotification = {
+export type NewNotification = {
   userId: number;
   topic: NotificationTopic;
   title: StoredText;
@@ -30,52 +21,150 @@ export type Notification = Omit<NewNotification, 'userId'> & { id: string; isUnr
 /** How long notifications are kept. */
 const RETENTION = '90 days';
 /** The most notifications that are listed. */
-const MOST = 200;
+export const MOST_NOTIFICATIONS = 200;
 
-/** Stores notifications; those for simulated traders are left out. */
+/** Returns notifications as rows `n` of a query. */
+const recordset = (sql: Queryable, rows: readonly NewNotification[]) => {
+  const records = rows.map(({ userId, ...row }) => ({ user_id: userId, ...row }));
+  return sql`jsonb_to_recordset(${JSON.stringify(records)}::text::jsonb)
+      n (user_id integer, topic text, title jsonb, message jsonb, at timestamptz)`;
+};
+
+/**
+ * Returns an `insert` of the rows `n` of a query with user_id, topic, title, message and at. Simulated traders get none, and
+ * others what they chose: on the site, by mail, or not at all.
+ */
+const insertion = (sql: Queryable, rows: ReturnType<typeof recordset>) => sql`
+    insert into notifications (user_id, topic, title, message, at, is_listed, read_at, mail_due_at)
+    select n.user_id, n.topic, n.title, n.message, n.at, c.site, case when not c.site then n.at end, case when c.mail then now() end
+    from ${rows} join users u on u.id = n.user_id and not u.is_simulated
+      cross join lateral (select n.topic = 'security' or coalesce((u.notification_channels->n.topic->>'site')::boolean, true) as site,
+        n.topic <> 'security' and u.email is not null
+          and coalesce((u.notification_channels->n.topic->>'mail')::boolean, false) as mail) c
+    where c.site or c.mail`;
+
+/** Stores notifications. */
 export async function insertNotifications(sql: Queryable, rows: readonly NewNotification[]): Promise<void> {
-  await sql`
-    insert into notifications (user_id, topic, title, message, at)
-    select n."userId", n.topic, n.title, n.message, n.at
-    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
-      n ("userId" integer, topic text, title jsonb, message jsonb, at timestamptz)
-      join users u on u.id = n."userId" and not u.is_simulated`;
+  if (rows.length > 0) await insertion(sql, recordset(sql, rows));
+}
+
+/**
+ * Returns a further part, with its comma, of a `with` that has `account`: it stores the notifications of the accounts that are
+ * committed. Empty without any.
+ */
+export function notificationsWritten(
+  sql: Queryable,
+  commits: readonly { notifications?: readonly NewNotification[] }[],
+) {
+  const rows = commits.flatMap(({ notifications = [] }) => notifications);
+  if (rows.length === 0) return sql``;
+  return sql`, notified as (${insertion(sql, sql`account join ${recordset(sql, rows)} on n.user_id = account.user_id`)})`;
 }
 
 /** Stores one notification for each person in a season: the person's place in the final table. */
 export async function insertSeasonResults(sql: Queryable, seasonId: number, at: Date): Promise<void> {
-  await sql`
-    insert into notifications (user_id, topic, title, message, at)
-    select r.user_id, 'season',
-      jsonb_build_object('key', 'seasons:over', 'params', jsonb_build_object('number', s.number)),
-      case when r.ranked
-        then jsonb_build_object('key', 'seasons:overPlace', 'params', jsonb_build_object('place', r.place,
-          'total', (select count(*) from results t where t.season_id = r.season_id and t.ranked)))
-        else jsonb_build_object('key', case when r.trade_count = 0 then 'seasons:overWithout' else 'seasons:overDisqualified' end)
-      end,
-      ${at}
-    from results r join seasons s on s.id = r.season_id join users u on u.id = r.user_id and not u.is_simulated
-    where r.season_id = ${seasonId}`;
+  await insertion(
+    sql,
+    sql`(
+      select r.user_id, 'season' as topic,
+        jsonb_build_object('key', 'seasons:over', 'params', jsonb_build_object('number', s.number)) as title,
+        case when r.ranked
+          then jsonb_build_object('key', 'seasons:overPlace', 'params', jsonb_build_object('place', r.place,
+            'total', (select count(*) from results t where t.season_id = r.season_id and t.ranked)))
+          else jsonb_build_object('key', case when r.trade_count = 0 then 'seasons:overWithout' else 'seasons:overDisqualified' end)
+        end as message,
+        ${at}::timestamptz as at
+      from results r join seasons s on s.id = r.season_id
+      where r.season_id = ${seasonId}) n`,
+  );
 }
 
-/** Returns the person's newest notifications, newest first. */
-export async function listNotifications(sql: Queryable, userId: number, now: Date): Promise<Notification[]> {
-  return await sql<Notification[]>`
-    select id::text, topic, title, message, at, read_at is null as "isUnread" from notifications
-    where user_id = ${userId} and at > ${now}::timestamptz - ${RETENTION}::interval order by id desc limit ${MOST}`;
+/** Stores one notification for each account that is not suspended: a season is open. */
+export async function insertSeasonStart(sql: Queryable, seasonId: number, at: Date): Promise<void> {
+  await insertion(
+    sql,
+    sql`(
+      select u.id as user_id, 'season' as topic,
+        jsonb_build_object('key', 'seasons:opened', 'params', jsonb_build_object('number', s.number)) as title,
+        jsonb_build_object('key', 'seasons:openedAbout') as message, ${at}::timestamptz as at
+      from users u join seasons s on s.id = ${seasonId}
+      where u.deleted_at is null and (u.suspended_until is null or u.suspended_until <= now())) n`,
+  );
 }
 
-/** Marks all notifications of the person as read that are no newer than `lastId`. */
+/** Returns a page of the person's newest notifications, newest first, and how many are listed and unread on all pages. */
+export async function listNotifications(
+  sql: Queryable,
+  userId: number,
+  now: Date,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ rows: Notification[]; total: number; unread: number }> {
+  const newest = sql`
+    select id, topic, title, message, at, read_at is null as is_unread from notifications
+    where user_id = ${userId} and is_listed and at > ${now}::timestamptz - ${RETENTION}::interval
+    order by id desc limit ${MOST_NOTIFICATIONS}`;
+  const rows = await sql<Notification[]>`
+    select id::text, topic, title, message, at, is_unread as "isUnread" from (${newest}) n
+    order by n.id desc offset ${offset} limit ${limit}`;
+  const counts = one(
+    await sql<{ total: number; unread: number }[]>`
+      select count(*)::integer as total, count(*) filter (where is_unread)::integer as unread from (${newest}) n`,
+  );
+  return { rows, ...counts };
+}
+
+/** Marks notifications of the person as read: those from `first` to `last`, or all of them. */
 export async function readNotifications(
   sql: Queryable,
   userId: number,
-  lastId: string,
   now: Date,
+  range: { first: string; last: string } | null,
 ): Promise<void> {
-  await sql`update notifications set read_at = ${now} where user_id = ${userId} and read_at is null and id <= ${lastId}`;
+  await sql`update notifications set read_at = ${now} where user_id = ${userId} and read_at is null
+    ${range ? sql`and id between ${range.first} and ${range.last}` : sql``}`;
 }
 
 /** Deletes notifications whose time is over. */
 export async function forgetNotifications(sql: Queryable, now: Date): Promise<void> {
   await sql`delete from notifications where at <= ${now}::timestamptz - ${RETENTION}::interval`;
+}
+
+/** Returns where the kinds of notifications reach a person. */
+export async function findChannels(sql: Queryable, userId: number): Promise<StoredChannels> {
+  const [row] = await sql<{ channels: StoredChannels }[]>`
+    select notification_channels as channels from users where id = ${userId}`;
+  return row?.channels ?? {};
+}
+
+export async function setChannels(sql: Queryable, userId: number, channels: StoredChannels): Promise<void> {
+  await sql`update users set notification_channels = ${JSON.stringify(channels)}::text::jsonb where id = ${userId}`;
+}
+
+/** A notification to mail, with its reader. */
+export type DueMail = Pick<Notification, 'id' | 'title' | 'message'> & {
+  userId: number;
+  username: string;
+  locale: Locale | null;
+  email: string | null;
+};
+
+/**
+ * Claims notifications to mail for some minutes: no other process gets them meanwhile, and after a kill another one does.
+ * Those of which the mail server has refused a day's attempts are given up.
+ */
+export async function claimMails(sql: Queryable, limit: number): Promise<DueMail[]> {
+  await sql`update notifications set mail_due_at = null
+    where mail_due_at <= now() and at < now() - interval '1 day'`;
+  return await sql<DueMail[]>`
+    with due as (
+      select id from notifications where mail_due_at <= now() order by id limit ${limit} for update skip locked
+    )
+    update notifications n set mail_due_at = now() + interval '5 minutes' from due, users u
+    where n.id = due.id and u.id = n.user_id
+    returning n.id::text, n.user_id as "userId", n.title, n.message, u.username, u.locale, u.email`;
+}
+
+/** Notes that notifications are mailed. */
+export async function noteMailed(sql: Queryable, ids: readonly string[]): Promise<void> {
+  await sql`update notifications set mail_due_at = null where id = any(${ids}::bigint[])`;
 }

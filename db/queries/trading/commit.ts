@@ -14,6 +14,7 @@ import { XP_CARRY_DIGITS, XP_GAIN_DIGITS } from '#core/progress/xp.ts';
 import { utcDay } from '#core/trading/day-limits.ts';
 import type { DecidedFill } from '#core/trading/position.ts';
 import type { Queryable } from '../../client.ts';
+import { notificationsWritten } from '../account/notifications.ts';
 import { countColumns, heldColumns, type OrdersWrite, ordersWritten } from '../orders/commit.ts';
 import { answersStored, type Guard, guarded } from './guard.ts';
 
@@ -187,7 +188,7 @@ export async function commitTrades(
       commits,
       sql`replace(k.response, '"receipt":0', '"receipt":' || (
       select last_fill from last_fills l where l.user_id = k.user_id))`,
-    )} ${ordersWritten(sql, commits, true)}
+    )} ${ordersWritten(sql, commits, true)} ${notificationsWritten(sql, commits)}
     select user_id, last_fill from last_fills`;
   return new Map(rows.map((row) => [row.user_id, row.last_fill]));
 }

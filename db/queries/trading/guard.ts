@@ -2,6 +2,7 @@
 import { writeRules } from '#core/contract/season.ts';
 import type { Rules } from '#core/trading/season-rules.ts';
 import type { Queryable } from '../../client.ts';
+import type { NewNotification } from '../account/notifications.ts';
 import { clocksAgree, type Fence, fenced } from '../platform/leases.ts';
 
 export type Guard = {
@@ -22,6 +23,8 @@ export type Guard = {
   fence?: Fence | null;
   /** The response to store under an Idempotency-Key. */
   idempotency: { key: Uint8Array; hash: Uint8Array; response: string } | null;
+  /** What the trader is told of the change. */
+  notifications?: readonly NewNotification[];
 };
 
 /** An account, the version it must have, and when that was decided. */

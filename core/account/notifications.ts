@@ -1,0 +1,40 @@
+/** The kinds of notifications, and where each of them reaches a person. */
+
+export const NOTIFICATION_TOPICS = [
+  'order',
+  'cover',
+  'split',
+  'season',
+  'message',
+  'prize',
+  'report',
+  'measure',
+  'security',
+] as const;
+export type NotificationTopic = (typeof NOTIFICATION_TOPICS)[number];
+
+export const CHANNELS = ['site', 'mail'] as const;
+export type Channel = (typeof CHANNELS)[number];
+
+/** The kinds a person chooses channels for: security is always told, and its mails are letters of their own. */
+export const CHOSEN_TOPICS = NOTIFICATION_TOPICS.filter((topic) => topic !== 'security');
+
+/** The kinds that reach a person by each channel, `security` left out. */
+export type ChosenChannels = Readonly<Record<Channel, readonly NotificationTopic[]>>;
+
+/** A person's choice as it is stored; a missing answer is yes for the site and no for mail. */
+export type StoredChannels = Partial<Record<NotificationTopic, Partial<Record<Channel, boolean>>>>;
+
+/** Returns the kinds by channel. */
+export function readChannels(stored: StoredChannels): ChosenChannels {
+  const by = (channel: Channel, isDefault: boolean) =>
+    CHOSEN_TOPICS.filter((topic) => stored[topic]?.[channel] ?? isDefault);
+  return { site: by('site', true), mail: by('mail', false) };
+}
+
+/** Returns the choice to store. */
+export function writeChannels({ site, mail }: ChosenChannels): StoredChannels {
+  return Object.fromEntries(
+    CHOSEN_TOPICS.map((topic) => [topic, { site: site.includes(topic), mail: mail.includes(topic) }]),
+  );
+}
