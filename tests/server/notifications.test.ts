@@ -215,7 +215,7 @@ test('what a commit tells is stored with it: a process that is killed right afte
   const trader = await server.register('cut-off');
   const reporter = await server.register('cut-reporter');
   await admin.post('/api/toggle-competition', { active: true });
-  expect((await trader.post('/api/orders', buyAt('95'))).status).toBe(200);
+  expect((await trader.post('/api/orders', buyAt('95'))).status).toBe(201);
   const report = { username: 'cut-off', reason: 'cheating', message: 'Again' };
   expect((await reporter.post('/api/reports', report)).status).toBe(200);
   // everything that follows a commit is lost
