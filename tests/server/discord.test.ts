@@ -1,8 +1,10 @@
 /** Signing in by Discord, against a stand-in of its endpoints. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { totpCode, totpStep } from '#core/account/totp.ts';
 import { nameInSentence } from '#core/locale/sentence.ts';
 import { createDiscord } from '#services/account/discord.ts';
 import type { Client } from '../helpers/client.ts';
+import { secretIn } from '../helpers/factor-page.ts';
 import { DISCORD_KEYS, type DiscordFault, type FakeDiscord, fakeDiscord } from '../helpers/fake-discord.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 
@@ -445,6 +447,37 @@ test('a stolen code is worth nothing without the verifier of the browser it was 
   const thiefQuery = new URLSearchParams((await consented(thief)).split('?')[1]);
   thiefQuery.set('code', stolen);
   expect((await follow(thief, `/auth/discord/callback?${thiefQuery}`)).alert).toBe(FAILED);
+});
+
+test('who has a second factor gives its code after Discord, and goes on to the page one came for', async () => {
+  const client = server.visitor();
+  consents('Careful');
+  await signIn(client);
+  const username = await nameOf(client);
+  expect((await client.post('/api/second-factor/begin')).status).toBe(200);
+  const secret = secretIn((await client.get('/settings/factor', PAGE)).text);
+  const code = (steps = 0) => totpCode(secret, totpStep(Date.now() + ahead) + steps);
+  expect((await client.post('/api/second-factor/confirm', { code: await code() })).status).toBe(200);
+  expect((await client.form('/api/logout', {})).status).toBe(303);
+  // the next minute: a code works once
+  ahead += 60_000;
+
+  const isIn = async () => (await client.get('/api/user')).status === 200;
+  expect(await signIn(client, '/shop')).toBe('/auth/code');
+  expect(await isIn()).toBe(false);
+  expect((await client.get('/shop', PAGE)).headers.get('location')).toStartWith('/auth?next=');
+  const wrong = await client.post('/api/login/code', { code: 'wrong' });
+  expect([wrong.status, wrong.json.code]).toEqual([401, 'WRONG_FACTOR_CODE']);
+  expect(await isIn()).toBe(false);
+  const entered = await client.form('/api/login/code', { code: await code() });
+  expect([entered.status, entered.headers.get('location')]).toEqual([303, '/shop']);
+  expect(await nameOf(client)).toBe(username);
+
+  // a begun sign-in is nobody's but the browser's that began it, and makes no second trader
+  const { users } = await counts();
+  const other = server.visitor();
+  expect((await other.post('/api/login/code', { code: await code() })).json.code).toBe('SIGN_IN_OVER');
+  expect((await counts()).users).toBe(users);
 });
 
 test('in Hebrew too', async () => {

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { totpCode, totpStep } from '#core/account/totp.ts';
 import type { Client } from '../helpers/client.ts';
 import { textOf } from '../helpers/draw.tsx';
+import { secretIn } from '../helpers/factor-page.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 
 const MINUTE = 60_000;
 const PAGE = { accept: 'text/html' };
-const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 let server: TestServer;
 /** Added to the wall clock. */
 let ahead = 0;
@@ -20,13 +20,6 @@ afterAll(() => server?.stop());
 
 const passwordOf = (name: string) => `pass of ${name}`;
 const isIn = async (client: Client) => (await client.get('/api/user')).status === 200;
-
-/** The secret that the set-up page shows as text. */
-function secretIn(page: string): Uint8Array<ArrayBuffer> {
-  const key = /<code>([A-Z2-7 ]+)<\/code>/.exec(page)![1]!.replaceAll(' ', '');
-  const bits = Array.from(key, (sign) => BASE32.indexOf(sign).toString(2).padStart(5, '0')).join('');
-  return Uint8Array.from(bits.match(/.{8}/g)!, (byte) => Number.parseInt(byte, 2));
-}
 
 type Phone = { secret: Uint8Array<ArrayBuffer>; codes: string[] };
 /** The code of a phone whose clock is `steps` off. */

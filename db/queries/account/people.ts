@@ -29,33 +29,47 @@ export type PeopleSearch = {
   tab: PeopleTab;
 };
 
+/** Of more names with the same beginning the first ones by name are searched: an exact name is always among them. */
+const MOST_NAMES = 1_000;
+
 /** Returns people, the newest account first. */
 export async function listPeople(
   sql: Queryable,
   { nameKey, text, tab }: PeopleSearch,
   page: { offset: number; limit: number },
 ): Promise<PersonLine[]> {
-  const like = nameKey && `${nameKey.replace(/[\\%_]/g, '\\$&')}%`;
-  const number = /^\d{1,9}$/.test(text) ? Number(text) : null;
-  const isFound =
-    like === null
-      ? sql`true`
-      : sql`u.id in (
-          select id from users where username_key like ${like}
-          union all select user_id from former_names where username_key like ${like}
-          union all select id from users where lower(email) = lower(${text})
-          union all select id from users where discord_id = ${text}
-          union all select id from users where id = ${number})`;
+  const people = nameKey === null ? sql`users u` : matchesOf(sql, { nameKey, text, tab });
+  // the first condition is that of a partial index
   const isInTab = {
-    newest: sql`not u.is_simulated`,
-    suspended: sql`(u.suspended_until > now() or u.name_fault is not null)`,
+    // a search also finds simulated traders, which the list of the newest leaves out
+    newest: nameKey === null ? sql`not u.is_simulated` : sql`true`,
+    suspended: sql`(u.suspended_until is not null or u.name_fault is not null)
+      and (u.suspended_until > now() or u.name_fault is not null)`,
     staff: sql`(u.is_admin or u.is_moderator)`,
   }[tab];
-  // a search also finds simulated traders, which the list of the newest leaves out
-  const isListed = like !== null && tab === 'newest' ? sql`true` : isInTab;
   return await sql<PersonLine[]>`
-    select ${columns(sql)} from users u where ${isFound} and ${isListed}
+    select ${columns(sql)} from ${people} where ${isInTab}
     order by u.id desc offset ${page.offset} limit ${page.limit}`;
+}
+
+/** Returns the users `u` that a search finds. The lists of the suspended and the staff are short, and looked through whole. */
+function matchesOf(sql: Queryable, { nameKey, text, tab }: PeopleSearch & { nameKey: string }) {
+  const end = `${nameKey}\u{10ffff}`;
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : null;
+  if (tab !== 'newest')
+    return sql`(
+      select * from users u where (u.username_key ~>=~ ${nameKey} and u.username_key ~<~ ${end})
+        or exists (select from former_names f
+          where f.user_id = u.id and f.username_key ~>=~ ${nameKey} and f.username_key ~<~ ${end})
+        or lower(u.email) = lower(${text}) or u.discord_id = ${text} or u.id = ${number}) u`;
+  return sql`(
+      (select id from users where username_key ~>=~ ${nameKey} and username_key ~<~ ${end}
+        order by username_key using ~<~ limit ${MOST_NAMES})
+      union (select user_id from former_names where username_key ~>=~ ${nameKey} and username_key ~<~ ${end}
+        order by username_key using ~<~ limit ${MOST_NAMES})
+      union select id from users where lower(email) = lower(${text})
+      union select id from users where discord_id = ${text}
+      union select id from users where id = ${number}) m join users u on u.id = m.id`;
 }
 
 export type Person = PersonLine & { email: string | null; hasDiscord: boolean; lastSeenAt: Date | null };
