@@ -5,6 +5,7 @@ import type { Text } from '#framework/failure.ts';
 import type { Log } from '../platform/log.ts';
 import type { Mail } from '../platform/mail.ts';
 import { languages, type SayText } from '../platform/say.ts';
+import type { Settings } from '../platform/settings.ts';
 
 /** Interval of claims, ms. */
 const EVERY_MS = 15_000;
@@ -16,11 +17,13 @@ export function createNotificationMail({
   mail,
   say,
   log,
+  settings,
 }: {
   sql: Sql;
   mail: Pick<Mail, 'isOn' | 'deliver'>;
   say: SayText;
   log: Pick<Log, 'warn'>;
+  settings: Pick<Settings, 'publicUrl'>;
 }) {
   let timer: ReturnType<typeof setInterval> | undefined;
 
@@ -34,7 +37,8 @@ export function createNotificationMail({
       message: say(message as Text, language),
     }));
     const list = worded.map(({ title, message }) => `${title}\n${message}`).join('\n\n');
-    const params = { list, title: worded[0]!.title, count: String(due.length) };
+    const page = `${settings.publicUrl}/settings/notifications`;
+    const params = { list, page, title: worded[0]!.title, count: String(due.length) };
     const letter = due.length === 1 ? 'notification' : 'notifications';
     try {
       await mail.deliver({ username, email, locale }, letter, params, `notification-${ids.join('-')}`);

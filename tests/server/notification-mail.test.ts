@@ -19,6 +19,8 @@ beforeAll(async () => {
       RATE_LIMIT: 'off',
     },
   });
+  // the tests send by themselves
+  server.services.notificationMail.stop();
 });
 afterAll(async () => {
   await server?.stop();

@@ -21,7 +21,7 @@ export type Notification = Omit<NewNotification, 'userId'> & { id: string; isUnr
 /** How long notifications are kept. */
 const RETENTION = '90 days';
 /** The most notifications that are listed. */
-export const MOST_NOTIFICATIONS = 200;
+const MOST_NOTIFICATIONS = 200;
 
 /** Returns notifications as rows `n` of a query. */
 const recordset = (sql: Queryable, rows: readonly NewNotification[]) => {
