@@ -67,6 +67,9 @@ export function ChannelsPage({ channels, mail }: Props) {
             </tbody>
           </table>
         </div>
+        {CHANNELS.map((channel) => (
+          <input key={channel} type="hidden" name={channel} value="" />
+        ))}
         {/* without a column for it the choice of before is kept */}
         {mail === 'off' &&
           channels.mail.map((topic) => <input key={topic} type="hidden" name="mail" value={topic} />)}

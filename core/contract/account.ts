@@ -167,11 +167,14 @@ const NewPersonNote = z.object({
     .max(MOST_NOTE, { error: issue('mostCharactersFull') }),
 });
 
-/** Kinds of notifications; a form sends none, one or a list. */
+/** Kinds of notifications. A form sends an empty text too, so that no kind is a choice. */
 const Topics = z
   .preprocess(
-    (topics) => (Array.isArray(topics) ? topics : topics === undefined ? [] : [topics]),
-    z.array(z.enum(CHOSEN_TOPICS, { error: issue('topicRule') })).max(NOTIFICATION_TOPICS.length),
+    (topics) =>
+      typeof topics === 'string' || Array.isArray(topics) ? [topics].flat().filter(Boolean) : topics,
+    z
+      .array(z.enum(CHOSEN_TOPICS, { error: issue('topicRule') }), { error: issue('topicRule') })
+      .max(NOTIFICATION_TOPICS.length),
   )
   .describe('Kinds of notifications');
 const ChooseChannels = z.object({ site: Topics, mail: Topics });

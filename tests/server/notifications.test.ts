@@ -199,7 +199,7 @@ test('a kind that is not listed is kept from page and bell; security always is l
   ]);
   // an empty form is a choice too, and the choice about mail is kept by the page
   expect(html).toContain('<input type="hidden" name="mail" value="order"/>');
-  expect((await trader.form('/api/notifications/channels', { mail: 'order' })).status).toBe(303);
+  expect((await trader.form('/api/notifications/channels', { site: '', mail: 'order' })).status).toBe(303);
   const [{ channels }] = await server.sql<[{ channels: Record<string, unknown> }]>`
     select notification_channels as channels from users where id = ${trader.userId}`;
   expect(channels).toMatchObject({
