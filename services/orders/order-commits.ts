@@ -38,7 +38,7 @@ export type More = {
 };
 
 /** `notifications`: the rows of what the trader is told of the step. */
-type Told = More & { notifications?: readonly NewNotification[] };
+type StepOptions = More & { notifications?: readonly NewNotification[] };
 
 /** The matching process's sources of prices, and its lease. */
 export type Matcher = Pick<More, 'quoted' | 'fence'>;
@@ -57,7 +57,7 @@ export function changeOf(
   { userId, seasonId, rules, version }: SettledAccount,
   draft: Draft,
   siteMs: number,
-  { idempotency = null, patienceMs = PATIENCE_MS, fence, notifications = [] }: Told,
+  { idempotency = null, patienceMs = PATIENCE_MS, fence, notifications = [] }: StepOptions,
 ): OrdersCommit {
   const orders = ordersOf(draft);
   return {
@@ -81,7 +81,7 @@ export function tradeOf(
   account: SettledAccount,
   draft: Draft,
   siteMs: number,
-  more: Told & { quoted: (symbol: string) => Omit<FillQuote, 'quotedPrice'> },
+  more: StepOptions & { quoted: (symbol: string) => Omit<FillQuote, 'quotedPrice'> },
 ): Commit {
   const { markId = null, quotedPrice = null } = more;
   const { level: levelBefore } = account.progress;

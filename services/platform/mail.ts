@@ -65,36 +65,14 @@ export function createMail({
 
   const host = new URL(settings.publicUrl).hostname;
 
-  /** Words a letter in the reader's language. @param locale used where their account has none */
-  function compose(
-    to: Reader & { email: string },
-    letter: Letter,
-    params: Record<string, string>,
-    locale: Locale,
-  ) {
-    const values = { username: to.username, site: settings.publicUrl, ...params };
-    const language = to.locale ?? locale;
-    const text = (key: `mail:${Letter}.subject` | `mail:${Letter}.text`) =>
-      directedLines(say({ key, params: values }, language), language);
-    return {
-      to: to.email,
-      subject: text(`mail:${letter}.subject`),
-      text: text(`mail:${letter}.text`),
-    };
-  }
+  const compose = createComposer(say, settings.publicUrl);
 
   return {
     isOn: transport !== null,
 
     /** Mails a stored message to CONTACT_EMAIL; it is in the database whether the mail arrives or not. */
-    contact(id: number, { name, email, phone, subject, message }: ContactMessage): void {
-      const letter = {
-        messageId: messageId(host, id),
-        to: settings.contactEmail,
-        replyTo: { name, address: email },
-        subject: `[Paperpit] ${subject}`,
-        text: `${message}\n\n${name}\n${email}\n${phone}\n`,
-      };
+    contact(id: number, message: ContactMessage): void {
+      const letter = { messageId: messageId(host, id), to: settings.contactEmail, ...contactLetter(message) };
       void post(letter, { message: id }, 'a contact message could not be mailed');
     },
 
@@ -140,8 +118,11 @@ export function createMail({
       if (email === null) return;
       const smtp = await transport;
       if (!smtp) throw new Error('there is no mail server');
-      const messageId = `<${id}@${new URL(settings.publicUrl).hostname}>`;
-      await smtp.sendMail({ from, messageId, ...compose({ ...to, email }, letter, params, 'en') });
+      await smtp.sendMail({
+        from,
+        messageId: `<${id}@${host}>`,
+        ...compose({ ...to, email }, letter, params, 'en'),
+      });
     },
 
     /** Waits for mails that are being sent. */
@@ -152,12 +133,29 @@ export function createMail({
   };
 }
 
+/** Creates a function that words a letter in the reader's language. Its `locale` is used where their account has none. */
+const createComposer =
+  (say: SayText, site: string) =>
+  (to: Reader & { email: string }, letter: Letter, params: Record<string, string>, locale: Locale) => {
+    const values = { username: to.username, site, ...params };
+    const language = to.locale ?? locale;
+    const text = (key: `mail:${Letter}.subject` | `mail:${Letter}.text`) =>
+      directedLines(say({ key, params: values }, language), language);
+    return { to: to.email, subject: text(`mail:${letter}.subject`), text: text(`mail:${letter}.text`) };
+  };
+
 /** Returns the text with the reader's direction for each line. */
 const directedLines = (text: string, locale: Locale): string =>
   text
     .split('\n')
     .map((line) => plainLine(line, directionOf(locale)))
     .join('\n');
+
+const contactLetter = ({ name, email, phone, subject, message }: ContactMessage) => ({
+  replyTo: { name, address: email },
+  subject: `[Paperpit] ${subject}`,
+  text: `${message}\n\n${name}\n${email}\n${phone}\n`,
+});
 
 /** Returns the Message-ID of a contact message. */
 const messageId = (host: string, id: number): string => `<contact-${id}@${host}>`;

@@ -93,10 +93,10 @@ export function createReports({ sql, clock, bus, orders }: Deps) {
         const after = { username, action, reason };
         await writeAudit(tx, { userId: admin.id, action: 'measure', before: null, after });
         const reporters = await rows.closeReports(tx, userId, admin.id, now);
-        const told = reporters.map(lookedNotice);
-        if (action !== 'dismiss') told.push(measureNotice(userId, taken));
-        await storeNotices(tx, told, new Date(now));
-        return told;
+        const notices = reporters.map(lookedNotice);
+        if (action !== 'dismiss') notices.push(measureNotice(userId, taken));
+        await storeNotices(tx, notices, new Date(now));
+        return notices;
       });
       await settle();
       for (const notice of notices) bus.publish({ ...notice, isKept: true });
