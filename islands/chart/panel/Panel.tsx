@@ -171,7 +171,10 @@ function PanelStage({
       isTable={settings.table}
       problem={candles.length > 0 ? null : blank}
     >
-      {engine && <Later part={axisOrder} props={{ engine, box, onPress: chart.ticket.openLimit }} />}
+      {/* while lines are drawn, a press beside the axis is a point of one */}
+      {engine && !chart.drawing.on && (
+        <Later part={axisOrder} props={{ engine, box, onPress: chart.ticket.openLimit }} />
+      )}
     </Stage>
   );
 }
