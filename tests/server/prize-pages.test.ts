@@ -34,7 +34,12 @@ afterAll(() => server?.stop());
 
 const html = async (who: Client, path: string) => (await who.get(path, { accept: 'text/html' })).text;
 /** The text of a page's body. */
-const text = async (who: Client, path: string) => textOf(/<body.*/s.exec(await html(who, path))![0]);
+/** A page that is not stored for visitors: each look has a query of its own. */
+let looks = 0;
+const text = async (who: Client, path: string) => {
+  const page = await html(who, `${path}${path.includes('?') ? '&' : '?'}look=${++looks}`);
+  return textOf(/<body.*/s.exec(page)![0]);
+};
 const csv = async () => {
   const { headers, text } = await bob.get('/api/season-results/1');
   return {
