@@ -38,7 +38,7 @@ function explain(error: unknown): Failure | null {
   return isUnavailable(error) ? httpFailure('UNAVAILABLE', { headers: { 'retry-after': '1' } }) : null;
 }
 
-/** Events of the bus after which what is remembered of a reader may be wrong. */
+/** Events of the bus that make a process forget the sessions it remembers. */
 const FORGETTING = new Set<BusEvent['type']>(['signedOut', 'role', 'gap', 'notifications-read']);
 
 /** The one-file build lays its files out elsewhere. */

@@ -22,7 +22,7 @@ type MessageView = {
   locale: Locale;
   state: MessageState;
   isSpam: boolean;
-  /** The account was deleted, and what was written with it. */
+  /** The sender's account was deleted, which emptied the message. */
   isBlank: boolean;
   /** ISO 8601 in UTC. */
   sentAt: string;

@@ -9,7 +9,7 @@ import { type PrizeQuestion, PrizeQuestionDialog, type WinnerPrize } from './Pri
 /** Decisions of an admin about a trader of a season that is over. */
 export const RULINGS = ['disqualify', 'no_prize', 'lift'] as const;
 
-/** A winner, or somebody who was one; finished texts. */
+/** A trader with an award, current or withdrawn. All values are finished texts. */
 type AwardView = WinnerPrize & {
   userId: number;
   /** Id of an item. */

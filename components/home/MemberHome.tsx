@@ -146,7 +146,7 @@ export function HomeMarket({ movers, source, canTrade, recording }: MemberHomeVi
   );
 }
 
-/** For a winner who has not answered yet. */
+/** Leads a winner to the offered prize until the winner claims or declines it. */
 function OpenPrize({ season, amount, answerBy }: MemberHomeView['prizes'][number]) {
   const t = useT();
   return (

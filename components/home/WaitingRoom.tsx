@@ -24,7 +24,7 @@ export type WaitingView = {
   last: {
     number: number;
     top: readonly LandingRow[];
-    own: { place: number; traders: string } | null;
+    finish: { place: number; traders: string } | null;
     /** What is to be said of the winners: provisional, or corrected. */
     review: string | null;
   } | null;
@@ -116,7 +116,8 @@ function NextTicket({ view: { number, prize, seat, start, words }, countdown }: 
   );
 }
 
-function LastResults({ last: { number, top, own, review } }: { last: NonNullable<WaitingView['last']> }) {
+function LastResults({ last }: { last: NonNullable<WaitingView['last']> }) {
+  const { number, top, finish, review } = last;
   const t = useT();
   return (
     <section className="card landing-top" aria-labelledby="home-last">
@@ -138,12 +139,12 @@ function LastResults({ last: { number, top, own, review } }: { last: NonNullable
           </li>
         ))}
       </ol>
-      {own && (
+      {finish && (
         <p className="waiting-own">
           <span className="text-paper-3">{t('home:yourPlace')}</span>
           <span className="ms-auto">
-            <Bdi className="text-h1">{own.place}</Bdi>{' '}
-            <span className="text-paper-3">{t('competition:placeOf', { total: own.traders })}</span>
+            <Bdi className="text-h1">{finish.place}</Bdi>{' '}
+            <span className="text-paper-3">{t('competition:placeOf', { total: finish.traders })}</span>
           </span>
         </p>
       )}

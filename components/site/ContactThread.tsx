@@ -13,7 +13,7 @@ export type ThreadView = {
 
 type Props = { threads: readonly ThreadView[]; page: number; pages: number };
 
-/** What a member wrote and what was answered, newest first; nothing before the first message. */
+/** A member's messages with the answers to them, newest first. Renders nothing without a message. */
 export function ContactThread({ threads, page, pages }: Props) {
   const t = useT();
   if (threads.length === 0) return null;

@@ -110,8 +110,8 @@ describe('a paid prize never moves', () => {
         const userId = 1 + next(8);
         const award = awards.find((row) => row.userId === userId);
         if (kind === 'paid' && !award) continue;
-        const made = decision(kind, userId, kind === 'paid' ? award! : null);
-        if (faultOf(verdict, made) === null) verdict = applyDecision(verdict, made);
+        const attempt = decision(kind, userId, kind === 'paid' ? award! : null);
+        if (faultOf(verdict, attempt) === null) verdict = applyDecision(verdict, attempt);
       }
     }
   });

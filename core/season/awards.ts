@@ -83,9 +83,9 @@ export type PlacedRow = { userId: number; place: number };
 
 /**
  * Deals the prizes of a season. Traders without a prize are passed over. Traders who share a place share the prizes of all the places
- * they cover, rounded down; what rounding leaves goes to the one with the lowest user id. A paid prize stays where it is: its money is
- * taken from the prize of its place, then from those after it, then from the first ones, and what is left of the prizes is dealt to the
- * others, the largest first.
+ * they cover, rounded down; the one with the lowest user id gets the rest of the division. A paid prize stays with its trader: its
+ * amount is taken from the prize of its place, then from the later prizes, then from the earlier ones. The remaining prizes are dealt
+ * to the other traders, the largest first.
  * @param amounts the prize of each place, the first place first @param placed in the order of places
  * @returns the awards, with the paid ones, in the order of user ids
  */

@@ -14,7 +14,7 @@ export type StoredMessage = ContactMessage & {
   username: string | null;
   /** The sender's language. */
   locale: Locale;
-  /** The account was deleted, and what was written with it. */
+  /** The sender's account was deleted, which emptied the message. */
   isBlank: boolean;
   createdAt: Date;
   readAt: Date | null;

@@ -6,7 +6,7 @@ import { batched } from '../platform/concurrency.ts';
 import type { Log } from '../platform/log.ts';
 import type { Bus, Notice } from '../realtime/bus.ts';
 
-/** Returns the row of a notice, for the transaction of what it tells. The notice itself then says `isKept`. */
+/** Returns the row of a notice, for the transaction of what it tells. The notice itself then says `isStored`. */
 export const rowOf = ({ userId, topic, title, message }: Notice, at: Date): NewNotification => ({
   userId,
   topic,
@@ -46,7 +46,7 @@ export function keepNotices(
   return {
     ...bus,
     publish(event) {
-      if (event.type === 'notice' && !event.isKept) keep(event);
+      if (event.type === 'notice' && !event.isStored) keep(event);
       bus.publish(event);
     },
     async stop() {

@@ -52,7 +52,7 @@ export async function readWaitingRoom(ctx: Reader): Promise<WaitingView | null> 
       ? {
           number: season.number,
           top: top ?? [],
-          own: place === null ? null : { place, traders: formatNumber(leaderboard.state().traders) },
+          finish: place === null ? null : { place, traders: formatNumber(leaderboard.state().traders) },
           review: reviewText(season, { ...ctx, now: clock.now() }),
         }
       : null,

@@ -177,7 +177,7 @@ function noticeOf(split: DueSplit, { userId, before, after }: Adjusted): Notice 
 function announce(bus: Deps['bus'], split: DueSplit, adjusted: readonly Adjusted[]): void {
   for (const each of adjusted) {
     bus.publish({ type: 'traded', userId: each.userId });
-    bus.publish({ ...noticeOf(split, each), isKept: true });
+    bus.publish({ ...noticeOf(split, each), isStored: true });
   }
 }
 

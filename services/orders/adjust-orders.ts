@@ -62,7 +62,7 @@ export function createOrderAdjustments({
 
     /** Publishes the cancellations once the end is committed: one notification a trader, however many orders. */
     tellEnd(): void {
-      for (const each of ended) bus.publish({ ...seasonEndNotice(each), isKept: true });
+      for (const each of ended) bus.publish({ ...seasonEndNotice(each), isStored: true });
       ended = [];
     },
 

@@ -155,7 +155,7 @@ export class Settlement {
   tell(userId: number, draft: Draft, isNews = false): void {
     const events = this.#eventsOf(draft);
     for (const event of events) this.#bus.publish({ type: 'order', userId, ...event });
-    for (const notice of noticesOf(userId, events, isNews)) this.#bus.publish({ ...notice, isKept: true });
+    for (const notice of noticesOf(userId, events, isNews)) this.#bus.publish({ ...notice, isStored: true });
   }
 
   /** Publishes order changes, the change of the account, and a profit to everybody. */

@@ -23,7 +23,7 @@ export type Notice = {
   title: Text;
   message: Text;
   /** The transaction of what it tells has stored the row. */
-  isKept?: true;
+  isStored?: true;
 };
 
 export type BusEvent =

@@ -99,7 +99,7 @@ export function createReports({ sql, clock, bus, orders }: Deps) {
         return notices;
       });
       await settle();
-      for (const notice of notices) bus.publish({ ...notice, isKept: true });
+      for (const notice of notices) bus.publish({ ...notice, isStored: true });
     },
 
     /** Ends expired suspensions, and cancels opening orders of suspended traders. */

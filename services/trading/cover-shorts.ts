@@ -77,7 +77,7 @@ export function createForcedCover({
       });
       if (lastFill === null) continue;
       bus.publish({ type: 'traded', userId });
-      bus.publish({ ...notice, isKept: true });
+      bus.publish({ ...notice, isStored: true });
       if (draft) settlement?.tell(userId, draft);
       return true;
     }

@@ -345,15 +345,15 @@ describe('decisions about the winners', () => {
     ],
   ])('%s is found in the database', async (_, statement) => {
     const undo = new Error('undo');
-    let found: unknown;
+    let difference: unknown;
     const tampering = other.server.sql.begin(async (tx) => {
       await tx.unsafe(statement);
       const services = { ...other.server.services, sql: tx as unknown as Sql };
-      found = await verifySeason(services, 1).catch((error: Error) => error);
+      difference = await verifySeason(services, 1).catch((error: Error) => error);
       throw undo;
     });
     expect(await tampering.catch((error: unknown) => error)).toBe(undo);
-    expect(found).toBeInstanceOf(Error);
+    expect(difference).toBeInstanceOf(Error);
   });
 });
 

@@ -23,7 +23,7 @@ export type Guard = {
   fence?: Fence | null;
   /** The response to store under an Idempotency-Key. */
   idempotency: { key: Uint8Array; hash: Uint8Array; response: string } | null;
-  /** What the trader is told of the change. */
+  /** Notifications that the commit stores for the trader. */
   notifications?: readonly NewNotification[];
 };
 
