@@ -54,7 +54,7 @@ import { createRateLimits, forAllProcesses, type RateLimits } from './platform/r
 import { createSay, languages, type SayText } from './platform/say.ts';
 import { createSecurityLog } from './platform/security-log.ts';
 import type { Settings } from './platform/settings.ts';
-import { type ClaimDeps, createClaims, mailOffers } from './prizes/claims.ts';
+import { type ClaimDeps, createClaims } from './prizes/claims.ts';
 import { createDecisions, type DecisionDeps } from './prizes/decisions.ts';
 import { createChain } from './proof/chain.ts';
 import { type Bus, createBus } from './realtime/bus.ts';
@@ -156,7 +156,7 @@ function createParts(base: Base) {
     leaving,
     seasons,
     outcomes,
-    ...createPrizeParts({ ...base, bus, seasons, leaderboard, mail }),
+    ...createPrizeParts({ ...base, bus, seasons, leaderboard }),
     chain,
     leaderboard,
     splits,
@@ -256,10 +256,8 @@ function createUpkeep(parts: ReturnType<typeof createParts> & ReturnType<typeof 
 }
 
 /** Puts the services about prizes together. */
-function createPrizeParts(
-  deps: Parameters<typeof mailOffers>[0] & Omit<DecisionDeps, 'onChanged'> & ClaimDeps,
-) {
-  const decisions = createDecisions({ ...deps, onChanged: mailOffers(deps) });
+function createPrizeParts(deps: DecisionDeps & ClaimDeps) {
+  const decisions = createDecisions(deps);
   return { decisions, claims: createClaims(deps, decisions) };
 }
 

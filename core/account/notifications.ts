@@ -22,14 +22,19 @@ export const CHOSEN_TOPICS = NOTIFICATION_TOPICS.filter((topic) => topic !== 'se
 /** The kinds that reach a person by each channel, `security` left out. */
 export type ChosenChannels = Readonly<Record<Channel, readonly NotificationTopic[]>>;
 
-/** A person's choice as it is stored; a missing answer is yes for the site and no for mail. */
+/** The kind that is mailed unless the person says no: a prize that nobody claims goes to somebody else. */
+export const MAILED_TOPIC = 'prize' satisfies NotificationTopic;
+
+/** A person's choice as it is stored. A missing answer is yes for the site, and no for mail but of MAILED_TOPIC. */
 export type StoredChannels = Partial<Record<NotificationTopic, Partial<Record<Channel, boolean>>>>;
 
 /** Returns the kinds by channel. */
 export function readChannels(stored: StoredChannels): ChosenChannels {
-  const by = (channel: Channel, isDefault: boolean) =>
-    CHOSEN_TOPICS.filter((topic) => stored[topic]?.[channel] ?? isDefault);
-  return { site: by('site', true), mail: by('mail', false) };
+  const by = (channel: Channel) =>
+    CHOSEN_TOPICS.filter(
+      (topic) => stored[topic]?.[channel] ?? (channel === 'site' || topic === MAILED_TOPIC),
+    );
+  return { site: by('site'), mail: by('mail') };
 }
 
 /** Returns the choice to store. */

@@ -27,7 +27,6 @@ type Letter =
   | 'addressConfirmed'
   | 'factorOn'
   | 'factorOff'
-  | 'prizeOffered'
   | 'leaving'
   | 'notification'
   | 'notifications';

@@ -3,10 +3,8 @@ import type { SessionUser } from '#core/account/visitor.ts';
 import type { PrizeClaim } from '#core/contract/prizes.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import type { Sql, Transaction } from '#db/client.ts';
-import { addresseeById } from '#db/queries/account/recovery.ts';
 import { writeAudit } from '#db/queries/platform/audit.ts';
 import {
-  type ChangedAward,
   eraseClaims,
   lapsedOffers,
   lockAward,
@@ -14,12 +12,10 @@ import {
   saveClaim,
   traderAwards,
 } from '#db/queries/season/awards.ts';
-import { type SeasonRow, seasonByNumber } from '#db/queries/season/seasons.ts';
+import { seasonByNumber } from '#db/queries/season/seasons.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Mail } from '../platform/mail.ts';
 import type { Settings } from '../platform/settings.ts';
 import { createSecretVault } from '../platform/vault.ts';
-import { prizeText } from './deal.ts';
 import type { Decisions } from './decisions.ts';
 
 export type ClaimDeps = {
@@ -94,17 +90,3 @@ export function createClaims({ sql, clock, settings }: ClaimDeps, decisions: Pic
     erase: (): Promise<void> => eraseClaims(sql, new Date(clock.now())),
   };
 }
-
-/** Mails everybody who is offered a prize. */
-export const mailOffers =
-  ({ sql, mail, settings }: { sql: Sql; mail: Mail; settings: Pick<Settings, 'publicUrl'> }) =>
-  async (changed: readonly ChangedAward[], season: Pick<SeasonRow, 'number'>): Promise<void> => {
-    if (!mail.isOn) return;
-    for (const { userId, amount, status, previous } of changed) {
-      if (status !== 'offered' || previous?.status === 'offered') continue;
-      const winner = await addresseeById(sql, userId);
-      const link = `${settings.publicUrl}/prize`;
-      const params = { number: String(season.number), amount: prizeText(amount), link };
-      if (winner) mail.send(winner, 'prizeOffered', params);
-    }
-  };

@@ -7,7 +7,6 @@ import { practiceReasons } from '#core/season/terms.ts';
 import type { Transaction } from '#db/client.ts';
 import { insertNotifications } from '#db/queries/account/notifications.ts';
 import {
-  type ChangedAward,
   confirmSeason,
   copyDisqualifications,
   insertDecision,
@@ -43,25 +42,25 @@ export async function confirmIn(
   season: SeasonRow,
   adminId: number | null,
   confirmedAt: Date,
-): Promise<ChangedAward[]> {
+): Promise<void> {
   const decision = { kind: 'confirm', userId: null, paid: null, reason: null, isPublic: false } as const;
   await insertDecision(tx, { ...decision, seasonId: season.id, adminId, at: confirmedAt });
   await confirmSeason(tx, season.id, confirmedAt);
-  return await dealAgain(tx, season, confirmedAt);
+  await dealAgain(tx, season, confirmedAt);
 }
 
 /**
  * Deals the prizes of a season by its final table and all decisions so far. Traders whose prize is offered, changed or
- * withdrawn get a notification. @returns the awards that changed
+ * withdrawn get a notification.
  */
-export async function dealAgain(tx: Transaction, season: SeasonRow, now: Date): Promise<ChangedAward[]> {
+export async function dealAgain(tx: Transaction, season: SeasonRow, now: Date): Promise<void> {
   const verdict = await readVerdict(tx, season.id);
   const passedOver = verdict.withoutPrize.size + verdict.paid.size;
   const placed = await placedRows(tx, season.id, MOST_PRIZE_PLACES + passedOver);
   const awards = dealPrizes(prizeAmounts(season), placed, verdict);
   const { id, number } = season;
   const changed = await replaceAwards(tx, { id, isConfirmed: verdict.isConfirmed }, awards, now);
-  if (!verdict.isConfirmed) return changed;
+  if (!verdict.isConfirmed) return;
   const notices = changed.map(({ userId, amount, status, previous }) => {
     const isNew = status === 'offered' && previous?.status !== 'offered';
     const event = status === 'withdrawn' ? 'withdrawn' : isNew ? 'offered' : 'changed';
@@ -75,7 +74,6 @@ export async function dealAgain(tx: Transaction, season: SeasonRow, now: Date): 
     };
   });
   await insertNotifications(tx, notices);
-  return changed;
 }
 
 /** Returns an amount of agorot with its ₪. */

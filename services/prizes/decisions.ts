@@ -7,7 +7,6 @@ import { insertNotifications } from '#db/queries/account/notifications.ts';
 import { findTrader } from '#db/queries/leaderboard/traders.ts';
 import { writeAudit } from '#db/queries/platform/audit.ts';
 import {
-  type ChangedAward,
   insertDecision,
   markCorrected,
   type SeasonAward,
@@ -51,7 +50,7 @@ async function decideOn(
     adminId: number | null;
   },
   at: Date,
-): Promise<ChangedAward[]> {
+): Promise<void> {
   const { kind, userId, username, adminId } = decision;
   const verdict = await readVerdict(tx, season.id);
   const next = { kind, userId, paid: null };
@@ -63,15 +62,13 @@ async function decideOn(
     throw faultOfTrader('NOTHING_TO_LIFT', username);
   if (changesPlaces) await rerankResults(tx, season, at);
   if (adminId !== null) await markCorrected(tx, season.id, at);
-  return await dealAgain(tx, season, at);
+  await dealAgain(tx, season, at);
 }
 
 const faultOfTrader = (fault: NonNullable<ReturnType<typeof faultOf>>, username: string) =>
   fault === 'ALREADY_DISQUALIFIED' || fault === 'ALREADY_WITHOUT_PRIZE' || fault === 'NOTHING_TO_LIFT'
     ? fail(fault, { params: { username } })
     : fail(fault);
-
-type Effect = { season: Season; changed: ChangedAward[] };
 
 /** Writes a decision into the admins' log. */
 const note = (
@@ -86,16 +83,16 @@ async function disqualify(
   who: TraderInSeason & { reason: string },
   adminId: number,
   at: Date,
-): Promise<Effect> {
+): Promise<void> {
   const { season, trader } = await lockTrader(tx, who);
   const { id: userId, username } = trader;
   const { reason } = who;
   if (!(await addDisqualification(tx, { seasonId: season.id, userId, reason, adminId })))
     throw faultOfTrader('ALREADY_DISQUALIFIED', username);
   await note(tx, adminId, 'disqualify', { season: season.number, username, reason });
-  if (!season.endedAt) return { season, changed: [] };
+  if (!season.endedAt) return;
   const decision = { kind: 'disqualify', userId, username, reason, isPublic: true, adminId } as const;
-  return { season, changed: await decideOn(tx, season, decision, at) };
+  await decideOn(tx, season, decision, at);
 }
 
 async function lift(
@@ -103,18 +100,17 @@ async function lift(
   who: TraderInSeason & { reason: string },
   adminId: number,
   at: Date,
-): Promise<Effect> {
+): Promise<void> {
   const { season, trader } = await lockTrader(tx, who);
   const { id: userId, username } = trader;
   const { reason } = who;
   await note(tx, adminId, 'lift', { season: season.number, username, reason });
   if (season.endedAt) {
     const decision = { kind: 'lift', userId, username, reason, isPublic: false, adminId } as const;
-    return { season, changed: await decideOn(tx, season, decision, at) };
+    return await decideOn(tx, season, decision, at);
   }
   if (!(await removeDisqualification(tx, season.id, userId)))
     throw faultOfTrader('NOTHING_TO_LIFT', username);
-  return { season, changed: [] };
 }
 
 async function withhold(
@@ -122,24 +118,24 @@ async function withhold(
   who: TraderInSeason & { reason: string; isPublic: boolean },
   adminId: number,
   at: Date,
-): Promise<Effect> {
+): Promise<void> {
   const { season, trader } = await lockTrader(tx, who);
   if (!season.endedAt) throw fail('NOT_ENDED');
   const { id: userId, username } = trader;
   const { reason, isPublic } = who;
   await note(tx, adminId, 'no_prize', { season: season.number, username, reason, isPublic });
   const decision = { kind: 'no_prize', userId, username, reason, isPublic, adminId } as const;
-  return { season, changed: await decideOn(tx, season, decision, at) };
+  await decideOn(tx, season, decision, at);
 }
 
-async function confirm(tx: Transaction, number: number, adminId: number, at: Date): Promise<Effect> {
+async function confirm(tx: Transaction, number: number, adminId: number, at: Date): Promise<void> {
   await rows.lockSeasons(tx);
   const season = await rows.seasonByNumber(tx, number);
   if (!season) throw fail('NOT_FOUND');
   if (!season.endedAt) throw fail('NOT_ENDED');
   if (season.confirmedAt) throw fail('ALREADY_CONFIRMED');
   await note(tx, adminId, 'confirm', { season: number });
-  return { season, changed: await confirmIn(tx, season, adminId, at) };
+  await confirmIn(tx, season, adminId, at);
 }
 
 async function pay(
@@ -174,16 +170,16 @@ async function passOn(
   status: 'declined' | 'lapsed',
   isDue: IsDue,
   at: Date,
-): Promise<Effect> {
+): Promise<void> {
   await rows.lockSeasons(tx);
   const season = await rows.seasonById(tx, seasonId);
   const award = (await seasonAwards(tx, seasonId)).find((row) => row.userId === userId);
-  if (!isDue(award, at)) return { season, changed: [] };
+  if (!isDue(award, at)) return;
   await setAwardStatus(tx, seasonId, userId, status);
   const { username } = award!;
   const nobody = { reason: null, isPublic: false, adminId: null };
   const decision = { kind: 'no_prize', userId, username, ...nobody } as const;
-  return { season, changed: await decideOn(tx, season, decision, at) };
+  await decideOn(tx, season, decision, at);
 }
 
 export type Decisions = ReturnType<typeof createDecisions>;
@@ -194,18 +190,15 @@ export type DecisionDeps = {
   bus: Pick<Bus, 'publish'>;
   seasons: Pick<Seasons, 'refresh'>;
   leaderboard: Pick<LeaderboardService, 'pass'>;
-  /** Takes the awards that changed, once they are committed. */
-  onChanged: (changed: readonly ChangedAward[], season: Season) => Promise<void>;
 };
 
-export function createDecisions({ sql, clock, bus, seasons, leaderboard, onChanged }: DecisionDeps) {
+export function createDecisions({ sql, clock, bus, seasons, leaderboard }: DecisionDeps) {
   /** Runs a decision, and shows its effect on all pages. */
-  async function carryOut(work: (tx: Transaction, at: Date) => Promise<Effect>): Promise<void> {
-    const { season, changed } = await sql.begin((tx) => work(tx, new Date(clock.now())));
+  async function carryOut(work: (tx: Transaction, at: Date) => Promise<void>): Promise<void> {
+    await sql.begin((tx) => work(tx, new Date(clock.now())));
     await seasons.refresh();
     bus.publish({ type: 'season' });
     await leaderboard.pass(true);
-    await onChanged(changed, season);
   }
 
   return {

@@ -1,5 +1,6 @@
 /** Notifications by mail: once, whichever process sends them, read from a stand-in mail server. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { insertNotifications } from '#db/queries/account/notifications.ts';
 import { createNotificationMail } from '#services/account/notification-mail.ts';
 import type { Client } from '../helpers/client.ts';
 import { textOf } from '../helpers/draw.tsx';
@@ -58,6 +59,24 @@ test('three processes send each notification once, all of a person in one mail',
   await tell(first);
   await senders[1]!.send();
   expect((await smtp.next()).to).toEqual(['one-mail@mail.example']);
+});
+
+test('a prize is mailed to a confirmed address without a choice, and not against one', async () => {
+  const [winner, silent] = [await server.register('no-choice'), await reader('no-prizes')];
+  await server.sql`update users set email = 'no-choice@mail.example' where id = ${winner.userId}`;
+  const params = { number: 1, amount: '₪50' };
+  const rows = [winner, silent].map(({ userId }) => ({
+    userId,
+    topic: 'prize' as const,
+    title: { key: 'prizes:offeredTitle', params },
+    message: { key: 'prizes:offeredText', params },
+    at: new Date(),
+  }));
+  await insertNotifications(server.sql, rows);
+  await server.services.notificationMail.send();
+  const { to, mail } = await smtp.next();
+  expect([to, mail.subject]).toEqual([['no-choice@mail.example'], 'You won ₪50']);
+  expect(await due()).toBe(0);
 });
 
 test('a process that is killed before it sends leaves the mail to another one', async () => {

@@ -1,5 +1,5 @@
 /** Notifications, kept for their person for 90 days. */
-import type { NotificationTopic, StoredChannels } from '#core/account/notifications.ts';
+import { MAILED_TOPIC, type NotificationTopic, type StoredChannels } from '#core/account/notifications.ts';
 import type { Locale } from '#core/locale/locale.ts';
 import { one, type Queryable } from '../../client.ts';
 
@@ -40,7 +40,7 @@ const insertion = (sql: Queryable, rows: ReturnType<typeof recordset>) => sql`
     from ${rows} join users u on u.id = n.user_id and not u.is_simulated
       cross join lateral (select n.topic = 'security' or coalesce((u.notification_channels->n.topic->>'site')::boolean, true) as site,
         n.topic <> 'security' and u.email is not null
-          and coalesce((u.notification_channels->n.topic->>'mail')::boolean, false) as mail) c
+          and coalesce((u.notification_channels->n.topic->>'mail')::boolean, n.topic = ${MAILED_TOPIC}) as mail) c
     where c.site or c.mail`;
 
 /** Stores notifications. */

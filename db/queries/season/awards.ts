@@ -81,7 +81,7 @@ export type AwardStatus =
   | 'withdrawn';
 
 /** A row of awards that changed, with what it was before; null for a new one. */
-export type ChangedAward = {
+type ChangedAward = {
   userId: number;
   amount: bigint;
   status: AwardStatus;
