@@ -18,8 +18,8 @@ export function ContactThread({ threads, page, pages }: Props) {
   const t = useT();
   if (threads.length === 0) return null;
   const nameOf = (subject: string) => {
-    const known = CONTACT_SUBJECTS.member.find(([, value]) => value === subject);
-    return known ? t(`contact:subjects.${known[0]}`) : subject;
+    const listed = CONTACT_SUBJECTS.member.find(([, value]) => value === subject);
+    return listed ? t(`contact:subjects.${listed[0]}`) : subject;
   };
   return (
     <section id="messages" className="mt-8">

@@ -114,16 +114,16 @@ export function dealPrizes(
 
 /** Returns the prizes that are left when the paid ones are taken out: then the largest first. */
 function unpaidPrizes(amounts: readonly bigint[], paid: readonly Prize[]): Prize[] {
-  const left = amounts.map((amount, i) => ({ place: i + 1, amount }));
+  const prizes = amounts.map((amount, i) => ({ place: i + 1, amount }));
   for (const { place, amount } of paid) {
     let due = amount;
-    for (const prize of [...left.slice(place - 1), ...left.slice(0, place - 1)]) {
+    for (const prize of [...prizes.slice(place - 1), ...prizes.slice(0, place - 1)]) {
       const taken = least(due, prize.amount);
       prize.amount -= taken;
       due -= taken;
     }
   }
-  const open = left.filter(({ amount }) => amount > 0n);
+  const open = prizes.filter(({ amount }) => amount > 0n);
   return paid.length === 0 ? open : open.sort((a, b) => Number(b.amount - a.amount) || a.place - b.place);
 }
 

@@ -183,9 +183,9 @@ export async function setAssignee(sql: Queryable, id: number, assigneeId: number
   await sql`update contact_messages set assigned_to = ${assigneeId} where id = ${id}`;
 }
 
-/** Puts a message among spam, or takes it out. @param at null takes it out */
-export async function setSpamAt(sql: Queryable, id: number, at: Date | null): Promise<void> {
-  await sql`update contact_messages set spam_at = ${at} where id = ${id}`;
+/** Puts a message among spam, or takes it out. @param spamAt null takes it out */
+export async function setSpamAt(sql: Queryable, id: number, spamAt: Date | null): Promise<void> {
+  await sql`update contact_messages set spam_at = ${spamAt} where id = ${id}`;
 }
 
 /** Admins and moderators, by name. */
@@ -199,10 +199,10 @@ export async function listStaff(sql: Queryable): Promise<{ id: number; username:
  * @param now epoch ms @returns the number deleted
  */
 export async function forgetMessages(sql: Sql, now: number): Promise<number> {
-  const at = new Date(now);
+  const moment = new Date(now);
   const rows = await sql`delete from contact_messages
-    where created_at <= ${at}::timestamptz - make_interval(months => ${MESSAGE_MONTHS})
-      or spam_at <= ${at}::timestamptz - make_interval(days => ${SPAM_DAYS})`;
+    where created_at <= ${moment}::timestamptz - make_interval(months => ${MESSAGE_MONTHS})
+      or spam_at <= ${moment}::timestamptz - make_interval(days => ${SPAM_DAYS})`;
   return rows.count;
 }
 

@@ -28,9 +28,12 @@ export async function giveRole(
     if (!admins.some(({ id }) => id === admin.id)) throw fail('FORBIDDEN');
     if (person.role === role) return { person, isChanged: false };
     await setRole(tx, person, role);
-    const before = { username: person.username, role: person.role };
-    const after = { username: person.username, role, reason };
-    await writeAudit(tx, { userId: admin.id, action: 'role', before, after });
+    await writeAudit(tx, {
+      userId: admin.id,
+      action: 'role',
+      before: { username: person.username, role: person.role },
+      after: { username: person.username, role, reason },
+    });
     return { person, isChanged: true };
   });
   if (isChanged) bus.publish({ type: 'role', userId: person.id });

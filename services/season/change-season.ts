@@ -100,13 +100,13 @@ async function openSeedPeriod(
   const number = last ? last.number + 1 : 0;
   const place = { season: season?.number ?? 0, period: number };
   const seed = periodSeed(place, deps.settings.marketSeed);
-  const lying = deps.vault
+  const storedSeed = deps.vault
     ? { seed: null, sealedSeed: deps.vault.seal(place, seed) }
     : { seed, sealedSeed: null };
   await addSeedPeriod(tx, {
     seasonId: season?.id ?? null,
     number,
-    ...lying,
+    ...storedSeed,
     hash: sha256(seed),
     effectiveFrom: effectiveFrom ?? nextSeedPeriodMs(deps.clock.now(), last?.effectiveFrom ?? null),
     fromMarketSeed: deps.settings.marketSeed !== undefined,

@@ -10,7 +10,7 @@ import {
 } from '#core/season/terms.ts';
 import type { Transaction } from '#db/client.ts';
 import { writeAudit } from '#db/queries/platform/audit.ts';
-import { keepTerms, type SeasonRow } from '#db/queries/season/seasons.ts';
+import { type SeasonRow, storeTerms } from '#db/queries/season/seasons.ts';
 import type { Market } from '#market/market.ts';
 import { type Settings, SettingsError } from '../platform/settings.ts';
 
@@ -51,7 +51,7 @@ export async function holdToTerms(tx: Transaction, season: SeasonRow, now: Seaso
     );
   const wide = widen(stored, now);
   if (wide === stored) return;
-  await keepTerms(tx, season.id, wide);
+  await storeTerms(tx, season.id, wide);
   await writeAudit(tx, {
     userId: null,
     action: 'season_terms',

@@ -62,17 +62,17 @@ export function createForcedCover({
       const draft = working && followForcedCover(working.book, plan.fills, working.at);
       const writes = settlement?.writesOf(userId, draft, now) ?? { orders: null };
       const notice = noticeOf(userId, plan.fills);
-      const at = new Date(now);
+      const coveredAt = new Date(now);
       const lastFill = await commit(holdings, plan, quotes, {
         userId,
         version: holdings.version,
         anyStatus: false,
         isOrder: false,
-        at,
+        at: coveredAt,
         quotedPrice: null,
         markId: null,
         orders: writes.orders,
-        notifications: [rowOf(notice, at), ...(writes.notifications ?? [])],
+        notifications: [rowOf(notice, coveredAt), ...(writes.notifications ?? [])],
         idempotency: null,
       });
       if (lastFill === null) continue;

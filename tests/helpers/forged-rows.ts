@@ -12,9 +12,9 @@ export async function insertForged(
   lines: readonly Line[],
 ): Promise<void> {
   const keyOf = ([kind, id]: Line) => `${kind} ${id}`;
-  const known = new Set(original.map(keyOf));
+  const originalKeys = new Set(original.map(keyOf));
   for (const line of lines) {
-    const row = known.has(keyOf(line)) ? null : readBundleLine(JSON.stringify(line));
+    const row = originalKeys.has(keyOf(line)) ? null : readBundleLine(JSON.stringify(line));
     if (row?.kind === 'fill') await insertFill(tx, seasonId, readFill(row.values));
     if (row?.kind === 'event') await insertEvent(tx, seasonId, readEvent(row.values));
   }

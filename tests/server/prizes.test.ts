@@ -186,7 +186,7 @@ describe('from the end of a season to the payment', () => {
   });
 
   test('a disqualification moves everybody up, and its lift gives the table back to the byte', async () => {
-    const before = await table();
+    const firstTable = await table();
     const who = { ...lifecycle, season: seasonNumber };
     expect((await admin.post('/api/disqualify', who)).status).toBe(200);
     expect(await amounts()).toEqual({
@@ -201,7 +201,7 @@ describe('from the end of a season to the payment', () => {
     expect((await admin.post('/api/disqualify', who)).json).toMatchObject({ code: 'ALREADY_DISQUALIFIED' });
     expect((await admin.post('/api/lift', who)).status).toBe(200);
     expect((await admin.post('/api/lift', who)).json).toMatchObject({ code: 'NOTHING_TO_LIFT' });
-    expect(await table()).toEqual(before);
+    expect(await table()).toEqual(firstTable);
     expect(await amounts()).toMatchObject({ eve: '50.00 provisional' });
     await until(async () =>
       (await text(winners[1]!, '/help')).includes('Your prize, once the winners are confirmed: ₪30.'),
@@ -221,9 +221,9 @@ describe('from the end of a season to the payment', () => {
 
   test('no prize passes the money on and leaves the row, and a lift offers it again', async () => {
     const who = { season: seasonNumber, username: 'eve', reason: 'Works here.', isPublic: 'true' };
-    const before = await table();
+    const firstTable = await table();
     expect((await admin.post('/api/no-prize', who)).status).toBe(200);
-    expect(await table()).toEqual(before);
+    expect(await table()).toEqual(firstTable);
     expect(await amounts()).toEqual({
       eve: '50.00 withdrawn',
       fay: '50.00 offered',

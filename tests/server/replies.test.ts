@@ -418,14 +418,14 @@ test('spam waits for nobody, and is deleted after 30 days with what was answered
   const id = await write(server.visitor(), { message: 'Buy pills' });
   const waiting = async () =>
     Number(/(\d+) unread message/.exec(textOf((await admin.get('/admin', PAGE)).text))?.[1] ?? 0);
-  const before = await waiting();
+  const unanswered = await waiting();
   const mark = (spam: boolean) => admin.post(`/api/messages/${id}/spam`, { spam: String(spam) });
   expect((await mark(true)).status).toBe(200);
-  expect(await waiting()).toBe(before - 1);
+  expect(await waiting()).toBe(unanswered - 1);
   expect((await admin.get('/admin/messages?q=pills', PAGE)).text).not.toContain('Buy pills');
   expect((await admin.get('/admin/messages?show=spam', PAGE)).text).toContain('Buy pills');
   await mark(false);
-  expect(await waiting()).toBe(before);
+  expect(await waiting()).toBe(unanswered);
   await mark(true);
   const exists = async () => (await server.sql`select from contact_messages where id = ${id}`).length === 1;
   const began = now;

@@ -62,9 +62,9 @@ test('it is set up by scanning, with a first code, and ten recovery codes are sh
     code: await codeOf({ secret, codes: [] }),
   });
   expect(answer.headers.get('location')).toBe('/settings/factor');
-  const shown = await client.get('/settings/factor', PAGE);
-  expect(shown.headers.get('referrer-policy')).toBe('no-referrer');
-  expect(shown.text.match(/<code>[\dA-Z]{7}(-[\dA-Z]{7}){3}<\/code>/g)).toHaveLength(10);
+  const codesPage = await client.get('/settings/factor', PAGE);
+  expect(codesPage.headers.get('referrer-policy')).toBe('no-referrer');
+  expect(codesPage.text.match(/<code>[\dA-Z]{7}(-[\dA-Z]{7}){3}<\/code>/g)).toHaveLength(10);
   const later = textOf((await client.get('/settings/factor', PAGE)).text);
   expect(later).toContain('Recovery codes left: 10 of 10.');
   expect(later).not.toMatch(/[\dA-Z]{7}-[\dA-Z]{7}/);

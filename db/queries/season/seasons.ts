@@ -134,7 +134,7 @@ export async function activateSeason(
 }
 
 /** Replaces the terms of a season. */
-export async function keepTerms(sql: Queryable, id: number, terms: SeasonTerms): Promise<void> {
+export async function storeTerms(sql: Queryable, id: number, terms: SeasonTerms): Promise<void> {
   await sql`update seasons set terms = ${JSON.stringify(terms)}::text::jsonb where id = ${id}`;
 }
 

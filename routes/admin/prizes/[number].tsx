@@ -55,7 +55,7 @@ export default page({
           ? { act: 'confirm', winners }
           : null
         : trader && questionOf(query, trader, awards);
-    const shown = flash?.values?.winner;
+    const claimant = flash?.values?.winner;
     return {
       number: season.number,
       isOver: season.endedAt !== null,
@@ -69,7 +69,7 @@ export default page({
         canPay: award.status === 'claimed',
         hasClaim: award.hasClaim,
         claim:
-          shown === award.username
+          claimant === award.username
             ? {
                 legalName: flash?.values?.legalName ?? '',
                 contact: flash?.values?.contact ?? '',
@@ -109,9 +109,9 @@ function statusText(
   { status, answerBy, claimedAt, paidAt }: SeasonAward,
   { t, locale, zone }: Words,
 ): string {
-  const at = { offered: answerBy, claimed: claimedAt, paid: paidAt }[status as 'offered'];
-  if (!at) return t(`prizes:status.${status}`);
-  return t(`prizes:statusAt.${status as 'offered'}`, { date: formatDateTime(at, { locale, zone }) });
+  const statusAt = { offered: answerBy, claimed: claimedAt, paid: paidAt }[status as 'offered'];
+  if (!statusAt) return t(`prizes:status.${status}`);
+  return t(`prizes:statusAt.${status as 'offered'}`, { date: formatDateTime(statusAt, { locale, zone }) });
 }
 
 function decisionText(decision: StoredDecision, { t, locale, zone }: Words) {
