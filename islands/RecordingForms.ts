@@ -12,7 +12,8 @@ function mount(host: HTMLElement, { strings }: { strings: Strings }): () => void
   async function add(form: HTMLFormElement): Promise<void> {
     const button = form.querySelector('button')!;
     if (button.disabled) return;
-    const { title = '', url = '' } = Object.fromEntries(new FormData(form)) as Record<string, string>;
+    const fields = Object.fromEntries(new FormData(form)) as Record<string, string>;
+    const { title = '', url = '' } = fields;
     if (title.trim() === '' || url.trim() === '') {
       fail(strings.missing);
       return;
@@ -21,9 +22,10 @@ function mount(host: HTMLElement, { strings }: { strings: Strings }): () => void
     button.disabled = true;
     button.textContent = strings.adding;
     try {
-      await call('POST /api/recordings', { body: { title, url } });
-      for (const input of form.querySelectorAll<HTMLInputElement>('input:not([type=hidden])'))
+      await call('POST /api/recordings', { body: { ...fields, title, url } });
+      for (const input of form.querySelectorAll<HTMLInputElement>('input:not([type=hidden]), textarea'))
         input.value = '';
+      for (const select of form.querySelectorAll('select')) select.selectedIndex = 0;
       pushToast({ kind: 'success', title: strings.success, message: strings.added });
       await refreshRegions();
     } catch (error) {

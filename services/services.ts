@@ -59,6 +59,7 @@ import { createDecisions, type DecisionDeps } from './prizes/decisions.ts';
 import { createChain } from './proof/chain.ts';
 import { type Bus, createBus } from './realtime/bus.ts';
 import { createHub } from './realtime/hub.ts';
+import { createRecordings } from './recordings/recordings.ts';
 import { createRecoveryCodes } from './recovery/codes.ts';
 import { createMailedLinks } from './recovery/links.ts';
 import { createRecovery } from './recovery/recovery.ts';
@@ -141,7 +142,6 @@ function createParts(base: Base) {
   const shop = createShop({ sql, clock, bus });
   const demo = createDemo({ sql, market, trading, orders, seasons, leaderboard, shop, log });
   const firstSteps = createFirstSteps({ sql, clock, log, bus });
-  const movers = createMovers({ market, clock, log });
   const front = createFront({ sql, market, seasons, clock, log });
   const leaving = createLeaving({ ...byDatabase, ...account, orders, seasons });
 
@@ -163,7 +163,7 @@ function createParts(base: Base) {
     priceCheck,
     equity,
     firstSteps,
-    movers,
+    movers: createMovers({ market, clock, log }),
     front,
     sitemap: createSitemap({ sql, clock }),
     cards: createCards({ clock, log }),
@@ -174,6 +174,7 @@ function createParts(base: Base) {
     demo,
     contact: createContact({ ...byDatabase, bus, mail, limits }),
     oppositeDays: createOppositeDays({ sql, clock, seasons, equity }),
+    recordings: createRecordings({ sql, clock: databaseClock }),
     reports: createReports({ sql, clock: databaseClock, bus, orders }),
     discord: createDiscord(settings),
     shop,
@@ -205,6 +206,7 @@ function createUpkeep(parts: ReturnType<typeof createParts> & ReturnType<typeof 
     notifications: () => forgetNotifications(parts.sql, new Date(parts.databaseClock.now())),
     prizes: parts.claims.lapse,
     claims: parts.claims.erase,
+    recordings: parts.recordings.erase,
     accounts: settleAccounts,
     delistings: lookForDelistings,
   };

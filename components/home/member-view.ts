@@ -68,7 +68,7 @@ export type MemberHomeView = {
   movers: readonly { symbol: string; price: string; change: SignedFigure; course: readonly number[] }[];
   /** The source of the prices. */
   source: string;
-  recording: { title: string; url: string } | null;
+  recording: { title: string /** null: for members, and the reader is none. */; url: string | null } | null;
   /** Whether the chart is open to the reader. */
   canTrade: boolean;
   /**

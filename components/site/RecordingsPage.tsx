@@ -1,114 +1,252 @@
-import type { Recording } from '#core/contract/site.ts';
+import { Fragment } from 'react';
+import type { Recording } from '#core/contract/recordings.ts';
+import { LANGUAGES } from '#core/locale/locale.ts';
 import { usePage } from '#framework/page.tsx';
 import { EmptyState, Unread } from '../ui/EmptyState.tsx';
 import { Icon } from '../ui/Icon.tsx';
+import { PageLinks } from '../ui/Links.tsx';
 import { PageDialog } from '../ui/PageDialog.tsx';
+import { MainFields, MoreFields, type RecordingTexts } from './RecordingForm.tsx';
 
-type RecordingRow = Recording & { /** Finished text in the reader's zone. */ date: string };
+type RecordingRow = Recording & {
+  /** When it was added, a finished text in the reader's zone. */
+  date: string;
+  /** The day it was held on, a finished text. */
+  day: string | null;
+};
+
+type Library = {
+  /** By series. */
+  recordings: readonly RecordingRow[];
+  /** Pages known so far: this one, and the next one where there is one. */
+  pages: number;
+  /** For staff: names of all series, and what was deleted in the last days. */
+  series: readonly string[];
+  deleted: readonly { id: number; title: string; until: string }[];
+};
 
 type Props = {
   /** null when they could not be read. */
-  recordings: readonly RecordingRow[] | null;
-  /** Id of the recording whose deletion is to be confirmed. */
+  library: Library | null;
+  /** What is searched for. */
+  q: string;
+  page: number;
+  /** Ids of the recordings whose deletion is to be confirmed, and whose dialog is open. */
   deleting?: string;
-  /** Values of a refused form. */
-  values: { title?: string; url?: string };
+  editing?: string;
+  /** Values and issues of a refused form. */
+  values: RecordingTexts;
+  issues: RecordingTexts;
 };
 
-/** /recordings: the list, which staff can add to and delete from. */
-export function RecordingsPage({ recordings, deleting, values }: Props) {
+/** /recordings: the library, which staff can add to, edit and delete from. */
+export function RecordingsPage({ library, q, page, deleting, editing, values, issues }: Props) {
   const { t, user } = usePage();
-  const target = user?.isStaff && recordings?.find(({ id }) => String(id) === deleting);
+  const find = (id?: string) => user?.isStaff && library?.recordings.find((each) => String(each.id) === id);
+  const [target, edited] = [find(deleting), find(editing)];
+  const series = library?.series ?? [];
   return (
     <div className="mx-auto w-full max-w-215">
       <h1 className="text-h1">{t('recordings:title')}</h1>
       <p className="mt-2 text-paper-2">{t('recordings:lead')}</p>
-      {user?.isStaff && <AddForm values={values} />}
+      {user?.isStaff && (
+        <AddForm values={edited ? {} : values} issues={edited ? {} : issues} series={series} />
+      )}
+      <SearchForm q={q} />
       <section
-        className="mt-7 outline-none"
+        className="mt-5 outline-none"
         data-region="recordings"
         tabIndex={-1}
         aria-label={t('recordings:title')}
       >
-        {recordings === null ? (
+        {library === null ? (
           <Unread>{t('messages:recordingsFailed')}</Unread>
-        ) : recordings.length === 0 ? (
-          <EmptyState>{t('recordings:empty')}</EmptyState>
+        ) : library.recordings.length === 0 ? (
+          <EmptyState>{t(q === '' ? 'recordings:empty' : 'recordings:noMatch')}</EmptyState>
         ) : (
-          <div className="overflow-x-auto">
-            <table className="w-full text-start">
-              <thead>
-                <tr className="text-size-caption text-paper-3">
-                  <th scope="col" className="p-3 text-start font-500">
-                    {t('recordings:colTitle')}
-                  </th>
-                  <th scope="col" className="hidden p-3 text-start font-500 sm:table-cell">
-                    {t('recordings:colAddedBy')}
-                  </th>
-                  <th scope="col" className="p-3 text-end font-500">
-                    {t('recordings:colDate')}
-                  </th>
-                  <th scope="col" className="p-3 text-end font-500">
-                    {t('recordings:colActions')}
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {recordings.map((recording) => (
-                  <Row key={recording.id} recording={recording} />
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <List recordings={library.recordings} />
         )}
+        {library && (
+          <PageLinks page={page} pages={library.pages} hrefOf={(to) => recordingsHref({ q, page: to })} />
+        )}
+        {library && library.deleted.length > 0 && <DeletedList deleted={library.deleted} />}
       </section>
       {target && <DeleteDialog recording={target} />}
+      {edited && <EditDialog recording={edited} values={values} issues={issues} series={series} />}
+    </div>
+  );
+}
+
+/** Returns the address of a page of the list. */
+function recordingsHref({ q, page }: { q: string; page: number }): string {
+  const query = new URLSearchParams();
+  if (q !== '') query.set('q', q);
+  if (page > 1) query.set('page', String(page));
+  return query.size > 0 ? `/recordings?${query}` : '/recordings';
+}
+
+function SearchForm({ q }: { q: string }) {
+  const { t } = usePage();
+  return (
+    <form className="mt-7 flex flex-wrap items-end gap-3" action="/recordings">
+      <div className="min-w-45 flex-1">
+        <label className="label" htmlFor="q">
+          {t('recordings:search')}
+        </label>
+        <input
+          id="q"
+          name="q"
+          type="search"
+          className="input w-full"
+          defaultValue={q}
+          maxLength={100}
+          dir="auto"
+        />
+      </div>
+      <button type="submit" className="btn btn-secondary">
+        {t('recordings:find')}
+      </button>
+    </form>
+  );
+}
+
+/** Where a phone has no column for it, a row says it below its title. */
+const WIDE = 'hidden sm:table-cell';
+
+function List({ recordings }: { recordings: readonly RecordingRow[] }) {
+  const { t } = usePage();
+  const hasSeries = recordings.some(({ series }) => series !== null);
+  return (
+    <div className="overflow-x-auto">
+      <table className="w-full text-start">
+        <thead>
+          <tr className="text-size-caption text-paper-3">
+            <th scope="col" className="p-3 text-start font-500">
+              {t('recordings:colTitle')}
+            </th>
+            <th scope="col" className={`p-3 text-start font-500 ${WIDE}`}>
+              {t('recordings:colAddedBy')}
+            </th>
+            <th scope="col" className={`p-3 text-end font-500 ${WIDE}`}>
+              {t('recordings:colDate')}
+            </th>
+            <th scope="col" className="p-3 text-end font-500">
+              {t('recordings:colActions')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {recordings.map((recording, i) => (
+            <Fragment key={recording.id}>
+              {hasSeries && recording.series !== (i === 0 ? undefined : recordings[i - 1]!.series) && (
+                <tr className="border-t border-line-1">
+                  <th scope="colgroup" colSpan={4} className="px-3 pb-2 pt-6 text-start">
+                    <h2 className="text-h3">
+                      <bdi className="break-words">{recording.series ?? t('recordings:noSeries')}</bdi>
+                    </h2>
+                  </th>
+                </tr>
+              )}
+              <Row recording={recording} />
+            </Fragment>
+          ))}
+        </tbody>
+      </table>
     </div>
   );
 }
 
 function Row({ recording }: { recording: RecordingRow }) {
   const { t, user } = usePage();
-  const { id, title, url, date, createdAt } = recording;
+  const { id, title, url, date, createdAt, note } = recording;
+  const facts = factsOf(recording, t);
+  const addedBy = <bdi>{recording.user?.username ?? t('recordings:unknown')}</bdi>;
   return (
     <tr className="border-t border-line-1 hover:bg-ink-2">
       <td className="p-3">
         <bdi className="break-words">{title}</bdi>
+        {facts.length > 0 && (
+          <span className="block text-caption text-paper-2">
+            {facts.map((fact, i) => (
+              <Fragment key={fact}>
+                {i > 0 && ' · '}
+                <bdi>{fact}</bdi>
+              </Fragment>
+            ))}
+          </span>
+        )}
+        {note && (
+          <span className="block break-words text-size-small text-paper-2">
+            <bdi>{note}</bdi>
+          </span>
+        )}
         <span className="block text-caption text-paper-3 sm:hidden">
           <span className="sr-only">{t('recordings:colAddedBy')}: </span>
-          <bdi>{recording.user?.username ?? t('recordings:unknown')}</bdi>
+          {addedBy} · <span className="sr-only">{t('recordings:colDate')}: </span>
+          <time dateTime={createdAt}>{date}</time>
         </span>
       </td>
-      <td className="hidden p-3 text-paper-2 sm:table-cell">
-        <bdi>{recording.user?.username ?? t('recordings:unknown')}</bdi>
-      </td>
-      <td className="whitespace-nowrap p-3 text-end text-paper-2 tabular-nums">
+      <td className={`p-3 text-paper-2 ${WIDE}`}>{addedBy}</td>
+      <td className={`whitespace-nowrap p-3 text-end text-paper-2 tabular-nums ${WIDE}`}>
         <time dateTime={createdAt}>{date}</time>
       </td>
       <td className="p-1">
         <div className="flex justify-end gap-1">
-          <a
-            className="icon-btn"
-            href={url}
-            target="_blank"
-            rel="noopener noreferrer"
-            aria-label={t('recordings:open', { title })}
-          >
-            <Icon name="external-link" className="rtl:flip-x" />
-          </a>
-          {user?.isStaff && (
+          {url === null ? (
             <a
-              className="icon-btn text-loss"
-              href={`/recordings?delete=${id}`}
-              aria-label={t('recordings:delete', { title })}
+              className="whitespace-nowrap p-3 text-size-small underline underline-offset-4"
+              href="/pricing"
+              aria-label={t('recordings:forMembersTitle', { title })}
             >
-              <Icon name="trash" />
+              {t('recordings:forMembers')}
             </a>
+          ) : (
+            <a
+              className="icon-btn"
+              href={url}
+              target="_blank"
+              rel="noopener noreferrer"
+              aria-label={t('recordings:open', { title })}
+            >
+              <Icon name="external-link" className="rtl:flip-x" />
+            </a>
+          )}
+          {user?.isStaff && (
+            <>
+              <a
+                className="icon-btn"
+                href={`/recordings?edit=${id}`}
+                aria-label={t('recordings:edit', { title })}
+              >
+                <Icon name="pencil" />
+              </a>
+              <a
+                className="icon-btn text-loss"
+                href={`/recordings?delete=${id}`}
+                aria-label={t('recordings:delete', { title })}
+              >
+                <Icon name="trash" />
+              </a>
+            </>
           )}
         </div>
       </td>
     </tr>
   );
+}
+
+/** Returns what is known of a recording besides its title, as finished texts. */
+function factsOf(
+  { day, minutes, language, audience, url }: RecordingRow,
+  t: ReturnType<typeof usePage>['t'],
+): string[] {
+  return [
+    day && t('recordings:heldOnDay', { date: day }),
+    minutes && t('recordings:length', { minutes }),
+    language && LANGUAGES[language].name,
+    // the others have the link in its place
+    audience === 'members' && url !== null && t('recordings:forMembers'),
+  ].filter((fact): fact is string => typeof fact === 'string');
 }
 
 /** Asks before a recording is deleted. */
@@ -139,38 +277,89 @@ function DeleteDialog({ recording: { id, title, date, user } }: { recording: Rec
   );
 }
 
-function AddForm({ values }: { values: Props['values'] }) {
+type FormProps = { values: RecordingTexts; issues: RecordingTexts; series: readonly string[] };
+
+function EditDialog({ recording, values, issues, series }: FormProps & { recording: RecordingRow }) {
   const { t } = usePage();
+  const isRefused = Object.keys(values).length > 0;
+  const { title, url, heldOn, language, minutes, note, audience } = recording;
+  const stored = Object.fromEntries(
+    Object.entries({ title, url, heldOn, series: recording.series, language, minutes, note, audience }).map(
+      ([name, value]) => [name, String(value ?? '')],
+    ),
+  );
+  const fields = { prefix: 'edit-', values: isRefused ? values : stored, issues };
+  return (
+    <PageDialog title={t('recordings:editTitle')} back="/recordings">
+      <form className="grid grid-cols-1 gap-4" method="post" action={`/api/recordings/${recording.id}`}>
+        <MainFields {...fields} />
+        <MoreFields {...fields} series={series} />
+        <div className="mt-2 flex flex-wrap justify-end gap-2">
+          <a className="btn btn-ghost" href="/recordings">
+            {t('competition:cancel')}
+          </a>
+          <button type="submit" className="btn btn-primary">
+            {t('recordings:save')}
+          </button>
+        </div>
+      </form>
+    </PageDialog>
+  );
+}
+
+function AddForm({ values, issues, series }: FormProps) {
+  const { t } = usePage();
+  const isRefused = Object.keys(issues).some((name) => name !== 'title' && name !== 'url');
   return (
     <form
-      className="mt-7 flex flex-wrap items-end gap-3 rounded-card border border-dashed border-line-2 p-4"
+      className="mt-7 rounded-card border border-dashed border-line-2 p-4"
       method="post"
       action="/api/recordings"
       data-add-recording
     >
-      <div className="min-w-45 flex-1">
-        <label className="label" htmlFor="title">
-          {t('recordings:inputTitle')}
-        </label>
-        <input id="title" name="title" className="input w-full" maxLength={200} defaultValue={values.title} />
+      <div className="flex flex-wrap items-end gap-3">
+        <MainFields prefix="" values={values} />
+        <button type="submit" className="btn btn-primary">
+          {t('recordings:add')}
+        </button>
       </div>
-      <div className="min-w-45 flex-1">
-        <label className="label" htmlFor="url">
-          {t('recordings:inputUrl')}
-        </label>
-        <input
-          id="url"
-          name="url"
-          className="input w-full"
-          dir="ltr"
-          inputMode="url"
-          maxLength={2000}
-          defaultValue={values.url}
-        />
-      </div>
-      <button type="submit" className="btn btn-primary">
-        {t('recordings:add')}
-      </button>
+      <details className="mt-3" open={isRefused}>
+        <summary className="min-h-11 w-fit cursor-pointer py-3 font-500">{t('recordings:details')}</summary>
+        <MoreFields prefix="" values={values} issues={issues} series={series} />
+      </details>
     </form>
+  );
+}
+
+/** What was deleted and can still come back. */
+function DeletedList({ deleted }: { deleted: Library['deleted'] }) {
+  const { t } = usePage();
+  return (
+    <details className="mt-7">
+      <summary className="min-h-11 w-fit cursor-pointer py-3 font-600">
+        {t('recordings:deletedTitle')}
+      </summary>
+      <ul className="border-t border-line-1">
+        {deleted.map(({ id, title, until }) => (
+          <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line-1 p-3">
+            <span className="min-w-45 flex-1">
+              <bdi className="break-words">{title}</bdi>
+              <span className="block text-caption text-paper-3">
+                {t('recordings:until', { date: until })}
+              </span>
+            </span>
+            <form method="post" action={`/api/recordings/${id}/restore`}>
+              <button
+                type="submit"
+                className="btn btn-secondary btn-small"
+                aria-label={t('recordings:restore', { title })}
+              >
+                {t('recordings:restoreShort')}
+              </button>
+            </form>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }

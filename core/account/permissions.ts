@@ -19,6 +19,15 @@ export function mayReadPage(
   return readers === 'everyone' || (readers === 'members' && viewer !== null);
 }
 
+/** Who may open a recording: everybody who is signed in, or community members. */
+export const AUDIENCES = ['everyone', 'members'] as const;
+export type Audience = (typeof AUDIENCES)[number];
+
+/** True when `reader` may open a recording for `audience`; the staff opens all. */
+export function mayOpenRecording(audience: Audience, reader: { isStaff?: boolean }): boolean {
+  return audience === 'everyone' || reader.isStaff === true;
+}
+
 /** The roles an admin gives. A moderator is a trader who also sees to messages, reports, names and recordings. */
 export const ACCOUNT_ROLES = ['trader', 'moderator', 'admin'] as const;
 export type AccountRole = (typeof ACCOUNT_ROLES)[number];

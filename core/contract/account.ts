@@ -6,7 +6,7 @@ import { ACCOUNT_ROLES, PAGE_READERS } from '../account/permissions.ts';
 import { LOCALES } from '../locale/locale.ts';
 import { issue } from '../refusals/issues.ts';
 import type { EndpointTable } from './endpoint.ts';
-import { Acknowledgement, dollars, NextPath } from './fields.ts';
+import { Acknowledgement, countField, dollars, NextPath } from './fields.ts';
 
 /** The lists of accounts that admins look through. */
 export const PEOPLE_TABS = ['newest', 'suspended', 'staff'] as const;
@@ -123,24 +123,14 @@ const ChooseLanguage = z.object({
 
 const LanguageAnswer = z.object({ language: z.enum(LOCALES) });
 
-/** A whole number from 1 to `most`, or its text. */
-const count = (most: number) =>
-  z
-    .union([z.number(), z.string().trim()])
-    .refine((value) => /^\d{1,9}$/.test(String(value)) && Number(value) >= 1 && Number(value) <= most, {
-      error: issue('wholeNumber'),
-      params: { most },
-    })
-    .transform(Number);
-
 const NewJoinLink = z.object({
   label: z
     .string(issue('labelMissing'))
     .trim()
     .min(1, issue('labelMissing'))
     .max(MOST_JOIN_LABEL, { error: issue('mostCharacters') }),
-  uses: count(MOST_JOIN_USES).describe('Accounts that may be made by it'),
-  days: count(MOST_JOIN_DAYS).describe('Days it is valid'),
+  uses: countField(MOST_JOIN_USES).describe('Accounts that may be made by it'),
+  days: countField(MOST_JOIN_DAYS).describe('Days it is valid'),
 });
 
 /** Why an admin did something about a person. */

@@ -6,6 +6,7 @@ import { marketEndpoints } from './market.ts';
 import { orderEndpoints, sentOrderEndpoint } from './orders.ts';
 import { positionEndpoints } from './positions.ts';
 import { prizeEndpoints } from './prizes.ts';
+import { recordingEndpoints } from './recordings.ts';
 import { safetyEndpoints } from './safety.ts';
 import { seasonEndpoints } from './season.ts';
 import { shopEndpoints } from './shop.ts';
@@ -23,7 +24,7 @@ export const SUBJECTS = {
   competition: { ...seasonEndpoints, ...prizeEndpoints },
   discovery: discoveryEndpoints,
   shop: shopEndpoints,
-  site: { ...inboxEndpoints, ...siteEndpoints },
+  site: { ...recordingEndpoints, ...inboxEndpoints, ...siteEndpoints },
   operations: operationEndpoints,
 } as const;
 

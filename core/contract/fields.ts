@@ -47,6 +47,16 @@ function emptyToUndefined(value: unknown): unknown {
 export const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value: z.input<T> | '' | null | undefined) => emptyToUndefined(value), schema.optional());
 
+/** A whole number from 1 to `most`, or its text. */
+export const countField = (most: number) =>
+  z
+    .union([z.number(), z.string().trim()])
+    .refine((value) => /^\d{1,9}$/.test(String(value)) && Number(value) >= 1 && Number(value) <= most, {
+      error: issue('wholeNumber'),
+      params: { most },
+    })
+    .transform(Number);
+
 const Word = z.union([z.boolean(), z.enum(['true', 'false', 'on', '1', '0'])]);
 
 /** A boolean of JSON or a word of a form; absent and empty are false. */

@@ -1,55 +1,11 @@
-/** Recordings, contact messages, the site itself, and what search engines, browsers and monitoring ask for. */
+/** Contact messages, the site itself, and what search engines, browsers and monitoring ask for. */
 import { z } from 'zod';
 import { DEFAULT_LOCALE, LOCALES } from '../locale/locale.ts';
 import { issue } from '../refusals/issues.ts';
 import { ContactCall, ContactForm } from './contact.ts';
 import type { EndpointTable } from './endpoint.ts';
-import { Done, instant, NextPath } from './fields.ts';
+import { NextPath } from './fields.ts';
 import { MAX_TEST_MESSAGE, TEST_CODES } from './test-codes.ts';
-
-const MISSING = issue('recordingMissing');
-
-/** Characters. */
-const MAX_URL = 2000;
-
-/** The scheme of an address; `a.example:8080` has none. */
-const SCHEME = /^[a-z][a-z0-9+.-]*:(?!\d)/i;
-
-/** True for an address that a browser opens as a page; false for `javascript:` and the like. */
-function isWebAddress(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, username, password } = new URL(text);
-  return (protocol === 'https:' || protocol === 'http:') && !username && !password;
-}
-
-const NewRecording = z.object({
-  title: z.string(MISSING).trim().min(1, MISSING).max(200, issue('mostCharacters')),
-  url: z
-    .string(MISSING)
-    .trim()
-    .min(1, MISSING)
-    // `//host/path` is a link within a page, not an address that people type
-    .refine((text) => !text.startsWith('/'), issue('webAddress'))
-    .transform((text) => (text === '' || SCHEME.test(text) ? text : `https://${text}`))
-    .transform((text) => text.replace(/^https?:/i, (scheme) => scheme.toLowerCase()))
-    .refine((text) => text === '' || isWebAddress(text), issue('webAddress'))
-    .refine((text) => text.length <= MAX_URL, {
-      error: issue('mostCharacters'),
-      params: { length: MAX_URL },
-    }),
-});
-
-export const Recording = z.object({
-  id: z.int(),
-  title: z.string(),
-  url: z.string(),
-  createdAt: instant,
-  user: z.object({ username: z.string() }).nullable().describe('null when the account is gone'),
-});
-export type Recording = z.output<typeof Recording>;
-
-/** The id in /api/recordings/{id}: a positive int4. */
-const RecordId = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });
 
 /** The states of a contact message, in the order it goes through them. */
 export const MESSAGE_STATES = ['unread', 'read', 'done'] as const;
@@ -101,48 +57,6 @@ const ContactRequest = z.union([ContactCall, ContactForm]);
 const ContactAnswer = z.object({ success: z.literal(true), title: z.string(), message: z.string() });
 
 export const siteEndpoints = {
-  recordings: {
-    method: 'GET',
-    path: '/api/recordings',
-    summary: 'All recordings, newest first.',
-    access: 'member',
-    answer: z.array(Recording),
-  },
-  addRecording: {
-    method: 'POST',
-    path: '/api/recordings',
-    summary: 'Adds a recording.',
-    access: 'staff',
-    limit: 'change',
-    body: NewRecording,
-    answer: Recording,
-    status: 201,
-    form: true,
-    example: { body: { title: 'Week 1', url: 'https://video.example/1' } },
-  },
-  deleteRecording: {
-    method: 'DELETE',
-    path: '/api/recordings/:id',
-    summary: 'Deletes a recording.',
-    access: 'staff',
-    limit: 'change',
-    params: RecordId,
-    answer: Done,
-    errors: ['NOT_FOUND'],
-    example: { params: { id: '1' } },
-  },
-  deleteRecordingForm: {
-    method: 'POST',
-    path: '/api/recordings/:id/delete',
-    summary: 'The same for a form: HTML knows no DELETE.',
-    access: 'staff',
-    limit: 'change',
-    params: RecordId,
-    answer: Done,
-    form: true,
-    errors: ['NOT_FOUND'],
-    example: { params: { id: '1' } },
-  },
   contact: {
     method: 'POST',
     path: '/api/contact',

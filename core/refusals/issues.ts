@@ -75,6 +75,8 @@ export const ISSUES = {
   whichItem: [],
   itemTypeRule: ['names'],
   recordingMissing: [],
+  heldOnRule: [],
+  audienceRule: [],
   webAddress: [],
   mostCharacters: ['length'],
   mostCharactersFull: ['length'],

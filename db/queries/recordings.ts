@@ -1,52 +1,147 @@
-/** The list of recordings. */
-import type { Recording } from '#core/contract/site.ts';
-import type { Sql } from '../client.ts';
+/** The library of recordings. Deleted ones stay until they are erased, and only the list of deleted ones has them. */
+import type { Audience } from '#core/account/permissions.ts';
+import type { Recording, RecordingDetails } from '#core/contract/recordings.ts';
+import type { Locale } from '#core/locale/locale.ts';
+import { one, type Queryable, type Sql, type Transaction } from '../client.ts';
 
-type Row = { id: number; title: string; url: string; created_at: Date; username: string | null };
+/** A recording with its address, whoever reads it. */
+export type StoredRecording = Recording & { url: string };
 
-const toRecording = (row: Row): Recording => ({
-  id: row.id,
-  title: row.title,
-  url: row.url,
-  createdAt: row.created_at.toISOString(),
-  user: row.username === null ? null : { username: row.username },
+type Row = {
+  id: number;
+  title: string;
+  url: string;
+  createdAt: Date;
+  username: string | null;
+  heldOn: string | null;
+  series: string | null;
+  language: Locale | null;
+  minutes: number | null;
+  note: string | null;
+  audience: Audience;
+};
+
+const columns = (sql: Queryable) => sql`
+  r.id, r.title, r.url, r.created_at as "createdAt", u.username, r.held_on::text as "heldOn", r.series, r.language, r.minutes,
+  r.note, r.audience`;
+
+/** The day a recording is sorted by. */
+const day = (sql: Queryable) => sql`coalesce(r.held_on, (r.created_at at time zone 'UTC')::date)`;
+
+const toRecording = ({ username, createdAt, ...row }: Row): StoredRecording => ({
+  ...row,
+  createdAt: createdAt.toISOString(),
+  user: username === null ? null : { username },
 });
 
-/** All recordings, newest first. */
-export async function listRecordings(sql: Sql): Promise<Recording[]> {
+/** Returns all recordings, newest first. */
+export async function listRecordings(sql: Sql): Promise<StoredRecording[]> {
   const rows = await sql<Row[]>`
-    select r.id, r.title, r.url, r.created_at, u.username
-    from recordings r left join users u on u.id = r.user_id
-    order by r.id desc
+    select ${columns(sql)} from recordings r left join users u on u.id = r.user_id
+    where r.deleted_at is null
+    order by ${day(sql)} desc, r.id desc
     limit 1000`;
   return rows.map(toRecording);
 }
 
-/** Returns title and address of the newest recording; null without one. */
-export async function newestRecording(sql: Sql): Promise<{ title: string; url: string } | null> {
-  const [row] = await sql<{ title: string; url: string }[]>`
-    select title, url from recordings order by id desc limit 1`;
-  return row ?? null;
+/**
+ * Returns a page of the library: series with newer recordings first, within a series newest first; recordings without a
+ * series are one more series.
+ * @param search.text part of a title, a series or a note; empty for all
+ */
+export async function listLibrary(
+  sql: Sql,
+  search: { text: string; offset: number; limit: number },
+): Promise<StoredRecording[]> {
+  const { text, offset, limit } = search;
+  const rows = await sql<Row[]>`
+    select ${columns(sql)} from recordings r left join users u on u.id = r.user_id
+    where r.deleted_at is null
+      and strpos(lower(concat_ws(E'\n', r.title, r.series, r.note)), lower(${text})) > 0
+    order by max(${day(sql)}) over (partition by r.series) desc, r.series, ${day(sql)} desc, r.id desc
+    offset ${offset} limit ${limit}`;
+  return rows.map(toRecording);
 }
+
+/** Returns the names of all series. */
+export async function listSeries(sql: Sql): Promise<string[]> {
+  const rows = await sql<{ series: string }[]>`
+    select distinct series from recordings where series is not null and deleted_at is null order by 1 limit 200`;
+  return rows.map(({ series }) => series);
+}
+
+/** Returns the recordings deleted after `since`, the newest deletion first. */
+export async function listDeletedRecordings(
+  sql: Sql,
+  since: Date,
+): Promise<{ id: number; title: string; deletedAt: Date }[]> {
+  return await sql<{ id: number; title: string; deletedAt: Date }[]>`
+    select id, title, deleted_at as "deletedAt" from recordings
+    where deleted_at > ${since} order by deleted_at desc, id desc limit 200`;
+}
+
+/** Returns the newest recording; null without one. */
+export async function newestRecording(sql: Sql): Promise<StoredRecording | null> {
+  const [row] = await sql<Row[]>`
+    select ${columns(sql)} from recordings r left join users u on u.id = r.user_id
+    where r.deleted_at is null
+    order by ${day(sql)} desc, r.id desc limit 1`;
+  return row ? toRecording(row) : null;
+}
+
+/** Locks a recording until the transaction ends and returns it; null without one. */
+export async function lockRecording(tx: Transaction, id: number): Promise<StoredRecording | null> {
+  const [row] = await tx<Row[]>`
+    select ${columns(tx)} from recordings r left join users u on u.id = r.user_id
+    where r.id = ${id} and r.deleted_at is null
+    for update of r`;
+  return row ? toRecording(row) : null;
+}
+
+/** The columns of what the form says. */
+const toColumns = ({ heldOn, ...details }: RecordingDetails) => ({
+  title: details.title,
+  url: details.url,
+  held_on: heldOn ?? null,
+  series: details.series ?? null,
+  language: details.language ?? null,
+  minutes: details.minutes ?? null,
+  note: details.note ?? null,
+  audience: details.audience ?? 'everyone',
+});
 
 /** Adds a recording in the name of `userId`. */
 export async function insertRecording(
-  sql: Sql,
+  tx: Transaction,
   userId: number,
-  recording: { title: string; url: string },
-): Promise<Recording> {
-  const [row] = await sql<Row[]>`
-    with added as (
-      insert into recordings (title, url, user_id)
-      values (${recording.title}, ${recording.url}, ${userId})
-      returning id, title, url, created_at, user_id
-    )
-    select a.id, a.title, a.url, a.created_at, u.username from added a join users u on u.id = a.user_id`;
-  return toRecording(row!);
+  details: RecordingDetails,
+): Promise<StoredRecording> {
+  const rows = await tx<Row[]>`
+    with r as (insert into recordings ${tx({ ...toColumns(details), user_id: userId })} returning *)
+    select ${columns(tx)} from r join users u on u.id = r.user_id`;
+  return toRecording(one(rows));
 }
 
-/** Removes a recording; false when there was none with that id. */
-export async function deleteRecordingRow(sql: Sql, id: number): Promise<boolean> {
-  const rows = await sql`delete from recordings where id = ${id} returning id`;
-  return rows.length > 0;
+/** Stores what the form says of a recording. */
+export async function updateRecording(tx: Transaction, id: number, details: RecordingDetails): Promise<void> {
+  await tx`update recordings set ${tx(toColumns(details))} where id = ${id}`;
+}
+
+/** Marks a recording as deleted. @returns its title; null when there is none with that id */
+export async function markRecordingDeleted(tx: Transaction, id: number, at: Date): Promise<string | null> {
+  const [row] = await tx<{ title: string }[]>`
+    update recordings set deleted_at = ${at} where id = ${id} and deleted_at is null returning title`;
+  return row?.title ?? null;
+}
+
+/** Takes the deletion of a recording back. @returns its title; null when none was deleted after `since` */
+export async function restoreRecording(tx: Transaction, id: number, since: Date): Promise<string | null> {
+  const [row] = await tx<{ title: string }[]>`
+    update recordings set deleted_at = null where id = ${id} and deleted_at > ${since} returning title`;
+  return row?.title ?? null;
+}
+
+/** Erases the recordings deleted until `until`. */
+export async function eraseRecordings(sql: Sql, until: Date): Promise<void> {
+  await sql`delete from recordings where deleted_at <= ${until}`;
 }

@@ -1,33 +1,68 @@
 import { z } from 'zod';
 import { RecordingsPage } from '#components/site/RecordingsPage.tsx';
-import { localDate } from '#core/locale/format.ts';
-import { listRecordings } from '#db/queries/recordings.ts';
+import { formatDate, formatDateTime, localDate } from '#core/locale/format.ts';
+import { listLibrary, listSeries } from '#db/queries/recordings.ts';
 import { page } from '#framework/define.ts';
 import { Attach } from '#framework/islands/island.tsx';
 import LiveRegion from '#islands/LiveRegion.ts';
 import RecordingForms from '#islands/RecordingForms.ts';
+import { seenBy } from '#services/recordings/recordings.ts';
 
 /** Only staff changes the list. */
 const LIVE = { leastMs: 1_000 };
 
+const PAGE_SIZE = 100;
+
 export default page({
-  query: z.object({ delete: z.string().max(20).optional() }),
-  async load({ services, locale, zone }) {
+  query: z.object({
+    q: z.string().trim().max(100).catch('').default(''),
+    page: z.coerce.number().int().min(1).max(10_000).catch(1).default(1),
+    delete: z.string().max(20).optional(),
+    edit: z.string().max(20).optional(),
+  }),
+  async load({ services, query: { q, page: number }, user, locale, zone }) {
+    const { sql, recordings, log } = services;
     try {
-      const recordings = await listRecordings(services.sql);
-      return recordings.map((recording) => ({
-        ...recording,
-        date: localDate(new Date(recording.createdAt), locale, zone),
-      }));
+      // one more than a page, which says whether there is another
+      const search = { text: q, offset: (number - 1) * PAGE_SIZE, limit: PAGE_SIZE + 1 };
+      const [library, series, deleted] = await Promise.all([
+        listLibrary(sql, search),
+        user.isStaff ? listSeries(sql) : [],
+        user.isStaff ? recordings.deleted() : [],
+      ]);
+      return {
+        pages: library.length > PAGE_SIZE ? number + 1 : number,
+        recordings: library.slice(0, PAGE_SIZE).map((recording) => ({
+          ...seenBy(recording, user),
+          date: localDate(new Date(recording.createdAt), locale, zone),
+          // a day has no zone
+          day: recording.heldOn && formatDate(recording.heldOn, { locale }),
+        })),
+        series,
+        deleted: deleted.map(({ id, title, until }) => ({
+          id,
+          title,
+          until: formatDateTime(until, { locale, zone }),
+        })),
+      };
     } catch (error) {
-      services.log.error({ err: error }, 'the recordings could not be read');
+      log.error({ err: error }, 'the recordings could not be read');
       return null;
     }
   },
   head: ({ t }) => ({ title: t('recordings:title') }),
   view: ({ data, ctx, t }) => {
+    const { query, flash } = ctx;
     const list = (
-      <RecordingsPage recordings={data} deleting={ctx.query.delete} values={ctx.flash?.values ?? {}} />
+      <RecordingsPage
+        library={data}
+        q={query.q}
+        page={query.page}
+        deleting={query.delete}
+        editing={query.edit}
+        values={flash?.values ?? {}}
+        issues={flash?.issues ?? {}}
+      />
     );
     if (!ctx.user?.isStaff) return list;
     const strings = {

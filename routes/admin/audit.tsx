@@ -1,5 +1,5 @@
 import { AuditPage } from '#components/admin/AuditPage.tsx';
-import type { AccountRole } from '#core/account/permissions.ts';
+import type { AccountRole, Audience } from '#core/account/permissions.ts';
 import { formatDateTime } from '#core/locale/format.ts';
 import type { SeasonStatus } from '#core/season/season.ts';
 import { NO_RULES, type Rules } from '#core/trading/season-rules.ts';
@@ -19,7 +19,7 @@ export default page({
     const words = { t, date };
     return rows.map(({ id, username, action, before, after, at }) => {
       // an edit records every detail: show only the changed ones
-      const isEdit = action === 'competition_edit';
+      const isEdit = action === 'competition_edit' || action === 'recording_edit';
       return {
         id: String(id),
         who: username,
@@ -71,6 +71,7 @@ function textOf(name: string, value: string | number | boolean | null, { t, date
   if (name === 'status') return t(`seasons:states.${value as SeasonStatus}`);
   if (name === 'action') return t(`reports:action.${value as keyof typeof reports.action}`);
   if (name === 'role') return t(`people:role.${value as AccountRole}`);
+  if (name === 'audience') return t(`recordings:audienceOf.${value as Audience}`);
   if (name === 'hideOpen') return t(value ? 'seasons:hideOpenYes' : 'seasons:hideOpenNo');
   return String(value);
 }

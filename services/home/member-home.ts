@@ -30,6 +30,7 @@ import { labelOf } from '#market/market.ts';
 import { readerRow, showInFrame } from '../account/reader.ts';
 import { placeGap } from '../leaderboard/gap.ts';
 import { prizeText } from '../prizes/deal.ts';
+import { seenBy } from '../recordings/recordings.ts';
 import { nextStartOrNull } from '../season/next-start.ts';
 import type { Services, Using } from '../services.ts';
 import { type AccountView, viewAccount } from '../trading/portfolio.ts';
@@ -82,7 +83,7 @@ export async function readMemberHome(ctx: Reader): Promise<MemberHomeView> {
       change: { value: String(changePercent), text: formatChange(changePercent) },
     })),
     source: t(`messages:label.${labelOf(market)}`),
-    recording,
+    recording: recording && seenBy(recording, user),
     canTrade: canTrade(user, seasons.active()),
     wayBack: isLosable ? (recovery.isMailOn ? 'either' : 'codes') : null,
   };

@@ -1,12 +1,89 @@
-/** Deletes a recording, for a call or a form. */
-import { successOf } from '#core/contract/messages.ts';
+/** The library of recordings: what a reader may see of it, and the staff's changes, each with its row of the log. */
+import { mayOpenRecording } from '#core/account/permissions.ts';
+import type { SessionUser } from '#core/account/visitor.ts';
+import { type Recording, type RecordingDetails, UNDO_DAYS } from '#core/contract/recordings.ts';
 import { fail } from '#core/refusals/refusals.ts';
-import type { Sql } from '#db/client.ts';
-import { deleteRecordingRow } from '#db/queries/recordings.ts';
-import type { Reply } from '#framework/http/response.ts';
+import type { Sql, Transaction } from '#db/client.ts';
+import { writeAudit } from '#db/queries/platform/audit.ts';
+import * as rows from '#db/queries/recordings.ts';
+import type { Clock } from '../platform/clock.ts';
 
-/** @throws AppError NOT_FOUND */
-export async function removeRecording(sql: Sql, id: number, reply: Reply): Promise<Response> {
-  if (!(await deleteRecordingRow(sql, id))) throw fail('NOT_FOUND.recording');
-  return reply.ok({ success: true }, { form: { to: '/recordings', flash: successOf('recordingDeleted') } });
+const UNDO_MS = UNDO_DAYS * 86_400_000;
+
+/** Returns a recording as `reader` may see it: without its address where it is for others. */
+export const seenBy = <R extends rows.StoredRecording>(recording: R, reader: SessionUser): R & Recording =>
+  mayOpenRecording(recording.audience, reader) ? recording : { ...recording, url: null };
+
+export function createRecordings({ sql, clock }: { sql: Sql; clock: Clock }) {
+  /** The moment after which a deletion can still be undone. */
+  const undoSince = () => new Date(clock.now() - UNDO_MS);
+
+  /** Changes a recording and writes its row of the log. @throws NOT_FOUND when `apply` finds no recording */
+  async function change(
+    staff: SessionUser,
+    action: string,
+    apply: (tx: Transaction) => Promise<string | null>,
+  ): Promise<void> {
+    await sql.begin(async (tx) => {
+      const title = await apply(tx);
+      if (title === null) throw fail('NOT_FOUND.recording');
+      await writeAudit(tx, { userId: staff.id, action, before: null, after: { title } });
+    });
+  }
+
+  return {
+    async add(staff: SessionUser, details: RecordingDetails): Promise<Recording> {
+      return await sql.begin(async (tx) => {
+        const added = await rows.insertRecording(tx, staff.id, details);
+        const after = { title: added.title, url: added.url, audience: added.audience };
+        await writeAudit(tx, { userId: staff.id, action: 'recording_add', before: null, after });
+        return added;
+      });
+    },
+
+    /** Replaces what is stored of a recording. @throws NOT_FOUND */
+    async edit(staff: SessionUser, id: number, details: RecordingDetails): Promise<void> {
+      await sql.begin(async (tx) => {
+        const previous = await rows.lockRecording(tx, id);
+        if (!previous) throw fail('NOT_FOUND.recording');
+        await rows.updateRecording(tx, id, details);
+        const before = factsOf(previous);
+        const after = factsOf({ audience: 'everyone', ...details });
+        await writeAudit(tx, { userId: staff.id, action: 'recording_edit', before, after });
+      });
+    },
+
+    /** Deletes a recording, until `restore` or, days later, for good. @throws NOT_FOUND */
+    remove: (staff: SessionUser, id: number) =>
+      change(staff, 'recording_delete', (tx) => rows.markRecordingDeleted(tx, id, new Date(clock.now()))),
+
+    /** Undoes a deletion. @throws NOT_FOUND, also when it is too long ago */
+    restore: (staff: SessionUser, id: number) =>
+      change(staff, 'recording_restore', (tx) => rows.restoreRecording(tx, id, undoSince())),
+
+    /** Returns the recordings whose deletion can be undone, and until when. */
+    async deleted(): Promise<{ id: number; title: string; until: Date }[]> {
+      const deleted = await rows.listDeletedRecordings(sql, undoSince());
+      return deleted.map(({ id, title, deletedAt }) => ({
+        id,
+        title,
+        until: new Date(deletedAt.getTime() + UNDO_MS),
+      }));
+    },
+
+    /** Erases the recordings whose deletion can no longer be undone. */
+    erase: () => rows.eraseRecordings(sql, undoSince()),
+  };
 }
+
+/** The facts of a recording for the log. */
+const factsOf = (details: { [K in keyof RecordingDetails]: RecordingDetails[K] | null }) => ({
+  title: details.title,
+  url: details.url,
+  heldOn: details.heldOn ?? null,
+  series: details.series ?? null,
+  language: details.language ?? null,
+  minutes: details.minutes ?? null,
+  note: details.note ?? null,
+  audience: details.audience ?? null,
+});

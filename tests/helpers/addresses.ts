@@ -32,6 +32,7 @@ const examplesFor = (trader: string): Record<string, readonly string[]> => ({
   '/admin/people/:id': ['/admin/people/1'],
   '/admin/prizes/:number': ['/admin/prizes/1'],
   '/join/:code': ['/join/AAAA2222'],
+  '/recordings': ['', '?edit=1', '?delete=1'],
   '/report': ['', `?trader=reported`],
   '/traders/:name': [`/traders/${trader}`],
   '/error-test': ['', '?code=429&message=Words'],

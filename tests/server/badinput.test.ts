@@ -122,8 +122,10 @@ const ADMIN = new Set([
   'POST /api/update-competition',
   'POST /api/reset-competition',
   'POST /api/recordings',
+  'POST /api/recordings/1',
   'DELETE /api/recordings/1',
   'POST /api/recordings/1/delete',
+  'POST /api/recordings/1/restore',
 ]);
 
 describe('every call that changes something', () => {

@@ -84,7 +84,7 @@ const wear = () => posted(trader, '/api/user/equip-item', BADGE, '/profile');
 const addRecording = () =>
   posted(admin, '/api/recordings', { title: 'One', url: 'https://video.example/1' }, '/recordings');
 async function deleteRecording(): Promise<string> {
-  const [row] = await server.sql`select id from recordings limit 1`;
+  const [row] = await server.sql`select id from recordings where deleted_at is null limit 1`;
   return await posted(admin, `/api/recordings/${row!.id}/delete`, {}, '/recordings');
 }
 
@@ -142,7 +142,7 @@ const PROOFS: Record<MessageName, Proof> = {
   recordingAddFailed: () => refusing('insert', 'recordings', addRecording),
   recordingDeleteFailed: async () => {
     await addRecording();
-    return await refusing('delete', 'recordings', deleteRecording);
+    return await refusing('update', 'recordings', deleteRecording);
   },
   recordingsFailed: () => without('recordings', () => textOf(trader, '/api/recordings')),
   recordingAdded: addRecording,

@@ -1,4 +1,4 @@
-/** Recordings: everybody reads, admins add and delete, by call and by form. */
+/** Recordings: everybody reads, admins add, edit, delete and restore, by call and by form. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Client } from '../helpers/client.ts';
 import { flashOf } from '../helpers/flash.ts';
@@ -17,9 +17,15 @@ afterAll(() => server?.stop());
 type RecordingJson = {
   id: number;
   title: string;
-  url: string;
+  url: string | null;
   createdAt: string;
   user: { username: string } | null;
+  heldOn: string | null;
+  series: string | null;
+  language: string | null;
+  minutes: number | null;
+  note: string | null;
+  audience: string;
 };
 const list = async () => (await trader.get<RecordingJson[]>('/api/recordings')).json;
 const html = { accept: 'text/html' };
@@ -54,6 +60,12 @@ test('added by an admin, read by all, deleted', async () => {
     url: 'https://video.example/a?b=1',
     createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     user: { username: admin.username },
+    heldOn: null,
+    series: null,
+    language: null,
+    minutes: null,
+    note: null,
+    audience: 'everyone',
   });
   expect(await list()).toEqual([created.json]);
   const page = (
@@ -100,11 +112,166 @@ test.each([
   await admin.request(`/api/recordings/${json.id}`, { method: 'DELETE' });
 });
 
+const DETAILS = {
+  heldOn: '2026-11-03',
+  series: 'Opening week',
+  language: 'he',
+  minutes: 45,
+  note: 'From minute 12: questions.',
+  audience: 'members',
+} as const;
+const BARE = { title: 'Title', url: 'https://a.example' };
+const add = async (more: object = {}) =>
+  (await admin.post<RecordingJson>('/api/recordings', { ...BARE, ...more })).json;
+const newestAudit = async () =>
+  (await server.sql`select user_id, action, before, after from audit order by id desc limit 1`)[0];
+
+test.each([
+  [{ heldOn: '2026-02-30' }, 'heldOn', 'heldOnRule'],
+  [{ heldOn: 'yesterday' }, 'heldOn', 'heldOnRule'],
+  [{ series: 'x'.repeat(41) }, 'series', 'mostCharacters'],
+  [{ series: 'a\u0007b' }, 'series', 'charactersRefused'],
+  [{ language: 'fr' }, 'language', 'language'],
+  [{ minutes: 0 }, 'minutes', 'wholeNumber'],
+  [{ minutes: '1.5' }, 'minutes', 'wholeNumber'],
+  [{ minutes: 1441 }, 'minutes', 'wholeNumber'],
+  [{ note: 'x'.repeat(301) }, 'note', 'mostCharacters'],
+  [{ audience: 'admins' }, 'audience', 'audienceRule'],
+])('%p is refused', async (more, path, code) => {
+  const { status, json } = await admin.post('/api/recordings', { ...BARE, ...more });
+  expect([status, json.issues]).toMatchObject([422, [{ path, code }]]);
+  expect(await list()).toEqual([]);
+});
+
+describe('the library', () => {
+  beforeAll(async () => {
+    await add({ title: 'Added last', heldOn: '2026-01-05' });
+    await add({ title: 'Week 2', heldOn: '2026-11-10', series: 'Opening week' });
+    await add({ title: 'Week 1', heldOn: '2026-11-03', series: 'Opening week', note: '100% about % and _' });
+    await add({ title: 'Alone', heldOn: '2026-11-05' });
+  });
+  afterAll(async () => {
+    await server.sql`delete from recordings`;
+  });
+
+  test('newest by the day it was held on', async () => {
+    expect((await list()).map(({ title }) => title)).toEqual(['Week 2', 'Alone', 'Week 1', 'Added last']);
+  });
+
+  test('series are sections, the one with the newest first', async () => {
+    const page = text((await trader.get('/recordings', html)).text);
+    expect(page).toMatch(/Opening week.*Week 2.*Week 1.*Other recordings.*Alone.*Added last/);
+    expect(page).toContain('Held on 10 Nov');
+  });
+
+  test('a search finds parts of titles, series and notes, letter for letter', async () => {
+    const titles = async (q: string) =>
+      [
+        ...(await trader.get(`/recordings?q=${encodeURIComponent(q)}`, html)).text.matchAll(
+          /Open ([^"]+) in/g,
+        ),
+      ].map(([, title]) => title);
+    expect(await titles('week 1')).toEqual(['Week 1']);
+    expect(await titles('OPENING')).toEqual(['Week 2', 'Week 1']);
+    expect(await titles('% and _')).toEqual(['Week 1']);
+    expect(await titles('%%')).toEqual([]);
+    expect(text((await trader.get('/recordings?q=%25%25', html)).text)).toContain('No recording matches.');
+  });
+
+  test('a hundred a page', async () => {
+    await server.sql`insert into recordings (title, url, held_on)
+      select 'Old ' || n, 'https://a.example', '2020-01-01' from generate_series(1, 100) n`;
+    const count = async (query: string) =>
+      (await trader.get(`/recordings${query}`, html)).text.split('rel="noopener noreferrer"').length - 1;
+    expect([await count(''), await count('?page=2'), await count('?page=3')]).toEqual([100, 4, 0]);
+    await server.sql`delete from recordings where title like 'Old %'`;
+  });
+});
+
+test('edited, with what it was in the log', async () => {
+  const { id } = await add(DETAILS);
+  expect(await list()).toMatchObject([{ id, url: null }]);
+  const edit = (fields: object) => admin.post(`/api/recordings/${id}`, fields);
+  expect((await edit({ ...BARE, title: 'Other', minutes: '50', audience: 'everyone' })).json).toEqual({
+    message: 'Recording changed.',
+  });
+  const empty = { heldOn: null, series: null, language: null, note: null };
+  expect(await list()).toMatchObject([
+    { ...BARE, title: 'Other', ...empty, minutes: 50, audience: 'everyone' },
+  ]);
+  expect(await newestAudit()).toEqual({
+    user_id: admin.userId,
+    action: 'recording_edit',
+    before: { ...BARE, ...DETAILS },
+    after: { ...BARE, title: 'Other', ...empty, minutes: 50, audience: 'everyone' },
+  });
+  expect((await edit({ title: '', url: 'x' })).status).toBe(422);
+  expect((await admin.post('/api/recordings/999999', BARE)).status).toBe(404);
+  const dialog = (await admin.get(`/recordings?edit=${id}`, html)).text;
+  expect(dialog).toContain(`action="/api/recordings/${id}"`);
+  expect((await trader.get(`/recordings?edit=${id}`, html)).text).not.toContain(
+    `action="/api/recordings/${id}"`,
+  );
+  const refused = await admin.form(
+    `/api/recordings/${id}`,
+    { ...BARE, title: 'Third', minutes: 'long' },
+    { referer: `${server.url}/recordings?edit=${id}` },
+  );
+  expect(refused.headers.get('location')).toBe(`/recordings?edit=${id}`);
+  const again = (await admin.get(`/recordings?edit=${id}`, html)).text;
+  expect(again).toContain('value="Third"');
+  expect(text(again)).toContain('A whole number from 1 to 1440');
+  await server.sql`delete from recordings`;
+});
+
+test('a deletion is undone within 7 days, and final after them', async () => {
+  const { id } = await add();
+  const remove = () => admin.request(`/api/recordings/${id}`, { method: 'DELETE' });
+  const restore = () => admin.post(`/api/recordings/${id}/restore`, {});
+  const deletedAgo = (age: string) =>
+    server.sql`update recordings set deleted_at = now() - ${age}::interval where deleted_at is not null`;
+  expect((await restore()).status).toBe(404);
+  await remove();
+  expect(await newestAudit()).toMatchObject({ action: 'recording_delete', after: { title: 'Title' } });
+  expect((await admin.post(`/api/recordings/${id}`, BARE)).status).toBe(404);
+  expect((await admin.get('/recordings', html)).text).toContain(`action="/api/recordings/${id}/restore"`);
+  expect((await trader.get('/recordings', html)).text).not.toContain('Deleted recordings');
+  await server.services.tidy();
+  await deletedAgo('6 days 23:59');
+  expect((await restore()).json).toEqual({ message: 'The recording is back.' });
+  expect(await newestAudit()).toMatchObject({ action: 'recording_restore', after: { title: 'Title' } });
+  expect(await list()).toMatchObject([{ id }]);
+  await remove();
+  await deletedAgo('7 days 00:01');
+  expect((await restore()).status).toBe(404);
+  await server.services.tidy();
+  expect(Number((await server.sql`select count(*) from recordings`)[0]!.count)).toBe(0);
+});
+
+test('the address of a members’ recording is nowhere but for staff', async () => {
+  const secret = 'https://secret.example/members';
+  await add({ title: 'For the few', url: secret, audience: 'members' });
+  for (const path of ['/', '/recordings', '/recordings?q=few', '/api/recordings']) {
+    const answer = await trader.get(path, path.startsWith('/api') ? {} : html);
+    expect([path, answer.text.includes('For the few'), answer.text.includes('secret.example')]).toEqual([
+      path,
+      true,
+      false,
+    ]);
+  }
+  const page = (await trader.get('/recordings', html)).text;
+  expect(page).toMatch(/href="\/pricing" aria-label="For members: For the few"/);
+  expect((await admin.get('/recordings', html)).text).toContain(secret);
+  await server.sql`delete from recordings`;
+});
+
 test('only admins change the list', async () => {
   const body = { title: 'Mine', url: 'https://a.example' };
   expect((await trader.post('/api/recordings', body)).status).toBe(403);
   expect((await server.visitor().post('/api/recordings', body)).status).toBe(401);
   expect((await trader.request('/api/recordings/1', { method: 'DELETE' })).status).toBe(403);
+  expect((await trader.post('/api/recordings/1', body)).status).toBe(403);
+  expect((await trader.post('/api/recordings/1/restore', {})).status).toBe(403);
   expect((await trader.form('/api/recordings/1/delete', {})).status).toBe(303);
   expect(await list()).toEqual([]);
 });

@@ -27,6 +27,7 @@ const STAFF_CALLS = [
   'addRecording',
   'addSavedReply',
   'assignMessage',
+  'changeRecording',
   'changeSavedReply',
   'deleteRecording',
   'deleteRecordingForm',
@@ -35,6 +36,7 @@ const STAFF_CALLS = [
   'markSpam',
   'message',
   'replyToMessage',
+  'restoreRecording',
   'showEmail',
   'takeMeasure',
 ];

@@ -1,0 +1,161 @@
+/** The library of recordings. */
+import { z } from 'zod';
+import { AUDIENCES } from '../account/permissions.ts';
+import { LOCALES } from '../locale/locale.ts';
+import { type IssueCode, issue } from '../refusals/issues.ts';
+import type { EndpointTable } from './endpoint.ts';
+import { Acknowledgement, countField, Done, instant, optional } from './fields.ts';
+
+const MISSING = issue('recordingMissing');
+
+/** Characters. */
+const MAX_URL = 2000;
+export const MAX_TITLE = 200;
+export const MAX_SERIES = 40;
+export const MAX_RECORDING_NOTE = 300;
+
+/** The longest recording, minutes. */
+export const MOST_MINUTES = 1440;
+
+/** Days in which a deletion can be undone. */
+export const UNDO_DAYS = 7;
+
+/** The scheme of an address; `a.example:8080` has none. */
+const SCHEME = /^[a-z][a-z0-9+.-]*:(?!\d)/i;
+
+/** True for an address that a browser opens as a page; false for `javascript:` and the like. */
+function isWebAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return (protocol === 'https:' || protocol === 'http:') && !username && !password;
+}
+
+/** A line of text without control characters. */
+const line = (most: number, error: IssueCode) =>
+  z
+    .string({ error })
+    .trim()
+    .max(most, { error: issue('mostCharacters') })
+    .regex(/^\P{Cc}*$/u, { error: issue('charactersRefused') });
+
+const RecordingDetails = z.object({
+  title: z.string(MISSING).trim().min(1, MISSING).max(MAX_TITLE, issue('mostCharacters')),
+  url: z
+    .string(MISSING)
+    .trim()
+    .min(1, MISSING)
+    // `//host/path` is a link within a page, not an address that people type
+    .refine((text) => !text.startsWith('/'), issue('webAddress'))
+    .transform((text) => (text === '' || SCHEME.test(text) ? text : `https://${text}`))
+    .transform((text) => text.replace(/^https?:/i, (scheme) => scheme.toLowerCase()))
+    .refine((text) => text === '' || isWebAddress(text), issue('webAddress'))
+    .refine((text) => text.length <= MAX_URL, {
+      error: issue('mostCharacters'),
+      params: { length: MAX_URL },
+    }),
+  heldOn: optional(z.iso.date(issue('heldOnRule')).refine((day) => day >= '1990', issue('heldOnRule'))),
+  series: optional(line(MAX_SERIES, issue('mustBeText'))),
+  language: optional(z.enum(LOCALES, issue('language'))),
+  minutes: optional(countField(MOST_MINUTES)),
+  note: optional(
+    z
+      .string({ error: issue('mustBeText') })
+      .transform((text) => text.replace(/\s+/g, ' '))
+      .pipe(line(MAX_RECORDING_NOTE, issue('mustBeText'))),
+  ),
+  audience: optional(z.enum(AUDIENCES, issue('audienceRule'))).describe('`everyone` if absent'),
+});
+export type RecordingDetails = z.output<typeof RecordingDetails>;
+
+/** The fields of the form. */
+export const RECORDING_FIELDS = Object.keys(RecordingDetails.shape) as (keyof RecordingDetails)[];
+
+export const Recording = z.object({
+  id: z.int(),
+  title: z.string(),
+  url: z.string().nullable().describe('null where it is for members and the reader is none'),
+  createdAt: instant,
+  user: z.object({ username: z.string() }).nullable().describe('null when the account is gone'),
+  heldOn: z.iso.date().nullable(),
+  series: z.string().nullable(),
+  language: z.enum(LOCALES).nullable(),
+  minutes: z.int().nullable(),
+  note: z.string().nullable(),
+  audience: z.enum(AUDIENCES),
+});
+export type Recording = z.output<typeof Recording>;
+
+/** The id in /api/recordings/{id}: a positive int4. */
+const RecordId = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });
+
+const EXAMPLE = { title: 'Week 1', url: 'https://video.example/1' };
+
+export const recordingEndpoints = {
+  recordings: {
+    method: 'GET',
+    path: '/api/recordings',
+    summary: 'All recordings, newest first: by the day they were held on, else by the day they were added.',
+    access: 'member',
+    answer: z.array(Recording),
+  },
+  addRecording: {
+    method: 'POST',
+    path: '/api/recordings',
+    summary: 'Adds a recording.',
+    access: 'staff',
+    limit: 'change',
+    body: RecordingDetails,
+    answer: Recording,
+    status: 201,
+    form: true,
+    example: { body: EXAMPLE },
+  },
+  changeRecording: {
+    method: 'POST',
+    path: '/api/recordings/:id',
+    summary: 'Changes a recording; a field that is absent becomes empty.',
+    access: 'staff',
+    limit: 'change',
+    params: RecordId,
+    body: RecordingDetails,
+    answer: Acknowledgement,
+    form: true,
+    errors: ['NOT_FOUND'],
+    example: { params: { id: '1' }, body: EXAMPLE },
+  },
+  deleteRecording: {
+    method: 'DELETE',
+    path: '/api/recordings/:id',
+    summary: 'Deletes a recording, which can be undone for 7 days.',
+    access: 'staff',
+    limit: 'change',
+    params: RecordId,
+    answer: Done,
+    errors: ['NOT_FOUND'],
+    example: { params: { id: '1' } },
+  },
+  deleteRecordingForm: {
+    method: 'POST',
+    path: '/api/recordings/:id/delete',
+    summary: 'The same for a form: HTML knows no DELETE.',
+    access: 'staff',
+    limit: 'change',
+    params: RecordId,
+    answer: Done,
+    form: true,
+    errors: ['NOT_FOUND'],
+    example: { params: { id: '1' } },
+  },
+  restoreRecording: {
+    method: 'POST',
+    path: '/api/recordings/:id/restore',
+    summary: 'Undoes the deletion of a recording.',
+    access: 'staff',
+    limit: 'change',
+    params: RecordId,
+    answer: Acknowledgement,
+    form: true,
+    errors: ['NOT_FOUND'],
+    example: { params: { id: '1' } },
+  },
+} as const satisfies EndpointTable;
