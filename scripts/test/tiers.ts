@@ -49,16 +49,16 @@ export const TABLE: readonly Row[] = [
 /** Of the browser: every page once, English on a desktop and Hebrew on a phone, and the ways most people take. */
 const QUICK_PAGES = filesOf('tests/browser', 'flows pages-en pages-he');
 
-/** Unit tests over hundreds of seeds: `npm test -- changed` runs them when a change reaches them. */
-const LONG_UNIT = filesOf('market/simulated', 'growth');
+/** Unit tests of the tape over years and many seeds: `npm test -- changed` runs them when a change reaches them. */
+const LONG_UNIT = filesOf('market/simulated', 'facts fairness growth');
 
-/** The longest server tests, and those of a lost database: `npm test -- changed` runs them when a change reaches them. */
+/** The longest server tests, those of whole starts and of a lost database: `npm test -- changed` runs them when a change reaches them. */
 const LONG_SERVER = filesOf(
   'tests/server',
   `
   backup binary budgets database-access database-embedded database-place database-storm first-start fmp-round guesses
   loop-delay nu orders-proof orders-time outage page-styles processes recovery season-bundle season-chain season-terms
-  seeds
+  seeds start
 `,
 );
 
