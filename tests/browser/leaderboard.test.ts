@@ -322,3 +322,15 @@ test('of eleven positions the one the socket may not watch moves within 3 second
     await page.locator('.dock-row', { hasText: unwatched }).getByText(`$${price}0.00`).waitFor();
   }
 });
+
+test('in Hebrew too there is room between a place and what it has moved', async () => {
+  const page = await browser.open();
+  const styles = await Bun.file(new URL('../../components/leaderboard/traders.css', import.meta.url)).text();
+  await page.setContent(
+    `<html dir="rtl"><style>${styles}</style><table class="traders"><tr><td data-move="+1">2</td></tr></table>`,
+  );
+  const gap = await page
+    .locator('[data-move]')
+    .evaluate((cell) => getComputedStyle(cell, '::after').marginRight);
+  expect(gap).toBe('10px');
+});
