@@ -44,7 +44,7 @@ export function EquityChart({
   const label = leader
     ? t('trader:curveLabelLeader', { name: trader.name, start, end, leader: leader.name, top: top! })
     : t('trader:curveLabel', { name: trader.name, start, end });
-  const [, base] = place(trader.points[0]!);
+  const [first, base] = place(trader.points[0]!);
   const line = path(trader, place);
   return (
     <figure className="mt-6">
@@ -72,7 +72,7 @@ export function EquityChart({
           aria-label={label}
         >
           <path d={`M0 ${base.toFixed(1)}H${WIDTH}`} stroke="var(--line-2)" strokeDasharray="2 4" />
-          <path d={`${line}V${height}H${EDGE}Z`} fill="var(--paper)" fillOpacity="0.06" />
+          <path d={`${line}V${height}H${first.toFixed(1)}Z`} fill="var(--paper)" fillOpacity="0.06" />
           {leader && (
             <path
               d={path(leader, place)}

@@ -194,7 +194,7 @@ function TraderHead({ trader, share }: { trader: TraderPageView; share: ReactNod
             {isSimulated && <SimMark />}
           </p>
           {!user && season && (
-            <p className="text-small text-paper-2">
+            <p className="mt-1 text-small text-paper-2">
               {t('leaderboards:contest', { number: season.number, cash: trader.startCash })}{' '}
               {season.prize && t('leaderboards:contestPrize', { prize: season.prize })}
             </p>
