@@ -111,7 +111,7 @@ test('a target stands in its cell, what is missing can be added', () => {
   expect(text).toMatch(/AAPL Target .*\$120\.00/);
   expect(text).toMatch(/AAPL Stop .*Add/);
   expect(textOf(dock({ tab: 'orders', orders: [order] }))).toContain(
-    'Sell limit All $120.00 Working Until cancelled',
+    'Sell limit All $120.00 Working Until cancelled (90 days at most)',
   );
 });
 

@@ -7,7 +7,7 @@ import {
   formatUsd,
   NOTHING,
 } from '#core/locale/format.ts';
-import { CANCEL_REASONS, hasTrail, hasTrigger } from '#core/orders/order.ts';
+import { CANCEL_REASONS, hasTrail, hasTrigger, MAX_ORDER_WAIT_DAYS } from '#core/orders/order.ts';
 import { usePage, useT } from '#framework/page.tsx';
 import { Bdi, Change } from '../ui/figures.tsx';
 import { Heads, Ticker } from './dock-parts.tsx';
@@ -122,7 +122,8 @@ function Levels({ order }: { order: WireOrder }) {
 function Until({ order: { tif, expiresAt } }: { order: WireOrder }) {
   const { t, locale, zone } = usePage();
   if (tif === 'day') return t('dock:untilToday');
-  if (expiresAt === null) return t('dock:untilCancelled');
+  // target and stop of a bracket begin to wait once it is filled
+  if (expiresAt === null) return t('dock:untilCancelledIn', { days: MAX_ORDER_WAIT_DAYS });
   const date = formatDate(expiresAt, { locale, zone });
   return <time dateTime={expiresAt}>{t('dock:untilCancelledBy', { date })}</time>;
 }

@@ -49,7 +49,8 @@ export const CANCEL_REASONS = [
 export type CancelReason = (typeof CANCEL_REASONS)[number];
 
 /** An order waits this long at most. */
-export const MAX_ORDER_WAIT_MS = 90 * 86_400_000;
+export const MAX_ORDER_WAIT_DAYS = 90;
+export const MAX_ORDER_WAIT_MS = MAX_ORDER_WAIT_DAYS * 86_400_000;
 
 /** The distance of a trailing stop from its extreme: dollars a share, or percent × 100. */
 export type Trail = { kind: 'amount'; amount: PriceE4 } | { kind: 'percent'; percent: BasisPoints };
