@@ -129,3 +129,14 @@ test('with a phone’s keyboard open the ticket shows what the order costs and w
   await until(() => isInSight(430));
   expect(page.problems).toEqual([]);
 });
+
+test('the mark of the chart library covers neither volume bars nor labels', async () => {
+  // a company whose name takes all the room it has
+  const page = await site.chart('/chart?symbol=DIS', PHONE);
+  const boxOf = async (selector: string) => (await page.locator(selector).first().boundingBox())!;
+  const [mark, company, area] = await Promise.all(
+    ['#tv-attr-logo', '.chart-company', '.chart-area'].map(boxOf),
+  );
+  expect(mark!.y - area!.y).toBeLessThan(40);
+  expect(mark!.x).toBeGreaterThanOrEqual(company!.x + company!.width);
+});

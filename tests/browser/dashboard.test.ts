@@ -548,6 +548,8 @@ test('a layout of 2 or 4 charts shares the window, with what is held, and stays;
   await choose(1, 'Charts in the window: 1');
   await until(async () => (await page.locator('.chart-panel').count()) === 1);
   expect(await page.locator('input[name=symbol][role=combobox]').inputValue()).toBe('TSLA');
+  // the dock made room for four charts, and is open again
+  await page.locator('.dock:not(.dock-shut)').waitFor();
   expect(page.problems).toEqual([]);
 });
 
