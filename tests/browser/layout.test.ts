@@ -341,3 +341,27 @@ test('a member reads the public form with the navigation around it, also without
   await visitor.goto(`${server.url}/public-contact`);
   expect(await visitor.getByRole('navigation', { name: 'Side menu' }).count()).toBe(0);
 });
+
+test('forced colours: the current tab alone has a line, and pictures are drawn in the colour of texts', async () => {
+  const page = await open(ann, '/profile', { forcedColors: 'active' });
+  const tabs = page.locator('main nav > a.border-b-2');
+  const lines = await tabs.evaluateAll((links) =>
+    links.map((link) => [link.ariaCurrent, getComputedStyle(link).borderBottomColor]),
+  );
+  const [canvas, text] = await page.evaluate(() =>
+    ['Canvas', 'CanvasText'].map((color) => {
+      const probe = document.body.appendChild(document.createElement('i'));
+      probe.style.color = color;
+      return getComputedStyle(probe).color;
+    }),
+  );
+  expect(lines.length).toBeGreaterThan(3);
+  for (const [current, color] of lines) expect(color === canvas).toBe(current !== 'page');
+  await page.goto(`${server.url}/`);
+  expect(
+    await page
+      .locator('.hero-shape svg')
+      .first()
+      .evaluate((svg) => getComputedStyle(svg).stroke),
+  ).toBe(text!);
+});
