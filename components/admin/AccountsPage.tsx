@@ -27,7 +27,7 @@ export function AccountsPage({ show, rows, page, pages }: Props) {
     current: hint === show,
   }));
   return (
-    <div className="mx-auto w-full max-w-215">
+    <div className="mx-auto w-full max-w-254">
       <div className="flex flex-wrap items-end justify-between gap-4">
         <h1 className="text-h1">{t('accounts:title')}</h1>
         <div className="max-w-full overflow-x-auto">

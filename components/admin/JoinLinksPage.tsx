@@ -34,7 +34,7 @@ type Props = {
 export function JoinLinksPage({ links, page, pages, values, issues, withCopy }: Props) {
   const t = useT();
   return (
-    <div className="mx-auto grid w-full max-w-215 grid-cols-1 gap-6">
+    <div className="mx-auto grid w-full max-w-254 grid-cols-1 gap-6">
       <div>
         <h1 className="text-h1">{t('join:links')}</h1>
         <p className="mt-2 max-w-[72ch] text-paper-2">{t('join:about')}</p>

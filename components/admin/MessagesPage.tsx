@@ -57,7 +57,7 @@ export function MessagesPage({ lines, search, isShort, counts, oldest, page, pag
     current: list === show,
   }));
   return (
-    <div className="mx-auto w-full max-w-215">
+    <div className="mx-auto w-full max-w-254">
       <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
         <h1 className="text-h1">{t('inbox:title')}</h1>
         <a className="underline underline-offset-4" href="/admin/messages/replies">

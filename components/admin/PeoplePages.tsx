@@ -30,7 +30,7 @@ export function PeoplePage({ q, show, page, pages, people }: ListProps) {
     current: tab === show,
   }));
   return (
-    <div className="mx-auto w-full max-w-215">
+    <div className="mx-auto w-full max-w-254">
       <div className="flex flex-wrap items-end justify-between gap-4">
         <h1 className="text-h1">{t('people:title')}</h1>
         <SegmentLinks label={t('people:lists')} segments={segments} />
@@ -161,7 +161,7 @@ export function PersonPage({
   const { t, user } = usePage();
   const mayChoose = hasRole && user?.isAdmin && user.username !== username;
   return (
-    <div className="mx-auto grid w-full max-w-215 grid-cols-1 gap-7">
+    <div className="mx-auto grid w-full max-w-254 grid-cols-1 gap-7">
       <header className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <h1 className="break-all text-h1">
           <bdi>{username}</bdi>

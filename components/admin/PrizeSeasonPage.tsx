@@ -49,7 +49,7 @@ export function PrizeSeasonPage(props: PrizeSeasonProps) {
   const { number, isOver, review, canConfirm, awards, decisions, typed, issue, question } = props;
   const t = useT();
   return (
-    <div className="mx-auto grid w-full max-w-215 grid-cols-1 gap-6">
+    <div className="mx-auto grid w-full max-w-254 grid-cols-1 gap-6">
       <div>
         <p className="text-size-small">
           <a className="text-paper-2 underline-offset-4 hover:underline" href="/admin/prizes">

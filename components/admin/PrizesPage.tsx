@@ -35,7 +35,7 @@ type Props = Pick<RulesView, 'prizes'> & {
 export function PrizesPage({ seasons, season, pool, prizes, percents, hours, issues }: Props) {
   const t = useT();
   return (
-    <div className="mx-auto grid w-full max-w-215 grid-cols-1 gap-6">
+    <div className="mx-auto grid w-full max-w-254 grid-cols-1 gap-6">
       <h1 className="text-h1">{t('prizes:title')}</h1>
       <section aria-labelledby="over">
         <h2 id="over" className="text-h3">

@@ -27,7 +27,7 @@ export function ReportsPage({
 }) {
   const t = useT();
   return (
-    <div className="mx-auto w-full max-w-215">
+    <div className="mx-auto w-full max-w-254">
       <h1 className="text-h1">{t('reports:title')}</h1>
       <div className="mt-6 grid gap-4">
         {traders.length === 0 ? (
