@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { figureInSentence } from '#core/locale/sentence.ts';
 import { usePage } from '#framework/page.tsx';
 import { Field } from '../ui/Field.tsx';
 import { PageDialog } from '../ui/PageDialog.tsx';
@@ -76,6 +77,9 @@ export function CompetitionDialogs({ dialog, values, stakes }: Props) {
             defaultValue={endsAt}
             dir="ltr"
           />
+          <p className="text-caption text-paper-3 sm:col-span-2">
+            {t('seasons:timesIn', { zone: figureInSentence(zone) })}
+          </p>
         </div>
         <RulesFields values={values} />
         <div className="mt-1 flex flex-wrap justify-end gap-2">

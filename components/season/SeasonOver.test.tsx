@@ -24,6 +24,7 @@ const finish = (earned: OwnFinish['earned']): OwnFinish => ({
   best: '12.00',
   wins: 1,
   count: 1,
+  prize: null,
   earned,
 });
 const earned = (of: OwnFinish['earned']) =>
@@ -35,6 +36,20 @@ test('what was earned: TKF of the levels, or the XP that made none', () => {
   expect(earned({ xp: '12.5', levels: 0, tkf: 0 })).toBe('12.5 XP');
   expect(earned({ xp: '310.25', levels: 1, tkf: 50 })).toBe('50 TKF 310.25 XP · 1 level');
   expect(earned({ xp: '310.25', levels: 3, tkf: 150 })).toBe('150 TKF 310.25 XP · 3 levels');
+});
+
+test('the prize of the reader, and the way to claim it once the winners are confirmed', () => {
+  const prizeWith = (state: NonNullable<OwnFinish['prize']>['state']) => {
+    const own = { ...finish({ xp: '1', levels: 0, tkf: 0 }), prize: { amount: '₪500', state } };
+    const html = draw(<SeasonOver own={own} traders="9" steps={[step(1, ['ann'])]} />);
+    return [
+      textOf(html).match(/Prize ₪500(?: Claim the prize| My prizes)?/)?.[0],
+      html.includes('href="/prize"'),
+    ];
+  };
+  expect(prizeWith('provisional')).toEqual(['Prize ₪500', false]);
+  expect(prizeWith('offered')).toEqual(['Prize ₪500 Claim the prize', true]);
+  expect(prizeWith('answered')).toEqual(['Prize ₪500 My prizes', true]);
 });
 
 test('nobody traded: neither a ticket nor a podium', () => {

@@ -38,6 +38,8 @@ export type OwnFinish = Worth & {
   best: string | null;
   wins: number;
   count: number;
+  /** Null without one. It is provisional until the winners are confirmed, then offered until the trader answers. */
+  prize: { amount: string; state: 'provisional' | 'offered' | 'answered' } | null;
 };
 
 export type SeasonOverView = {
@@ -81,7 +83,7 @@ function Ticket({ label, children, stub }: { label: string; children: ReactNode;
 
 function Own({ own, traders }: { own: OwnFinish; traders: string }) {
   const t = useT();
-  const { place, topPercent, rank, best, wins, count } = own;
+  const { place, topPercent, rank, best, wins, count, prize } = own;
   return (
     <Ticket
       label={t('seasons:youFinished')}
@@ -112,6 +114,21 @@ function Own({ own, traders }: { own: OwnFinish; traders: string }) {
         <bdi>{t(`ranks:name_${rank}`)}</bdi>
         <span className="font-400 text-paper-2">· {t('seasons:top', { percent: topPercent })}</span>
       </p>
+      {prize && (
+        <p className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+          <span>
+            {t('seasons:prizeWon')} <Bdi className="text-h2 text-tkf">{prize.amount}</Bdi>
+          </span>
+          {prize.state !== 'provisional' && (
+            <a
+              className={`btn min-h-11 ${prize.state === 'offered' ? 'btn-primary' : 'btn-secondary'}`}
+              href="/prize"
+            >
+              {t(prize.state === 'offered' ? 'prizes:claim' : 'prizes:mine')}
+            </a>
+          )}
+        </p>
+      )}
     </Ticket>
   );
 }

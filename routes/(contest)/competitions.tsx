@@ -35,7 +35,7 @@ import { placeGap } from '#services/leaderboard/gap.ts';
 import { READABLE } from '#services/platform/public-pages.ts';
 import { reviewText } from '#services/prizes/review.ts';
 import { fairnessView } from '#services/proof/fairness.ts';
-import { nextStartText } from '#services/season/next-start.ts';
+import { nextStartOrNull } from '#services/season/next-start.ts';
 import { rulesValues, rulesView } from '#services/season/rules.ts';
 import { topRows } from '#services/season/top-rows.ts';
 import type { Services } from '#services/services.ts';
@@ -83,7 +83,7 @@ export default page({
         stakes: stakesOf(services, query.dialog),
         prizePool,
         hasOneWinner: details.prizeSplit.length === 1,
-        nextStart: nextStartText(services, { locale, zone }),
+        nextStart: nextStartOrNull(services, { locale, zone }) ?? t('home:dateSoon'),
         dialog: query.dialog ?? null,
         values: {
           prizePool,
@@ -192,7 +192,7 @@ function stakesOf(
     ranked,
     season: number,
     next: opensNext ? number + 1 : number,
-    prize: `₪${formatNumber(seasons.details().prizePool, 2)}`,
+    prize: formatPrize(seasons.details().prizePool),
     startCash: formatDollars(settings.startingBalance),
   };
 }

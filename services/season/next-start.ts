@@ -6,14 +6,13 @@ import type { Seasons } from './seasons.ts';
 type Reader = { locale: Locale; zone: string };
 type Deps = { seasons: Pick<Seasons, 'details' | 'schedule'> };
 
-/** Returns when the next season starts: the planned moment, or the admins' own words where none is planned. */
-export function nextStartText({ seasons }: Deps, reader: Reader): string {
+/**
+ * Returns when the next season starts: the planned moment, or the admins' own words where none is planned; null while no admin has
+ * written any.
+ */
+export function nextStartOrNull({ seasons }: Deps, reader: Reader): string | null {
   const { startsAt } = seasons.schedule();
-  return startsAt === null ? seasons.details().nextCompetitionDate : formatMoment(startsAt, reader);
-}
-
-/** Returns the same; null while no moment is planned and no admin has written anything. */
-export function nextStartOrNull(services: Deps, reader: Reader): string | null {
-  const text = nextStartText(services, reader);
-  return text === NO_NEXT_DATE ? null : text;
+  if (startsAt !== null) return formatMoment(startsAt, reader);
+  const { nextCompetitionDate } = seasons.details();
+  return nextCompetitionDate === NO_NEXT_DATE ? null : nextCompetitionDate;
 }

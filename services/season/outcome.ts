@@ -17,7 +17,7 @@ import { gainXp, levelFor } from '#core/progress/xp.ts';
 import { returnPercent } from '#core/trading/pnl.ts';
 import type { Sql } from '#db/client.ts';
 import { seasonXp } from '#db/queries/account/progress.ts';
-import { prizesByTrader } from '#db/queries/season/awards.ts';
+import { prizesByTrader, type TraderAward, traderAwards } from '#db/queries/season/awards.ts';
 import {
   type Finished,
   finishesOf,
@@ -52,11 +52,13 @@ export async function readSeasonOver(
   userId: number | null,
 ): Promise<SeasonOverView> {
   const start = readCents(season.startCash);
-  const [top, result, stats, xp] = await Promise.all([
+  const prize = userId === null ? undefined : prizes.get(userId);
+  const [top, result, stats, xp, awards] = await Promise.all([
     reads.ofSeason(season, (from) => resultRows(from, season.id, 1, FACES)),
     userId && reads.ofSeason(season, (from) => resultOf(from, season.id, userId)),
     userId && tradeStats(sql, userId, season.id),
     userId && seasonXp(sql, userId, season.id),
+    userId && prize !== undefined ? traderAwards(sql, userId) : [],
   ]);
   return {
     traders: formatNumber(counts.traders),
@@ -73,9 +75,17 @@ export async function readSeasonOver(
             best: stats.best,
             wins: stats.wins,
             count: stats.count,
+            prize: prize === undefined ? null : { amount: prizeText(prize), state: stateOf(awards, season) },
           }
         : null,
   };
+}
+
+/** @param awards of the trader, without those of seasons whose winners are not confirmed */
+function stateOf(awards: readonly TraderAward[], { number }: SeasonRow) {
+  const award = awards.find(({ season }) => season === number);
+  if (!award) return 'provisional';
+  return award.status === 'offered' ? 'offered' : 'answered';
 }
 
 /** Returns the season after one that is over; null when that has begun. */

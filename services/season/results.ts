@@ -27,5 +27,5 @@ export async function rerankResults(
     board.setAccount({ userId, cash: equity, realised, trades, lastTradeAt, status });
   }
   const table = rankBoard(board, new Map());
-  await replaceResults(tx, { id, number, ranked: table.ranked, at }, finalResults(table, board));
+  await replaceResults(tx, { id, number, at }, finalResults(table, board));
 }

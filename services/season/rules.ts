@@ -10,11 +10,13 @@ import {
   formatUtc,
 } from '#core/locale/format.ts';
 import { DEFAULT_ZONE } from '#core/locale/locale.ts';
+import { figureInSentence, nameInSentence } from '#core/locale/sentence.ts';
 import { plainDecimal, readCents, writeCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
 import { type PrizeSplit, prizesOf } from '#core/season/prizes.ts';
 import { type Rules, shareLimit } from '#core/trading/season-rules.ts';
 import type { Using } from '../services.ts';
+import { nextStartOrNull } from './next-start.ts';
 
 type Played = { rules: Rules; prizePool: string; prizeSplit: PrizeSplit; reviewHours: number };
 
@@ -29,7 +31,7 @@ export function rulesView(
     prizes: prizesView({ prizePool, prizeSplit }),
     reviewHours,
     minPrice: rules.minPrice > 0n ? formatCents(rules.minPrice) : null,
-    maxShare: limit === null ? null : { percent: rules.maxShare!, limit: formatCents(limit) },
+    maxShare: limit === null ? null : { percent: rules.maxShare!, limit: formatDollars(limit) },
     minHoldMinutes: rules.minHoldMinutes > 0 ? rules.minHoldMinutes : null,
     hideOpen: rules.hideOpen,
   };
@@ -58,17 +60,23 @@ export function seasonFacts({ services, locale, t }: Using<'seasons'>): RulesFac
   const season = seasons.current();
   if (!season) return null;
   const { startsAt, endsAt } = seasons.schedule();
-  const { prizePool, nextCompetitionDate } = seasons.details();
-  // in UTC and in the time of Israel
-  const when = (at: Date | number) =>
-    `${formatUtc(at, locale)} · ${formatDateTime(at, { locale, zone: DEFAULT_ZONE })} (${DEFAULT_ZONE})`;
+  const { prizePool } = seasons.details();
+  const israel = { locale, zone: DEFAULT_ZONE };
+  // each time keeps its own order of words in a Hebrew sentence
+  const when = (at: Date | number) => {
+    const [utc, local] = [formatUtc(at, locale), formatDateTime(at, israel)].map(nameInSentence);
+    return `${utc} · ${local} ${figureInSentence(`(${DEFAULT_ZONE})`)}`;
+  };
   const start = season.startedAt ?? startsAt;
   const end = season.endedAt ?? endsAt;
   return {
     number: season.number,
     facts: [
       { name: 'prize', value: formatPrize(prizePool) },
-      { name: 'starts', value: start === null ? nextCompetitionDate : when(start) },
+      {
+        name: 'starts',
+        value: start === null ? (nextStartOrNull({ seasons }, israel) ?? t('home:dateSoon')) : when(start),
+      },
       { name: 'ends', value: end === null ? t('legal:rules.noDate') : when(end) },
     ],
   };

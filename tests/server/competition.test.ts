@@ -51,6 +51,14 @@ describe('who may', () => {
   );
 });
 
+test('pages say that the date comes soon while no admin has given one', async () => {
+  for (const path of ['/competitions', '/rules']) {
+    const page = (await server.visitor().get(path, { accept: 'text/html' })).text;
+    expect(page).toContain('Date soon');
+    expect(page).not.toContain('3.8<');
+  }
+});
+
 describe('bad bodies', () => {
   const bodies: [unknown][] = [
     [{}],
@@ -221,6 +229,7 @@ describe('without scripts', () => {
     expect((await ann.get('/competitions?dialog=edit')).text).not.toContain('name="prizePool"');
     const edit = (await admin.get('/competitions?dialog=edit')).text;
     expect(edit).toMatch(/name="prizePool"[^>]*value="500\.00"|value="500\.00"[^>]*name="prizePool"/);
+    expect(edit).toContain('Times are those of your zone, \u2066Asia/Jerusalem\u2069.');
     const reset = (await admin.get('/competitions?dialog=reset')).text;
     expect(reset).toContain('Are you sure you want to reset the competition?');
   });
@@ -332,9 +341,7 @@ describe('a season that is over', () => {
     number = server.services.seasons.current()!.number;
     await server.services.leaderboard.pass(true);
     const end = await dialog('end');
-    expect(end).toContain(
-      `Season ${number} ends now: 2 of 3 traders are ranked, for a prize pool of ₪500.00.`,
-    );
+    expect(end).toContain(`Season ${number} ends now: 2 of 3 traders are ranked, for a prize pool of ₪500.`);
     expect(end).toContain('the table is frozen for good');
     expect(end).toContain(
       `This cannot be undone; Start opens season ${number + 1} with everyone at $100,000.`,

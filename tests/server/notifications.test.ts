@@ -107,7 +107,7 @@ test('the end of a season tells everybody in it their place', async () => {
   await have(idle, 1);
   const { place, total, number } = one(
     await server.sql<{ place: number; total: number; number: number }[]>`
-      select r.place, s.number, (select count(*)::integer from results t where t.season_id = s.id and t.ranked) as total
+      select r.place, s.number, (select count(*)::integer from results t where t.season_id = s.id) as total
       from results r join seasons s on s.id = r.season_id where r.user_id = ${trader.userId!}`,
   );
   expect((await rows(trader))[0]).toContain(`Your final place: ${place} of ${total}.`);

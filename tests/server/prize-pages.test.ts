@@ -134,7 +134,9 @@ test('a confirmed winner is led to the prize; what was typed stays after a refus
   expect((await server.visitor().get('/prize', { accept: 'text/html' })).headers.get('location')).toBe(
     '/auth?next=%2Fprize',
   );
+  expect(await text(ann, '/competitions/1')).toMatch(/Prize ₪210 (?!Claim|My)/);
   await admin.form('/api/confirm-winners', { season: '1' });
+  expect(await text(ann, '/competitions/1')).toContain('Prize ₪210 Claim the prize');
   expect(await text(server.visitor(), '/competitions/1')).not.toMatch(/Provisional(?: until|:)/);
   expect(await html(ann, '/notifications')).toMatch(/<a href="\/prize">You won .?₪210/);
   expect(await text(ann, '/')).toContain('You won ₪210 in season 1. Claim it by');
@@ -145,6 +147,7 @@ test('a confirmed winner is led to the prize; what was typed stays after a refus
   for (const value of ['Ann &lt;b&gt;', 'Bit']) expect(refused).toContain(`value="${value}"`);
   await ann.form('/api/prize-claim', { ...claim, contact: 'ann@mail.example' });
   expect(await text(ann, '/prize')).toContain('You claimed it on');
+  expect(await text(ann, '/competitions/1')).toContain('Prize ₪210 My prizes');
   expect(await text(admin, '/admin')).toContain('1 prize to pay');
 });
 

@@ -55,7 +55,7 @@ test('admins edit them, alone or together, by fetch and by form; the page, the c
     const page = await text(ann, path);
     for (const sentence of [
       'Shares under $5.00 cannot be bought or shorted.',
-      'At most 25% of the starting cash ($25,000.00) can be in one symbol, long or short.',
+      'At most 25% of the starting cash ($25,000) can be in one symbol, long or short.',
       'at least 10 min earlier',
       'Open positions are hidden from other traders until they are closed.',
     ])

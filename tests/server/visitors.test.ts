@@ -191,6 +191,10 @@ describe('the pages of the law', () => {
     ])
       expect(said).toContain(each);
     expect(said).not.toContain('₪50.');
+    // each time keeps its own order of words in a Hebrew sentence
+    expect((await read('/he/rules')).text).toMatch(
+      />\u2068[^\u2069]+UTC\u2069 · \u2068[^\u2069]+\u2069 \u2066\(Asia\/Jerusalem\)\u2069</,
+    );
   });
 
   test('every cookie that is set is listed', async () => {

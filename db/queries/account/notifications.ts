@@ -70,7 +70,7 @@ export async function insertSeasonResults(sql: Queryable, seasonId: number, at: 
         jsonb_build_object('key', 'seasons:over', 'params', jsonb_build_object('number', s.number)) as title,
         case when r.ranked
           then jsonb_build_object('key', 'seasons:overPlace', 'params', jsonb_build_object('place', r.place,
-            'total', (select count(*) from results t where t.season_id = r.season_id and t.ranked)))
+            'total', (select count(*) from results t where t.season_id = r.season_id)))
           else jsonb_build_object('key', case when r.trade_count = 0 then 'seasons:overWithout' else 'seasons:overDisqualified' end)
         end as message,
         ${at}::timestamptz as at

@@ -58,16 +58,13 @@ export async function writeResults(
   }
 }
 
-/**
- * Writes new places and ranks into a final table; its figures stay. Everybody whose place changes gets a notification.
- * @param ranked how many traders have a place now
- */
+/** Writes new places and ranks into a final table; its figures stay. Everybody whose place changes gets a notification. */
 export async function replaceResults(
   sql: Queryable,
-  season: { id: number; number: number; ranked: number; at: Date },
+  season: { id: number; number: number; at: Date },
   standings: Iterable<RowFigures>,
 ): Promise<void> {
-  const { id, number, ranked, at } = season;
+  const { id, number, at } = season;
   // Row numbers are unique: move the old ones away from the new ones.
   await sql`update results set row_number = -row_number where season_id = ${id}`;
   for (const rows of batches(standings)) {
@@ -84,7 +81,7 @@ export async function replaceResults(
       select user_id, 'season',
         jsonb_build_object('key', 'seasons:corrected', 'params', jsonb_build_object('number', ${number}::integer)),
         case when m.ranked then jsonb_build_object('key', 'seasons:overPlace', 'params',
-            jsonb_build_object('place', m.place, 'total', ${ranked}::integer))
+            jsonb_build_object('place', m.place, 'total', (select count(*) from results where season_id = ${id})))
           else jsonb_build_object('key', 'seasons:overDisqualified') end,
         ${at}
       from moved m join old o using (user_id) join users u on u.id = m.user_id and not u.is_simulated
