@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { HeroShape } from '#art/hero.ts';
 import { useT } from '#framework/page.tsx';
-import { useCarriedHref, useLocalHref } from '../layout/local-href.ts';
+import { useJoinHref, useLocalHref } from '../layout/local-href.ts';
 import { ReviewMark } from '../season/ReviewMark.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Shape } from '../ui/Shape.tsx';
@@ -9,16 +9,11 @@ import { LandingTicket } from './LandingTicket.tsx';
 import type { LandingView } from './landing-view.ts';
 import { ChartCard, TopFive } from './RightNow.tsx';
 
-/** Returns the address of the sign-up; during a season it leads on to the chart. */
-function useJoinHref({ state }: LandingView['season']): string {
-  return useCarriedHref()(`/auth?tab=register${state === 'live' ? '&next=%2Fchart' : ''}`);
-}
-
 /** `/` for visitors: the contest, its prize, the market and the leaderboard now. */
 export function LandingPage({ view }: { view: LandingView }) {
   const { season, chart, top } = view;
   const t = useT();
-  const join = useJoinHref(season);
+  const join = useJoinHref();
   return (
     <div className="landing">
       <Opening view={view} />
@@ -46,7 +41,7 @@ export function LandingPage({ view }: { view: LandingView }) {
 function Opening({ view: { startCash, joins, season } }: { view: LandingView }) {
   const t = useT();
   const hrefOf = useLocalHref();
-  const join = useJoinHref(season);
+  const join = useJoinHref();
   return (
     <section className="landing-open">
       <h1 className="text-hero">
@@ -195,7 +190,7 @@ function Lead({ season: { prizePlaces }, startCash }: Pick<LandingView, 'season'
 
 function Closing({ view: { joins, season, startCash } }: { view: LandingView }) {
   const t = useT();
-  const join = useJoinHref(season);
+  const join = useJoinHref();
   return (
     <section className="landing-closing cut-20" aria-labelledby="closing">
       <div>

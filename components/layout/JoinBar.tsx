@@ -1,5 +1,5 @@
-import { usePage } from '#framework/page.tsx';
-import { useCarriedHref } from './local-href.ts';
+import { useT } from '#framework/page.tsx';
+import { useCarriedHref, useJoinHref } from './local-href.ts';
 
 type Props = { heading: string; text: string; back: string };
 
@@ -8,9 +8,9 @@ type Props = { heading: string; text: string; back: string };
  * goes while no season runs.
  */
 export function JoinBar({ heading, text, back }: Props) {
-  const { t, competition } = usePage();
+  const t = useT();
+  const joinHref = useJoinHref(back);
   const carriedHref = useCarriedHref();
-  const next = encodeURIComponent(back);
   return (
     <aside className="join-bar" aria-label={heading}>
       <div className="visitor-in">
@@ -18,13 +18,10 @@ export function JoinBar({ heading, text, back }: Props) {
           <strong>{heading}</strong>
           <span>{text}</span>
         </p>
-        <a
-          className="btn btn-primary"
-          href={carriedHref(`/auth?tab=register&next=${competition.active ? '%2Fchart' : next}`)}
-        >
+        <a className="btn btn-primary" href={joinHref}>
           {t('competition:join')}
         </a>
-        <a className="btn btn-secondary" href={carriedHref(`/auth?next=${next}`)}>
+        <a className="btn btn-secondary" href={carriedHref(`/auth?next=${encodeURIComponent(back)}`)}>
           {t('nav:login')}
         </a>
       </div>

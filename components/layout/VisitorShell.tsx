@@ -5,7 +5,7 @@ import { LEGAL_PAGES } from '../site/LegalPage.tsx';
 import { SimNote } from '../trader/SimMark.tsx';
 import { BrandMark } from '../ui/BrandMark.tsx';
 import { JoinBar } from './JoinBar.tsx';
-import { localHref, useCarriedHref, useLocalHref } from './local-href.ts';
+import { localHref, useCarriedHref, useJoinHref, useLocalHref } from './local-href.ts';
 import { FlashToast } from './Notifications.tsx';
 import { PhoneNav } from './PhoneNav.tsx';
 
@@ -26,6 +26,7 @@ export function VisitorShell({ children }: { children: ReactNode }) {
   const { t, path } = usePage();
   const hrefOf = useLocalHref();
   const carriedHref = useCarriedHref();
+  const joinHref = useJoinHref();
   return (
     <div className="visitor">
       <a className="skip" href="#main">
@@ -60,7 +61,7 @@ export function VisitorShell({ children }: { children: ReactNode }) {
               {t('nav:login')}
             </a>
             {!WAYS_IN.test(path) && (
-              <a className="btn btn-primary" href={carriedHref('/auth?tab=register')}>
+              <a className="btn btn-primary" href={joinHref}>
                 {t('nav:join')}
               </a>
             )}

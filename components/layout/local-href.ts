@@ -24,3 +24,10 @@ export function useLocalHref(): (path: string) => string {
   const page = usePage();
   return (path) => localHref(path, page);
 }
+
+/** Returns the address of the sign-up: it leads on to the chart while a season runs, else to `back` where that is given. */
+export function useJoinHref(back?: string): string {
+  const { competition } = usePage();
+  const next = competition.active ? '/chart' : back;
+  return useCarriedHref()(`/auth?tab=register${next ? `&next=${encodeURIComponent(next)}` : ''}`);
+}

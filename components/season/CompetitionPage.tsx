@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { PracticeReason } from '#core/season/terms.ts';
 import { usePage, useT } from '#framework/page.tsx';
-import { useCarriedHref } from '../layout/local-href.ts';
+import { useJoinHref } from '../layout/local-href.ts';
 import { Bdi, Change } from '../ui/figures.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Mark, type MarkShape } from '../ui/Mark.tsx';
@@ -129,7 +129,7 @@ function Next({ date }: { date: string }) {
 /** During a season: the reader's place and a link to the chart; for a visitor the link to sign up. */
 function Own({ own, ends }: Pick<Props, 'own' | 'ends'>) {
   const { t, user } = usePage();
-  const carriedHref = useCarriedHref();
+  const joinHref = useJoinHref();
   return (
     <>
       {own && (
@@ -150,7 +150,7 @@ function Own({ own, ends }: Pick<Props, 'own' | 'ends'>) {
         </>
       )}
       {ends ?? <p className="mt-3 text-small text-paper-3">{t('competition:noEnd')}</p>}
-      <a className="btn btn-primary mt-5 min-h-11" href={user ? '/chart' : carriedHref('/auth?tab=register')}>
+      <a className="btn btn-primary mt-5 min-h-11" href={user ? '/chart' : joinHref}>
         {t(user ? 'competition:tradeNow' : 'competition:join')}
       </a>
     </>

@@ -234,7 +234,7 @@ test('files and levers are for members and admins', async () => {
   expect((await ann.get('/competitions/1', HTML)).text).toContain('/api/my-trades');
   const edit = (await read('/competitions?dialog=edit')).text;
   expect(edit).not.toContain('<dialog');
-  expect((await read('/competitions')).text).toContain('href="/auth?tab=register"');
+  expect((await read('/competitions')).text).toContain('href="/auth?tab=register&amp;next=%2Fchart"');
 });
 
 test('a season that was never is not found, in the words of the address', async () => {
