@@ -2,13 +2,14 @@
 import { build } from '#framework/build/build.ts';
 import { bundle } from './bundle.ts';
 import { orders } from './orders.ts';
+import { people } from './people.ts';
 import { presses } from './presses.ts';
 import { print } from './report.ts';
 import { start } from './start.ts';
 import { trades } from './trades.ts';
 import { views } from './views.ts';
 
-const ALL = [start, trades, orders, bundle, presses, views];
+const ALL = [start, trades, orders, bundle, people, presses, views];
 
 const filters = process.argv.slice(2);
 const unknown = filters.filter((name) => !ALL.some((bench) => bench.name === name));

@@ -36,40 +36,48 @@ const MOST_NAMES = 1_000;
 export async function listPeople(
   sql: Queryable,
   { nameKey, text, tab }: PeopleSearch,
-  page: { offset: number; limit: number },
+  { offset, limit }: { offset: number; limit: number },
 ): Promise<PersonLine[]> {
-  const people = nameKey === null ? sql`users u` : matchesOf(sql, { nameKey, text, tab });
+  const page = sql`order by id desc offset ${offset} limit ${limit}`;
   // the first condition is that of a partial index
   const isInTab = {
-    // a search also finds simulated traders, which the list of the newest leaves out
-    newest: nameKey === null ? sql`not u.is_simulated` : sql`true`,
+    newest: sql`not u.is_simulated`,
     suspended: sql`(u.suspended_until is not null or u.name_fault is not null)
       and (u.suspended_until > now() or u.name_fault is not null)`,
     staff: sql`(u.is_admin or u.is_moderator)`,
   }[tab];
+  if (nameKey === null)
+    return await sql<PersonLine[]>`select ${columns(sql)} from users u where ${isInTab} ${page}`;
+  // a search also finds simulated traders, which the list of the newest leaves out
+  const matches =
+    tab === 'newest'
+      ? matchesOfAll(sql, nameKey, text)
+      : sql`
+        select id from users u where ${isInTab} and (${isNamed(sql, nameKey)} or ${isExactly(sql, text)})
+        union select u.id from former_names f join users u on u.id = f.user_id
+          where ${isNamed(sql, nameKey, 'f')} and ${isInTab}`;
+  // the page is cut before the accounts are read: joined first, the order by id would read a large part of them
   return await sql<PersonLine[]>`
-    select ${columns(sql)} from ${people} where ${isInTab}
-    order by u.id desc offset ${page.offset} limit ${page.limit}`;
+    select ${columns(sql)} from (select id from (${matches}) m ${page}) m join users u on u.id = m.id order by u.id desc`;
 }
 
-/** Returns the users `u` that a search finds. The lists of the suspended and the staff are short, and looked through whole. */
-function matchesOf(sql: Queryable, { nameKey, text, tab }: PeopleSearch & { nameKey: string }) {
-  const end = `${nameKey}\u{10ffff}`;
-  const number = /^\d{1,9}$/.test(text) ? Number(text) : null;
-  if (tab !== 'newest')
-    return sql`(
-      select * from users u where (u.username_key ~>=~ ${nameKey} and u.username_key ~<~ ${end})
-        or exists (select from former_names f
-          where f.user_id = u.id and f.username_key ~>=~ ${nameKey} and f.username_key ~<~ ${end})
-        or lower(u.email) = lower(${text}) or u.discord_id = ${text} or u.id = ${number}) u`;
-  return sql`(
-      (select id from users where username_key ~>=~ ${nameKey} and username_key ~<~ ${end}
-        order by username_key using ~<~ limit ${MOST_NAMES})
-      union (select user_id from former_names where username_key ~>=~ ${nameKey} and username_key ~<~ ${end}
-        order by username_key using ~<~ limit ${MOST_NAMES})
-      union select id from users where lower(email) = lower(${text})
-      union select id from users where discord_id = ${text}
-      union select id from users where id = ${number}) m join users u on u.id = m.id`;
+/** True for names of a table that begin with a key. */
+const isNamed = (sql: Queryable, nameKey: string, table = 'u') => {
+  const name = sql(`${table}.username_key`);
+  return sql`(${name} ~>=~ ${nameKey} and ${name} ~<~ ${`${nameKey}\u{10ffff}`})`;
+};
+
+/** True for the account with this e-mail address, Discord id or number. */
+const isExactly = (sql: Queryable, text: string) =>
+  sql`(lower(u.email) = lower(${text}) or u.discord_id = ${text} or u.id = ${/^\d{1,9}$/.test(text) ? Number(text) : null})`;
+
+/** Returns a query of the ids that a search among all accounts finds. */
+function matchesOfAll(sql: Queryable, nameKey: string, text: string) {
+  const first = sql`order by username_key using ~<~ limit ${MOST_NAMES}`;
+  return sql`
+    (select u.id from users u where ${isNamed(sql, nameKey)} ${first})
+    union (select f.user_id from former_names f where ${isNamed(sql, nameKey, 'f')} ${first})
+    union select u.id from users u where ${isExactly(sql, text)}`;
 }
 
 export type Person = PersonLine & { email: string | null; hasDiscord: boolean; lastSeenAt: Date | null };
@@ -122,4 +130,18 @@ export async function insertNote(
 ): Promise<void> {
   await sql`insert into person_notes (user_id, author_id, note, at)
     values (${userId}, ${authorId}, ${text}, ${new Date(at)})`;
+}
+
+/** Returns whom a present or former name belongs to, with all their names in lower case. */
+export async function findNamed(
+  sql: Queryable,
+  nameKey: string,
+): Promise<{ ids: number[]; names: string[] }> {
+  const rows = await sql<{ id: number; names: string[] }[]>`
+    select u.id, array(
+      select lower(u.username) union select lower(f.username) from former_names f where f.user_id = u.id) as names
+    from users u where u.username_key = ${nameKey}
+      or u.id in (select user_id from former_names where username_key = ${nameKey})
+    order by u.id limit 20`;
+  return { ids: rows.map(({ id }) => id), names: rows.flatMap(({ names }) => names) };
 }
