@@ -1,4 +1,7 @@
 import { useT } from '#framework/page.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { Field } from '../ui/Field.tsx';
+import { PageLinks } from '../ui/Links.tsx';
 
 /** Finished texts. */
 export type AuditView = {
@@ -14,30 +17,101 @@ export type AuditView = {
 const WIDE = 'lt-md:hidden';
 const HEADS = { when: WIDE, who: WIDE, what: '', before: WIDE, after: WIDE } as const;
 
+/** What the log is searched by; empty for any. */
+type Search = { who: string; person: string; action: string; from: string; to: string };
+
+type Props = {
+  rows: readonly AuditView[];
+  search: Search;
+  /** The actions that can be searched for. */
+  actions: readonly { action: string; text: string }[];
+  page: number;
+  /** Pages known so far: this one, and the next one where there is one. */
+  pages: number;
+};
+
 /** /admin/audit: the actions of admins, newest first. */
-export function AuditPage({ rows }: { rows: readonly AuditView[] }) {
+export function AuditPage({ rows, search, actions, page, pages }: Props) {
   const t = useT();
   return (
     <div className="mx-auto w-full max-w-254">
       <h1 className="text-h1">{t('seasons:audit')}</h1>
-      <table className="mt-5 w-full text-size-small">
-        <thead className="text-caption text-paper-3">
-          <tr>
-            {(['when', 'who', 'what', 'before', 'after'] as const).map((key) => (
-              <th key={key} scope="col" className={`px-3 py-2 text-start font-500 ${HEADS[key]}`}>
-                {t(`seasons:${key}`)}
-              </th>
+      <SearchForm search={search} actions={actions} />
+      {rows.length === 0 ? (
+        <div className="mt-6">
+          <EmptyState shape="square">{t('seasons:auditNone')}</EmptyState>
+        </div>
+      ) : (
+        <table className="mt-5 w-full text-size-small">
+          <thead className="text-caption text-paper-3">
+            <tr>
+              {(['when', 'who', 'what', 'before', 'after'] as const).map((key) => (
+                <th key={key} scope="col" className={`px-3 py-2 text-start font-500 ${HEADS[key]}`}>
+                  {t(`seasons:${key}`)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <Row key={row.id} row={row} />
             ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <Row key={row.id} row={row} />
-          ))}
-        </tbody>
-      </table>
+          </tbody>
+        </table>
+      )}
+      <PageLinks page={page} pages={pages} hrefOf={(number) => auditHref(search, number)} />
     </div>
   );
+}
+
+function SearchForm({ search, actions }: Pick<Props, 'search' | 'actions'>) {
+  const t = useT();
+  const { who, person, action, from, to } = search;
+  return (
+    <form className="mt-5 grid grid-cols-2 items-end gap-3 md:grid-cols-6" action="/admin/audit">
+      <Field
+        name="who"
+        type="search"
+        label={t('seasons:who')}
+        defaultValue={who}
+        maxLength={100}
+        dir="auto"
+      />
+      <Field
+        name="person"
+        type="search"
+        label={t('seasons:aboutWhom')}
+        defaultValue={person}
+        maxLength={100}
+        dir="auto"
+      />
+      <div className="lt-md:col-span-2">
+        <label className="label" htmlFor="action">
+          {t('seasons:what')}
+        </label>
+        <select id="action" name="action" className="input w-full" defaultValue={action}>
+          <option value="">{t('seasons:anyAction')}</option>
+          {actions.map((each) => (
+            <option key={each.action} value={each.action}>
+              {each.text}
+            </option>
+          ))}
+        </select>
+      </div>
+      <Field name="from" type="date" label={t('seasons:fromDay')} defaultValue={from} />
+      <Field name="to" type="date" label={t('seasons:toDay')} defaultValue={to} />
+      <button type="submit" className="btn btn-secondary lt-md:col-span-2">
+        {t('people:find')}
+      </button>
+    </form>
+  );
+}
+
+/** Returns the address of a page of the log. */
+function auditHref(search: Search, page: number): string {
+  const fields = { ...search, page: page > 1 ? String(page) : '' };
+  const query = new URLSearchParams(Object.entries(fields).filter(([, value]) => value !== ''));
+  return query.size > 0 ? `/admin/audit?${query}` : '/admin/audit';
 }
 
 function Row({ row: { who, what, before, after, when } }: { row: AuditView }) {

@@ -1,23 +1,53 @@
+import { z } from 'zod';
 import { AuditPage } from '#components/admin/AuditPage.tsx';
 import type { AccountRole, Audience } from '#core/account/permissions.ts';
+import { usernameKey } from '#core/account/username.ts';
 import { formatDateTime } from '#core/locale/format.ts';
+import { zonedToUtc } from '#core/locale/zone.ts';
 import type { SeasonStatus } from '#core/season/season.ts';
 import { NO_RULES, type Rules } from '#core/trading/season-rules.ts';
+import type { Sql } from '#db/client.ts';
+import { findNamed } from '#db/queries/account/people.ts';
 import { type AuditRow, listAudit } from '#db/queries/platform/audit.ts';
 import { page } from '#framework/define.ts';
 import type { Translate } from '#framework/page.tsx';
 import type reports from '#locales/en/reports.json';
 import en from '#locales/en/seasons.json' with { type: 'json' };
 
-const NEWEST = 200;
+const PAGE_SIZE = 50;
+const DAY_MS = 86_400_000;
+
+const Name = z.string().trim().max(100).catch('').default('');
+const Day = z
+  .union([z.literal(''), z.iso.date()])
+  .catch('')
+  .default('');
 
 export default page({
   access: 'admin',
-  async load({ services, locale, zone, t }) {
-    const rows = await listAudit(services.sql, NEWEST);
+  query: z.object({
+    who: Name,
+    person: Name,
+    action: z.string().max(100).catch('').default(''),
+    from: Day,
+    to: Day,
+    page: z.coerce.number().int().min(1).max(10_000).catch(1).default(1),
+  }),
+  async load({ services: { sql }, query: { page: current, ...search }, locale, zone, t }) {
+    const [actors, people] = await Promise.all([named(sql, search.who), named(sql, search.person)]);
+    const filter = {
+      actors: actors?.ids ?? null,
+      action: search.action || null,
+      names: people?.names ?? null,
+      from: search.from ? midnight(search.from, zone) : null,
+      before: search.to ? midnight(dayAfter(search.to), zone) : null,
+    };
+    // one more than a page, which says whether there is another
+    const part = { offset: (current - 1) * PAGE_SIZE, limit: PAGE_SIZE + 1 };
+    const rows = await listAudit(sql, filter, part);
     const date = (at: Date | number) => formatDateTime(at, { locale, zone });
     const words = { t, date };
-    return rows.map(({ id, username, action, before, after, at }) => {
+    const views = rows.slice(0, PAGE_SIZE).map(({ id, username, action, before, after, at }) => {
       // an edit records every detail: show only the changed ones
       const isEdit = action === 'competition_edit' || action === 'recording_edit';
       return {
@@ -29,10 +59,28 @@ export default page({
         when: date(at),
       };
     });
+    return {
+      rows: views,
+      search,
+      actions: Object.keys(en.actions)
+        .filter(isNamed)
+        .map((action) => ({ action, text: t(`seasons:actions.${action}`) })),
+      page: current,
+      pages: rows.length > PAGE_SIZE ? current + 1 : current,
+    };
   },
   head: ({ t }) => ({ title: t('seasons:audit') }),
-  view: ({ data }) => <AuditPage rows={data} />,
+  view: ({ data }) => <AuditPage {...data} />,
 });
+
+/** Returns whom a name belongs to; null without a name. */
+const named = async (sql: Sql, name: string) =>
+  name === '' ? null : await findNamed(sql, usernameKey(name));
+
+/** Returns when a day begins in a zone. @param day "2026-11-23" */
+const midnight = (day: string, zone: string) => new Date(zonedToUtc(`${day}T00:00`, zone) ?? Number.NaN);
+
+const dayAfter = (day: string) => new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
 
 type ActionName = keyof typeof en.actions;
 const isNamed = (action: string): action is ActionName => action in en.actions;

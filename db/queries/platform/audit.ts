@@ -21,9 +21,30 @@ export async function writeAudit(
     (${row.userId}, ${row.action}, ${row.before && sql.json(row.before)}, ${row.after && sql.json(row.after)})`;
 }
 
-/** Returns the newest rows first. */
-export async function listAudit(sql: Queryable, limit: number): Promise<AuditRow[]> {
+/** Which rows are listed; null for any. */
+export type AuditFilter = {
+  /** Ids of the admins who acted. */
+  actors: readonly number[] | null;
+  action: string | null;
+  /** Names of the person it is about, in lower case. */
+  names: readonly string[] | null;
+  from: Date | null;
+  before: Date | null;
+};
+
+/** Returns the rows of a filter, newest first. */
+export async function listAudit(
+  sql: Queryable,
+  { actors, action, names, from, before }: AuditFilter,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<AuditRow[]> {
   return await sql<AuditRow[]>`
     select a.id, u.username, a.action, a.before, a.after, a.at
-    from audit a left join users u on u.id = a.user_id order by a.id desc limit ${limit}`;
+    from audit a left join users u on u.id = a.user_id
+    where true
+      ${actors === null ? sql`` : sql`and a.user_id = any(${[...actors]})`}
+      ${action === null ? sql`` : sql`and a.action = ${action}`}
+      ${names === null ? sql`` : sql`and lower(coalesce(a.after->>'username', a.before->>'username')) = any(${[...names]})`}
+      ${from === null ? sql`` : sql`and a.at >= ${from}`} ${before === null ? sql`` : sql`and a.at < ${before}`}
+    order by a.id desc offset ${offset} limit ${limit}`;
 }
