@@ -18,7 +18,7 @@ export const REFUSALS = {
   WRONG_CODE: { status: 401 },
   WRONG_FACTOR_CODE: { status: 401 },
   SIGN_IN_OVER: { status: 401 },
-  FORBIDDEN: { status: 403 },
+  FORBIDDEN: { status: 403, reasons: { staff: [], admin: [] } },
   NOT_YOU: { status: 403 },
   PROOF_NEEDED: { status: 403 },
   FACTOR_NEEDED: { status: 403 },

@@ -3,21 +3,40 @@ import type { AccountRole } from '#core/account/permissions.ts';
 import { usernameKey } from '#core/account/username.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
 import { fail } from '#core/refusals/refusals.ts';
-import { isOtherAdminIn, lockAdmins, lockRole, setRole } from '#db/queries/account/roles.ts';
+import type { Sql } from '#db/client.ts';
+import { isOtherAdminIn, lockAdmins, lockRole, roleOf, setRole } from '#db/queries/account/roles.ts';
 import { writeAudit } from '#db/queries/platform/audit.ts';
+import type { Notice } from '../realtime/bus.ts';
 import type { Services } from '../services.ts';
+import { storeNotices } from './notifications.ts';
+
+/** Refuses what a moderator does to a moderator or an admin. @throws FORBIDDEN */
+export async function demandPower(sql: Sql, staff: SessionUser, userId: number): Promise<void> {
+  if (!staff.isAdmin && (await roleOf(sql, userId)) !== 'trader') throw fail('FORBIDDEN.staff');
+}
+
+/** Returns the notification of the person whose role has changed. */
+const roleNotice = (userId: number, role: AccountRole): Notice => ({
+  type: 'notice',
+  userId,
+  topic: 'security',
+  kind: role === 'trader' ? 'error' : 'success',
+  title: { key: 'messages:roleTitle' },
+  message: { key: `messages:role.${role}` },
+});
 
 /**
- * Gives somebody a role, and writes it into the log. It counts from the person's next request on, and their sockets are closed.
+ * Gives somebody a role, notifies them, and writes it into the log. It counts from the person's next request on, and their
+ * sockets are closed.
  * @returns the person's number
  * @throws UNKNOWN_TRADER, also for a former name; LAST_ADMIN, OWN_ACCOUNT; FORBIDDEN when the admin lost the role meanwhile
  */
 export async function giveRole(
-  { sql, bus }: Pick<Services, 'sql' | 'bus'>,
+  { sql, bus, databaseClock }: Pick<Services, 'sql' | 'bus' | 'databaseClock'>,
   admin: SessionUser,
   { username, role, reason }: { username: string; role: AccountRole; reason: string },
 ): Promise<number> {
-  const { person, isChanged } = await sql.begin(async (tx) => {
+  const { person, notice } = await sql.begin(async (tx) => {
     const admins = await lockAdmins(tx);
     const person = await lockRole(tx, usernameKey(username));
     if (!person) throw fail('UNKNOWN_TRADER');
@@ -26,7 +45,7 @@ export async function giveRole(
     if (person.id === admin.id) throw fail('OWN_ACCOUNT');
     // two admins who demote each other at once: the second one is an admin no more
     if (!admins.some(({ id }) => id === admin.id)) throw fail('FORBIDDEN');
-    if (person.role === role) return { person, isChanged: false };
+    if (person.role === role) return { person, notice: null };
     await setRole(tx, person, role);
     await writeAudit(tx, {
       userId: admin.id,
@@ -34,8 +53,13 @@ export async function giveRole(
       before: { username: person.username, role: person.role },
       after: { username: person.username, role, reason },
     });
-    return { person, isChanged: true };
+    const notice = roleNotice(person.id, role);
+    await storeNotices(tx, [notice], new Date(databaseClock.now()));
+    return { person, notice };
   });
-  if (isChanged) bus.publish({ type: 'role', userId: person.id });
+  if (notice) {
+    bus.publish({ ...notice, isStored: true });
+    bus.publish({ type: 'role', userId: person.id });
+  }
   return person.id;
 }

@@ -5,10 +5,10 @@ import type { Measure } from '#core/contract/safety.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import type { Sql, Transaction } from '#db/client.ts';
 import * as rows from '#db/queries/account/reports.ts';
-import { roleOf } from '#db/queries/account/roles.ts';
 import { findTrader } from '#db/queries/leaderboard/traders.ts';
 import { writeAudit } from '#db/queries/platform/audit.ts';
 import { storeNotices } from '../account/notifications.ts';
+import { demandPower } from '../account/roles.ts';
 import type { OrderService } from '../orders/change-orders.ts';
 import type { Clock } from '../platform/clock.ts';
 import { tooMany } from '../platform/rate-limit.ts';
@@ -77,12 +77,13 @@ export function createReports({ sql, clock, bus, orders }: Deps) {
 
     /**
      * Applies a measure, closes the reports of the trader, and notifies the reporters.
-     * @throws UNKNOWN_TRADER; FORBIDDEN for a moderator's measure about a moderator or an admin
+     * @throws UNKNOWN_TRADER; FORBIDDEN about an admin, and for a moderator's measure about a moderator
      */
     async measure(admin: SessionUser, taken: Ruling): Promise<void> {
       const target = await findTrader(sql, usernameKey(taken.username));
-      if (target && !admin.isAdmin && (await roleOf(sql, target.id)) !== 'trader') throw fail('FORBIDDEN');
-      if (!target || target.isAdmin) throw fail('UNKNOWN_TRADER');
+      if (!target) throw fail('UNKNOWN_TRADER');
+      await demandPower(sql, admin, target.id);
+      if (target.isAdmin) throw fail('FORBIDDEN.admin');
       const { id: userId, username } = target;
       const now = clock.now();
       const { action, reason } = taken;
