@@ -330,6 +330,7 @@ function createAccountParts(deps: AccountDeps) {
     mail,
     notificationMail: createNotificationMail({ ...deps, mail }),
     secondFactor,
+    notifyOwner: tell,
     signIn,
     proofs,
     links,

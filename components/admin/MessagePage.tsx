@@ -38,7 +38,7 @@ type Props = {
   /** Oldest first. */
   replies: readonly ReplyView[];
   /** Other messages of the sender, newest first. */
-  others: readonly { id: number; subject: string; sent: string; state: MessageState }[];
+  others: readonly OtherMessage[];
   saved: readonly { id: number; label: string }[];
   staff: readonly string[];
   /** The text the reply form begins with, and why it was refused. */
@@ -157,23 +157,32 @@ export function MessagePage({ view, replies, others, saved, staff, draft, draftI
       {others.length > 0 && (
         <section>
           <h2 className="mb-3 text-h3">{t('inbox:others')}</h2>
-          <ul className="grid gap-1">
-            {others.map((other) => (
-              <li key={other.id} className="flex flex-wrap items-center gap-x-3">
-                <a
-                  className="inline-flex min-h-11 items-center break-words underline underline-offset-4"
-                  href={messageHref(other.id)}
-                >
-                  <bdi>{other.subject}</bdi>
-                </a>
-                <span className="text-size-small text-paper-3">{other.sent}</span>
-                <StateTag state={other.state} />
-              </li>
-            ))}
-          </ul>
+          <MessageLinks messages={others} />
         </section>
       )}
     </div>
+  );
+}
+
+export type OtherMessage = { id: number; subject: string; sent: string; state: MessageState };
+
+/** Links to messages of one sender. */
+export function MessageLinks({ messages }: { messages: readonly OtherMessage[] }) {
+  return (
+    <ul className="grid gap-1">
+      {messages.map(({ id, subject, sent, state }) => (
+        <li key={id} className="flex flex-wrap items-center gap-x-3">
+          <a
+            className="inline-flex min-h-11 items-center break-words underline underline-offset-4"
+            href={messageHref(id)}
+          >
+            <bdi>{subject}</bdi>
+          </a>
+          <span className="text-size-small text-paper-3">{sent}</span>
+          <StateTag state={state} />
+        </li>
+      ))}
+    </ul>
   );
 }
 

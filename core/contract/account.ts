@@ -140,6 +140,7 @@ const Reason = z
   .min(1, { error: issue('giveReason') })
   .max(500, { error: issue('mostCharactersFull') });
 const TakeFactor = z.object({ reason: Reason.describe('The person reads it') });
+const EndSessions = z.object({ reason: Reason.describe('In the log alone') });
 
 const ChooseRole = z.object({
   username: z.string({ error: issue('usernameMissing') }).max(1000, { error: issue('tooLong') }),
@@ -349,6 +350,30 @@ export const accountEndpoints = {
     form: true,
     errors: ['NOT_FOUND', 'OWN_ACCOUNT'],
     example: { params: { id: '7' }, body: { reason: 'Lost the phone, and showed who it is.' } },
+  },
+  endPersonSessions: {
+    method: 'POST',
+    path: '/api/people/:id/sessions/end',
+    summary: 'Signs somebody out on all devices, with their open sockets.',
+    access: 'staff',
+    limit: 'change',
+    params: UserId,
+    body: EndSessions,
+    answer: Acknowledgement,
+    form: true,
+    errors: ['NOT_FOUND', 'OWN_ACCOUNT'],
+    example: { params: { id: '7' }, body: { reason: 'Somebody else knew the password.' } },
+  },
+  personFills: {
+    method: 'GET',
+    path: '/api/people/:id/fills',
+    summary: 'All fills of somebody as CSV, newest first.',
+    access: 'staff',
+    limit: 'read',
+    params: UserId,
+    media: ['text/csv'],
+    errors: ['NOT_FOUND'],
+    example: { params: { id: '7' } },
   },
   addPersonNote: {
     method: 'POST',

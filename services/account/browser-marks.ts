@@ -64,8 +64,8 @@ export function createMarks(deps: { sql: Sql; clock: Clock; secret: Uint8Array; 
     /** Lists accounts seen with the same browser mark. */
     shared: (page: { offset: number; limit: number }) => rows.listShared(sql, page, NAMES_SHOWN),
 
-    /** Lists accounts that trade at the same moments, on opposite sides or `alike`. */
-    mirrors: (page: { offset: number; limit: number }, alike: boolean) =>
-      rows.listMirrors(sql, page, { ...MIRRORS, alike, since: clock.now() - MARK_LIFE_MS }),
+    /** Lists accounts that trade at the same moments, on opposite sides or `alike`. @param userId one of each pair; null for all */
+    mirrors: (page: { offset: number; limit: number }, alike: boolean, userId: number | null = null) =>
+      rows.listMirrors(sql, page, { ...MIRRORS, userId, alike, since: clock.now() - MARK_LIFE_MS }),
   };
 }

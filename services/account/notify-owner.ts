@@ -13,6 +13,7 @@ const EVENTS = {
   addressConfirmed: { title: 'safety:emailTitle', message: 'safety:toldAddressConfirmed' },
   passwordChanged: { title: 'safety:passwordTitle', message: 'safety:toldPasswordChanged' },
   factorOn: { title: 'safety:factorTitle', message: 'safety:toldFactorOn' },
+  sessionsEnded: { title: 'safety:sessionsTitle', message: 'safety:toldSessionsEnded' },
   factorOff: { title: 'safety:factorTitle', message: 'safety:toldFactorOff' },
 } as const;
 

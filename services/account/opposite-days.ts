@@ -15,7 +15,7 @@ const MOST_PAIRS = 100;
 /** How long a finding is cached, ms: days end once a day, and the curves of a hundred pairs are read for it. */
 const CACHED_MS = 10 * 60_000;
 
-export type OppositePair = Opposite & { names: [string, string]; lastAt: Date };
+export type OppositePair = Opposite & { ids: [number, number]; names: [string, string]; lastAt: Date };
 
 export function createOppositeDays(deps: {
   sql: Sql;
@@ -41,7 +41,7 @@ export function createOppositeDays(deps: {
       limit: MOST_PAIRS,
     })) {
       const opposite = oppositeOf(await returnsOf(ids[0]), await returnsOf(ids[1]));
-      if (opposite) pairs.push({ ...opposite, names, lastAt });
+      if (opposite) pairs.push({ ...opposite, ids, names, lastAt });
     }
     return pairs.sort((a, b) => a.correlation - b.correlation);
   }

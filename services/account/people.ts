@@ -1,9 +1,13 @@
-/** What the staff sees of a person on request only, and writes down about them. */
+/** What the staff sees of a person on request only, and does about one. */
+import { minutesBeside, wholeSince } from '#core/account/beside.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import type { Sql } from '#db/client.ts';
-import { findPerson, insertNote } from '#db/queries/account/people.ts';
+import { accountsOfSameBrowser, findPerson, insertNote } from '#db/queries/account/people.ts';
 import { writeAudit } from '#db/queries/platform/audit.ts';
+import { fillsOf } from '#db/queries/trading/trades.ts';
+import type { Services } from '../services.ts';
+import { demandPower } from './roles.ts';
 
 /**
  * Returns a person's e-mail address, null without one, and writes the look into the log.
@@ -12,7 +16,7 @@ import { writeAudit } from '#db/queries/platform/audit.ts';
 export async function showEmail(sql: Sql, staff: SessionUser, userId: number): Promise<string | null> {
   const person = await findPerson(sql, userId);
   if (!person) throw fail('NOT_FOUND');
-  if (person.isAdmin && !staff.isAdmin) throw fail('FORBIDDEN');
+  if (person.isAdmin && !staff.isAdmin) throw fail('FORBIDDEN.staff');
   const after = { username: person.username };
   if (person.email) await writeAudit(sql, { userId: staff.id, action: 'email_shown', before: null, after });
   return person.email;
@@ -30,10 +34,87 @@ export async function addNote(
 ): Promise<void> {
   const person = await findPerson(sql, userId);
   if (!person || person.isDeleted) throw fail('NOT_FOUND');
-  if (person.isAdmin && !staff.isAdmin) throw fail('FORBIDDEN');
+  if (person.isAdmin && !staff.isAdmin) throw fail('FORBIDDEN.staff');
   await sql.begin(async (tx) => {
     await insertNote(tx, { userId, authorId: staff.id, text, at: now });
     const after = { username: person.username };
     await writeAudit(tx, { userId: staff.id, action: 'note', before: null, after });
   });
+}
+
+/**
+ * Ends all sessions of a person, notifies them, and writes it into the log.
+ * @throws NOT_FOUND, also for a deleted account; OWN_ACCOUNT; FORBIDDEN for what a moderator does to somebody of the staff
+ */
+export async function endSessions(
+  { sql, sessions, notifyOwner }: Pick<Services, 'sql' | 'sessions' | 'notifyOwner'>,
+  staff: SessionUser,
+  userId: number,
+  reason: string,
+): Promise<void> {
+  const person = await findPerson(sql, userId);
+  if (!person || person.isDeleted) throw fail('NOT_FOUND');
+  if (userId === staff.id) throw fail('OWN_ACCOUNT');
+  await demandPower(sql, staff, userId);
+  const after = { username: person.username, reason };
+  await writeAudit(sql, { userId: staff.id, action: 'sessions_ended', before: null, after });
+  await sessions.closeAll(userId);
+  await notifyOwner(userId, 'sessionsEnded');
+}
+
+/** Why two accounts may be one person's. `times` of `trades` moments of the one that trades less are common ones. */
+export type Hint =
+  | { kind: 'shared' | 'days' }
+  | { kind: 'opposite' | 'alike'; times: number; trades: number };
+
+/** An account that may be of the same person as another one. */
+export type RelatedAccount = { id: number; username: string; hints: Hint[] };
+
+/** Pairs of one account that are listed for each kind of mirrors. */
+const MOST_PAIRS = 20;
+
+/** Returns the accounts that share a browser with one, or trade as its mirror. Those of the last 30 days. */
+export async function relatedAccounts(
+  { sql, marks, oppositeDays }: Pick<Services, 'sql' | 'marks' | 'oppositeDays'>,
+  userId: number,
+): Promise<RelatedAccount[]> {
+  const part = { offset: 0, limit: MOST_PAIRS };
+  const [shared, opposite, alike, days] = await Promise.all([
+    accountsOfSameBrowser(sql, userId),
+    marks.mirrors(part, false, userId),
+    marks.mirrors(part, true, userId),
+    oppositeDays.list(),
+  ]);
+  const accounts = new Map<number, RelatedAccount>();
+  function add(id: number, username: string, hint: Hint): void {
+    const account = accounts.get(id) ?? { id, username, hints: [] };
+    accounts.set(id, account);
+    account.hints.push(hint);
+  }
+  function addOther({ ids, names }: { ids: [number, number]; names: [string, string] }, hint: Hint): void {
+    const index = ids.indexOf(userId);
+    if (index >= 0) add(ids[1 - index]!, names[1 - index]!, hint);
+  }
+  for (const { id, username } of shared) add(id, username, { kind: 'shared' });
+  for (const { times, trades, ...pair } of opposite.rows) addOther(pair, { kind: 'opposite', times, trades });
+  for (const { times, trades, ...pair } of alike.rows) addOther(pair, { kind: 'alike', times, trades });
+  for (const pair of days) addOther(pair, { kind: 'days' });
+  return [...accounts.values()];
+}
+
+/** Fills of each of two accounts that are compared. */
+export const MOST_FILLS = 2_000;
+
+/**
+ * Returns the minutes in which one of two accounts traded, newest first, by the newest fills of each.
+ * @returns `since` is the moment after which the minutes are whole of both, epoch ms; null when all of them are
+ */
+export async function fillsBeside(sql: Sql, userId: number, otherId: number) {
+  const [one, other] = await Promise.all([
+    fillsOf(sql, userId, MOST_FILLS),
+    fillsOf(sql, otherId, MOST_FILLS),
+  ]);
+  const since = wholeSince([one, other], MOST_FILLS);
+  const minutes = minutesBeside(one, other).filter(({ startsAt }) => since === null || startsAt > since);
+  return { minutes, since };
 }

@@ -27,6 +27,7 @@ type Letter =
   | 'addressConfirmed'
   | 'factorOn'
   | 'factorOff'
+  | 'sessionsEnded'
   | 'leaving'
   | 'notification'
   | 'notifications';

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Client } from '../helpers/client.ts';
 import { textOf } from '../helpers/draw.tsx';
 import { startServer, type TestServer } from '../helpers/server.ts';
+import { asBrowser, openSocket } from '../helpers/socket.ts';
 
 const PAGE = { accept: 'text/html' };
 let server: TestServer;
@@ -156,4 +157,186 @@ test('the staff writes notes of up to 2,000 characters about a person, which go 
   expect(await auditOf('note')).toHaveLength(2);
   const [gone] = await server.sql<{ id: number }[]>`select id from users where deleted_at is not null`;
   expect((await admin.post(`/api/people/${gone!.id}/notes`, { note: 'Too late' })).status).toBe(404);
+});
+
+test('the staff logs a person out everywhere with a reason: sockets close, the person reads it, the log keeps why', async () => {
+  const person = await server.register('shared-one');
+  const socket = await openSocket(server.url, asBrowser(server.url, person));
+  const path = `/api/people/${person.userId}/sessions/end`;
+  expect(await pageOf(`/admin/people/${person.userId}`)).toContain(`action="${path}"`);
+  expect((await admin.post(path, { reason: ' ' })).status).toBe(422);
+  const answer = await admin.form(path, { reason: 'Somebody else trades' });
+  expect(answer.headers.get('location')).toBe(`/admin/people/${person.userId}`);
+  expect(await socket.closed).toBe(1008);
+  expect((await person.get('/api/user')).status).toBe(401);
+  const after = { username: 'shared-one', reason: 'Somebody else trades' };
+  expect(await auditOf('sessions_ended')).toEqual([{ user_id: admin.userId, after }]);
+  const again = await server.login('shared-one', person.password);
+  expect(textOf((await again.get('/notifications', PAGE)).text)).toContain('You were logged out on all devices');
+  // one's own sessions are ended in the settings
+  const mine = `/api/people/${admin.userId}/sessions/end`;
+  expect((await admin.post(mine, { reason: 'Mine' })).json).toMatchObject({ code: 'OWN_ACCOUNT' });
+  expect(await pageOf(`/admin/people/${admin.userId}`)).not.toContain(mine);
+  expect((await admin.post('/api/people/999999/sessions/end', { reason: 'Nobody' })).status).toBe(404);
+});
+
+test('the messages of a person are linked from the page', async () => {
+  const contact = { name: 'D C', email: 'd@mail.example', phone: '050-000-0000', subject: 'Question' };
+  expect((await dana.post('/api/contact', { ...contact, message: 'How?' })).status).toBe(200);
+  const html = await pageOf(`/admin/people/${dana.userId}`);
+  const [row] = await server.sql`select id from contact_messages where user_id = ${dana.userId}`;
+  expect(html).toContain(`href="/admin/messages/${row!.id}"`);
+  expect(textOf(html)).toContain('Question');
+});
+
+/** Stores fills of a person in season 1, `at` seconds after noon of a day. */
+async function addFills(person: Client, fills: readonly [seconds: number, action: string, symbol: string][]) {
+  const NOON = Date.UTC(2026, 10, 2, 12);
+  const [position] = await server.sql`
+    insert into positions (season_id, user_id, symbol, is_short, quantity, opened_quantity, entry_price, cost, opened_at, closed_at)
+    select id, ${person.userId}, 'FAKE', false, 0, 1, 1, 0, now(), now() from seasons where number = 1 returning id, season_id`;
+  for (const [seconds, action, symbol] of fills) {
+    const at = new Date(NOON + seconds * 1000);
+    await server.sql`
+      insert into fills (season_id, user_id, position_id, symbol, action, quantity, price, cash_delta, quote_at, quote_age_ms,
+        source, filled_at)
+      values (${position!.season_id}, ${person.userId}, ${position!.id}, ${symbol}, ${action}, 2.5, 100.25, -250.63, ${at}, 0, 'test', ${at})`;
+  }
+}
+/** The rows of the page of two people: minute, sides, and the fills of each. */
+const minutesOf = async (path: string) =>
+  [...(await pageOf(path)).matchAll(/<tr class="border-t.*?<\/tr>/gs)].map(([row]) =>
+    textOf(row).replace(/[\u2066-\u2069]/g, ''),
+  );
+
+test('fills of two people stand beside each other, a minute a row', async () => {
+  const [one, two] = [await server.register('first_of2'), await server.register('second_of2')];
+  const path = `/admin/people/${one.userId}/beside/${two.userId}`;
+  admin.cookies.set('tz', 'UTC');
+  expect(textOf(await pageOf(path))).toContain('Nothing to compare yet.');
+  await addFills(one, [
+    [5, 'buy', 'AAPL'],
+    [70, 'sell', 'AAPL'],
+    [200, 'buy', 'TSLA'],
+  ]);
+  await addFills(two, [
+    [59, 'short', 'AAPL'],
+    [75, 'short', 'AAPL'],
+    [310, 'buy', 'MSFT'],
+  ]);
+  expect(await minutesOf(path)).toEqual([
+    '2 Nov 12:05 first_of2 second_of2 12:05:10 buy 2.5 MSFT @ $100.25',
+    '2 Nov 12:03 first_of2 12:03:20 buy 2.5 TSLA @ $100.25 second_of2',
+    '2 Nov 12:01 same side first_of2 12:01:10 sell 2.5 AAPL @ $100.25 second_of2 12:01:15 short 2.5 AAPL @ $100.25',
+    '2 Nov 12:00 opposite sides first_of2 12:00:05 buy 2.5 AAPL @ $100.25 second_of2 12:00:59 short 2.5 AAPL @ $100.25',
+  ]);
+  expect(await minutesOf(`${path}?show=both`)).toHaveLength(2);
+  expect(textOf(await pageOf(path))).toContain('2 minutes in which both traded.');
+  for (const wrong of [`${one.userId}`, '999999', 'x'])
+    expect((await admin.get(`/admin/people/${one.userId}/beside/${wrong}`, PAGE)).status).toBe(404);
+});
+
+test('fifty minutes are on a page, twelve fills of one are listed, and only what is whole of both is compared', async () => {
+  const [busy, quiet] = [await server.register('busy_one'), await server.register('quiet_one')];
+  await addFills(busy, [
+    ...Array.from({ length: 60 }, (_, n): [number, string, string] => [n * 60, 'buy', 'AAPL']),
+    ...Array.from({ length: 14 }, (): [number, string, string] => [59 * 60, 'sell', 'AAPL']),
+  ]);
+  await addFills(quiet, [[-3600, 'buy', 'AAPL'], [0, 'sell', 'AAPL']]);
+  const path = `/admin/people/${busy.userId}/beside/${quiet.userId}`;
+  const rows = await minutesOf(path);
+  expect(rows).toHaveLength(50);
+  expect(rows[0]).toContain('and 3 more');
+  expect(await minutesOf(`${path}?page=2`)).toHaveLength(11);
+  await server.sql`
+    insert into fills (season_id, user_id, position_id, symbol, action, quantity, price, cash_delta, quote_at, quote_age_ms, source, filled_at)
+    select season_id, user_id, position_id, symbol, action, quantity, price, cash_delta, quote_at, quote_age_ms, source,
+      filled_at + interval '1 hour' from (select * from fills where user_id = ${busy.userId} order by id limit 1) f, generate_series(1, 1990)`;
+  // the newest 2,000 begin within the last minute of the first hour
+  expect(textOf(await pageOf(path))).toContain('The newest 2000 fills of each are compared, since 2 Nov 12:59');
+  expect(await minutesOf(path)).toHaveLength(1);
+});
+
+test('accounts of one browser and mirrors are linked to the comparison', async () => {
+  const [one, two] = [await server.register('mirror_a'), await server.register('mirror_b')];
+  const now = Date.now() - Date.UTC(2026, 10, 2, 12);
+  const moments = [600, 400, 200].map((before) => Math.floor(now / 1000) - before);
+  await addFills(one, moments.map((seconds) => [seconds, 'buy', 'GOOG']));
+  await addFills(two, moments.map((seconds) => [seconds + 3, 'short', 'GOOG']));
+  await server.sql`update fills set mark_id = 1 where user_id in (${one.userId}, ${two.userId})`;
+  for (const [person, other] of [[one, two], [two, one]] as const) {
+    const html = await pageOf(`/admin/people/${person.userId}`);
+    expect(textOf(html)).toContain(`${other.username} Same browser · Opposite trades (3 of 3)`);
+    expect(html).toContain(`href="/admin/people/${person.userId}/beside/${other.userId}"`);
+  }
+});
+
+test('the fills of a person are a CSV file for the staff', async () => {
+  const person = await server.register('csv_person');
+  const path = `/api/people/${person.userId}/fills`;
+  const head = 'filled_at,season,symbol,action,quantity,price,cash_delta,reason\r\n';
+  expect((await admin.get(path)).text).toBe(head);
+  await addFills(person, [
+    [0, 'buy', 'AAPL'],
+    [60, 'sell', '=1+1'],
+  ]);
+  const { headers, text } = await admin.get(path);
+  expect(headers.get('content-disposition')).toBe(`attachment; filename="paperpit-fills-${person.userId}.csv"`);
+  expect(headers.get('cache-control')).toBe('private, no-store, no-transform');
+  expect(text.slice(head.length)).toBe(
+    "2026-11-02T12:01:00.000Z,1,'=1+1,sell,2.500000,100.2500,-250.63,\r\n" +
+      '2026-11-02T12:00:00.000Z,1,AAPL,buy,2.500000,100.2500,-250.63,\r\n',
+  );
+  await server.sql`
+    insert into fills (season_id, user_id, position_id, symbol, action, quantity, price, cash_delta, quote_at, quote_age_ms, source, filled_at)
+    select season_id, user_id, position_id, symbol, action, quantity, price, cash_delta, quote_at, quote_age_ms, source, filled_at
+    from (select * from fills where user_id = ${person.userId} order by id limit 1) f, generate_series(1, 2500)`;
+  expect((await admin.get(path)).text.split('\r\n')).toHaveLength(1 + 2502 + 1);
+  expect((await admin.get('/api/people/999999/fills')).status).toBe(404);
+});
+
+/** The actions of the log's page. */
+const logged = async (query: string) =>
+  [...(await pageOf(`/admin/audit?${query}`)).matchAll(/<td class="px-3 py-2.5 font-500">(.*?)<div/gs)].map(
+    ([, what]) => what,
+  );
+
+test('the log is searched by admin, action, person and day, fifty rows a page', async () => {
+  const all = await logged('');
+  const actions = ['Gave or ended a role', 'Wrote a note about a person', 'Logged a person out everywhere'];
+  for (const action of actions) expect(all).toContain(action);
+  expect(new Set(await logged('action=note'))).toEqual(new Set(['Wrote a note about a person']));
+  expect(await logged('action=nonsense')).toEqual([]);
+  expect(textOf(await pageOf('/admin/audit?action=nonsense'))).toContain('Nothing in the log is like that.');
+  // by whom: a present or former name, in any case
+  expect(await logged(`who=${admin.username.toUpperCase()}&action=sessions_ended`)).toHaveLength(1);
+  expect(await logged('who=watchful')).toEqual(['Looked at an e-mail address']);
+  expect(await logged('who=nobody-here')).toEqual([]);
+  // about whom: also by a former name, and from before a change of the name
+  const about = await logged('person=dana_c');
+  expect(about.length).toBeGreaterThan(3);
+  expect(await logged('person=OLDNAME')).toEqual(about);
+  await server.sql`update audit set after = jsonb_set(after, '{username}', '"OldName"') where id = (
+    select max(id) from audit where after->>'username' = 'dana_c')`;
+  expect(await logged('person=dana_c')).toEqual(about);
+  // by day, both included, in the reader's zone
+  await server.sql`
+    insert into audit (user_id, action, at) values
+      (${admin.userId}, 'paid', '2024-03-09T22:30:00Z'), (${admin.userId}, 'confirm', '2024-03-10T21:30:00Z'),
+      (${admin.userId}, 'lift', '2024-03-10T22:30:00Z')`;
+  admin.cookies.set('tz', 'Asia/Jerusalem');
+  expect(await logged('from=2024-03-10&to=2024-03-10')).toEqual(['Confirmed the winners', 'Marked a prize as paid']);
+  admin.cookies.set('tz', 'UTC');
+  expect(await logged('to=2024-03-09')).toEqual(['Marked a prize as paid']);
+  expect(await logged('from=2024-13-45&page=x')).toEqual(await logged(''));
+  // the form keeps what was searched, and the links of its pages too
+  await server.sql`
+    insert into audit (user_id, action, after)
+    select ${admin.userId}, 'note', '{"username": "danny"}' from generate_series(1, 60)`;
+  const html = await pageOf('/admin/audit?person=danny&action=note');
+  expect(await logged('person=danny&action=note')).toHaveLength(50);
+  expect(html).toContain('href="/admin/audit?person=danny&amp;action=note&amp;page=2"');
+  expect(await logged('person=danny&action=note&page=2')).toHaveLength(10);
+  expect(html).toContain('value="danny"');
+  expect(html).toMatch(/<option value="note" selected="">/);
 });

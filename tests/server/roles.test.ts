@@ -20,6 +20,7 @@ const STAFF_PAGES = [
   '/admin/messages/replies',
   '/admin/people',
   '/admin/people/:id',
+  '/admin/people/:id/beside/:other',
   '/admin/reports',
 ];
 const STAFF_CALLS = [
@@ -33,8 +34,10 @@ const STAFF_CALLS = [
   'deleteRecordingForm',
   'deleteSavedReply',
   'doneMessages',
+  'endPersonSessions',
   'markSpam',
   'message',
+  'personFills',
   'replyToMessage',
   'restoreRecording',
   'showEmail',
@@ -102,10 +105,12 @@ describe.each(['visitor', 'trader', 'moderator', 'admin'] as const)('%s', (role)
       if (access !== 'staff' && access !== 'admin') continue;
       // access is looked at before the body, so that every refusal but for rights tells that the call is open
       const address = path.replace(/:\w+/g, 'x');
-      const { status } =
-        method === 'POST'
-          ? await clients[role].post(address, {})
-          : await clients[role].send(method as 'DELETE', address, {});
+      const { get, post, send } = clients[role];
+      const { status } = await (method === 'GET'
+        ? get(address)
+        : method === 'POST'
+          ? post(address, {})
+          : send(method as 'DELETE', address, {}));
       const isRefused = status === (role === 'visitor' ? 401 : 403);
       if (isRefused === mayOpen(access)) wrong.push(`${name}: ${status}`);
     }
@@ -131,16 +136,53 @@ test('a moderator trades like everybody, and rules on traders alone', async () =
   const { moderator, admin } = clients;
   const order = { user_id: moderator.userId, symbol: 'AAPL', action: 'buy', quantity: 1 };
   expect((await moderator.post('/api/trade', order)).status).toBe(200);
-  await server.register('second');
+  const second = await server.register('second');
   await admin.post('/api/role', { username: 'second', role: 'moderator', reason: 'Helps too' });
-  const measure = (username: string) =>
-    moderator.post('/api/measures', { username, action: 'warn', reason: 'One account a person.' });
-  expect((await measure('second')).json).toMatchObject({ code: 'FORBIDDEN' });
-  expect((await measure(admin.username)).json).toMatchObject({ code: 'FORBIDDEN' });
-  expect((await moderator.post(`/api/people/${admin.userId}/notes`, { note: 'Hm' })).json).toMatchObject({
+  const refusal = {
     code: 'FORBIDDEN',
-  });
+    reason: 'staff',
+    message: 'Only admins may do that to somebody of the staff.',
+  };
+  const measure = (username: string, client = moderator) =>
+    client.post('/api/measures', { username, action: 'warn', reason: 'One account a person.' });
+  for (const { userId, username } of [second, admin]) {
+    const reason = { reason: 'Hm' };
+    for (const { status, json } of [
+      await measure(username),
+      await moderator.post(`/api/people/${userId}/sessions/end`, reason),
+    ])
+      expect({ username, status, json }).toMatchObject({ username, status: 403, json: refusal });
+  }
+  const note = await moderator.post(`/api/people/${admin.userId}/notes`, { note: 'Hm' });
+  expect(note.json).toMatchObject(refusal);
   expect((await measure('plain')).status).toBe(200);
+  // an admin ends the role first
+  await server.register('deputy');
+  await give(admin, { username: 'deputy', role: 'admin', reason: 'Helps' });
+  for (const username of ['deputy', admin.username]) {
+    const { status, json } = await measure(username, admin);
+    expect([status, json.code, json.reason]).toEqual([403, 'FORBIDDEN', 'admin']);
+  }
+  await give(admin, { username: 'deputy', role: 'trader', reason: 'Out' });
+  expect((await measure('deputy', admin)).status).toBe(200);
+});
+
+test('whoever gets or loses a role is notified, in the language of the page', async () => {
+  const { admin } = clients;
+  const person = await server.register('told-so');
+  const rows = async () => textOf((await person.get('/notifications', PAGE)).text);
+  await give(admin, { username: 'told-so', role: 'moderator', reason: 'Secret reason' });
+  await give(admin, { username: 'told-so', role: 'moderator', reason: 'Secret reason' });
+  expect((await rows()).split('You are a moderator now').length - 1).toBe(1);
+  await give(admin, { username: 'told-so', role: 'admin', reason: 'Secret reason' });
+  await give(admin, { username: 'told-so', role: 'trader', reason: 'Secret reason' });
+  person.cookies.set('lang', 'he');
+  const text = await rows();
+  for (const part of ['התפקיד שלך הסתיים', 'מונית למנהל', 'מונית למנחה']) expect(text).toContain(part);
+  expect(text).not.toContain('Secret reason');
+  const topics = await server.sql<{ topic: string }[]>`
+    select topic from notifications where user_id = ${person.userId}`;
+  expect(topics.map(({ topic }) => topic)).toEqual(Array(3).fill('security'));
 });
 
 test('the end of a role acts at the next request, and both are in the log with their reason', async () => {
@@ -156,7 +198,9 @@ test('the end of a role acts at the next request, and both are in the log with t
   });
   // said again it changes nothing
   await admin.post('/api/role', { username: 'helper', role: 'trader', reason: 'Again' });
-  expect(await server.sql`select from audit where action = 'role'`).toHaveLength(3);
+  expect(
+    await server.sql`select from audit where action = 'role' and after->>'username' = 'helper'`,
+  ).toHaveLength(2);
 });
 
 test('a role is refused for nobody, for one’s own account, and without a reason', async () => {

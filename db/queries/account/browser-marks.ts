@@ -79,7 +79,13 @@ export async function listPairs(
 }
 
 /** Two accounts that traded together at `times` moments, out of `trades` of the account that traded less. */
-export type MirrorRow = { names: [string, string]; times: number; trades: number; lastAt: Date };
+export type MirrorRow = {
+  ids: [number, number];
+  names: [string, string];
+  times: number;
+  trades: number;
+  lastAt: Date;
+};
 
 /** How many earlier trades of the symbol are compared with each trade. */
 const COMPANIONS = Array.from({ length: 6 }, (_, n) => n + 1);
@@ -96,11 +102,20 @@ const LAGGED = COMPANIONS.map((n) => `(u${n}, s${n}, t${n}, n${n})`).join(', ');
  * every second time they traded, on the same side (`alike`) or on opposite sides. It reads the newest `fills` that came
  * from a browser and compares each with the few trades of the symbol before it. Moments at which more than `crowd`
  * accounts trade a symbol are ignored. One sort and no join, so the cost grows with `fills` alone.
+ * @param rule.userId the account whose pairs are returned; null for those of all
  */
 export async function listMirrors(
   sql: Queryable,
   { offset, limit }: Page,
-  rule: { alike: boolean; since: number; fills: number; windowMs: number; crowd: number; times: number },
+  rule: {
+    userId: number | null;
+    alike: boolean;
+    since: number;
+    fills: number;
+    windowMs: number;
+    crowd: number;
+    times: number;
+  },
 ): Promise<Rows<MirrorRow>> {
   const rows = await sql<(MirrorRow & { total: number })[]>`
     with recent as (
@@ -123,13 +138,13 @@ export async function listMirrors(
       group by 1, 2, symbol, slot
     ), pairs as (
       select one, other, count(*)::integer as times, min(trades)::integer as trades, max(filled_at) as last_at
-      from together group by one, other
+      from together ${rule.userId === null ? sql`` : sql`where ${rule.userId} in (one, other)`} group by one, other
       having count(*) >= ${rule.times} and 2 * count(*) >= min(trades)
     ), page as (
       select *, count(*) over ()::integer as total from pairs
       order by times desc, last_at desc, one, other offset ${offset} limit ${limit}
     )
-    select array[u.username, v.username] as names, s.times, s.trades, s.last_at as "lastAt", s.total
+    select array[u.id, v.id] as ids, array[u.username, v.username] as names, s.times, s.trades, s.last_at as "lastAt", s.total
     from page s join users u on u.id = s.one join users v on v.id = s.other
     order by s.times desc, s.last_at desc, s.one, s.other`;
   return { rows, total: rows[0]?.total ?? 0 };

@@ -143,3 +143,34 @@ export async function recentFills(
         order by id desc limit ${limit}) c on c.fill_id = f.id
     order by f.id desc`;
 }
+
+/** A fill of any season. Decimal strings as in HistoryFillRow. */
+export type SeasonFillRow = Pick<
+  HistoryFillRow,
+  'id' | 'symbol' | 'action' | 'quantity' | 'price' | 'reason' | 'at'
+> & {
+  seasonId: number;
+  /** The season's number. */
+  season: number;
+  cashDelta: string;
+};
+
+/**
+ * Returns a trader's fills of all seasons, the newest season's newest fill first.
+ * @param before the last fill of the page before; null for the first page
+ */
+export async function fillsOf(
+  sql: Queryable,
+  userId: number,
+  limit: number,
+  before: Pick<SeasonFillRow, 'seasonId' | 'id'> | null = null,
+): Promise<SeasonFillRow[]> {
+  return await sql<SeasonFillRow[]>`
+    select f.id, f.season_id as "seasonId", s.number as season, f.symbol, f.action, f.quantity, f.price, f.reason,
+      f.cash_delta as "cashDelta", f.filled_at as at
+    from (
+      select * from fills where user_id = ${userId}
+        ${before === null ? sql`` : sql`and (season_id, id) < (${before.seasonId}, ${before.id})`}
+      order by season_id desc, id desc limit ${limit}) f join seasons s on s.id = f.season_id
+    order by f.season_id desc, f.id desc`;
+}

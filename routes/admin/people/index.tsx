@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PeoplePage } from '#components/admin/PeoplePages.tsx';
+import { PeoplePage } from '#components/admin/PeoplePage.tsx';
 import { usernameKey } from '#core/account/username.ts';
 import { PEOPLE_TABS } from '#core/contract/account.ts';
 import { formatDate } from '#core/locale/format.ts';
@@ -14,7 +14,7 @@ export default page({
   query: z.object({
     q: z.string().trim().max(254).catch('').default(''),
     show: z.enum(PEOPLE_TABS).catch('newest').default('newest'),
-    page: z.coerce.number().int().min(1).max(1_000_000).catch(1).default(1),
+    page: z.coerce.number().int().min(1).max(1_000).catch(1).default(1),
   }),
   async load({ services: { sql, databaseClock }, query: { q, show, page: number }, locale, zone, t }) {
     const search = { nameKey: q === '' ? null : usernameKey(q), text: q, tab: show };

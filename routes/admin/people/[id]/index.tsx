@@ -1,14 +1,22 @@
 import { z } from 'zod';
-import { PersonPage } from '#components/admin/PeoplePages.tsx';
+import { PersonPage } from '#components/admin/PersonPage.tsx';
 import { maskedEmail } from '#core/account/device.ts';
 import { ACCOUNT_ROLES } from '#core/account/permissions.ts';
+import type { SessionUser } from '#core/account/visitor.ts';
+import { messageState } from '#core/contract/site.ts';
 import { formatDate, formatDateTime, formatNumber, formatUsd } from '#core/locale/format.ts';
 import { nameInSentence } from '#core/locale/sentence.ts';
-import { accountsOfSameBrowser, findPerson, notesOf, seasonsOf } from '#db/queries/account/people.ts';
+import { findPerson, notesOf, type Person, seasonsOf } from '#db/queries/account/people.ts';
 import { measuresOf, openReports } from '#db/queries/account/reports.ts';
 import { formerNames } from '#db/queries/account/users.ts';
+import { messagesOf } from '#db/queries/messages.ts';
 import { notFound, page } from '#framework/define.ts';
+import type { Translate } from '#framework/page.tsx';
+import { type Hint, relatedAccounts } from '#services/account/people.ts';
 import { accountState, measureLine, reportLine } from '#services/reports/lines.ts';
+
+/** The newest messages that are listed. */
+const MOST_MESSAGES = 10;
 
 export default page({
   access: 'staff',
@@ -17,24 +25,17 @@ export default page({
     role: z.enum(ACCOUNT_ROLES).optional().catch(undefined),
     reason: z.string().trim().max(500).optional().catch(undefined),
   }),
-  async load({
-    services: { sql, databaseClock, leaderboard, secondFactor },
-    params: { id },
-    query,
-    user,
-    flash,
-    locale,
-    zone,
-    t,
-  }) {
+  async load({ services, params: { id }, query, user, flash, locale, zone, t }) {
+    const { sql, databaseClock, leaderboard, secondFactor } = services;
     const person = await findPerson(sql, id);
     if (!person) throw notFound();
-    const [names, seasons, reports, measures, others, notes, standing, factor] = await Promise.all([
+    const [names, seasons, reports, measures, others, messages, notes, standing, factor] = await Promise.all([
       formerNames(sql, id),
       seasonsOf(sql, id),
       openReports(sql, id),
       measuresOf(sql, id),
-      accountsOfSameBrowser(sql, id),
+      relatedAccounts(services, id),
+      messagesOf(sql, id, { offset: 0, limit: MOST_MESSAGES }),
       notesOf(sql, id),
       leaderboard.mine(id),
       secondFactor.find(id),
@@ -87,9 +88,32 @@ export default page({
       })),
       reports: reports.map((report, n) => ({ id: String(n), ...reportLine(report, words) })),
       history: measures.map((measure, n) => ({ id: String(n), ...measureLine(measure, words) })),
-      others,
+      others: others.map(({ hints, ...other }) => ({
+        ...other,
+        hints: hints.map((hint) => hintText(hint, t)).join(' · '),
+      })),
+      messages: messages.map((message) => ({
+        id: message.id,
+        subject: message.subject,
+        sent: formatDateTime(message.createdAt, { locale, zone }),
+        state: messageState(message),
+      })),
+      canEndSessions: user !== null && canEndSessions(user, person),
     };
   },
   head: ({ data, t }) => ({ title: `${data.username} · ${t('people:title')}` }),
   view: ({ data }) => <PersonPage {...data} />,
 });
+
+/** Returns "Opposite trades (3 of 4)". */
+function hintText(hint: Hint, t: Translate): string {
+  const kind = t(`accounts:kind.${hint.kind}`);
+  if (!('times' in hint)) return kind;
+  const { times, trades } = hint;
+  return `${kind} (${t('accounts:timesOf', { times, trades })})`;
+}
+
+function canEndSessions(user: SessionUser, { id, role, isDeleted, isSimulated }: Person): boolean {
+  const hasSessions = !isDeleted && !isSimulated;
+  return hasSessions && id !== user.id && (role === 'trader' || user.isAdmin);
+}

@@ -1,111 +1,17 @@
 import type { ReactNode } from 'react';
 import type { AccountRole } from '#core/account/permissions.ts';
-import { MOST_NOTE, PEOPLE_TABS, type PeopleTab } from '#core/contract/account.ts';
+import { MOST_NOTE } from '#core/contract/account.ts';
 import { usePage, useT } from '#framework/page.tsx';
 import { traderPageHref } from '../leaderboard/hrefs.ts';
-import { EmptyState } from '../ui/EmptyState.tsx';
 import { Field, FieldIssue } from '../ui/Field.tsx';
 import { Bdi } from '../ui/figures.tsx';
-import { PageLinks, SegmentLinks } from '../ui/Links.tsx';
+import { besideHref } from './BesidePage.tsx';
+import { MessageLinks, type OtherMessage } from './MessagePage.tsx';
+import { Head } from './PeoplePage.tsx';
 import { type RoleChoice, RoleDialog, RoleForm } from './PersonRole.tsx';
 import { MeasureForm, MeasureList, type ReportedView, ReportList } from './ReportsPage.tsx';
 
-type ListProps = {
-  /** What is searched for. */
-  q: string;
-  show: PeopleTab;
-  page: number;
-  /** Pages known so far: this one, and the next one where there is one. */
-  pages: number;
-  /** Texts ready to show. `state` says that an account is suspended, deleted, simulated or an admin's; null for any other. */
-  people: readonly { id: number; username: string; joined: string; state: string | null }[];
-};
-
-/** /admin/people: accounts by name, number, address or Discord number, the newest first. */
-export function PeoplePage({ q, show, page, pages, people }: ListProps) {
-  const { t, user } = usePage();
-  const segments = PEOPLE_TABS.map((tab) => ({
-    href: peopleHref(q, tab),
-    label: t(`people:tab.${tab}`),
-    current: tab === show,
-  }));
-  return (
-    <div className="mx-auto w-full max-w-254">
-      <div className="flex flex-wrap items-end justify-between gap-4">
-        <h1 className="text-h1">{t('people:title')}</h1>
-        <SegmentLinks label={t('people:lists')} segments={segments} />
-      </div>
-      {user?.isAdmin && (
-        <p className="mt-3">
-          <a className="underline underline-offset-4" href="/admin/people/joins">
-            {t('join:links')}
-          </a>
-        </p>
-      )}
-      <form className="mt-5 flex flex-wrap items-end gap-3" action="/admin/people">
-        {show !== 'newest' && <input type="hidden" name="show" value={show} />}
-        <div className="min-w-60 flex-1">
-          <label className="label" htmlFor="q">
-            {t('people:search')}
-          </label>
-          <input
-            id="q"
-            name="q"
-            type="search"
-            className="input w-full"
-            defaultValue={q}
-            maxLength={254}
-            dir="auto"
-          />
-        </div>
-        <button type="submit" className="btn btn-secondary">
-          {t('people:find')}
-        </button>
-      </form>
-      <div className="mt-6">
-        {people.length === 0 ? (
-          <EmptyState shape="square">{t(q === '' ? 'people:empty' : 'people:none')}</EmptyState>
-        ) : (
-          <table className="w-full text-size-small">
-            <thead className="text-caption text-paper-3">
-              <tr>
-                <Head>{t('people:name')}</Head>
-                <Head>{t('people:joined')}</Head>
-                <Head>{t('people:state')}</Head>
-              </tr>
-            </thead>
-            <tbody>
-              {people.map(({ id, username, joined, state }) => (
-                <tr key={id} className="border-t border-line-1">
-                  <td className="px-3">
-                    <a
-                      className="inline-flex min-h-11 items-center whitespace-nowrap font-600 underline underline-offset-4"
-                      href={`/admin/people/${id}`}
-                    >
-                      <bdi>{username}</bdi>
-                    </a>
-                  </td>
-                  <td className="whitespace-nowrap px-3 tabular-nums text-paper-2">{joined}</td>
-                  <td className="px-3 text-paper-2">{state}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        )}
-      </div>
-      <PageLinks page={page} pages={pages} hrefOf={(to) => peopleHref(q, show, to)} />
-    </div>
-  );
-}
-
-/** Returns the address of a page of a list of people. */
-function peopleHref(q: string, show: PeopleTab, page = 1): string {
-  const query = new URLSearchParams();
-  if (q !== '') query.set('q', q);
-  if (show !== 'newest') query.set('show', show);
-  if (page > 1) query.set('page', String(page));
-  return query.size > 0 ? `/admin/people?${query}` : '/admin/people';
-}
+const LINK = 'inline-flex min-h-11 items-center break-all underline underline-offset-4';
 
 type PersonProps = Pick<ReportedView, 'username' | 'formerNames' | 'reports' | 'history' | 'state'> & {
   /** False for an admin and for a deleted account: nothing can be done about them. */
@@ -121,8 +27,12 @@ type PersonProps = Pick<ReportedView, 'username' | 'formerNames' | 'reports' | '
   facts: readonly { name: string; value: string }[];
   /** Newest first. */
   seasons: readonly { number: number; place: string; equity: string; trades: string }[];
-  /** Other accounts of the same browser. */
-  others: readonly { id: number; username: string }[];
+  /** Accounts that may be of the same person. `hints` says why. */
+  others: readonly { id: number; username: string; hints: string }[];
+  /** Newest first. */
+  messages: readonly OtherMessage[];
+  /** Whether the reader may end the sessions. */
+  canEndSessions: boolean;
   /** The e-mail address, masked while it `canShow`; null without one. */
   email: EmailView | null;
   /** Newest first. */
@@ -152,6 +62,8 @@ export function PersonPage({
   reports,
   history,
   others,
+  messages,
+  canEndSessions,
   email,
   notes,
   typedNote,
@@ -198,7 +110,12 @@ export function PersonPage({
         {seasons.length === 0 ? (
           <p className="text-paper-2">{t('people:noSeasons')}</p>
         ) : (
-          <Seasons username={username} isTrader={isTrader} seasons={seasons} />
+          <>
+            <Seasons username={username} isTrader={isTrader} seasons={seasons} />
+            <a className={LINK} href={`/api/people/${id}/fills`} download>
+              {t('people:fillsFile')}
+            </a>
+          </>
         )}
       </Section>
       <Section title={t('people:reports')}>
@@ -208,17 +125,28 @@ export function PersonPage({
           <ReportList reports={reports} />
         )}
       </Section>
-      <Section title={t('people:same')}>
+      <Section title={t('accounts:title')}>
         <p className="text-paper-2">{t(others.length === 0 ? 'people:noSame' : 'people:sameAbout')}</p>
-        <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1">
+        <ul className="mt-2 grid">
           {others.map((other) => (
-            <li key={other.id}>
-              <a className="break-all underline underline-offset-4" href={`/admin/people/${other.id}`}>
+            <li key={other.id} className="flex flex-wrap items-center gap-x-4 border-t border-line-1 py-1">
+              <a className={`${LINK} font-600`} href={`/admin/people/${other.id}`}>
                 <bdi>{other.username}</bdi>
+              </a>
+              <span className="text-size-small text-paper-2">{other.hints}</span>
+              <a className={`${LINK} ms-auto text-size-small`} href={besideHref(id, other.id)}>
+                {t('people:beside')}
               </a>
             </li>
           ))}
         </ul>
+      </Section>
+      <Section title={t('inbox:title')}>
+        {messages.length === 0 ? (
+          <p className="text-paper-2">{t('people:noReports')}</p>
+        ) : (
+          <MessageLinks messages={messages} />
+        )}
       </Section>
       <Section title={t('people:notes')}>
         <p className="text-paper-2">{t('people:notesAbout')}</p>
@@ -239,9 +167,24 @@ export function PersonPage({
           <RoleForm id={id} username={username} role={role} />
         </Section>
       )}
+      {canEndSessions && (
+        <Section title={t('people:sessions')}>
+          <ReasonForm
+            action={`/api/people/${id}/sessions/end`}
+            about={t('people:sessionsAbout')}
+            reason={t('people:role.reason')}
+            button={t('people:sessionsEnd')}
+          />
+        </Section>
+      )}
       {hasFactor && user?.isAdmin && user.username !== username && (
         <Section title={t('safety:factorTitle')}>
-          <FactorForm id={id} />
+          <ReasonForm
+            action={`/api/people/${id}/second-factor/take`}
+            about={t('people:factorAbout')}
+            reason={t('people:factorReason')}
+            button={t('people:factorTake')}
+          />
         </Section>
       )}
       {isTrader && (role === 'trader' || user?.isAdmin) && (
@@ -304,15 +247,16 @@ function NoteForm({ id, typedNote, noteIssue }: Pick<PersonProps, 'id' | 'typedN
   );
 }
 
-/** Takes the second factor from somebody who lost it. */
-function FactorForm({ id }: Pick<PersonProps, 'id'>) {
-  const t = useT();
+type ReasonFormProps = { action: string; about: string; reason: string; button: string };
+
+/** What is done about the person's ways in, with its reason. */
+function ReasonForm({ action, about, reason, button }: ReasonFormProps) {
   return (
-    <form className="card grid gap-4 p-4" method="post" action={`/api/people/${id}/second-factor/take`}>
-      <p className="max-w-[72ch] text-paper-2">{t('people:factorAbout')}</p>
-      <Field name="reason" id="factor-reason" label={t('people:factorReason')} maxLength={500} required />
+    <form className="card grid gap-4 p-4" method="post" action={action}>
+      <p className="max-w-[72ch] text-paper-2">{about}</p>
+      <Field name="reason" id={`${action}-reason`} label={reason} maxLength={500} required dir="auto" />
       <button type="submit" className="btn btn-danger w-fit">
-        {t('people:factorTake')}
+        {button}
       </button>
     </form>
   );
@@ -367,12 +311,6 @@ function Seasons({ username, isTrader, seasons }: Pick<PersonProps, 'username' |
     </div>
   );
 }
-
-const Head = ({ children }: { children: ReactNode }) => (
-  <th scope="col" className="px-3 py-2 text-start font-500 lt-md:px-2">
-    {children}
-  </th>
-);
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (

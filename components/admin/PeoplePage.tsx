@@ -1,0 +1,109 @@
+import type { ReactNode } from 'react';
+import { PEOPLE_TABS, type PeopleTab } from '#core/contract/account.ts';
+import { usePage } from '#framework/page.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { PageLinks, SegmentLinks } from '../ui/Links.tsx';
+
+type ListProps = {
+  /** What is searched for. */
+  q: string;
+  show: PeopleTab;
+  page: number;
+  /** Pages known so far: this one, and the next one where there is one. */
+  pages: number;
+  /** Texts ready to show. `state` says that an account is suspended, deleted, simulated or an admin's; null for any other. */
+  people: readonly { id: number; username: string; joined: string; state: string | null }[];
+};
+
+/** /admin/people: accounts by name, number, address or Discord number, the newest first. */
+export function PeoplePage({ q, show, page, pages, people }: ListProps) {
+  const { t, user } = usePage();
+  const segments = PEOPLE_TABS.map((tab) => ({
+    href: peopleHref(q, tab),
+    label: t(`people:tab.${tab}`),
+    current: tab === show,
+  }));
+  return (
+    <div className="mx-auto w-full max-w-254">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <h1 className="text-h1">{t('people:title')}</h1>
+        <SegmentLinks label={t('people:lists')} segments={segments} />
+      </div>
+      {user?.isAdmin && (
+        <p className="mt-3">
+          <a className="underline underline-offset-4" href="/admin/people/joins">
+            {t('join:links')}
+          </a>
+        </p>
+      )}
+      <form className="mt-5 flex flex-wrap items-end gap-3" action="/admin/people">
+        {show !== 'newest' && <input type="hidden" name="show" value={show} />}
+        <div className="min-w-60 flex-1">
+          <label className="label" htmlFor="q">
+            {t('people:search')}
+          </label>
+          <input
+            id="q"
+            name="q"
+            type="search"
+            className="input w-full"
+            defaultValue={q}
+            maxLength={254}
+            dir="auto"
+          />
+        </div>
+        <button type="submit" className="btn btn-secondary">
+          {t('people:find')}
+        </button>
+      </form>
+      <div className="mt-6">
+        {people.length === 0 ? (
+          <EmptyState shape="square">{t(q === '' ? 'people:empty' : 'people:none')}</EmptyState>
+        ) : (
+          <table className="w-full text-size-small">
+            <thead className="text-caption text-paper-3">
+              <tr>
+                <Head>{t('people:name')}</Head>
+                <Head>{t('people:joined')}</Head>
+                <Head>{t('people:state')}</Head>
+              </tr>
+            </thead>
+            <tbody>
+              {people.map(({ id, username, joined, state }) => (
+                <tr key={id} className="border-t border-line-1">
+                  <td className="px-3">
+                    <a
+                      className="inline-flex min-h-11 items-center whitespace-nowrap font-600 underline underline-offset-4"
+                      href={`/admin/people/${id}`}
+                    >
+                      <bdi>{username}</bdi>
+                    </a>
+                  </td>
+                  <td className="whitespace-nowrap px-3 tabular-nums text-paper-2">{joined}</td>
+                  <td className="px-3 text-paper-2">{state}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </div>
+      <PageLinks page={page} pages={pages} hrefOf={(to) => peopleHref(q, show, to)} />
+    </div>
+  );
+}
+
+/** Returns the address of a page of a list of people. */
+function peopleHref(q: string, show: PeopleTab, page = 1): string {
+  const query = new URLSearchParams();
+  if (q !== '') query.set('q', q);
+  if (show !== 'newest') query.set('show', show);
+  if (page > 1) query.set('page', String(page));
+  return query.size > 0 ? `/admin/people?${query}` : '/admin/people';
+}
+
+/** A heading of a table of the staff. */
+export const Head = ({ children }: { children: ReactNode }) => (
+  <th scope="col" className="px-3 py-2 text-start font-500 lt-md:px-2">
+    {children}
+  </th>
+);

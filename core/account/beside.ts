@@ -1,0 +1,50 @@
+/** The fills of two accounts beside each other, minute by minute. Pure. */
+import type { Action } from '../trading/position.ts';
+
+const MINUTE_MS = 60_000;
+
+type Fill = { symbol: string; action: Action; at: Date };
+
+/** A minute in which at least one of two accounts traded. */
+export type Minute<F extends Fill> = {
+  /** Epoch ms. */
+  startsAt: number;
+  /** The fills of each account, newest first. */
+  fills: readonly [F[], F[]];
+  /** How the two traded the stocks that both traded in this minute; null when there is none. */
+  sides: 'opposite' | 'alike' | null;
+};
+
+const isUp = ({ action }: Fill): boolean => action === 'buy' || action === 'cover';
+
+/** Returns the minutes in which one of two accounts traded, newest first. @param one its fills @param other those of the other one */
+export function minutesBeside<F extends Fill>(one: readonly F[], other: readonly F[]): Minute<F>[] {
+  const minutes = new Map<number, [F[], F[]]>();
+  for (const [index, fills] of [one, other].entries())
+    for (const fill of fills) {
+      const startsAt = Math.floor(fill.at.getTime() / MINUTE_MS) * MINUTE_MS;
+      const sides = minutes.get(startsAt) ?? [[], []];
+      minutes.set(startsAt, sides);
+      sides[index]!.push(fill);
+    }
+  return [...minutes]
+    .sort(([a], [b]) => b - a)
+    .map(([startsAt, fills]) => ({ startsAt, fills, sides: sidesOf(fills) }));
+}
+
+function sidesOf([one, other]: readonly [Fill[], Fill[]]): Minute<Fill>['sides'] {
+  const pairs = one.flatMap((fill) =>
+    other.filter(({ symbol }) => symbol === fill.symbol).map((match) => isUp(match) === isUp(fill)),
+  );
+  if (pairs.length === 0) return null;
+  return pairs.includes(false) ? 'opposite' : 'alike';
+}
+
+/**
+ * Returns since when two lists of newest fills are whole, epoch ms: of a list that was cut at `most` fills older ones are
+ * missing. Null when neither was.
+ */
+export function wholeSince(lists: readonly (readonly Pick<Fill, 'at'>[])[], most: number): number | null {
+  const ends = lists.filter((fills) => fills.length >= most).map((fills) => fills.at(-1)!.at.getTime());
+  return ends.length > 0 ? Math.max(...ends) : null;
+}

@@ -1,0 +1,35 @@
+import { endpoints } from '#core/contract/endpoints.ts';
+import { fail } from '#core/refusals/refusals.ts';
+import type { Sql } from '#db/client.ts';
+import { findPerson } from '#db/queries/account/people.ts';
+import { fillsOf, type SeasonFillRow } from '#db/queries/trading/trades.ts';
+import { handle } from '#framework/endpoint.ts';
+import { csvAnswer } from '#framework/http/response.ts';
+
+const COLUMNS = ['filled_at', 'season', 'symbol', 'action', 'quantity', 'price', 'cash_delta', 'reason'];
+/** Fills read at a time. */
+const BATCH = 1_000;
+
+/** All fills of a person as CSV, newest first. */
+export default handle(endpoints.personFills, async ({ services: { sql }, params }) => {
+  if (!(await findPerson(sql, params.id))) throw fail('NOT_FOUND');
+  return await csvAnswer(`paperpit-fills-${params.id}`, COLUMNS, rowsOf(sql, params.id));
+});
+
+async function* rowsOf(sql: Sql, userId: number) {
+  for (let last: SeasonFillRow | null = null; ; ) {
+    const fills: SeasonFillRow[] = await fillsOf(sql, userId, BATCH, last);
+    yield fills.map((fill) => [
+      fill.at.toISOString(),
+      fill.season,
+      fill.symbol,
+      fill.action,
+      fill.quantity,
+      fill.price,
+      fill.cashDelta,
+      fill.reason,
+    ]);
+    if (fills.length < BATCH) return;
+    last = fills.at(-1)!;
+  }
+}

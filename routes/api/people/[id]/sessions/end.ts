@@ -1,0 +1,11 @@
+import { endpoints } from '#core/contract/endpoints.ts';
+import { handle } from '#framework/endpoint.ts';
+import { endSessions } from '#services/account/people.ts';
+import { acknowledge } from '#services/platform/acknowledge.ts';
+
+/** Signs somebody out everywhere. */
+export default handle(endpoints.endPersonSessions, async (call) => {
+  const { services, user, params, body } = call;
+  await endSessions(services, user, params.id, body.reason);
+  return acknowledge(call, 'people:sessionsEnded', `/admin/people/${params.id}`);
+});
