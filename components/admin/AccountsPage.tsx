@@ -4,6 +4,7 @@ import { useT } from '#framework/page.tsx';
 import { traderHref } from '../leaderboard/hrefs.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { PageLinks, SegmentLinks } from '../ui/Links.tsx';
+import { besideHref } from './BesidePage.tsx';
 
 /** Accounts that have something in common; finished texts. */
 export type HintRow = {
@@ -14,6 +15,8 @@ export type HintRow = {
   /** "3", or "4 of 5". */
   count: string;
   last: string;
+  /** Ids of two accounts whose fills can be compared. */
+  pair?: readonly [number, number];
 };
 
 type Props = { show: Hint; rows: readonly HintRow[]; page: number; pages: number };
@@ -91,6 +94,13 @@ function Hints({ show, rows }: Pick<Props, 'show' | 'rows'>) {
                     </a>
                   </li>
                 ))}
+                {row.pair && (
+                  <li>
+                    <a className="text-paper-2 underline underline-offset-4" href={besideHref(...row.pair)}>
+                      {t('people:beside')}
+                    </a>
+                  </li>
+                )}
                 {row.more > 0 && <li className="text-paper-3">{t('accounts:more', { count: row.more })}</li>}
               </ul>
             </td>

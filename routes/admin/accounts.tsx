@@ -44,16 +44,16 @@ export default page({
     if (show === 'days') {
       const pairs = await oppositeDays.list();
       const lines = pairs.slice(part.offset, part.offset + PAGE_SIZE).map((pair): HintRow => {
-        const { names, days, correlation, lastAt } = pair;
+        const { ids, names, days, correlation, lastAt } = pair;
         const count = t('accounts:dayCountOf', { count: days, correlation: correlation.toFixed(2) });
-        return { id: names.join(' '), names, more: 0, count, last: date(lastAt) };
+        return { id: names.join(' '), names, more: 0, count, last: date(lastAt), pair: ids };
       });
       return { show, rows: lines, page: current, pages: pagesOf(pairs.length) };
     }
     const { rows, total } = await marks.mirrors(part, show === 'alike');
-    const lines = rows.map(({ names, times, trades, lastAt }): HintRow => {
+    const lines = rows.map(({ ids, names, times, trades, lastAt }): HintRow => {
       const count = t('accounts:timesOf', { times, trades });
-      return { id: names.join(' '), names, more: 0, count, last: date(lastAt) };
+      return { id: names.join(' '), names, more: 0, count, last: date(lastAt), pair: ids };
     });
     return { show, rows: lines, page: current, pages: pagesOf(total) };
   },

@@ -36,7 +36,7 @@ async function openPeople(permissions: string[] = []) {
   const choose = async (label: string, value: string) => {
     // one opens the list, another one takes the line
     presses += 2;
-    await page.getByLabel(label).selectOption(value);
+    await page.getByLabel(label, { exact: true }).selectOption(value);
   };
   await page.goto(server.url);
   await press(page.getByRole('button', { name: 'More' }));

@@ -155,7 +155,9 @@ describe('accounts that trade together', () => {
     );
     const names = (await both(true)).map((row) => row.names.join());
     expect(names).not.toContain([one.username, four.username].join());
-    expect((await read('?show=opposite')).text).toContain('3 of 3');
+    const opposite = (await read('?show=opposite')).text;
+    expect(opposite).toContain('3 of 3');
+    expect(opposite).toContain(`/admin/people/${one.userId}/beside/${two.userId}`);
     expect((await read('?show=alike')).text).toContain('3 of 3');
   });
 

@@ -278,13 +278,13 @@ test('the fills of a person are a CSV file for the staff', async () => {
   expect((await admin.get(path)).text).toBe(head);
   await addFills(person, [
     [0, 'buy', 'AAPL'],
-    [60, 'sell', '=1+1'],
+    [60, 'buy', '=1+1'],
   ]);
   const { headers, text } = await admin.get(path);
   expect(headers.get('content-disposition')).toBe(`attachment; filename="paperpit-fills-${person.userId}.csv"`);
   expect(headers.get('cache-control')).toBe('private, no-store, no-transform');
   expect(text.slice(head.length)).toBe(
-    "2026-11-02T12:01:00.000Z,1,'=1+1,sell,2.500000,100.2500,-250.63,\r\n" +
+    "2026-11-02T12:01:00.000Z,1,'=1+1,buy,2.500000,100.2500,-250.63,\r\n" +
       '2026-11-02T12:00:00.000Z,1,AAPL,buy,2.500000,100.2500,-250.63,\r\n',
   );
   await server.sql`
