@@ -34,7 +34,7 @@ export default page({
     page: z.coerce.number().int().min(1).max(10_000).catch(1).default(1),
   }),
   async load({ services: { sql }, query: { page: current, ...search }, locale, zone, t }) {
-    const [actors, people] = await Promise.all([named(sql, search.who), named(sql, search.person)]);
+    const [actors, people] = await Promise.all([findPeople(sql, search.who), findPeople(sql, search.person)]);
     const filter = {
       actors: actors?.ids ?? null,
       action: search.action || null,
@@ -74,7 +74,7 @@ export default page({
 });
 
 /** Returns whom a name belongs to; null without a name. */
-const named = async (sql: Sql, name: string) =>
+const findPeople = async (sql: Sql, name: string) =>
   name === '' ? null : await findNamed(sql, usernameKey(name));
 
 /** Returns when a day begins in a zone. @param day "2026-11-23" */

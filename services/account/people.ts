@@ -68,7 +68,7 @@ export type Hint =
   | { kind: 'opposite' | 'alike'; times: number; trades: number };
 
 /** An account that may be of the same person as another one. */
-export type RelatedAccount = { id: number; username: string; hints: Hint[] };
+type RelatedAccount = { id: number; username: string; hints: Hint[] };
 
 /** Pairs of one account that are listed for each kind of mirrors. */
 const MOST_PAIRS = 20;

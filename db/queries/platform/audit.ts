@@ -22,7 +22,7 @@ export async function writeAudit(
 }
 
 /** Which rows are listed; null for any. */
-export type AuditFilter = {
+type AuditFilter = {
   /** Ids of the admins who acted. */
   actors: readonly number[] | null;
   action: string | null;
