@@ -53,7 +53,8 @@ export async function listPeople(
     tab === 'newest'
       ? matchesOfAll(sql, nameKey, text)
       : sql`
-        select id from users u where ${isInTab} and (${isNamed(sql, nameKey)} or ${isExactly(sql, text)})
+        (select id from users u where ${isInTab} and (${isNamed(sql, nameKey)} or ${isExactly(sql, text)})
+          order by id desc limit ${offset + limit})
         union select u.id from former_names f join users u on u.id = f.user_id
           where ${isNamed(sql, nameKey, 'f')} and ${isInTab}`;
   // the page is cut before the accounts are read: joined first, the order by id would read a large part of them
