@@ -3,7 +3,7 @@ import { useT } from '#framework/page.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Bdi } from '../ui/figures.tsx';
 import { PageLinks, SegmentLinks } from '../ui/Links.tsx';
-import { Head } from './PeoplePage.tsx';
+import { ColumnHead } from './PeoplePage.tsx';
 
 type FillView = { id: string; time: string; action: string; text: string };
 /** The fills of one account in a minute; `more` are not listed. */
@@ -63,11 +63,11 @@ export function BesidePage({ people, minutes, isCommon, common, cut, page, pages
           <table className="w-full text-size-small lt-md:block">
             <thead className="text-caption text-paper-3 lt-md:sr-only">
               <tr>
-                <Head>{t('people:minute')}</Head>
+                <ColumnHead>{t('people:minute')}</ColumnHead>
                 {people.map(({ id, username }) => (
-                  <Head key={id}>
+                  <ColumnHead key={id}>
                     <bdi>{username}</bdi>
-                  </Head>
+                  </ColumnHead>
                 ))}
               </tr>
             </thead>

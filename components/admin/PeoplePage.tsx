@@ -63,9 +63,9 @@ export function PeoplePage({ q, show, page, pages, people }: ListProps) {
           <table className="w-full text-size-small">
             <thead className="text-caption text-paper-3">
               <tr>
-                <Head>{t('people:name')}</Head>
-                <Head>{t('people:joined')}</Head>
-                <Head>{t('people:state')}</Head>
+                <ColumnHead>{t('people:name')}</ColumnHead>
+                <ColumnHead>{t('people:joined')}</ColumnHead>
+                <ColumnHead>{t('people:state')}</ColumnHead>
               </tr>
             </thead>
             <tbody>
@@ -102,7 +102,7 @@ function peopleHref(q: string, show: PeopleTab, page = 1): string {
 }
 
 /** A heading of a table of the staff. */
-export const Head = ({ children }: { children: ReactNode }) => (
+export const ColumnHead = ({ children }: { children: ReactNode }) => (
   <th scope="col" className="px-3 py-2 text-start font-500 lt-md:px-2">
     {children}
   </th>

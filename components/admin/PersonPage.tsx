@@ -7,7 +7,7 @@ import { Field, FieldIssue } from '../ui/Field.tsx';
 import { Bdi } from '../ui/figures.tsx';
 import { besideHref } from './BesidePage.tsx';
 import { MessageLinks, type OtherMessage } from './MessagePage.tsx';
-import { Head } from './PeoplePage.tsx';
+import { ColumnHead } from './PeoplePage.tsx';
 import { type RoleChoice, RoleDialog, RoleForm } from './PersonRole.tsx';
 import { MeasureForm, MeasureList, type ReportedView, ReportList } from './ReportsPage.tsx';
 
@@ -270,10 +270,10 @@ function Seasons({ username, isTrader, seasons }: Pick<PersonProps, 'username' |
       <table className="w-full text-size-small">
         <thead className="text-caption text-paper-3">
           <tr>
-            <Head>{t('people:season')}</Head>
-            <Head>{t('seasons:place')}</Head>
-            <Head>{t('people:equity')}</Head>
-            <Head>{t('people:trades')}</Head>
+            <ColumnHead>{t('people:season')}</ColumnHead>
+            <ColumnHead>{t('seasons:place')}</ColumnHead>
+            <ColumnHead>{t('people:equity')}</ColumnHead>
+            <ColumnHead>{t('people:trades')}</ColumnHead>
           </tr>
         </thead>
         <tbody>

@@ -5,7 +5,7 @@ import { fail } from '#core/refusals/refusals.ts';
 import type { Sql } from '#db/client.ts';
 import { accountsOfSameBrowser, findPerson, insertNote } from '#db/queries/account/people.ts';
 import { writeAudit } from '#db/queries/platform/audit.ts';
-import { fillsOf } from '#db/queries/trading/trades.ts';
+import { listFills } from '#db/queries/trading/trades.ts';
 import type { Services } from '../services.ts';
 import { demandPower } from './roles.ts';
 
@@ -111,8 +111,8 @@ export const MOST_FILLS = 2_000;
  */
 export async function fillsBeside(sql: Sql, userId: number, otherId: number) {
   const [one, other] = await Promise.all([
-    fillsOf(sql, userId, MOST_FILLS),
-    fillsOf(sql, otherId, MOST_FILLS),
+    listFills(sql, userId, MOST_FILLS),
+    listFills(sql, otherId, MOST_FILLS),
   ]);
   const since = wholeSince([one, other], MOST_FILLS);
   const minutes = minutesBeside(one, other).filter(({ startsAt }) => since === null || startsAt > since);

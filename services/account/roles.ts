@@ -6,8 +6,8 @@ import { fail } from '#core/refusals/refusals.ts';
 import type { Sql } from '#db/client.ts';
 import { isOtherAdminIn, lockAdmins, lockRole, roleOf, setRole } from '#db/queries/account/roles.ts';
 import { writeAudit } from '#db/queries/platform/audit.ts';
-import type { Notice } from '../realtime/bus.ts';
-import type { Services } from '../services.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Bus, Notice } from '../realtime/bus.ts';
 import { storeNotices } from './notifications.ts';
 
 /** Refuses what a moderator does to a moderator or an admin. @throws FORBIDDEN */
@@ -32,7 +32,7 @@ const roleNotice = (userId: number, role: AccountRole): Notice => ({
  * @throws UNKNOWN_TRADER, also for a former name; LAST_ADMIN, OWN_ACCOUNT; FORBIDDEN when the admin lost the role meanwhile
  */
 export async function giveRole(
-  { sql, bus, databaseClock }: Pick<Services, 'sql' | 'bus' | 'databaseClock'>,
+  { sql, bus, databaseClock }: { sql: Sql; bus: Bus; databaseClock: Clock },
   admin: SessionUser,
   { username, role, reason }: { username: string; role: AccountRole; reason: string },
 ): Promise<number> {

@@ -172,7 +172,9 @@ test('the staff logs a person out everywhere with a reason: sockets close, the p
   const after = { username: 'shared-one', reason: 'Somebody else trades' };
   expect(await auditOf('sessions_ended')).toEqual([{ user_id: admin.userId, after }]);
   const again = await server.login('shared-one', person.password);
-  expect(textOf((await again.get('/notifications', PAGE)).text)).toContain('You were logged out on all devices');
+  expect(textOf((await again.get('/notifications', PAGE)).text)).toContain(
+    'You were logged out on all devices',
+  );
   // one's own sessions are ended in the settings
   const mine = `/api/people/${admin.userId}/sessions/end`;
   expect((await admin.post(mine, { reason: 'Mine' })).json).toMatchObject({ code: 'OWN_ACCOUNT' });
@@ -242,7 +244,10 @@ test('fifty minutes are on a page, twelve fills of one are listed, and only what
     ...Array.from({ length: 60 }, (_, n): [number, string, string] => [n * 60, 'buy', 'AAPL']),
     ...Array.from({ length: 14 }, (): [number, string, string] => [59 * 60, 'sell', 'AAPL']),
   ]);
-  await addFills(quiet, [[-3600, 'buy', 'AAPL'], [0, 'sell', 'AAPL']]);
+  await addFills(quiet, [
+    [-3600, 'buy', 'AAPL'],
+    [0, 'sell', 'AAPL'],
+  ]);
   const path = `/admin/people/${busy.userId}/beside/${quiet.userId}`;
   const rows = await minutesOf(path);
   expect(rows).toHaveLength(50);
@@ -253,7 +258,9 @@ test('fifty minutes are on a page, twelve fills of one are listed, and only what
     select season_id, user_id, position_id, symbol, action, quantity, price, cash_delta, quote_at, quote_age_ms, source,
       filled_at + interval '1 hour' from (select * from fills where user_id = ${busy.userId} order by id limit 1) f, generate_series(1, 1990)`;
   // the newest 2,000 begin within the last minute of the first hour
-  expect(textOf(await pageOf(path))).toContain('The newest 2000 fills of each are compared, since 2 Nov 12:59');
+  expect(textOf(await pageOf(path))).toContain(
+    'The newest 2000 fills of each are compared, since 2 Nov 12:59',
+  );
   expect(await minutesOf(path)).toHaveLength(1);
 });
 
@@ -261,10 +268,19 @@ test('accounts of one browser and mirrors are linked to the comparison', async (
   const [one, two] = [await server.register('mirror_a'), await server.register('mirror_b')];
   const now = Date.now() - Date.UTC(2026, 10, 2, 12);
   const moments = [600, 400, 200].map((before) => Math.floor(now / 1000) - before);
-  await addFills(one, moments.map((seconds) => [seconds, 'buy', 'GOOG']));
-  await addFills(two, moments.map((seconds) => [seconds + 3, 'short', 'GOOG']));
+  await addFills(
+    one,
+    moments.map((seconds) => [seconds, 'buy', 'GOOG']),
+  );
+  await addFills(
+    two,
+    moments.map((seconds) => [seconds + 3, 'short', 'GOOG']),
+  );
   await server.sql`update fills set mark_id = 1 where user_id in (${one.userId}, ${two.userId})`;
-  for (const [person, other] of [[one, two], [two, one]] as const) {
+  for (const [person, other] of [
+    [one, two],
+    [two, one],
+  ] as const) {
     const html = await pageOf(`/admin/people/${person.userId}`);
     expect(textOf(html)).toContain(`${other.username} Same browser · Opposite trades (3 of 3)`);
     expect(html).toContain(`href="/admin/people/${person.userId}/beside/${other.userId}"`);
@@ -281,7 +297,9 @@ test('the fills of a person are a CSV file for the staff', async () => {
     [60, 'buy', '=1+1'],
   ]);
   const { headers, text } = await admin.get(path);
-  expect(headers.get('content-disposition')).toBe(`attachment; filename="paperpit-fills-${person.userId}.csv"`);
+  expect(headers.get('content-disposition')).toBe(
+    `attachment; filename="paperpit-fills-${person.userId}.csv"`,
+  );
   expect(headers.get('cache-control')).toBe('private, no-store, no-transform');
   expect(text.slice(head.length)).toBe(
     "2026-11-02T12:01:00.000Z,1,'=1+1,buy,2.500000,100.2500,-250.63,\r\n" +
@@ -325,7 +343,10 @@ test('the log is searched by admin, action, person and day, fifty rows a page', 
       (${admin.userId}, 'paid', '2024-03-09T22:30:00Z'), (${admin.userId}, 'confirm', '2024-03-10T21:30:00Z'),
       (${admin.userId}, 'lift', '2024-03-10T22:30:00Z')`;
   admin.cookies.set('tz', 'Asia/Jerusalem');
-  expect(await logged('from=2024-03-10&to=2024-03-10')).toEqual(['Confirmed the winners', 'Marked a prize as paid']);
+  expect(await logged('from=2024-03-10&to=2024-03-10')).toEqual([
+    'Confirmed the winners',
+    'Marked a prize as paid',
+  ]);
   admin.cookies.set('tz', 'UTC');
   expect(await logged('to=2024-03-09')).toEqual(['Marked a prize as paid']);
   expect(await logged('from=2024-13-45&page=x')).toEqual(await logged(''));

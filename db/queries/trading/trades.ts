@@ -159,7 +159,7 @@ export type SeasonFillRow = Pick<
  * Returns a trader's fills of all seasons, the newest season's newest fill first.
  * @param before the last fill of the page before; null for the first page
  */
-export async function fillsOf(
+export async function listFills(
   sql: Queryable,
   userId: number,
   limit: number,

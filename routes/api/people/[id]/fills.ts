@@ -2,7 +2,7 @@ import { endpoints } from '#core/contract/endpoints.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import type { Sql } from '#db/client.ts';
 import { findPerson } from '#db/queries/account/people.ts';
-import { fillsOf, type SeasonFillRow } from '#db/queries/trading/trades.ts';
+import { listFills, type SeasonFillRow } from '#db/queries/trading/trades.ts';
 import { handle } from '#framework/endpoint.ts';
 import { csvAnswer } from '#framework/http/response.ts';
 
@@ -18,7 +18,7 @@ export default handle(endpoints.personFills, async ({ services: { sql }, params 
 
 async function* rowsOf(sql: Sql, userId: number) {
   for (let last: SeasonFillRow | null = null; ; ) {
-    const fills: SeasonFillRow[] = await fillsOf(sql, userId, BATCH, last);
+    const fills: SeasonFillRow[] = await listFills(sql, userId, BATCH, last);
     yield fills.map((fill) => [
       fill.at.toISOString(),
       fill.season,
