@@ -1,6 +1,13 @@
 import { expect, test } from 'bun:test';
 import { AppError } from '../refusals/refusals.ts';
-import { nextSeedPeriodMs, planSeason, readPrize, SEED_PERIOD_LEAD_MS, type SeasonStatus } from './season.ts';
+import {
+  nextSeedPeriodMs,
+  planSeason,
+  readPrize,
+  readStartCash,
+  SEED_PERIOD_LEAD_MS,
+  type SeasonStatus,
+} from './season.ts';
 
 const STATUSES: (SeasonStatus | null)[] = [null, 'waiting', 'active', 'ended', 'archived'];
 const PLANS = {
@@ -53,6 +60,7 @@ test.each([
 test.each([
   ...['', '  ', 'abc', '₪', '.', '1.000,50', '1.000', '12,34.50', '1,234,56', '1,234 567'],
   ...['1e3', '0x10', '12a3', '5 or 6', '-5', '−5', '1.2.3', '99.999', '0.005', '١٠٠', '1,00,000'],
+  ...['2k', '2 K', '1.5m', '5 million', '2 אלף', '2 מיליון ש״ח', '٥٠', '1.000,50 ש״ח', '1,000.50.'],
 ])('a prize typed as %j would be another amount by its digits: refused', (typed) => {
   expect(readPrize(typed)).toEqual({ refused: 'prizeForm' });
 });
@@ -60,3 +68,20 @@ test.each([
 test('a prize has at most 15 whole digits', () => {
   expect(readPrize('9'.repeat(16))).toEqual({ refused: 'prizeLong' });
 });
+
+test.each([
+  ['1,000', 1_000_00n],
+  ['$100,000', 100_000_00n],
+  ['50 000', 50_000_00n],
+  ['2500,5', 2_500_50n],
+  ['10,000,000.00', 10_000_000_00n],
+])('a start cash typed as %j', (typed, startCash) => {
+  expect(readStartCash(typed)).toBe(startCash as never);
+});
+
+test.each(['', 'abc', '1.000,50', '1e6', '100k', '٥٠٠٠٠', '999.99', '10,000,000.01', '9'.repeat(30), '-5000'])(
+  'a start cash typed as %j is refused',
+  (typed) => {
+    expect(readStartCash(typed)).toBeNull();
+  },
+);

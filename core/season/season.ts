@@ -1,6 +1,8 @@
 /** An admin's Start, End and Reset of seasons, the prize, and when a new seed period begins. Pure. */
 
+import { readCents } from '../money/money.ts';
 import { plainOf } from '../money/typed-decimal.ts';
+import { type Cents, cents } from '../money/units.ts';
 import { type AppError, fail } from '../refusals/refusals.ts';
 
 /** waiting: opened, not started; ended: frozen, its positions still open; archived: ended, its positions closed. */
@@ -42,22 +44,40 @@ export function nextSeedPeriodMs(nowMs: number, lastMs: number | null): number {
 }
 
 /** A number with text around it: digits, and the separators between them. */
-const PRIZE = /^[^\p{Nd}.,+\-−]*(?<number>[\d.,’' \u00a0\u202f]*?)[^\p{Nd}.,+\-−]*$/u;
+const NUMBER_IN_TEXT = /^[^\p{Nd}.,+\-−]*(?<number>[\d.,’' \u00a0\u202f]*?)[^\p{Nd}.,+\-−]*$/u;
+/** Text behind a number that multiplies it: 2k, 5 million, 2 מיליון. */
+const MULTIPLIER = /[\d.,]\s*(?:k|m|mn|bn?|thousand|million|א|אלף|אלפים|מיליון|מלש)(?!\p{L})/iu;
 const MOST_DIGITS = 15;
 
 /**
- * Reads the prize pool as an admin types it, without the text around the number and the separators. It has at most two decimals, so
- * three digits after a comma are thousands.
- * @returns shekels with two decimals, or the issue: `prizeForm` for a text without a clear amount (`1.000,50`, `1e3`, `abc`),
- *   `prizeLong` beyond 15 whole digits
+ * Reads an amount of money as an admin types it, without the text around the number and the separators. It has at most two
+ * decimals, so three digits after a comma are thousands.
+ * @returns the amount with two decimals; null for a text without a clear amount (`1.000,50`, `1e3`, `2k`, `abc`)
  */
-export function readPrize(typed: string): { prize: string } | { refused: 'prizeForm' | 'prizeLong' } {
-  const number = (PRIZE.exec(typed)?.groups?.number ?? '').replace(/^\./, '0.');
+export function readMoney(typed: string): string | null {
+  if (MULTIPLIER.test(typed)) return null;
+  const number = (NUMBER_IN_TEXT.exec(typed)?.groups?.number ?? '').replace(/^\./, '0.');
   const plain = plainOf(/^[1-9]\d{0,2},\d{3}$/.test(number) ? number.replace(',', '') : number);
   const [, digits, decimals = ''] = /^0*(\d+?)(?:\.(\d{1,2}))?$/.exec(plain) ?? [];
-  if (digits === undefined) return { refused: 'prizeForm' };
-  if (digits.length > MOST_DIGITS) return { refused: 'prizeLong' };
-  return { prize: `${digits}.${decimals.padEnd(2, '0')}` };
+  return digits === undefined ? null : `${digits}.${decimals.padEnd(2, '0')}`;
+}
+
+/** Reads the prize pool. @returns shekels with two decimals, or the issue: `prizeLong` beyond 15 whole digits */
+export function readPrize(typed: string): { prize: string } | { refused: 'prizeForm' | 'prizeLong' } {
+  const prize = readMoney(typed);
+  if (prize === null) return { refused: 'prizeForm' };
+  return prize.length > MOST_DIGITS + 3 ? { refused: 'prizeLong' } : { prize };
+}
+
+/** The least and the most that everybody may start with. */
+const START_CASH = { least: cents(1_000_00n), most: cents(10_000_000_00n) };
+
+/** Reads the start cash. @returns cents; null for an unclear amount, and for one below $1,000 or above $10,000,000 */
+export function readStartCash(typed: string): Cents | null {
+  const amount = readMoney(typed);
+  if (amount === null || amount.length > MOST_DIGITS) return null;
+  const startCash = readCents(amount);
+  return startCash >= START_CASH.least && startCash <= START_CASH.most ? startCash : null;
 }
 
 /** The text of the next start while no admin has written one; the database's default says the same. */
