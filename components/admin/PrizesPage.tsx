@@ -1,7 +1,7 @@
 import { MOST_REVIEW_HOURS } from '#core/season/review.ts';
 import { useT } from '#framework/page.tsx';
 import { ReviewMark } from '../season/ReviewMark.tsx';
-import type { RulesView } from '../season/SeasonRules.tsx';
+import type { PrizePlace } from '../season/SeasonRules.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Bdi } from '../ui/figures.tsx';
@@ -18,7 +18,9 @@ export type PrizeSeasonView = {
   review: string | null;
 };
 
-type Props = Pick<RulesView, 'prizes'> & {
+type Props = {
+  /** What each place of the season wins, the first place first. */
+  prizes: readonly PrizePlace[];
   /** Seasons that are over, the one to act on first. */
   seasons: readonly PrizeSeasonView[];
   /** The season that split and review time belong to: the one that is on, or the next one. */

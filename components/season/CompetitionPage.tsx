@@ -199,6 +199,9 @@ function AdminBar({ season, practice }: { season: number; practice: readonly Pra
         <Icon name="pencil" size="size-4" />
         {t('competition:edit')}
       </a>
+      <a className="btn btn-ghost btn-small" href="/admin/seasons/next">
+        {t('terms:link')}
+      </a>
       <a className="btn btn-ghost btn-small" href={`/competitions/${season}`}>
         {t('seasons:title', { number: season })}
       </a>

@@ -1,55 +1,20 @@
-import { CLAIM_DAYS } from '#core/season/review.ts';
 import { useT } from '#framework/page.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Bdi } from '../ui/figures.tsx';
 
-/** Finished figures; null or false where there is no such rule. */
+/** What a place wins; finished texts. */
+export type PrizePlace = { place: string; amount: string };
+
 export type RulesView = {
-  /** Everyone's start cash. */
-  startCash: string;
-  /** The places that win and what each wins, the first place first. */
-  prizes: readonly { place: string; amount: string }[];
-  /** Hours for which the winners are provisional. */
-  reviewHours: number;
-  minPrice: string | null;
-  maxShare: { percent: number; limit: string } | null;
-  minHoldMinutes: number | null;
-  hideOpen: boolean;
+  /** How places are decided and what the season forbids; finished sentences. */
+  rules: readonly string[];
+  /** Some of them forbid something. */
+  hasLimits: boolean;
 };
 
-/** How places are decided and what the season forbids. */
-export function RulesList({
-  startCash,
-  prizes,
-  reviewHours,
-  minPrice,
-  maxShare,
-  minHoldMinutes,
-  hideOpen,
-}: RulesView) {
+/** The rules of a season. */
+export function RulesList({ rules, hasLimits }: RulesView) {
   const t = useT();
-  const extra = [
-    minPrice !== null && t('seasons:ruleMinPrice', { price: minPrice }),
-    maxShare !== null && t('seasons:ruleMaxShare', maxShare),
-    minHoldMinutes !== null && t('seasons:ruleMinHold', { count: minHoldMinutes }),
-    hideOpen && t('seasons:ruleHideOpen'),
-  ].filter((rule) => rule !== false);
-  const rules = [
-    t('competition:ruleStart', { cash: startCash }),
-    t('competition:rulePlaces'),
-    ...(prizes.length > 1
-      ? [
-          t('competition:rulePrizes', {
-            prizes: prizes.map((prize) => t('competition:prizeOfPlace', prize)).join(' · '),
-          }),
-          t('competition:ruleTiesPlaces'),
-        ]
-      : [t('competition:ruleTies')]),
-    reviewHours === 0 ? t('competition:ruleFinal') : t('competition:ruleReview', { count: reviewHours }),
-    t('competition:ruleClaim', { days: CLAIM_DAYS }),
-    t('competition:ruleRanked'),
-    ...extra,
-  ];
   return (
     <section className="mt-10" aria-labelledby="rules">
       <h2 id="rules" className="text-h3">
@@ -64,7 +29,7 @@ export function RulesList({
         ))}
       </ol>
       <p className="mt-2 text-size-small leading-body text-paper-3">
-        {t(extra.length === 0 ? 'seasons:rulesNone' : 'seasons:rulesClose')}
+        {t(hasLimits ? 'seasons:rulesClose' : 'seasons:rulesNone')}
       </p>
     </section>
   );
@@ -79,8 +44,10 @@ const LIMITS = [
   { name: 'minHoldMinutes', label: 'seasons:minHoldMinutesField', inputMode: 'numeric', maxLength: 5 },
 ] as const;
 
-/** The fields of the rules in the edit form. */
-export function RulesFields({ values }: { values: RulesValues }) {
+type RulesFieldsProps = { values: RulesValues; issues?: Readonly<Record<string, string>> };
+
+/** The fields of the rules in the admins' forms. */
+export function RulesFields({ values, issues }: RulesFieldsProps) {
   const t = useT();
   return (
     <fieldset className="grid gap-4 border-t border-line-1 pt-5 sm:grid-cols-3">
@@ -89,7 +56,15 @@ export function RulesFields({ values }: { values: RulesValues }) {
         {t('seasons:rules')}
       </p>
       {LIMITS.map(({ name, label, ...input }) => (
-        <Field key={name} {...input} name={name} label={t(label)} defaultValue={values[name]} dir="ltr" />
+        <Field
+          key={name}
+          {...input}
+          name={name}
+          label={t(label)}
+          issue={issues?.[name]}
+          defaultValue={values[name]}
+          dir="ltr"
+        />
       ))}
       <fieldset className="sm:col-span-3">
         <legend className="label">{t('seasons:hideOpenField')}</legend>

@@ -1,9 +1,9 @@
 /** The prizes of a season: the admins' decisions about its winners, and what a winner answers. */
 import { z } from 'zod';
 import { issue } from '../refusals/issues.ts';
-import { MOST_REVIEW_HOURS } from '../season/review.ts';
 import type { EndpointTable } from './endpoint.ts';
 import { Acknowledgement } from './fields.ts';
+import { ReviewHours } from './season.ts';
 
 const Season = z.coerce.number().int().min(1).max(2_147_483_647);
 const Username = z
@@ -33,12 +33,9 @@ const Payment = Winner.extend({
     .default(''),
 });
 const ChooseReview = z.object({
-  hours: z.coerce
-    .number({ error: issue('reviewRule') })
-    .int({ error: issue('reviewRule') })
-    .min(0, { error: issue('reviewRule') })
-    .max(MOST_REVIEW_HOURS, { error: issue('reviewRule') })
-    .describe('Hours between the end of a season and the day by which its winners are confirmed'),
+  hours: ReviewHours.describe(
+    'Hours between the end of a season and the day by which its winners are confirmed',
+  ),
 });
 
 const line = (most: number) =>

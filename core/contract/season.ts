@@ -1,11 +1,13 @@
 /** The season: its state, schedule, rules and proof, and what admins do to it. */
 import { z } from 'zod';
 import { DEFAULT_ZONE } from '../locale/locale.ts';
-import { zonedToUtc } from '../locale/zone.ts';
+import { utcToZoned, zonedToUtc } from '../locale/zone.ts';
 import { CENT_DIGITS, readCents, writeCents } from '../money/money.ts';
 import { type Cents, cents } from '../money/units.ts';
 import { type IssueCode, issue } from '../refusals/issues.ts';
 import { MOST_PRIZE_PLACES, type PrizeSplit, readPrizeSplit } from '../season/prizes.ts';
+import { MOST_REVIEW_HOURS } from '../season/review.ts';
+import { readStartCash } from '../season/season.ts';
 import { hasRules, type Rules } from '../trading/season-rules.ts';
 import type { EndpointTable } from './endpoint.ts';
 import { Acknowledgement, decimal, dollars, instant, NextPath, SeasonNumber } from './fields.ts';
@@ -95,62 +97,113 @@ const SeasonSeenAnswer = z.object({ season: z.int() });
 /** ISO 8601 with its offset, or a form's local time; empty: none. */
 const When = z.string().max(40).optional();
 
-/** Local times are in the admin's `zone`; the output has epoch ms. */
-export const UpdateCompetition = z
-  .object({
-    prizePool: z.union([z.string().max(200), z.number().transform(String)]).optional(),
-    nextCompetitionDate: z
-      .string()
-      .max(200, { error: issue('dateLong') })
-      .optional(),
-    startsAt: When,
-    endsAt: When,
-    zone: z.string().max(60).optional(),
-    ...RulesShape,
-  })
-  .transform(({ zone = DEFAULT_ZONE, startsAt, endsAt, ...rest }, context) => {
-    const read = (path: string, text: string | undefined) => {
-      if (text === undefined) return {};
-      const ms = text === '' ? null : readWhen(text, zone);
-      if (ms === undefined) context.addIssue({ code: 'custom', path: [path], message: issue('dateBad') });
-      return { [path]: ms ?? null };
-    };
-    return { ...rest, ...read('startsAt', startsAt), ...read('endsAt', endsAt) } as typeof rest & {
-      startsAt?: number | null;
-      endsAt?: number | null;
-    };
-  })
-  .refine((body) => Object.values(body).some((value) => value !== undefined), {
-    error: issue('editEmpty'),
+/** Percents of the prize pool by place, as typed. */
+const Percents = z
+  .string({ error: issue('mustBeText') })
+  .max(100, { error: issue('tooLong') })
+  .transform((percents, context): PrizeSplit => {
+    const read = readPrizeSplit(percents);
+    if ('split' in read) return read.split;
+    context.addIssue({ code: 'custom', message: issue(read.refused) });
+    return z.NEVER;
   });
-
-/** Returns epoch ms; undefined for a text that is no time, or an unknown zone. */
-function readWhen(text: string, zone: string): number | undefined {
-  if (/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(text)) {
-    const ms = Date.parse(text);
-    return Number.isNaN(ms) ? undefined : ms;
-  }
-  try {
-    return zonedToUtc(text, zone) ?? undefined;
-  } catch {
-    return undefined;
-  }
-}
-export type UpdateCompetition = z.output<typeof UpdateCompetition>;
 
 const ChoosePrizeSplit = z
   .object({
-    percents: z
-      .string({ error: issue('mustBeText') })
-      .max(100, { error: issue('tooLong') })
-      .describe('Whole percents of the pool by place, the first place first, together 100'),
+    percents: Percents.describe('Whole percents of the pool by place, the first place first, together 100'),
   })
-  .transform(({ percents }, context) => {
-    const read = readPrizeSplit(percents);
-    if ('split' in read) return { prizeSplit: read.split };
-    context.addIssue({ code: 'custom', path: ['percents'], message: issue(read.refused) });
+  .transform(({ percents }) => ({ prizeSplit: percents }));
+
+const StartCash = z
+  .union([z.string().max(48), z.number().transform(String)], { error: issue('startCashRule') })
+  .transform((typed, context): Cents => {
+    const startCash = readStartCash(typed);
+    if (startCash !== null) return startCash;
+    context.addIssue({ code: 'custom', message: issue('startCashRule') });
     return z.NEVER;
   });
+
+/** Hours between the end of a season and the day by which its winners are confirmed. */
+export const ReviewHours = z.coerce
+  .number({ error: issue('reviewRule') })
+  .int({ error: issue('reviewRule') })
+  .min(0, { error: issue('reviewRule') })
+  .max(MOST_REVIEW_HOURS, { error: issue('reviewRule') });
+
+/** The fields of an edit, as a form or a call sends them. */
+const EditFields = z.object({
+  prizePool: z.union([z.string().max(200), z.number().transform(String)]).optional(),
+  percents: Percents.optional().describe('Whole percents of the pool by place, together 100'),
+  reviewHours: ReviewHours.optional().describe('Hours for which the winners are provisional'),
+  startCash: StartCash.optional().describe('Dollars everybody starts with, 1000 to 10000000'),
+  nextCompetitionDate: z
+    .string()
+    .max(200, { error: issue('dateLong') })
+    .optional(),
+  startsAt: When,
+  endsAt: When,
+  zone: z.string().max(60).optional(),
+  ...RulesShape,
+});
+
+/** Returns the edit. Local times are in `zone`; the output has epoch ms. */
+function readEdit(
+  { zone = DEFAULT_ZONE, startsAt, endsAt, percents, ...rest }: z.output<typeof EditFields>,
+  context: z.RefinementCtx,
+) {
+  const read = (path: string, text: string | undefined) => {
+    if (text === undefined) return {};
+    const ms = text === '' ? null : readWhen(text, zone);
+    if (typeof ms === 'string') context.addIssue({ code: 'custom', path: [path], message: issue(ms) });
+    return { [path]: typeof ms === 'number' ? ms : null };
+  };
+  return {
+    ...rest,
+    ...(percents && { prizeSplit: percents }),
+    ...read('startsAt', startsAt),
+    ...read('endsAt', endsAt),
+  } as typeof rest & { prizeSplit?: PrizeSplit; startsAt?: number | null; endsAt?: number | null };
+}
+
+export const UpdateCompetition = EditFields.transform(readEdit).refine(
+  (body) => Object.values(body).some((value) => value !== undefined),
+  { error: issue('editEmpty') },
+);
+
+/** Names of the fields of the form of the terms. */
+export const TERM_FIELDS: readonly string[] = EditFields.keyof()
+  .options.filter((name) => name !== 'zone' && name !== 'nextCompetitionDate')
+  .map(String);
+
+/** What the form of the next season's terms does: `check` words them, `save` stores them, `change` shows the form again. */
+const TERMS_STEPS = ['check', 'save', 'change'] as const;
+
+export const SeasonTermsForm = EditFields.extend({ step: z.enum(TERMS_STEPS).default('check') }).transform(
+  ({ step, ...fields }, context) => ({ step, edit: readEdit(fields, context) }),
+);
+
+/** The terms as sentences, as /rules and the season's page show them. */
+const TermsAnswer = z.object({
+  saved: z.boolean(),
+  en: z.array(z.string()),
+  he: z.array(z.string()),
+});
+
+/** Returns epoch ms, or the issue of a text that is no time, a time that the zone's clocks skip, or an unknown zone. */
+function readWhen(text: string, zone: string): number | 'dateBad' | 'dateSkipped' {
+  if (/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(text)) {
+    const ms = Date.parse(text);
+    return Number.isNaN(ms) ? 'dateBad' : ms;
+  }
+  try {
+    const ms = zonedToUtc(text, zone);
+    if (ms === null) return 'dateBad';
+    return utcToZoned(ms, zone) === text.slice(0, 16) ? ms : 'dateSkipped';
+  } catch {
+    return 'dateBad';
+  }
+}
+export type UpdateCompetition = z.output<typeof UpdateCompetition>;
 
 const WireDetails = z.object({
   prizePool: z.string(),
@@ -159,6 +212,7 @@ const WireDetails = z.object({
     .max(MOST_PRIZE_PLACES)
     .optional()
     .describe('Percents of the pool by place; absent when the first place takes all'),
+  startCash: dollars.optional().describe('Dollars everybody starts with; absent without a choice of admins'),
   nextCompetitionDate: z.string(),
   rules: WireRules.optional().describe('Absent without any'),
 });
@@ -174,10 +228,12 @@ export function wireDetails({
   rules,
   prizePool,
   prizeSplit,
+  startCash,
   nextCompetitionDate,
 }: {
   prizePool: string;
   prizeSplit: PrizeSplit;
+  startCash: Cents | null;
   nextCompetitionDate: string;
   rules: Rules;
 }): WireDetails {
@@ -185,6 +241,7 @@ export function wireDetails({
     prizePool,
     nextCompetitionDate,
     ...(prizeSplit.length > 1 && { prizeSplit: [...prizeSplit] }),
+    ...(startCash !== null && { startCash: writeCents(startCash) }),
     ...(hasRules(rules) && { rules: writeRules(rules) }),
   };
 }
@@ -229,7 +286,20 @@ export const seasonEndpoints = {
     body: UpdateCompetition,
     answer: WireDetails,
     form: true,
+    errors: ['SETTING_FIXED'],
     example: { body: { prizePool: '50.00', maxShare: 25 } },
+  },
+  seasonTerms: {
+    method: 'POST',
+    path: '/api/season-terms',
+    summary: 'Words the terms of the season that runs or comes next, or saves them.',
+    access: 'admin',
+    limit: 'change',
+    body: SeasonTermsForm,
+    answer: TermsAnswer,
+    form: true,
+    errors: ['SETTING_FIXED'],
+    example: { body: { step: 'check', startCash: '100000', prizePool: '2500', percents: '50 30 20' } },
   },
   choosePrizeSplit: {
     method: 'POST',

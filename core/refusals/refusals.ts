@@ -48,6 +48,7 @@ export const REFUSALS = {
   ALREADY_WITHOUT_PRIZE: { status: 409, params: ['username'] },
   NOTHING_TO_LIFT: { status: 409, params: ['username'] },
   NOT_ENDED: { status: 409 },
+  SETTING_FIXED: { status: 409 },
   ALREADY_CONFIRMED: { status: 409 },
   NOT_CONFIRMED: { status: 409 },
   NOT_CLAIMED: { status: 409, params: ['username'] },

@@ -101,7 +101,7 @@ export default page({
       fairness,
       top,
       gap,
-      rules: rulesView(details, season ? readCents(season.startCash) : services.settings.startingBalance),
+      rules: rulesView(details, seasons.startCash(), t),
       past: past.map(({ top, ...past }) => ({
         number: past.number,
         ended: formatDate(past.endedAt, { locale, zone }),
@@ -179,7 +179,7 @@ function ownPlace(
 
 /** Returns the effects of an admin's action on the newest season. */
 function stakesOf(
-  { seasons, leaderboard, settings }: Pick<Services, 'seasons' | 'leaderboard' | 'settings'>,
+  { seasons, leaderboard }: Pick<Services, 'seasons' | 'leaderboard'>,
   dialog: CompetitionDialog | undefined,
 ): Stakes {
   const { status = 'waiting', number = 1 } = seasons.current() ?? {};
@@ -193,6 +193,6 @@ function stakesOf(
     season: number,
     next: opensNext ? number + 1 : number,
     prize: formatPrize(seasons.details().prizePool),
-    startCash: formatDollars(settings.startingBalance),
+    startCash: formatDollars(seasons.nextStartCash()),
   };
 }

@@ -1,6 +1,5 @@
 import { RulesList } from '#components/season/SeasonRules.tsx';
 import { LegalPage, SeasonFacts } from '#components/site/LegalPage.tsx';
-import { readCents } from '#core/money/money.ts';
 import { page } from '#framework/define.ts';
 import { SAME_FOR_ALL } from '#framework/shared-document.ts';
 import { READABLE, responsible } from '#services/platform/public-pages.ts';
@@ -11,12 +10,10 @@ export default page({
   ...READABLE,
   load(ctx) {
     const { seasons, settings } = ctx.services;
-    const season = seasons.current();
-    const startCash = season ? readCents(season.startCash) : settings.startingBalance;
     return {
       who: responsible(settings),
       season: seasonFacts(ctx),
-      rules: rulesView(seasons.details(), startCash),
+      rules: rulesView(seasons.details(), seasons.startCash(), ctx.t),
     };
   },
   head: ({ t }) => ({ title: t('legal:rules.title'), description: t('legal:rules.lead') }),

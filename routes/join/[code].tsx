@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { JoinPage } from '#components/account/JoinPage.tsx';
-import { readCents } from '#core/money/money.ts';
 import { page, redirect } from '#framework/define.ts';
 import { rulesView, seasonFacts } from '#services/season/rules.ts';
 
@@ -14,13 +13,11 @@ export default page({
     const code = params.code.trim().toUpperCase();
     await services.joinLinks.demandOpen(request, code);
     const { seasons, settings } = services;
-    const season = seasons.current();
-    const startCash = season ? readCents(season.startCash) : settings.startingBalance;
     return {
       code,
       discord: settings.discordClientId !== undefined,
       season: seasonFacts(ctx),
-      rules: rulesView(seasons.details(), startCash),
+      rules: rulesView(seasons.details(), seasons.startCash(), ctx.t),
     };
   },
   head: ({ t }) => ({ title: t('join:title'), robots: 'noindex' }),

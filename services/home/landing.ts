@@ -19,7 +19,6 @@ import {
   prizeFigure,
 } from '#core/locale/format.ts';
 import { changePercent, priceText } from '#core/market/price-text.ts';
-import { readCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
 import { returnPercent } from '#core/trading/pnl.ts';
 import { labelOf } from '#market/market.ts';
@@ -36,9 +35,9 @@ type Context = Using<'clock' | 'front' | 'leaderboard' | 'log' | 'market' | 'sea
 
 export async function readLanding(ctx: Context): Promise<LandingView> {
   const { services } = ctx;
-  const { seasons, settings, front } = services;
+  const { seasons, front } = services;
   const season = seasons.current();
-  const startCash = season ? readCents(season.startCash) : settings.startingBalance;
+  const startCash = seasons.startCash();
   const [top, { chart, lock }] = await Promise.all([leadersOf(services, startCash, TOP), front.read()]);
   const number = season?.number ?? 1;
   const isOver = season?.endedAt != null;

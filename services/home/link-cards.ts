@@ -75,12 +75,11 @@ export async function traderCardOf(
   { id, username }: { id: number; username: string },
   locale: Locale,
 ): Promise<Card> {
-  const { seasons, leaderboard, settings, translations } = services;
+  const { seasons, leaderboard, translations } = services;
   const t = translations(locale);
-  const season = seasons.current();
   const table = leaderboard.seenBy(VISITOR);
   const standing = await table.mine(id);
-  const start = season ? readCents(season.startCash) : settings.startingBalance;
+  const start = seasons.startCash();
   const percent = standing ? returnPercent(standing.equity, start) : '0';
   const total = isolated(formatNumber(table.state().traders));
   return {

@@ -126,7 +126,7 @@ async function seasonStrip(ctx: Reader): Promise<SeasonStripView | null> {
         : { iso: new Date(dueAt).toISOString(), left: countdownText(dueAt - clock.now(), words) },
     next: nextStartOrNull(services, { locale, zone }),
     isNextPlanned: seasons.schedule().startsAt !== null,
-    startCash: user.isAdmin ? null : formatDollars(services.settings.startingBalance),
+    startCash: user.isAdmin ? null : formatDollars(seasons.nextStartCash()),
     ended: season.endedAt ? season.number : null,
   };
 }

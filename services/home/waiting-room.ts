@@ -21,7 +21,7 @@ const PODIUM = 3;
 /** Returns null while a season runs, and before the first one is planned. */
 export async function readWaitingRoom(ctx: Reader): Promise<WaitingView | null> {
   const { services, user, locale, zone } = ctx;
-  const { seasons, leaderboard, front, settings, clock, sql } = services;
+  const { seasons, leaderboard, front, clock, sql } = services;
   const season = seasons.current();
   if (!season || seasons.active()) return null;
   const isOver = season.endedAt !== null;
@@ -33,7 +33,7 @@ export async function readWaitingRoom(ctx: Reader): Promise<WaitingView | null> 
   ]);
   const startsAt = seasons.schedule().startsAt;
   const place = standing?.place ?? null;
-  const cash = `$${formatNumber(plainDecimal(settings.startingBalance, 2))}`;
+  const cash = `$${formatNumber(plainDecimal(seasons.nextStartCash(), 2))}`;
   return {
     number: isOver ? season.number + 1 : season.number,
     prize: formatPrize(seasons.details().prizePool),

@@ -1,6 +1,7 @@
 /** All settings from the environment: read once, checked once, passed on as one plain object. */
 import { z } from 'zod';
 import { hasUsernameForm } from '#core/account/username.ts';
+import { DEFAULT_ZONE } from '#core/locale/locale.ts';
 import { CENT_DIGITS, parseDecimal } from '#core/money/money.ts';
 import { cents } from '#core/money/units.ts';
 import { MARKET_KINDS } from '#core/season/terms.ts';
@@ -93,6 +94,13 @@ const Environment = z.object({
   STARTING_BALANCE: variable('dollars from 1 to 1000000000 with at most two decimals, like 100000', (t) => {
     const amount = parseDecimal(t, CENT_DIGITS);
     return amount !== null && amount >= 100n && amount <= 100_000_000_000n ? cents(amount) : undefined;
+  }),
+  CONTEST_ZONE: variable('a time zone like Asia/Jerusalem', (t) => {
+    try {
+      return new Intl.DateTimeFormat('en', { timeZone: t }).resolvedOptions().timeZone;
+    } catch {
+      return undefined;
+    }
   }),
   MARKET: choice(...MARKET_KINDS),
   MARKET_HOURS: choice('always', 'us'),
@@ -207,6 +215,8 @@ function withDefaults(e: z.output<typeof Environment>) {
     adminUsername: e.ADMIN_USERNAME,
     adminPassword: e.ADMIN_PASSWORD,
     startingBalance: e.STARTING_BALANCE ?? cents(10_000_000n),
+    /** The time zone in which admins plan seasons. */
+    contestZone: e.CONTEST_ZONE ?? DEFAULT_ZONE,
     market: e.MARKET ?? 'simulated',
     /** Shares of a bought feed trade in the exchange's hours by default. */
     marketHours: e.MARKET_HOURS ?? (e.MARKET === 'fmp' ? 'us' : 'always'),

@@ -9,6 +9,7 @@ import { heldSymbols, readMarks } from '#db/queries/market/prices.ts';
 import { writeAudit } from '#db/queries/platform/audit.ts';
 import { rightClock } from '#db/queries/platform/leases.ts';
 import { closeAtMarks, writeSeasonMarks } from '#db/queries/season/closing.ts';
+import { readDetails } from '#db/queries/season/competition.ts';
 import * as rows from '#db/queries/season/seasons.ts';
 import { addSeedPeriod, seedPeriodRows } from '#db/queries/season/seed-periods.ts';
 import type { Market } from '#market/market.ts';
@@ -162,7 +163,8 @@ async function run(
 ): Promise<Season> {
   if (step === 'open-active' || step === 'open-waiting') {
     const status = step === 'open-active' ? 'active' : 'waiting';
-    const startCash = writeCents(deps.settings.startingBalance);
+    const { startCash: chosen } = await readDetails(tx);
+    const startCash = writeCents(chosen ?? deps.settings.startingBalance);
     const terms = status === 'active' ? await startTerms(deps, tx) : null;
     const opened = await rows.openSeason(tx, { status, startCash, terms, at: actedAt });
     if (status === 'active') await insertSeasonStart(tx, opened.id, actedAt);

@@ -1,5 +1,7 @@
 /** Edits of a season by admins that neither start nor end it: details and schedule. */
 import { writeRules } from '#core/contract/season.ts';
+import { writeCents } from '#core/money/money.ts';
+import type { Cents } from '#core/money/units.ts';
 import { issueAt } from '#core/refusals/issues.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import { type PrizeSplit, writePrizeSplit } from '#core/season/prizes.ts';
@@ -23,6 +25,7 @@ export type Edit = {
   prizePool?: string;
   prizeSplit?: PrizeSplit;
   reviewHours?: number;
+  startCash?: Cents;
   nextCompetitionDate?: string;
 } & Partial<Schedule> &
   Partial<Rules>;
@@ -30,7 +33,8 @@ export type Edit = {
 /**
  * Edits details, schedule and rules.
  * @param editedAt time of the edit
- * @throws INVALID when the prize is ambiguous, a time is past, or the end is not after the start
+ * @throws INVALID when the prize is ambiguous, a time is past, or the end is not after the start, SETTING_FIXED for another start
+ *   cash once the season has begun
  */
 export async function editSeason(
   tx: Transaction,
@@ -45,8 +49,10 @@ export async function editSeason(
   const startsAt = plannedAt('startsAt', next, planned, editedAt);
   const endsAt = plannedAt('endsAt', next, planned, editedAt);
   const isReplanned = startsAt !== planned.startsAt || endsAt !== planned.endsAt;
-  const isRunning = (await rows.newestSeason(tx))?.status === 'active';
-  if (isReplanned) demandOrder({ startsAt, endsAt }, isRunning);
+  if (next.startCash !== undefined) await rows.holdRegistrations(tx);
+  const season = await rows.newestSeason(tx);
+  if (isReplanned) demandOrder({ startsAt, endsAt }, season?.status === 'active');
+  await applyStartCash(tx, season, next, editedAt);
   await setSchedule(tx, { startsAt, endsAt });
   const edited = RULE_NAMES.filter((name) => next[name] !== undefined).map((name) => [name, next[name]]);
   const rules: Rules = { ...previous.rules, ...Object.fromEntries(edited) };
@@ -56,6 +62,7 @@ export async function editSeason(
       prizePool,
       prizeSplit: next.prizeSplit,
       reviewHours: next.reviewHours,
+      startCash: next.startCash,
       nextCompetitionDate: next.nextCompetitionDate,
       rules,
     },
@@ -67,6 +74,20 @@ export async function editSeason(
     before: { ...flat(previous), ...planned },
     after: { ...flat(after), startsAt, endsAt },
   });
+}
+
+/** Gives a season that waits another start cash. @throws SETTING_FIXED once it runs, or somebody traded in it */
+async function applyStartCash(
+  tx: Transaction,
+  season: rows.SeasonRow | null,
+  { startCash }: Edit,
+  editedAt: Date,
+): Promise<void> {
+  if (startCash === undefined || !season || season.endedAt) return;
+  const chosen = writeCents(startCash);
+  if (chosen === season.startCash) return;
+  if (season.status === 'active' || (await rows.hasFills(tx, season.id))) throw fail('SETTING_FIXED');
+  await rows.changeStartCash(tx, season, chosen, editedAt);
 }
 
 /** While a season runs, the end belongs to it and the start to the next one; before it, both belong to one season. */
@@ -97,8 +118,9 @@ function prizeOf(typed: string): string {
   return read.prize;
 }
 
-const flat = ({ rules, prizeSplit, ...details }: Details) => ({
+const flat = ({ rules, prizeSplit, startCash, ...details }: Details) => ({
   ...details,
+  startCash: startCash === null ? null : writeCents(startCash),
   prizeSplit: writePrizeSplit(prizeSplit),
   ...writeRules(rules),
 });

@@ -32,7 +32,6 @@ import type { Clock } from '../platform/clock.ts';
 import { batched } from '../platform/concurrency.ts';
 import type { Reads } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
-import type { Settings } from '../platform/settings.ts';
 import { prizeText } from '../prizes/deal.ts';
 import { nextStartOrNull } from './next-start.ts';
 import type { Season, Seasons } from './seasons.ts';
@@ -90,7 +89,7 @@ function stateOf(awards: readonly TraderAward[], { number }: SeasonRow) {
 
 /** Returns the season after one that is over; null when that has begun. */
 export function nextAfter(
-  { seasons, settings, clock }: { seasons: Seasons; settings: Settings; clock: Clock },
+  { seasons, clock }: { seasons: Seasons; clock: Clock },
   over: Pick<SeasonRow, 'number'>,
   { locale, zone }: { locale: Locale; zone: string },
 ): NextSeason | null {
@@ -102,7 +101,7 @@ export function nextAfter(
   return {
     number,
     date: nextStartOrNull({ seasons }, { locale, zone }),
-    startCash: formatDollars(settings.startingBalance),
+    startCash: formatDollars(seasons.nextStartCash()),
     starts:
       startsAt === null
         ? null

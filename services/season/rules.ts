@@ -1,5 +1,5 @@
 /** A season's rules as pages show them and forms have them. */
-import type { RulesValues, RulesView } from '#components/season/SeasonRules.tsx';
+import type { PrizePlace, RulesValues, RulesView } from '#components/season/SeasonRules.tsx';
 import type { RulesFacts } from '#components/site/LegalPage.tsx';
 import {
   formatCents,
@@ -14,34 +14,60 @@ import { figureInSentence, nameInSentence } from '#core/locale/sentence.ts';
 import { plainDecimal, readCents, writeCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
 import { type PrizeSplit, prizesOf } from '#core/season/prizes.ts';
+import { CLAIM_DAYS } from '#core/season/review.ts';
 import { type Rules, shareLimit } from '#core/trading/season-rules.ts';
+import type { Translate } from '#framework/page.tsx';
 import type { Using } from '../services.ts';
 import { nextStartOrNull } from './next-start.ts';
 
 type Played = { rules: Rules; prizePool: string; prizeSplit: PrizeSplit; reviewHours: number };
 
-/** @param startCash cents */
+/** Returns how places are decided and what the season forbids, as every page says it. @param startCash cents */
 export function rulesView(
   { rules, prizePool, prizeSplit, reviewHours }: Played,
   startCash: Cents,
+  t: Translate,
 ): RulesView {
-  const limit = shareLimit({ rules, startCash });
+  const prizes = prizesView({ prizePool, prizeSplit });
+  const limits = limitsOf(rules, startCash, t);
   return {
-    startCash: formatDollars(startCash),
-    prizes: prizesView({ prizePool, prizeSplit }),
-    reviewHours,
-    minPrice: rules.minPrice > 0n ? formatCents(rules.minPrice) : null,
-    maxShare: limit === null ? null : { percent: rules.maxShare!, limit: formatDollars(limit) },
-    minHoldMinutes: rules.minHoldMinutes > 0 ? rules.minHoldMinutes : null,
-    hideOpen: rules.hideOpen,
+    rules: [
+      t('competition:ruleStart', { cash: formatDollars(startCash) }),
+      t('competition:rulePlaces'),
+      ...(prizes.length > 1
+        ? [
+            t('competition:rulePrizes', {
+              prizes: prizes.map((prize) => t('competition:prizeOfPlace', prize)).join(' · '),
+            }),
+            t('competition:ruleTiesPlaces'),
+          ]
+        : [t('competition:ruleTies')]),
+      reviewHours === 0 ? t('competition:ruleFinal') : t('competition:ruleReview', { count: reviewHours }),
+      t('competition:ruleClaim', { days: CLAIM_DAYS }),
+      t('competition:ruleRanked'),
+      ...limits,
+    ],
+    hasLimits: limits.length > 0,
   };
+}
+
+function limitsOf(rules: Rules, startCash: Cents, t: Translate): string[] {
+  const { minPrice, maxShare, minHoldMinutes, hideOpen } = rules;
+  const limit = shareLimit({ rules, startCash });
+  const limits = [
+    minPrice > 0n && t('seasons:ruleMinPrice', { price: formatCents(minPrice) }),
+    limit !== null && t('seasons:ruleMaxShare', { percent: maxShare!, limit: formatDollars(limit) }),
+    minHoldMinutes > 0 && t('seasons:ruleMinHold', { count: minHoldMinutes }),
+    hideOpen && t('seasons:ruleHideOpen'),
+  ];
+  return limits.filter((rule) => rule !== false);
 }
 
 /** Returns the places that win and what each wins, the first place first. */
 export const prizesView = ({
   prizePool,
   prizeSplit,
-}: Pick<Played, 'prizePool' | 'prizeSplit'>): RulesView['prizes'] =>
+}: Pick<Played, 'prizePool' | 'prizeSplit'>): PrizePlace[] =>
   prizesOf(readCents(prizePool), prizeSplit).map((amount, i) => ({
     place: formatNumber(i + 1),
     amount: formatPrize(plainDecimal(amount, 2)),

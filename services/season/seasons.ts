@@ -2,6 +2,8 @@
  * The seasons: the current one from memory, and the admins' Start, End, Reset and Edit, each one transaction with one
  * audit row.
  */
+import { readCents } from '#core/money/money.ts';
+import type { Cents } from '#core/money/units.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import { WINNER_TAKES_ALL } from '#core/season/prizes.ts';
 import { REVIEW_HOURS } from '#core/season/review.ts';
@@ -55,10 +57,14 @@ const SCHEDULE_MS = 1_000;
 export function createSeasons(deps: Deps) {
   const { sql, bus, clock, databaseClock } = deps;
   const vault = seedPeriods.createVault(deps.settings.secretKey);
-  const memory = createSeasonMemory(sql);
+  const memory = createSeasonMemory(sql, deps.settings.startingBalance);
   /** Called at intervals too: a process that missed an event would continue with a seed that is public by now. */
   const loadSeedPeriods = async () => deps.onSeedPeriods?.(await seedPeriods.readSeedPeriods(sql, vault));
   const { prepare, ...actions } = createActions({ ...deps, vault, memory, loadSeedPeriods });
+  async function edit(tx: Transaction, next: Edit, adminId: number): Promise<void> {
+    await demandRightClock(tx);
+    await editSeason(tx, next, adminId, new Date(clock.now()));
+  }
   const work = createUpkeep({ ...deps, memory, loadSeedPeriods, keepSchedule: actions.keepSchedule });
 
   return {
@@ -85,13 +91,25 @@ export function createSeasons(deps: Deps) {
      * wrong
      */
     async update(next: Edit, adminId: number): Promise<Details> {
-      await sql.begin(async (tx) => {
-        await demandRightClock(tx);
-        await editSeason(tx, next, adminId, new Date(clock.now()));
-      });
+      await sql.begin((tx) => edit(tx, next, adminId));
       await memory.refresh();
       bus.publish({ type: 'season' });
       return memory.details();
+    },
+    /** Returns what an edit would come to, without doing it. @throws what `update` throws */
+    async tryUpdate(next: Edit, adminId: number): Promise<{ details: Details; schedule: Schedule }> {
+      let outcome: { details: Details; schedule: Schedule } | undefined;
+      const undone = new Error('only tried');
+      await sql
+        .begin(async (tx) => {
+          await edit(tx, next, adminId);
+          outcome = { details: await readDetails(tx), schedule: await competitionSchedule(tx) };
+          throw undone;
+        })
+        .catch((error) => {
+          if (error !== undone) throw error;
+        });
+      return outcome!;
     },
 
     /**
@@ -237,15 +255,17 @@ function createUpkeep(deps: Parts & { keepSchedule: () => Promise<void> }) {
 
 export type Season = rows.SeasonRow;
 const stateOf = (season: Season | null) =>
-  season && [season.id, season.status, season.confirmedAt, season.correctedAt];
+  season && [season.id, season.status, season.startCash, season.confirmedAt, season.correctedAt];
 type Listener = (season: Season | null) => void;
 
-function createSeasonMemory(sql: Sql) {
+/** @param startingBalance start cash without a choice of admins, cents */
+function createSeasonMemory(sql: Sql, startingBalance: Cents) {
   let season: Season | null = null;
   let details: Details = {
     prizePool: '50.00',
     prizeSplit: WINNER_TAKES_ALL,
     reviewHours: REVIEW_HOURS,
+    startCash: null,
     nextCompetitionDate: NO_NEXT_DATE,
     rules: NO_RULES,
   };
@@ -272,12 +292,19 @@ function createSeasonMemory(sql: Sql) {
     return [...calls];
   });
 
+  const nextStartCash = (): Cents =>
+    season?.status === 'waiting' ? readCents(season.startCash) : (details.startCash ?? startingBalance);
+
   return {
     /** Returns the newest season, whatever its status. */
     current: (): Season | null => season,
     /** True while traders may trade. */
     active: (): boolean => season?.status === 'active',
     details: (): Details => details,
+    /** Returns the start cash of the season that waits, or of the one that comes next. */
+    nextStartCash,
+    /** Returns the start cash of the newest season, whatever its status. */
+    startCash: (): Cents => (season ? readCents(season.startCash) : nextStartCash()),
     /** Returns the planned start and end. */
     schedule: (): Schedule => schedule,
     /**

@@ -52,7 +52,7 @@ type PageReader = Using<'accounts' | 'equity' | 'leaderboard' | 'market' | 'seas
 export async function readTraderPage(ctx: PageReader, trader: FoundTrader): Promise<TraderPageView> {
   const { services, locale, zone, t } = ctx;
   const viewer = ctx.user ?? VISITOR;
-  const { seasons, sql, leaderboard, settings, market } = services;
+  const { seasons, sql, leaderboard, market } = services;
   const season = seasons.current();
   const table = leaderboard.seenBy(viewer);
   const [card, trades, standing, past] = await Promise.all([
@@ -61,7 +61,7 @@ export async function readTraderPage(ctx: PageReader, trader: FoundTrader): Prom
     table.mine(trader.id),
     pastResults(sql, trader.id, season?.number ?? 1, MOST_PAST),
   ]);
-  const startCash = season ? readCents(season.startCash) : settings.startingBalance;
+  const startCash = seasons.startCash();
   const { ranked, traders } = table.state();
   const badges = itemsOf(card.profile, 'badge').owned;
   return {

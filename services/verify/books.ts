@@ -93,11 +93,19 @@ function indexRows(
   }
   for (const row of ledger) {
     const key = row.ref ?? `${row.kind}:${row.userId}`;
-    if (ledgerByRef.has(key)) extra.push(nameOfLedger(row));
+    const earlier = ledgerByRef.get(key);
+    // a season that waited was given another start cash: each grant after the first is a difference
+    if (earlier && row.kind === 'season_grant') ledgerByRef.set(key, sumOf(earlier, row));
+    else if (earlier) extra.push(nameOfLedger(row));
     else ledgerByRef.set(key, row);
   }
   return { accounts, closedByFill, ledgerByRef, extra, paidOut: new Map() };
 }
+
+const sumOf = (one: LedgerRow, other: LedgerRow): LedgerRow => ({
+  ...one,
+  amount: writeCents(add(readCents(one.amount), readCents(other.amount))),
+});
 
 function checkLedger(rows: Rows, key: string, owner: string, should: Omit<LedgerRow, 'id' | 'ref'>) {
   const row = rows.ledgerByRef.get(key);

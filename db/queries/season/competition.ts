@@ -1,5 +1,7 @@
 /** The competition's one row: details of the next season, and its planned start and end. */
 import { readRules, type WireRules, writeRules } from '#core/contract/season.ts';
+import { readCents, writeCents } from '#core/money/money.ts';
+import type { Cents } from '#core/money/units.ts';
 import type { PrizeSplit } from '#core/season/prizes.ts';
 import type { Rules } from '#core/trading/season-rules.ts';
 import { one, type Queryable } from '../../client.ts';
@@ -9,6 +11,8 @@ export type Details = {
   prizePool: string;
   prizeSplit: PrizeSplit;
   reviewHours: number;
+  /** What everybody starts with; null while no admin has chosen it. */
+  startCash: Cents | null;
   nextCompetitionDate: string;
   rules: Rules;
 };
@@ -17,7 +21,7 @@ export async function readDetails(sql: Queryable): Promise<Details> {
   const row = one(
     await sql<
       RawDetails[]
-    >`select prize_pool, prize_split, review_hours, next_competition_date, rules from competition`,
+    >`select prize_pool, prize_split, review_hours, start_cash, next_competition_date, rules from competition`,
   );
   return details(row);
 }
@@ -26,6 +30,7 @@ type RawDetails = {
   prize_pool: string;
   prize_split: number[];
   review_hours: number;
+  start_cash: string | null;
   next_competition_date: string;
   rules: WireRules;
 };
@@ -33,6 +38,7 @@ const details = (row: RawDetails): Details => ({
   prizePool: row.prize_pool,
   prizeSplit: row.prize_split,
   reviewHours: row.review_hours,
+  startCash: row.start_cash === null ? null : readCents(row.start_cash),
   nextCompetitionDate: row.next_competition_date,
   rules: readRules(row.rules),
 });
@@ -52,9 +58,10 @@ export async function updateDetails(
       update competition set prize_pool = coalesce(${next.prizePool ?? null}, prize_pool),
         prize_split = coalesce(${(next.prizeSplit as number[] | undefined) ?? null}::integer[], prize_split),
         review_hours = coalesce(${next.reviewHours ?? null}, review_hours),
+        start_cash = coalesce(${next.startCash ? writeCents(next.startCash) : null}::numeric, start_cash),
         next_competition_date = coalesce(${next.nextCompetitionDate ?? null}, next_competition_date),
         rules = coalesce(${rules ?? null}::text::jsonb, rules)
-      returning prize_pool, prize_split, review_hours, next_competition_date, rules`,
+      returning prize_pool, prize_split, review_hours, start_cash, next_competition_date, rules`,
   );
   const updatedSeasons = await sql<{ id: number; changed: boolean }[]>`
     update seasons s set prize_pool = c.prize_pool, prize_split = c.prize_split, review_hours = c.review_hours, rules = c.rules

@@ -133,6 +133,29 @@ export async function activateSeason(
     (prize_pool, prize_split) = (select prize_pool, prize_split from competition) where id = ${id}`;
 }
 
+/**
+ * Gives the accounts of a season that waits another start cash; the ledger gets the difference. The caller holds the
+ * registrations back.
+ */
+export async function changeStartCash(
+  sql: Queryable,
+  { id, startCash }: Pick<SeasonRow, 'id' | 'startCash'>,
+  next: string,
+  at: Date,
+): Promise<void> {
+  await sql`
+    with changed as (
+      update accounts set cash = cash - ${startCash}::numeric + ${next}::numeric, version = version + 1 where season_id = ${id} returning user_id)
+    insert into ledger (user_id, season_id, currency, kind, amount, at)
+    select user_id, ${id}, 'USD', 'season_grant', ${next}::numeric - ${startCash}::numeric, ${at} from changed`;
+  await sql`update seasons set start_cash = ${next}::numeric where id = ${id}`;
+}
+
+/** True when somebody traded in a season. */
+export async function hasFills(sql: Queryable, seasonId: number): Promise<boolean> {
+  return (await sql`select from fills where season_id = ${seasonId} limit 1`).length > 0;
+}
+
 /** Replaces the terms of a season. */
 export async function storeTerms(sql: Queryable, id: number, terms: SeasonTerms): Promise<void> {
   await sql`update seasons set terms = ${JSON.stringify(terms)}::text::jsonb where id = ${id}`;

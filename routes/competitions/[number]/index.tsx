@@ -78,7 +78,7 @@ export default page({
           : null,
       prize: formatPrize(season.prizePool),
       startCash: formatDollars(readCents(season.startCash)),
-      rules: rulesView(season, readCents(season.startCash)),
+      rules: rulesView(season, readCents(season.startCash), t),
       traders,
       ranked,
       share: shareOfFirst(season, prizes),

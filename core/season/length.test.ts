@@ -1,0 +1,13 @@
+import { expect, test } from 'bun:test';
+import { laterBy } from './length.ts';
+
+test.each([
+  ['day', '2026-12-31T23:30', '2027-01-01T23:30'],
+  ['week', '2028-02-23T10:00', '2028-03-01T10:00'],
+  ['month', '2026-11-15T10:00', '2026-12-15T10:00'],
+  ['month', '2026-12-01T00:00', '2027-01-01T00:00'],
+  ['month', '2027-01-31T10:00', '2027-02-28T10:00'],
+  ['month', '2028-01-30T10:00', '2028-02-29T10:00'],
+] as const)('a %s after %s is %s', (length, local, later) => {
+  expect(laterBy(length, local)).toBe(later);
+});

@@ -1,0 +1,37 @@
+import { endpoints } from '#core/contract/endpoints.ts';
+import { SeasonTermsForm, TERM_FIELDS } from '#core/contract/season.ts';
+import { handle } from '#framework/endpoint.ts';
+import { successText } from '#services/platform/acknowledge.ts';
+import { adminUpdate } from '#services/season/admin-actions.ts';
+import { termsInWords } from '#services/season/season-terms.ts';
+
+const PAGE = '/admin/seasons/next';
+
+/** Words the terms of a season, or saves them. A form that is not saved yet returns to its page with what was typed. */
+export default handle(
+  endpoints.seasonTerms,
+  { back: PAGE, fields: TERM_FIELDS, rawBody: true },
+  async ({ body, user, services, reply }) => {
+    const notSaved = {
+      kind: 'success' as const,
+      title: { key: 'terms:notSaved' as const },
+      message: [],
+      values: typedTerms(body),
+    };
+    if (Object(body).step === 'change') return reply.go(PAGE, notSaved);
+    const { step, edit } = SeasonTermsForm.parse(body);
+    const words = await termsInWords(services, edit, user.id);
+    if (step === 'check')
+      return reply.ok({ saved: false, ...words }, { form: { to: `${PAGE}?checked=1`, flash: notSaved } });
+    await adminUpdate(services, user, edit);
+    return reply.ok({ saved: true, ...words }, { form: { to: PAGE, flash: successText('terms:saved') } });
+  },
+);
+
+/** Returns the fields of the form as they were typed. */
+const typedTerms = (body: unknown): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(Object(body)).filter(
+      (field): field is [string, string] => TERM_FIELDS.includes(field[0]) && typeof field[1] === 'string',
+    ),
+  );

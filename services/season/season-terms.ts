@@ -1,0 +1,72 @@
+/** The terms of the season that runs or comes next, as the admins' form has them. */
+import type { TermsValues } from '#components/admin/TermsPage.tsx';
+import { formatMoment, formatPrize } from '#core/locale/format.ts';
+import type { Locale } from '#core/locale/locale.ts';
+import { utcToZoned } from '#core/locale/zone.ts';
+import { writeCents } from '#core/money/money.ts';
+import { laterBy, type SeasonLength } from '#core/season/length.ts';
+import { writePrizeSplit } from '#core/season/prizes.ts';
+import type { Schedule } from '#db/queries/season/competition.ts';
+import type { Translate } from '#framework/page.tsx';
+import type { Services } from '../services.ts';
+import type { Edit } from './edit-season.ts';
+import { rulesValues, rulesView } from './rules.ts';
+
+type Parts = Pick<Services, 'seasons' | 'settings' | 'clock'>;
+
+/** Returns the values of the form while nothing was typed. @param length chosen by one press; null: the planned times */
+export function termsValues({ seasons, settings, clock }: Parts, length: SeasonLength | null): TermsValues {
+  const zone = settings.contestZone;
+  const details = seasons.details();
+  const { startsAt, endsAt } = seasons.schedule();
+  const startedAt = seasons.active() ? seasons.current()!.startedAt!.getTime() : null;
+  const local = (ms: number | null) => (ms === null ? '' : utcToZoned(ms, zone));
+  const values = {
+    startCash: writeCents(startedAt === null ? seasons.nextStartCash() : seasons.startCash()),
+    prizePool: details.prizePool,
+    percents: writePrizeSplit(details.prizeSplit),
+    reviewHours: String(details.reviewHours),
+    startsAt: local(startsAt),
+    endsAt: local(endsAt),
+    ...rulesValues(details.rules),
+  };
+  if (length === null) return values;
+  const tomorrow = `${laterBy('day', utcToZoned(clock.now(), zone)).slice(0, 10)}T10:00`;
+  const planned = values.startsAt || tomorrow;
+  // the times of a season that runs: its start is over, and the planned one is that of the next season
+  if (startedAt !== null) return { ...values, endsAt: laterBy(length, local(startedAt)) };
+  return { ...values, startsAt: planned, endsAt: laterBy(length, planned) };
+}
+
+/** The terms of a season in words, by language. */
+export type TermsInWords = Record<Locale, string[]>;
+
+/** Returns the terms that an edit leads to, in words. @throws what the edit throws */
+export async function termsInWords(
+  { seasons, settings, translations }: Parts & Pick<Services, 'translations'>,
+  edit: Edit,
+  adminId: number,
+): Promise<TermsInWords> {
+  const { details, schedule } = await seasons.tryUpdate(edit, adminId);
+  const startCash = edit.startCash ?? (seasons.active() ? seasons.startCash() : seasons.nextStartCash());
+  const inWords = (locale: Locale) => {
+    const t = translations(locale);
+    const { rules } = rulesView(details, startCash, t);
+    const times = timesOf(schedule, seasons.active(), { t, locale, zone: settings.contestZone });
+    return [...times, t('terms:prize', { prize: formatPrize(details.prizePool) }), ...rules];
+  };
+  return { en: inWords('en'), he: inWords('he') };
+}
+
+/** @param isRunning the season's start is over, and a planned one is that of the next season */
+function timesOf(
+  { startsAt, endsAt }: Schedule,
+  isRunning: boolean,
+  { t, locale, zone }: { t: Translate; locale: Locale; zone: string },
+): string[] {
+  const when = (ms: number) => formatMoment(ms, { locale, zone });
+  const start = startsAt === null ? t('terms:startsByHand') : t('terms:starts', { when: when(startsAt) });
+  const end = endsAt === null ? t('terms:endsByHand') : t('terms:ends', { when: when(endsAt) });
+  if (!isRunning) return [start, end];
+  return startsAt === null ? [end] : [end, t('terms:nextStarts', { when: when(startsAt) })];
+}
