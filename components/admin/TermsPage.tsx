@@ -1,5 +1,5 @@
 import { SEASON_LENGTHS } from '#core/season/length.ts';
-import { usePage, useT } from '#framework/page.tsx';
+import { useT } from '#framework/page.tsx';
 import { RulesFields, type RulesValues } from '../season/SeasonRules.tsx';
 import { Field } from '../ui/Field.tsx';
 
@@ -12,6 +12,10 @@ export type TermsValues = RulesValues & {
   /** Wall-clock times of the contest's zone; empty without a plan. */
   startsAt: string;
   endsAt: string;
+  /** "true" or "false". */
+  isMonthly: string;
+  /** Why a running season is changed. */
+  reason: string;
 };
 
 type Props = {
@@ -84,8 +88,7 @@ function Sentences({ lang, dir, sentences }: SentencesProps) {
 }
 
 function TermsForm({ isRunning, zone, values, issues }: FormProps) {
-  const { t } = usePage();
-  const when = { type: 'datetime-local', dir: 'ltr' } as const;
+  const t = useT();
   return (
     <form className="card grid gap-6 p-4" method="post" action={ACTION}>
       <input type="hidden" name="zone" value={zone} />
@@ -93,89 +96,118 @@ function TermsForm({ isRunning, zone, values, issues }: FormProps) {
         <h2 id="when" className="text-h3">
           {t('terms:when')}
         </h2>
-        <p className="flex flex-wrap items-center gap-2">
-          <span className="me-1 text-paper-3">{t('terms:presets')}</span>
-          {SEASON_LENGTHS.map((length) => (
-            <a
-              key={length}
-              className="btn btn-secondary btn-small"
-              href={`/admin/seasons/next?length=${length}`}
-            >
-              {t(`terms:${length}`)}
-            </a>
-          ))}
-        </p>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field
-            {...when}
-            name="startsAt"
-            label={t('seasons:startsField')}
-            issue={issues.startsAt}
-            defaultValue={values.startsAt}
-          />
-          <Field
-            {...when}
-            name="endsAt"
-            label={t('seasons:endsField')}
-            issue={issues.endsAt}
-            defaultValue={values.endsAt}
-          />
-        </div>
-        <p className="text-caption text-paper-3">{t('terms:zone', { zone })}</p>
+        <Times zone={zone} values={values} issues={issues} />
       </section>
       <section className="grid gap-4 border-t border-line-1 pt-5" aria-labelledby="money">
         <h2 id="money" className="text-h3">
           {t('terms:money')}
         </h2>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field
-            name="startCash"
-            label={t('terms:startCash')}
-            issue={issues.startCash}
-            hint={isRunning ? t('terms:fixed') : undefined}
-            readOnly={isRunning}
-            defaultValue={values.startCash}
-            inputMode="decimal"
-            maxLength={40}
-            dir="ltr"
-            required
-          />
-          <Field
-            name="prizePool"
-            label={t('competition:prizePoolIn')}
-            issue={issues.prizePool}
-            defaultValue={values.prizePool}
-            inputMode="decimal"
-            maxLength={40}
-            dir="ltr"
-            required
-          />
-          <Field
-            name="percents"
-            label={t('prizes:percents')}
-            issue={issues.percents}
-            defaultValue={values.percents}
-            maxLength={100}
-            dir="ltr"
-            required
-          />
-          <Field
-            name="reviewHours"
-            label={t('prizes:hours')}
-            issue={issues.reviewHours}
-            defaultValue={values.reviewHours}
-            inputMode="numeric"
-            maxLength={3}
-            dir="ltr"
-            required
-          />
-        </div>
-        <p className="text-caption text-paper-3">{t('prizes:hint')}</p>
+        <Money isRunning={isRunning} values={values} issues={issues} />
       </section>
       <RulesFields values={values} issues={issues} />
+      {isRunning && (
+        <section className="border-t border-line-1 pt-5">
+          <Field
+            name="reason"
+            label={t('terms:reason')}
+            hint={t('terms:reasonHint')}
+            issue={issues.reason}
+            defaultValue={values.reason}
+            maxLength={500}
+          />
+        </section>
+      )}
       <button type="submit" name="step" value="check" className="btn btn-primary justify-self-end">
         {t('terms:check')}
       </button>
     </form>
+  );
+}
+
+/** Start, end, and what follows the end. */
+function Times({ zone, values, issues }: Pick<FormProps, 'zone' | 'values' | 'issues'>) {
+  const t = useT();
+  const labels = { startsAt: t('seasons:startsField'), endsAt: t('seasons:endsField') };
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-2">
+        <span className="me-1 text-paper-3">{t('terms:presets')}</span>
+        {SEASON_LENGTHS.map((length) => (
+          <a
+            key={length}
+            className="btn btn-secondary btn-small"
+            href={`/admin/seasons/next?length=${length}`}
+          >
+            {t(`terms:${length}`)}
+          </a>
+        ))}
+      </p>
+      <div className="grid gap-4 sm:grid-cols-2">
+        {(['startsAt', 'endsAt'] as const).map((name) => (
+          <Field
+            key={name}
+            name={name}
+            type="datetime-local"
+            label={labels[name]}
+            issue={issues[name]}
+            defaultValue={values[name]}
+            dir="ltr"
+          />
+        ))}
+      </div>
+      <p className="text-caption text-paper-3">{t('terms:zone', { zone })}</p>
+      <fieldset>
+        <legend className="label">{t('terms:again')}</legend>
+        <div className="flex flex-wrap gap-2">
+          {(['false', 'true'] as const).map((value) => (
+            <label key={value} className="choice">
+              <input
+                type="radio"
+                name="isMonthly"
+                value={value}
+                defaultChecked={values.isMonthly === value}
+              />
+              {t(value === 'true' ? 'terms:everyMonth' : 'terms:once')}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+    </>
+  );
+}
+
+const AMOUNTS = [
+  { name: 'startCash', label: 'terms:startCash', inputMode: 'decimal', maxLength: 40 },
+  { name: 'prizePool', label: 'competition:prizePoolIn', inputMode: 'decimal', maxLength: 40 },
+  { name: 'percents', label: 'prizes:percents', inputMode: 'text', maxLength: 100 },
+  { name: 'reviewHours', label: 'prizes:hours', inputMode: 'numeric', maxLength: 3 },
+] as const;
+
+/** Start cash, prize pool, its split, and the review time. The start cash of a season that runs is fixed. */
+function Money({ isRunning, values, issues }: Pick<FormProps, 'isRunning' | 'values' | 'issues'>) {
+  const t = useT();
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2">
+        {AMOUNTS.map(({ name, label, ...input }) => {
+          const isFixed = isRunning && name === 'startCash';
+          return (
+            <Field
+              key={name}
+              {...input}
+              name={name}
+              label={t(label)}
+              hint={isFixed ? t('terms:fixed') : undefined}
+              issue={issues[name]}
+              readOnly={isFixed}
+              defaultValue={values[name]}
+              dir="ltr"
+              required
+            />
+          );
+        })}
+      </div>
+      <p className="text-caption text-paper-3">{t('prizes:hint')}</p>
+    </>
   );
 }

@@ -11,6 +11,7 @@ import { Affected, type AffectedTrader } from './Affected.tsx';
 import { Fairness, type FairnessView } from './Fairness.tsx';
 import { ReviewMark } from './ReviewMark.tsx';
 import { PracticeMark, PracticeNote } from './Schedule.tsx';
+import { type ChangeView, SeasonChanges } from './SeasonChanges.tsx';
 import { SeasonOver, type SeasonOverView } from './SeasonOver.tsx';
 import { RulesList, type RulesView } from './SeasonRules.tsx';
 import { FinalTable } from './SeasonTables.tsx';
@@ -35,6 +36,7 @@ export type SeasonView = {
   prize: string;
   startCash: string;
   rules: RulesView;
+  changes: readonly ChangeView[];
   traders: number;
   ranked: number;
   /** The prize of each winner, where several share it. */
@@ -115,6 +117,7 @@ export function SeasonPage({ link, after, ...season }: SeasonView & { link: Reac
         <PageLinks page={page} pages={pages} hrefOf={(to) => hrefOf(`/competitions/${number}?page=${to}`)} />
       )}
       <RulesList {...season.rules} />
+      <SeasonChanges changes={season.changes} />
       <Fairness {...season.fairness} />
       {user?.isAdmin && <DisqualifyForm number={number} ruling={season.ruling} />}
       {user?.isAdmin && season.ruling.trader && (

@@ -140,9 +140,21 @@ const EditFields = z.object({
     .string()
     .max(200, { error: issue('dateLong') })
     .optional(),
+  isMonthly: z
+    .union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')], {
+      error: issue('invalid'),
+    })
+    .optional()
+    .describe('The end of a season plans the next one'),
   startsAt: When,
   endsAt: When,
   zone: z.string().max(60).optional(),
+  reason: z
+    .string()
+    .trim()
+    .max(500, { error: issue('mostCharactersFull') })
+    .optional()
+    .describe('Why a running season is changed; everybody may read it'),
   ...RulesShape,
 });
 
@@ -166,7 +178,7 @@ function readEdit(
 }
 
 export const UpdateCompetition = EditFields.transform(readEdit).refine(
-  (body) => Object.values(body).some((value) => value !== undefined),
+  ({ reason: _, ...body }) => Object.values(body).some((value) => value !== undefined),
   { error: issue('editEmpty') },
 );
 
@@ -212,6 +224,7 @@ const WireDetails = z.object({
     .max(MOST_PRIZE_PLACES)
     .optional()
     .describe('Percents of the pool by place; absent when the first place takes all'),
+  isMonthly: z.literal(true).optional().describe('The end of a season plans the next one'),
   startCash: dollars.optional().describe('Dollars everybody starts with; absent without a choice of admins'),
   nextCompetitionDate: z.string(),
   rules: WireRules.optional().describe('Absent without any'),
@@ -229,11 +242,13 @@ export function wireDetails({
   prizePool,
   prizeSplit,
   startCash,
+  isMonthly,
   nextCompetitionDate,
 }: {
   prizePool: string;
   prizeSplit: PrizeSplit;
   startCash: Cents | null;
+  isMonthly: boolean;
   nextCompetitionDate: string;
   rules: Rules;
 }): WireDetails {
@@ -242,6 +257,7 @@ export function wireDetails({
     nextCompetitionDate,
     ...(prizeSplit.length > 1 && { prizeSplit: [...prizeSplit] }),
     ...(startCash !== null && { startCash: writeCents(startCash) }),
+    ...(isMonthly && { isMonthly }),
     ...(hasRules(rules) && { rules: writeRules(rules) }),
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { laterBy } from './length.ts';
+import { laterBy, nextMonthly } from './length.ts';
 
 test.each([
   ['day', '2026-12-31T23:30', '2027-01-01T23:30'],
@@ -10,4 +10,15 @@ test.each([
   ['month', '2028-01-30T10:00', '2028-02-29T10:00'],
 ] as const)('a %s after %s is %s', (length, local, later) => {
   expect(laterBy(length, local)).toBe(later);
+});
+
+test.each([
+  // a season of a whole month goes on at once
+  [['2026-11-01T10:00', '2026-12-01T10:00'], '2026-12-01T10:00', ['2026-12-01T10:00', '2027-01-01T10:00']],
+  [['2026-11-01T10:00', '2026-11-08T22:00'], '2026-11-08T22:00', ['2026-12-01T10:00', '2026-12-08T22:00']],
+  [['2026-11-01T10:00', '2027-01-15T10:00'], '2027-01-15T10:00', ['2027-02-01T10:00', '2027-04-15T10:00']],
+  [['2027-01-31T10:00', '2027-02-10T10:00'], '2027-02-10T10:00', ['2027-02-28T10:00', '2027-03-10T10:00']],
+  [['2027-01-31T10:00', '2027-03-01T10:00'], '2027-03-01T10:00', ['2027-03-31T10:00', '2027-05-01T10:00']],
+] as const)('the season after %p, at %s', ([start, end], earliest, [nextStart, nextEnd]) => {
+  expect(nextMonthly({ start, end }, earliest)).toEqual({ start: nextStart, end: nextEnd });
 });

@@ -1,22 +1,34 @@
-/** The lengths of a season that admins choose by one press. Pure; times are the wall clock of a zone. */
+/** The length of a season and its repetition, on the wall clock of a zone. Pure. */
+
+/** Lengths that admins choose by one press. */
 export const SEASON_LENGTHS = ['month', 'week', 'day'] as const;
 export type SeasonLength = (typeof SEASON_LENGTHS)[number];
 
 /**
- * Returns the same time of day one length later. A month that has no such day ends on its last day.
+ * Returns the same time of day one length later. A month without such a day has its last day instead.
  * @param local "2026-01-31T10:00" @returns "2026-02-28T10:00" for a month
  */
 export function laterBy(length: SeasonLength, local: string): string {
+  if (length === 'month') return monthsAfter(local, 1);
   const date = new Date(`${local}Z`);
-  if (length === 'month') {
-    const day = date.getUTCDate();
-    date.setUTCDate(1);
-    date.setUTCMonth(date.getUTCMonth() + 1);
-    date.setUTCDate(Math.min(day, daysIn(date)));
-  } else date.setUTCDate(date.getUTCDate() + (length === 'week' ? 7 : 1));
+  date.setUTCDate(date.getUTCDate() + (length === 'week' ? 7 : 1));
   return date.toISOString().slice(0, 16);
 }
 
-/** Returns how many days an instant's month has. */
-const daysIn = (date: Date): number =>
-  new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
+function monthsAfter(local: string, months: number): string {
+  const date = new Date(`${local}Z`);
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + months];
+  const daysInMonth = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  date.setUTCFullYear(year, month, Math.min(date.getUTCDate(), daysInMonth));
+  return date.toISOString().slice(0, 16);
+}
+
+export type LocalTimes = { start: string; end: string };
+
+/** Returns the times of a season as many months later as its start needs to be at `earliest` or after. */
+export function nextMonthly(season: LocalTimes, earliest: string): LocalTimes {
+  for (let months = 1; ; months++) {
+    const start = monthsAfter(season.start, months);
+    if (start >= earliest) return { start, end: monthsAfter(season.end, months) };
+  }
+}

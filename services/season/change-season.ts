@@ -1,6 +1,8 @@
 /** The steps of Start, End and Reset, inside one transaction that locks the season. */
+import { utcToZoned, zonedToUtc } from '#core/locale/zone.ts';
 import { writeCents } from '#core/money/money.ts';
 import { AppError, fail } from '#core/refusals/refusals.ts';
+import { nextMonthly } from '#core/season/length.ts';
 import { nextSeedPeriodMs, planSeason, type SeasonStep } from '#core/season/season.ts';
 import type { SeasonTerms } from '#core/season/terms.ts';
 import type { Transaction } from '#db/client.ts';
@@ -9,7 +11,7 @@ import { heldSymbols, readMarks } from '#db/queries/market/prices.ts';
 import { writeAudit } from '#db/queries/platform/audit.ts';
 import { rightClock } from '#db/queries/platform/leases.ts';
 import { closeAtMarks, writeSeasonMarks } from '#db/queries/season/closing.ts';
-import { readDetails } from '#db/queries/season/competition.ts';
+import { competitionSchedule, readDetails, setSchedule } from '#db/queries/season/competition.ts';
 import * as rows from '#db/queries/season/seasons.ts';
 import { addSeedPeriod, seedPeriodRows } from '#db/queries/season/seed-periods.ts';
 import type { Market } from '#market/market.ts';
@@ -30,7 +32,7 @@ export type SeasonAction = 'start' | 'end' | 'reset';
 type Deps = {
   market: Pick<Market, 'quotes' | 'source' | 'capabilities' | 'now' | 'tape'>;
   clock: Clock;
-  settings: Pick<Settings, 'startingBalance' | 'marketSeed' | 'quoteMaxAgeMs'>;
+  settings: Pick<Settings, 'startingBalance' | 'contestZone' | 'marketSeed' | 'quoteMaxAgeMs'>;
   vault: Vault | null;
   onSeasonEnd?: (tx: Transaction, seasonId: number, at: Date) => Promise<void>;
 };
@@ -80,6 +82,7 @@ async function act(
   for (const step of plan) season = await run(deps, tx, step, newest, actedAt);
   if (plan.includes('activate') || plan.includes('open-active')) await openSeedPeriod(deps, tx, season);
   else if (plan.includes('end')) await openSeedPeriod(deps, tx, null);
+  if (action === 'end') await planNext(deps, tx, newest!, { at: actedAt, isPlanned: adminId === null });
   const after = await rows.newestSeason(tx);
   await writeAudit(tx, {
     userId: adminId,
@@ -88,6 +91,31 @@ async function act(
     after: after && { number: after.number, status: after.status },
   });
   return plan;
+}
+
+/** A season that repeats may begin this late, ms: its end runs a moment after the planned one, or after a pause of the server. */
+const LATE_START_MS = 86_400_000;
+
+/**
+ * Plans the season after one that ends, when seasons repeat and no start is planned: at the same times as this one, a month later.
+ * @param end.isPlanned the schedule ended the season; a start of the same moment is due at once
+ */
+async function planNext(
+  { settings }: Deps,
+  tx: Transaction,
+  ending: Season,
+  end: { at: Date; isPlanned: boolean },
+): Promise<void> {
+  const [{ isMonthly }, { startsAt }] = [await readDetails(tx), await competitionSchedule(tx)];
+  if (!isMonthly || startsAt !== null) return;
+  const local = (ms: number) => utcToZoned(ms, settings.contestZone);
+  const endMs = end.at.getTime();
+  const next = nextMonthly(
+    { start: local(ending.startedAt!.getTime()), end: local(endMs) },
+    local(end.isPlanned ? endMs - LATE_START_MS : endMs + 60_000),
+  );
+  const utc = (time: string) => zonedToUtc(time, settings.contestZone);
+  await setSchedule(tx, { startsAt: utc(next.start), endsAt: utc(next.end) });
 }
 
 /** @param effectiveFrom epoch ms; the next whole minute that all processes hear of in time, if absent */

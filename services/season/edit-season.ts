@@ -4,6 +4,7 @@ import { writeCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
 import { issueAt } from '#core/refusals/issues.ts';
 import { fail } from '#core/refusals/refusals.ts';
+import { changesOf, type TermChange } from '#core/season/changes.ts';
 import { type PrizeSplit, writePrizeSplit } from '#core/season/prizes.ts';
 import { readPrize } from '#core/season/season.ts';
 import { RULE_NAMES, type Rules } from '#core/trading/season-rules.ts';
@@ -26,7 +27,10 @@ export type Edit = {
   prizeSplit?: PrizeSplit;
   reviewHours?: number;
   startCash?: Cents;
+  isMonthly?: boolean;
   nextCompetitionDate?: string;
+  /** Why a running season is changed, for everybody. */
+  reason?: string;
 } & Partial<Schedule> &
   Partial<Rules>;
 
@@ -35,13 +39,14 @@ export type Edit = {
  * @param editedAt time of the edit
  * @throws INVALID when the prize is ambiguous, a time is past, or the end is not after the start, SETTING_FIXED for another start
  *   cash once the season has begun
+ * @returns the changes of a season that runs
  */
 export async function editSeason(
   tx: Transaction,
   next: Edit,
   adminId: number,
   editedAt: Date,
-): Promise<void> {
+): Promise<TermChange[]> {
   const prizePool = next.prizePool === undefined ? undefined : prizeOf(next.prizePool);
   await rows.lockSeasons(tx);
   const previous = await readDetails(tx);
@@ -63,17 +68,25 @@ export async function editSeason(
       prizeSplit: next.prizeSplit,
       reviewHours: next.reviewHours,
       startCash: next.startCash,
+      isMonthly: next.isMonthly,
       nextCompetitionDate: next.nextCompetitionDate,
       rules,
     },
     editedAt,
   );
+  // the public list of a season's changes is read from these rows
+  const running = season?.status === 'active' ? { season: season.number } : {};
+  const [old, now] = [
+    { ...flat(previous), ...planned, ...running },
+    { ...flat(after), startsAt, endsAt, ...running },
+  ];
   await writeAudit(tx, {
     userId: adminId,
     action: 'competition_edit',
-    before: { ...flat(previous), ...planned },
-    after: { ...flat(after), startsAt, endsAt },
+    before: old,
+    after: { ...now, ...(next.reason && { reason: next.reason }) },
   });
+  return season?.status === 'active' ? changesOf(old, now) : [];
 }
 
 /** Gives a season that waits another start cash. @throws SETTING_FIXED once it runs, or somebody traded in it */

@@ -4,6 +4,9 @@ import { formatMoment, formatPrize } from '#core/locale/format.ts';
 import type { Locale } from '#core/locale/locale.ts';
 import { utcToZoned } from '#core/locale/zone.ts';
 import { writeCents } from '#core/money/money.ts';
+import { issueAt } from '#core/refusals/issues.ts';
+import { fail } from '#core/refusals/refusals.ts';
+import { needsReason } from '#core/season/changes.ts';
 import { laterBy, type SeasonLength } from '#core/season/length.ts';
 import { writePrizeSplit } from '#core/season/prizes.ts';
 import type { Schedule } from '#db/queries/season/competition.ts';
@@ -28,6 +31,8 @@ export function termsValues({ seasons, settings, clock }: Parts, length: SeasonL
     reviewHours: String(details.reviewHours),
     startsAt: local(startsAt),
     endsAt: local(endsAt),
+    isMonthly: String(details.isMonthly),
+    reason: '',
     ...rulesValues(details.rules),
   };
   if (length === null) return values;
@@ -41,18 +46,24 @@ export function termsValues({ seasons, settings, clock }: Parts, length: SeasonL
 /** The terms of a season in words, by language. */
 export type TermsInWords = Record<Locale, string[]>;
 
-/** Returns the terms that an edit leads to, in words. @throws what the edit throws */
+/**
+ * Returns the terms that an edit leads to, in words.
+ * @throws what the edit throws, and INVALID without a reason for a change that needs one
+ */
 export async function termsInWords(
   { seasons, settings, translations }: Parts & Pick<Services, 'translations'>,
   edit: Edit,
   adminId: number,
 ): Promise<TermsInWords> {
-  const { details, schedule } = await seasons.tryUpdate(edit, adminId);
+  const { details, schedule, changes } = await seasons.tryUpdate(edit, adminId);
+  if (!edit.reason && changes.some(needsReason))
+    throw fail('INVALID', { issues: [issueAt('reason', 'giveReason')] });
   const startCash = edit.startCash ?? (seasons.active() ? seasons.startCash() : seasons.nextStartCash());
   const inWords = (locale: Locale) => {
     const t = translations(locale);
     const { rules } = rulesView(details, startCash, t);
     const times = timesOf(schedule, seasons.active(), { t, locale, zone: settings.contestZone });
+    if (details.isMonthly) times.push(t('terms:monthly'));
     return [...times, t('terms:prize', { prize: formatPrize(details.prizePool) }), ...rules];
   };
   return { en: inWords('en'), he: inWords('he') };

@@ -5,6 +5,7 @@
 import { readCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
 import { fail } from '#core/refusals/refusals.ts';
+import type { TermChange } from '#core/season/changes.ts';
 import { WINNER_TAKES_ALL } from '#core/season/prizes.ts';
 import { REVIEW_HOURS } from '#core/season/review.ts';
 import { NO_NEXT_DATE } from '#core/season/season.ts';
@@ -40,7 +41,7 @@ type Deps = {
   clock: Clock;
   databaseClock: Clock;
   log: Log;
-  settings: Pick<Settings, 'startingBalance' | 'marketSeed' | 'quoteMaxAgeMs' | 'secretKey'>;
+  settings: Pick<Settings, 'startingBalance' | 'contestZone' | 'marketSeed' | 'quoteMaxAgeMs' | 'secretKey'>;
   /** Takes all seed periods at the start and whenever one is added. */
   onSeedPeriods?: (seedPeriods: readonly SeedPeriod[]) => void;
   /** Settles the working orders of a season that ends at an instant, in its transaction. */
@@ -48,6 +49,9 @@ type Deps = {
   /** Called once an end is committed. */
   onSeasonEnded?: () => void;
 };
+
+/** What an edit comes to. `changes` is empty unless the season runs. */
+export type Tried = { details: Details; schedule: Schedule; changes: TermChange[] };
 
 /** Interval of reads from the database, ms, in case a message between processes is lost. */
 const REFRESH_MS = 5_000;
@@ -61,9 +65,9 @@ export function createSeasons(deps: Deps) {
   /** Called at intervals too: a process that missed an event would continue with a seed that is public by now. */
   const loadSeedPeriods = async () => deps.onSeedPeriods?.(await seedPeriods.readSeedPeriods(sql, vault));
   const { prepare, ...actions } = createActions({ ...deps, vault, memory, loadSeedPeriods });
-  async function edit(tx: Transaction, next: Edit, adminId: number): Promise<void> {
+  async function edit(tx: Transaction, next: Edit, adminId: number): Promise<TermChange[]> {
     await demandRightClock(tx);
-    await editSeason(tx, next, adminId, new Date(clock.now()));
+    return await editSeason(tx, next, adminId, new Date(clock.now()));
   }
   const work = createUpkeep({ ...deps, memory, loadSeedPeriods, keepSchedule: actions.keepSchedule });
 
@@ -97,13 +101,13 @@ export function createSeasons(deps: Deps) {
       return memory.details();
     },
     /** Returns what an edit would come to, without doing it. @throws what `update` throws */
-    async tryUpdate(next: Edit, adminId: number): Promise<{ details: Details; schedule: Schedule }> {
-      let outcome: { details: Details; schedule: Schedule } | undefined;
+    async tryUpdate(next: Edit, adminId: number): Promise<Tried> {
+      let outcome: Tried | undefined;
       const undone = new Error('only tried');
       await sql
         .begin(async (tx) => {
-          await edit(tx, next, adminId);
-          outcome = { details: await readDetails(tx), schedule: await competitionSchedule(tx) };
+          const changes = await edit(tx, next, adminId);
+          outcome = { details: await readDetails(tx), schedule: await competitionSchedule(tx), changes };
           throw undone;
         })
         .catch((error) => {
@@ -266,6 +270,7 @@ function createSeasonMemory(sql: Sql, startingBalance: Cents) {
     prizeSplit: WINNER_TAKES_ALL,
     reviewHours: REVIEW_HOURS,
     startCash: null,
+    isMonthly: false,
     nextCompetitionDate: NO_NEXT_DATE,
     rules: NO_RULES,
   };

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => server?.stop());
 
 const html = async (who: Client, path: string) => (await who.get(path, { accept: 'text/html' })).text;
-const valueOf = (page: string, name: string) =>
+const typedIn = (page: string, name: string) =>
   new RegExp(`name="${name}"[^>]*? value="([^"]*)"`).exec(page)?.[1];
 /** Sends the form and returns the page it leads to. */
 async function sent(fields: Record<string, string>): Promise<string> {
@@ -48,6 +48,7 @@ const TERMS = {
   maxShare: '20',
   minHoldMinutes: '10',
   hideOpen: 'false',
+  isMonthly: 'false',
 };
 const ENGLISH = [
   'The season starts on 1 Mar 2131 10:00 GMT+2.',
@@ -66,6 +67,7 @@ describe('before it is saved', () => {
     const details = (await ann.get('/api/competition-details')).json;
     const { status, json } = await admin.post<{ saved: boolean; en: string[]; he: string[] }>(CALL, {
       ...TERMS,
+      minPrice: '2.5',
       zone: ZONE,
     });
     expect([status, json.saved]).toEqual([200, false]);
@@ -79,10 +81,10 @@ describe('before it is saved', () => {
     for (const sentence of [...ENGLISH, ...HEBREW]) expect(textOf(checked)).toContain(sentence);
     // decimals of the rules come back as they were understood
     for (const [name, typed] of Object.entries(TERMS))
-      expect([name, valueOf(checked, name)]).toEqual([name, name === 'minPrice' ? '2.5' : typed]);
+      expect([name, typedIn(checked, name)]).toEqual([name, name === 'minPrice' ? '2.5' : typed]);
     expect(checked).toContain('value="save"');
     const fields = await sent({ ...TERMS, step: 'change' });
-    expect([valueOf(fields, 'startCash'), valueOf(fields, 'startsAt')]).toEqual(['50,000', TERMS.startsAt]);
+    expect([typedIn(fields, 'startCash'), typedIn(fields, 'startsAt')]).toEqual(['50,000', TERMS.startsAt]);
     expect(fields).not.toContain('value="save"');
     expect(await cashOf(ann)).toBe(100_000);
   });
@@ -107,7 +109,7 @@ describe('before it is saved', () => {
     for (const step of ['check', 'save']) {
       const page = await sent({ ...TERMS, [name]: typed, step });
       expect(textOf(page)).toContain(sentence);
-      expect(valueOf(page, name)).toBe(typed);
+      expect(typedIn(page, name)).toBe(typed);
       expect(page).not.toContain('value="save"');
     }
     expect((await ann.get('/api/competition-details')).json).toEqual(details);
@@ -121,7 +123,7 @@ describe('before it is saved', () => {
     ] as const) {
       const page = await html(admin, `${PAGE}?length=${length}`);
       expect(textOf(page)).toContain(`Times are in ${ZONE}.`);
-      const [start, end] = [valueOf(page, 'startsAt')!, valueOf(page, 'endsAt')!];
+      const [start, end] = [typedIn(page, 'startsAt')!, typedIn(page, 'endsAt')!];
       expect([start, end]).toEqual([expect.stringMatching(/T10:00$/), expect.stringMatching(/T10:00$/)]);
       const between = (Date.parse(`${end}Z`) - Date.parse(`${start}Z`)) / 86_400_000;
       expect(days as readonly number[]).toContain(between);
@@ -160,20 +162,93 @@ test('saved, they are what /rules, the join page and the season say, and account
 
 test('once the season runs its start cash is fixed, and the books of it add up', async () => {
   await admin.post('/api/toggle-competition', { active: true });
-  const order = { user_id: ann.userId, symbol: 'AAPL', action: 'buy', quantity: 10 };
-  expect((await ann.post('/api/trade', order)).status).toBe(200);
   const refused = await admin.post<{ code: string }>(CALL, { step: 'save', startCash: '60000' });
   expect([refused.status, refused.json.code]).toEqual([409, 'SETTING_FIXED']);
   expect((await admin.post('/api/update-competition', { startCash: '60000' })).status).toBe(409);
+  expect(typedIn(await html(admin, PAGE), 'startCash')).toBe('50000.00');
+  expect((await admin.post(CALL, { step: 'save', startCash: '50000' })).status).toBe(200);
+});
+
+const seasonPage = async () => textOf(await html(ann, '/competitions/1'));
+
+test('a larger prize and a later end need no reason, and stand in public with old and new value', async () => {
+  expect(await seasonPage()).not.toContain('Changed since the start');
+  expect((await admin.post(CALL, { step: 'save', prizePool: '3000' })).status).toBe(200);
+  expect((await admin.post(CALL, { step: 'save', endsAt: '2131-04-08T07:00:00Z' })).status).toBe(200);
+  const page = await seasonPage();
+  expect(page).toContain('Changed since the start');
+  expect(page).toContain('Prize pool: ₪2,500 → ₪3,000');
+  expect(page).toMatch(/Ends: 1 Apr 2131 \d\d:\d\d \S+ → 8 Apr 2131/);
+  expect(page).not.toContain('Reason:');
+});
+
+test.each([
+  ['prizePool', '2000', 'Prize pool: ₪3,000 → ₪2,000'],
+  ['endsAt', '2131-03-15T10:00', 'Ends: 8 Apr 2131'],
+  ['maxShare', '30', '20% → 30%'],
+  ['percents', '100', '50 30 20 → 100'],
+  ['hideOpen', 'true', 'Visible → Hidden until closed'],
+])('another %s needs a reason, which everyone reads', async (name, typed, line) => {
   const page = await html(admin, PAGE);
-  expect(valueOf(page, 'startCash')).toBe('50000.00');
-  expect((await admin.post(CALL, { step: 'save', startCash: '50000', prizePool: '3000' })).status).toBe(200);
+  const fields = Object.fromEntries(Object.keys(TERMS).map((key) => [key, typedIn(page, key) ?? 'false']));
+  const change = { ...fields, hideOpen: 'false', isMonthly: 'false', startsAt: '', [name]: typed };
+  const refused = await sent({ ...change, step: 'save' });
+  expect(textOf(refused)).toContain('Give a reason.');
+  expect(textOf(await seasonPage())).not.toContain(line);
+  const reason = `Because of ${name} <b>`;
+  expect(await sent({ ...change, reason, step: 'check' })).toContain('value="save"');
+  await sent({ ...change, reason, step: 'save' });
+  const season = await seasonPage();
+  expect(season).toContain(line);
+  expect(season).toContain(`Reason: ${reason}`);
+});
+
+test('an edit of the game info stands there too; the text of the next date and what comes before a start do not', async () => {
+  const linesBefore = (await seasonPage()).split('→').length;
+  await admin.post('/api/update-competition', { nextCompetitionDate: 'soon' });
+  expect((await seasonPage()).split('→').length).toBe(linesBefore);
+  await admin.post('/api/update-competition', { prizePool: '100' });
+  expect(await seasonPage()).toContain('Prize pool: ₪2,000 → ₪100');
   await admin.post('/api/toggle-competition', { active: false });
+  await admin.post('/api/update-competition', { prizePool: '200' });
+  expect(await seasonPage()).not.toContain('→ ₪200');
+});
+
+test('the books of a season whose accounts waited for their cash add up, and the next one has its own', async () => {
   later += 180_000;
-  const verified = await verifySeason(server.services, 1);
-  expect(verified.standings).toBe(2);
+  expect((await verifySeason(server.services, 1)).standings).toBe(2);
   expect((await admin.post(CALL, { step: 'save', startCash: '70000' })).status).toBe(200);
   expect(server.services.seasons.current()!.startCash).toBe('50000.00');
   await admin.post('/api/toggle-competition', { active: true });
   expect(await cashOf(ann)).toBe(70_000);
+});
+
+test('with “Again every month” an end plans the next season a month later, unless a start is planned', async () => {
+  const { seasons } = server.services;
+  const monthly = await admin.post<{ en: string[] }>(CALL, {
+    step: 'save',
+    isMonthly: true,
+    reason: 'Loved',
+  });
+  expect(monthly.json.en.join(' ')).toContain('the next one is planned at the same times a month later');
+  const startedAt = seasons.current()!.startedAt!.getTime();
+  await admin.post('/api/toggle-competition', { active: false });
+  const { startsAt, endsAt } = seasons.schedule();
+  const days = (ms: number | null) => (ms! - startedAt) / 86_400_000;
+  expect(days(startsAt)).toBeWithin(27.9, 31.1);
+  expect(days(endsAt)).toBeGreaterThanOrEqual(days(startsAt));
+  expect(textOf(await html(ann, '/competitions'))).toContain('Starts automatically');
+
+  // a planned start stays
+  later += 60_000;
+  await admin.post('/api/toggle-competition', { active: true });
+  const planned = new Date(Date.now() + later + 86_400_000).toISOString();
+  await admin.post('/api/update-competition', {
+    endsAt: new Date(Date.now() + later + 3_600_000).toISOString(),
+  });
+  await admin.post('/api/update-competition', { startsAt: planned });
+  later += 3_600_001;
+  await seasons.keepSchedule();
+  expect(seasons.active()).toBe(false);
+  expect(seasons.schedule()).toEqual({ startsAt: Date.parse(planned), endsAt: null });
 });

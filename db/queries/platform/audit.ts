@@ -48,3 +48,12 @@ export async function listAudit(
       ${from === null ? sql`` : sql`and a.at >= ${from}`} ${before === null ? sql`` : sql`and a.at < ${before}`}
     order by a.id desc offset ${offset} limit ${limit}`;
 }
+
+type SeasonEdit = { id: bigint; before: Json; after: Json; at: Date };
+
+/** Returns the edits of a season while it ran, newest first. */
+export async function seasonEdits(sql: Queryable, number: number): Promise<SeasonEdit[]> {
+  return await sql<SeasonEdit[]>`
+    select id, before, after, at from audit
+    where action = 'competition_edit' and (after->>'season')::integer = ${number} order by id desc`;
+}

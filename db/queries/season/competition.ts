@@ -13,6 +13,8 @@ export type Details = {
   reviewHours: number;
   /** What everybody starts with; null while no admin has chosen it. */
   startCash: Cents | null;
+  /** The end of a season plans the next one. */
+  isMonthly: boolean;
   nextCompetitionDate: string;
   rules: Rules;
 };
@@ -21,7 +23,7 @@ export async function readDetails(sql: Queryable): Promise<Details> {
   const row = one(
     await sql<
       RawDetails[]
-    >`select prize_pool, prize_split, review_hours, start_cash, next_competition_date, rules from competition`,
+    >`select prize_pool, prize_split, review_hours, start_cash, is_monthly, next_competition_date, rules from competition`,
   );
   return details(row);
 }
@@ -31,6 +33,7 @@ type RawDetails = {
   prize_split: number[];
   review_hours: number;
   start_cash: string | null;
+  is_monthly: boolean;
   next_competition_date: string;
   rules: WireRules;
 };
@@ -39,6 +42,7 @@ const details = (row: RawDetails): Details => ({
   prizeSplit: row.prize_split,
   reviewHours: row.review_hours,
   startCash: row.start_cash === null ? null : readCents(row.start_cash),
+  isMonthly: row.is_monthly,
   nextCompetitionDate: row.next_competition_date,
   rules: readRules(row.rules),
 });
@@ -59,9 +63,10 @@ export async function updateDetails(
         prize_split = coalesce(${(next.prizeSplit as number[] | undefined) ?? null}::integer[], prize_split),
         review_hours = coalesce(${next.reviewHours ?? null}, review_hours),
         start_cash = coalesce(${next.startCash ? writeCents(next.startCash) : null}::numeric, start_cash),
+        is_monthly = coalesce(${next.isMonthly ?? null}, is_monthly),
         next_competition_date = coalesce(${next.nextCompetitionDate ?? null}, next_competition_date),
         rules = coalesce(${rules ?? null}::text::jsonb, rules)
-      returning prize_pool, prize_split, review_hours, start_cash, next_competition_date, rules`,
+      returning prize_pool, prize_split, review_hours, start_cash, is_monthly, next_competition_date, rules`,
   );
   const updatedSeasons = await sql<{ id: number; changed: boolean }[]>`
     update seasons s set prize_pool = c.prize_pool, prize_split = c.prize_split, review_hours = c.review_hours, rules = c.rules

@@ -24,6 +24,7 @@ import { prizeText } from '#services/prizes/deal.ts';
 import { reviewText } from '#services/prizes/review.ts';
 import { fairnessView } from '#services/proof/fairness.ts';
 import { readAffected } from '#services/season/affected.ts';
+import { readChanges } from '#services/season/changes.ts';
 import { finalWorth, leastPrize, nextAfter, readSeasonOver } from '#services/season/outcome.ts';
 import { rulesView } from '#services/season/rules.ts';
 import type { Services } from '#services/services.ts';
@@ -54,7 +55,7 @@ export default page({
     const over = season.endedAt && (await readSeasonOver(services, season, counts, prizes, user?.id ?? null));
     const ownRow = query.page === undefined ? (over?.own?.rowNumber ?? 0) : 0;
     const isExcerpt = ownRow >= EXCERPT.from;
-    const [rows, fairness, marked] = await Promise.all([
+    const [rows, fairness, marked, changes] = await Promise.all([
       reads.ofSeason(season, async (from) => {
         const parts = isExcerpt
           ? excerptOf(ownRow)
@@ -64,6 +65,7 @@ export default page({
       }),
       fairnessView(services, season, locale),
       oldestMark(sql, season.id),
+      readChanges(services, season, { locale, zone, t }),
     ]);
     const practice = seasons.practice(season);
     const date = (at: Date | number) => formatDateTime(at, { locale, zone });
@@ -79,6 +81,7 @@ export default page({
       prize: formatPrize(season.prizePool),
       startCash: formatDollars(readCents(season.startCash)),
       rules: rulesView(season, readCents(season.startCash), t),
+      changes,
       traders,
       ranked,
       share: shareOfFirst(season, prizes),

@@ -1,0 +1,33 @@
+/** What an edit of a running season changes, and which changes the form wants a reason for. Pure. */
+
+/** The terms whose changes after the start everybody may read, in the order of the list. */
+export const LISTED_TERMS = [
+  'prizePool',
+  'prizeSplit',
+  'reviewHours',
+  'endsAt',
+  'minPrice',
+  'maxShare',
+  'minHoldMinutes',
+  'hideOpen',
+] as const;
+export type ListedTerm = (typeof LISTED_TERMS)[number];
+
+/** A value of a term as the admin log has it: `endsAt` is epoch ms, amounts are decimal texts, null is none. */
+export type TermValue = string | number | boolean | null;
+export type Terms = Readonly<Record<string, TermValue>>;
+export type TermChange = { term: ListedTerm; before: TermValue; after: TermValue };
+
+export const changesOf = (before: Terms, after: Terms): TermChange[] =>
+  LISTED_TERMS.filter((term) => (before[term] ?? null) !== (after[term] ?? null)).map((term) => ({
+    term,
+    before: before[term] ?? null,
+    after: after[term] ?? null,
+  }));
+
+/** True unless a change only does traders a favour: a larger prize, or an end that is later or named for the first time. */
+export function needsReason({ term, before, after }: TermChange): boolean {
+  if (term === 'prizePool') return Number(after) < Number(before);
+  if (term === 'endsAt') return before !== null && after !== null && after < before;
+  return true;
+}

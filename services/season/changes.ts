@@ -1,0 +1,46 @@
+/** What admins changed about a season after its start, for everybody to read. */
+import type { ChangeView } from '#components/season/SeasonChanges.tsx';
+import { formatDateTime, formatMoment, formatPrize, formatUsd } from '#core/locale/format.ts';
+import type { Locale } from '#core/locale/locale.ts';
+import { changesOf, type TermChange } from '#core/season/changes.ts';
+import { seasonEdits } from '#db/queries/platform/audit.ts';
+import type { Translate } from '#framework/page.tsx';
+import type { Services } from '../services.ts';
+
+type Reader = { locale: Locale; zone: string; t: Translate };
+
+/** Reads the changes of a season, newest first. */
+export async function readChanges(
+  { sql }: Pick<Services, 'sql'>,
+  season: { number: number },
+  reader: Reader,
+): Promise<ChangeView[]> {
+  const edits = await seasonEdits(sql, season.number);
+  return edits.flatMap(({ id, before, after, at }) =>
+    changesOf(before, after).map((change) => ({
+      id: `${id} ${change.term}`,
+      at: formatDateTime(at, reader),
+      name: nameOf(change, reader.t),
+      before: textOfValue(change, change.before, reader),
+      after: textOfValue(change, change.after, reader),
+      reason: typeof after.reason === 'string' ? after.reason : null,
+    })),
+  );
+}
+
+function nameOf({ term }: TermChange, t: Translate): string {
+  if (term === 'prizePool') return t('seasons:prize');
+  if (term === 'prizeSplit') return t('prizes:percents');
+  if (term === 'reviewHours') return t('prizes:hours');
+  return term === 'endsAt' ? t('seasons:facts.endsAt') : t(`seasons:${term}Field`);
+}
+
+function textOfValue({ term }: TermChange, value: TermChange['before'], { t, ...reader }: Reader): string {
+  // a rule of 0 is no rule
+  if (value === null || value === '0.00' || (term === 'minHoldMinutes' && value === 0)) return '–';
+  if (term === 'prizePool') return formatPrize(String(value));
+  if (term === 'endsAt') return formatMoment(Number(value), reader);
+  if (term === 'minPrice') return formatUsd(String(value));
+  if (term === 'hideOpen') return t(value ? 'seasons:hideOpenYes' : 'seasons:hideOpenNo');
+  return term === 'maxShare' ? `${value}%` : String(value);
+}
