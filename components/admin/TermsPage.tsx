@@ -9,6 +9,9 @@ export type TermsValues = RulesValues & {
   prizePool: string;
   percents: string;
   reviewHours: string;
+  /** Empty: none. */
+  leastTrades: string;
+  leastDays: string;
   /** Wall-clock times of the contest's zone; empty without a plan. */
   startsAt: string;
   endsAt: string;
@@ -181,6 +184,8 @@ const AMOUNTS = [
   { name: 'prizePool', label: 'competition:prizePoolIn', inputMode: 'decimal', maxLength: 40 },
   { name: 'percents', label: 'prizes:percents', inputMode: 'text', maxLength: 100 },
   { name: 'reviewHours', label: 'prizes:hours', inputMode: 'numeric', maxLength: 3 },
+  { name: 'leastTrades', label: 'terms:leastTrades', inputMode: 'numeric', maxLength: 4 },
+  { name: 'leastDays', label: 'terms:leastDays', inputMode: 'numeric', maxLength: 3 },
 ] as const;
 
 /** Start cash, prize pool, its split, and the review time. The start cash of a season that runs is fixed. */
@@ -202,7 +207,7 @@ function Money({ isRunning, values, issues }: Pick<FormProps, 'isRunning' | 'val
               readOnly={isFixed}
               defaultValue={values[name]}
               dir="ltr"
-              required
+              required={!name.startsWith('least')}
             />
           );
         })}

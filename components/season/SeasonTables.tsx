@@ -1,3 +1,4 @@
+import { TOO_FEW_TRADES } from '#core/season/awards.ts';
 import { usePage, useT } from '#framework/page.tsx';
 import { useLocalHref } from '../layout/local-href.ts';
 import { type PlaceGap, type TradersRow, TradersTable } from '../leaderboard/TradersTable.tsx';
@@ -41,7 +42,10 @@ export function TopTable({ rows, gap }: { rows: readonly TradersRow[]; gap: Plac
 }
 
 /** Texts of the reasons that the site itself gives; others are an admin's words. */
-const SITE_REASONS: Readonly<Record<string, 'seasons:accountDeleted' | 'seasons:accountSuspended'>> = {
+const SITE_REASONS: Readonly<
+  Record<string, 'seasons:accountDeleted' | 'seasons:accountSuspended' | 'seasons:tooFewTrades'>
+> = {
+  [TOO_FEW_TRADES]: 'seasons:tooFewTrades',
   'account deleted': 'seasons:accountDeleted',
   'account suspended': 'seasons:accountSuspended',
 };
@@ -60,9 +64,10 @@ export function Disqualified({ reason }: { reason: string }) {
 /** Why a trader with a place gets no prize, where everybody may read it. */
 export function WithoutPrize({ reason }: { reason: string }) {
   const t = useT();
+  const siteReason = SITE_REASONS[reason];
   return (
     <span className="block whitespace-normal text-caption text-paper-2">
-      {t('seasons:noPrize')}: <bdi>{reason}</bdi>
+      {t('seasons:noPrize')}: <bdi>{siteReason ? t(siteReason) : reason}</bdi>
     </span>
   );
 }

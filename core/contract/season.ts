@@ -5,6 +5,7 @@ import { utcToZoned, zonedToUtc } from '../locale/zone.ts';
 import { CENT_DIGITS, readCents, writeCents } from '../money/money.ts';
 import { type Cents, cents } from '../money/units.ts';
 import { type IssueCode, issue } from '../refusals/issues.ts';
+import { type Eligibility, MOST_LEAST_DAYS, MOST_LEAST_TRADES } from '../season/awards.ts';
 import { MOST_PRIZE_PLACES, type PrizeSplit, readPrizeSplit } from '../season/prizes.ts';
 import { MOST_REVIEW_HOURS } from '../season/review.ts';
 import { readStartCash } from '../season/season.ts';
@@ -130,6 +131,21 @@ export const ReviewHours = z.coerce
   .min(0, { error: issue('reviewRule') })
   .max(MOST_REVIEW_HOURS, { error: issue('reviewRule') });
 
+/** Returns the schema of a whole number up to `most`; an empty field is 0. */
+const wholeUpTo = (most: number, code: IssueCode) =>
+  z
+    .union(
+      [
+        z.number(),
+        z
+          .string()
+          .regex(/^\s*\d{0,6}\s*$/)
+          .transform(Number),
+      ],
+      { error: code },
+    )
+    .refine((count) => Number.isInteger(count) && count >= 0 && count <= most, { error: code });
+
 /** The fields of an edit, as a form or a call sends them. */
 const EditFields = z.object({
   prizePool: z.union([z.string().max(200), z.number().transform(String)]).optional(),
@@ -140,6 +156,12 @@ const EditFields = z.object({
     .string()
     .max(200, { error: issue('dateLong') })
     .optional(),
+  leastTrades: wholeUpTo(MOST_LEAST_TRADES, issue('leastTradesRule'))
+    .optional()
+    .describe('Trades that a trader needs to win a prize, 0 to 1000'),
+  leastDays: wholeUpTo(MOST_LEAST_DAYS, issue('leastDaysRule'))
+    .optional()
+    .describe('Different days (UTC) on which a winner of a prize has traded, 0 to 366'),
   isMonthly: z
     .union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')], {
       error: issue('invalid'),
@@ -177,10 +199,13 @@ function readEdit(
   } as typeof rest & { prizeSplit?: PrizeSplit; startsAt?: number | null; endsAt?: number | null };
 }
 
-export const UpdateCompetition = EditFields.transform(readEdit).refine(
-  ({ reason: _, ...body }) => Object.values(body).some((value) => value !== undefined),
-  { error: issue('editEmpty') },
-);
+/** True when an edit changes something. */
+const hasTerms = ({ reason: _, ...terms }: ReturnType<typeof readEdit>): boolean =>
+  Object.values(terms).some((value) => value !== undefined);
+
+export const UpdateCompetition = EditFields.transform(readEdit).refine(hasTerms, {
+  error: issue('editEmpty'),
+});
 
 /** Names of the fields of the form of the terms. */
 export const TERM_FIELDS: readonly string[] = EditFields.keyof()
@@ -190,9 +215,9 @@ export const TERM_FIELDS: readonly string[] = EditFields.keyof()
 /** What the form of the next season's terms does: `check` words them, `save` stores them, `change` shows the form again. */
 const TERMS_STEPS = ['check', 'save', 'change'] as const;
 
-export const SeasonTermsForm = EditFields.extend({ step: z.enum(TERMS_STEPS).default('check') }).transform(
-  ({ step, ...fields }, context) => ({ step, edit: readEdit(fields, context) }),
-);
+export const SeasonTermsForm = EditFields.extend({ step: z.enum(TERMS_STEPS).default('check') })
+  .transform(({ step, ...fields }, context) => ({ step, edit: readEdit(fields, context) }))
+  .refine(({ edit }) => hasTerms(edit), { error: issue('editEmpty') });
 
 /** The terms as sentences, as /rules and the season's page show them. */
 const TermsAnswer = z.object({
@@ -224,6 +249,8 @@ const WireDetails = z.object({
     .max(MOST_PRIZE_PLACES)
     .optional()
     .describe('Percents of the pool by place; absent when the first place takes all'),
+  leastTrades: z.int().optional().describe('Trades that a trader needs to win a prize; absent without any'),
+  leastDays: z.int().optional().describe('Days on which a winner has traded; absent without any'),
   isMonthly: z.literal(true).optional().describe('The end of a season plans the next one'),
   startCash: dollars.optional().describe('Dollars everybody starts with; absent without a choice of admins'),
   nextCompetitionDate: z.string(),
@@ -242,9 +269,11 @@ export function wireDetails({
   prizePool,
   prizeSplit,
   startCash,
+  leastTrades,
+  leastDays,
   isMonthly,
   nextCompetitionDate,
-}: {
+}: Eligibility & {
   prizePool: string;
   prizeSplit: PrizeSplit;
   startCash: Cents | null;
@@ -257,6 +286,8 @@ export function wireDetails({
     nextCompetitionDate,
     ...(prizeSplit.length > 1 && { prizeSplit: [...prizeSplit] }),
     ...(startCash !== null && { startCash: writeCents(startCash) }),
+    ...(leastTrades > 0 && { leastTrades }),
+    ...(leastDays > 0 && { leastDays }),
     ...(isMonthly && { isMonthly }),
     ...(hasRules(rules) && { rules: writeRules(rules) }),
   };

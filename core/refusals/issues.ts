@@ -34,6 +34,8 @@ export const ISSUES = {
   splitSum: [],
   reviewRule: [],
   startCashRule: [],
+  leastTradesRule: [],
+  leastDaysRule: [],
   legalName: [],
   prizeContact: [],
   adultOnly: [],

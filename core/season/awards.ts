@@ -78,6 +78,18 @@ export function applyDecision(
   return { out, withoutPrize, paid, isConfirmed: verdict.isConfirmed || kind === 'confirm' };
 }
 
+/** How much a trader has to trade in a season to win a prize of it. */
+export type Eligibility = {
+  leastTrades: number;
+  /** Different days, UTC, on which the trader traded. */
+  leastDays: number;
+};
+export const MOST_LEAST_TRADES = 1000;
+export const MOST_LEAST_DAYS = 366;
+
+/** The reason of a `no_prize` for a trader who traded too little; pages word it in the reader's language. */
+export const TOO_FEW_TRADES = 'too few trades';
+
 /** A row of the final table that has a place. */
 export type PlacedRow = { userId: number; place: number };
 

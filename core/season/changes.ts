@@ -5,6 +5,8 @@ export const LISTED_TERMS = [
   'prizePool',
   'prizeSplit',
   'reviewHours',
+  'leastTrades',
+  'leastDays',
   'endsAt',
   'minPrice',
   'maxShare',

@@ -13,6 +13,7 @@ import {
   placedRows,
   replaceAwards,
   seasonDecisions,
+  withholdFromFewTrades,
 } from '#db/queries/season/awards.ts';
 import type { SeasonRow } from '#db/queries/season/seasons.ts';
 
@@ -32,6 +33,7 @@ export async function readVerdict(tx: Transaction, seasonId: number): Promise<Ve
 export async function dealAtEnd(tx: Transaction, season: SeasonRow, endedAt: Date): Promise<void> {
   await copyDisqualifications(tx, season.id, endedAt);
   if (prizeAmounts(season).length === 0) return;
+  await withholdFromFewTrades(tx, season, endedAt);
   if (season.reviewHours === 0) await confirmIn(tx, season, null, endedAt);
   else await dealAgain(tx, season, endedAt);
 }

@@ -31,13 +31,14 @@ export async function readChanges(
 function nameOf({ term }: TermChange, t: Translate): string {
   if (term === 'prizePool') return t('seasons:prize');
   if (term === 'prizeSplit') return t('prizes:percents');
+  if (term === 'leastTrades' || term === 'leastDays') return t(`terms:${term}`);
   if (term === 'reviewHours') return t('prizes:hours');
   return term === 'endsAt' ? t('seasons:facts.endsAt') : t(`seasons:${term}Field`);
 }
 
 function textOfValue({ term }: TermChange, value: TermChange['before'], { t, ...reader }: Reader): string {
   // a rule of 0 is no rule
-  if (value === null || value === '0.00' || (term === 'minHoldMinutes' && value === 0)) return '–';
+  if (value === null || value === '0.00' || (value === 0 && term !== 'reviewHours')) return '–';
   if (term === 'prizePool') return formatPrize(String(value));
   if (term === 'endsAt') return formatMoment(Number(value), reader);
   if (term === 'minPrice') return formatUsd(String(value));

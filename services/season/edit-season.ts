@@ -4,6 +4,7 @@ import { writeCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
 import { issueAt } from '#core/refusals/issues.ts';
 import { fail } from '#core/refusals/refusals.ts';
+import type { Eligibility } from '#core/season/awards.ts';
 import { changesOf, type TermChange } from '#core/season/changes.ts';
 import { type PrizeSplit, writePrizeSplit } from '#core/season/prizes.ts';
 import { readPrize } from '#core/season/season.ts';
@@ -32,6 +33,7 @@ export type Edit = {
   /** Why a running season is changed, for everybody. */
   reason?: string;
 } & Partial<Schedule> &
+  Partial<Eligibility> &
   Partial<Rules>;
 
 /**
@@ -68,6 +70,8 @@ export async function editSeason(
       prizeSplit: next.prizeSplit,
       reviewHours: next.reviewHours,
       startCash: next.startCash,
+      leastTrades: next.leastTrades,
+      leastDays: next.leastDays,
       isMonthly: next.isMonthly,
       nextCompetitionDate: next.nextCompetitionDate,
       rules,
@@ -76,17 +80,17 @@ export async function editSeason(
   );
   // the public list of a season's changes is read from these rows
   const running = season?.status === 'active' ? { season: season.number } : {};
-  const [old, now] = [
+  const [previousValues, newValues] = [
     { ...flat(previous), ...planned, ...running },
     { ...flat(after), startsAt, endsAt, ...running },
   ];
   await writeAudit(tx, {
     userId: adminId,
     action: 'competition_edit',
-    before: old,
-    after: { ...now, ...(next.reason && { reason: next.reason }) },
+    before: previousValues,
+    after: { ...newValues, ...(next.reason && { reason: next.reason }) },
   });
-  return season?.status === 'active' ? changesOf(old, now) : [];
+  return season?.status === 'active' ? changesOf(previousValues, newValues) : [];
 }
 
 /** Gives a season that waits another start cash. @throws SETTING_FIXED once it runs, or somebody traded in it */

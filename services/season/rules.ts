@@ -13,6 +13,7 @@ import { DEFAULT_ZONE } from '#core/locale/locale.ts';
 import { figureInSentence, nameInSentence } from '#core/locale/sentence.ts';
 import { plainDecimal, readCents, writeCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
+import type { Eligibility } from '#core/season/awards.ts';
 import { type PrizeSplit, prizesOf } from '#core/season/prizes.ts';
 import { CLAIM_DAYS } from '#core/season/review.ts';
 import { type Rules, shareLimit } from '#core/trading/season-rules.ts';
@@ -20,11 +21,16 @@ import type { Translate } from '#framework/page.tsx';
 import type { Using } from '../services.ts';
 import { nextStartOrNull } from './next-start.ts';
 
-type Played = { rules: Rules; prizePool: string; prizeSplit: PrizeSplit; reviewHours: number };
+type Played = Eligibility & {
+  rules: Rules;
+  prizePool: string;
+  prizeSplit: PrizeSplit;
+  reviewHours: number;
+};
 
 /** Returns how places are decided and what the season forbids, as every page says it. @param startCash cents */
 export function rulesView(
-  { rules, prizePool, prizeSplit, reviewHours }: Played,
+  { rules, prizePool, prizeSplit, reviewHours, leastTrades, leastDays }: Played,
   startCash: Cents,
   t: Translate,
 ): RulesView {
@@ -45,6 +51,8 @@ export function rulesView(
       reviewHours === 0 ? t('competition:ruleFinal') : t('competition:ruleReview', { count: reviewHours }),
       t('competition:ruleClaim', { days: CLAIM_DAYS }),
       t('competition:ruleRanked'),
+      ...(leastTrades > 0 ? [t('seasons:ruleLeastTrades', { count: leastTrades })] : []),
+      ...(leastDays > 0 ? [t('seasons:ruleLeastDays', { count: leastDays })] : []),
       ...limits,
     ],
     hasLimits: limits.length > 0,

@@ -29,6 +29,8 @@ export function termsValues({ seasons, settings, clock }: Parts, length: SeasonL
     prizePool: details.prizePool,
     percents: writePrizeSplit(details.prizeSplit),
     reviewHours: String(details.reviewHours),
+    leastTrades: String(details.leastTrades || ''),
+    leastDays: String(details.leastDays || ''),
     startsAt: local(startsAt),
     endsAt: local(endsAt),
     isMonthly: String(details.isMonthly),

@@ -270,6 +270,8 @@ function createSeasonMemory(sql: Sql, startingBalance: Cents) {
     prizeSplit: WINNER_TAKES_ALL,
     reviewHours: REVIEW_HOURS,
     startCash: null,
+    leastTrades: 0,
+    leastDays: 0,
     isMonthly: false,
     nextCompetitionDate: NO_NEXT_DATE,
     rules: NO_RULES,

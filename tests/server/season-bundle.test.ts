@@ -309,6 +309,44 @@ describe('decisions about the winners', () => {
     if (noPython === '') expect(await checkInPython(text)).toMatchObject({ code: 0 });
   });
 
+  test('of the server take the prize from those who traded too little, and every proof agrees', async () => {
+    const played = await openPlayedSeason(6, 78);
+    try {
+      const { server, admin, seasonId } = played;
+      const { sql } = server;
+      await played.play(3);
+      await sql`update seasons set terms = jsonb_set(terms, '{marketSeed}', 'false') where number = 1`;
+      const [{ trades: most }] = (await sql`
+        select max(trade_count) as trades from accounts where season_id = ${seasonId}`) as [
+        { trades: number },
+      ];
+      await admin.post('/api/update-competition', { leastTrades: most, leastDays: 1 });
+      await played.end();
+      const few = await sql`select user_id as id from results
+        where season_id = ${seasonId} and ranked and trade_count < ${most} order by row_number`;
+      expect(few.length).toBeGreaterThan(0);
+      const answer = await fetch(`${server.url}${BUNDLE}`);
+      const text = gunzipSync(await answer.arrayBuffer()).toString();
+      const bundleRows = text
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Line);
+      const withheld = bundleRows.filter(
+        ([kind, , , change]) => kind === 'decision' && change === 'no_prize',
+      );
+      expect(withheld.map(([, , , , trader]) => trader)).toEqual(few.map(({ id }) => id));
+      const winners = bundleRows.filter(([kind]) => kind === 'award').map(([, trader]) => trader);
+      expect(winners.length).toBeGreaterThan(0);
+      for (const { id } of few) expect(winners).not.toContain(id);
+      const proved = await verifySeason(server.services, 1);
+      expect(await verifyBundle(each(text.trimEnd().split('\n')))).toEqual({ number: 1, ...proved });
+      expect(checkInBrowser(text)).toMatchObject({ end: 'holds', findings: [] });
+      if (noPython === '') expect(await checkInPython(text)).toMatchObject({ code: 0 });
+    } finally {
+      await played.server.stop();
+    }
+  });
+
   const change = (kind: string, row: number, field: number, value: string | number | boolean | null) =>
     [kind, row, field, value] as const;
   test.each([

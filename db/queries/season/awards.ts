@@ -1,6 +1,13 @@
 /** Admins' decisions about a season that is over, and the prizes its winners are awarded. */
 import { CENT_DIGITS, readDecimal, writeDecimal } from '#core/money/money.ts';
-import type { Award, DecisionKind, PlacedRow, WinnerDecision } from '#core/season/awards.ts';
+import {
+  type Award,
+  type DecisionKind,
+  type Eligibility,
+  type PlacedRow,
+  TOO_FEW_TRADES,
+  type WinnerDecision,
+} from '#core/season/awards.ts';
 import { CLAIM_DAYS, CONTACT_DAYS } from '#core/season/review.ts';
 import type { Queryable } from '../../client.ts';
 import type { StoredSecret } from '../account/second-factor.ts';
@@ -27,6 +34,22 @@ export async function copyDisqualifications(sql: Queryable, seasonId: number, en
     insert into season_decisions (season_id, kind, user_id, reason, is_public, admin_id, at)
     select season_id, 'disqualify', user_id, reason, true, admin_id, ${endedAt} from disqualifications
     where season_id = ${seasonId} order by at, user_id`;
+}
+
+/** Takes the prize from every trader with a place who made fewer trades, or on fewer days, than the season asks for. */
+export async function withholdFromFewTrades(
+  sql: Queryable,
+  season: { id: number } & Eligibility,
+  endedAt: Date,
+): Promise<void> {
+  if (season.leastTrades === 0 && season.leastDays === 0) return;
+  await sql`
+    insert into season_decisions (season_id, kind, user_id, reason, is_public, admin_id, at)
+    select r.season_id, 'no_prize', r.user_id, ${TOO_FEW_TRADES}, true, null, ${endedAt} from results r
+    where r.season_id = ${season.id} and r.ranked and (r.trade_count < ${season.leastTrades} or ${season.leastDays} > (
+      select count(distinct (f.filled_at at time zone 'UTC')::date) from fills f
+      where f.season_id = r.season_id and f.user_id = r.user_id and coalesce(f.reason, 'reverse') = 'reverse'))
+    order by r.row_number`;
 }
 
 /** A decision as its page lists it. */

@@ -2,12 +2,13 @@
 import { readRules, type WireRules, writeRules } from '#core/contract/season.ts';
 import { readCents, writeCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
+import type { Eligibility } from '#core/season/awards.ts';
 import type { PrizeSplit } from '#core/season/prizes.ts';
 import type { Rules } from '#core/trading/season-rules.ts';
 import { one, type Queryable } from '../../client.ts';
 import { noteRules } from './seasons.ts';
 
-export type Details = {
+export type Details = Eligibility & {
   prizePool: string;
   prizeSplit: PrizeSplit;
   reviewHours: number;
@@ -23,7 +24,7 @@ export async function readDetails(sql: Queryable): Promise<Details> {
   const row = one(
     await sql<
       RawDetails[]
-    >`select prize_pool, prize_split, review_hours, start_cash, is_monthly, next_competition_date, rules from competition`,
+    >`select prize_pool, prize_split, review_hours, start_cash, least_trades, least_days, is_monthly, next_competition_date, rules from competition`,
   );
   return details(row);
 }
@@ -33,6 +34,8 @@ type RawDetails = {
   prize_split: number[];
   review_hours: number;
   start_cash: string | null;
+  least_trades: number;
+  least_days: number;
   is_monthly: boolean;
   next_competition_date: string;
   rules: WireRules;
@@ -42,6 +45,8 @@ const details = (row: RawDetails): Details => ({
   prizeSplit: row.prize_split,
   reviewHours: row.review_hours,
   startCash: row.start_cash === null ? null : readCents(row.start_cash),
+  leastTrades: row.least_trades,
+  leastDays: row.least_days,
   isMonthly: row.is_monthly,
   nextCompetitionDate: row.next_competition_date,
   rules: readRules(row.rules),
@@ -63,13 +68,16 @@ export async function updateDetails(
         prize_split = coalesce(${(next.prizeSplit as number[] | undefined) ?? null}::integer[], prize_split),
         review_hours = coalesce(${next.reviewHours ?? null}, review_hours),
         start_cash = coalesce(${next.startCash ? writeCents(next.startCash) : null}::numeric, start_cash),
+        least_trades = coalesce(${next.leastTrades ?? null}, least_trades),
+        least_days = coalesce(${next.leastDays ?? null}, least_days),
         is_monthly = coalesce(${next.isMonthly ?? null}, is_monthly),
         next_competition_date = coalesce(${next.nextCompetitionDate ?? null}, next_competition_date),
         rules = coalesce(${rules ?? null}::text::jsonb, rules)
-      returning prize_pool, prize_split, review_hours, start_cash, is_monthly, next_competition_date, rules`,
+      returning prize_pool, prize_split, review_hours, start_cash, least_trades, least_days, is_monthly, next_competition_date, rules`,
   );
   const updatedSeasons = await sql<{ id: number; changed: boolean }[]>`
-    update seasons s set prize_pool = c.prize_pool, prize_split = c.prize_split, review_hours = c.review_hours, rules = c.rules
+    update seasons s set prize_pool = c.prize_pool, prize_split = c.prize_split, review_hours = c.review_hours,
+      least_trades = c.least_trades, least_days = c.least_days, rules = c.rules
     from competition c, (select id, rules from seasons where status in ('waiting', 'active') for update) old
     where s.id = old.id returning s.id, s.rules <> old.rules as changed`;
   for (const { id, changed } of updatedSeasons) if (changed) await noteRules(sql, id, changedAt);

@@ -1,15 +1,23 @@
 /** What pages say of the prizes of seasons that are over, beside the awards themselves. */
+import { TOO_FEW_TRADES } from '#core/season/awards.ts';
 import type { PrizeSplit } from '#core/season/prizes.ts';
 import type { SeasonTerms } from '#core/season/terms.ts';
 import type { Queryable } from '../../client.ts';
 
-/** Returns the public reasons of traders of a season who keep their place without a prize, by user id. */
+/**
+ * Returns the public reasons of traders of a season who keep their place without a prize, by user id. That somebody traded too little is
+ * told only down to the last place that wins.
+ */
 export async function publicReasons(sql: Queryable, seasonId: number): Promise<Map<number, string>> {
   const rows = await sql<{ userId: number; reason: string }[]>`
     select "userId", reason from (
       select distinct on (user_id) user_id as "userId", kind, reason, is_public from season_decisions
       where season_id = ${seasonId} and kind in ('no_prize', 'lift') order by user_id, id desc) newest
-    where kind = 'no_prize' and is_public and reason is not null`;
+    where kind = 'no_prize' and is_public and reason is not null
+      and (reason <> ${TOO_FEW_TRADES} or "userId" in (
+        select user_id from results where season_id = ${seasonId} and place <= coalesce((
+          select max(r.place) from season_awards w join results r on r.season_id = w.season_id and r.user_id = w.user_id
+          where w.season_id = ${seasonId}), 1)))`;
   return new Map(rows.map(({ userId, reason }) => [userId, reason]));
 }
 

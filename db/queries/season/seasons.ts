@@ -1,5 +1,6 @@
 /** Seasons, their rules over time, and accounts opened in them. */
 import { readRules, type WireRules } from '#core/contract/season.ts';
+import type { Eligibility } from '#core/season/awards.ts';
 import type { PrizeSplit } from '#core/season/prizes.ts';
 import type { SeasonStatus } from '#core/season/season.ts';
 import type { SeasonTerms } from '#core/season/terms.ts';
@@ -7,7 +8,7 @@ import { NEWEST_RULES, type RulesVersion } from '#core/season/terms.ts';
 import type { Rules } from '#core/trading/season-rules.ts';
 import { one, type Queryable } from '../../client.ts';
 
-export type SeasonRow = {
+export type SeasonRow = Eligibility & {
   id: number;
   number: number;
   status: SeasonStatus;
@@ -27,7 +28,7 @@ export type SeasonRow = {
   correctedAt: Date | null;
 };
 const COLUMNS =
-  'id, number, status, start_cash, prize_pool, prize_split, rules, rules_version, terms, started_at, ended_at, review_hours, confirmed_at, corrected_at';
+  'id, number, status, start_cash, prize_pool, prize_split, rules, rules_version, terms, started_at, ended_at, review_hours, least_trades, least_days, confirmed_at, corrected_at';
 type Raw = {
   id: number;
   number: number;
@@ -41,6 +42,8 @@ type Raw = {
   started_at: Date | null;
   ended_at: Date | null;
   review_hours: number;
+  least_trades: number;
+  least_days: number;
   confirmed_at: Date | null;
   corrected_at: Date | null;
 };
@@ -57,6 +60,8 @@ const shape = (r: Raw): SeasonRow => ({
   startedAt: r.started_at,
   endedAt: r.ended_at,
   reviewHours: r.review_hours,
+  leastTrades: r.least_trades,
+  leastDays: r.least_days,
   confirmedAt: r.confirmed_at,
   correctedAt: r.corrected_at,
 });
@@ -105,10 +110,10 @@ export async function openSeason(
 ): Promise<SeasonRow> {
   const row = one(
     await sql<Raw[]>`
-    insert into seasons (number, status, start_cash, prize_pool, prize_split, review_hours, rules, rules_version, terms,
-      created_at, started_at)
+    insert into seasons (number, status, start_cash, prize_pool, prize_split, review_hours, least_trades, least_days,
+      rules, rules_version, terms, created_at, started_at)
     select coalesce((select max(number) from seasons), 0) + 1, ${season.status}, ${season.startCash}::numeric,
-      prize_pool, prize_split, review_hours, rules, ${NEWEST_RULES}, ${season.terms && JSON.stringify(season.terms)}::text::jsonb, ${season.at}, ${season.status === 'active' ? season.at : null}
+      prize_pool, prize_split, review_hours, least_trades, least_days, rules, ${NEWEST_RULES}, ${season.terms && JSON.stringify(season.terms)}::text::jsonb, ${season.at}, ${season.status === 'active' ? season.at : null}
     from competition
     returning ${sql.unsafe(COLUMNS)}`,
   );

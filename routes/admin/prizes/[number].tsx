@@ -4,6 +4,7 @@ import { PrizeSeasonPage, RULINGS } from '#components/admin/PrizeSeasonPage.tsx'
 import { SeasonNumber } from '#core/contract/fields.ts';
 import { formatDateTime } from '#core/locale/format.ts';
 import { nameInSentence } from '#core/locale/sentence.ts';
+import { TOO_FEW_TRADES } from '#core/season/awards.ts';
 import { namesAndLogos } from '#db/queries/leaderboard/traders.ts';
 import type { SeasonAward, StoredDecision } from '#db/queries/season/awards.ts';
 import { seasonByNumber } from '#db/queries/season/seasons.ts';
@@ -121,7 +122,7 @@ function decisionText(decision: StoredDecision, { t, locale, zone }: Words) {
       username: username === null ? '' : nameInSentence(username),
       amount: paid ? prizeText(paid.amount) : '',
     }),
-    reason,
+    reason: reason === TOO_FEW_TRADES ? t('seasons:tooFewTrades') : reason,
     about: [
       formatDateTime(at, { locale, zone }),
       admin === null ? t('seasons:server') : nameInSentence(admin),
