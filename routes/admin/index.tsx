@@ -88,7 +88,7 @@ function nextStep({ services: { seasons }, locale, zone, t }: PageContext): Desk
   const number = seasons.current()?.number ?? 0;
   const { startsAt, endsAt } = seasons.schedule();
   const when = (instant: number) => formatMoment(instant, { locale, zone });
-  const plan = { href: '/competitions?dialog=edit', action: t('desk:plan') };
+  const plan = { href: '/admin/seasons/next', action: t('desk:plan') };
   const look = { href: '/competitions', action: t('desk:look') };
   if (seasons.active())
     return endsAt === null

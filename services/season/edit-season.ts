@@ -79,7 +79,7 @@ export async function editSeason(
     editedAt,
   );
   // the public list of a season's changes is read from these rows
-  const running = season?.status === 'active' ? { season: season.number } : {};
+  const running: Record<string, number> = season?.status === 'active' ? { season: season.number } : {};
   const [previousValues, newValues] = [
     { ...flat(previous), ...planned, ...running },
     { ...flat(after), startsAt, endsAt, ...running },

@@ -33,6 +33,7 @@ const examplesFor = (trader: string): Record<string, readonly string[]> => ({
   '/admin/people/:id': ['/admin/people/1'],
   '/admin/people/:id/beside/:other': ['/admin/people/1/beside/2'],
   '/admin/prizes/:number': ['/admin/prizes/1'],
+  '/admin/seasons/next': ['', '?length=week'],
   '/join/:code': ['/join/AAAA2222'],
   '/recordings': ['', '?edit=1', '?delete=1'],
   '/report': ['', `?trader=reported`],

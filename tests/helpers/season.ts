@@ -1,4 +1,5 @@
 /** Seasons and standings on a real database without the HTTP server, with people and positions put in by hand. */
+import { DEFAULT_ZONE } from '#core/locale/locale.ts';
 import { cents } from '#core/money/units.ts';
 import { one, type Sql } from '#db/client.ts';
 import { grantSeasonAccount } from '#db/queries/season/seasons.ts';
@@ -26,6 +27,7 @@ export async function openPit(
   const bus = createBus({ sql, log });
   const settings = {
     startingBalance: cents(10_000_000n),
+    contestZone: DEFAULT_ZONE,
     marketSeed: 'tests',
     quoteMaxAgeMs: 15_000,
     secretKey: undefined,

@@ -35,7 +35,12 @@ async function sent(fields: Record<string, string>): Promise<string> {
   expect(status).toBe(303);
   return await html(admin, headers.get('location')!);
 }
-const cashOf = async (who: Client) => (await who.get<{ cash: string | number }>('/api/portfolio')).json.cash;
+/** Returns the cash of a trader's account in the newest season. */
+async function cashOf({ userId }: Client): Promise<number> {
+  const accounts = await server.sql<{ cash: string }[]>`
+    select cash from accounts where user_id = ${userId} order by season_id desc limit 1`;
+  return Number(accounts[0]!.cash);
+}
 
 const TERMS = {
   startCash: '50,000',
@@ -68,6 +73,7 @@ describe('before it is saved', () => {
     const { status, json } = await admin.post<{ saved: boolean; en: string[]; he: string[] }>(CALL, {
       ...TERMS,
       minPrice: '2.5',
+      reviewHours: 48,
       zone: ZONE,
     });
     expect([status, json.saved]).toEqual([200, false]);
@@ -195,7 +201,7 @@ test.each([
   const refused = await sent({ ...change, step: 'save' });
   expect(textOf(refused)).toContain('Give a reason.');
   expect(textOf(await seasonPage())).not.toContain(line);
-  const reason = `Because of ${name} <b>`;
+  const reason = `Because of ${name}.`;
   expect(await sent({ ...change, reason, step: 'check' })).toContain('value="save"');
   await sent({ ...change, reason, step: 'save' });
   const season = await seasonPage();
