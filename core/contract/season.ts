@@ -124,27 +124,18 @@ const StartCash = z
     return z.NEVER;
   });
 
-/** Hours between the end of a season and the day by which its winners are confirmed. */
-export const ReviewHours = z.coerce
-  .number({ error: issue('reviewRule') })
-  .int({ error: issue('reviewRule') })
-  .min(0, { error: issue('reviewRule') })
-  .max(MOST_REVIEW_HOURS, { error: issue('reviewRule') });
-
-/** Returns the schema of a whole number up to `most`; an empty field is 0. */
-const wholeUpTo = (most: number, code: IssueCode) =>
+/** Returns the schema of a whole number from 0 to `most`, as a number or as typed in `form`. */
+const wholeUpTo = (most: number, form: RegExp, code: IssueCode) =>
   z
-    .union(
-      [
-        z.number(),
-        z
-          .string()
-          .regex(/^\s*\d{0,6}\s*$/)
-          .transform(Number),
-      ],
-      { error: code },
-    )
+    .union([z.number(), z.string().regex(form).transform(Number)], { error: code })
     .refine((count) => Number.isInteger(count) && count >= 0 && count <= most, { error: code });
+
+const COUNT = /^\s*\d{1,6}\s*$/;
+/** An empty field is 0. */
+const COUNT_OR_NONE = /^\s*\d{0,6}\s*$/;
+
+/** Hours between the end of a season and the day by which its winners are confirmed. */
+export const ReviewHours = wholeUpTo(MOST_REVIEW_HOURS, COUNT, issue('reviewRule'));
 
 /** The fields of an edit, as a form or a call sends them. */
 const EditFields = z.object({
@@ -156,10 +147,10 @@ const EditFields = z.object({
     .string()
     .max(200, { error: issue('dateLong') })
     .optional(),
-  leastTrades: wholeUpTo(MOST_LEAST_TRADES, issue('leastTradesRule'))
+  leastTrades: wholeUpTo(MOST_LEAST_TRADES, COUNT_OR_NONE, issue('leastTradesRule'))
     .optional()
     .describe('Trades that a trader needs to win a prize, 0 to 1000'),
-  leastDays: wholeUpTo(MOST_LEAST_DAYS, issue('leastDaysRule'))
+  leastDays: wholeUpTo(MOST_LEAST_DAYS, COUNT_OR_NONE, issue('leastDaysRule'))
     .optional()
     .describe('Different days (UTC) on which a winner of a prize has traded, 0 to 366'),
   isMonthly: z

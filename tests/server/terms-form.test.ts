@@ -106,6 +106,7 @@ describe('before it is saved', () => {
     ['percents', '50 30', 'together 100'],
     ['percents', '٥٠ ٥٠', 'percents'],
     ['reviewHours', '٥', 'Review time is a whole number'],
+    ['reviewHours', '', 'Review time is a whole number'],
     ['startsAt', '2027-03-26T02:30', 'The clocks skip that time. Choose another.'],
     ['startsAt', '2001-01-01T10:00', 'That time is in the past.'],
     ['endsAt', '2131-02-01T10:00', 'The end must be after the start.'],
