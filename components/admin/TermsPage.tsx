@@ -38,7 +38,7 @@ const ACTION = '/api/season-terms';
 export function TermsPage({ season, sentences, ...form }: Props) {
   const t = useT();
   return (
-    <div className="mx-auto grid w-full max-w-215 grid-cols-1 gap-6">
+    <div className="mx-auto grid w-full max-w-254 grid-cols-1 gap-6">
       <div>
         <h1 className="text-h1">{t('terms:title', { number: season })}</h1>
         <p className="mt-2 max-w-[72ch] text-paper-2">{t('terms:about')}</p>

@@ -63,7 +63,7 @@ const ENGLISH = [
   'Prizes: place 1 ₪1,250 · place 2 ₪750 · place 3 ₪500.',
   'The winners are provisional for 48 hours after the end',
   'Shares under $2.50 cannot be bought or shorted.',
-  'At most 20% of the starting cash ($10,000.00) can be in one symbol, long or short.',
+  'At most 20% of the starting cash ($10,000) can be in one symbol, long or short.',
 ];
 const HEBREW = ['העונה מתחילה ב־', 'קופת הפרסים: ₪2,500.', 'כולם מתחילים עם $50,000.'];
 
