@@ -17,10 +17,10 @@ export type ListedTerm = (typeof LISTED_TERMS)[number];
 
 /** A value of a term as the admin log has it: `endsAt` is epoch ms, amounts are decimal texts, null is none. */
 export type TermValue = string | number | boolean | null;
-export type Terms = Readonly<Record<string, TermValue>>;
+export type TermValues = Readonly<Record<string, TermValue>>;
 export type TermChange = { term: ListedTerm; before: TermValue; after: TermValue };
 
-export const changesOf = (before: Terms, after: Terms): TermChange[] =>
+export const changesOf = (before: TermValues, after: TermValues): TermChange[] =>
   LISTED_TERMS.filter((term) => (before[term] ?? null) !== (after[term] ?? null)).map((term) => ({
     term,
     before: before[term] ?? null,

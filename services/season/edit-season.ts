@@ -103,7 +103,7 @@ async function applyStartCash(
   if (startCash === undefined || !season || season.endedAt) return;
   const chosen = writeCents(startCash);
   if (chosen === season.startCash) return;
-  if (season.status === 'active' || (await rows.hasFills(tx, season.id))) throw fail('SETTING_FIXED');
+  if (season.status === 'active' || (await rows.hasSeasonFills(tx, season.id))) throw fail('SETTING_FIXED');
   await rows.changeStartCash(tx, season, chosen, editedAt);
 }
 

@@ -157,7 +157,7 @@ export async function changeStartCash(
 }
 
 /** True when somebody traded in a season. */
-export async function hasFills(sql: Queryable, seasonId: number): Promise<boolean> {
+export async function hasSeasonFills(sql: Queryable, seasonId: number): Promise<boolean> {
   return (await sql`select from fills where season_id = ${seasonId} limit 1`).length > 0;
 }
 
