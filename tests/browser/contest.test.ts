@@ -136,7 +136,7 @@ test('an admin edits the rules in the dialog; it comes prefilled, Save and Cance
   await dialog.getByLabel('Visible').check();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page
-    .getByText('At most 40% of the starting cash ($40,000.00) can be in one symbol, long or short.')
+    .getByText('At most 40% of the starting cash ($40,000) can be in one symbol, long or short.')
     .waitFor();
   expect(await dialog.count()).toBe(0);
   expect(await page.getByText('cannot be bought or shorted').count()).toBe(0);
