@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { NotificationsPage } from '#components/account/NotificationsPage.tsx';
 import type { NotificationTopic } from '#core/account/notifications.ts';
+import { placeOfAnnouncement } from '#core/announcements/announcements.ts';
 import { formatDateTime } from '#core/locale/format.ts';
 import {
   listNotifications,
@@ -8,7 +9,7 @@ import {
   readNotifications,
 } from '#db/queries/account/notifications.ts';
 import { page } from '#framework/define.ts';
-import type { Text } from '#framework/failure.ts';
+import { wordAnnouncement } from '#services/announcements/words.ts';
 
 /** Where a notification leads. */
 const PLACES: Partial<Record<NotificationTopic, string>> = {
@@ -23,8 +24,9 @@ const PLACES: Partial<Record<NotificationTopic, string>> = {
 
 const PAGE_SIZE = 50;
 
-function placeOf({ topic, title }: Notification): string | null {
-  if (topic === 'season') return `/competitions/${title.params?.number}`;
+function placeOf({ topic, title, kind, season }: Notification): string | null {
+  if (kind !== null) return placeOfAnnouncement(kind, season);
+  if (topic === 'season' && 'key' in title) return `/competitions/${title.params?.number}`;
   return PLACES[topic] ?? null;
 }
 
@@ -47,8 +49,8 @@ export default page({
       hasUnreadPages: unread > news.length,
       notifications: rows.map((row) => ({
         id: row.id,
-        title: say(row.title as Text, locale),
-        message: say(row.message as Text, locale),
+        title: wordAnnouncement(say, row.title, locale),
+        message: wordAnnouncement(say, row.message, locale),
         when: formatDateTime(row.at, { locale, zone }),
         isUnread: row.isUnread,
         href: placeOf(row),

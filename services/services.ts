@@ -21,6 +21,7 @@ import { createProofs } from './account/proofs.ts';
 import { createSecondFactor } from './account/second-factor.ts';
 import { createSessions } from './account/sessions.ts';
 import { createSignIn } from './account/sign-in.ts';
+import { createReminders } from './announcements/reminders.ts';
 import { createContact } from './contact/contact.ts';
 import { createDemo } from './demo/demo.ts';
 import { createFirstSteps } from './home/first-steps.ts';
@@ -102,7 +103,8 @@ export type Using<
 export function createServices(base: Base) {
   const parts = createParts(base);
   const operations = createOperations(parts);
-  return { ...parts, ...operations, ...createUpkeep({ ...parts, ...operations }) };
+  const all = { ...parts, ...operations, ...createTelling(parts) };
+  return { ...all, ...createUpkeep(all) };
 }
 
 /** Warns the operator that a trusted proxy names no address. */
@@ -183,7 +185,16 @@ function createParts(base: Base) {
   };
 }
 
-function createUpkeep(parts: ReturnType<typeof createParts> & ReturnType<typeof createOperations>) {
+/** Puts the services that tell everybody something together. */
+function createTelling(parts: ReturnType<typeof createParts>) {
+  return { reminders: createReminders({ ...parts, clock: parts.databaseClock }) };
+}
+
+type AllParts = ReturnType<typeof createParts> &
+  ReturnType<typeof createOperations> &
+  ReturnType<typeof createTelling>;
+
+function createUpkeep(parts: AllParts) {
   const { bus, seasons, splits, leaderboard, trading, sessions, marks, links, contact, log } = parts;
   const lookForDelistings = createDelistings(parts);
   let hourly: ReturnType<typeof setInterval> | undefined;
@@ -230,6 +241,7 @@ function createUpkeep(parts: ReturnType<typeof createParts> & ReturnType<typeof 
       parts.chain.begin();
       parts.orderEngine.begin();
       parts.notificationMail.begin();
+      parts.reminders.begin();
       await leaderboard.begin(trading.forceCovers);
       hourly = setInterval(() => void tidy(), HOUR_MS).unref();
       minutely = setInterval(() => {
@@ -249,6 +261,7 @@ function createUpkeep(parts: ReturnType<typeof createParts> & ReturnType<typeof 
       splits.stop();
       leaderboard.stop();
       seasons.stop();
+      parts.reminders.stop();
       parts.notificationMail.stop();
       await parts.mail.stop();
       await contact.stopSending();

@@ -68,7 +68,7 @@ function Row({ title, message, when, isUnread, href }: NotificationView) {
         </h2>
         <span className="text-caption text-paper-3">{when}</span>
       </div>
-      <p className="text-size-small text-paper-2">{message}</p>
+      <p className="whitespace-pre-line text-size-small text-paper-2">{message}</p>
     </li>
   );
 }

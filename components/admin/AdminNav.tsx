@@ -6,6 +6,7 @@ const SECTIONS = [
   ['/admin', 'nav:desk'],
   ['/competitions', 'desk:season', 'admin'],
   ['/admin/prizes', 'prizes:title', 'admin'],
+  ['/admin/announcements', 'announcements:title', 'admin'],
   ['/admin/people', 'people:title'],
   ['/admin/messages', 'inbox:title'],
   ['/admin/reports', 'reports:title'],

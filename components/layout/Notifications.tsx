@@ -119,6 +119,39 @@ export function SeasonBanner({
   );
 }
 
+/** Characters of an announcement above a page; the whole text is at /notifications. */
+const MOST_IN_BAR = 200;
+
+type AnnouncementProps = {
+  t: Translate;
+  /** Finished texts; `id`: of the reader's notification. `href`: where it leads. */
+  announcement: { id: string; title: string; message: string; href: string | null };
+  /** The address of this page, to come back to. */
+  here: string;
+};
+
+/** The newest announcement that the reader has not read. A form; each button marks it as read. */
+export function AnnouncementBar({ t, announcement: { id, title, message, href }, here }: AnnouncementProps) {
+  const isCut = message.length > MOST_IN_BAR;
+  const next = isCut ? '/notifications' : href;
+  return (
+    <form method="post" action={`/api/notifications/${id}/read`} className="news" aria-label={title}>
+      <Mark shape="square" className="news-mark" />
+      <p>
+        <strong>{title}</strong> {isCut ? `${message.slice(0, MOST_IN_BAR).trimEnd()}…` : message}
+      </p>
+      {next && (
+        <button type="submit" className="btn btn-secondary" name="next" value={next}>
+          {t(isCut ? 'announcements:readOn' : 'announcements:open')}
+        </button>
+      )}
+      <button type="submit" className="icon-btn" name="next" value={here} aria-label={t('common:close')}>
+        <span className="i-lucide-x" aria-hidden="true" />
+      </button>
+    </form>
+  );
+}
+
 /** The place of notifications above a page's content. */
 export const OwnNews = () => (
   <div data-region="news">

@@ -8,7 +8,7 @@ import type { Translate } from '#framework/page.tsx';
 import { rankWords } from '../leaderboard/rank-parts.tsx';
 import { pictureOf } from '../shop/picture.ts';
 import { AccountFace, UnreadCount, WaitingCount } from './Menus.tsx';
-import { AwayNews, SeasonBanner } from './Notifications.tsx';
+import { AnnouncementBar, AwayNews, SeasonBanner } from './Notifications.tsx';
 
 type Words = { t: Translate; locale: Locale };
 
@@ -79,15 +79,21 @@ type News = {
     isProvisional: boolean;
     isHidden: boolean;
   } | null;
+  announcement: Parameters<typeof AnnouncementBar>[0]['announcement'] | null;
 };
 
 /**
- * Returns the notices above a page's content: orders that filled or ended while the reader was offline, and the season
- * that is over.
+ * Returns the notices above a page's content: orders that filled or ended while the reader was offline, the season that is
+ * over, and the newest announcement, which waits until the reader has dismissed the others.
  * @param here path and query of the page, to come back to
  */
-export function drawNews(words: Words & { zone: string }, { orders, season }: News, here: string): string {
+export function drawNews(
+  words: Words & { zone: string },
+  { orders, season, announcement }: News,
+  here: string,
+): string {
   const { t, locale, zone } = words;
+  const isAlone = !orders && (!season || season.isHidden);
   return (
     (orders ? renderToStaticMarkup(<AwayNews t={t} locale={locale} zone={zone} news={orders} />) : '') +
     (season
@@ -103,6 +109,9 @@ export function drawNews(words: Words & { zone: string }, { orders, season }: Ne
             isHidden={season.isHidden}
           />,
         )
+      : '') +
+    (announcement && isAlone
+      ? renderToStaticMarkup(<AnnouncementBar t={t} announcement={announcement} here={here} />)
       : '')
   );
 }

@@ -5,6 +5,7 @@ export const NOTIFICATION_TOPICS = [
   'cover',
   'split',
   'season',
+  'announcement',
   'message',
   'prize',
   'report',
@@ -12,6 +13,12 @@ export const NOTIFICATION_TOPICS = [
   'security',
 ] as const;
 export type NotificationTopic = (typeof NOTIFICATION_TOPICS)[number];
+
+/** A key of the locales and the values of its placeholders. */
+export type StoredText = {
+  key: string;
+  params?: Readonly<Record<string, string | number | readonly string[]>>;
+};
 
 export const CHANNELS = ['site', 'mail'] as const;
 export type Channel = (typeof CHANNELS)[number];

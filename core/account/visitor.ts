@@ -1,3 +1,4 @@
+import type { AnnouncementKind, AnnouncementText } from '../announcements/announcements.ts';
 import type { Locale } from '../locale/locale.ts';
 
 /** The signed-in account, for pages; without secrets. */
@@ -18,8 +19,19 @@ export type SessionUser = {
   waiting?: number;
   /** Unread notifications, 100 at most; absent without one. */
   unread?: number;
+  /** The newest announcement that the reader has not read; absent without one. */
+  notice?: AnnouncementNotice;
   /** Why the account may not act. */
   restriction?: Restriction;
+};
+
+/** An announcement for the top of each page. `id`: of the reader's notification. */
+export type AnnouncementNotice = {
+  id: string;
+  kind: AnnouncementKind;
+  season: number | null;
+  title: AnnouncementText;
+  message: AnnouncementText;
 };
 
 /** Why a signed-in account may not act; it may still read and leave. */

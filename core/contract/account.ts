@@ -174,6 +174,8 @@ const PersonEmail = z.object({ email: z.string().nullable() });
 
 const JoinLinkAnswer = z.object({ id: z.int(), code: z.string() });
 
+const NotificationId = z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) });
+
 /** A positive int4. */
 const JoinLinkId = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });
 
@@ -325,6 +327,18 @@ export const accountEndpoints = {
     limit: 'change',
     answer: Acknowledgement,
     form: true,
+  },
+  readNotification: {
+    method: 'POST',
+    path: '/api/notifications/:id/read',
+    summary: 'Marks one notification of who is signed in as read.',
+    access: 'member',
+    limit: 'change',
+    params: NotificationId,
+    body: z.object({ next: NextPath }),
+    answer: Acknowledgement,
+    form: true,
+    example: { params: { id: '1' }, body: {} },
   },
   chooseChannels: {
     method: 'POST',

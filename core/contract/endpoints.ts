@@ -1,5 +1,6 @@
 /** Every call of the server: one table for its routes, its callers in the browser, and its description. */
 import { accountEndpoints } from './account.ts';
+import { announcementEndpoints } from './announcements.ts';
 import { inboxEndpoints } from './inbox.ts';
 import { leaderboardEndpoints } from './leaderboard.ts';
 import { marketEndpoints } from './market.ts';
@@ -24,7 +25,7 @@ export const SUBJECTS = {
   competition: { ...seasonEndpoints, ...prizeEndpoints },
   discovery: discoveryEndpoints,
   shop: shopEndpoints,
-  site: { ...recordingEndpoints, ...inboxEndpoints, ...siteEndpoints },
+  site: { ...announcementEndpoints, ...recordingEndpoints, ...inboxEndpoints, ...siteEndpoints },
   operations: operationEndpoints,
 } as const;
 

@@ -65,6 +65,23 @@ export const flag = z.preprocess(
   Word.optional().transform((value) => value === true || value === 'true' || value === 'on' || value === '1'),
 );
 
+/** Line breaks and tabs are the only control characters of a text. */
+const LINES = /^(?:[\t\n]|\P{Cc})*$/u;
+
+/** Returns the schema of a text of several lines. @param most characters @param missing the issue of an empty one */
+export const linesOfText = (most: number, missing: IssueCode) =>
+  z
+    .string({ error: missing })
+    // a form sends two characters for a line break
+    .transform((value) => value.replace(/\r\n?/g, '\n').trim())
+    .pipe(
+      z
+        .string()
+        .min(1, { error: missing })
+        .max(most, { error: issue('mostCharactersFull') })
+        .regex(LINES, { error: issue('charactersRefused') }),
+    );
+
 /** The page a form leads to afterwards; the server follows it only within this site. */
 export const NextPath = z.string({ error: issue('mustBeText') }).optional();
 

@@ -3,27 +3,14 @@ import { z } from 'zod';
 import { MAX_REPLY, MAX_REPLY_LABEL, MOST_AT_ONCE } from '../contact/replies.ts';
 import { issue } from '../refusals/issues.ts';
 import type { EndpointTable } from './endpoint.ts';
-import { Acknowledgement, flag, NextPath } from './fields.ts';
+import { Acknowledgement, flag, linesOfText, NextPath } from './fields.ts';
 import { MESSAGE_STATES, MessageId } from './site.ts';
 
 /** The lists of the inbox: by state, those of the reader, and spam, which no other list has. */
 export const MESSAGE_LISTS = [...MESSAGE_STATES, 'mine', 'spam'] as const;
 export type MessageList = (typeof MESSAGE_LISTS)[number];
 
-/** Line breaks and tabs are the only control characters of a text. */
-const LINES = /^(?:[\t\n]|\P{Cc})*$/u;
-
-const ReplyText = z
-  .string({ error: issue('replyMissing') })
-  // a form sends two characters for a line break
-  .transform((value) => value.replace(/\r\n?/g, '\n').trim())
-  .pipe(
-    z
-      .string()
-      .min(1, { error: issue('replyMissing') })
-      .max(MAX_REPLY, { error: issue('mostCharactersFull') })
-      .regex(LINES, { error: issue('charactersRefused') }),
-  );
+const ReplyText = linesOfText(MAX_REPLY, issue('replyMissing'));
 
 const rowId = z.coerce.number().int().min(0).max(2_147_483_647);
 

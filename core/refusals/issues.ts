@@ -104,6 +104,8 @@ export const ISSUES = {
   labelMissing: [],
   roleRule: [],
   topicRule: [],
+  announcementMissing: [],
+  kindRule: [],
   wholeNumber: ['most'],
   testCode: [],
 } as const satisfies Record<string, readonly ParamName[]>;

@@ -1,7 +1,7 @@
 /** Mails notifications to people who chose that: once, whichever process claims them. */
 import type { Sql } from '#db/client.ts';
 import { claimMails, type DueMail, noteMailed } from '#db/queries/account/notifications.ts';
-import type { Text } from '#framework/failure.ts';
+import { wordAnnouncement } from '../announcements/words.ts';
 import type { Log } from '../platform/log.ts';
 import type { Mail } from '../platform/mail.ts';
 import { languages, type SayText } from '../platform/say.ts';
@@ -33,8 +33,8 @@ export function createNotificationMail({
     const ids = due.map(({ id }) => id);
     const language = locale ?? languages.fallback;
     const worded = due.map(({ title, message }) => ({
-      title: say(title as Text, language),
-      message: say(message as Text, language),
+      title: wordAnnouncement(say, title, language),
+      message: wordAnnouncement(say, message, language),
     }));
     const list = worded.map(({ title, message }) => `${title}\n${message}`).join('\n\n');
     const page = `${settings.publicUrl}/settings/notifications`;

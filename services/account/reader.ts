@@ -1,5 +1,6 @@
 /** What every page shows of its reader, from memory: name, worth, place, and news since the last visit. */
 import type { SessionUser } from '#core/account/visitor.ts';
+import { placeOfAnnouncement } from '#core/announcements/announcements.ts';
 import type { Rank } from '#core/leaderboard/rank.ts';
 import type { RowFigures } from '#core/leaderboard/row.ts';
 import { formatCents, formatUsd } from '#core/locale/format.ts';
@@ -7,6 +8,7 @@ import type { Cents } from '#core/money/units.ts';
 import { SEASON_SEEN_COOKIE, seasonSeenBy } from '#core/season/seen.ts';
 import type { Finished } from '#db/queries/season/results.ts';
 import { readCookie } from '#framework/http/cookies.ts';
+import { wordAnnouncement } from '../announcements/words.ts';
 import type { Outcome } from '../season/outcome.ts';
 import type { Services, Using } from '../services.ts';
 
@@ -72,6 +74,8 @@ export type ReaderNews = {
   orders: ReturnType<Services['sessions']['orderNewsOf']>;
   /** The season that is over; null while it runs. */
   season: (Pick<Outcome, 'number'> & SeasonNews) | null;
+  /** The newest announcement that the reader has not read. `href`: where it leads. */
+  announcement: { id: string; title: string; message: string; href: string | null } | null;
 };
 type SeasonNews = {
   finish: Finished['finish'] | null;
@@ -84,14 +88,28 @@ type SeasonNews = {
   isHidden: boolean;
 };
 
+/** Returns the announcement for the top of a page; none on /notifications, where it is read. */
+function announcementFor(
+  { path, locale, services: { say } }: Using<'say'>,
+  { notice }: SessionUser,
+): ReaderNews['announcement'] {
+  if (!notice || path === '/notifications') return null;
+  const { id, kind, season, title, message } = notice;
+  return {
+    id,
+    title: wordAnnouncement(say, title, locale),
+    message: wordAnnouncement(say, message, locale),
+    href: placeOfAnnouncement(kind, season),
+  };
+}
+
 /** Returns the news for a signed-in reader of a page. */
-export function readerNews(
-  { request, path, services }: Using<'outcomes' | 'sessions'>,
-  user: SessionUser,
-): ReaderNews {
+export function readerNews(ctx: Using<'outcomes' | 'sessions' | 'say'>, user: SessionUser): ReaderNews {
+  const { request, path, services } = ctx;
   const orders = services.sessions.orderNewsOf(user);
+  const announcement = announcementFor(ctx, user);
   const outcome = services.outcomes.newest();
-  if (!outcome) return { orders, season: null };
+  if (!outcome) return { orders, announcement, season: null };
   const { number, finishes, prizes, isProvisional } = outcome;
   const finish = finishes.get(user.id)?.finish ?? null;
   const isHidden =
@@ -101,6 +119,7 @@ export function readerNews(
     seasonSeenBy(readCookie(request, SEASON_SEEN_COOKIE), user.id) === number;
   return {
     orders,
+    announcement,
     season: {
       number,
       finish,

@@ -270,6 +270,7 @@ function userOf(row: rows.SessionRow, now: number): SessionUser {
     earned,
     ...(row.waiting !== null && { waiting: row.waiting }),
     ...(row.unread > 0 && { unread: row.unread }),
+    ...(row.notice && { notice: row.notice }),
     ...(restriction && { restriction }),
   };
 }

@@ -16,6 +16,7 @@ import {
 } from '#db/queries/season/awards.ts';
 import { addDisqualification, removeDisqualification } from '#db/queries/season/results.ts';
 import * as rows from '#db/queries/season/seasons.ts';
+import { tellConfirmed } from '../announcements/tell.ts';
 import type { LeaderboardService } from '../leaderboard/leaderboard.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Bus } from '../realtime/bus.ts';
@@ -136,6 +137,7 @@ async function confirm(tx: Transaction, number: number, adminId: number, at: Dat
   if (season.confirmedAt) throw fail('ALREADY_CONFIRMED');
   await note(tx, adminId, 'confirm', { season: number });
   await confirmIn(tx, season, adminId, at);
+  await tellConfirmed(tx, number, at);
 }
 
 async function pay(

@@ -6,6 +6,7 @@ import { fail } from '#core/refusals/refusals.ts';
 import type { Sql, Transaction } from '#db/client.ts';
 import { writeAudit } from '#db/queries/platform/audit.ts';
 import * as rows from '#db/queries/recordings.ts';
+import { tellRecording } from '../announcements/tell.ts';
 import type { Clock } from '../platform/clock.ts';
 
 const UNDO_MS = UNDO_DAYS * 86_400_000;
@@ -37,6 +38,7 @@ export function createRecordings({ sql, clock }: { sql: Sql; clock: Clock }) {
         const added = await rows.insertRecording(tx, staff.id, details);
         const after = { title: added.title, url: added.url, audience: added.audience };
         await writeAudit(tx, { userId: staff.id, action: 'recording_add', before: null, after });
+        await tellRecording(tx, added.title, new Date(clock.now()));
         return added;
       });
     },

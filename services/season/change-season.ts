@@ -6,7 +6,7 @@ import { nextMonthly } from '#core/season/length.ts';
 import { nextSeedPeriodMs, planSeason, type SeasonStep } from '#core/season/season.ts';
 import type { SeasonTerms } from '#core/season/terms.ts';
 import type { Transaction } from '#db/client.ts';
-import { insertSeasonResults, insertSeasonStart } from '#db/queries/account/notifications.ts';
+import { insertSeasonResults } from '#db/queries/account/notifications.ts';
 import { heldSymbols, readMarks } from '#db/queries/market/prices.ts';
 import { writeAudit } from '#db/queries/platform/audit.ts';
 import { rightClock } from '#db/queries/platform/leases.ts';
@@ -16,6 +16,7 @@ import * as rows from '#db/queries/season/seasons.ts';
 import { addSeedPeriod, seedPeriodRows } from '#db/queries/season/seed-periods.ts';
 import type { Market } from '#market/market.ts';
 import { periodSeed } from '#market/seed-period.ts';
+import { tellOpen, tellOver } from '../announcements/tell.ts';
 import { jumpedPrices, splitCheck } from '../market/price-check.ts';
 import { quotesNow } from '../market/quotes.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -179,6 +180,7 @@ async function freeze(deps: Deps, tx: Transaction, ending: Season, endedAt: Date
   await freezeResults(tx, ending.id);
   await insertSeasonResults(tx, ending.id, endedAt);
   await dealAtEnd(tx, ending, endedAt);
+  await tellOver(tx, ending, endedAt);
 }
 
 /** @returns the season the step is of */
@@ -195,12 +197,12 @@ async function run(
     const startCash = writeCents(chosen ?? deps.settings.startingBalance);
     const terms = status === 'active' ? await startTerms(deps, tx) : null;
     const opened = await rows.openSeason(tx, { status, startCash, terms, at: actedAt });
-    if (status === 'active') await insertSeasonStart(tx, opened.id, actedAt);
+    if (status === 'active') await tellOpen(tx, opened.number, actedAt);
     return opened;
   }
   if (step === 'activate') {
     await rows.activateSeason(tx, newest!.id, await startTerms(deps, tx), actedAt);
-    await insertSeasonStart(tx, newest!.id, actedAt);
+    await tellOpen(tx, newest!.number, actedAt);
   } else if (step === 'end') await freeze(deps, tx, newest!, actedAt);
   else {
     await closeAtMarks(tx, newest!.id, actedAt);

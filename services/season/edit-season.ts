@@ -20,6 +20,7 @@ import {
   updateDetails,
 } from '#db/queries/season/competition.ts';
 import * as rows from '#db/queries/season/seasons.ts';
+import { tellEdit } from '../announcements/season-changes.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -78,6 +79,8 @@ export async function editSeason(
     },
     editedAt,
   );
+  const before = { ...previous, ...planned };
+  await tellEdit(tx, { before, after: { ...after, startsAt, endsAt } }, editedAt);
   // the public list of a season's changes is read from these rows
   const running: Record<string, number> = season?.status === 'active' ? { season: season.number } : {};
   const [previousValues, newValues] = [

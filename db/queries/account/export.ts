@@ -44,6 +44,12 @@ const SHORT = {
 export type ShortPart = keyof typeof SHORT;
 export const SHORT_PARTS = Object.keys(SHORT) as ShortPart[];
 
+/** Notifications with their texts: those of announcements are stored once for everybody. */
+const NOTIFICATIONS = `(
+  select n.id, n.user_id, n.topic, coalesce(n.title, a.title) as title, coalesce(n.message, a.message) as message, n.at,
+    n.read_at, n.is_listed, n.mail_due_at
+  from notifications n left join announcements a on a.id = n.announcement_id)`;
+
 /** Returns the user's own row as JSON. */
 export async function exportAccount(sql: Queryable, userId: number): Promise<string> {
   const [row] = await sql<{ json: string }[]>`
@@ -56,7 +62,8 @@ export async function exportAccount(sql: Queryable, userId: number): Promise<str
 export async function exportShort(sql: Queryable, part: ShortPart, userId: number): Promise<string[]> {
   const [owner, hidden] = SHORT[part];
   const rows = await sql<{ json: string }[]>`
-    select (to_jsonb(t) - ${hidden}::text[])::text as json from ${sql(part)} t where ${sql(owner)} = ${userId}`;
+    select (to_jsonb(t) - ${hidden}::text[])::text as json
+    from ${part === 'notifications' ? sql.unsafe(NOTIFICATIONS) : sql(part)} t where ${sql(owner)} = ${userId}`;
   return rows.map(({ json }) => json);
 }
 

@@ -1,13 +1,13 @@
 /** Notifications, kept for their person for 90 days. */
-import { MAILED_TOPIC, type NotificationTopic, type StoredChannels } from '#core/account/notifications.ts';
+import {
+  MAILED_TOPIC,
+  type NotificationTopic,
+  type StoredChannels,
+  type StoredText,
+} from '#core/account/notifications.ts';
+import type { AnnouncementKind, AnnouncementText } from '#core/announcements/announcements.ts';
 import type { Locale } from '#core/locale/locale.ts';
 import { one, type Queryable } from '../../client.ts';
-
-/** A key of the locales and the values of its placeholders. */
-type StoredText = {
-  key: string;
-  params?: Readonly<Record<string, string | number | readonly string[]>>;
-};
 
 export type NewNotification = {
   userId: number;
@@ -16,7 +16,15 @@ export type NewNotification = {
   message: StoredText;
   at: Date;
 };
-export type Notification = Omit<NewNotification, 'userId'> & { id: string; isUnread: boolean };
+export type Notification = Pick<NewNotification, 'topic' | 'at'> & {
+  id: string;
+  title: AnnouncementText;
+  message: AnnouncementText;
+  isUnread: boolean;
+  /** What it announces; null for a notification of its reader's own. */
+  kind: AnnouncementKind | null;
+  season: number | null;
+};
 
 /** How long notifications are kept. */
 const RETENTION = '90 days';
@@ -79,19 +87,6 @@ export async function insertSeasonResults(sql: Queryable, seasonId: number, at: 
   );
 }
 
-/** Stores one notification for each account that is not suspended: a season is open. */
-export async function insertSeasonStart(sql: Queryable, seasonId: number, at: Date): Promise<void> {
-  await insertion(
-    sql,
-    sql`(
-      select u.id as user_id, 'season' as topic,
-        jsonb_build_object('key', 'seasons:opened', 'params', jsonb_build_object('number', s.number)) as title,
-        jsonb_build_object('key', 'seasons:openedAbout') as message, ${at}::timestamptz as at
-      from users u join seasons s on s.id = ${seasonId}
-      where u.deleted_at is null and (u.suspended_until is null or u.suspended_until <= now())) n`,
-  );
-}
-
 /** Returns a page of the person's newest notifications, newest first, and how many are listed and unread on all pages. */
 export async function listNotifications(
   sql: Queryable,
@@ -100,17 +95,24 @@ export async function listNotifications(
   { offset, limit }: { offset: number; limit: number },
 ): Promise<{ rows: Notification[]; total: number; unread: number }> {
   const newest = sql`
-    select id, topic, title, message, at, read_at is null as is_unread from notifications
+    select id, topic, title, message, at, announcement_id, read_at is null as is_unread from notifications
     where user_id = ${userId} and is_listed and at > ${now}::timestamptz - ${RETENTION}::interval
     order by id desc limit ${MOST_NOTIFICATIONS}`;
   const rows = await sql<Notification[]>`
-    select id::text, topic, title, message, at, is_unread as "isUnread" from (${newest}) n
+    select n.id::text, n.topic, coalesce(n.title, a.title) as title, coalesce(n.message, a.message) as message, n.at,
+      n.is_unread as "isUnread", a.kind, a.season
+    from (${newest}) n left join announcements a on a.id = n.announcement_id
     order by n.id desc offset ${offset} limit ${limit}`;
   const counts = one(
     await sql<{ total: number; unread: number }[]>`
       select count(*)::integer as total, count(*) filter (where is_unread)::integer as unread from (${newest}) n`,
   );
   return { rows, ...counts };
+}
+
+/** Marks a notification of the person as read. */
+export async function readNotification(sql: Queryable, userId: number, id: number, now: Date): Promise<void> {
+  await sql`update notifications set read_at = ${now} where user_id = ${userId} and id = ${id} and read_at is null`;
 }
 
 /** Marks notifications of the person as read: those from `first` to `last`, or all of them. */
@@ -159,9 +161,12 @@ export async function claimMails(sql: Queryable, limit: number): Promise<DueMail
     with due as (
       select id from notifications where mail_due_at <= now() order by id limit ${limit} for update skip locked
     )
-    update notifications n set mail_due_at = now() + interval '5 minutes' from due, users u
-    where n.id = due.id and u.id = n.user_id
-    returning n.id::text, n.user_id as "userId", n.title, n.message, u.username, u.locale, u.email`;
+    update notifications n set mail_due_at = now() + interval '5 minutes'
+    from due join notifications d on d.id = due.id join users u on u.id = d.user_id
+      left join announcements a on a.id = d.announcement_id
+    where n.id = due.id
+    returning n.id::text, n.user_id as "userId", coalesce(n.title, a.title) as title,
+      coalesce(n.message, a.message) as message, u.username, u.locale, u.email`;
 }
 
 /** Notes that notifications are mailed. */

@@ -1,6 +1,6 @@
 /** Sessions by the SHA-256 of their token. All times are epoch ms, given by the caller's clock. */
 import { FACTOR_GRACE_DAYS } from '#core/account/permissions.ts';
-import type { RestrictionRow } from '#core/account/visitor.ts';
+import type { AnnouncementNotice, RestrictionRow } from '#core/account/visitor.ts';
 import type { Locale } from '#core/locale/locale.ts';
 import { one, type Queryable } from '../../client.ts';
 
@@ -20,6 +20,8 @@ export type SessionRow = RestrictionRow & {
   needs_factor: boolean | null;
   /** Unread notifications, 100 at most. */
   unread: number;
+  /** The newest announcement that the reader has not read; null without one. */
+  notice: AnnouncementNotice | null;
   last_seen_at: Date;
   /** Since when the trader was offline; null once the notification about it was shown. */
   away_from: Date | null;
@@ -70,7 +72,11 @@ export async function findSession(sql: Queryable, tokenHash: Uint8Array, now: nu
           + (select count(*) from season_awards where status = 'claimed')::integer else 0 end
       end as waiting,
       (select count(*)::integer from (
-        select from notifications n where n.user_id = u.id and n.read_at is null limit 100) unread) as unread
+        select from notifications n where n.user_id = u.id and n.read_at is null limit 100) unread) as unread,
+      (select jsonb_build_object('id', n.id::text, 'kind', a.kind, 'season', a.season, 'title', a.title, 'message', a.message)
+        from notifications n join announcements a on a.id = n.announcement_id
+        where n.user_id = u.id and n.read_at is null and n.notice_until > ${toDate(now)}
+        order by n.id desc limit 1) as notice
     from sessions s join users u on u.id = s.user_id left join progress g on g.user_id = u.id
     where s.token_hash = ${tokenHash} and s.expires_at > ${toDate(now)} and s.last_seen_at > ${toDate(idleSince)}`;
   return row ?? null;

@@ -1,0 +1,187 @@
+import {
+  AUTOMATIC_KINDS,
+  type AutomaticKind,
+  MOST_A_DAY,
+  MOST_ANNOUNCEMENT,
+  type WrittenText,
+} from '#core/announcements/announcements.ts';
+import { LOCALES } from '#core/locale/locale.ts';
+import { useT } from '#framework/page.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { Field, FieldIssue } from '../ui/Field.tsx';
+import { PageLinks } from '../ui/Links.tsx';
+
+/** Finished texts. */
+export type SentView = {
+  id: number;
+  title: string;
+  message: string;
+  when: string;
+  /** Who wrote it; null for an automatic one. */
+  author: string | null;
+};
+
+type Texts = Readonly<Record<string, string>>;
+type Props = {
+  /** Where announcements go. */
+  channels: string;
+  silent: readonly AutomaticKind[];
+  drafts: readonly { id: number; start: string }[];
+  sent: readonly SentView[];
+  search: string;
+  page: number;
+  pages: number;
+  /** Values and issues of a refused form, by field. */
+  values: Texts;
+  issues: Texts;
+};
+
+/** /admin/announcements: what everybody was told, what the server tells, and a text of one's own. */
+export function AnnouncementsPage(props: Props) {
+  const { channels, silent, drafts, sent, search, page, pages, values, issues } = props;
+  const t = useT();
+  const hrefOf = (to: number) =>
+    `/admin/announcements?${new URLSearchParams({ ...(search && { q: search }), page: String(to) })}`;
+  return (
+    <div className="mx-auto grid w-full max-w-215 grid-cols-1 gap-7">
+      <div>
+        <h1 className="text-h1">{t('announcements:title')}</h1>
+        <p className="mt-2 max-w-[72ch] text-paper-2">{channels}</p>
+      </div>
+      <section className="grid grid-cols-1 gap-3" aria-labelledby="write">
+        <h2 id="write" className="text-h3">
+          {t('announcements:write')}
+        </h2>
+        <p className="max-w-[72ch] text-size-small text-paper-2">
+          {t('announcements:writeAbout', { count: MOST_A_DAY })}
+        </p>
+        {drafts.length > 0 && (
+          <ul className="border-t border-line-1">
+            {drafts.map(({ id, start }) => (
+              <li key={id} className="border-b border-line-1">
+                <a
+                  className="flex min-h-11 items-center gap-3 px-3 py-2 hover:bg-ink-2"
+                  href={`/admin/announcements?id=${id}`}
+                >
+                  <span className="tag">{t('announcements:draft')}</span>
+                  <bdi className="min-w-0 truncate">{start}</bdi>
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+        <TextsForm
+          action="/api/announcements"
+          values={values}
+          issues={issues}
+          button={t('announcements:preview')}
+        />
+      </section>
+      <section aria-labelledby="automatic">
+        <h2 id="automatic" className="text-h3">
+          {t('announcements:automatic')}
+        </h2>
+        <form className="mt-3 grid gap-4" method="post" action="/api/announcements/kinds">
+          <input type="hidden" name="kinds" value="" />
+          <ul className="card">
+            {AUTOMATIC_KINDS.map((kind) => (
+              <li key={kind} className="border-t border-line-1 first:border-t-0">
+                <label className="flex min-h-11 items-center gap-3 px-4 py-2">
+                  <input type="checkbox" name="kinds" value={kind} defaultChecked={!silent.includes(kind)} />
+                  {t(`announcements:kind.${kind}`)}
+                </label>
+              </li>
+            ))}
+          </ul>
+          <button type="submit" className="btn btn-secondary w-fit">
+            {t('announcements:save')}
+          </button>
+        </form>
+      </section>
+      <section aria-labelledby="sent">
+        <h2 id="sent" className="text-h3">
+          {t('announcements:sentList')}
+        </h2>
+        <form className="mt-3 flex flex-wrap items-end gap-3" action="/admin/announcements">
+          <div className="min-w-60 flex-1">
+            <Field
+              name="q"
+              label={t('announcements:search')}
+              maxLength={100}
+              defaultValue={search}
+              dir="auto"
+            />
+          </div>
+          <button type="submit" className="btn btn-secondary min-h-10">
+            {t('announcements:find')}
+          </button>
+        </form>
+        {sent.length === 0 ? (
+          <div className="mt-3">
+            <EmptyState shape="square">{t('announcements:none')}</EmptyState>
+          </div>
+        ) : (
+          <ol className="card mt-3">
+            {sent.map((each) => (
+              <Sent key={each.id} {...each} />
+            ))}
+          </ol>
+        )}
+        <PageLinks page={page} pages={pages} hrefOf={hrefOf} />
+      </section>
+    </div>
+  );
+}
+
+function Sent({ title, message, when, author }: SentView) {
+  const t = useT();
+  return (
+    <li className="grid gap-1 border-t border-line-1 p-4 first:border-t-0">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h3 className="text-body font-600">{title}</h3>
+        <span className="text-caption text-paper-3">
+          <bdi>{when}</bdi> · <bdi>{author ?? t('seasons:server')}</bdi>
+        </span>
+      </div>
+      <p className="whitespace-pre-line break-words text-size-small text-paper-2">{message}</p>
+    </li>
+  );
+}
+
+type FormProps = { action: string; values: Partial<WrittenText>; issues: Texts; button: string };
+
+/** The fields for a text in each language. */
+export function TextsForm({ action, values, issues, button }: FormProps) {
+  const t = useT();
+  return (
+    <form className="card grid grid-cols-1 gap-4 p-4" method="post" action={action}>
+      {LOCALES.map((language) => {
+        const issue = issues[language];
+        return (
+          <div key={language}>
+            <label className="label" htmlFor={language}>
+              {t(`inbox:textIn.${language}`)}
+            </label>
+            <textarea
+              id={language}
+              name={language}
+              lang={language}
+              dir={language === 'he' ? 'rtl' : 'ltr'}
+              className="input min-h-30 w-full py-2"
+              rows={4}
+              maxLength={MOST_ANNOUNCEMENT}
+              required
+              defaultValue={values[language]}
+              aria-invalid={issue ? true : undefined}
+              aria-describedby={issue && `issue-${language}`}
+            />
+            {issue && <FieldIssue id={`issue-${language}`}>{issue}</FieldIssue>}
+          </div>
+        );
+      })}
+      <button type="submit" className="btn btn-secondary w-fit">
+        {button}
+      </button>
+    </form>
+  );
+}

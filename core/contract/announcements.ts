@@ -1,0 +1,74 @@
+/** What everybody is told: which announcements the server sends, and what admins write. */
+import { z } from 'zod';
+import { AUTOMATIC_KINDS, MOST_ANNOUNCEMENT } from '../announcements/announcements.ts';
+import { issue } from '../refusals/issues.ts';
+import type { EndpointTable } from './endpoint.ts';
+import { Acknowledgement, linesOfText } from './fields.ts';
+
+const MISSING = issue('announcementMissing');
+const Written = z.object({
+  en: linesOfText(MOST_ANNOUNCEMENT, MISSING),
+  he: linesOfText(MOST_ANNOUNCEMENT, MISSING),
+});
+
+/** A positive int4. */
+export const AnnouncementId = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });
+
+/** A form sends an empty text too, so that no kind is a choice. */
+const Kinds = z.preprocess(
+  (kinds) => (typeof kinds === 'string' || Array.isArray(kinds) ? [kinds].flat().filter(Boolean) : kinds),
+  z
+    .array(z.enum(AUTOMATIC_KINDS, { error: issue('kindRule') }), { error: issue('kindRule') })
+    .max(AUTOMATIC_KINDS.length),
+);
+
+const admin = { method: 'POST', access: 'admin', limit: 'change', form: true } as const;
+const TEXTS = { en: 'The prize is now ₪500.', he: 'הפרס הוא עכשיו ₪500.' };
+
+export const announcementEndpoints = {
+  chooseAnnouncements: {
+    ...admin,
+    path: '/api/announcements/kinds',
+    summary: 'Chooses which announcements the server sends.',
+    body: z.object({ kinds: Kinds.describe('The kinds that are on') }),
+    answer: Acknowledgement,
+    example: { body: { kinds: ['open', 'over'] } },
+  },
+  writeAnnouncement: {
+    ...admin,
+    path: '/api/announcements',
+    summary: 'Stores an announcement in both languages, to be looked at and sent later.',
+    body: Written,
+    answer: z.object({ id: z.int() }),
+    status: 201,
+    example: { body: TEXTS },
+  },
+  changeAnnouncement: {
+    ...admin,
+    path: '/api/announcements/:id',
+    summary: 'Changes an announcement that is not sent.',
+    params: AnnouncementId,
+    body: Written,
+    answer: Acknowledgement,
+    errors: ['NOT_FOUND', 'ANNOUNCEMENT_SENT'],
+    example: { params: { id: '1' }, body: TEXTS },
+  },
+  sendAnnouncement: {
+    ...admin,
+    path: '/api/announcements/:id/send',
+    summary: 'Sends an announcement to everybody: once, and at most three in 24 hours.',
+    params: AnnouncementId,
+    answer: Acknowledgement,
+    errors: ['NOT_FOUND', 'ANNOUNCEMENT_SENT', 'DAY_FULL'],
+    example: { params: { id: '1' } },
+  },
+  deleteAnnouncement: {
+    ...admin,
+    path: '/api/announcements/:id/delete',
+    summary: 'Deletes an announcement that is not sent.',
+    params: AnnouncementId,
+    answer: Acknowledgement,
+    errors: ['NOT_FOUND', 'ANNOUNCEMENT_SENT'],
+    example: { params: { id: '1' } },
+  },
+} as const satisfies EndpointTable;

@@ -1,0 +1,176 @@
+/** Announcements: what everybody is told. Each is stored with its notifications in the transaction of what it tells. */
+import type { StoredText } from '#core/account/notifications.ts';
+import type {
+  AnnouncementKind,
+  AnnouncementText,
+  AutomaticKind,
+  WrittenText,
+} from '#core/announcements/announcements.ts';
+import { one, type Queryable } from '../client.ts';
+
+export type NewAnnouncement = {
+  kind: AutomaticKind;
+  season: number | null;
+  title: StoredText;
+  message: StoredText | readonly StoredText[];
+  sentAt: Date;
+  /** Until when pages show it. */
+  noticeUntil: Date;
+};
+
+/**
+ * Stores an announcement unless its kind is off, or was sent of this season before.
+ * @returns its id, or null
+ */
+export async function insertAnnouncement(tx: Queryable, news: NewAnnouncement): Promise<number | null> {
+  const { kind, season, title, message, sentAt, noticeUntil } = news;
+  const [row] = await tx<{ id: number }[]>`
+    insert into announcements (kind, season, title, message, written_at, sent_at, notice_until)
+    select ${kind}, ${season}, ${JSON.stringify(title)}::text::jsonb, ${JSON.stringify(message)}::text::jsonb, ${sentAt}, ${sentAt},
+      ${noticeUntil}
+    from competition where ${kind} <> all(silent_kinds)
+    on conflict do nothing returning id`;
+  return row?.id ?? null;
+}
+
+/**
+ * Stores one notification of an announcement for each account that is not suspended, where its person chose to be told. Who was
+ * in a season has a notification of their own about its end: those get the mail of the announcement alone, unless theirs is mailed.
+ */
+export async function notifyAll(tx: Queryable, id: number): Promise<void> {
+  await tx`
+    insert into notifications (user_id, topic, announcement_id, at, is_listed, read_at, mail_due_at, notice_until)
+    select u.id, 'announcement', a.id, a.sent_at, c.site, case when not c.site then a.sent_at end,
+      case when c.mail then now() end, case when c.site and not u.is_admin then a.notice_until end
+    from announcements a cross join users u
+      left join seasons s on a.kind = 'over' and s.number = a.season
+      left join results r on r.season_id = s.id and r.user_id = u.id
+      cross join lateral (select
+        r.user_id is null and coalesce((u.notification_channels->'announcement'->>'site')::boolean, true) as site,
+        u.email is not null and coalesce((u.notification_channels->'announcement'->>'mail')::boolean, false)
+          and (r.user_id is null or not coalesce((u.notification_channels->'season'->>'mail')::boolean, false)) as mail) c
+    where a.id = ${id} and (c.site or c.mail) and not u.is_simulated and u.deleted_at is null
+      and (u.suspended_until is null or u.suspended_until <= now())`;
+}
+
+/** Returns the kinds of automatic announcements that are off. */
+export async function silentKinds(sql: Queryable): Promise<AutomaticKind[]> {
+  return one(await sql<{ kinds: AutomaticKind[] }[]>`select silent_kinds as kinds from competition`).kinds;
+}
+
+export async function setSilentKinds(tx: Queryable, kinds: readonly AutomaticKind[]): Promise<void> {
+  await tx`update competition set silent_kinds = ${kinds as AutomaticKind[]}::text[]`;
+}
+
+/** Takes reminders of a season from the pages: their moment has been moved. */
+export async function endReminders(tx: Queryable, kinds: readonly AutomaticKind[], at: Date): Promise<void> {
+  await tx`update notifications n set notice_until = ${at} from announcements a
+    where a.id = n.announcement_id and a.kind = any(${kinds as AutomaticKind[]}::text[]) and n.read_at is null
+      and n.notice_until > ${at}`;
+}
+
+/** True when an announcement of a kind was sent of a season. */
+export async function isAnnounced(
+  tx: Queryable,
+  kinds: readonly AutomaticKind[],
+  season: number,
+): Promise<boolean> {
+  const rows = await tx`
+    select from announcements where season = ${season} and kind = any(${kinds as AutomaticKind[]}::text[])`;
+  return rows.length > 0;
+}
+
+export type StoredAnnouncement = {
+  id: number;
+  kind: AnnouncementKind;
+  season: number | null;
+  title: AnnouncementText;
+  message: AnnouncementText;
+  /** The admin; null for an automatic one. */
+  author: string | null;
+  sentAt: Date | null;
+};
+
+const COLUMNS = `a.id, a.kind, a.season, a.title, a.message, u.username as author, a.sent_at as "sentAt"`;
+
+/** Returns a page of the sent announcements, newest first, and how many there are. @param search in what admins wrote */
+export async function listAnnouncements(
+  sql: Queryable,
+  { search, offset, limit }: { search: string; offset: number; limit: number },
+): Promise<{ rows: StoredAnnouncement[]; total: number }> {
+  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+  const matching = sql`from announcements a left join users u on u.id = a.author_id
+    where a.sent_at is not null ${search === '' ? sql`` : sql`and (a.message->>'en' ilike ${pattern} or a.message->>'he' ilike ${pattern})`}`;
+  const rows = await sql<StoredAnnouncement[]>`
+    select ${sql.unsafe(COLUMNS)} ${matching} order by a.sent_at desc, a.id desc offset ${offset} limit ${limit}`;
+  const { total } = one(await sql<{ total: number }[]>`select count(*)::integer as total ${matching}`);
+  return { rows, total };
+}
+
+/** Returns the announcements that are written and not sent, newest first. */
+export async function listDrafts(sql: Queryable): Promise<StoredAnnouncement[]> {
+  return await sql<StoredAnnouncement[]>`
+    select ${sql.unsafe(COLUMNS)} from announcements a left join users u on u.id = a.author_id
+    where a.sent_at is null order by a.id desc limit 50`;
+}
+
+/** Returns what an admin wrote; null for an unknown and an automatic one. */
+export async function findWritten(
+  sql: Queryable,
+  id: number,
+): Promise<(StoredAnnouncement & { message: WrittenText }) | null> {
+  const [row] = await sql<(StoredAnnouncement & { message: WrittenText })[]>`
+    select ${sql.unsafe(COLUMNS)} from announcements a left join users u on u.id = a.author_id
+    where a.id = ${id} and a.kind = 'hand'`;
+  return row ?? null;
+}
+
+/** Stores what an admin wrote, to be sent later. @returns its id */
+export async function insertDraft(
+  tx: Queryable,
+  draft: { title: StoredText; message: WrittenText; authorId: number; writtenAt: Date },
+): Promise<number> {
+  const { title, message, authorId, writtenAt } = draft;
+  return one(
+    await tx<{ id: number }[]>`
+      insert into announcements (kind, title, message, author_id, written_at)
+      values ('hand', ${JSON.stringify(title)}::text::jsonb, ${JSON.stringify(message)}::text::jsonb, ${authorId}, ${writtenAt})
+      returning id`,
+  ).id;
+}
+
+/** @returns false when it was sent meanwhile */
+export async function updateDraft(tx: Queryable, id: number, message: WrittenText): Promise<boolean> {
+  const rows = await tx`update announcements set message = ${JSON.stringify(message)}::text::jsonb
+    where id = ${id} and kind = 'hand' and sent_at is null returning id`;
+  return rows.length > 0;
+}
+
+/** @returns false when it was sent meanwhile */
+export async function deleteDraft(tx: Queryable, id: number): Promise<boolean> {
+  const rows = await tx`
+    delete from announcements where id = ${id} and kind = 'hand' and sent_at is null returning id`;
+  return rows.length > 0;
+}
+
+const SEND_LOCK = 7_231_114_007n;
+
+/** Allows one admin to send at a time, in all processes, and returns how many were sent by hand since an instant. */
+export async function countWritten(tx: Queryable, since: Date): Promise<number> {
+  await tx`select pg_advisory_xact_lock(${SEND_LOCK})`;
+  return one(
+    await tx<{ count: number }[]>`
+      select count(*)::integer as count from announcements where kind = 'hand' and sent_at > ${since}`,
+  ).count;
+}
+
+/** @returns false when it was sent before */
+export async function markSent(
+  tx: Queryable,
+  id: number,
+  { sentAt, noticeUntil }: { sentAt: Date; noticeUntil: Date },
+): Promise<boolean> {
+  const rows = await tx`update announcements set sent_at = ${sentAt}, notice_until = ${noticeUntil}
+    where id = ${id} and kind = 'hand' and sent_at is null returning id`;
+  return rows.length > 0;
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { AnnouncementPage } from '#components/admin/AnnouncementPage.tsx';
+import { AnnouncementsPage } from '#components/admin/AnnouncementsPage.tsx';
+import { formatDateTime } from '#core/locale/format.ts';
+import { findWritten, listAnnouncements, listDrafts, silentKinds } from '#db/queries/announcements.ts';
+import { notFound, type PageContext, page } from '#framework/define.ts';
+import { channelsText, wordAnnouncement } from '#services/announcements/words.ts';
+
+const PAGE_SIZE = 50;
+const START_CHARS = 100;
+
+export default page({
+  access: 'admin',
+  query: z.object({
+    /** One that an admin wrote, sent or not. */
+    id: z.coerce.number().int().min(1).max(2_147_483_647).optional(),
+    q: z.string().trim().max(100).catch('').default(''),
+    page: z.coerce.number().int().min(1).max(100_000).catch(1).default(1),
+  }),
+  async load(ctx) {
+    const { id } = ctx.query;
+    return id === undefined
+      ? { list: await readList(ctx), one: null }
+      : { list: null, one: await readOne(ctx, id) };
+  },
+  head: ({ t }) => ({ title: t('announcements:title') }),
+  view: ({ data: { list, one } }) => (one ? <AnnouncementPage {...one} /> : <AnnouncementsPage {...list!} />),
+});
+
+/** Reads what was sent and written, and the choice of the automatic ones. */
+async function readList({
+  services,
+  query,
+  flash,
+  locale,
+  zone,
+  t,
+}: PageContext<{ q: string; page: number }>) {
+  const { sql, say, settings } = services;
+  const place = { search: query.q, offset: (query.page - 1) * PAGE_SIZE, limit: PAGE_SIZE };
+  const [{ rows, total }, drafts, silent] = await Promise.all([
+    listAnnouncements(sql, place),
+    listDrafts(sql),
+    silentKinds(sql),
+  ]);
+  return {
+    channels: channelsText(settings, t),
+    silent,
+    drafts: drafts.map(({ id, message }) => ({
+      id,
+      start: wordAnnouncement(say, message, locale).slice(0, START_CHARS),
+    })),
+    sent: rows.map(({ id, title, message, author, sentAt }) => ({
+      id,
+      title: wordAnnouncement(say, title, locale),
+      message: wordAnnouncement(say, message, locale),
+      when: formatDateTime(sentAt!, { locale, zone }),
+      author,
+    })),
+    search: query.q,
+    page: query.page,
+    pages: Math.max(1, Math.ceil(total / PAGE_SIZE)),
+    values: flash?.values ?? {},
+    issues: flash?.issues ?? {},
+  };
+}
+
+/** Reads what an admin wrote, as it reads in both languages. @throws 404 */
+async function readOne(
+  { services: { sql, say, settings }, flash, locale, zone, t }: PageContext,
+  id: number,
+) {
+  const written = await findWritten(sql, id);
+  if (!written) throw notFound();
+  const { title, message, sentAt, author } = written;
+  return {
+    id,
+    texts: message,
+    titles: { en: wordAnnouncement(say, title, 'en'), he: wordAnnouncement(say, title, 'he') },
+    sent: sentAt && `${formatDateTime(sentAt, { locale, zone })} · ${author}`,
+    channels: channelsText(settings, t),
+    values: flash?.values ?? {},
+    issues: flash?.issues ?? {},
+  };
+}

@@ -1,0 +1,63 @@
+/** Reminders of the season's planned start and end. */
+import { dueReminders } from '#core/announcements/announcements.ts';
+import type { Sql } from '#db/client.ts';
+import { silentKinds } from '#db/queries/announcements.ts';
+import { competitionSchedule } from '#db/queries/season/competition.ts';
+import { lockSeasons, newestSeason } from '#db/queries/season/seasons.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import type { Seasons } from '../season/seasons.ts';
+import { tellReminder } from './tell.ts';
+
+/** Interval of looks at the plan, ms. */
+const EVERY_MS = 5_000;
+
+export function createReminders({
+  sql,
+  clock,
+  seasons,
+  log,
+}: {
+  sql: Sql;
+  clock: Clock;
+  seasons: Pick<Seasons, 'current' | 'schedule'>;
+  log: Pick<Log, 'warn'>;
+}) {
+  /** Reminders that were sent, by this process or another one. */
+  const settled = new Set<string>();
+  let timer: ReturnType<typeof setInterval> | undefined;
+
+  /** Sends the reminders that are due; of several processes the first one does. */
+  async function remind(): Promise<void> {
+    const season = seasons.current();
+    if (!season) return;
+    const due = dueReminders({ ...seasons.schedule(), season }, clock.now());
+    const unsettled = due.filter((reminder) => !settled.has(JSON.stringify(reminder)));
+    if (unsettled.length === 0) return;
+    const silent = await silentKinds(sql);
+    if (unsettled.every(({ kind }) => silent.includes(kind))) return;
+    await sql.begin(async (tx) => {
+      // under the lock of edits: a moment that was moved meanwhile is not told
+      await lockSeasons(tx);
+      const newest = await newestSeason(tx);
+      if (!newest) return;
+      const now = clock.now();
+      const plan = { ...(await competitionSchedule(tx)), season: newest };
+      for (const reminder of dueReminders(plan, now)) {
+        if (silent.includes(reminder.kind)) continue;
+        await tellReminder(tx, reminder, new Date(now));
+        settled.add(JSON.stringify(reminder));
+      }
+    });
+  }
+
+  return {
+    remind,
+    begin(): void {
+      timer = setInterval(() => {
+        remind().catch((err: unknown) => log.warn({ err }, 'reminders could not be sent'));
+      }, EVERY_MS).unref();
+    },
+    stop: () => clearInterval(timer),
+  };
+}

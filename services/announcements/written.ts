@@ -1,0 +1,109 @@
+/** Announcements that admins write, and their choice of the automatic ones. Each action is in the log. */
+import type { SessionUser } from '#core/account/visitor.ts';
+import {
+  type AutomaticKind,
+  MOST_A_DAY,
+  NOTICE_MS,
+  SENDING_WINDOW_MS,
+  type WrittenText,
+} from '#core/announcements/announcements.ts';
+import { fail } from '#core/refusals/refusals.ts';
+import type { Sql, Transaction } from '#db/client.ts';
+import * as rows from '#db/queries/announcements.ts';
+import { writeAudit } from '#db/queries/platform/audit.ts';
+import type { Clock } from '../platform/clock.ts';
+
+type Deps = { sql: Sql; databaseClock: Clock };
+
+/** Characters of a text in the log. */
+const LOGGED = 100;
+
+type Action = 'announcement_written' | 'announcement_deleted' | 'announcement_sent';
+
+function note(
+  tx: Transaction,
+  admin: SessionUser,
+  action: Action,
+  { before = null, after = null }: { before?: WrittenText | null; after?: WrittenText | null },
+): Promise<void> {
+  const begun = (text: WrittenText | null) =>
+    text && { en: text.en.slice(0, LOGGED), he: text.he.slice(0, LOGGED) };
+  return writeAudit(tx, { userId: admin.id, action, before: begun(before), after: begun(after) });
+}
+
+/** Reads a text that is not sent. @throws NOT_FOUND, ANNOUNCEMENT_SENT */
+async function readDraft(tx: Transaction, id: number): Promise<WrittenText> {
+  const written = await rows.findWritten(tx, id);
+  if (!written) throw fail('NOT_FOUND');
+  if (written.sentAt) throw fail('ANNOUNCEMENT_SENT');
+  return written.message;
+}
+
+/** Stores what an admin wrote, to be looked at before it is sent. @returns its id */
+export const writeAnnouncement = (
+  { sql, databaseClock }: Deps,
+  admin: SessionUser,
+  message: WrittenText,
+): Promise<number> =>
+  sql.begin(async (tx) => {
+    const title = { key: 'announcements:handTitle' };
+    const writtenAt = new Date(databaseClock.now());
+    const id = await rows.insertDraft(tx, { title, message, authorId: admin.id, writtenAt });
+    await note(tx, admin, 'announcement_written', { after: message });
+    return id;
+  });
+
+/** Changes what was written and not sent. @throws NOT_FOUND, ANNOUNCEMENT_SENT */
+export const changeAnnouncement = (
+  { sql }: Pick<Deps, 'sql'>,
+  admin: SessionUser,
+  id: number,
+  after: WrittenText,
+): Promise<void> =>
+  sql.begin(async (tx) => {
+    const before = await readDraft(tx, id);
+    if (!(await rows.updateDraft(tx, id, after))) throw fail('ANNOUNCEMENT_SENT');
+    await note(tx, admin, 'announcement_written', { before, after });
+  });
+
+/** Deletes what was written and not sent. @throws NOT_FOUND, ANNOUNCEMENT_SENT */
+export const deleteAnnouncement = (
+  { sql }: Pick<Deps, 'sql'>,
+  admin: SessionUser,
+  id: number,
+): Promise<void> =>
+  sql.begin(async (tx) => {
+    const before = await readDraft(tx, id);
+    if (!(await rows.deleteDraft(tx, id))) throw fail('ANNOUNCEMENT_SENT');
+    await note(tx, admin, 'announcement_deleted', { before });
+  });
+
+/** Sends what was written: once, and never changed after it. @throws NOT_FOUND, ANNOUNCEMENT_SENT, DAY_FULL */
+export const sendAnnouncement = (
+  { sql, databaseClock }: Deps,
+  admin: SessionUser,
+  id: number,
+): Promise<void> =>
+  sql.begin(async (tx) => {
+    const sentAt = new Date(databaseClock.now());
+    const count = await rows.countWritten(tx, new Date(sentAt.getTime() - SENDING_WINDOW_MS));
+    const after = await readDraft(tx, id);
+    if (count >= MOST_A_DAY) throw fail('DAY_FULL.announcements', { params: { count: MOST_A_DAY } });
+    const noticeUntil = new Date(sentAt.getTime() + NOTICE_MS);
+    if (!(await rows.markSent(tx, id, { sentAt, noticeUntil }))) throw fail('ANNOUNCEMENT_SENT');
+    await rows.notifyAll(tx, id);
+    await note(tx, admin, 'announcement_sent', { after });
+  });
+
+/** Switches automatic announcements on and off. @param silent the kinds that are off */
+export const silenceAnnouncements = (
+  { sql }: Pick<Deps, 'sql'>,
+  admin: SessionUser,
+  silent: readonly AutomaticKind[],
+): Promise<void> =>
+  sql.begin(async (tx) => {
+    const before = { off: (await rows.silentKinds(tx)).join(', ') };
+    await rows.setSilentKinds(tx, silent);
+    const after = { off: silent.join(', ') };
+    await writeAudit(tx, { userId: admin.id, action: 'announcement_kinds', before, after });
+  });
