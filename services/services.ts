@@ -21,6 +21,7 @@ import { createProofs } from './account/proofs.ts';
 import { createSecondFactor } from './account/second-factor.ts';
 import { createSessions } from './account/sessions.ts';
 import { createSignIn } from './account/sign-in.ts';
+import { createDiscordPosts } from './announcements/discord-posts.ts';
 import { createReminders } from './announcements/reminders.ts';
 import { createContact } from './contact/contact.ts';
 import { createDemo } from './demo/demo.ts';
@@ -187,7 +188,8 @@ function createParts(base: Base) {
 
 /** Puts the services that tell everybody something together. */
 function createTelling(parts: ReturnType<typeof createParts>) {
-  return { reminders: createReminders({ ...parts, clock: parts.databaseClock }) };
+  const deps = { ...parts, clock: parts.databaseClock };
+  return { reminders: createReminders(deps), discordPosts: createDiscordPosts(deps) };
 }
 
 type AllParts = ReturnType<typeof createParts> &
@@ -242,6 +244,7 @@ function createUpkeep(parts: AllParts) {
       parts.orderEngine.begin();
       parts.notificationMail.begin();
       parts.reminders.begin();
+      await parts.discordPosts.begin();
       await leaderboard.begin(trading.forceCovers);
       hourly = setInterval(() => void tidy(), HOUR_MS).unref();
       minutely = setInterval(() => {
@@ -262,6 +265,7 @@ function createUpkeep(parts: AllParts) {
       leaderboard.stop();
       seasons.stop();
       parts.reminders.stop();
+      await parts.discordPosts.stop();
       parts.notificationMail.stop();
       await parts.mail.stop();
       await contact.stopSending();

@@ -19,6 +19,8 @@ export type SentView = {
   when: string;
   /** Who wrote it; null for an automatic one. */
   author: string | null;
+  /** How far it is in Discord; null where it is not to be there. */
+  discord: string | null;
 };
 
 type Texts = Readonly<Record<string, string>>;
@@ -133,7 +135,7 @@ export function AnnouncementsPage(props: Props) {
   );
 }
 
-function Sent({ title, message, when, author }: SentView) {
+function Sent({ title, message, when, author, discord }: SentView) {
   const t = useT();
   return (
     <li className="grid gap-1 border-t border-line-1 p-4 first:border-t-0">
@@ -144,6 +146,7 @@ function Sent({ title, message, when, author }: SentView) {
         </span>
       </div>
       <p className="whitespace-pre-line break-words text-size-small text-paper-2">{message}</p>
+      {discord && <p className="text-caption text-paper-3">{discord}</p>}
     </li>
   );
 }

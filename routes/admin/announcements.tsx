@@ -50,12 +50,13 @@ async function readList({
       id,
       start: wordAnnouncement(say, message, locale).slice(0, START_CHARS),
     })),
-    sent: rows.map(({ id, title, message, author, sentAt }) => ({
+    sent: rows.map(({ id, title, message, author, sentAt, discord }) => ({
       id,
       title: wordAnnouncement(say, title, locale),
       message: wordAnnouncement(say, message, locale),
       when: formatDateTime(sentAt!, { locale, zone }),
       author,
+      discord: discord && t(`announcements:discord.${discord}`),
     })),
     search: query.q,
     page: query.page,

@@ -11,7 +11,7 @@ export default page({
     const { services, user, locale, zone, t } = ctx;
     const { sql, seasons, databaseClock } = services;
     const day = new Date(databaseClock.now()).toISOString().slice(0, 10);
-    const [{ reports, messages, winners, claims }, winnersOf, figures] = await Promise.all([
+    const [{ reports, messages, winners, claims, lost }, winnersOf, figures] = await Promise.all([
       readWaiting(sql),
       user.isAdmin ? seasonToConfirm(sql) : null,
       readDayFigures(sql, { day, seasonId: seasons.current()?.id ?? null }),
@@ -42,6 +42,12 @@ export default page({
               href: '/admin/prizes',
               icon: 'ticket' as const,
               title: t('desk:claims', { count: claims.count }),
+            },
+            {
+              ...lost,
+              href: '/admin/announcements',
+              icon: 'bell' as const,
+              title: t('desk:lost', { count: lost.count }),
             },
           ]
         : []),

@@ -11,6 +11,10 @@ export const wordAnnouncement = (say: SayText, text: AnnouncementText, locale: L
   'en' in text ? text[locale] : say(text as Text | readonly Text[], locale);
 
 /** Returns the sentence that says where announcements go. */
-export function channelsText({ smtpUrl }: Pick<Settings, 'smtpUrl'>, t: Translate): string {
-  return t(smtpUrl ? 'announcements:channels.mail' : 'announcements:channels.site');
+export function channelsText(
+  { smtpUrl, discordWebhookUrl }: Pick<Settings, 'smtpUrl' | 'discordWebhookUrl'>,
+  t: Translate,
+): string {
+  const others = smtpUrl ? (discordWebhookUrl ? 'both' : 'mail') : discordWebhookUrl ? 'discord' : 'alone';
+  return `${t('announcements:channels.site')} ${t(`announcements:channels.${others}`)}`;
 }

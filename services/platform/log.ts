@@ -19,6 +19,7 @@ const SECRET = [
   'fmpApiKey',
   'finnhubApiKey',
   'discordClientSecret',
+  'discordWebhookUrl',
   'marketSeed',
   'secretKey',
   'metricsToken',

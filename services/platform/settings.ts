@@ -128,6 +128,7 @@ const Environment = z.object({
   DISCORD_CLIENT_ID: shortText('the id of your Discord application', 200),
   DISCORD_CLIENT_SECRET: shortText('the secret of your Discord application', 200),
   DISCORD_BASE_URL: webAddress('https://discord.com'),
+  DISCORD_WEBHOOK_URL: webAddress('https://discord.com/api/webhooks/1/token'),
   SMTP_URL: address('smtp://user:password@host:587', 'smtp:', 'smtps:'),
   LEGAL_NAME: variable('a name of at most 100 characters', (t) => (t.length <= 100 ? t : undefined)),
   CONTACT_PHONE: variable('a phone number like +972 3 000 0000', (t) =>
@@ -237,6 +238,8 @@ function withDefaults(e: z.output<typeof Environment>) {
     discordClientId: e.DISCORD_CLIENT_ID,
     discordClientSecret: e.DISCORD_CLIENT_SECRET,
     discordBaseUrl: e.DISCORD_BASE_URL ?? 'https://discord.com',
+    /** Where announcements are posted; whoever knows it can post there. */
+    discordWebhookUrl: e.DISCORD_WEBHOOK_URL,
     smtpUrl: e.SMTP_URL,
     legalName: e.LEGAL_NAME ?? 'Paperpit',
     contactPhone: e.CONTACT_PHONE ?? '+972 3 000 0000',

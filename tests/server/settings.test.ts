@@ -119,6 +119,7 @@ describe('a bad value stops the start with a sentence that names the variable an
     ['DISCORD_CLIENT_ID', 'x'.repeat(201), /Discord application/],
     ['DISCORD_CLIENT_SECRET', 'x'.repeat(201), /Discord application/],
     ['DISCORD_BASE_URL', 'discord', /https:\/\/discord\.com/],
+    ['DISCORD_WEBHOOK_URL', 'discord.com/api/webhooks/1/x', /api\/webhooks/],
     ['SMTP_URL', 'mail.example:587', /smtp:\/\//],
     ['CONTACT_PHONE', 'call me', /phone number/],
     ['CONTACT_EMAIL', 'hello', /email address/],

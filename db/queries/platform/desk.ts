@@ -6,12 +6,12 @@ export type Waiting = { count: number; oldestAt: Date | null };
 
 /**
  * Returns what waits for the staff: traders with open reports and unread messages; for admins also seasons whose winners are not
- * confirmed, and claims that are not paid.
+ * confirmed, claims that are not paid, and announcements of seven days that did not get through.
  */
 export async function readWaiting(
   sql: Queryable,
-): Promise<Record<'reports' | 'messages' | 'winners' | 'claims', Waiting>> {
-  const [reports, messages, winners, claims] = await Promise.all([
+): Promise<Record<'reports' | 'messages' | 'winners' | 'claims' | 'lost', Waiting>> {
+  const [reports, messages, winners, claims, lost] = await Promise.all([
     sql<Waiting[]>`
       select count(distinct target_id)::integer as count, min(created_at) as "oldestAt"
       from reports where closed_at is null`,
@@ -24,8 +24,17 @@ export async function readWaiting(
     sql<Waiting[]>`
       select count(*)::integer as count, min(claimed_at) as "oldestAt"
       from season_awards where status = 'claimed'`,
+    sql<Waiting[]>`
+      select count(*)::integer as count, min(sent_at) as "oldestAt"
+      from announcements where discord_state in ('failed', 'unsure') and sent_at > now() - interval '7 days'`,
   ]);
-  return { reports: one(reports), messages: one(messages), winners: one(winners), claims: one(claims) };
+  return {
+    reports: one(reports),
+    messages: one(messages),
+    winners: one(winners),
+    claims: one(claims),
+    lost: one(lost),
+  };
 }
 
 export type DayFigures = {

@@ -1,0 +1,139 @@
+/** Posts announcements in Discord: once, whichever process claims them. */
+import { placeOfAnnouncement } from '#core/announcements/announcements.ts';
+import { formatNumber } from '#core/locale/format.ts';
+import type { Sql } from '#db/client.ts';
+import {
+  claimPost,
+  type DuePost,
+  giveUpPosts,
+  notePosted,
+  postLater,
+  setDiscordFrom,
+} from '#db/queries/discord-posts.ts';
+import { seasonAwards } from '#db/queries/season/awards.ts';
+import { seasonByNumber } from '#db/queries/season/seasons.ts';
+import { siteCardOf } from '../home/link-cards.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import type { SayText } from '../platform/say.ts';
+import type { Settings } from '../platform/settings.ts';
+import { prizeText } from '../prizes/deal.ts';
+import { discordMessage, waitMs } from './discord-post.ts';
+import { wordAnnouncement } from './words.ts';
+
+/** Interval of claims, ms. */
+const EVERY_MS = 5_000;
+/** Time limit of Discord, ms. */
+const PATIENCE_MS = 10_000;
+
+/** Awards of traders who have, or may still have, the prize. */
+const WINNING: ReadonlySet<string> = new Set(['offered', 'claimed', 'paid']);
+
+type Deps = {
+  sql: Sql;
+  clock: Clock;
+  log: Pick<Log, 'warn'>;
+  say: SayText;
+  settings: Pick<Settings, 'discordWebhookUrl' | 'publicUrl'>;
+};
+
+export function createDiscordPosts(deps: Deps) {
+  const { sql, clock, log, settings } = deps;
+  const { discordWebhookUrl } = settings;
+  let timer: ReturnType<typeof setInterval> | undefined;
+  let underWay: Promise<void> | null = null;
+
+  /** Posts one announcement; a refused one is due again later. @returns whether Discord took it */
+  async function send(webhook: string, post: DuePost): Promise<boolean> {
+    const attempt = await attemptPost(webhook, await bodyOf(deps, post));
+    if (attempt.isPosted) {
+      await notePosted(sql, post.id);
+      return true;
+    }
+    // the reason never holds the address, which is a secret
+    log.warn({ announcement: post.id, reason: attempt.reason }, 'an announcement is not in Discord yet');
+    await postLater(sql, post.id, new Date(clock.now() + waitMs(post.tries, attempt.retryAfter)));
+    return false;
+  }
+
+  /** Posts what is due. */
+  async function post(): Promise<void> {
+    if (!discordWebhookUrl) return;
+    await giveUpPosts(sql, new Date(clock.now()));
+    for (;;) {
+      const claimed = await claimPost(sql, new Date(clock.now()));
+      // after a refusal the others wait for the next look
+      if (!claimed || !(await send(discordWebhookUrl, claimed))) return;
+    }
+  }
+
+  function postInBackground(): void {
+    underWay ??= post()
+      .catch((err: unknown) => log.warn({ err }, 'announcements could not be posted'))
+      .finally(() => {
+        underWay = null;
+      });
+  }
+
+  return {
+    post,
+    async begin(): Promise<void> {
+      await setDiscordFrom(sql, discordWebhookUrl ? new Date(clock.now()) : null);
+      if (discordWebhookUrl) timer = setInterval(postInBackground, EVERY_MS).unref();
+    },
+    /** Waits for the post that is under way. */
+    async stop(): Promise<void> {
+      clearInterval(timer);
+      await underWay;
+    },
+  };
+}
+
+type Attempt = { isPosted: true } | { isPosted: false; reason: string; retryAfter: string | null };
+
+async function attemptPost(webhook: string, body: object): Promise<Attempt> {
+  const address = new URL(webhook);
+  // Discord answers once the message is there
+  address.searchParams.set('wait', 'true');
+  try {
+    const { ok, status, headers } = await fetch(address, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    if (ok) return { isPosted: true };
+    const retryAfter = status === 429 ? headers.get('retry-after') : null;
+    return { isPosted: false, reason: String(status), retryAfter };
+  } catch (error) {
+    const { name, code } = error as { name?: string; code?: unknown };
+    return { isPosted: false, reason: String(code ?? name), retryAfter: null };
+  }
+}
+
+/** Returns the request's body: the announcement in both languages, with the winners once they are confirmed. */
+async function bodyOf({ sql, say, settings: { publicUrl } }: Deps, post: DuePost) {
+  const { kind, season, title, message } = post;
+  const [english, hebrew] = (['en', 'he'] as const).map((locale) => ({
+    title: wordAnnouncement(say, title, locale),
+    message: wordAnnouncement(say, message, locale),
+  }));
+  const winners = kind === 'confirmed' && season !== null ? await winnersOf(sql, season) : [];
+  return discordMessage({
+    title: english!.title,
+    lines: [english!.message, ...winners, '', hebrew!.title, hebrew!.message],
+    url: publicUrl + (placeOfAnnouncement(kind, season) ?? '/notifications'),
+    image: publicUrl + siteCardOf('en'),
+  });
+}
+
+async function winnersOf(sql: Sql, number: number): Promise<string[]> {
+  const season = await seasonByNumber(sql, number);
+  if (!season) return [];
+  const awards = await seasonAwards(sql, season.id);
+  const winning = awards.filter(({ status }) => WINNING.has(status));
+  return winning.map(
+    ({ place, username, amount }) => `${formatNumber(place)} ${username} ${prizeText(amount)}`,
+  );
+}
