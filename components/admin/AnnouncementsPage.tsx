@@ -19,8 +19,8 @@ export type SentView = {
   when: string;
   /** Who wrote it; null for an automatic one. */
   author: string | null;
-  /** How far it is in Discord; null where it is not to be there. */
-  discord: string | null;
+  /** How far it is in the other channels. */
+  channels: readonly string[];
 };
 
 type Texts = Readonly<Record<string, string>>;
@@ -135,7 +135,7 @@ export function AnnouncementsPage(props: Props) {
   );
 }
 
-function Sent({ title, message, when, author, discord }: SentView) {
+function Sent({ title, message, when, author, channels }: SentView) {
   const t = useT();
   return (
     <li className="grid gap-1 border-t border-line-1 p-4 first:border-t-0">
@@ -146,7 +146,7 @@ function Sent({ title, message, when, author, discord }: SentView) {
         </span>
       </div>
       <p className="whitespace-pre-line break-words text-size-small text-paper-2">{message}</p>
-      {discord && <p className="text-caption text-paper-3">{discord}</p>}
+      {channels.length > 0 && <p className="text-caption text-paper-3">{channels.join(' · ')}</p>}
     </li>
   );
 }

@@ -91,11 +91,13 @@ export type StoredAnnouncement = {
   sentAt: Date | null;
   /** How far it is in Discord; null where it is not to be there. */
   discord: DiscordState | null;
+  /** Mails that the mail server refused for a day. */
+  mailsLost: number;
 };
 export type DiscordState = 'due' | 'sending' | 'posted' | 'failed' | 'unsure';
 
 const COLUMNS = `a.id, a.kind, a.season, a.title, a.message, u.username as author, a.sent_at as "sentAt",
-  a.discord_state as discord`;
+  a.discord_state as discord, a.mails_lost as "mailsLost"`;
 
 /** Returns a page of the sent announcements, newest first, and how many there are. @param search in what admins wrote */
 export async function listAnnouncements(

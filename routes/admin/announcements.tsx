@@ -50,13 +50,16 @@ async function readList({
       id,
       start: wordAnnouncement(say, message, locale).slice(0, START_CHARS),
     })),
-    sent: rows.map(({ id, title, message, author, sentAt, discord }) => ({
+    sent: rows.map(({ id, title, message, author, sentAt, discord, mailsLost }) => ({
       id,
       title: wordAnnouncement(say, title, locale),
       message: wordAnnouncement(say, message, locale),
       when: formatDateTime(sentAt!, { locale, zone }),
       author,
-      discord: discord && t(`announcements:discord.${discord}`),
+      channels: [
+        ...(discord ? [t(`announcements:discord.${discord}`)] : []),
+        ...(mailsLost > 0 ? [t('announcements:mailsLost', { count: mailsLost })] : []),
+      ],
     })),
     search: query.q,
     page: query.page,

@@ -1,6 +1,9 @@
 /** Mails notifications to people who chose that: once, whichever process claims them. */
+import { placeOfAnnouncement } from '#core/announcements/announcements.ts';
 import type { Sql } from '#db/client.ts';
 import { claimMails, type DueMail, noteMailed } from '#db/queries/account/notifications.ts';
+import { dropLease, takeLease } from '#db/queries/platform/leases.ts';
+import { unsubscribeLinks } from '../announcements/unsubscribe.ts';
 import { wordAnnouncement } from '../announcements/words.ts';
 import type { Log } from '../platform/log.ts';
 import type { Mail } from '../platform/mail.ts';
@@ -9,8 +12,10 @@ import type { Settings } from '../platform/settings.ts';
 
 /** Interval of claims, ms. */
 const EVERY_MS = 15_000;
-/** Most notifications of a claim: they are sent long before the claim expires. */
-const MOST = 100;
+/** Most notifications of a claim: they are sent before the lease is over. */
+const MOST = 20;
+/** Time from one mail to the next: ten a second, as mail servers like it. */
+const PACE_MS = 100;
 
 export function createNotificationMail({
   sql,
@@ -18,42 +23,71 @@ export function createNotificationMail({
   say,
   log,
   settings,
+  secret,
 }: {
   sql: Sql;
   mail: Pick<Mail, 'isOn' | 'deliver'>;
   say: SayText;
   log: Pick<Log, 'warn'>;
   settings: Pick<Settings, 'publicUrl'>;
+  secret: Uint8Array;
 }) {
+  const { publicUrl } = settings;
+  const unsubscribe = unsubscribeLinks(secret, publicUrl);
+  const holder = crypto.randomUUID();
   let timer: ReturnType<typeof setInterval> | undefined;
 
-  /** Sends a person's notifications in one mail; a refused one is due again when its claim expires. */
-  async function sendTo(due: readonly DueMail[]): Promise<void> {
-    const [{ username, email, locale }] = due as readonly [DueMail, ...DueMail[]];
-    const ids = due.map(({ id }) => id);
+  /** Returns the letter of an announcement, with the address that ends such letters. */
+  function announcementLetter({ userId, title, message, kind, season, locale }: DueMail) {
     const language = locale ?? languages.fallback;
+    const params = {
+      title: wordAnnouncement(say, title, language),
+      message: wordAnnouncement(say, message, language),
+      link: publicUrl + (placeOfAnnouncement(kind!, season) ?? '/notifications'),
+      page: `${publicUrl}/settings/notifications`,
+    };
+    return { letter: 'announcement' as const, params, unsubscribe: unsubscribe.linkFor(userId) };
+  }
+
+  /** Returns the letter of notifications of one person. */
+  function notificationLetter(due: readonly [DueMail, ...DueMail[]]) {
+    const language = due[0].locale ?? languages.fallback;
     const worded = due.map(({ title, message }) => ({
       title: wordAnnouncement(say, title, language),
       message: wordAnnouncement(say, message, language),
     }));
     const list = worded.map(({ title, message }) => `${title}\n${message}`).join('\n\n');
-    const page = `${settings.publicUrl}/settings/notifications`;
+    const page = `${publicUrl}/settings/notifications`;
     const params = { list, page, title: worded[0]!.title, count: String(due.length) };
-    const letter = due.length === 1 ? 'notification' : 'notifications';
+    return { letter: due.length === 1 ? ('notification' as const) : ('notifications' as const), params };
+  }
+
+  /** Sends a person's notifications in one mail; a refused one is due again when its claim expires. */
+  async function sendTo(due: readonly [DueMail, ...DueMail[]]): Promise<void> {
+    const [first] = due;
+    const ids = due.map(({ id }) => id);
+    const letter = first.kind === null ? notificationLetter(due) : announcementLetter(first);
     try {
-      await mail.deliver({ username, email, locale }, letter, params, `notification-${ids.join('-')}`);
+      await mail.deliver(first, { ...letter, id: `notification-${ids.join('-')}` });
       await noteMailed(sql, ids);
     } catch (err) {
-      log.warn({ err, userId: due[0]!.userId }, 'notifications could not be mailed yet');
+      log.warn({ err, userId: first.userId }, 'notifications could not be mailed yet');
     }
   }
 
-  /** Mails what is due. */
+  /** Mails what is due, unless another process does. */
   async function send(): Promise<void> {
     for (;;) {
+      const lease = await takeLease(sql, 'mail', holder);
+      if (!lease) return;
       const claimed = await claimMails(sql, MOST);
-      for (const due of Map.groupBy(claimed, ({ userId }) => userId).values()) await sendTo(due);
-      if (claimed.length < MOST) return;
+      // an announcement is a letter of its own: it alone has an address that ends such letters
+      const letters = Map.groupBy(claimed, ({ userId, kind, id }) => `${userId} ${kind && id}`);
+      for (const due of letters.values()) {
+        await sendTo(due as [DueMail, ...DueMail[]]);
+        await Bun.sleep(PACE_MS);
+      }
+      if (claimed.length < MOST) return await dropLease(sql, lease);
     }
   }
 

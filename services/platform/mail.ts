@@ -3,6 +3,7 @@ import type { SendMailOptions } from 'nodemailer';
 import type { ContactMessage } from '#core/contract/contact.ts';
 import type { Locale } from '#core/locale/locale.ts';
 import { directionOf, plainLine } from '#framework/locale/languages.ts';
+import { htmlLetter } from './html-letter.ts';
 import type { Log } from './log.ts';
 import type { SayText } from './say.ts';
 import type { Settings } from './settings.ts';
@@ -29,8 +30,11 @@ type Letter =
   | 'factorOff'
   | 'sessionsEnded'
   | 'leaving'
+  | 'announcement'
   | 'notification'
   | 'notifications';
+/** A letter with the values of its texts. */
+type Delivery = { letter: Letter; params: Record<string, string>; id: string; unsubscribe?: string };
 /** The recipient; without a confirmed address nothing is sent. */
 type Reader = { username: string; locale: Locale | null; email: string | null };
 
@@ -110,10 +114,11 @@ export function createMail({
 
     /**
      * Sends a letter and waits for the mail server to take it; does nothing without an address.
-     * @param id the same for every attempt, so that a mailbox can tell a repeated letter
+     * @param delivery.id the same for every attempt, so that a mailbox can tell a repeated letter
+     * @param delivery.unsubscribe an address that ends such letters at one request
      * @throws whatever the mail server refuses it for
      */
-    async deliver(to: Reader, letter: Letter, params: Record<string, string>, id: string): Promise<void> {
+    async deliver(to: Reader, { letter, params, id, unsubscribe }: Delivery): Promise<void> {
       const { email } = to;
       if (email === null) return;
       const smtp = await transport;
@@ -122,6 +127,7 @@ export function createMail({
         from,
         messageId: `<${id}@${host}>`,
         ...compose({ ...to, email }, letter, params, 'en'),
+        ...(unsubscribe !== undefined && { headers: oneClickHeaders(unsubscribe) }),
       });
     },
 
@@ -139,9 +145,14 @@ const createComposer =
   (to: Reader & { email: string }, letter: Letter, params: Record<string, string>, locale: Locale) => {
     const values = { username: to.username, site, ...params };
     const language = to.locale ?? locale;
-    const text = (key: `mail:${Letter}.subject` | `mail:${Letter}.text`) =>
-      directedLines(say({ key, params: values }, language), language);
-    return { to: to.email, subject: text(`mail:${letter}.subject`), text: text(`mail:${letter}.text`) };
+    const subject = say({ key: `mail:${letter}.subject`, params: values }, language);
+    const text = say({ key: `mail:${letter}.text`, params: values }, language);
+    return {
+      to: to.email,
+      subject: directedLines(subject, language),
+      text: directedLines(text, language),
+      ...(letter === 'announcement' && { html: htmlLetter(text, language) }),
+    };
   };
 
 /** Returns the text with the reader's direction for each line. */
@@ -165,6 +176,12 @@ function replyHeaders(host: string, id: number, replyId: number) {
   const question = messageId(host, id);
   return { messageId: `<contact-${id}-${replyId}@${host}>`, inReplyTo: question, references: question };
 }
+
+/** Returns the headers by which a mail program ends such letters at one press (RFC 8058). */
+const oneClickHeaders = (address: string) => ({
+  'list-unsubscribe': `<${address}>`,
+  'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
+});
 
 /** Loads the library only where mail is configured, to save memory. */
 async function connectTo(url: string) {

@@ -106,6 +106,8 @@ const PUBLIC = new Set([
   'POST /api/logout',
   'POST /api/discord/newcomer',
   'POST /api/contact',
+  'POST /api/unsubscribe/1',
+  'GET /api/unsubscribe/1',
   'POST /api/language',
   'POST /api/forgot',
   'POST /api/reset-password',

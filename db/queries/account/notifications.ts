@@ -143,7 +143,7 @@ export async function setChannels(sql: Queryable, userId: number, channels: Stor
 }
 
 /** A notification to mail, with its reader. */
-export type DueMail = Pick<Notification, 'id' | 'title' | 'message'> & {
+export type DueMail = Pick<Notification, 'id' | 'title' | 'message' | 'kind' | 'season'> & {
   userId: number;
   username: string;
   locale: Locale | null;
@@ -152,11 +152,16 @@ export type DueMail = Pick<Notification, 'id' | 'title' | 'message'> & {
 
 /**
  * Claims notifications to mail for some minutes: no other process gets them meanwhile, and after a kill another one does.
- * Those of which the mail server has refused a day's attempts are given up.
+ * Those of which the mail server has refused a day's attempts are given up; their announcements count them.
  */
 export async function claimMails(sql: Queryable, limit: number): Promise<DueMail[]> {
-  await sql`update notifications set mail_due_at = null
-    where mail_due_at <= now() and at < now() - interval '1 day'`;
+  await sql`
+    with lost as (
+      update notifications set mail_due_at = null where mail_due_at <= now() and at < now() - interval '1 day'
+      returning announcement_id
+    )
+    update announcements a set mails_lost = mails_lost + l.count
+    from (select announcement_id, count(*)::integer as count from lost group by 1) l where a.id = l.announcement_id`;
   return await sql<DueMail[]>`
     with due as (
       select id from notifications where mail_due_at <= now() order by id limit ${limit} for update skip locked
@@ -166,10 +171,20 @@ export async function claimMails(sql: Queryable, limit: number): Promise<DueMail
       left join announcements a on a.id = d.announcement_id
     where n.id = due.id
     returning n.id::text, n.user_id as "userId", coalesce(n.title, a.title) as title,
-      coalesce(n.message, a.message) as message, u.username, u.locale, u.email`;
+      coalesce(n.message, a.message) as message, a.kind, a.season, u.username, u.locale, u.email`;
 }
 
 /** Notes that notifications are mailed. */
 export async function noteMailed(sql: Queryable, ids: readonly string[]): Promise<void> {
   await sql`update notifications set mail_due_at = null where id = any(${ids}::bigint[])`;
+}
+
+/** Ends the mails of a kind for a person. */
+export async function endMails(sql: Queryable, userId: number, topic: NotificationTopic): Promise<void> {
+  await sql`
+    update users set notification_channels = jsonb_set(notification_channels, array[${topic}::text],
+      coalesce(notification_channels->${topic}::text, '{}') || '{"mail": false}')
+    where id = ${userId}`;
+  await sql`update notifications set mail_due_at = null
+    where user_id = ${userId} and topic = ${topic} and mail_due_at is not null`;
 }

@@ -26,7 +26,7 @@ export async function readWaiting(
       from season_awards where status = 'claimed'`,
     sql<Waiting[]>`
       select count(*)::integer as count, min(sent_at) as "oldestAt"
-      from announcements where discord_state in ('failed', 'unsure') and sent_at > now() - interval '7 days'`,
+      from announcements where (discord_state in ('failed', 'unsure') or mails_lost > 0) and sent_at > now() - interval '7 days'`,
   ]);
   return {
     reports: one(reports),

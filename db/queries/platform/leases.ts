@@ -39,7 +39,7 @@ export async function rightClock(sql: Queryable): Promise<void> {
 }
 
 /** An acquired lease. A write that names an earlier epoch changes nothing. */
-export type Fence = { name: 'orders'; epoch: bigint };
+export type Fence = { name: 'orders' | 'mail'; epoch: bigint };
 
 /** How long a lease lasts after its last renewal. */
 const LEASE = "interval '6 seconds'";

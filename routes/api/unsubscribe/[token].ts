@@ -1,0 +1,15 @@
+import { endpoints } from '#core/contract/endpoints.ts';
+import { handle, methods } from '#framework/endpoint.ts';
+import { unsubscribe } from '#services/announcements/unsubscribe.ts';
+import { acknowledge } from '#services/platform/acknowledge.ts';
+
+const SETTINGS = '/settings/notifications';
+
+/** Ends the mails about Season news; a mail program asks it by itself, without a cookie. */
+export default methods(
+  handle(endpoints.openUnsubscribe, async ({ reply }) => reply.go(SETTINGS)),
+  handle(endpoints.unsubscribe, async (call) => {
+    await unsubscribe(call.services, call.params.token);
+    return acknowledge(call, 'announcements:unsubscribed', SETTINGS);
+  }),
+);
