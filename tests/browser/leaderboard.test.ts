@@ -251,7 +251,7 @@ test("others' profits are told on any page, one at a time, losses never", async 
   tell('yonik', 4);
   await page.getByText('yonik').waitFor();
   expect(await page.getByText('in one single trade').count()).toBe(1);
-  await page.getByRole('button', { name: 'Close' }).click();
+  await toast.getByRole('button', { name: 'Close' }).click();
   expect(await page.getByText('in one single trade').count()).toBe(0);
   expect(await page.evaluate(() => (window as unknown as { heard: unknown[] }).heard)).toEqual([
     { username: 'bob', profitPercentage: 12.34 },
