@@ -169,7 +169,7 @@ function createParts(base: Base) {
     movers: createMovers({ market, clock, log }),
     front,
     sitemap: createSitemap({ sql, clock }),
-    cards: createCards({ clock, log }),
+    cards: createCards({ log }),
     trading,
     orders,
     orderEngine,

@@ -10,7 +10,6 @@ import type { Translations } from '#framework/locale/i18n.ts';
 import { directionOf } from '#framework/locale/languages.ts';
 import { VISITOR } from '../account/privacy.ts';
 import type { LeaderboardService } from '../leaderboard/leaderboard.ts';
-import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Settings } from '../platform/settings.ts';
 import { seasonReview } from '../prizes/review.ts';
@@ -18,23 +17,19 @@ import type { Seasons } from '../season/seasons.ts';
 
 const FONTS = ['host-600', 'heebo-600'].map((name) => join(import.meta.dir, `../../art/fonts/${name}.ttf`));
 const MAX_CARDS = 200;
-const FRESH_MS = 300_000;
 
-type CardPicture = { png: Uint8Array<ArrayBuffer>; until: number };
+type CardPicture = { svg: string; png: Uint8Array<ArrayBuffer> };
 
-export function createCards(deps: { clock: Clock; log: Pick<Log, 'warn'> }) {
-  const { clock, log } = deps;
+export function createCards({ log }: { log: Pick<Log, 'warn'> }) {
   const cards = new Map<string, CardPicture>();
   let isBusy = false;
 
-  async function render(key: string, draw: () => Promise<string | null>): Promise<CardPicture | null> {
-    const svg = await draw();
-    if (svg === null) return null;
+  async function render(key: string, svg: string): Promise<CardPicture> {
     // an optional package: where it is missing, links show the site's own picture
     const { renderAsync } = await import('@resvg/resvg-js');
     const font = { loadSystemFonts: false, fontFiles: FONTS, defaultFontFamily: 'Host Grotesk' };
     const image = await renderAsync(svg, { font });
-    const picture = { png: Uint8Array.from(image.asPng()), until: clock.now() + FRESH_MS };
+    const picture = { svg, png: Uint8Array.from(image.asPng()) };
     cards.delete(key);
     cards.set(key, picture);
     if (cards.size > MAX_CARDS) cards.delete(cards.keys().next().value!);
@@ -43,17 +38,17 @@ export function createCards(deps: { clock: Clock; log: Pick<Log, 'warn'> }) {
 
   return {
     /**
-     * Returns the PNG of the card of `key`, at most five minutes old; null while another one is rendered, when `draw`
-     * gives none, and where nothing can be rendered.
-     * @param draw returns the SVG of the card, or null when it cannot be drawn
+     * Returns the PNG of an SVG, rendered again only when the SVG of this key has changed; while another card is rendered the
+     * previous picture, or null. Null also where nothing can be rendered.
+     * @param svg null: the card cannot be drawn
      */
-    async png(key: string, draw: () => Promise<string | null>): Promise<Uint8Array<ArrayBuffer> | null> {
+    async png(key: string, svg: string | null): Promise<Uint8Array<ArrayBuffer> | null> {
+      if (svg === null) return null;
       const cached = cards.get(key);
-      if (cached && clock.now() < cached.until) return cached.png;
-      if (isBusy) return cached?.png ?? null;
+      if (cached?.svg === svg || isBusy) return cached?.png ?? null;
       isBusy = true;
       try {
-        return (await render(key, draw))?.png ?? null;
+        return (await render(key, svg)).png;
       } catch (err) {
         log.warn({ err }, 'a picture for a shared link could not be drawn');
         return cached?.png ?? null;
@@ -130,6 +125,6 @@ export function cardAnswer(png: Uint8Array<ArrayBuffer> | null, locale: Locale):
       headers: { ...headers, location: siteCardOf(locale), 'cache-control': 'no-store' },
     });
   return new Response(png, {
-    headers: { ...headers, 'content-type': 'image/png', 'cache-control': 'public, max-age=300' },
+    headers: { ...headers, 'content-type': 'image/png', 'cache-control': 'public, max-age=3' },
   });
 }

@@ -53,7 +53,7 @@ describe.each(READABLE)('%s', (path) => {
       const search = path === '/leaderboards' ? [`<form class="mt-4 flex gap-2" action="${at}">`] : [];
       expect([...text.matchAll(/<form[^>]*>/g)].map(([form]) => form)).toEqual(search);
       expect(text).not.toMatch(/Your place:|class="sidenav/);
-      expect(headers.get('cache-control')).toBe('public, max-age=0, s-maxage=10, stale-while-revalidate=60');
+      expect(headers.get('cache-control')).toBe('public, max-age=0, s-maxage=2, stale-while-revalidate=1');
       expect(headers.getSetCookie()).toEqual([]);
     }
   });

@@ -8,8 +8,6 @@ import { cardAnswer, seasonCardOf } from '#services/home/link-cards.ts';
 export default handle(endpoints.seasonCard, async ({ params, query, services }) => {
   const season = await seasonByNumber(services.sql, Number.parseInt(params.number, 10));
   if (!season) throw notFound();
-  // a card that is stored must not outlive the confirmation of the winners
-  const key = `season ${season.number} ${season.endedAt?.getTime()} ${season.confirmedAt?.getTime()} ${query.l}`;
-  const draw = async () => drawCard(await seasonCardOf(services, season, query.l));
-  return cardAnswer(await services.cards.png(key, draw), query.l);
+  const svg = drawCard(await seasonCardOf(services, season, query.l));
+  return cardAnswer(await services.cards.png(`season ${season.number} ${query.l}`, svg), query.l);
 });

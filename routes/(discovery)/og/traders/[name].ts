@@ -9,7 +9,6 @@ import { findPage } from '#services/trader/trader-page.ts';
 export default handle(endpoints.traderCardPicture, async ({ params, query, services }) => {
   if (!params.name.endsWith('.png')) throw notFound();
   const trader = await findPage(services, params.name.slice(0, -'.png'.length), null);
-  const key = `trader ${trader.id} ${trader.username} ${query.l}`;
-  const draw = async () => drawCard(await traderCardOf(services, trader, query.l));
-  return cardAnswer(await services.cards.png(key, draw), query.l);
+  const svg = drawCard(await traderCardOf(services, trader, query.l));
+  return cardAnswer(await services.cards.png(`trader ${trader.id} ${query.l}`, svg), query.l);
 });

@@ -1,0 +1,103 @@
+/** The winners of a season, decided at one of three servers on one database and read at another. */
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import type { Client } from '../helpers/client.ts';
+import { textOf } from '../helpers/draw.tsx';
+import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
+import { startServer, type TestServer } from '../helpers/server.ts';
+import { until } from '../helpers/until.ts';
+
+/** How old any page may be after a decision, ms. */
+const AGREED_MS = 5_000;
+
+let market: HeldMarket;
+let servers: TestServer[] = [];
+let admin: Client;
+const traders = new Map<string, Client>();
+
+beforeAll(async () => {
+  market = heldMarket({ AAPL: '100' });
+  const serve = (database?: string) => startServer({ market, env: { MARKET_SEED: '' }, database });
+  const first = await serve();
+  const url = first.services.settings.databaseUrl!;
+  servers = [first, await serve(url), await serve(url)];
+  admin = await first.admin();
+  for (const name of ['ann', 'bob', 'cid']) traders.set(name, await first.register(name));
+  await admin.post('/api/update-competition', { prizePool: '100' });
+  await admin.post('/api/toggle-competition', { active: true });
+  for (const [i, trader] of [...traders.values()].entries())
+    await trader.post('/api/trade', {
+      user_id: trader.userId,
+      symbol: 'AAPL',
+      action: 'buy',
+      quantity: 30 - i * 10,
+    });
+  market.set('AAPL', '130');
+  await admin.post('/api/toggle-competition', { active: false });
+});
+afterAll(async () => {
+  // the first one owns the database
+  for (const server of servers.reverse()) await server.stop();
+});
+
+/** What a reader at the second server takes for the winner, page by page. */
+async function readWinners(): Promise<Record<string, string | undefined>> {
+  const visitor = servers[1]!.visitor();
+  const main = async (path: string) => {
+    const { text } = await visitor.get(path, { accept: 'text/html' });
+    return textOf(text.slice(text.indexOf('<main')));
+  };
+  const firstName = (text: string) => /\b(ann|bob|cid)\b/.exec(text)?.[1];
+  const csv = (await reader.get('/api/season-results/1')).text;
+  const card = await fetch(`${servers[1]!.url}/og/traders/bob.png`);
+  return {
+    landing: firstName(await main('/')),
+    podium: firstName(await main('/competitions/1')),
+    hallOfFame: firstName(await main('/competitions')),
+    leaderboard: firstName(await main('/leaderboards')),
+    traderPage: /Place 1 /.test(await main('/traders/bob')) ? 'bob' : 'ann',
+    csv: /^1,(\w+),/m.exec(csv)?.[1],
+    card: (await card.bytes()).toBase64() === firstCard ? 'ann' : 'bob',
+  };
+}
+const PAGES = ['landing', 'podium', 'hallOfFame', 'leaderboard', 'traderPage', 'csv', 'card'];
+const everywhere = (name: string) => Object.fromEntries(PAGES.map((page) => [page, name]));
+let reader: Client;
+/** The card of bob while ann was the winner. */
+let firstCard: string;
+
+test('all pages of another server say who won within 5 s of a disqualification, and of its lift', async () => {
+  reader = await servers[1]!.login('cid', traders.get('cid')!.password!);
+  firstCard = (await (await fetch(`${servers[1]!.url}/og/traders/bob.png`)).bytes()).toBase64();
+  const agreeOn = (name: string) => until(readWinners, (winners) => Bun.deepEquals(winners, everywhere(name)));
+  await agreeOn('ann');
+  const decision = { season: 1, username: 'ann', reason: 'Two accounts.' };
+  for (const [call, winner] of [
+    ['/api/disqualify', 'bob'],
+    ['/api/lift', 'ann'],
+  ] as const) {
+    expect((await admin.post(call, decision)).status).toBe(200);
+    const decidedAt = performance.now();
+    await agreeOn(winner);
+    expect(performance.now() - decidedAt).toBeLessThan(AGREED_MS);
+  }
+});
+
+test('three servers that look at once let an unanswered prize lapse once, and offer it once', async () => {
+  const { sql } = servers[0]!;
+  expect((await admin.post('/api/confirm-winners', { season: 1 })).status).toBe(200);
+  await sql`update season_awards set answer_by = now() - interval '1 minute'`;
+  await Promise.all(servers.map(({ services }) => services.claims.lapse()));
+  expect(
+    await sql`select u.username, w.status, w.amount from season_awards w join users u on u.id = w.user_id order by w.user_id`,
+  ).toEqual([
+    { username: 'ann', status: 'lapsed', amount: '100.00' },
+    { username: 'bob', status: 'offered', amount: '100.00' },
+  ] as never);
+  expect(
+    await sql`select kind, count(*)::int as n from season_decisions where kind = 'no_prize' group by kind`,
+  ).toEqual([{ kind: 'no_prize', n: 1 }] as never);
+  const { userId } = traders.get('bob')!;
+  expect(
+    await sql`select title->>'key' as key from notifications where user_id = ${userId!} and topic = 'prize'`,
+  ).toEqual([{ key: 'prizes:offeredTitle' }] as never);
+});
