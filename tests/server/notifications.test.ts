@@ -1,6 +1,7 @@
 /** The page /notifications lists what the site told a person. Opening a page of it marks what it shows as read. */
 import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test';
 import { one } from '#db/client.ts';
+import { insertNotifications } from '#db/queries/account/notifications.ts';
 import type { Client } from '../helpers/client.ts';
 import { textOf } from '../helpers/draw.tsx';
 import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
@@ -251,4 +252,26 @@ test('the start of a season is told to every account that is not suspended, once
   const [{ double }] = await server.sql<[{ double: number }]>`
     select count(*)::integer - count(distinct user_id)::integer as double from notifications`;
   expect(double).toBe(0);
+});
+
+test.each([
+  ['order', 'messages:orderFilledTitle', '/portfolio?dock=history'],
+  ['cover', 'messages:riskTitle', '/portfolio'],
+  ['cover', 'messages:coveredTitle', '/portfolio?dock=history'],
+  ['split', 'messages:splitTitle', '/portfolio'],
+  ['season', 'seasons:opened', '/competitions/7'],
+  ['message', 'contact:answeredTitle', '/contact#messages'],
+  ['prize', 'prizes:offeredTitle', '/prize'],
+  ['measure', 'messages:measureTitle', '/settings'],
+  ['security', 'safety:passwordTitle', '/settings#devices'],
+  ['report', 'reports:title', undefined],
+] as const)('a notification about %s, %s, leads to %s', async (topic, key, place) => {
+  const trader = await server.register();
+  const params = { number: 7, amount: '₪50', symbol: 'AAPL' };
+  await insertNotifications(server.sql, [
+    { userId: trader.userId!, topic, title: { key, params }, message: { key, params }, at: new Date() },
+  ]);
+  const { text } = await trader.get('/notifications', PAGE);
+  const row = /<li class="grid.*?<\/li>/.exec(text)![0];
+  expect(/ href="([^"]+)"/.exec(row)?.[1]).toBe(place as never);
 });
