@@ -3,7 +3,7 @@ import type { Translate } from '#framework/page.tsx';
 import type { Services } from '../services.ts';
 import type { DeskAward } from './desk.ts';
 
-/** A winner with fewer trades is worth a look. */
+/** A winner with fewer trades is worth a look in a season whose rules ask for no number of trades. */
 const FEW_TRADES = 5;
 /** Pairs of accounts that are read; the most suspicious are first. */
 const MOST_PAIRS = 100;
