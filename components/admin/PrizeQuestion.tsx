@@ -41,6 +41,7 @@ export function PrizeQuestionDialog({ number, question }: { number: number; ques
         {question.act !== 'confirm' && (
           <input type="hidden" name="username" value={question.trader.username} />
         )}
+        {question.act === 'disqualify' && <input type="hidden" name="next" value={back} />}
         {question.act === 'paid' && <input type="hidden" name="note" value={question.note} />}
         {'reason' in question && <input type="hidden" name="reason" value={question.reason} />}
         {question.act === 'no_prize' && question.isPublic && (

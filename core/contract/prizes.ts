@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { issue } from '../refusals/issues.ts';
 import type { EndpointTable } from './endpoint.ts';
-import { Acknowledgement } from './fields.ts';
+import { Acknowledgement, NextPath } from './fields.ts';
 import { ReviewHours } from './season.ts';
 
 const Season = z.coerce.number().int().min(1).max(2_147_483_647);
@@ -77,7 +77,9 @@ export const prizeEndpoints = {
     ...admin,
     path: '/api/disqualify',
     summary: "Takes a trader out of a season's ranking.",
-    body: TraderDecision,
+    body: TraderDecision.extend({
+      next: NextPath.describe('Where the form leads; the page of the season if absent'),
+    }),
     errors: [...ofTrader, 'ALREADY_DISQUALIFIED'],
     example: { body: { season: 1, username: 'dana', reason: 'Two accounts.' } },
   },

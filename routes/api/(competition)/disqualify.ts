@@ -1,5 +1,6 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { handle } from '#framework/endpoint.ts';
+import { sitePath } from '#framework/http/response.ts';
 
 /** Takes a trader out of a season's ranking. */
 const back = (body: unknown) => `/competitions/${(body as { season?: unknown } | null)?.season ?? ''}`;
@@ -14,7 +15,7 @@ export default handle(
       { message: t('messages:disqualified', { username }) },
       {
         form: {
-          to: `/competitions/${body.season}`,
+          to: sitePath(body.next ?? `/competitions/${body.season}`),
           flash: {
             kind: 'success',
             title: { key: 'messages:success' },
