@@ -23,8 +23,7 @@ test('renders one of fifty pictures at a time and answers requests for the other
   expect([...first!.slice(0, 4)]).toEqual(PNG);
 
   // the same content is not rendered again
-  const askFifty = (content: string | null) =>
-    Promise.all(FIFTY.map(() => cards.png('trader 0', content)));
+  const askFifty = (content: string | null) => Promise.all(FIFTY.map(() => cards.png('trader 0', content)));
   expect((await askFifty(svg)).every((png) => png === first)).toBe(true);
 
   // new content is rendered once, and requests meanwhile get the previous picture

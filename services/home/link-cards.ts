@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Card } from '#components/home/card.ts';
 import { formatChange, formatDollars, formatNumber, formatPrize } from '#core/locale/format.ts';
-import { DEFAULT_LOCALE, type Locale } from '#core/locale/locale.ts';
+import { DEFAULT_LOCALE, DEFAULT_ZONE, type Locale } from '#core/locale/locale.ts';
 import { readCents } from '#core/money/money.ts';
 import { returnPercent } from '#core/trading/pnl.ts';
 import type { SeasonRow } from '#db/queries/season/seasons.ts';
@@ -10,9 +10,10 @@ import type { Translations } from '#framework/locale/i18n.ts';
 import { directionOf } from '#framework/locale/languages.ts';
 import { VISITOR } from '../account/privacy.ts';
 import type { LeaderboardService } from '../leaderboard/leaderboard.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Settings } from '../platform/settings.ts';
-import { seasonReview } from '../prizes/review.ts';
+import { reviewText } from '../prizes/review.ts';
 import type { Seasons } from '../season/seasons.ts';
 
 const FONTS = ['host-600', 'heebo-600'].map((name) => join(import.meta.dir, `../../art/fonts/${name}.ttf`));
@@ -91,21 +92,23 @@ export async function traderCardOf(
   };
 }
 
-export async function seasonCardOf(services: SeasonDeps, season: SeasonRow, locale: Locale): Promise<Card> {
+/** The dates of a card are those of a visitor whose time zone is unknown. */
+export async function seasonCardOf(
+  services: SeasonDeps & { clock: Clock },
+  season: SeasonRow,
+  locale: Locale,
+): Promise<Card> {
   const t = services.translations(locale);
   const isNewest = season.id === services.seasons.current()?.id && season.endedAt === null;
   const prize = isNewest ? services.seasons.details().prizePool : season.prizePool;
   const cash = isolated(formatDollars(readCents(season.startCash)));
-  const isProvisional = seasonReview(season).state === 'provisional';
+  const review = reviewText(season, { now: services.clock.now(), locale, zone: DEFAULT_ZONE, t });
   return {
     isRtl: directionOf(locale) === 'rtl',
     shape: 'circle',
     heading: t('seasons:title', { number: isolated(String(season.number)) }),
     figure: isolated(formatPrize(prize)),
-    lines: [
-      isProvisional ? t('seasons:provisional') : t('competition:ruleStart', { cash }),
-      t('landing:note'),
-    ],
+    lines: [review ?? t('competition:ruleStart', { cash }), t('landing:note')],
   };
 }
 

@@ -68,7 +68,8 @@ let firstCard: string;
 test('all pages of another server say who won within 5 s of a disqualification, and of its lift', async () => {
   reader = await servers[1]!.login('cid', traders.get('cid')!.password!);
   firstCard = (await (await fetch(`${servers[1]!.url}/og/traders/bob.png`)).bytes()).toBase64();
-  const agreeOn = (name: string) => until(readWinners, (winners) => Bun.deepEquals(winners, everywhere(name)));
+  const agreeOn = (name: string) =>
+    until(readWinners, (winners) => Bun.deepEquals(winners, everywhere(name)));
   await agreeOn('ann');
   const decision = { season: 1, username: 'ann', reason: 'Two accounts.' };
   for (const [call, winner] of [
