@@ -143,7 +143,8 @@ function createParts(base: Base) {
   const chain = createChain({ sql, seasons, clock, log });
   chain.onHead(hub.announceHead);
   const shop = createShop({ sql, clock, bus });
-  const demo = createDemo({ sql, market, trading, orders, seasons, leaderboard, shop, log });
+  const staffWork = createStaffWork({ ...byDatabase, bus, mail, limits, orders });
+  const demo = createDemo({ ...base, ...staffWork, trading, orders, seasons, leaderboard, shop, bus });
   const firstSteps = createFirstSteps({ sql, clock, log, bus });
   const front = createFront({ sql, market, seasons, clock, log });
   const leaving = createLeaving({ ...byDatabase, ...account, orders, seasons });
@@ -175,10 +176,9 @@ function createParts(base: Base) {
     orderEngine,
     hub,
     demo,
-    contact: createContact({ ...byDatabase, bus, mail, limits }),
+    ...staffWork,
     oppositeDays: createOppositeDays({ sql, clock, seasons, equity }),
     recordings: createRecordings({ sql, clock: databaseClock }),
-    reports: createReports({ sql, clock: databaseClock, bus, orders }),
     discord: createDiscord(settings),
     shop,
     meters,
@@ -273,6 +273,11 @@ function createUpkeep(parts: AllParts) {
     },
   };
 }
+
+/** Puts the services about what waits for the staff together. */
+const createStaffWork = (
+  deps: Parameters<typeof createContact>[0] & Parameters<typeof createReports>[0],
+) => ({ contact: createContact(deps), reports: createReports(deps) });
 
 /** Puts the services about prizes together. */
 function createPrizeParts(deps: DecisionDeps & ClaimDeps) {

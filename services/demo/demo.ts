@@ -1,36 +1,27 @@
 /** Demo mode: simulated traders with a few days of history, who go on trading through the same engine as everybody. */
-import type { PriceSample } from '#core/leaderboard/equity.ts';
-import type { Sql } from '#db/client.ts';
-import { addSamples } from '#db/queries/leaderboard/equity.ts';
+import type { SessionUser } from '#core/account/visitor.ts';
 import * as seed from '#db/seed.ts';
 import { type Market, MarketUnavailableError, UnknownSymbolError } from '#market/market.ts';
-import type { LeaderboardService } from '../leaderboard/leaderboard.ts';
-import { NO_PRICE_CHECK } from '../market/price-check.ts';
 import type { OrderService } from '../orders/change-orders.ts';
 import type { Log } from '../platform/log.ts';
-import type { Seasons } from '../season/seasons.ts';
 import type { Shop } from '../shop/shop.ts';
-import { createTrading, type Trading } from '../trading/trading.ts';
+import type { Trading } from '../trading/trading.ts';
 import { act } from './act.ts';
 import { FAVOURITES } from './behaviour.ts';
+import { playHistory } from './history.ts';
 import { wearItems } from './outfits.ts';
-import { openPast } from './past.ts';
 import { leaveExits, patientEngine } from './patient.ts';
+import { leaveWork, type StaffDeps, setPrizes, settlePrizes } from './staff-work.ts';
 
 /** Pause between two orders of all simulated traders together, ms. */
 const PAUSE_MS = { least: 1_000, most: 3_000 };
-/** Orders at each step of the history. */
-const PER_STEP = 1;
 /** Symbols on a bought market, where each one costs requests. */
 const MOST_BOUGHT = 4;
 
-type Deps = {
-  sql: Sql;
+type Deps = StaffDeps & {
   market: Market;
   trading: Pick<Trading, 'execute'>;
   orders: Pick<OrderService, 'place'>;
-  seasons: Pick<Seasons, 'current' | 'active' | 'refresh'>;
-  leaderboard: Pick<LeaderboardService, 'pass'>;
   shop: Pick<Shop, 'purchase' | 'equip'>;
   log: Log;
 };
@@ -52,6 +43,12 @@ export function createDemo(deps: Deps) {
     return symbols;
   }
 
+  async function playPast(admin: SessionUser | null): Promise<void> {
+    if (admin) await setPrizes(deps, admin.id);
+    const endedAt = await playHistory(deps, traders, await tradable(), admin?.id ?? null);
+    if (admin && endedAt !== null) await settlePrizes(deps, admin.id, endedAt);
+  }
+
   async function loop(): Promise<void> {
     try {
       if (seasons.active() && market.session().open) {
@@ -67,14 +64,17 @@ export function createDemo(deps: Deps) {
   }
 
   return {
-    /** Adds the simulated traders, gives an untouched active season its first days, and lets them trade on. */
-    async begin(): Promise<void> {
+    /**
+     * Adds the simulated traders, gives an untouched active season its past, and lets them trade on.
+     * @param admin who confirms winners and pays prizes in that past; null leaves them provisional
+     */
+    async begin(admin: SessionUser | null): Promise<void> {
       const season = seasons.current();
       if (!season) return;
       traders = await seed.addSimulatedTraders(sql, season.id);
       if (season.status === 'active' && !(await seed.hasFills(sql, season.id))) {
         await wearItems(deps, traders);
-        await playHistory(deps, season.id, traders, await tradable()).catch((error) => {
+        await playPast(admin).catch((error) => {
           if (!(error instanceof MarketUnavailableError)) throw error;
           log.warn({ why: error.message }, 'the simulated traders have no first days');
         });
@@ -84,43 +84,18 @@ export function createDemo(deps: Deps) {
       }
       timer = setTimeout(loop, PAUSE_MS.least);
     },
+
+    /** Makes `moderator` one, leaves the staff a report and a message, and ranks who registered meanwhile. */
+    async leaveWork(admin: SessionUser, moderator: string): Promise<void> {
+      await leaveWork(deps, admin, moderator);
+      await leaderboard.pass(true);
+    },
+
     stop() {
       isStopped = true;
       clearTimeout(timer);
     },
   };
-}
-
-/** Plays the last days through the real engine, at past prices. */
-async function playHistory(
-  deps: Pick<Deps, 'sql' | 'market' | 'seasons' | 'log'>,
-  seasonId: number,
-  traders: readonly seed.SimulatedTrader[],
-  symbols: readonly string[],
-): Promise<void> {
-  const { sql, market } = deps;
-  const past = await openPast(market, symbols);
-  const [first] = past.steps;
-  if (first === undefined) return;
-  await seed.backdateSeason(sql, seasonId, new Date(first - 60_000));
-  let now = first;
-  const engine = createTrading({
-    sql,
-    market: past.market,
-    clock: { now: () => now },
-    // the clock stands still during a step, so its prices stay fresh however long the orders take
-    settings: { quoteMaxAgeMs: 60_000 },
-    bus: { publish() {} },
-    priceCheck: NO_PRICE_CHECK,
-  });
-  const samples: PriceSample[] = [];
-  for (const step of past.steps) {
-    now = step;
-    past.goTo(step);
-    samples.push(...past.samples());
-    for (let i = 0; i < PER_STEP; i++) await act(deps, engine, traders, past.trading());
-  }
-  await addSamples(sql, seasonId, samples);
 }
 
 async function exists(market: Market, symbol: string): Promise<boolean> {

@@ -8,7 +8,7 @@ const DAY_S = 86_400;
 
 export type Past = {
   market: Market;
-  /** Epoch ms at which bars closed, ascending; `goTo` one of them. */
+  /** Epoch ms at which bars closed, ascending; `goTo` each in this order. */
   steps: number[];
   /** Symbols with a bar that closed at the present step. */
   trading(): string[];
@@ -32,12 +32,18 @@ export async function openPast(market: Market, symbols: readonly string[]): Prom
     }
   }
   let now = 0;
+  /** Of each symbol the last close until now. */
+  const lastCloses = new Map<string, Quote>();
+
+  function quoteOf(symbol: string, { close }: DatedCandle): Quote {
+    const price = close.toFixed(4);
+    return { symbol, price, asOfMs: now - 1, prevClose: price, source: market.source };
+  }
 
   async function quote(symbol: string): Promise<Quote> {
     const candle = closes.get(now)?.get(symbol);
     if (!candle) throw new MarketUnavailableError('UNAVAILABLE.early', { params: { symbol } });
-    const price = candle.close.toFixed(4);
-    return { symbol, price, asOfMs: now - 1, prevClose: price, source: market.source };
+    return quoteOf(symbol, candle);
   }
 
   return {
@@ -51,12 +57,13 @@ export async function openPast(market: Market, symbols: readonly string[]): Prom
       })),
     goTo(step) {
       now = step;
+      for (const [symbol, candle] of closes.get(step) ?? []) lastCloses.set(symbol, quoteOf(symbol, candle));
     },
     market: {
       ...market,
       now: () => now,
       quote,
-      quotes: async () => new Map(),
+      quotes: async (symbols) => new Map([...lastCloses].filter(([symbol]) => symbols.includes(symbol))),
       session: () => ({ open: true, opensAt: null, closesAt: null }),
     },
   };

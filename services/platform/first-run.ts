@@ -4,6 +4,7 @@ import { oneAtATime } from '#db/queries/platform/installation.ts';
 import type { Services } from '../services.ts';
 
 const DEMO_ADMIN = 'demo_admin';
+const DEMO_MODERATOR = 'demo_helper';
 const DEMO_TRADER = 'demo_trader';
 
 type Parts = Pick<Services, 'settings' | 'accounts' | 'seasons' | 'demo' | 'log'>;
@@ -17,7 +18,7 @@ export function prepare(services: Parts & Pick<Services, 'sql'>): Promise<string
 }
 
 async function prepareAlone(services: Parts): Promise<string[]> {
-  const { settings, seasons } = services;
+  const { settings } = services;
   const lines = [...practiceLines(services), ...(await firstAdmin(services))];
   if (!settings.demo) {
     if (!(await services.accounts.hasAdmin()))
@@ -25,13 +26,27 @@ async function prepareAlone(services: Parts): Promise<string[]> {
     return lines;
   }
 
-  const names = settings.adminUsername ? [DEMO_TRADER] : [DEMO_ADMIN, DEMO_TRADER];
+  return [...lines, ...(await prepareDemo(services))];
+}
+
+/** Creates the accounts of the demo, and lets its season begin with a past that the admin has worked in. */
+async function prepareDemo({ settings, accounts, seasons, demo }: Parts): Promise<string[]> {
+  const lines: string[] = [];
   const existing: string[] = [];
-  for (const username of names) {
-    const password = await join(services, username);
+  const enter = async (username: string) => {
+    const password = await join({ accounts }, username);
     if (password) lines.push(`Sign in as ${username} with the password ${password}`);
     else existing.push(username);
-  }
+  };
+  const isNew = !(await accounts.find(DEMO_TRADER));
+  if (!settings.adminUsername) await enter(DEMO_ADMIN);
+  if (isNew && seasons.current()?.status === 'waiting') await seasons.start(null);
+  const user = await accounts.find(settings.adminUsername ?? DEMO_ADMIN);
+  const admin = user?.isAdmin ? user : null;
+  await demo.begin(admin);
+  if (isNew) await enter(DEMO_MODERATOR);
+  await enter(DEMO_TRADER);
+  if (isNew && admin) await demo.leaveWork(admin, DEMO_MODERATOR);
   if (existing.length > 0) {
     lines.push(
       `The passwords of ${existing.join(' and ')} were printed once, by the process that made them;`,
@@ -41,9 +56,7 @@ async function prepareAlone(services: Parts): Promise<string[]> {
     lines.push(
       'These passwords are not shown again; `npm run admin -- NAME` sets new ones, DEMO=0 starts without them.',
     );
-    if (seasons.current()?.status === 'waiting') await seasons.start(null);
   }
-  await services.demo.begin();
   return lines;
 }
 

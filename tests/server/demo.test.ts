@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { gunzipSync } from 'node:zlib';
 import { SHARE } from '#core/money/money.ts';
 import { quantityMicros, xpCents } from '#core/money/units.ts';
 import { levelFor } from '#core/progress/xp.ts';
 import type { Sql } from '#db/client.ts';
+import { seasonByNumber } from '#db/queries/season/seasons.ts';
 import { SIMULATED_TRADERS, simulatedTraders } from '#db/seed.ts';
 import { patientEngine } from '#services/demo/patient.ts';
+import { readPrizeDesk } from '#services/prizes/desk.ts';
+import { verifyBundle } from '#services/verify/bundle.ts';
 import { verifySeason } from '#services/verify/verify.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 import { auditItems } from '../helpers/tkf.ts';
@@ -12,7 +16,8 @@ import { until } from '../helpers/until.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer({ env: { DEMO: '1' } });
+  // without MARKET_SEED seasons are for prizes
+  server = await startServer({ env: { DEMO: '1', MARKET_SEED: '' } });
 });
 afterAll(() => server.stop());
 
@@ -21,12 +26,17 @@ const count = async (from: string) =>
     (await server.sql<{ n: number }[]>`select count(*)::int as n from ${server.sql.unsafe(from)}`)[0]!.n,
   );
 
+async function* linesOf(bundle: Uint8Array): AsyncGenerator<string> {
+  yield* Buffer.from(bundle).toString().trimEnd().split('\n');
+}
+
 test('the first page view shows a contest that has been going on for days', async () => {
   const { leaderboard, seasons } = server.services;
   expect(seasons.active()).toBe(true);
   expect(Date.now() - seasons.current()!.startedAt!.getTime()).toBeGreaterThan(4 * 86_400_000);
   const { rows, state } = await leaderboard.page(1, 100);
-  expect(state.traders).toBe(SIMULATED_TRADERS.length + 1);
+  // with demo_helper and demo_trader
+  expect(state.traders).toBe(SIMULATED_TRADERS.length + 2);
   expect(state.ranked).toBeGreaterThan(SIMULATED_TRADERS.length * 0.8);
   expect(new Set(rows.map((r) => r.equity)).size).toBeGreaterThan(12);
   expect(rows[0]!.equity).toBeGreaterThan(10_000_000n);
@@ -41,6 +51,38 @@ test('every cent of the history is in the ledger', async () => {
   expect(wrong).toHaveLength(0);
   const late = await server.sql`select from fills where quote_at > filled_at`;
   expect(late).toHaveLength(0);
+});
+
+test('the season before it is over: its winners are confirmed, one prize is paid, one claimed, one offered', async () => {
+  const { services, sql } = server;
+  const season = (await seasonByNumber(sql, 1))!;
+  const { awards, decisions } = await readPrizeDesk(services, season);
+  expect(awards.map(({ place, amount, status }) => [place, amount, status])).toEqual([
+    [1, 125_000n, 'paid'],
+    [2, 75_000n, 'claimed'],
+    [3, 50_000n, 'offered'],
+  ]);
+  expect(decisions.map(({ kind, admin }) => [kind, admin])).toEqual([
+    ['confirm', 'demo_admin'],
+    ['paid', 'demo_admin'],
+  ]);
+  const times = [season.endedAt, season.confirmedAt, awards[1]!.claimedAt, awards[0]!.paidAt, new Date()];
+  expect(times).toEqual(times.toSorted((a, b) => a!.getTime() - b!.getTime()));
+  const bundle = gunzipSync(await (await fetch(`${server.url}/competitions/1/bundle`)).arrayBuffer());
+  expect((await verifyBundle(linesOf(bundle))).standings).toBe(SIMULATED_TRADERS.length);
+});
+
+test('a report, a message and a claim wait for the staff, which has a moderator', async () => {
+  const { sql } = server;
+  expect(await count('reports where closed_at is null')).toBe(1);
+  expect(await count('contact_messages where read_at is null')).toBe(1);
+  expect(await sql`select username from users where is_moderator`).toEqual([
+    { username: 'demo_helper' },
+  ] as never);
+  // nobody was there when the past seasons began and ended but the admin
+  expect(
+    await sql`select distinct u.username from notifications n join users u on u.id = n.user_id where n.topic = 'season'`,
+  ).toEqual([{ username: 'demo_admin' }] as never);
 });
 
 test('they wear what they bought with TKF they earned, and the books say so', async () => {
@@ -63,10 +105,13 @@ test('they wear what they bought with TKF they earned, and the books say so', as
 test('it can be proved like any other season, and curves are drawn through it', async () => {
   const { services, sql } = server;
   // they go on trading meanwhile: one snapshot, as the command takes it
-  const proved = await sql.begin('isolation level repeatable read read only', (tx) =>
-    verifySeason({ ...services, sql: tx as unknown as Sql }, 1),
-  );
-  expect(proved.prices).toBeGreaterThan(100);
+  for (const number of [1, 2]) {
+    const proved = await sql.begin('isolation level repeatable read read only', (tx) =>
+      verifySeason({ ...services, sql: tx as unknown as Sql }, number),
+    );
+    expect(proved.prices).toBeGreaterThan(60);
+    expect(proved.standings).toBe(number === 1 ? SIMULATED_TRADERS.length : 0);
+  }
   const leader = (await services.equity.leader())!;
   // prices by the hour, between the orders as well
   expect(leader.points.length).toBeGreaterThan(40);

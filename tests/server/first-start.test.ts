@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-const ACCOUNTS = ['demo_admin', 'demo_trader'];
+const ACCOUNTS = ['demo_admin', 'demo_helper', 'demo_trader'];
 
 /** Starts three servers at once and waits until all of them serve. */
 async function startThree(env: Record<string, string>): Promise<{ programs: Program[]; urls: string[] }> {

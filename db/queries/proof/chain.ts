@@ -43,6 +43,12 @@ export async function chainHorizon(sql: Queryable, seasonId: number): Promise<Ch
 
 const CHAIN_LOCK = 7_231_114_003n;
 
+/** Keeps every process from appending links until the end of a transaction that may wait long. */
+export async function stopChain(tx: Transaction): Promise<void> {
+  await tx`set local idle_in_transaction_session_timeout = 0`;
+  await tx`select pg_advisory_xact_lock(${CHAIN_LOCK})`;
+}
+
 /**
  * Acquires the right to append to the chain until the end of the transaction; the season cannot end meanwhile.
  * @returns the version of the season's rules; null when another process has it, the season is over, or the clocks disagree
