@@ -1,9 +1,10 @@
 /** What speaks against a winner, for the admins who confirm the winners. */
+import type { SeasonRow } from '#db/queries/season/seasons.ts';
 import type { Translate } from '#framework/page.tsx';
 import type { Services } from '../services.ts';
 import type { DeskAward } from './desk.ts';
 
-/** A winner with fewer trades is worth a look in a season whose rules ask for no number of trades. */
+/** A winner with fewer trades is worth a look in a season whose terms ask for no number: else nobody wins with fewer. */
 const FEW_TRADES = 5;
 /** Pairs of accounts that are read; the most suspicious are first. */
 const MOST_PAIRS = 100;
@@ -35,7 +36,12 @@ export async function readMirrors({
   return mirrors;
 }
 
-export function doubtsOf(award: DeskAward, mirrors: Mirrors, t: Translate): Doubt[] {
+export function doubtsOf(
+  award: DeskAward,
+  { leastTrades }: Pick<SeasonRow, 'leastTrades'>,
+  mirrors: Mirrors,
+  t: Translate,
+): Doubt[] {
   const { username, openReports, sameBrowser, isYounger, trades } = award;
   const partners = mirrors.get(username) ?? [];
   const doubts = [
@@ -43,7 +49,8 @@ export function doubtsOf(award: DeskAward, mirrors: Mirrors, t: Translate): Doub
     sameBrowser.length > 0 && { text: t('prizes:doubt.browser'), people: sameBrowser },
     partners.length > 0 && { text: t('prizes:doubt.mirrors'), people: partners },
     isYounger && { text: t('prizes:doubt.younger'), people: [] },
-    trades < FEW_TRADES && { text: t('prizes:doubt.trades', { count: trades }), people: [] },
+    leastTrades === 0 &&
+      trades < FEW_TRADES && { text: t('prizes:doubt.trades', { count: trades }), people: [] },
   ];
   return doubts.filter((doubt) => doubt !== false);
 }

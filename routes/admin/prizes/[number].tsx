@@ -77,7 +77,7 @@ export default page({
                 payment: flash?.values?.payment ?? '',
               }
             : null,
-        doubts: doubtsOf(award, mirrors, t),
+        doubts: doubtsOf(award, season, mirrors, t),
         note: award.paidNote || null,
       })),
       decisions: decisions
