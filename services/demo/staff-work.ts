@@ -7,6 +7,7 @@ import { simulatedTraders } from '#db/seed.ts';
 import { giveRole } from '../account/roles.ts';
 import type { createContact } from '../contact/contact.ts';
 import type { LeaderboardService } from '../leaderboard/leaderboard.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Settings } from '../platform/settings.ts';
 import { createClaims } from '../prizes/claims.ts';
 import { createDecisions } from '../prizes/decisions.ts';
@@ -22,6 +23,7 @@ const POOL = { prizePool: '2500', prizeSplit: [50, 30, 20] };
 export type StaffDeps = {
   sql: Sql;
   bus: Bus;
+  databaseClock: Clock;
   settings: Settings;
   seasons: Seasons;
   leaderboard: LeaderboardService;
@@ -75,7 +77,7 @@ export async function settlePrizes(
 
 /** Gives the staff a moderator, an open report and an unread message. */
 export async function leaveWork(
-  parts: Pick<StaffDeps, 'sql' | 'bus' | 'reports' | 'contact'>,
+  parts: Pick<StaffDeps, 'sql' | 'bus' | 'databaseClock' | 'reports' | 'contact'>,
   admin: SessionUser,
   moderator: string,
 ): Promise<void> {
