@@ -295,6 +295,7 @@ const ENGLISH: readonly (readonly [place: RegExp, readers: string])[] = [
   [/^services\/platform\/(settings|first-run)\.ts$/, 'operators: settings and the first start'],
   [/^services\/proof\/seed-periods\.ts$/, 'operators: settings'],
   [/^services\/realtime\/redis-transport\.ts$/, 'operators: the log'],
+  [/^services\/demo\/staff-work\.ts$/, 'what traders of the demo write, who write English'],
   [/^services\/operations\//, 'operators: what the metrics are'],
   [/^(proof|services\/verify)\//, 'operators: npm run verify-season'],
   [
