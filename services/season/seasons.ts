@@ -46,8 +46,6 @@ type Deps = {
   onSeedPeriods?: (seedPeriods: readonly SeedPeriod[]) => void;
   /** Settles the working orders of a season that ends at an instant, in its transaction. */
   onSeasonEnd?: (tx: Transaction, seasonId: number, at: Date) => Promise<void>;
-  /** Tells of a change of a season that runs, in its transaction. @param reason null where none was given */
-  onSeasonChanged?: (tx: Transaction, changes: readonly TermChange[], reason: string | null) => Promise<void>;
   /** Called once an end is committed. */
   onSeasonEnded?: () => void;
 };
@@ -69,9 +67,7 @@ export function createSeasons(deps: Deps) {
   const { prepare, ...actions } = createActions({ ...deps, vault, memory, loadSeedPeriods });
   async function edit(tx: Transaction, next: Edit, adminId: number): Promise<TermChange[]> {
     await demandRightClock(tx);
-    const changes = await editSeason(tx, next, adminId, new Date(clock.now()));
-    if (changes.length > 0) await deps.onSeasonChanged?.(tx, changes, next.reason ?? null);
-    return changes;
+    return await editSeason(tx, next, adminId, new Date(clock.now()));
   }
   const work = createUpkeep({ ...deps, memory, loadSeedPeriods, keepSchedule: actions.keepSchedule });
 
