@@ -274,6 +274,31 @@ test('the portfolio in Hebrew: a target is added in its cell, and the value has 
   expect(page.problems).toEqual([]);
 });
 
+test('in Hebrew too the longest row of orders, a bracket, is no wider than its card', async () => {
+  const page = await holder({ ...DESKTOP, locale: 'he-IL' });
+  const { url } = site.server;
+  await page.request.post(`${url}/api/orders`, {
+    headers: { origin: url, accept: 'application/json' },
+    data: {
+      symbol: 'GOOGL',
+      action: 'buy',
+      type: 'limit',
+      quantity: '1',
+      limitPrice: '10',
+      takeProfit: { limitPrice: '12' },
+      stopLoss: { stopPrice: '9' },
+    },
+  });
+  await page.goto(`${url}/portfolio?dock=orders`);
+  await page.locator('.dock-child').nth(1).waitFor();
+  const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(excess).toBe(0);
+  const [table, card] = await Promise.all(
+    ['.dock-table', '.dock'].map(async (selector) => (await page.locator(selector).first().boundingBox())!),
+  );
+  expect(table!.x).toBeGreaterThanOrEqual(card!.x);
+});
+
 test('who was away reads once, on a phone too, what became of their orders, and finds it in the history', async () => {
   const page = await holder(PHONE);
   const { url } = site.server;
