@@ -318,12 +318,14 @@ describe("a trader's dialog", () => {
 });
 
 describe('a season that is over', () => {
-  /** The text of the banner, null where it is hidden or not drawn. */
+  /** The text of the banner of a season that is over, null where it is hidden or not drawn. */
   /** Of the season, with those who made no trade. */
   const traders = () => server.services.leaderboard.state().traders;
   const banner = async (who: Client, path: string): Promise<string | null> => {
     const { text } = await who.get(path, { accept: 'text/html' });
-    const form = text.match(/<form[^>]*class="news"[^>]*>.*?<\/form>/)?.[0];
+    const form = text.match(
+      /<form(?=[^>]* action="\/api\/season-seen")(?=[^>]* class="news")[^>]*>.*?<\/form>/,
+    )?.[0];
     if (!form || /^[^>]* hidden/.test(form)) return null;
     return form
       .replace(/<[^>]+>/g, ' ')

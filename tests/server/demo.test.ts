@@ -81,7 +81,7 @@ test('a report, a message and a claim wait for the staff, which has a moderator'
   ] as never);
   // nobody was there when the past seasons began and ended but the admin
   expect(
-    await sql`select distinct u.username from notifications n join users u on u.id = n.user_id where n.topic = 'season'`,
+    await sql`select distinct u.username from notifications n join users u on u.id = n.user_id where n.topic in ('season', 'announcement')`,
   ).toEqual([{ username: 'demo_admin' }] as never);
 });
 
