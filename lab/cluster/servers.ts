@@ -36,6 +36,8 @@ export class Server {
     const began = performance.now();
     const place = { PORT: String(this.port), HOST: '127.0.0.1', DATA_DIR: join(this.shop.folder, 'data') };
     this.#child = this.shop.start([process.execPath, MAIN], { ...place, ...this.env }, { cwd: ROOT });
+    // a server that ends while it starts fails at once, with what it said
+    await this.shop.listens(this.#child, this.port);
     await until(() => this.isReady());
     return performance.now() - began;
   }
