@@ -114,7 +114,7 @@ export function AnnouncementsPage(props: Props) {
               dir="auto"
             />
           </div>
-          <button type="submit" className="btn btn-secondary min-h-10">
+          <button type="submit" className="btn btn-secondary min-h-10 coarse:min-h-11">
             {t('announcements:find')}
           </button>
         </form>

@@ -100,7 +100,7 @@ function SearchForm({ search, actions }: Pick<Props, 'search' | 'actions'>) {
       </div>
       <Field name="from" type="date" label={t('seasons:fromDay')} defaultValue={from} />
       <Field name="to" type="date" label={t('seasons:toDay')} defaultValue={to} />
-      <button type="submit" className="btn btn-secondary min-h-10 lt-md:col-span-2">
+      <button type="submit" className="btn btn-secondary min-h-10 coarse:min-h-11 lt-md:col-span-2">
         {t('people:find')}
       </button>
     </form>

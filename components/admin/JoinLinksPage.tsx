@@ -75,7 +75,7 @@ export function JoinLinksPage({ links, page, pages, values, issues, withCopy }: 
           defaultValue={values.days ?? '7'}
           required
         />
-        <button type="submit" className="btn btn-primary min-h-10 sm:mt-5.5">
+        <button type="submit" className="btn btn-primary min-h-10 coarse:min-h-11 sm:mt-5.5">
           {t('join:make')}
         </button>
       </form>
@@ -130,7 +130,7 @@ function Link({ link, withCopy }: { link: LinkView } & Pick<Props, 'withCopy'>) 
                 readOnly
                 value={address}
               />
-              <button type="button" className="btn btn-secondary min-h-10" data-copy>
+              <button type="button" className="btn btn-secondary min-h-10 coarse:min-h-11" data-copy>
                 {t('page:copy')}
               </button>
               <span className="sr-only" role="status" />
@@ -139,7 +139,7 @@ function Link({ link, withCopy }: { link: LinkView } & Pick<Props, 'withCopy'>) 
           <form method="post" action={`/api/join-links/${id}/end`}>
             <button
               type="submit"
-              className="btn btn-secondary min-h-10"
+              className="btn btn-secondary min-h-10 coarse:min-h-11"
               aria-label={t('join:endOf', { label })}
             >
               {t('join:end')}

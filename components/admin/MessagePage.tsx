@@ -133,7 +133,7 @@ export function MessagePage({ view, replies, others, saved, staff, draft, draftI
               ))}
             </select>
           </div>
-          <button type="submit" className="btn btn-secondary min-h-10">
+          <button type="submit" className="btn btn-secondary min-h-10 coarse:min-h-11">
             {t('inbox:assign')}
           </button>
         </form>

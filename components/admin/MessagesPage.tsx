@@ -137,7 +137,7 @@ function Search({ search: { show, q, subject, plan }, isShort }: Pick<Props, 'se
           ))}
         </select>
       </div>
-      <button type="submit" className="btn btn-secondary col-span-2 min-h-10 sm:col-span-1">
+      <button type="submit" className="btn btn-secondary col-span-2 min-h-10 coarse:min-h-11 sm:col-span-1">
         {t('inbox:find')}
       </button>
       {isShort && (

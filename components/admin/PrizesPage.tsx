@@ -120,7 +120,7 @@ export function PrizesPage({ seasons, season, pool, prizes, percents, hours, iss
 function Save() {
   const t = useT();
   return (
-    <button type="submit" className="btn btn-primary min-h-10 sm:mt-5.5">
+    <button type="submit" className="btn btn-primary min-h-10 coarse:min-h-11 sm:mt-5.5">
       {t('competition:save')}
     </button>
   );
