@@ -109,7 +109,7 @@ function TermsForm({ isRunning, zone, values, issues }: FormProps) {
       </section>
       <RulesFields values={values} issues={issues} />
       {isRunning && (
-        <section className="border-t border-line-1 pt-5">
+        <div className="border-t border-line-1 pt-5">
           <Field
             name="reason"
             label={t('terms:reason')}
@@ -118,7 +118,7 @@ function TermsForm({ isRunning, zone, values, issues }: FormProps) {
             defaultValue={values.reason}
             maxLength={500}
           />
-        </section>
+        </div>
       )}
       <button type="submit" name="step" value="check" className="btn btn-primary justify-self-end">
         {t('terms:check')}
