@@ -20,7 +20,7 @@ type Library = {
   recordings: readonly RecordingRow[];
   /** Pages known so far: this one, and the next one where there is one. */
   pages: number;
-  /** For staff: names of all series, and what was deleted in the last days. */
+  /** The names of all series and the recordings deleted in the last 7 days; both lists are empty unless staff reads. */
   series: readonly string[];
   deleted: readonly { id: number; title: string; until: string }[];
 };
@@ -235,7 +235,7 @@ function Row({ recording }: { recording: RecordingRow }) {
   );
 }
 
-/** Returns what is known of a recording besides its title, as finished texts. */
+/** Returns the details of a recording besides its title, as finished texts. */
 function factsOf(
   { day, minutes, language, audience, url }: RecordingRow,
   t: ReturnType<typeof usePage>['t'],

@@ -19,7 +19,7 @@ export function mayReadPage(
   return readers === 'everyone' || (readers === 'members' && viewer !== null);
 }
 
-/** Who may open a recording: everybody who is signed in, or community members. */
+/** Either every trader may open a recording, or only community members. */
 export const AUDIENCES = ['everyone', 'members'] as const;
 export type Audience = (typeof AUDIENCES)[number];
 

@@ -1,4 +1,4 @@
-/** What everybody is told: the kinds of announcements, and when a reminder is due. Pure. */
+/** The kinds of announcements, and the moments at which reminders are due. Pure. */
 import type { StoredText } from '../account/notifications.ts';
 import type { Locale } from '../locale/locale.ts';
 import type { SeasonStatus } from '../season/season.ts';

@@ -1,4 +1,4 @@
-/** What everybody is told: which announcements the server sends, and what admins write. */
+/** The calls that turn automatic announcements on and off, and that send one an admin wrote. */
 import { z } from 'zod';
 import { AUTOMATIC_KINDS, MOST_ANNOUNCEMENT } from '../announcements/announcements.ts';
 import { issue } from '../refusals/issues.ts';

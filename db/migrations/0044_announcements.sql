@@ -1,4 +1,4 @@
--- What everybody is told: of a season, of a change of its terms, of a recording, and what an admin writes.
+-- Announcements tell everybody of a season, of a change of its terms, of a recording, or what an admin wrote.
 create table announcements (
   id            integer primary key generated always as identity,
   kind          text not null check (kind in

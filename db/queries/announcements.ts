@@ -1,4 +1,4 @@
-/** Announcements: what everybody is told. Each is stored with its notifications in the transaction of what it tells. */
+/** Rows of announcements. An announcement and its notifications are stored in the transaction of the event they announce. */
 import type { StoredText } from '#core/account/notifications.ts';
 import type {
   AnnouncementKind,

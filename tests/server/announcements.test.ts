@@ -1,4 +1,4 @@
-/** What everybody is told: of seasons and recordings by the server, and what admins write. */
+/** The server announces seasons and recordings, and admins announce what they write. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { createReminders } from '#services/announcements/reminders.ts';
 import type { Client } from '../helpers/client.ts';
