@@ -13,6 +13,7 @@ import { createDevices } from './account/devices.ts';
 import { createDiscord } from './account/discord.ts';
 import { createGuesses } from './account/guesses.ts';
 import { createJoinLinks } from './account/join-links.ts';
+import { createMembership } from './account/membership.ts';
 import { createNotificationMail } from './account/notification-mail.ts';
 import { keepNotices } from './account/notifications.ts';
 import { createNotifyOwner } from './account/notify-owner.ts';
@@ -314,12 +315,14 @@ function createAccountParts(deps: AccountDeps) {
     sessions,
     tell,
   });
+  const membership = createMembership(deps);
   const signIn = createSignIn({
     ...deps,
     accounts,
     devices,
     guesses,
     joinLinks,
+    membership,
     secondFactor,
     securityLog,
     sessions,
@@ -348,6 +351,7 @@ function createAccountParts(deps: AccountDeps) {
     sessions,
     accounts,
     joinLinks,
+    membership,
     securityLog,
     mail,
     notificationMail: createNotificationMail({ ...deps, mail }),

@@ -78,6 +78,8 @@ export function SettingRow({ icon, title, tag, hint, children }: RowProps) {
 export type SignInView = {
   hasPassword: boolean;
   hasDiscord: boolean;
+  /** Of the community; null where nobody can be a member. */
+  membership: MembershipView | null;
   /** Whether a login asks for a code of an app. */
   hasFactor: boolean;
   /** When it was changed, finished text. */
@@ -85,6 +87,9 @@ export type SignInView = {
   /** When the username may be changed again, finished text; null now. */
   nextName: string | null;
 };
+
+/** `until`: finished text; null for no member. `href` leads to Discord, which says so again. */
+type MembershipView = { until: string | null; href: string };
 
 /** Name, password, Discord, and the way out. */
 export function AccountSection({ view }: { view: SignInView }) {
@@ -158,6 +163,26 @@ export function AccountSection({ view }: { view: SignInView }) {
                 {t('settings:disconnect')}
               </a>
             )}
+          </SettingRow>
+        )}
+        {view.membership && (
+          <SettingRow
+            icon="user"
+            title={t('settings:membership')}
+            tag={
+              view.membership.until && (
+                <span className="tag bg-gain-deep text-gain">{t('settings:member')}</span>
+              )
+            }
+            hint={
+              view.membership.until
+                ? t('settings:membershipUntil', { date: view.membership.until })
+                : t('settings:membershipNone')
+            }
+          >
+            <a className="btn btn-secondary" href={view.membership.href}>
+              {t('settings:membershipRefresh')}
+            </a>
           </SettingRow>
         )}
       </SettingRows>

@@ -3,8 +3,8 @@ import { useT } from '#framework/page.tsx';
 import { useLocalHref } from '../layout/local-href.ts';
 import { EmptyState, Unread } from '../ui/EmptyState.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { PageLinks } from '../ui/Links.tsx';
-import { FIND, pageHref } from './hrefs.ts';
+import { PageLinks, SegmentLinks } from '../ui/Links.tsx';
+import { FIND, MEMBERS_HREF, pageHref } from './hrefs.ts';
 import { type ReaderRow, type TradersRow, TradersTable } from './TradersTable.tsx';
 
 type Props = {
@@ -16,6 +16,8 @@ type Props = {
   readerRow: ReaderRow | null;
   /** The name that the reader searches for; null for a page of the table. */
   find: string | null;
+  /** Whether the table has community members alone; null for a reader who may not see that table. */
+  showsMembers: boolean | null;
   /** All traders of the season. */
   traders: number;
   page: number;
@@ -33,7 +35,7 @@ export type Contest = { number: number; cash: string; prize: string | null };
 
 /** /leaderboards */
 export function LeaderboardPage(props: Props) {
-  const { rows, mine, readerRow, find, traders, page, pages, frozen, step, contest } = props;
+  const { rows, mine, readerRow, find, showsMembers, traders, page, pages, frozen, step, contest } = props;
   const t = useT();
   const hrefOf = useLocalHref();
   return (
@@ -58,9 +60,10 @@ export function LeaderboardPage(props: Props) {
           </a>
         )}
       </header>
+      {showsMembers !== null && <Choice showsMembers={showsMembers} />}
       {traders > 0 && <Find find={find} />}
-      <Table rows={rows} readerRow={readerRow} find={find} />
-      {find === null && (
+      <Table rows={rows} readerRow={readerRow} find={find} showsMembers={showsMembers} />
+      {find === null && !showsMembers && (
         <PageLinks page={page} pages={pages} hrefOf={(to) => hrefOf(pageHref(to))} moves={!frozen} />
       )}
     </div>
@@ -81,6 +84,22 @@ function Place({ mine, traders }: Pick<Props, 'mine' | 'traders'>) {
         : t('leaderboards:count', { total: traders })}
       {note && <span className="text-paper-3"> · {note}</span>}
     </p>
+  );
+}
+
+/** The choice between the table of all traders and that of community members. */
+function Choice({ showsMembers }: { showsMembers: boolean }) {
+  const t = useT();
+  return (
+    <div className="mt-4 flex">
+      <SegmentLinks
+        label={t('leaderboards:tables')}
+        segments={[
+          { href: '/leaderboards', label: t('leaderboards:all'), current: !showsMembers },
+          { href: MEMBERS_HREF, label: t('leaderboards:members'), current: showsMembers },
+        ]}
+      />
+    </div>
   );
 }
 
@@ -115,7 +134,12 @@ function Find({ find }: Pick<Props, 'find'>) {
   );
 }
 
-function Table({ rows, readerRow, find }: Pick<Props, 'rows' | 'readerRow' | 'find'>) {
+function Table({
+  rows,
+  readerRow,
+  find,
+  showsMembers,
+}: Pick<Props, 'rows' | 'readerRow' | 'find' | 'showsMembers'>) {
   const t = useT();
   if (rows === null) return <Unread>{t('leaderboards:error')}</Unread>;
   if (rows.length === 0) {
@@ -123,7 +147,7 @@ function Table({ rows, readerRow, find }: Pick<Props, 'rows' | 'readerRow' | 'fi
       <div className="mt-7">
         <EmptyState shape="circle">
           {find === null
-            ? t('leaderboards:empty')
+            ? t(showsMembers ? 'leaderboards:noMembers' : 'leaderboards:empty')
             : t('leaderboards:notFound', { name: nameInSentence(find) })}
         </EmptyState>
       </div>

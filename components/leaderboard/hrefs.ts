@@ -7,6 +7,9 @@ export type Tab = 'stats' | 'history' | 'profile';
 /** The query of the search for a trader. */
 export const FIND = 'find';
 
+/** The table of community members alone. */
+export const MEMBERS_HREF = '/leaderboards?show=members';
+
 export function pageHref(page: number): string {
   return page === 1 ? '/leaderboards' : `/leaderboards?page=${page}`;
 }

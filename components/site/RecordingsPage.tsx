@@ -52,6 +52,14 @@ export function RecordingsPage({ library, q, page, deleting, editing, values, is
       {user?.isStaff && (
         <AddForm values={edited ? {} : values} issues={edited ? {} : issues} series={series} />
       )}
+      {library?.recordings.some(({ url }) => url === null) && (
+        <p className="mt-4 text-size-small text-paper-2">
+          {t('recordings:membersAbout')}{' '}
+          <a className="underline underline-offset-4" href="/settings">
+            {t('settings:membershipRefresh')}
+          </a>
+        </p>
+      )}
       <SearchForm q={q} />
       <section
         className="mt-5 outline-none"

@@ -171,7 +171,7 @@ function Pass({ trader: { username, startCash } }: { trader: TraderPageView }) {
 
 /** The banner, with the name and the link to share on its rim. */
 function TraderHead({ trader, share }: { trader: TraderPageView; share: ReactNode }) {
-  const { username, outfit, rank, level, since, season, isOwn, isSimulated } = trader;
+  const { username, outfit, rank, level, since, season, isOwn, isSimulated, isMember } = trader;
   const { banner, logo, badge } = outfit;
   const { t, user } = usePage();
   return (
@@ -191,6 +191,7 @@ function TraderHead({ trader, share }: { trader: TraderPageView; share: ReactNod
             <RankMark rank={rank} />
             <span>{t('trader:level', { level })}</span>
             <span>{t('page:since', { date: since })}</span>
+            {isMember && <span className="tag bg-gain-deep text-gain">{t('settings:member')}</span>}
             {isSimulated && <SimMark />}
           </p>
           {!user && season && (

@@ -11,6 +11,8 @@ export type TraderPageView = {
   /** The reader's own page. */
   isOwn: boolean;
   isSimulated: boolean;
+  /** A member of the community. */
+  isMember: boolean;
   outfit: Outfit;
   rank: RankData;
   level: number;

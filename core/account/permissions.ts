@@ -24,8 +24,11 @@ export const AUDIENCES = ['everyone', 'members'] as const;
 export type Audience = (typeof AUDIENCES)[number];
 
 /** True when `reader` may open a recording for `audience`; the staff opens all. */
-export function mayOpenRecording(audience: Audience, reader: { isStaff?: boolean }): boolean {
-  return audience === 'everyone' || reader.isStaff === true;
+export function mayOpenRecording(
+  audience: Audience,
+  reader: { isStaff?: boolean; isCommunityMember?: boolean },
+): boolean {
+  return audience === 'everyone' || reader.isStaff === true || reader.isCommunityMember === true;
 }
 
 /** The roles an admin gives. A moderator is a trader who also sees to messages, reports, names and recordings. */

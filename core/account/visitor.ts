@@ -11,6 +11,8 @@ export type SessionUser = {
   /** Staff whose pages wait until a second factor is set up. */
   needsFactor?: boolean;
   locale: Locale | null;
+  /** A member of the community (services/account/membership.ts). */
+  isCommunityMember?: boolean;
   /** Id of the logo; absent when it was not read with the session. */
   logo?: string | null;
   /** XP, level and TKF; absent when they were not read with the session. */

@@ -51,12 +51,17 @@ import { TRADER_TABS, type TraderCard, type TraderTab, traderCard } from '#servi
 /** A message announces each ranking pass. */
 const LIVE = { on: ['standings'], everyMs: 30_000, leastMs: 2_000 };
 
+/** Rows of the table of community members. */
+const MOST_MEMBERS = 500;
+
 type Data = {
   table: LeaderboardRows | null;
   standing: RowFigures | null;
   gap: PlaceGap | null;
   /** The name that the reader searches for. */
   find: string | null;
+  /** Whether the table has community members alone; null for a reader who may not see that table. */
+  showsMembers: boolean | null;
   startCash: Cents;
   trader: TraderCard | null;
   tab: TraderTab;
@@ -72,6 +77,7 @@ export default page({
     trader: z.string().max(100).optional(),
     tab: z.enum(TRADER_TABS).optional(),
     season: SeasonChoice.optional(),
+    show: z.literal('members').optional().catch(undefined),
     [FIND]: z.string().trim().max(100).optional(),
   }),
 
@@ -93,10 +99,15 @@ export default page({
         : null;
     const find = query.find || null;
     const contest = user || !season ? null : contestOf(services.seasons, season);
-    const base = { find, startCash, trader, tab, step, contest };
+    const mayShow = services.membership.isOn && (user?.isStaff || user?.isCommunityMember);
+    const showsMembers = mayShow ? query.show === 'members' && find === null : null;
+    const base = { find, showsMembers, startCash, trader, tab, step, contest };
     try {
       const [tablePage, standing] = await Promise.all([board.page(query.page, TABLE_ROWS), readerRow(ctx)]);
-      const table = find === null ? tablePage : { ...tablePage, rows: await board.find(find) };
+      const part = showsMembers
+        ? await board.of(await services.membership.list(MOST_MEMBERS))
+        : find !== null && (await board.find(find));
+      const table = part ? { ...tablePage, rows: part } : tablePage;
       const gap = user && (await placeGap(services, user, standing));
       return { ...base, table, standing, gap };
     } catch (error) {
@@ -107,7 +118,7 @@ export default page({
 
   head: ({ t }) => ({ title: t('leaderboards:title'), description: t('leaderboards:about') }),
 
-  view: ({ data: { table, standing, trader, tab, step, find, startCash, contest }, ctx }) => (
+  view: ({ data: { table, standing, trader, tab, step, find, showsMembers, startCash, contest }, ctx }) => (
     <Live user={ctx.user}>
       <LeaderboardPage
         rows={table && rowsOf(table, startCash, step !== null)}
@@ -121,6 +132,7 @@ export default page({
         }
         readerRow={isAway(table, standing) ? READER_SLOTS : null}
         find={find}
+        showsMembers={showsMembers}
         traders={table?.state.traders ?? 0}
         page={table?.page ?? 1}
         pages={table ? pageOf(Math.max(1, table.state.traders), TABLE_ROWS) : 1}
@@ -142,8 +154,8 @@ export default page({
 
   // rendered once for each ranking pass, page and language; the reader's place, link and tag go into the slots
   shared: {
-    key: ({ data: { table, standing, trader, step, find, contest } }) =>
-      table && !trader && find === null
+    key: ({ data: { table, standing, trader, step, find, showsMembers, contest } }) =>
+      table && !trader && find === null && !showsMembers
         ? [
             table.version,
             table.page,
@@ -151,6 +163,7 @@ export default page({
             standing?.isDisqualified,
             isAway(table, standing),
             step,
+            showsMembers,
             ...Object.values(contest ?? {}),
           ].join(' ')
         : null,

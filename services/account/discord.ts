@@ -7,13 +7,17 @@ import type { AppError } from '#core/refusals/refusals.ts';
 import { textsOf } from '#framework/failure.ts';
 import { cookieCheck, type Reply, sitePath } from '#framework/http/response.ts';
 import type { Settings } from '../platform/settings.ts';
-import { provePath } from './prove-path.ts';
 import { signedCookie } from './signed-cookie.ts';
 
 const TIMEOUT_MS = 8_000;
 
 /** A person as Discord names them. */
-export type DiscordPerson = { id: string; names: string[] };
+export type DiscordPerson = {
+  id: string;
+  names: string[];
+  /** Whether they have a role of community members; null: Discord did not answer; absent where no role is set. */
+  isMember?: boolean | null;
+};
 
 /** The values the browser must send back, as proof that the sign-in began in it. */
 export type Challenge = { state: string; verifier: string };
@@ -31,6 +35,8 @@ export class DiscordError extends Error {
   }
 }
 
+const Member = z.object({ roles: z.array(z.string()) });
+
 // A snowflake; the display name may be missing or empty.
 const Person = z.object({
   id: z.string().regex(/^\d{1,20}$/),
@@ -40,10 +46,18 @@ const Person = z.object({
 
 /** @returns null when Discord's keys are not set */
 export function createDiscord(
-  settings: Pick<Settings, 'discordClientId' | 'discordClientSecret' | 'discordBaseUrl' | 'publicUrl'>,
+  settings: Pick<
+    Settings,
+    | 'discordClientId'
+    | 'discordClientSecret'
+    | 'discordBaseUrl'
+    | 'discordGuildId'
+    | 'discordMemberRoles'
+    | 'publicUrl'
+  >,
   timeoutMs = TIMEOUT_MS,
 ) {
-  const { discordClientId, discordClientSecret, discordBaseUrl, publicUrl } = settings;
+  const { discordClientId, discordClientSecret, discordBaseUrl, discordGuildId, publicUrl } = settings;
   if (!discordClientId || !discordClientSecret) return null;
   const server: oauth.AuthorizationServer = {
     issuer: discordBaseUrl,
@@ -70,7 +84,7 @@ export function createDiscord(
         client_id: client.client_id,
         response_type: 'code',
         redirect_uri: redirectUri,
-        scope: 'identify',
+        scope: discordGuildId === undefined ? 'identify' : 'identify guilds.members.read',
         state: begun.state,
         code_challenge: await oauth.calculatePKCECodeChallenge(begun.verifier),
         code_challenge_method: 'S256',
@@ -95,7 +109,17 @@ export function createDiscord(
         const person = await oauth.userInfoRequest(server, client, access_token, options());
         if (!person.ok) throw new Error(`${server.userinfo_endpoint} answered ${person.status}`);
         const { id, username, global_name } = Person.parse(await person.json());
-        return { id, names: global_name ? [global_name, username] : [username] };
+        const names = global_name ? [global_name, username] : [username];
+        if (discordGuildId === undefined) return { id, names };
+        const answer = oauth.protectedResourceRequest(
+          access_token,
+          'GET',
+          new URL(`${server.userinfo_endpoint}/guilds/${discordGuildId}/member`),
+          undefined,
+          null,
+          options(),
+        );
+        return { id, names, isMember: await hasRole(answer, settings.discordMemberRoles) };
       } catch (error) {
         throw new DiscordError('failed', error);
       }
@@ -111,6 +135,19 @@ export function createDiscord(
       if (!(error instanceof oauth.AuthorizationResponseError)) throw new DiscordError('forged', error);
       throw new DiscordError(error.error === 'access_denied' ? 'denied' : 'failed', error);
     }
+  }
+}
+
+/** Returns whether a member of the guild has one of `memberRoles`; null when Discord does not answer. */
+async function hasRole(answer: Promise<Response>, memberRoles: readonly string[]): Promise<boolean | null> {
+  try {
+    const response = await answer;
+    // 404: nobody of that guild; 401 and 403: the person took the scope out of the address
+    if (!response.ok) return response.status === 429 || response.status >= 500 ? null : false;
+    const { roles } = Member.parse(await response.json());
+    return roles.some((role) => memberRoles.includes(role));
+  } catch (error) {
+    return error instanceof oauth.WWWAuthenticateChallengeError ? false : null;
   }
 }
 
@@ -135,6 +172,8 @@ const Attempt = z.object({
   begunAt: z.number(),
   /** The signed-in user who renews the proof of who they are; absent: a sign-in. */
   prover: z.number().optional(),
+  /** The signed-in user whose membership is read again; absent: a sign-in. */
+  member: z.number().optional(),
   /** The code of the join link the person came by. */
   join: z.string().max(JOIN_CODE_LENGTH).nullable().optional(),
 });
@@ -144,6 +183,7 @@ export type Attempt = z.output<typeof Attempt>;
 const Newcomer = z.object({
   id: z.string().max(20),
   names: z.array(z.string().max(200)).max(2),
+  isMember: z.boolean().nullable().optional(),
   next: z.string().transform((to) => sitePath(to, MAX_NEXT)),
   /** When the sign-in began, epoch ms. */
   begunAt: z.number(),
@@ -167,16 +207,18 @@ export const readNewcomer = newcomers.read;
  * Returns the address a sign-in by Discord begins at.
  * @param next where to go afterwards; ignored unless it is of this site
  * @param more.isProof renews the proof of a signed-in user
+ * @param more.isMember reads the membership of a signed-in user again
  * @param more.join the code of the join link a new person came by
  */
 export function discordStartPath(
   next: string | null | undefined,
-  { isProof = false, join }: { isProof?: boolean; join?: string | null } = {},
+  { isProof, isMember, join }: { isProof?: boolean; isMember?: boolean; join?: string | null } = {},
 ): string {
   const to = sitePath(next);
   const query = new URLSearchParams();
   if (to !== '/') query.set('next', to);
   if (isProof) query.set('prove', '1');
+  if (isMember) query.set('member', '1');
   if (join) query.set('join', join);
   return `/auth/discord${query.size > 0 ? `?${query}` : ''}`;
 }
@@ -193,7 +235,7 @@ const REASONS = {
 /**
  * Redirects to the sign-in page with a message, and keeps the page the reader came for.
  * @param why a reason, or a refusal with its own text
- * @param isProof a signed-in reader goes back to the proof page instead
+ * @param back where a signed-in reader, who wanted something else than to sign in, goes back to instead
  */
 export function refusedSignIn(
   request: Request,
@@ -201,10 +243,10 @@ export function refusedSignIn(
   why: keyof typeof REASONS | AppError,
   next: string,
   cookie?: string,
-  isProof = false,
+  back?: string,
 ): Response {
   const entrance = next === '/' ? '/auth' : `/auth?next=${encodeURIComponent(next)}`;
-  const to = isProof ? provePath(next) : cookieCheck(request, entrance);
+  const to = back ?? cookieCheck(request, entrance);
   const message = typeof why === 'string' ? { key: REASONS[why] } : textsOf(why);
   const flash = { kind: 'error' as const, title: { key: MESSAGES.loginFailed.title }, message };
   return reply.go(to, flash, cookie ? { 'set-cookie': cookie } : {});

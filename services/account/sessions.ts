@@ -174,7 +174,7 @@ export type Sessions = ReturnType<typeof createSessions>;
 export function createSessions(deps: {
   sql: Sql;
   clock: Clock;
-  settings: Pick<Settings, 'publicUrl' | 'trustProxy'>;
+  settings: Pick<Settings, 'discordGuildId' | 'publicUrl' | 'trustProxy'>;
   onEnd: (tokenHash: string) => void;
   marks: Pick<BrowserMarks, 'of'>;
   addresses: Addresses;
@@ -216,7 +216,8 @@ export function createSessions(deps: {
       const now = clock.now();
       const row = await rows.findSession(sql, tokenHash, now, now - SESSION_IDLE_MS);
       if (!row) return null;
-      const user = userOf(row, now);
+      const isMember = settings.discordGuildId !== undefined && (row.member_until?.getTime() ?? 0) > now;
+      const user = userOf(row, now, isMember);
       await note(request, tokenHash, row, now, user);
       return { user, tokenHash: hex(tokenHash) };
     },
@@ -254,7 +255,7 @@ export function createSessions(deps: {
   };
 }
 
-function userOf(row: rows.SessionRow, now: number): SessionUser {
+function userOf(row: rows.SessionRow, now: number, isCommunityMember: boolean): SessionUser {
   const { user_id: id, username, is_admin: isAdmin, locale, logo } = row;
   const isStaff = isAdmin || row.is_moderator;
   const restriction = restrictionOf(row, now);
@@ -264,6 +265,7 @@ function userOf(row: rows.SessionRow, now: number): SessionUser {
     username,
     isAdmin,
     ...(isStaff && { isStaff }),
+    ...(isCommunityMember && { isCommunityMember }),
     ...(row.needs_factor && { needsFactor: true }),
     locale,
     logo,

@@ -11,8 +11,10 @@ import type { SecurityLog, Way } from '../platform/security-log.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { Accounts } from './accounts.ts';
 import type { Devices } from './devices.ts';
+import type { DiscordPerson } from './discord.ts';
 import type { Guesses } from './guesses.ts';
 import type { JoinLinks } from './join-links.ts';
+import type { Membership } from './membership.ts';
 import type { NotifyOwner } from './notify-owner.ts';
 import type { SecondFactor } from './second-factor.ts';
 import type { Sessions } from './sessions.ts';
@@ -45,6 +47,7 @@ type Deps = CodeDeps & {
   devices: Devices;
   guesses: Guesses;
   joinLinks: JoinLinks;
+  membership: Membership;
   limits: RateLimits;
   tell: NotifyOwner;
   securityLog: SecurityLog;
@@ -132,13 +135,14 @@ export function createSignIn(deps: Deps) {
      */
     async byDiscord(
       request: Request,
-      discordUser: { id: string; names: readonly string[] },
+      discordUser: DiscordPerson,
       locale: SessionUser['locale'],
       { begunAt, next = '/', join = null }: { begunAt: number; next?: string; join?: string | null },
     ): Promise<SignInStep> {
       const person = await accounts.byDiscord(discordUser, { locale, join, begunAt }, () =>
         countNew(request, 'newByDiscord', join),
       );
+      await deps.membership.note(person.id, discordUser.isMember);
       return await takeFirstStep(request, person, { way: 'discord', next });
     },
   };

@@ -82,6 +82,8 @@ type LeaderboardView = {
   mine(userId: number): Promise<RowFigures | null>;
   /** Traders whose name begins with `start`, best first. */
   find(start: string): Promise<LeaderboardRow[]>;
+  /** The rows of these traders, best first. */
+  of(userIds: readonly number[]): Promise<LeaderboardRow[]>;
   /**
    * The next better place than `place`, and that of row `goal`, with their equity; null for the first and in a final table.
    * @param goal the number of a row above the trader's
@@ -169,6 +171,10 @@ export function createLeaderboard(deps: Deps) {
           page: this.page,
           mine: this.mine,
           find: async (start) => await findIn(await ranking.table(), start, ranking.of),
+          async of(userIds) {
+            const table = await ranking.table();
+            return table ? await ranking.of(table, userIds) : [];
+          },
           ahead: async (place, goal) => aheadOf(await ranking.table(), place, goal),
         };
       return lateView(ranking, viewer, readCents(deps.seasons.current()?.startCash ?? '0'), findIn);
@@ -228,6 +234,11 @@ function lateView(ranking: Ranking, viewer: Viewer, startCash: Cents, findIn: Fi
     async find(start) {
       await ranking.table();
       return (await findIn(ranking.late(), start, ranking.lateOf)).map(roughly);
+    },
+    async of(userIds) {
+      await ranking.table();
+      const table = ranking.late();
+      return table ? (await ranking.lateOf(table, userIds)).map(roughly) : [];
     },
     async ahead(place, goalRow) {
       await ranking.table();

@@ -129,6 +129,13 @@ const Environment = z.object({
   DISCORD_CLIENT_SECRET: shortText('the secret of your Discord application', 200),
   DISCORD_BASE_URL: webAddress('https://discord.com'),
   DISCORD_WEBHOOK_URL: webAddress('https://discord.com/api/webhooks/1/token'),
+  DISCORD_GUILD_ID: variable('the id of your Discord server, digits', (t) =>
+    /^\d{1,20}$/.test(t) ? t : undefined,
+  ),
+  DISCORD_MEMBER_ROLES: variable('ids of roles of your Discord server, separated by commas', (t) => {
+    const roles = t.split(',').map((role) => role.trim());
+    return roles.every((role) => /^\d{1,20}$/.test(role)) ? roles : undefined;
+  }),
   SMTP_URL: address('smtp://user:password@host:587', 'smtp:', 'smtps:'),
   LEGAL_NAME: variable('a name of at most 100 characters', (t) => (t.length <= 100 ? t : undefined)),
   CONTACT_PHONE: variable('a phone number like +972 3 000 0000', (t) =>
@@ -240,6 +247,9 @@ function withDefaults(e: z.output<typeof Environment>) {
     discordBaseUrl: e.DISCORD_BASE_URL ?? 'https://discord.com',
     /** Where announcements are posted; whoever knows it can post there. */
     discordWebhookUrl: e.DISCORD_WEBHOOK_URL,
+    /** The Discord server whose roles make a trader a community member, and those roles. */
+    discordGuildId: e.DISCORD_GUILD_ID,
+    discordMemberRoles: e.DISCORD_MEMBER_ROLES ?? [],
     smtpUrl: e.SMTP_URL,
     legalName: e.LEGAL_NAME ?? 'Paperpit',
     contactPhone: e.CONTACT_PHONE ?? '+972 3 000 0000',
@@ -271,12 +281,18 @@ function withDefaults(e: z.output<typeof Environment>) {
 /** Returns problems of values that are valid alone but not together. */
 function conflicts(e: z.infer<typeof Environment>): string[] {
   const problems: string[] = [];
-  const both = (a: 'ADMIN_USERNAME' | 'DISCORD_CLIENT_ID', b: 'ADMIN_PASSWORD' | 'DISCORD_CLIENT_SECRET') => {
+  const both = (
+    a: 'ADMIN_USERNAME' | 'DISCORD_CLIENT_ID' | 'DISCORD_GUILD_ID',
+    b: 'ADMIN_PASSWORD' | 'DISCORD_CLIENT_SECRET' | 'DISCORD_MEMBER_ROLES',
+  ) => {
     if (e[a] && !e[b]) problems.push(`${b} must be set when ${a} is.`);
     if (e[b] && !e[a]) problems.push(`${a} must be set when ${b} is.`);
   };
   both('ADMIN_USERNAME', 'ADMIN_PASSWORD');
   both('DISCORD_CLIENT_ID', 'DISCORD_CLIENT_SECRET');
+  both('DISCORD_GUILD_ID', 'DISCORD_MEMBER_ROLES');
+  if (e.DISCORD_GUILD_ID && !e.DISCORD_CLIENT_ID)
+    problems.push('DISCORD_CLIENT_ID must be set when DISCORD_GUILD_ID is.');
   // the server speaks no TLS: behind a proxy that is not trusted all visitors would have one address
   if (e.PUBLIC_URL?.startsWith('https:') && !e.TRUST_PROXY)
     problems.push(

@@ -44,7 +44,7 @@ export type BusEvent =
   | { type: 'seed-periods' }
   /** A session ended before its time; the SHA-256 of its token in hex. */
   | { type: 'signedOut'; session: string }
-  /** A user became something else: trader, moderator or admin. */
+  /** A user became something else: trader, moderator, admin, or a community member. */
   | { type: 'role'; userId: number }
   /** A new ranking is in the database. */
   | { type: 'standings'; generation: number }

@@ -47,7 +47,9 @@ export async function findPage(
   return { ...trader, readers };
 }
 
-type PageReader = Using<'accounts' | 'equity' | 'leaderboard' | 'market' | 'seasons' | 'settings' | 'sql'>;
+type PageReader = Using<
+  'accounts' | 'equity' | 'leaderboard' | 'market' | 'membership' | 'seasons' | 'settings' | 'sql'
+>;
 
 export async function readTraderPage(ctx: PageReader, trader: FoundTrader): Promise<TraderPageView> {
   const { services, locale, zone, t } = ctx;
@@ -55,11 +57,12 @@ export async function readTraderPage(ctx: PageReader, trader: FoundTrader): Prom
   const { seasons, sql, leaderboard, market } = services;
   const season = seasons.current();
   const table = leaderboard.seenBy(viewer);
-  const [card, trades, standing, past] = await Promise.all([
+  const [card, trades, standing, past, memberUntil] = await Promise.all([
     traderCard(services, trader.username, 'stats', viewer),
     tradesSeenBy(viewer, services, trader.id),
     table.mine(trader.id),
     pastResults(sql, trader.id, season?.number ?? 1, MOST_PAST),
+    services.membership.until(trader.id),
   ]);
   const startCash = seasons.startCash();
   const { ranked, traders } = table.state();
@@ -67,6 +70,7 @@ export async function readTraderPage(ctx: PageReader, trader: FoundTrader): Prom
   return {
     username: card.username,
     isSimulated: card.isSimulated,
+    isMember: memberUntil !== null,
     isOwn: ctx.user?.id === trader.id,
     outfit: outfitOf(card.profile),
     rank: card.rank,

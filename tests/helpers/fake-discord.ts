@@ -16,7 +16,11 @@ export type DiscordFault =
   | 'person 500'
   | 'person html'
   | 'person garbage'
-  | 'person hangs';
+  | 'person hangs'
+  /** The call for the roles fails, is garbage, or never ends. */
+  | 'roles 500'
+  | 'roles garbage'
+  | 'roles hang';
 
 export type DiscordUser = { id: string; username: string; global_name?: string | null };
 
@@ -24,6 +28,10 @@ export type FakeDiscord = {
   url: string;
   /** Who consents next. */
   user: DiscordUser;
+  /** The server whose roles may be read; null: the scope for it is refused. */
+  guild: string | null;
+  /** The roles of whoever consents next; null: nobody of that server. */
+  roles: string[] | null;
   fault: DiscordFault | null;
   /** Calls so far, by path. */
   calls: string[];
@@ -32,11 +40,11 @@ export type FakeDiscord = {
 
 export const DISCORD_KEYS = { DISCORD_CLIENT_ID: 'client-1', DISCORD_CLIENT_SECRET: 'secret: of/1' };
 
-type Grant = { challenge: string; redirectUri: string; user: DiscordUser };
+type Grant = { challenge: string; redirectUri: string; user: DiscordUser; roles: string[] | null };
 
 export function fakeDiscord(): FakeDiscord {
   const codes = new Map<string, Grant>();
-  const tokens = new Map<string, DiscordUser>();
+  const tokens = new Map<string, Pick<Grant, 'user' | 'roles'>>();
   const html = () => new Response('<!doctype html><p>Down', { headers: { 'content-type': 'text/html' } });
   const refuse = (error: string, status = 400) => Response.json({ error }, { status });
   const never = () => new Promise<Response>(() => {});
@@ -47,7 +55,8 @@ export function fakeDiscord(): FakeDiscord {
     const terms = ['response_type', 'client_id', 'scope', 'code_challenge_method'].map((name) =>
       query.get(name),
     );
-    const right = ['code', DISCORD_KEYS.DISCORD_CLIENT_ID, 'identify', 'S256'];
+    const scope = fake.guild === null ? 'identify' : 'identify guilds.members.read';
+    const right = ['code', DISCORD_KEYS.DISCORD_CLIENT_ID, scope, 'S256'];
     if (terms.join() !== right.join() || !redirectUri || !challenge) return refuse('invalid_request');
     const back = new URL(redirectUri);
     const state = query.get('state') ?? '';
@@ -55,7 +64,7 @@ export function fakeDiscord(): FakeDiscord {
     if (fake.fault === 'denied') back.searchParams.set('error', 'access_denied');
     else {
       const code = crypto.randomUUID();
-      codes.set(code, { challenge, redirectUri, user: fake.user });
+      codes.set(code, { challenge, redirectUri, user: fake.user, roles: fake.roles });
       back.searchParams.set('code', code);
     }
     return new Response(null, { status: 302, headers: { location: back.href } });
@@ -77,9 +86,23 @@ export function fakeDiscord(): FakeDiscord {
     if (!grant || proof !== grant.challenge || form.get('redirect_uri') !== grant.redirectUri)
       return refuse('invalid_grant');
     const access = crypto.randomUUID();
-    tokens.set(access, grant.user);
+    tokens.set(access, grant);
     const type = fake.fault === 'token type' ? 'mac' : 'Bearer';
     return Response.json({ access_token: access, token_type: type, expires_in: 604_800, scope: 'identify' });
+  }
+
+  const grantOf = (request: Request) =>
+    tokens.get((request.headers.get('authorization') ?? '').replace(/^Bearer /, ''));
+
+  async function member(request: Request): Promise<Response> {
+    if (fake.fault === 'roles 500') return new Response('oops', { status: 500 });
+    if (fake.fault === 'roles garbage') return Response.json({ roles: 7 });
+    if (fake.fault === 'roles hang') return await never();
+    const granted = grantOf(request);
+    if (!granted) return refuse('401: Unauthorized', 401);
+    return granted.roles
+      ? Response.json({ roles: granted.roles, nick: null })
+      : Response.json({ message: 'Unknown Guild', code: 10_004 }, { status: 404 });
   }
 
   async function person(request: Request): Promise<Response> {
@@ -87,8 +110,8 @@ export function fakeDiscord(): FakeDiscord {
     if (fake.fault === 'person html') return html();
     if (fake.fault === 'person garbage') return Response.json({ id: 7, username: ['x'] });
     if (fake.fault === 'person hangs') return await never();
-    const user = tokens.get((request.headers.get('authorization') ?? '').replace(/^Bearer /, ''));
-    return user ? Response.json(user) : refuse('401: Unauthorized', 401);
+    const granted = grantOf(request);
+    return granted ? Response.json(granted.user) : refuse('401: Unauthorized', 401);
   }
 
   const server = Bun.serve({
@@ -100,6 +123,8 @@ export function fakeDiscord(): FakeDiscord {
       if (url.pathname === '/oauth2/authorize') return consent(url.searchParams);
       if (url.pathname === '/api/oauth2/token' && request.method === 'POST') return token(request);
       if (url.pathname === '/api/users/@me') return person(request);
+      if (fake.guild !== null && url.pathname === `/api/users/@me/guilds/${fake.guild}/member`)
+        return member(request);
       return new Response(null, { status: 404 });
     },
   });
@@ -107,6 +132,8 @@ export function fakeDiscord(): FakeDiscord {
   const fake: FakeDiscord = {
     url: `http://127.0.0.1:${server.port}`,
     user: { id: '80351110224678912', username: 'nelly', global_name: 'Nelly' },
+    guild: null,
+    roles: null,
     fault: null,
     calls: [],
     stop: () => server.stop(true),

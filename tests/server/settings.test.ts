@@ -120,6 +120,8 @@ describe('a bad value stops the start with a sentence that names the variable an
     ['DISCORD_CLIENT_SECRET', 'x'.repeat(201), /Discord application/],
     ['DISCORD_BASE_URL', 'discord', /https:\/\/discord\.com/],
     ['DISCORD_WEBHOOK_URL', 'discord.com/api/webhooks/1/x', /api\/webhooks/],
+    ['DISCORD_GUILD_ID', 'my-server', /digits/],
+    ['DISCORD_MEMBER_ROLES', '1,member', /separated by commas/],
     ['SMTP_URL', 'mail.example:587', /smtp:\/\//],
     ['CONTACT_PHONE', 'call me', /phone number/],
     ['CONTACT_EMAIL', 'hello', /email address/],

@@ -31,6 +31,7 @@ export async function anonymise(
   await retireNames(tx, userId);
   await tx`update users set username = ${name.username}, username_key = ${name.usernameKey}, password_hash = null,
       password_changed_at = null, discord_id = null, email = null, locale = null, leaves_at = null,
+      member_read_at = null, member_until = null,
       suspended_until = null, suspended_reason = null, name_fault = null, deleted_at = ${new Date(now)}
     where id = ${userId}`;
   await deletePersonalRows(tx, userId);

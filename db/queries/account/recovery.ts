@@ -33,7 +33,7 @@ export async function writeEmail(sql: Queryable, id: number, email: string | nul
 /** Disconnects Discord from an account with a password. @returns false when it has none */
 export async function removeDiscord(sql: Queryable, id: number): Promise<boolean> {
   const { count } = await sql`
-    update users set discord_id = null where id = ${id} and password_hash is not null`;
+    update users set discord_id = null, member_read_at = null, member_until = null where id = ${id} and password_hash is not null`;
   return count > 0;
 }
 

@@ -22,6 +22,8 @@ export type SessionRow = RestrictionRow & {
   unread: number;
   /** The newest announcement that the reader has not read; null without one. */
   notice: AnnouncementNotice | null;
+  /** Until when the trader is a community member, also when that has passed; null: no member. */
+  member_until: Date | null;
   last_seen_at: Date;
   /** Since when the trader was offline; null once the notification about it was shown. */
   away_from: Date | null;
@@ -57,7 +59,7 @@ const upsertBrowserMark = (sql: Queryable, row: { userId: number; now: number; m
 export async function findSession(sql: Queryable, tokenHash: Uint8Array, now: number, idleSince: number) {
   const [row] = await sql<SessionRow[]>`
     select s.user_id, u.username, u.is_admin, u.is_moderator, u.locale, s.last_seen_at, s.away_from, s.mark_id, u.leaves_at,
-      u.suspended_until, u.suspended_reason, u.name_fault,
+      u.suspended_until, u.suspended_reason, u.name_fault, u.member_until,
       case when u.is_admin or u.is_moderator then
         u.role_since < now() - make_interval(days => ${FACTOR_GRACE_DAYS})
         and not exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null)

@@ -9,6 +9,7 @@ import { pageReaders } from '#db/queries/account/preferences.ts';
 import { page, redirect } from '#framework/define.ts';
 import { Attach } from '#framework/islands/island.tsx';
 import Switch from '#islands/Switch.ts';
+import { discordStartPath } from '#services/account/discord.ts';
 
 /** How long a warning is shown. */
 const NOTE_MS = 30 * 86_400_000;
@@ -35,8 +36,8 @@ export default page({
   access: 'public',
   async load({ user, request, locale, zone, services }): Promise<SettingsView> {
     if (!user) throw redirect('/login?next=%2Fsettings');
-    const { recovery, sessions, sql } = services;
-    const [safety, pending, open, nextName, measures, readers, factor] = await Promise.all([
+    const { membership, recovery, sessions, sql } = services;
+    const [safety, pending, open, nextName, measures, readers, factor, memberUntil] = await Promise.all([
       recovery.safetyOf(user.id),
       recovery.pendingEmail(user.id),
       sessions.list(request, user.id),
@@ -44,6 +45,7 @@ export default page({
       services.reports.measuresOf(user.id),
       pageReaders(sql, user.id),
       services.secondFactor.find(user.id),
+      membership.until(user.id),
     ]);
     const { hasPassword, hasDiscord, codes, codesLeft } = safety;
     const date = (at: Date | null) => at && formatDate(at, { locale, zone });
@@ -51,6 +53,13 @@ export default page({
     return {
       hasPassword,
       hasDiscord,
+      membership:
+        membership.isOn && hasDiscord
+          ? {
+              until: memberUntil && formatDateTime(memberUntil, { locale, zone }),
+              href: discordStartPath('/settings', { isMember: true }),
+            }
+          : null,
       hasFactor: factor !== null,
       codes,
       codesLeft,

@@ -4,6 +4,7 @@ import { handle } from '#framework/endpoint.ts';
 import {
   attemptCookie,
   DiscordError,
+  type DiscordPerson,
   isOver,
   newcomerCookie,
   readAttempt,
@@ -11,7 +12,9 @@ import {
 } from '#services/account/discord.ts';
 import { cookieHeaders } from '#services/account/entered-path.ts';
 import { meetLocale } from '#services/account/language.ts';
+import { provePath } from '#services/account/prove-path.ts';
 import { CODE_PATH } from '#services/account/sign-in.ts';
+import { successText } from '#services/platform/acknowledge.ts';
 import { languages } from '#services/platform/say.ts';
 
 /** Where Discord sends the browser back to: signs the person in, with a new account the first time. */
@@ -26,9 +29,11 @@ export default handle(endpoints.discordCallback, async ({ request, user, service
     return refusedSignIn(request, reply, 'forged', '/', used);
   }
   const isProof = attempt.prover !== undefined;
+  const isMembership = attempt.member !== undefined;
+  const back = isProof ? provePath(attempt.next) : isMembership ? attempt.next : undefined;
   // a person who took too long is no attack: nothing to log
   if (isOver(attempt, services.clock.now()))
-    return refusedSignIn(request, reply, 'expired', attempt.next, used, isProof);
+    return refusedSignIn(request, reply, 'expired', attempt.next, used, back);
   try {
     const discordUser = await discord.finish(new URL(request.url).searchParams, attempt);
     if (isProof) {
@@ -38,6 +43,10 @@ export default handle(endpoints.discordCallback, async ({ request, user, service
         discordUser.id,
       );
       return reply.go(attempt.next, undefined, { 'set-cookie': used });
+    }
+    if (isMembership) {
+      await services.membership.refresh(attempt.member === user?.id ? user : null, discordUser);
+      return reply.go(attempt.next, successText(membershipText(discordUser)), { 'set-cookie': used });
     }
     // somebody has an account in this browser: a second one is made only if they say so
     if (services.devices.read(request) && !(await services.accounts.isKnownByDiscord(discordUser.id))) {
@@ -59,11 +68,20 @@ export default handle(endpoints.discordCallback, async ({ request, user, service
   } catch (error) {
     if (error instanceof AppError && (error.code === 'TOO_MANY' || error.code === 'JOIN_OVER')) {
       services.securityLog.refused(request, error);
-      return refusedSignIn(request, reply, error, attempt.next, used, isProof);
+      return refusedSignIn(request, reply, error, attempt.next, used, back);
     }
     if (!(error instanceof DiscordError)) throw error;
     services.securityLog.discordRefused(request, error.kind);
+    if (error.kind === 'failed' && user && attempt.member === user.id)
+      await services.membership.note(user.id, null);
     if (error.kind === 'failed') log.warn({ err: error.cause }, 'sign-in by Discord failed');
-    return refusedSignIn(request, reply, error.kind, attempt.next, used, isProof);
+    return refusedSignIn(request, reply, error.kind, attempt.next, used, back);
   }
 });
+
+const membershipText = ({ isMember }: DiscordPerson) =>
+  isMember === null
+    ? 'settings:membershipAway'
+    : isMember
+      ? 'settings:membershipYes'
+      : 'settings:membershipNo';

@@ -9,13 +9,21 @@ export default handle(endpoints.discordStart, async ({ request, user, services, 
   const query = new URL(request.url).searchParams;
   const next = sitePath(query.get('next'), MAX_NEXT);
   const prover = query.has('prove') ? user : null;
-  if (user && !prover) return reply.go(next);
+  const member = query.has('member') ? user : null;
+  if (user && !prover && !member) return reply.go(next);
   const { discord } = services;
   if (!discord) return refusedSignIn(request, reply, 'off', next);
   const { url, begun } = await discord.begin();
   const begunAt = services.clock.now();
   const join = readJoinCode(query.get('join') ?? '');
-  const attempt = { ...begun, next, begunAt, join, ...(prover && { prover: prover.id }) };
+  const attempt = {
+    ...begun,
+    next,
+    begunAt,
+    join,
+    ...(prover && { prover: prover.id }),
+    ...(member && { member: member.id }),
+  };
   const headers = new Headers({ location: url, 'cache-control': 'private, no-store' });
   headers.append('set-cookie', attemptCookie(request, services, attempt));
   return new Response(null, { status: 303, headers });

@@ -1,0 +1,40 @@
+/** Who is a community member, as Discord said. Times are epoch ms of the caller's clock. */
+import type { Sql } from '../../client.ts';
+
+/** Stores an answer of Discord. @param row.until null: no member */
+export async function setMembership(
+  sql: Sql,
+  userId: number,
+  { readAt, until }: { readAt: number; until: number | null },
+): Promise<void> {
+  await sql`
+    update users set member_read_at = ${new Date(readAt)}, member_until = ${until === null ? null : new Date(until)}
+    where id = ${userId}`;
+}
+
+/** Makes a membership count until `ms` after Discord's last answer. */
+export async function extendMembership(sql: Sql, userId: number, ms: number): Promise<void> {
+  await sql`
+    update users set member_until = greatest(member_until, member_read_at + make_interval(secs => ${ms / 1000}))
+    where id = ${userId} and member_until is not null`;
+}
+
+/** Returns the Discord user of an account; null without one. */
+export async function discordIdOf(sql: Sql, userId: number): Promise<string | null> {
+  const [row] = await sql<{ id: string | null }[]>`select discord_id as id from users where id = ${userId}`;
+  return row?.id ?? null;
+}
+
+/** Returns until when a user is a member, also when that has passed. */
+export async function memberUntil(sql: Sql, userId: number): Promise<Date | null> {
+  const [row] = await sql<{ until: Date | null }[]>`
+    select member_until as until from users where id = ${userId}`;
+  return row?.until ?? null;
+}
+
+/** Returns the ids of members. */
+export async function listMembers(sql: Sql, now: Date, limit: number): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    select id from users where member_until > ${now} and not is_admin limit ${limit}`;
+  return rows.map(({ id }) => id);
+}
