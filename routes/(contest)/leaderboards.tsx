@@ -154,8 +154,8 @@ export default page({
 
   // rendered once for each ranking pass, page and language; the reader's place, link and tag go into the slots
   shared: {
-    key: ({ data: { table, standing, trader, step, find, showsMembers, contest } }) =>
-      table && !trader && find === null && !showsMembers
+    key: ({ data: { table, standing, step, showsMembers, contest }, ctx }) =>
+      table && `/leaderboards${ctx.url.search}` === pageHref(table.page)
         ? [
             table.version,
             table.page,
