@@ -105,7 +105,7 @@ export default page({
     try {
       const [tablePage, standing] = await Promise.all([board.page(query.page, TABLE_ROWS), readerRow(ctx)]);
       const part = showsMembers
-        ? await board.of(await services.membership.list(MOST_MEMBERS))
+        ? await board.of(await services.membership.list(), MOST_MEMBERS)
         : find !== null && (await board.find(find));
       const table = part ? { ...tablePage, rows: part } : tablePage;
       const gap = user && (await placeGap(services, user, standing));

@@ -49,7 +49,6 @@ export function createMembership({ sql, clock, bus, settings }: Deps) {
     },
 
     /** Returns the ids of all members, in no order. */
-    list: async (limit: number): Promise<number[]> =>
-      isOn ? await rows.listMembers(sql, new Date(clock.now()), limit) : [],
+    list: async (): Promise<number[]> => (isOn ? await rows.listMembers(sql, new Date(clock.now())) : []),
   };
 }

@@ -82,8 +82,8 @@ type LeaderboardView = {
   mine(userId: number): Promise<RowFigures | null>;
   /** Traders whose name begins with `start`, best first. */
   find(start: string): Promise<LeaderboardRow[]>;
-  /** The rows of these traders, best first. */
-  of(userIds: readonly number[]): Promise<LeaderboardRow[]>;
+  /** The rows of these traders, best first and at most `limit`. */
+  of(userIds: readonly number[], limit: number): Promise<LeaderboardRow[]>;
   /**
    * The next better place than `place`, and that of row `goal`, with their equity; null for the first and in a final table.
    * @param goal the number of a row above the trader's
@@ -171,9 +171,9 @@ export function createLeaderboard(deps: Deps) {
           page: this.page,
           mine: this.mine,
           find: async (start) => await findIn(await ranking.table(), start, ranking.of),
-          async of(userIds) {
+          async of(userIds, limit) {
             const table = await ranking.table();
-            return table ? await ranking.of(table, userIds) : [];
+            return table ? await ranking.of(table, userIds, limit) : [];
           },
           ahead: async (place, goal) => aheadOf(await ranking.table(), place, goal),
         };
@@ -235,10 +235,10 @@ function lateView(ranking: Ranking, viewer: Viewer, startCash: Cents, findIn: Fi
       await ranking.table();
       return (await findIn(ranking.late(), start, ranking.lateOf)).map(roughly);
     },
-    async of(userIds) {
+    async of(userIds, limit) {
       await ranking.table();
       const table = ranking.late();
-      return table ? (await ranking.lateOf(table, userIds)).map(roughly) : [];
+      return table ? (await ranking.lateOf(table, userIds, limit)).map(roughly) : [];
     },
     async ahead(place, goalRow) {
       await ranking.table();

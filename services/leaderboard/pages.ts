@@ -52,16 +52,13 @@ export function createPages(sql: Sql, dayStart: DayStart) {
       return rows;
     },
 
-    /** Returns the rows of traders, best first; ids without a row are left out. */
-    async of(table: Table, userIds: readonly number[]): Promise<LeaderboardRow[]> {
+    /** Returns the rows of traders, best first and at most `limit`; ids without a row are left out. */
+    async of(table: Table, userIds: readonly number[], limit = userIds.length): Promise<LeaderboardRow[]> {
       const { leaderboard, pass } = table;
-      const rows = leaderboard
-        ? await withPeople(
-            table,
-            userIds.flatMap((id) => leaderboard.rowOf(id) ?? []),
-          )
-        : await resultStandingsOf(sql, pass.seasonId, userIds);
-      return rows.sort((a, b) => a.rowNumber - b.rowNumber);
+      const best = <R extends RowFigures>(rows: R[]) =>
+        rows.sort((a, b) => a.rowNumber - b.rowNumber).slice(0, limit);
+      if (!leaderboard) return best(await resultStandingsOf(sql, pass.seasonId, userIds));
+      return await withPeople(table, best(userIds.flatMap((id) => leaderboard.rowOf(id) ?? [])));
     },
 
     /** Drops all pages: the table or a logo changed. */

@@ -33,8 +33,8 @@ export async function memberUntil(sql: Sql, userId: number): Promise<Date | null
 }
 
 /** Returns the ids of members. */
-export async function listMembers(sql: Sql, now: Date, limit: number): Promise<number[]> {
+export async function listMembers(sql: Sql, now: Date): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
-    select id from users where member_until > ${now} and not is_admin limit ${limit}`;
+    select id from users where member_until > ${now} and not is_admin`;
   return rows.map(({ id }) => id);
 }
