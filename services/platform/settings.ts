@@ -242,14 +242,7 @@ function withDefaults(e: z.output<typeof Environment>) {
     fmpRequestsPerMinute: e.FMP_REQUESTS_PER_MINUTE ?? 300,
     finnhubApiKey: e.FINNHUB_API_KEY,
     finnhubWsUrl: e.FINNHUB_WS_URL ?? 'wss://ws.finnhub.io',
-    discordClientId: e.DISCORD_CLIENT_ID,
-    discordClientSecret: e.DISCORD_CLIENT_SECRET,
-    discordBaseUrl: e.DISCORD_BASE_URL ?? 'https://discord.com',
-    /** Where announcements are posted; whoever knows it can post there. */
-    discordWebhookUrl: e.DISCORD_WEBHOOK_URL,
-    /** The Discord server whose roles make a trader a community member, and those roles. */
-    discordGuildId: e.DISCORD_GUILD_ID,
-    discordMemberRoles: e.DISCORD_MEMBER_ROLES ?? [],
+    ...discordOf(e),
     smtpUrl: e.SMTP_URL,
     legalName: e.LEGAL_NAME ?? 'Paperpit',
     contactPhone: e.CONTACT_PHONE ?? '+972 3 000 0000',
@@ -277,6 +270,17 @@ function withDefaults(e: z.output<typeof Environment>) {
     vatPercent: e.VAT_PERCENT ?? 18,
   };
 }
+
+const discordOf = (e: z.output<typeof Environment>) => ({
+  discordClientId: e.DISCORD_CLIENT_ID,
+  discordClientSecret: e.DISCORD_CLIENT_SECRET,
+  discordBaseUrl: e.DISCORD_BASE_URL ?? 'https://discord.com',
+  /** Where announcements are posted; whoever knows it can post there. */
+  discordWebhookUrl: e.DISCORD_WEBHOOK_URL,
+  /** The Discord server whose roles make a trader a community member, and those roles. */
+  discordGuildId: e.DISCORD_GUILD_ID,
+  discordMemberRoles: e.DISCORD_MEMBER_ROLES ?? [],
+});
 
 /** Returns problems of values that are valid alone but not together. */
 function conflicts(e: z.infer<typeof Environment>): string[] {
