@@ -388,11 +388,17 @@ function createOrderParts(deps: {
   };
 }
 
-type OperationsDeps = Omit<Parameters<typeof createHealth>[0], 'drain'> &
+type OperationsDeps = Omit<Parameters<typeof createHealth>[0], 'drain' | 'dataFolder'> &
   Parameters<typeof createMetrics>[1] & { meters: Meters; settings: Settings };
 
 /** Puts health and metrics of this process together. */
 function createOperations(parts: OperationsDeps) {
-  const drain = createDrain(parts.settings);
-  return { drain, health: createHealth({ ...parts, drain }), metrics: createMetrics(parts.meters, parts) };
+  const { settings } = parts;
+  const drain = createDrain(settings);
+  const dataFolder = settings.databaseUrl ? null : settings.dataDir;
+  return {
+    drain,
+    health: createHealth({ ...parts, drain, dataFolder }),
+    metrics: createMetrics(parts.meters, parts),
+  };
 }

@@ -10,10 +10,12 @@ export type DeskView = {
   waiting: readonly { href: string; icon: IconName; title: string; since: string }[];
   /** Counts of the day, UTC. */
   today: readonly { name: string; count: string }[];
+  /** Where the data is; null for moderators. `problems` are sentences. */
+  storage: { figures: readonly { name: string; value: string }[]; problems: readonly string[] } | null;
 };
 
 /** /admin: what waits for the organizer, the next step of the season, and what happened today. */
-export function DeskPage({ next, waiting, today }: DeskView) {
+export function DeskPage({ next, waiting, today, storage }: DeskView) {
   const { t, user } = usePage();
   return (
     <div className="mx-auto grid w-full max-w-254 gap-7">
@@ -62,6 +64,24 @@ export function DeskPage({ next, waiting, today }: DeskView) {
           ))}
         </dl>
       </Section>
+      {storage && (
+        <Section title={t('desk:storage')}>
+          <dl className="mt-3 flex flex-wrap gap-x-8 gap-y-3">
+            {storage.figures.map(({ name, value }) => (
+              <div key={name}>
+                <dt className="text-caption text-paper-3">{name}</dt>
+                <dd className="mt-1 tabular-nums">{value}</dd>
+              </div>
+            ))}
+          </dl>
+          {storage.problems.map((problem) => (
+            <p key={problem} className="mt-3 flex items-start gap-2 text-size-small">
+              <Icon name="circle-alert" className="mt-0.5 shrink-0 text-tkf" />
+              {problem}
+            </p>
+          ))}
+        </Section>
+      )}
     </div>
   );
 }

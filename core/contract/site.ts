@@ -184,7 +184,7 @@ const Part = z.object({
 });
 const Ready = z.object({
   status: z.enum(['ok', 'degraded', 'down', 'leaving']),
-  checks: z.object({ database: Part, market: Part, bus: Part, board: Part, addresses: Part }),
+  checks: z.object({ database: Part, market: Part, bus: Part, board: Part, disk: Part, addresses: Part }),
 });
 
 export const operationEndpoints = {

@@ -10,8 +10,8 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip, type Gzip } from 'node:zlib';
 import type { Queryable, Sql, Transaction } from '../client.ts';
 
-/** The migrations' own table, which is not backed up. */
-const MIGRATIONS_TABLE = 'schema_migrations';
+/** Tables about this database alone, which are not backed up. */
+const LOCAL_TABLES = ['schema_migrations', 'backups'];
 
 export type TableShape = { name: string; columns: string[] };
 
@@ -20,7 +20,7 @@ export async function readTables(sql: Queryable): Promise<TableShape[]> {
   return await sql<TableShape[]>`
     select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> ${MIGRATIONS_TABLE} and a.attgenerated = ''
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> all(${LOCAL_TABLES}) and a.attgenerated = ''
     group by c.relname order by c.relname`;
 }
 
@@ -75,7 +75,7 @@ export type BackupHead = { format: string; madeAt: string; migrations: string[] 
 export type BackupSize = { tables: number; bytes: number };
 
 /**
- * Writes a snapshot of the whole database, without blocking other transactions.
+ * Writes a snapshot of the whole database, without blocking other transactions, and notes in the database that it did.
  * @returns numbers of tables and bytes @throws when the file cannot be written; the part written is deleted then
  */
 export async function writeBackup(sql: Sql, file: string, now: Date): Promise<BackupSize> {
@@ -93,6 +93,7 @@ export async function writeBackup(sql: Sql, file: string, now: Date): Promise<Ba
     gzip.end();
     await written;
     await rename(part, file);
+    await sql`insert into backups (made_at, bytes) values (${now}, ${size.bytes}) on conflict do nothing`;
     return size;
   } catch (error) {
     gzip.destroy();

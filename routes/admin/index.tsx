@@ -1,9 +1,14 @@
 import { DeskPage, type DeskView } from '#components/admin/DeskPage.tsx';
 import { formatDateTime, formatMoment, formatNumber } from '#core/locale/format.ts';
-import { readDayFigures, readWaiting } from '#db/queries/platform/desk.ts';
+import { readDayFigures, readStorage, readWaiting } from '#db/queries/platform/desk.ts';
 import { seasonToConfirm } from '#db/queries/season/prize-desk.ts';
 import { type PageContext, page } from '#framework/define.ts';
 import type { Translate } from '#framework/page.tsx';
+import { LEAST_FREE_BYTES } from '#services/operations/health.ts';
+
+/** A backup older than this is named on the desk, ms. */
+const BACKUP_GOOD_FOR_MS = 7 * 86_400_000;
+const BACKUP_COMMAND = 'npm run backup -- FILE';
 
 export default page({
   access: 'staff',
@@ -11,9 +16,10 @@ export default page({
     const { services, user, locale, zone, t } = ctx;
     const { sql, seasons, databaseClock } = services;
     const day = new Date(databaseClock.now()).toISOString().slice(0, 10);
-    const [{ reports, messages, winners, claims, lost }, winnersOf, figures] = await Promise.all([
+    const [{ reports, messages, winners, claims, lost }, winnersOf, storage, figures] = await Promise.all([
       readWaiting(sql),
       user.isAdmin ? seasonToConfirm(sql) : null,
+      user.isAdmin ? storageOf(ctx) : null,
       readDayFigures(sql, { day, seasonId: seasons.current()?.id ?? null }),
     ]);
     const waiting = [
@@ -70,11 +76,42 @@ export default page({
         name: t(`desk:${name}`),
         count: formatNumber(figures[name]),
       })),
+      storage,
     };
   },
   head: ({ t }) => ({ title: t('nav:desk') }),
   view: ({ data }) => <DeskPage {...data} />,
 });
+
+/** Returns how large the database is, what is free on its disk, and when it was backed up, with what an admin must mend. */
+async function storageOf({ services, locale, zone, t }: PageContext): Promise<DeskView['storage']> {
+  const { sql, health, databaseClock } = services;
+  const [{ bytes, backupAt }, disk] = await Promise.all([readStorage(sql), health.readDisk()]);
+  const isBackedUp = backupAt !== null && databaseClock.now() - backupAt.getTime() < BACKUP_GOOD_FOR_MS;
+  return {
+    figures: [
+      { name: t('desk:database'), value: t('desk:gigabytes', { size: gigabytes(bytes) }) },
+      ...(disk
+        ? [
+            {
+              name: t('desk:disk'),
+              value: t('desk:diskOf', { free: gigabytes(disk.free), size: gigabytes(disk.size) }),
+            },
+          ]
+        : []),
+      {
+        name: t('desk:backup'),
+        value: backupAt ? formatDateTime(backupAt, { locale, zone }) : t('desk:noBackup'),
+      },
+    ],
+    problems: [
+      ...(disk && disk.free < LEAST_FREE_BYTES ? [t('desk:diskFull')] : []),
+      ...(isBackedUp ? [] : [t('desk:backUp', { command: BACKUP_COMMAND })]),
+    ],
+  };
+}
+
+const gigabytes = (bytes: number) => formatNumber(bytes / 1e9, bytes < 1e10 ? 2 : 0);
 
 /** Returns the step that comes before all others: winners who are not confirmed. */
 function confirmation(

@@ -1,4 +1,5 @@
 /** Health of this process: whether it may get requests, and which of its dependencies work. */
+import { statfs } from 'node:fs/promises';
 import type { Sql } from '#db/client.ts';
 import { compareClocks } from '#db/queries/platform/leases.ts';
 import type { Addresses } from '#framework/http/address.ts';
@@ -14,6 +15,8 @@ const PATIENCE_MS = 4_000;
 const MARKET_GOOD_FOR_MS = 15_000;
 /** A pass is made every 15 s at least; an older one means that nobody makes them, ms. */
 const OLDEST_PASS_MS = 60_000;
+/** With less than this the disk of the embedded database counts as full, bytes. */
+export const LEAST_FREE_BYTES = 1_000_000_000;
 
 type Finding = { ok: boolean; ms?: number; says?: string };
 
@@ -25,8 +28,10 @@ export function createHealth(deps: {
   leaderboard: Pick<LeaderboardService, 'state'>;
   drain: Pick<Drain, 'isLeaving'>;
   addresses: Pick<Addresses, 'isReadable'>;
+  /** The folder of the embedded database; null when the database is on a server of its own. */
+  dataFolder: string | null;
 }) {
-  const { sql, market, bus, seasons, leaderboard, drain, addresses } = deps;
+  const { sql, market, bus, seasons, leaderboard, drain, addresses, dataFolder } = deps;
   let prices: { finding: Promise<Finding>; until: number } | undefined;
 
   /** Checks that the first company of the market has a price. */
@@ -54,18 +59,36 @@ export function createHealth(deps: {
   const proxyState = (): Finding =>
     addresses.isReadable() ? { ok: true } : { ok: false, says: 'X-Forwarded-For without an address' };
 
+  /** Returns the size of the embedded database's disk and what is free of it, bytes; null when the database is elsewhere. */
+  async function readDisk(): Promise<{ free: number; size: number } | null> {
+    if (dataFolder === null) return null;
+    const { bsize, bavail, blocks } = await statfs(dataFolder);
+    return { free: bavail * bsize, size: blocks * bsize };
+  }
+
+  async function diskProblem(): Promise<string | undefined> {
+    const disk = await readDisk();
+    return disk && disk.free < LEAST_FREE_BYTES ? 'almost full' : undefined;
+  }
+
   return {
+    readDisk,
     /**
      * Checks all dependencies. `ready`: a proxy may send requests, while the database answers and the process does not
      * leave. Other broken dependencies are only named, because other processes would do no better.
      */
     async check() {
-      const [database, prices] = await Promise.all([attempt(() => compareClocks(sql)), askMarket()]);
+      const [database, prices, disk] = await Promise.all([
+        attempt(() => compareClocks(sql)),
+        askMarket(),
+        attempt(diskProblem),
+      ]);
       const checks = {
         database,
         market: prices,
         bus: bus.state(),
         board: boardState(),
+        disk,
         addresses: proxyState(),
       };
       const isLeaving = drain.isLeaving();

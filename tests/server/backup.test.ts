@@ -56,6 +56,7 @@ test('a backup is taken while the server works, and its file is for nobody else'
   const program = script('backup', [file], { DATABASE_URL: database.url });
   expect(await program.ended).toBe(0);
   expect(program.output()).toMatch(/has all \d+ tables/);
+  expect(await database.sql`select from backups where bytes > 0`).toHaveLength(1);
   const again = script('backup', [join(folder, 'no/such/folder/x')], {
     DATABASE_URL: database.url,
   });

@@ -89,3 +89,11 @@ test('the day’s figures are those of the database', async () => {
       (select count(*)::integer from fills) as fills`;
   expect(await desk()).toContain(`New accounts ${accounts} Traders who traded 1 Fills ${fills}`);
 });
+
+test('an admin reads how large the database is, what its disk has left, and that a backup is due', async () => {
+  expect(await desk()).toMatch(/Database 0\.0\d GB .*Last backup None yet No backup was made/);
+  await server.sql`insert into backups (made_at, bytes) values (now() - interval '6 days', 1)`;
+  expect(await desk()).not.toContain('No backup was made');
+  await server.sql`update backups set made_at = made_at - interval '2 days'`;
+  expect(await desk()).toMatch(/Last backup \d.* No backup was made/);
+});

@@ -38,7 +38,7 @@ test('it lives, and is ready with each part named', async () => {
     (answer) => answer.json.status === 'ok',
   );
   expect(status).toBe(200);
-  expect(Object.keys(json.checks)).toEqual(['database', 'market', 'bus', 'board', 'addresses']);
+  expect(Object.keys(json.checks)).toEqual(['database', 'market', 'bus', 'board', 'disk', 'addresses']);
   expect(Object.values(json.checks).every(({ ok }) => ok)).toBe(true);
 });
 

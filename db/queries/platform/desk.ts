@@ -37,6 +37,14 @@ export async function readWaiting(
   };
 }
 
+/** Returns the size of the database in bytes, and when its last backup was made; null without one. */
+export async function readStorage(sql: Queryable): Promise<{ bytes: number; backupAt: Date | null }> {
+  return one(
+    await sql<{ bytes: number; backupAt: Date | null }[]>`
+      select pg_database_size(current_database())::float8 as bytes, (select max(made_at) from backups) as "backupAt"`,
+  );
+}
+
 export type DayFigures = {
   newAccounts: number;
   /** Traders with a fill. */
