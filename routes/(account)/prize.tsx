@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PrizePage, type PrizeView } from '#components/account/PrizePage.tsx';
-import { formatDateTime } from '#core/locale/format.ts';
+import { formatMoment } from '#core/locale/format.ts';
 import type { TraderAward } from '#db/queries/season/awards.ts';
 import { type PageContext, page } from '#framework/define.ts';
 import { prizeText } from '#services/prizes/deal.ts';
@@ -30,7 +30,7 @@ function viewOf(award: TraderAward, { services, flash, locale, zone, t }: Words)
   const isLate = answerBy !== null && answerBy.getTime() <= services.clock.now();
   const isOpen = status === 'claimed' || (status === 'offered' && !isLate);
   const isRefused = flash?.values?.season === String(season);
-  const date = (at: Date | null) => formatDateTime(at ?? Number.NaN, { locale, zone });
+  const date = (at: Date | null) => formatMoment(at ?? Number.NaN, { locale, zone });
   const sentences = {
     provisional: '',
     offered: isLate ? t('prizes:yours.lapsed') : t('prizes:yours.offered', { date: date(answerBy) }),

@@ -86,16 +86,16 @@ export default page({
 /** Returns how large the database is, what is free on its disk, and when it was backed up, with what an admin must mend. */
 async function storageOf({ services, locale, zone, t }: PageContext): Promise<DeskView['storage']> {
   const { sql, health, databaseClock } = services;
-  const [{ bytes, backupAt }, disk] = await Promise.all([readStorage(sql), health.readDisk()]);
-  const isBackedUp = backupAt !== null && databaseClock.now() - backupAt.getTime() < BACKUP_GOOD_FOR_MS;
+  const [{ bytes, openedAt, backupAt }, disk] = await Promise.all([readStorage(sql), health.readDisk()]);
+  const sinceBackup = databaseClock.now() - (backupAt ?? openedAt).getTime();
   return {
     figures: [
-      { name: t('desk:database'), value: t('desk:gigabytes', { size: gigabytes(bytes) }) },
+      { name: t('desk:database'), value: sizeText(bytes) },
       ...(disk
         ? [
             {
               name: t('desk:disk'),
-              value: t('desk:diskOf', { free: gigabytes(disk.free), size: gigabytes(disk.size) }),
+              value: t('desk:diskOf', { free: sizeText(disk.free), size: sizeText(disk.size) }),
             },
           ]
         : []),
@@ -106,12 +106,14 @@ async function storageOf({ services, locale, zone, t }: PageContext): Promise<De
     ],
     problems: [
       ...(disk && disk.free < LEAST_FREE_BYTES ? [t('desk:diskFull')] : []),
-      ...(isBackedUp ? [] : [t('desk:backUp', { command: BACKUP_COMMAND })]),
+      ...(sinceBackup > BACKUP_GOOD_FOR_MS ? [t('desk:backUp', { command: BACKUP_COMMAND })] : []),
     ],
   };
 }
 
-const gigabytes = (bytes: number) => formatNumber(bytes / 1e9, bytes < 1e10 ? 2 : 0);
+/** "79 GB", "12 MB". */
+const sizeText = (bytes: number) =>
+  bytes < 1e9 ? `${formatNumber(bytes / 1e6)} MB` : `${formatNumber(bytes / 1e9)} GB`;
 
 /** Returns the step that comes before all others: winners who are not confirmed. */
 function confirmation(

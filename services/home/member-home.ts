@@ -11,8 +11,8 @@ import type { EquityPoint } from '#core/leaderboard/equity.ts';
 import {
   formatCents,
   formatChange,
-  formatDateTime,
   formatDollars,
+  formatMoment,
   formatNumber,
   formatPnl,
   formatPrize,
@@ -92,7 +92,7 @@ export async function readMemberHome(ctx: Reader): Promise<MemberHomeView> {
 const openPrizes = (awards: readonly TraderAward[], { locale, zone }: Reader): MemberHomeView['prizes'] =>
   awards.flatMap(({ season, amount, status, answerBy }) =>
     status === 'offered' && answerBy
-      ? [{ season, amount: prizeText(amount), answerBy: formatDateTime(answerBy, { locale, zone }) }]
+      ? [{ season, amount: prizeText(amount), answerBy: formatMoment(answerBy, { locale, zone }) }]
       : [],
   );
 

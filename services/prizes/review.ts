@@ -1,5 +1,5 @@
 /** How far the winners of a season are confirmed, as pages say it. */
-import { formatDateTime } from '#core/locale/format.ts';
+import { formatMoment } from '#core/locale/format.ts';
 import type { Locale } from '#core/locale/locale.ts';
 import { reviewOf } from '#core/season/review.ts';
 import type { SeasonRow } from '#db/queries/season/seasons.ts';
@@ -24,7 +24,7 @@ export function reviewText(
   { now, locale, zone, t }: { now: number; locale: Locale; zone: string; t: Translate },
 ): string | null {
   const { state, until, correctedAt } = seasonReview(season);
-  const date = (at: Date) => formatDateTime(at, { locale, zone });
+  const date = (at: Date) => formatMoment(at, { locale, zone });
   if (state === 'provisional')
     return until && until.getTime() > now
       ? t('seasons:provisionalUntil', { date: date(until) })

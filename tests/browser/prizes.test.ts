@@ -66,7 +66,7 @@ test('End: the winners are provisional, and the desk leads to what speaks agains
   await sees(desk, 'Confirm the winners of season 1: 1 open report among prize places.');
   await desk.getByRole('link', { name: 'Look at the winners' }).click();
   await sees(desk, '1 open report');
-  await sees(desk, 'Only 1 trade; the rules ask for no number');
+  await sees(desk, 'Only 1 trade');
   await expectSound(admin, '/admin/prizes/1');
   await expectSound(admin, '/admin/prizes/1?act=confirm');
   await expectSound(admin, '/admin/prizes/1?act=no_prize&username=ann&reason=x');

@@ -90,8 +90,11 @@ test('the day’s figures are those of the database', async () => {
   expect(await desk()).toContain(`New accounts ${accounts} Traders who traded 1 Fills ${fills}`);
 });
 
-test('an admin reads how large the database is, what its disk has left, and that a backup is due', async () => {
-  expect(await desk()).toMatch(/Database 0\.0\d GB .*Last backup None yet No backup was made/);
+test('an admin reads how large the database is and when it was backed up, and is asked for a backup after a week', async () => {
+  expect(await desk()).toMatch(/Database \d+ MB .*Last backup None yet/);
+  expect(await desk()).not.toContain('No backup was made');
+  await server.sql`update users set created_at = created_at - interval '8 days'`;
+  expect(await desk()).toContain('Last backup None yet No backup was made');
   await server.sql`insert into backups (made_at, bytes) values (now() - interval '6 days', 1)`;
   expect(await desk()).not.toContain('No backup was made');
   await server.sql`update backups set made_at = made_at - interval '2 days'`;

@@ -5,7 +5,7 @@ import { textOf } from '../helpers/draw.tsx';
 import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 
-const UNTIL = /Provisional until \d+ \w{3} \d\d:\d\d/;
+const UNTIL = /Provisional until \d+ \w{3} \d{4} \d\d:\d\d (UTC|GMT[+]\d)/;
 const LATE = 'Provisional: the winners are not confirmed yet';
 
 let server: TestServer;

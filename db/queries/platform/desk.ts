@@ -37,11 +37,21 @@ export async function readWaiting(
   };
 }
 
-/** Returns the size of the database in bytes, and when its last backup was made; null without one. */
-export async function readStorage(sql: Queryable): Promise<{ bytes: number; backupAt: Date | null }> {
+export type Storage = {
+  /** Of the whole database. */
+  bytes: number;
+  /** When the first account was made. */
+  openedAt: Date;
+  /** When the last backup was made; null without one. */
+  backupAt: Date | null;
+};
+
+export async function readStorage(sql: Queryable): Promise<Storage> {
   return one(
-    await sql<{ bytes: number; backupAt: Date | null }[]>`
-      select pg_database_size(current_database())::float8 as bytes, (select max(made_at) from backups) as "backupAt"`,
+    await sql<Storage[]>`
+      select pg_database_size(current_database())::float8 as bytes,
+        (select created_at from users order by id limit 1) as "openedAt",
+        (select max(made_at) from backups) as "backupAt"`,
   );
 }
 

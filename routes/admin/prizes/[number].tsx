@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { PrizeQuestion } from '#components/admin/PrizeQuestion.tsx';
 import { PrizeSeasonPage, RULINGS } from '#components/admin/PrizeSeasonPage.tsx';
 import { SeasonNumber } from '#core/contract/fields.ts';
-import { formatDateTime } from '#core/locale/format.ts';
+import { formatDateTime, formatMoment } from '#core/locale/format.ts';
 import { nameInSentence } from '#core/locale/sentence.ts';
 import { TOO_FEW_TRADES } from '#core/season/awards.ts';
 import { namesAndLogos } from '#db/queries/leaderboard/traders.ts';
@@ -112,7 +112,7 @@ function statusText(
 ): string {
   const statusAt = { offered: answerBy, claimed: claimedAt, paid: paidAt }[status as 'offered'];
   if (!statusAt) return t(`prizes:status.${status}`);
-  return t(`prizes:statusAt.${status as 'offered'}`, { date: formatDateTime(statusAt, { locale, zone }) });
+  return t(`prizes:statusAt.${status as 'offered'}`, { date: formatMoment(statusAt, { locale, zone }) });
 }
 
 function decisionText(decision: StoredDecision, { t, locale, zone }: Words) {
