@@ -38,7 +38,7 @@ export function createJoinLinks({ sql, clock, limits, addresses }: Deps) {
       const now = clock.now();
       return await sql.begin(async (tx) => {
         const link = { label, maxUses: uses, endsAt: now + days * DAY_MS, createdBy: admin.id, now };
-        const after = { label, uses, ends_at: new Date(link.endsAt).toISOString() };
+        const after = { label, uses, endsAt: link.endsAt };
         await writeAudit(tx, { userId: admin.id, action: 'join-link', before: null, after });
         for (;;) {
           const code = randomCode();
