@@ -105,7 +105,9 @@ async function storageOf({ services, locale, zone, t }: PageContext): Promise<De
       },
     ],
     problems: [
-      ...(disk && disk.free < LEAST_FREE_BYTES ? [t('desk:diskFull')] : []),
+      ...(disk && disk.free < LEAST_FREE_BYTES
+        ? [t('desk:diskFull', { size: sizeText(LEAST_FREE_BYTES) })]
+        : []),
       ...(sinceBackup > BACKUP_GOOD_FOR_MS ? [t('desk:backUp', { command: BACKUP_COMMAND })] : []),
     ],
   };
