@@ -49,16 +49,27 @@ export const TABLE: readonly Row[] = [
 /** Of the browser: every page once, English on a desktop and Hebrew on a phone, and the ways most people take. */
 const QUICK_PAGES = filesOf('tests/browser', 'flows pages-en pages-he');
 
-/** Unit tests of the tape over years and many seeds: `npm test -- changed` runs them when a change reaches them. */
-const LONG_UNIT = filesOf('market/simulated', 'facts fairness growth');
+/**
+ * Unit tests of many seconds: the tape over years and many seeds, the browser's proof of whole seasons, a dozen builds.
+ * `npm test -- changed` runs them when a change reaches them.
+ */
+const LONG_UNIT = new Set([
+  ...filesOf('market/simulated', 'facts fairness growth'),
+  ...filesOf('islands/check', 'prove'),
+  ...filesOf('framework/build', 'build'),
+]);
 
-/** The longest server tests, those of whole starts and of a lost database: `npm test -- changed` runs them when a change reaches them. */
+/**
+ * The longest server tests: whole starts, what is lost (a database, Redis, a mail server), several processes, every bad input.
+ * `npm test -- changed` runs them when a change reaches them.
+ */
 const LONG_SERVER = filesOf(
   'tests/server',
   `
-  backup binary budgets database-access database-embedded database-place database-storm first-start fmp-round guesses
-  loop-delay nu orders-proof orders-time outage page-styles processes recovery season-bundle season-chain season-terms
-  seeds start
+  admin-command announcement-mails backup badinput binary budgets database-access database-embedded database-faults
+  database-migrate database-place database-storm discord-posts first-start fmp-round guesses leases loop-delay
+  notification-mail nu orders-proof orders-time outage page-styles processes realtime recovery redis-away retention
+  season-bundle season-chain season-terms seeds split-check start weights
 `,
 );
 
