@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { WireOrder } from '#core/contract/orders.ts';
+import { readCents, readEntry, readPercent, readPrice, readQuantity } from '#core/money/money.ts';
 import { draw, textOf } from '#tests/helpers/draw.tsx';
 import { Dock } from './Dock.tsx';
 import type { DockPosition, DockView } from './dock-view.ts';
@@ -7,15 +8,16 @@ import type { DockPosition, DockView } from './dock-view.ts';
 const item: DockPosition = {
   live: 'AAPL,long,12.5,100,1250.00',
   symbol: 'AAPL',
-  type: 'long',
-  buyPrice: 100,
-  sellPrice: null,
-  currentPrice: 110.5,
-  quantity: 12.5,
-  value: 1381.25,
-  pnl: 131.25,
-  pnlPercent: 10.5,
-  allocation: 1.38,
+  isShort: false,
+  quantity: readQuantity('12.5'),
+  entry: readEntry('100'),
+  cost: readCents('1250'),
+  exactCost: null,
+  price: readPrice('110.5'),
+  value: readCents('1381.25'),
+  pnl: readCents('131.25'),
+  pnlPercent: readPercent('10.5'),
+  allocation: readPercent('1.38'),
 };
 const order: WireOrder = {
   id: '01990000-0000-7000-8000-000000000001',
@@ -58,8 +60,8 @@ const view: DockView = {
   here: '/portfolio#dock',
   symbol: null,
   positions: [item],
-  unrealised: '131.25',
-  worth: '1381.25',
+  unrealised: readCents('131.25'),
+  worth: readCents('1381.25'),
   orders: [],
   past: null,
 };
@@ -89,11 +91,13 @@ test('of a long list the first rows are drawn, and all are counted, closed and l
 });
 
 test('a loss has triangle, sign and colour', () => {
-  expect(dock({ positions: [{ ...item, pnl: -5, pnlPercent: -0.4 }] })).toMatch(/data-way="down">−\$5\.00/);
+  expect(dock({ positions: [{ ...item, pnl: readCents('-5'), pnlPercent: readPercent('-0.4') }] })).toMatch(
+    /data-way="down">−\$5\.00/,
+  );
 });
 
 test('a position without a price counts, and says nothing it does not know', () => {
-  const text = textOf(dock({ positions: [{ ...item, currentPrice: null, pnl: null, pnlPercent: null }] }));
+  const text = textOf(dock({ positions: [{ ...item, price: null, pnl: null, pnlPercent: null }] }));
   expect(text).toContain('—');
   expect(text).toContain('Close 12.5 at the market price?');
   expect(text).not.toMatch(/NaN|null/);

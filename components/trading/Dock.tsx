@@ -1,11 +1,11 @@
-import { formatUsd } from '#core/locale/format.ts';
+import { formatCents } from '#core/locale/format.ts';
 import { DOCK_TABS, type DockState, type DockTab, MOST_ROWS, writeDockState } from '#core/trading/dock.ts';
 import { Template } from '#framework/islands/template.tsx';
 import { useT } from '#framework/page.tsx';
 import { Bdi } from '../ui/figures.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { LiveFigure } from '../ui/LiveFigure.tsx';
-import { gainText, gainWay } from './dock-parts.tsx';
+import { gainText, gainWay, positionSide } from './dock-parts.tsx';
 import { countOrders, type DockView } from './dock-view.ts';
 import { Ask, common, DockForm } from './forms.tsx';
 import { History, Orders } from './Orders.tsx';
@@ -54,8 +54,8 @@ const textsOf = ({ userId, key, here, unrealised, worth, positions }: DockView, 
   here,
   live: positions.map(({ live }) => live).join(' '),
   gain: gainText(unrealised),
-  worth: formatUsd(worth),
-  symbols: positions.map(({ symbol, type }) => `${symbol}:${type}`).join(' '),
+  worth: formatCents(worth),
+  symbols: positions.map((item) => `${item.symbol}:${positionSide(item)}`).join(' '),
 });
 
 function Parts({ view, hrefs }: PartsProps) {

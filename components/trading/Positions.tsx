@@ -1,10 +1,16 @@
 import type { WireOrder } from '#core/contract/orders.ts';
-import { formatChange, formatPercent, formatQuantity, formatUsd, NOTHING } from '#core/locale/format.ts';
+import {
+  formatCents,
+  formatChange,
+  formatPercent,
+  formatQuantity,
+  formatUsd,
+  NOTHING,
+} from '#core/locale/format.ts';
 import { priceText } from '#core/market/price-text.ts';
-import { parsePrice, writeCents, writePrice } from '#core/money/money.ts';
+import { plainDecimal, QUANTITY_DIGITS, writeEntry, writePercent, writePrice } from '#core/money/money.ts';
 import { isOpening } from '#core/orders/order.ts';
 import { firstExit } from '#core/orders/typed-level.ts';
-import { readHoldingText, stakeOf } from '#core/trading/holding-text.ts';
 import { pnlAt } from '#core/trading/pnl.ts';
 import { Template } from '#framework/islands/template.tsx';
 import { useT } from '#framework/page.tsx';
@@ -12,7 +18,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { Bdi, DirectionTag } from '../ui/figures.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { LiveFigure } from '../ui/LiveFigure.tsx';
-import { gainText, gainWay, Heads, Ticker } from './dock-parts.tsx';
+import { gainText, gainWay, Heads, positionSide, Ticker } from './dock-parts.tsx';
 import { type DockPosition, type DockView, firstRows } from './dock-view.ts';
 import { Ask, CancelButtonForm, ChangeForm, common, DockForm, ExitForm } from './forms.tsx';
 
@@ -38,7 +44,7 @@ export function Positions({ view }: { view: DockView }) {
       />
       <tbody>
         {firstRows(view, view.positions, ({ symbol }) => symbol === view.symbol).map((item) => (
-          <OpenPosition key={`${item.symbol}${item.type}`} view={view} item={item} />
+          <OpenPosition key={`${item.symbol}${positionSide(item)}`} view={view} item={item} />
         ))}
       </tbody>
     </table>
@@ -78,7 +84,7 @@ type RowTexts = {
   worth: string;
   allocation: string;
   live: string;
-  /** A first target and stop, and what they would gain or lose; empty without a price. */
+  /** A first target and stop, and what they would gain or lose; empty without a price, and where the position has one. */
   target: string;
   targetPnl: string;
   targetWay: string;
@@ -87,21 +93,20 @@ type RowTexts = {
   stopWay: string;
 };
 
+const NO_EXIT = { price: '', pnl: '', way: '' };
+
 /** Returns where a target or stop of a position begins, and its profit or loss there. */
 function firstExitTexts(item: DockPosition, kind: 'target' | 'stop') {
-  const isLong = item.type === 'long';
-  const last = item.currentPrice === null ? null : parsePrice(String(item.currentPrice));
-  const level = last && firstExit(kind, isLong, last);
-  const [holding] = readHoldingText(item.live);
-  if (!level || !holding) return { price: '', pnl: '', way: '' };
-  const stake = stakeOf(holding);
-  const pnl = writeCents(pnlAt(stake, stake.quantity, level));
+  const level = item.price === null ? null : firstExit(kind, !item.isShort, item.price);
+  if (!level) return NO_EXIT;
+  const pnl = pnlAt(item, item.quantity, level);
   const price = priceText(writePrice(level)).replaceAll(',', '');
   return { price, pnl: gainText(pnl), way: gainWay(pnl) ?? '' };
 }
 
-const textsOf = (view: DockView, item: DockPosition): RowTexts => {
-  const [target, stop] = [firstExitTexts(item, 'target'), firstExitTexts(item, 'stop')];
+const textsOf = (view: DockView, item: DockPosition, exits: readonly WireOrder[]): RowTexts => {
+  const target = exits.some(isTarget) ? NO_EXIT : firstExitTexts(item, 'target');
+  const stop = exits.every(isTarget) ? firstExitTexts(item, 'stop') : NO_EXIT;
   return {
     ...figuresOf(view, item),
     target: target.price,
@@ -113,31 +118,38 @@ const textsOf = (view: DockView, item: DockPosition): RowTexts => {
   };
 };
 
-const figuresOf = (view: DockView, item: DockPosition) => ({
-  userId: String(view.userId),
-  key: view.key,
-  here: view.here,
-  live: item.live,
-  quantity: String(item.quantity),
-  shares: formatQuantity(item.quantity),
-  entry: priceText(item.buyPrice),
-  last: item.currentPrice === null ? NOTHING : priceText(item.currentPrice),
-  price: item.currentPrice === null ? '' : formatUsd(item.currentPrice),
-  pnl: gainText(item.pnl),
-  percent: item.pnlPercent === null ? '' : formatChange(item.pnlPercent),
-  worth: formatUsd(item.value),
-  allocation: formatPercent(item.allocation),
-});
+function figuresOf(view: DockView, item: DockPosition) {
+  const quantity = plainDecimal(item.quantity, QUANTITY_DIGITS);
+  const price = item.price === null ? null : writePrice(item.price);
+  return {
+    userId: String(view.userId),
+    key: view.key,
+    here: view.here,
+    live: item.live,
+    quantity,
+    shares: formatQuantity(quantity),
+    entry: priceText(writeEntry(item.entry)),
+    last: price === null ? NOTHING : priceText(price),
+    price: price === null ? '' : formatUsd(price),
+    pnl: gainText(item.pnl),
+    percent: item.pnlPercent === null ? '' : formatChange(writePercent(item.pnlPercent)),
+    worth: formatCents(item.value),
+    allocation: view.place === 'page' ? formatPercent(writePercent(item.allocation)) : '',
+  };
+}
+
+/** True for a target, false for a stop: an order that closes a position is one of them. */
+const isTarget = ({ type }: WireOrder) => type === 'limit';
 
 /** A row is rendered once for all traders with such a position and such orders that close it. */
 function OpenPosition({ view, item }: { view: DockView; item: DockPosition }) {
-  const { symbol, type, currentPrice, pnl, pnlPercent } = item;
+  const { symbol, price, pnl, pnlPercent } = item;
   const { place, canTrade, orders } = view;
   const className = symbol === view.symbol ? 'dock-row dock-own' : 'dock-row';
-  const texts = textsOf(view, item);
   const exits = orders.filter(
     (order) => order.symbol === symbol && !isOpening(order.action) && order.status !== 'held',
   );
+  const texts = textsOf(view, item, exits);
   // a refused change is its trader's alone
   if (exits.length > 0 && view.refused)
     return (
@@ -145,7 +157,7 @@ function OpenPosition({ view, item }: { view: DockView; item: DockPosition }) {
         <Cells view={view} item={item} texts={texts} exits={exits.map(exitOf)} />
       </tr>
     );
-  const hasFigures = [currentPrice !== null, pnlPercent !== null];
+  const hasFigures = [price !== null, pnlPercent !== null];
   const terms = exits.map((order) =>
     [order.type, exitOf(order).price !== '', ...TERMS.filter((term) => order[term] !== null)].join(' '),
   );
@@ -153,7 +165,16 @@ function OpenPosition({ view, item }: { view: DockView; item: DockPosition }) {
     <Template
       as="tr"
       className={className}
-      shape={['position', symbol, type, place, canTrade, gainWay(pnl), ...hasFigures, ...terms].join()}
+      shape={[
+        'position',
+        symbol,
+        positionSide(item),
+        place,
+        canTrade,
+        gainWay(pnl),
+        ...hasFigures,
+        ...terms,
+      ].join()}
       values={{ ...texts, ...exitTexts(exits) }}
     >
       {(slots) => (
@@ -204,7 +225,7 @@ type CellsProps = {
 };
 
 function Cells({ view, item, texts, exits }: CellsProps) {
-  const { symbol, type, pnl, pnlPercent } = item;
+  const { symbol, pnl, pnlPercent } = item;
   const { shares, entry, last, percent, worth, allocation, live } = texts;
   const t = useT();
   return (
@@ -213,7 +234,7 @@ function Cells({ view, item, texts, exits }: CellsProps) {
         <Ticker symbol={symbol} isLink={view.canTrade} />
       </th>
       <td className="dock-side">
-        <DirectionTag type={type} />
+        <DirectionTag type={positionSide(item)} />
       </td>
       <td className="dock-shares">
         <Bdi>{shares}</Bdi>
@@ -255,17 +276,17 @@ function Cells({ view, item, texts, exits }: CellsProps) {
 
 function Actions({ view, item, texts, exits }: CellsProps) {
   const t = useT();
-  const { symbol, type, currentPrice } = item;
+  const { symbol, isShort } = item;
   const { shares, price } = texts;
-  const [close, reverse] = type === 'long' ? (['sell', 'short'] as const) : (['cover', 'buy'] as const);
+  const [close, reverse] = isShort ? (['cover', 'buy'] as const) : (['sell', 'short'] as const);
   const cell = { view, item, texts };
   return (
     <>
-      <ExitCell {...cell} type="limit" exit={exits.find(({ order }) => order.type === 'limit')} />
-      <ExitCell {...cell} type="stop" exit={exits.find(({ order }) => order.type !== 'limit')} />
+      <ExitCell {...cell} type="limit" exit={exits.find(({ order }) => isTarget(order))} />
+      <ExitCell {...cell} type="stop" exit={exits.find(({ order }) => !isTarget(order))} />
       <td className="dock-acts">
         <Ask label={t('dock:reverse')} name={symbol}>
-          <p>{t(type === 'long' ? 'dock:reverseLong' : 'dock:reverseShort', { quantity: shares })}</p>
+          <p>{t(isShort ? 'dock:reverseShort' : 'dock:reverseLong', { quantity: shares })}</p>
           <DockForm
             to="/api/trade"
             fields={{
@@ -283,7 +304,7 @@ function Actions({ view, item, texts, exits }: CellsProps) {
         </Ask>
         <Ask label={t('dock:close')} name={symbol}>
           <p>
-            {currentPrice === null
+            {item.price === null
               ? t('dock:closeAskPlain', { quantity: shares })
               : t('dock:closeAsk', { quantity: shares, price })}
           </p>

@@ -1,6 +1,9 @@
 import type { CSSProperties } from 'react';
 import { tileOf } from '#art/tile.ts';
-import { direction, formatPnl, NOTHING } from '#core/locale/format.ts';
+import { formatPnlCents, NOTHING } from '#core/locale/format.ts';
+import type { Cents } from '#core/money/units.ts';
+import type { Stake } from '#core/trading/pnl.ts';
+import { Template } from '#framework/islands/template.tsx';
 import { useT } from '#framework/page.tsx';
 import { Bdi } from '../ui/figures.tsx';
 
@@ -26,24 +29,21 @@ const CLASSES: Partial<Record<Name, string>> = {
 
 /** The column heads; the one above the buttons is for screen readers only. */
 export function Heads({ names }: { names: readonly (Name | false)[] }) {
+  return (
+    <Template as="thead" shape={['dock heads', ...names].join()} values={NO_VALUES}>
+      {() => <tr>{names.map((name) => name && <Head key={name} name={name} />)}</tr>}
+    </Template>
+  );
+}
+
+const NO_VALUES = {};
+
+function Head({ name }: { name: Name }) {
   const t = useT();
   return (
-    <thead>
-      <tr>
-        {names.map(
-          (name) =>
-            name && (
-              <th key={name} scope="col" className={CLASSES[name]}>
-                {name === 'actions' ? (
-                  <span className="sr-only">{t('dock:actions')}</span>
-                ) : (
-                  t(`dock:${name}`)
-                )}
-              </th>
-            ),
-        )}
-      </tr>
-    </thead>
+    <th scope="col" className={CLASSES[name]}>
+      {name === 'actions' ? <span className="sr-only">{t('dock:actions')}</span> : t(`dock:${name}`)}
+    </th>
   );
 }
 
@@ -78,11 +78,10 @@ export function Ticker({ symbol, isLink }: { symbol: string; isLink: boolean }) 
   );
 }
 
-const WAYS = { [-1]: 'down', 0: undefined, 1: 'up' } as const;
-
-type Value = string | number | null;
+/** Returns the side of a position. */
+export const positionSide = ({ isShort }: Pick<Stake, 'isShort'>) => (isShort ? 'short' : 'long');
 
 /** Returns the direction of a profit or loss. */
-export const gainWay = (value: Value) => WAYS[direction(value ?? 0)];
+export const gainWay = (gain: Cents | null) => (!gain ? undefined : gain > 0n ? 'up' : 'down');
 
-export const gainText = (value: Value) => (value === null ? NOTHING : formatPnl(value));
+export const gainText = (gain: Cents | null) => (gain === null ? NOTHING : formatPnlCents(gain));

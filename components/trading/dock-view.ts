@@ -1,6 +1,7 @@
 import type { WireOrder } from '#core/contract/orders.ts';
-import type { PortfolioItem } from '#core/contract/positions.ts';
+import type { Cents } from '#core/money/units.ts';
 import { type DockState, MOST_ROWS } from '#core/trading/dock.ts';
+import type { Item } from '#core/trading/portfolio.ts';
 
 /** A row of the history. Decimals are strings. */
 export type PastRow = {
@@ -19,7 +20,7 @@ export type PastRow = {
 };
 
 /** An open position; `live` is the argument of its live texts (core/trading/holding-text.ts). */
-export type DockPosition = PortfolioItem & { live: string };
+export type DockPosition = Item & { live: string };
 
 export type DockView = DockState & {
   /** Below the chart, or on /portfolio. */
@@ -36,9 +37,9 @@ export type DockView = DockState & {
   /** Ticker of the chart above. */
   symbol: string | null;
   positions: readonly DockPosition[];
-  /** P&L and worth of all open positions, dollars as decimal strings. */
-  unrealised: string;
-  worth: string;
+  /** P&L and worth of all open positions. */
+  unrealised: Cents;
+  worth: Cents;
   /** Working orders, each followed by its target and stop. */
   orders: readonly WireOrder[];
   /** Null unless its tab is open. */

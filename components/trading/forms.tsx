@@ -104,7 +104,7 @@ export function ExitForm({
 }) {
   const t = useT();
   const { symbol } = item;
-  const action = item.type === 'long' ? 'sell' : 'cover';
+  const action = item.isShort ? 'cover' : 'sell';
   const isTarget = type === 'limit';
   const label = t(isTarget ? 'dock:targetPrice' : 'dock:stopPrice', { symbol });
   return (

@@ -39,7 +39,7 @@ function rounded(value: Decimal, digits: number): bigint | null {
 
 function grouped(value: bigint, digits: number): string {
   const [whole = '', fraction] = writeDecimal(value < 0n ? -value : value, digits).split('.');
-  const thousands = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  const thousands = whole.length > 3 ? whole.replace(/\B(?=(\d{3})+$)/g, ',') : whole;
   return fraction === undefined ? thousands : `${thousands}.${fraction}`;
 }
 
@@ -57,7 +57,7 @@ export function formatNumber(value: Decimal, digits = 0): string {
 /** "1,204.50" dollars → "$1,204.50", negative "−$3.00". */
 export function formatUsd(value: Decimal): string {
   const n = rounded(value, 2);
-  return n === null ? NOTHING : `${signOf(n, false)}$${grouped(n, 2)}`;
+  return n === null ? NOTHING : formatCents(n as Cents);
 }
 
 const UNITS = [
@@ -76,13 +76,15 @@ export function formatUsdShort(value: number): string {
 /** P&L: "+$3.00", "−$3.00", zero without sign. */
 export function formatPnl(value: Decimal): string {
   const n = rounded(value, 2);
-  return n === null ? NOTHING : `${signOf(n, true)}$${grouped(n, 2)}`;
+  return n === null ? NOTHING : formatPnlCents(n as Cents);
 }
 
 /** Cents in the form of `formatUsd`. */
-export function formatCents(cents: Cents): string {
-  return formatUsd(writeDecimal(cents, CENT_DIGITS));
-}
+export const formatCents = (cents: Cents): string => `${signOf(cents, false)}$${grouped(cents, CENT_DIGITS)}`;
+
+/** Cents in the form of `formatPnl`. */
+export const formatPnlCents = (cents: Cents): string =>
+  `${signOf(cents, true)}$${grouped(cents, CENT_DIGITS)}`;
 
 /** Whole dollars of an amount in cents, rounded half away from zero: "$121,870". */
 export function formatDollars(cents: Cents): string {

@@ -29,14 +29,19 @@ export function readExit(typed: string, base: PriceE4 | null, isAbove: boolean):
     distance === undefined
       ? parsePrice(plainOf(dollars ?? ''))
       : percent && portion(base, basisPoints(percent));
-  if (offset === null || offset <= 0n) return null;
+  return offset === null ? null : levelAway(base, offset, isAbove);
+}
+
+/** Returns the price at a distance from `base`; null where there is none above zero, or no distance. */
+function levelAway(base: PriceE4, offset: PriceE4, isAbove: boolean): PriceE4 | null {
+  if (offset <= 0n) return null;
   const level = toStep(isAbove ? add(base, offset) : subtract(base, offset));
   return level > 0n ? level : null;
 }
 
 /** Where a target and a stop begin: their distance from the price. */
-const FIRST_EXIT = { target: '4%', stop: '2%' } as const;
+const FIRST_EXIT = { target: basisPoints(400n), stop: basisPoints(200n) };
 
 /** Returns the first price of a target or stop of a long or short position; null where there is none above zero. */
 export const firstExit = (kind: 'target' | 'stop', isLong: boolean, price: PriceE4): PriceE4 | null =>
-  readExit(FIRST_EXIT[kind], price, (kind === 'target') === isLong);
+  levelAway(price, portion(price, FIRST_EXIT[kind]), (kind === 'target') === isLong);

@@ -38,8 +38,18 @@ export function Template<V extends SlotValues>({
       ),
     ),
   );
+  // a row names some values a dozen times
+  const escaped = new Map<string, string>();
   let html = pieces[0]!;
-  for (let i = 0; i < names.length; i++) html += Bun.escapeHTML(values[names[i]!] ?? '') + pieces[i + 1];
+  for (let i = 0; i < names.length; i++) {
+    const name = names[i]!;
+    let text = escaped.get(name);
+    if (text === undefined) {
+      text = Bun.escapeHTML(values[name] ?? '');
+      escaped.set(name, text);
+    }
+    html += text + pieces[i + 1];
+  }
   return <Tag {...attributes} dangerouslySetInnerHTML={{ __html: html }} />;
 }
 

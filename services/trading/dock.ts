@@ -2,7 +2,6 @@
 import type { DockView, PastRow } from '#components/trading/dock-view.ts';
 import { canTrade } from '#core/account/permissions.ts';
 import { wireOrder } from '#core/contract/orders.ts';
-import { portfolioItem } from '#core/contract/positions.ts';
 import { ENTRY_DIGITS, plainDecimal, QUANTITY_DIGITS, writeCents, writeCost } from '#core/money/money.ts';
 import { add, cents } from '#core/money/units.ts';
 import type { DockState, DockTab } from '#core/trading/dock.ts';
@@ -92,9 +91,9 @@ export function dockView(
     canTrade: canTrade(user, seasons.active()),
     key: crypto.randomUUID(),
     here: `${url.pathname}${url.search}#dock`,
-    positions: items.map((item) => ({ ...portfolioItem(item), live: writeHoldings(holdingOf(item)) })),
-    unrealised: writeCents(account?.unrealised ?? cents(0n)),
-    worth: writeCents(account ? add(account.longValue, account.shortValue) : cents(0n)),
+    positions: items.map((item) => ({ ...item, live: writeHoldings(holdingOf(item)) })),
+    unrealised: account?.unrealised ?? cents(0n),
+    worth: account ? add(account.longValue, account.shortValue) : cents(0n),
     orders: orders.map(({ order, fill }) => wireOrder(order, fill)),
     past: past?.map(pastRow) ?? null,
   };
