@@ -1,4 +1,3 @@
-import { initials } from '#core/account/username.ts';
 import { RANK_LOOK, type Rank } from '#core/leaderboard/rank.ts';
 import { ReaderPart, usePage } from '#framework/page.tsx';
 import { Bdi } from '../ui/figures.tsx';
@@ -79,10 +78,10 @@ export function WaitingCount({ count, text }: { count: number; text: string }) {
 }
 
 /** How many notifications are unread. @param text finished text, for screen readers */
-export function UnreadCount({ count, text }: { count: number; text: string }) {
+export function UnreadCount({ count, text, isHidden }: { count: string; text: string; isHidden: boolean }) {
   return (
-    <span className="unread" hidden={count === 0}>
-      <span data-bell="">{count > 99 ? '99+' : count}</span>
+    <span className="unread" hidden={isHidden}>
+      <span data-bell="">{count}</span>
       <span className="sr-only"> {text}</span>
     </span>
   );
@@ -124,44 +123,45 @@ export function AccountMenu() {
   );
 }
 
+/** Finished texts of the reader. `picture` is the address of the logo; `equity` is empty outside of seasons and for admins. */
+export type FaceTexts = Record<'username' | 'initials' | 'picture' | 'equity' | 'place', string>;
+/** Finished texts. */
+export type EarnedTexts = Record<'level' | 'rank' | 'tkf', string>;
+
 type Props = {
-  username: string;
-  logoUrl: string | null;
-  /** Finished text; null outside of seasons and for admins. */
-  equity: string | null;
-  /** Place, or role. */
-  place: string | null;
-  /** Shows level and rank instead of worth and place, and the TKF balance. */
-  earned?: { level: string; rank: { name: Rank; words: string } | null; tkf: string };
+  texts: FaceTexts;
+  hasPicture: boolean;
+  /** Shows level and rank instead of worth and place, and the TKF balance; `rank` is null before the first trade. */
+  earned?: { texts: EarnedTexts; rank: Rank | null };
 };
 
 /** Octagon, name, equity and place of the reader. Its classes are the same for all readers, who share the style rules. */
-export function AccountFace({ username, logoUrl, equity, place, earned }: Props) {
+export function AccountFace({ texts, hasPicture, earned }: Props) {
   return (
     <>
       <span className="octagon account-octagon" aria-hidden="true">
-        {logoUrl ? <img src={logoUrl} width={30} height={30} alt="" /> : initials(username)}
+        {hasPicture ? <img src={texts.picture} width={30} height={30} alt="" /> : texts.initials}
       </span>
       <span className="account-text">
-        <bdi className="account-name">{username}</bdi>
+        <bdi className="account-name">{texts.username}</bdi>
         {earned ? (
           <span>
-            {earned.level}
+            {earned.texts.level}
             {earned.rank && (
               <>
                 {' · '}
-                <bdi style={{ color: RANK_LOOK[earned.rank.name].colour }}>{earned.rank.words}</bdi>
+                <bdi style={{ color: RANK_LOOK[earned.rank].colour }}>{earned.texts.rank}</bdi>
               </>
             )}
           </span>
         ) : (
           <span className="account-line" data-figures>
-            <Bdi>{equity}</Bdi>
-            <span className="account-place">{place}</span>
+            <Bdi>{texts.equity}</Bdi>
+            <span className="account-place">{texts.place}</span>
           </span>
         )}
       </span>
-      {earned && <Bdi className="more-tkf">{earned.tkf} TKF</Bdi>}
+      {earned && <Bdi className="more-tkf">{earned.texts.tkf} TKF</Bdi>}
     </>
   );
 }

@@ -1,13 +1,15 @@
 /** The parts of the frame that depend on the reader, as HTML: each page fills them into its slots. */
 import { renderToStaticMarkup } from 'react-dom/server';
+import { initials } from '#core/account/username.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
 import { type Rank, rankData } from '#core/leaderboard/rank.ts';
 import { formatNumber } from '#core/locale/format.ts';
 import type { Locale } from '#core/locale/locale.ts';
+import { fillTemplate } from '#framework/islands/template.tsx';
 import type { Translate } from '#framework/page.tsx';
 import { rankWords } from '../leaderboard/rank-parts.tsx';
 import { pictureOf } from '../shop/picture.ts';
-import { AccountFace, UnreadCount, WaitingCount } from './Menus.tsx';
+import { AccountFace, type EarnedTexts, type FaceTexts, UnreadCount, WaitingCount } from './Menus.tsx';
 import { AnnouncementBar, AwayNews, SeasonBanner } from './Notifications.tsx';
 
 type Words = { t: Translate; locale: Locale };
@@ -28,16 +30,25 @@ type Face = {
 /** Returns the reader's octagon with name and worth, and the same with level and rank in their place. */
 export function drawFace(words: Words, reader: Face): { face: string; level: string } {
   const { user, equity } = reader;
-  const who = {
+  const picture = pictureOf(user.logo ?? null);
+  const texts: FaceTexts = {
     username: user.username,
-    logoUrl: pictureOf(user.logo ?? null),
-    equity,
-    place: user.isAdmin ? words.t('nav:admin') : placeText(words, reader),
+    initials: initials(user.username),
+    picture: picture ?? '',
+    equity: equity ?? '',
+    place: (user.isAdmin ? words.t('nav:admin') : placeText(words, reader)) ?? '',
   };
-  return {
-    face: renderToStaticMarkup(<AccountFace {...who} />),
-    level: renderToStaticMarkup(<AccountFace {...who} earned={earnedBy(words, reader)} />),
-  };
+  const hasPicture = picture !== null;
+  const face = fillTemplate(`face ${hasPicture}`, texts, (slots) => (
+    <AccountFace texts={slots} hasPicture={hasPicture} />
+  ));
+  const earned = earnedBy(words, reader);
+  if (!earned) return { face, level: face };
+  const { rank } = earned;
+  const level = fillTemplate(`level ${hasPicture} ${rank}`, { ...texts, ...earned.texts }, (slots) => (
+    <AccountFace texts={slots} hasPicture={hasPicture} earned={{ texts: slots, rank }} />
+  ));
+  return { face, level };
 }
 
 /** Returns how much waits for an admin, next to the link to the desk; nothing for everyone else, or when nothing waits. */
@@ -48,7 +59,9 @@ export function drawWaiting({ t }: Words, { waiting = 0 }: SessionUser): string 
 
 /** Returns how many notifications are unread, at the bell; hidden without one, so that a script can count on. */
 export function drawUnread({ t }: Words, { unread = 0 }: SessionUser): string {
-  return renderToStaticMarkup(<UnreadCount count={unread} text={t('nav:unread')} />);
+  const texts = { count: unread > 99 ? '99+' : String(unread), text: t('nav:unread') };
+  const isHidden = unread === 0;
+  return fillTemplate(`unread ${isHidden}`, texts, (slots) => <UnreadCount {...slots} isHidden={isHidden} />);
 }
 
 /** "Place 38"; of a season that is over "Place 38, final". */
@@ -60,12 +73,12 @@ function placeText({ t }: Words, { place, finish }: Face): string | null {
 function earnedBy({ t }: Words, { user: { earned, isAdmin }, rank }: Face) {
   if (!earned || isAdmin) return undefined;
   const { xp, level, tkf } = earned;
-  const words = rank && rankWords(t, rank, rankData(rank, xp).miniRank);
-  return {
+  const texts: EarnedTexts = {
     level: t('profile:level', { level }),
-    rank: rank && words ? { name: rank, words } : null,
+    rank: rank ? rankWords(t, rank, rankData(rank, xp).miniRank) : '',
     tkf: formatNumber(tkf),
   };
+  return { texts, rank };
 }
 
 type News = {

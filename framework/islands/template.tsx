@@ -31,12 +31,23 @@ export function Template<V extends SlotValues>({
   ...attributes
 }: Props<V>) {
   const page = usePage();
-  const { pieces, names } = templates.find(`${page.locale} ${shape}`, () =>
-    cutAtSlots(
-      renderToStaticMarkup(
-        <PageProvider value={forAnyone(page)}>{children(slotsFor(values) as V)}</PageProvider>,
-      ),
-    ),
+  const html = fillTemplate(`${page.locale} ${shape}`, values, (slots) => (
+    <PageProvider value={forAnyone(page)}>{children(slots)}</PageProvider>
+  ));
+  return <Tag {...attributes} dangerouslySetInnerHTML={{ __html: html }} />;
+}
+
+/**
+ * Returns the HTML of a part with its values: `draw` runs once for each shape.
+ * @param shape names everything the part depends on, beside the values
+ */
+export function fillTemplate<V extends SlotValues>(
+  shape: string,
+  values: V,
+  draw: (slots: V) => ReactNode,
+): string {
+  const { pieces, names } = templates.find(shape, () =>
+    cutAtSlots(renderToStaticMarkup(draw(slotsFor(values) as V))),
   );
   // a row names some values a dozen times
   const escaped = new Map<string, string>();
@@ -50,7 +61,7 @@ export function Template<V extends SlotValues>({
     }
     html += text + pieces[i + 1];
   }
-  return <Tag {...attributes} dangerouslySetInnerHTML={{ __html: html }} />;
+  return html;
 }
 
 /** The page without its reader. */
