@@ -20,6 +20,8 @@ type Library = {
   recordings: readonly RecordingRow[];
   /** Pages known so far: this one, and the next one where there is one. */
   pages: number;
+  /** Whether a role in Discord makes traders community members. */
+  hasMembers: boolean;
   /** The names of all series and the recordings deleted in the last 7 days; both lists are empty unless staff reads. */
   series: readonly string[];
   deleted: readonly { id: number; title: string; until: string }[];
@@ -52,7 +54,7 @@ export function RecordingsPage({ library, q, page, deleting, editing, values, is
       {user?.isStaff && (
         <AddForm values={edited ? {} : values} issues={edited ? {} : issues} series={series} />
       )}
-      {library?.recordings.some(({ url }) => url === null) && (
+      {library?.hasMembers && library.recordings.some(({ url }) => url === null) && (
         <p className="mt-4 text-size-small text-paper-2">
           {t('recordings:membersAbout')}{' '}
           <a className="underline underline-offset-4" href="/settings">

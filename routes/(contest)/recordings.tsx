@@ -21,7 +21,7 @@ export default page({
     edit: z.string().max(20).optional(),
   }),
   async load({ services, query: { q, page: number }, user, locale, zone }) {
-    const { sql, recordings, log } = services;
+    const { sql, recordings, membership, log } = services;
     try {
       // one more than a page, which says whether there is another
       const search = { text: q, offset: (number - 1) * PAGE_SIZE, limit: PAGE_SIZE + 1 };
@@ -38,6 +38,7 @@ export default page({
           // a day has no zone
           day: recording.heldOn && formatDate(recording.heldOn, { locale }),
         })),
+        hasMembers: membership.isOn,
         series,
         deleted: deleted.map(({ id, title, until }) => ({
           id,

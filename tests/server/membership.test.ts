@@ -67,6 +67,7 @@ async function isMember(client: Client): Promise<boolean> {
   expect(new Set(open).size).toBe(1);
   const [page] = [texts[1]!];
   expect(page.includes('href="/pricing" aria-label="For members: For the few"')).toBe(!open[0]);
+  expect(page.includes('Are you one already?')).toBe(!open[0]);
   return open[0]!;
 }
 
@@ -183,6 +184,7 @@ test('without the settings nobody is a member, and Discord is not asked for role
     await (await plain.admin()).post('/api/recordings', { title: 'Few', url: SECRET, audience: 'members' });
     expect((await client.get('/api/recordings')).text).not.toContain(SECRET);
     expect((await client.get('/settings', PAGE)).text).not.toContain('member=1');
+    expect((await client.get('/recordings', PAGE)).text).not.toContain('Refresh membership');
     const start = await plain.visitor().get('/auth/discord', PAGE);
     expect(new URL(start.headers.get('location')!).searchParams.get('scope')).toBe('identify');
   } finally {
