@@ -118,6 +118,7 @@ export async function createApp(services: Services) {
       trustsProxies: settings.trustProxy > 0,
       observe(observation) {
         services.meters.request(observation);
+        services.counts.visit(observation.request, observation);
         services.drain.seen(observation);
       },
       isClosing: services.drain.isLeaving,

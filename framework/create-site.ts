@@ -110,7 +110,7 @@ function createObserver(site: Site, routes: () => { method: string; path: string
     names ??= createRouteNames(routes());
     const { method, url } = request;
     const [route, status] = [names(pathOf(url)), response?.status ?? 101];
-    site.observe?.({ method, route, status, ms: performance.now() - began });
+    site.observe?.({ request, method, route, status, ms: performance.now() - began });
   };
 }
 

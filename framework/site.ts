@@ -73,7 +73,13 @@ export type SiteOptions = {
 };
 
 /** An answered request. `route` is the pattern of its route, null for files and unknown paths. */
-export type Observation = { method: string; route: string | null; status: number; ms: number };
+export type Observation = {
+  request: Request;
+  method: string;
+  route: string | null;
+  status: number;
+  ms: number;
+};
 
 /** One site while it is served. */
 export type Site = SiteOptions & { documents: LruCache<SharedDocument>; frames: LruCache<Frame> };

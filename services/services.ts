@@ -35,6 +35,8 @@ import { createEquity } from './leaderboard/equity.ts';
 import { createLeaderboard } from './leaderboard/leaderboard.ts';
 import { createPriceCheck, type PriceCheck } from './market/price-check.ts';
 import { createSplits } from './market/splits.ts';
+import { createCounts } from './numbers/counts.ts';
+import { createNumbers } from './numbers/numbers.ts';
 import { createDrain } from './operations/drain.ts';
 import { createHealth } from './operations/health.ts';
 import { createMeters, createMetrics, type Meters } from './operations/metrics.ts';
@@ -146,8 +148,6 @@ function createParts(base: Base) {
   const shop = createShop({ sql, clock, bus });
   const staffWork = createStaffWork({ ...byDatabase, bus, mail, limits, orders });
   const demo = createDemo({ ...base, ...staffWork, trading, orders, seasons, leaderboard, shop, bus });
-  const firstSteps = createFirstSteps({ sql, clock, log, bus });
-  const front = createFront({ sql, market, seasons, clock, log });
   const leaving = createLeaving({ ...byDatabase, ...account, orders, seasons });
 
   return {
@@ -167,9 +167,9 @@ function createParts(base: Base) {
     splits,
     priceCheck,
     equity,
-    firstSteps,
+    firstSteps: createFirstSteps({ sql, clock, log, bus }),
     movers: createMovers({ market, clock, log }),
-    front,
+    front: createFront({ sql, market, seasons, clock, log }),
     sitemap: createSitemap({ sql, clock }),
     cards: createCards({ log }),
     trading,
@@ -179,6 +179,7 @@ function createParts(base: Base) {
     demo,
     ...staffWork,
     oppositeDays: createOppositeDays({ sql, clock, seasons, equity }),
+    numbers: createNumbers({ ...byDatabase, ...account }),
     recordings: createRecordings({ sql, clock: databaseClock }),
     discord: createDiscord(settings),
     shop,
@@ -250,6 +251,7 @@ function createUpkeep(parts: AllParts) {
       hourly = setInterval(() => void tidy(), HOUR_MS).unref();
       minutely = setInterval(() => {
         settleAccounts().catch((err) => log.warn({ err }, 'accounts could not be settled'));
+        parts.numbers.closeDays().catch((err) => log.warn({ err }, 'the numbers of a day were not stored'));
       }, MINUTE_MS).unref();
     },
     /** Stops the services; their owner stops database and market. */
@@ -269,6 +271,7 @@ function createUpkeep(parts: AllParts) {
       await parts.discordPosts.stop();
       parts.notificationMail.stop();
       await parts.mail.stop();
+      await parts.counts.stop();
       await contact.stopSending();
       await bus.stop();
     },
@@ -316,9 +319,11 @@ function createAccountParts(deps: AccountDeps) {
     tell,
   });
   const membership = createMembership(deps);
+  const counts = createCounts(deps);
   const signIn = createSignIn({
     ...deps,
     accounts,
+    counts,
     devices,
     guesses,
     joinLinks,
@@ -352,6 +357,7 @@ function createAccountParts(deps: AccountDeps) {
     accounts,
     joinLinks,
     membership,
+    counts,
     securityLog,
     mail,
     notificationMail: createNotificationMail({ ...deps, mail }),

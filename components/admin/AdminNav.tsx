@@ -12,6 +12,7 @@ const SECTIONS = [
   ['/admin/reports', 'reports:title'],
   ['/admin/accounts', 'accounts:title'],
   ['/recordings', 'recordings:title'],
+  ['/admin/numbers', 'numbers:title', 'admin'],
   ['/admin/audit', 'seasons:audit', 'admin'],
 ] as const;
 

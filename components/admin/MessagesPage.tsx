@@ -1,6 +1,7 @@
 import { MESSAGE_LISTS, type MessageList } from '#core/contract/inbox.ts';
 import { type ListEnds, turnQuery } from '#core/contract/list-page.ts';
 import type { MessageState } from '#core/contract/site.ts';
+import { PLANS } from '#core/numbers/figures.ts';
 import { useT } from '#framework/page.tsx';
 import { CONTACT_SUBJECTS } from '../site/ContactFields.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -37,9 +38,6 @@ type Props = {
   /** The rows the pages beside this one begin after. */
   ends: ListEnds;
 };
-
-/** The plans of the pricing page that have a message of their own. */
-export const PLANS = ['annual', 'monthly', 'fundamentals'] as const;
 
 /** The subjects of both forms, with the key of their text. */
 const SUBJECTS = [

@@ -345,7 +345,7 @@ function areaUnder(values: readonly number[]): string {
   return `M-2 26l${steps.join(' ').replaceAll(' -', '-')}l2 0V26`;
 }
 
-function Recording({ title, url }: NonNullable<MemberHomeView['recording']>) {
+function Recording({ id, title, isOpen }: NonNullable<MemberHomeView['recording']>) {
   const t = useT();
   return (
     <section className="card home-row" aria-labelledby="home-recording">
@@ -358,12 +358,12 @@ function Recording({ title, url }: NonNullable<MemberHomeView['recording']>) {
         <a
           className="truncate font-600 hover:underline"
           dir="auto"
-          href={url ?? '/pricing'}
-          {...(url !== null && { target: '_blank', rel: 'noopener noreferrer' })}
+          href={isOpen ? `/go/recording/${id}` : '/pricing'}
+          {...(isOpen && { target: '_blank', rel: 'noopener noreferrer' })}
         >
           {title}
         </a>
-        {url === null && <span className="text-paper-3">{t('recordings:forMembers')}</span>}
+        {!isOpen && <span className="text-paper-3">{t('recordings:forMembers')}</span>}
       </div>
       <More href="/recordings" label={t('nav:recordings')} />
     </section>

@@ -68,7 +68,8 @@ export type MemberHomeView = {
   movers: readonly { symbol: string; price: string; change: SignedFigure; course: readonly number[] }[];
   /** The source of the prices. */
   source: string;
-  recording: { title: string /** null: for members, and the reader is none. */; url: string | null } | null;
+  /** Not open: for members, and the reader is none. */
+  recording: { id: number; title: string; isOpen: boolean } | null;
   /** Whether the chart is open to the reader. */
   canTrade: boolean;
   /**

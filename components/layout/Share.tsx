@@ -3,7 +3,7 @@ import { Icon } from '../ui/Icon.tsx';
 
 /**
  * A link to share: a field in a native popover. islands/ShareLink.ts copies it and opens the device's share sheet. It is used
- * inside of text, so it has no block elements.
+ * inside of text, so it has no block elements. The address says that it was shared, so that its visits can be counted.
  */
 export function Share({ address }: { address: string }) {
   const t = useT();
@@ -17,7 +17,14 @@ export function Share({ address }: { address: string }) {
         <label className="label" htmlFor="share-link">
           {t('page:link')}
         </label>
-        <input id="share-link" className="input w-full" type="url" dir="ltr" readOnly value={address} />
+        <input
+          id="share-link"
+          className="input w-full"
+          type="url"
+          dir="ltr"
+          readOnly
+          value={`${address}?via=share`}
+        />
         <span className="share-ways">
           <button type="button" className="btn btn-primary" data-share="copy">
             {t('page:copy')}

@@ -282,7 +282,7 @@ function PayButton({
       </a>
     );
   return (
-    <a className={look} href={href} rel="noopener" title={t('pricing:opensPayment')}>
+    <a className={look} href={`/go/${plan}`} rel="noopener" title={t('pricing:opensPayment')}>
       {children}
       <Icon name="arrow-up-right" className="rtl:flip-x" />
     </a>

@@ -213,7 +213,7 @@ function Row({ recording }: { recording: RecordingRow }) {
           ) : (
             <a
               className="icon-btn"
-              href={url}
+              href={`/go/recording/${id}`}
               target="_blank"
               rel="noopener noreferrer"
               aria-label={t('recordings:open', { title })}

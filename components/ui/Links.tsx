@@ -28,7 +28,7 @@ type TabLink = { href: string; label: string; current: boolean };
 /** Tabs that are links. They scroll sideways on narrow screens. */
 export function TabLinks({ label, tabs }: { label: string; tabs: readonly TabLink[] }) {
   return (
-    <nav className="flex gap-6 overflow-x-auto border-b border-line-1" aria-label={label}>
+    <nav className="flex gap-5 overflow-x-auto border-b border-line-1" aria-label={label}>
       {tabs.map(({ href, label: text, current }) => (
         <a
           key={href}

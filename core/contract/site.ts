@@ -57,6 +57,34 @@ const ContactRequest = z.union([ContactCall, ContactForm]);
 const ContactAnswer = z.object({ success: z.literal(true), title: z.string(), message: z.string() });
 
 export const siteEndpoints = {
+  goPlan: {
+    method: 'GET',
+    path: '/go/:plan',
+    summary: 'Leads to the payment page of a plan, and counts the click.',
+    access: 'public',
+    params: z.object({ plan: z.string().max(40) }),
+    status: 303,
+    errors: ['NOT_FOUND'],
+    example: { params: { plan: 'annual' } },
+  },
+  goRecording: {
+    method: 'GET',
+    path: '/go/recording/:id',
+    summary: 'Leads to a recording, and counts that it was opened; who may not open it is led to /pricing.',
+    access: 'member',
+    params: z.object({ id: z.string().max(40) }),
+    status: 303,
+    errors: ['NOT_FOUND'],
+    example: { params: { id: '1' } },
+  },
+  numbers: {
+    method: 'GET',
+    path: '/api/numbers',
+    summary: 'What happened on each of the last days, as CSV.',
+    access: 'admin',
+    query: z.object({ days: z.enum(['30', '90']).default('30').transform(Number) }),
+    media: ['text/csv'],
+  },
   contact: {
     method: 'POST',
     path: '/api/contact',

@@ -89,6 +89,14 @@ export async function newestRecording(sql: Sql): Promise<StoredRecording | null>
   return row ? toRecording(row) : null;
 }
 
+/** Returns a recording; null without one. */
+export async function recordingById(sql: Sql, id: number): Promise<StoredRecording | null> {
+  const [row] = await sql<Row[]>`
+    select ${columns(sql)} from recordings r left join users u on u.id = r.user_id
+    where r.id = ${id} and r.deleted_at is null`;
+  return row ? toRecording(row) : null;
+}
+
 /** Locks a recording until the transaction ends and returns it; null without one. */
 export async function lockRecording(tx: Transaction, id: number): Promise<StoredRecording | null> {
   const [row] = await tx<Row[]>`

@@ -105,6 +105,10 @@ type Row = readonly (string | number | null)[];
 export const csv = (rows: readonly Row[]): string =>
   rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 
+/** Redirects to an address of another site, which was chosen by the operator and not by the request. */
+export const leaveFor = (address: string): Response =>
+  new Response(null, { status: 303, headers: { location: address, 'cache-control': 'private, no-store' } });
+
 /**
  * A table as a file to download, sent while its batches of rows are read. The first batch is read before the response
  * begins, so that its refusal is one. The mark at the start tells Excel that it is UTF-8.

@@ -5,6 +5,7 @@ import { usernameKey } from '#core/account/username.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
 import { AppError, fail } from '#core/refusals/refusals.ts';
 import type { Addresses } from '#framework/http/address.ts';
+import type { Counts } from '../numbers/counts.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { RateLimits } from '../platform/rate-limit.ts';
 import type { SecurityLog, Way } from '../platform/security-log.ts';
@@ -44,6 +45,7 @@ type Names = { username: string; password: string };
 type Deps = CodeDeps & {
   accounts: Accounts;
   addresses: Addresses;
+  counts: Counts;
   devices: Devices;
   guesses: Guesses;
   joinLinks: JoinLinks;
@@ -75,9 +77,14 @@ export function createSignIn(deps: Deps) {
    * @throws TOO_MANY, JOIN_OVER
    */
   async function countNew(request: Request, kind: 'newAccount' | 'newByDiscord', join: string | null) {
-    if (join === null) return await limits.count(kind, { address: addresses.of(request) });
-    await joinLinks.demandOpen(request, join);
-    return await limits.count('newByLink', { account: join });
+    try {
+      if (join === null) return await limits.count(kind, { address: addresses.of(request) });
+      await joinLinks.demandOpen(request, join);
+      return await limits.count('newByLink', { account: join });
+    } catch (error) {
+      if (error instanceof AppError) deps.counts.add('refused');
+      throw error;
+    }
   }
 
   return {

@@ -6,7 +6,7 @@ import type {
   PositionsCard,
   SeasonStripView,
 } from '#components/home/member-view.ts';
-import { canTrade } from '#core/account/permissions.ts';
+import { canTrade, mayOpenRecording } from '#core/account/permissions.ts';
 import type { EquityPoint } from '#core/leaderboard/equity.ts';
 import {
   formatCents,
@@ -30,7 +30,6 @@ import { labelOf } from '#market/market.ts';
 import { readerRow, showInFrame } from '../account/reader.ts';
 import { placeGap } from '../leaderboard/gap.ts';
 import { prizeText } from '../prizes/deal.ts';
-import { seenBy } from '../recordings/recordings.ts';
 import { nextStartOrNull } from '../season/next-start.ts';
 import type { Services, Using } from '../services.ts';
 import { type AccountView, viewAccount } from '../trading/portfolio.ts';
@@ -83,7 +82,11 @@ export async function readMemberHome(ctx: Reader): Promise<MemberHomeView> {
       change: { value: String(changePercent), text: formatChange(changePercent) },
     })),
     source: t(`messages:label.${labelOf(market)}`),
-    recording: recording && seenBy(recording, user),
+    recording: recording && {
+      id: recording.id,
+      title: recording.title,
+      isOpen: mayOpenRecording(recording.audience, user),
+    },
     canTrade: canTrade(user, seasons.active()),
     wayBack: isLosable ? (recovery.isMailOn ? 'either' : 'codes') : null,
   };

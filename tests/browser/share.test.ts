@@ -29,7 +29,7 @@ describe.each(PAGES)('%s', (path) => {
     await page.getByRole('button', { name: 'העתקת הקישור' }).click();
     await page.getByRole('button', { name: 'הועתק' }).waitFor();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
-    expect(copied).toBe(`${server.services.settings.publicUrl}/he${path}`);
+    expect(copied).toBe(`${server.services.settings.publicUrl}/he${path}?via=share`);
     expect(await page.getByRole('status').filter({ hasText: 'הועתק' }).count()).toBe(1);
     await page.keyboard.press('Escape');
     await page.locator('#share').waitFor({ state: 'hidden' });
@@ -51,7 +51,7 @@ describe.each(PAGES)('%s', (path) => {
     await page.waitForFunction(() => 'link' in window);
     expect(await page.evaluate(() => (window as unknown as { link: ShareData }).link)).toEqual({
       title: await page.title(),
-      url: server.services.settings.publicUrl + path,
+      url: `${server.services.settings.publicUrl}${path}?via=share`,
     });
     const box = (await page.locator('#share').boundingBox())!;
     expect(box.x).toBeGreaterThanOrEqual(0);
@@ -62,7 +62,7 @@ describe.each(PAGES)('%s', (path) => {
     const plain = await browser.open({ javaScriptEnabled: false });
     await plain.goto(server.url + path);
     await plain.getByRole('button', { name: 'Share' }).click();
-    expect(await plain.getByLabel('Link to this page').inputValue()).toEndWith(path);
+    expect(await plain.getByLabel('Link to this page').inputValue()).toEndWith(`${path}?via=share`);
     expect(await plain.getByRole('button', { name: 'Copy link' }).isVisible()).toBe(false);
     const page = await browser.open();
     await page.goto(server.url + path);
@@ -82,5 +82,5 @@ test('where the clipboard is refused the field’s own selection is copied', asy
   await page.getByRole('button', { name: 'Share' }).click();
   await page.getByRole('button', { name: 'Copy link' }).click();
   await page.getByRole('button', { name: 'Copied' }).waitFor();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toEndWith('/traders/dana');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toEndWith('/traders/dana?via=share');
 });

@@ -29,6 +29,7 @@ const examplesFor = (trader: string): Record<string, readonly string[]> => ({
   '/admin/accounts': ['', ...['opposite', 'days', 'alike', 'xp'].map((show) => `?show=${show}`)],
   '/admin/audit': ['', '?who=a&person=b&action=role&from=2026-01-01'],
   '/admin/messages/:id': ['/admin/messages/1'],
+  '/admin/numbers': ['', '?days=90'],
   '/admin/people': ['', '?show=staff', '?q=a'],
   '/admin/people/:id': ['/admin/people/1'],
   '/admin/people/:id/beside/:other': ['/admin/people/1/beside/2'],

@@ -35,7 +35,7 @@ beforeEach(async () => {
 const WITHOUT_BODY =
   /logout|reset-competition|\/1|DELETE \/api\/orders$|orders\/cancel|first-steps\/close|season-seen|email\/remove|discord\/(disconnect|newcomer)|recovery-codes|second-factor\/begin|notifications\/read|end-others|account\/(export|keep)/;
 
-/** What the ranking pass, the clock and each sign-in keep rewriting, whatever users do. */
+/** What the ranking pass, the clock, each sign-in and each visit keep rewriting, whatever users do. */
 const MOVING = new Set([
   'marks',
   'mark_samples',
@@ -43,6 +43,7 @@ const MOVING = new Set([
   'stored_leaderboard',
   'late_leaderboards',
   'changed_accounts',
+  'counts',
   'sessions',
   'notifications',
   'browser_marks',

@@ -16,6 +16,8 @@ let server: TestServer;
 let admin: Client;
 let ahead = 0;
 let people = 0;
+/** The id of the members' recording. */
+let recording: number;
 beforeAll(async () => {
   const env = {
     ...DISCORD_KEYS,
@@ -26,7 +28,8 @@ beforeAll(async () => {
   server = await startServer({ env, clock: { now: () => Date.now() + ahead } });
   admin = await server.admin();
   await admin.post('/api/toggle-competition', { active: true });
-  await admin.post('/api/recordings', { title: 'For the few', url: SECRET, audience: 'members' });
+  const details = { title: 'For the few', url: SECRET, audience: 'members' };
+  recording = (await admin.post<{ id: number }>('/api/recordings', details)).json.id;
 });
 beforeEach(() => {
   discord.fault = null;
@@ -55,20 +58,24 @@ async function newcomer(roles: string[] | null): Promise<Client> {
   return client;
 }
 
-/** Whether the address of the members' recording is open, by every way that could show it. */
+/** Whether the members' recording is open, by every way that could show it. */
 async function isMember(client: Client): Promise<boolean> {
-  const texts = await Promise.all([
+  const [json, page, home] = await Promise.all([
     client.get('/api/recordings').then(({ text }) => text),
     client.get('/recordings', PAGE).then(({ text }) => text),
     client.get('/', PAGE).then(({ text }) => text),
   ]);
-  for (const text of texts) expect(text).toContain('For the few');
-  const open = texts.map((text) => text.includes(SECRET));
-  expect(new Set(open).size).toBe(1);
-  const [page] = [texts[1]!];
-  expect(page.includes('href="/pricing" aria-label="For members: For the few"')).toBe(!open[0]);
-  expect(page.includes('Are you one already?')).toBe(!open[0]);
-  return open[0]!;
+  for (const text of [json, page, home]) expect(text).toContain('For the few');
+  const way = /\/go\/recording\/\d+/;
+  const isOpen = json.includes(SECRET);
+  expect([page, home].map((text) => way.test(text))).toEqual([isOpen, isOpen]);
+  expect([page, home].some((text) => text.includes(SECRET))).toBe(false);
+  expect((await client.get(`/go/recording/${recording}`, PAGE)).headers.get('location')).toBe(
+    isOpen ? SECRET : '/pricing',
+  );
+  expect(page.includes('href="/pricing" aria-label="For members: For the few"')).toBe(!isOpen);
+  expect(page.includes('Are you one already?')).toBe(!isOpen);
+  return isOpen;
 }
 
 test.each([

@@ -32,7 +32,7 @@ test('it is a valid OpenAPI 3.1 document', async () => {
 test('every call the server takes is in it, and nothing else', () => {
   const isCall = ({ method, path }: { method: string; path: string }) =>
     method !== 'WS' &&
-    /^\/(api|auth\/discord|healthz|readyz|metrics|sw\.js|robots\.txt|sitemap\.xml|next-season\.ics|\.well-known\/security\.txt|og|proof|competitions\/:number\/bundle)(\/|$)/.test(
+    /^\/(api|auth\/discord|healthz|readyz|metrics|sw\.js|robots\.txt|sitemap\.xml|next-season\.ics|\.well-known\/security\.txt|og|proof|competitions\/:number\/bundle|go)(\/|$)/.test(
       path,
     ) &&
     path !== '/api';

@@ -123,7 +123,8 @@ test('a moderator sees the desk’s own sections, and nothing of the season, the
   const desk = (await moderator.get('/admin', PAGE)).text;
   for (const path of ['/admin/people', '/admin/messages', '/admin/reports', '/recordings'])
     expect(desk).toContain(`href="${path}"`);
-  for (const path of ['/admin/audit', '/admin/people/joins']) expect(desk).not.toContain(`href="${path}"`);
+  for (const path of ['/admin/audit', '/admin/numbers', '/admin/people/joins'])
+    expect(desk).not.toContain(`href="${path}"`);
   const person = (await moderator.get(`/admin/people/${clients.trader.userId}`, PAGE)).text;
   expect(person).not.toContain('action="/api/role"');
   expect(person).not.toContain('Disqualify');

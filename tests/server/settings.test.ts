@@ -93,6 +93,7 @@ describe('a bad value stops the start with a sentence that names the variable an
     ['DATABASE_URL', 'localhost', /postgres:\/\//],
     ['REDIS_URL', 'http://localhost', /redis:\/\//],
     ['DEMO', 'maybe', /1 or 0/],
+    ['CONTEST_ZONE', 'Jerusalem', /time zone like/],
     ['ADMIN_USERNAME', 'a b', /3 to 20 letters/],
     ['ADMIN_PASSWORD', 'short', /8 to 128 characters/],
     ['STARTING_BALANCE', '0', /dollars from 1 to 1000000000/],

@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { MessagesPage, PLANS } from '#components/admin/MessagesPage.tsx';
+import { MessagesPage } from '#components/admin/MessagesPage.tsx';
 import { LEAST_SEARCH, MOST_AT_ONCE } from '#core/contact/replies.ts';
 import { MESSAGE_LISTS } from '#core/contract/inbox.ts';
 import { type ListAnchor, listAnchor, pageAmong } from '#core/contract/list-page.ts';
 import { messageState } from '#core/contract/site.ts';
 import { formatDateTime } from '#core/locale/format.ts';
 import { LOCALES } from '#core/locale/locale.ts';
+import { PLANS } from '#core/numbers/figures.ts';
 import type { Sql } from '#db/client.ts';
 import {
   countMessages,

@@ -1,0 +1,215 @@
+import type { ReactNode } from 'react';
+import { type NumberName, PERIODS } from '#core/numbers/figures.ts';
+import { useT } from '#framework/page.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { SegmentLinks } from '../ui/Links.tsx';
+
+/** Finished texts, "—" for a figure that is not there. */
+export type NumbersView = {
+  /** How many days the page shows. */
+  days: number;
+  /** The zone whose days are counted. */
+  zone: string;
+  /** Numbers of the newest season and the one before it; null without one. */
+  seasons: readonly [number | null, number | null];
+  rows: readonly {
+    figure: NumberName;
+    name: string;
+    /** By day, the newest last; null for a day without the figure. */
+    bars: readonly (number | null)[];
+    today: string;
+    total: string;
+    newest: string;
+    previous: string;
+  }[];
+  /** `share` of the step before it; `width` from 0 to 1. */
+  funnel: readonly { name: string; value: string; share: string | null; width: number }[];
+  unread: string;
+  /** Since when the oldest unread message waits; null without one. */
+  oldest: string | null;
+  /** The figure whose days are listed. */
+  figure: NumberName;
+  /** The newest day first; `width` from 0 to 1. */
+  table: readonly { day: string; date: string; value: string; width: number }[];
+};
+
+/** /admin/numbers: what happened on each of the last days, in this season and in the last. */
+export function NumbersPage(view: NumbersView) {
+  const { days, zone, seasons, rows, funnel, unread, oldest, figure, table } = view;
+  const t = useT();
+  return (
+    <div className="mx-auto grid w-full max-w-254 grid-cols-1 gap-7">
+      <header>
+        <div className="flex flex-wrap items-end justify-between gap-4">
+          <h1 className="text-h1">{t('numbers:title')}</h1>
+          <div className="flex flex-wrap items-center gap-3">
+            <SegmentLinks
+              label={t('numbers:period')}
+              segments={PERIODS.map((count) => ({
+                href: count === 30 ? '/admin/numbers' : `/admin/numbers?days=${count}`,
+                label: t('numbers:days', { days: count }),
+                current: count === days,
+              }))}
+            />
+            <a className="btn btn-secondary btn-small" href={`/api/numbers?days=${days}`} download>
+              <Icon name="download" />
+              {t('seasons:csv')}
+            </a>
+          </div>
+        </div>
+        <p className="mt-3 max-w-[72ch] text-size-small text-paper-2">
+          {t('numbers:about')} <bdi>{zone}</bdi>.
+        </p>
+      </header>
+      <dl className="figures grid-cols-2">
+        <Fact name={t('numbers:unread')}>{unread}</Fact>
+        <Fact name={t('numbers:oldest')}>{oldest ?? '—'}</Fact>
+      </dl>
+      <section>
+        <h2 className="text-h3">{t('numbers:funnel')}</h2>
+        <ol className="mt-3 grid gap-2">
+          {funnel.map(({ name, value, share, width }) => (
+            <li key={name} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1">
+              <span>{name}</span>
+              <span className="tabular-nums">
+                <bdi>{value}</bdi>
+                {share && (
+                  <span className="text-paper-3">
+                    {' '}
+                    · <bdi>{share}</bdi>
+                  </span>
+                )}
+              </span>
+              <span className="col-span-2">
+                <Portion of={width} />
+              </span>
+            </li>
+          ))}
+        </ol>
+      </section>
+      <section>
+        <h2 className="text-h3">{t('numbers:figures')}</h2>
+        <div className="mt-3 overflow-x-auto">
+          <table className="w-full text-size-small">
+            <thead className="text-caption text-paper-3">
+              <tr>
+                <Head start>{t('numbers:byDay')}</Head>
+                <Head>{t('numbers:today')}</Head>
+                <Head>{t('numbers:days', { days })}</Head>
+                {seasons.map(
+                  (number) => number !== null && <Head key={number}>{t('numbers:season', { number })}</Head>,
+                )}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <tr key={row.figure} className="border-t border-line-1">
+                  <th scope="row" className="py-2 text-start font-500">
+                    <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
+                      <a
+                        className="inline-flex min-h-8 w-24 items-center underline underline-offset-4 coarse:min-h-11 sm:w-45"
+                        href={numbersHref(days, row.figure)}
+                        aria-current={row.figure === figure || undefined}
+                      >
+                        {row.name}
+                      </a>
+                      <Bars values={row.bars} />
+                    </span>
+                  </th>
+                  <Cell>{row.today}</Cell>
+                  <Cell>{row.total}</Cell>
+                  {seasons[0] !== null && <Cell>{row.newest}</Cell>}
+                  {seasons[1] !== null && <Cell>{row.previous}</Cell>}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </section>
+      <section id="days">
+        <h2 className="text-h3">{t(`numbers:${figure}`)}</h2>
+        <table className="mt-3 w-full text-size-small">
+          <thead className="text-caption text-paper-3">
+            <tr>
+              <Head start>{t('numbers:day')}</Head>
+              <Head>{t('numbers:count')}</Head>
+              <td className="w-full" />
+            </tr>
+          </thead>
+          <tbody>
+            {table.map(({ day, date, value, width }) => (
+              <tr key={day} className="border-t border-line-1">
+                <th scope="row" className="whitespace-nowrap py-2 text-start font-500">
+                  <time dateTime={day}>{date}</time>
+                </th>
+                <Cell>{value}</Cell>
+                <td className="py-2 ps-3">
+                  <Portion of={width} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </div>
+  );
+}
+
+/** Returns the address of the page for a number of days, with the days of one figure. */
+const numbersHref = (days: number, figure: NumberName) => `/admin/numbers?days=${days}&figure=${figure}#days`;
+
+/** A bar as long as a part of the whole. @param props.of from 0 to 1 */
+const Portion = ({ of }: { of: number }) => (
+  <svg
+    className="block h-2 w-full text-paper-2 rtl:flip-x"
+    viewBox="0 0 1000 8"
+    preserveAspectRatio="none"
+    aria-hidden="true"
+  >
+    <rect width={Math.round(of * 1000)} height={8} fill="currentColor" />
+  </svg>
+);
+
+const BAR = 4;
+const HEIGHT = 28;
+
+/** A bar for each day; days without the figure are left out, a zero is a thin line. The table has the numbers. */
+function Bars({ values }: { values: readonly (number | null)[] }) {
+  const most = Math.max(1, ...values.map((value) => value ?? 0));
+  const path = values
+    .map((value, i) => {
+      if (value === null) return '';
+      const height = Math.max(1, Math.round((value / most) * HEIGHT));
+      return `M${i * BAR} ${HEIGHT}v-${height}h${BAR - 1}v${height}z`;
+    })
+    .join('');
+  return (
+    <svg
+      className="h-7 w-24 text-paper-2 sm:w-45"
+      viewBox={`0 0 ${values.length * BAR} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      <path d={path} fill="currentColor" />
+    </svg>
+  );
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className="card p-4">
+    <dt className="text-caption text-paper-3">{name}</dt>
+    <dd className="mt-1 text-h3 tabular-nums">{children}</dd>
+  </div>
+);
+
+const Head = ({ start, children }: { start?: boolean; children: ReactNode }) => (
+  <th scope="col" className={`py-2 font-500 ${start ? 'text-start' : 'ps-3 text-end'}`}>
+    {children}
+  </th>
+);
+
+const Cell = ({ children }: { children: string }) => (
+  <td className="whitespace-nowrap py-2 ps-3 text-end tabular-nums">
+    <bdi>{children}</bdi>
+  </td>
+);

@@ -1,0 +1,79 @@
+/** The figures of a day. Pure. */
+
+/** Events that are counted as they happen. */
+export const COUNTED = [
+  'landing',
+  'share',
+  'refused',
+  'plan_annual',
+  'plan_monthly',
+  'plan_fundamentals',
+  'recording',
+] as const;
+export type CountedName = (typeof COUNTED)[number];
+
+/** Figures that are computed from what the database has. */
+export const COMPUTED = [
+  'accounts',
+  'joined',
+  'first_trades',
+  'active',
+  'trades',
+  'orders',
+  'covers',
+  'messages',
+  'reports',
+] as const;
+export type ComputedName = (typeof COMPUTED)[number];
+
+export type NumberName = CountedName | ComputedName;
+
+/** All figures, in the order of the page. */
+export const FIGURES = [
+  'landing',
+  'share',
+  'accounts',
+  'refused',
+  'joined',
+  'first_trades',
+  'active',
+  'trades',
+  'orders',
+  'covers',
+  'messages',
+  'reports',
+  'plan_annual',
+  'plan_monthly',
+  'plan_fundamentals',
+  'recording',
+] as const satisfies readonly NumberName[];
+
+/** The way of a newcomer, from the first step to the last. */
+export const FUNNEL = ['landing', 'accounts', 'first_trades'] as const satisfies readonly NumberName[];
+
+/** The figures of a day; null for one that is not there. */
+export type NumbersOfDay = Readonly<Record<NumberName, number | null>>;
+
+/** Returns the sum of what is there; null when nothing is. */
+export function totalOf(days: readonly NumbersOfDay[], figure: NumberName): number | null {
+  const counts = days.flatMap((day) => day[figure] ?? []);
+  return counts.length === 0 ? null : counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** Days a page can show. */
+export const PERIODS = [30, 90] as const;
+
+/** The plans on sale, as the addresses of their clicks name them. */
+export const PLANS = ['annual', 'monthly', 'fundamentals'] as const;
+export type PaidPlan = (typeof PLANS)[number];
+
+/** Programs that fetch a page to show a preview of it, or to index it: no visit. */
+const PROGRAMS =
+  /bot\b|bot\/|crawl|spider|preview|facebookexternalhit|facebookcatalog|whatsapp\/|telegram|slack|embedly|discord|skypeuri|pinterest|vkshare|linkexpand|curl\/|wget\/|python|go-http|okhttp|monitor|uptime|pingdom/i;
+
+/** True for a request that a person's browser makes to show a page. */
+export function isVisit({ method, headers }: Pick<Request, 'method' | 'headers'>): boolean {
+  const agent = headers.get('user-agent') ?? '';
+  const purpose = headers.get('sec-purpose') ?? headers.get('purpose') ?? '';
+  return method === 'GET' && agent !== '' && !PROGRAMS.test(agent) && !/prefetch|preview/i.test(purpose);
+}

@@ -1,0 +1,124 @@
+/** Counts and figures by day. Simulated traders are left out. A day is "2026-11-28", of the contest's zone. */
+import type { ComputedName } from '#core/numbers/figures.ts';
+import { one, type Queryable, type Sql, type Transaction } from '../client.ts';
+
+/** The event that says that a day's figures are stored. */
+const CLOSED = 'closed';
+
+type Count = { day: string; event: string; n: number };
+
+/** Adds to counts. */
+export async function addCounts(sql: Queryable, added: readonly Count[]): Promise<void> {
+  if (added.length === 0) return;
+  // in one order, so that two processes never wait for each other
+  const rows = added.toSorted((a, b) => (`${a.day} ${a.event}` < `${b.day} ${b.event}` ? -1 : 1));
+  await sql`
+    insert into counts as c (day, event, n)
+    select * from unnest(${rows.map(({ day }) => day)}::date[], ${rows.map(({ event }) => event)}::text[],
+      ${rows.map(({ n }) => n)}::bigint[])
+    on conflict (day, event) do update set n = c.n + excluded.n`;
+}
+
+/** Returns the counts of the days from `first` on. */
+export async function readCounts(sql: Queryable, first: string): Promise<Count[]> {
+  return await sql<Count[]>`
+    select day::text, event, n::float8 as n from counts where day >= ${first}::date`;
+}
+
+/** Returns the days from `first` on whose figures are stored. */
+export async function readClosedDays(sql: Queryable, first: string): Promise<Set<string>> {
+  const rows = await sql<{ day: string }[]>`
+    select day::text from counts where event = ${CLOSED} and day >= ${first}::date`;
+  return new Set(rows.map(({ day }) => day));
+}
+
+/** Claims a day, so that this process alone computes it; a second process waits and gets false. */
+export async function claimDay(tx: Transaction, day: string): Promise<boolean> {
+  const rows = await tx`
+    insert into counts (day, event, n) values (${day}::date, ${CLOSED}, 1) on conflict do nothing returning day`;
+  return rows.length > 0;
+}
+
+/** Returns when the first account was made; null without one. */
+export async function firstAccountAt(sql: Queryable): Promise<Date | null> {
+  return one(await sql<{ at: Date | null }[]>`select min(created_at) as at from users`).at;
+}
+
+/** Makes the indexes by time know the newest rows. */
+export async function summarize(sql: Sql): Promise<void> {
+  await sql`select brin_summarize_new_values('fills_recorded'), brin_summarize_new_values('order_events_recorded')`;
+}
+
+/** The instants from which and before which something happened. */
+type Range = { from: Date; to: Date };
+
+/** The figures that one statement reads. */
+export type PartNumbers = Partial<Record<ComputedName, number>>;
+
+/** Reads the figures of a range, each part for itself. */
+export const PARTS: readonly ((sql: Queryable, range: Range) => Promise<PartNumbers>)[] = [
+  async (sql, { from, to }) =>
+    one(
+      await sql<{ accounts: number }[]>`
+        select count(*)::integer as accounts from users
+        where created_at >= ${from} and created_at < ${to} and not is_simulated`,
+    ),
+  // a trader joins a season that runs by registering, any other with its start
+  async (sql, { from, to }) =>
+    one(
+      await sql<{ joined: number }[]>`
+        select (
+          select count(*) from users u join accounts a on a.user_id = u.id join seasons s on s.id = a.season_id
+          where u.created_at >= ${from} and u.created_at < ${to} and not u.is_simulated and not u.is_admin
+            and s.started_at <= u.created_at
+        )::integer + (
+          select count(*) from seasons s join accounts a on a.season_id = s.id join users u on u.id = a.user_id
+          where s.started_at >= ${from} and s.started_at < ${to} and not u.is_simulated and not u.is_admin
+            and u.created_at < s.started_at
+        )::integer as joined`,
+    ),
+  async (sql, { from, to }) =>
+    one(
+      await sql<{ trades: number; active: number; covers: number; first_trades: number }[]>`
+        with day as materialized (
+          select f.season_id, f.user_id, count(*) as fills, min(f.id) as first,
+            count(*) filter (where f.reason = 'forced_cover') as covers
+          from fills f
+          where f.recorded_at >= ${from} and f.recorded_at < ${to} and f.reason is distinct from 'season_reset'
+          group by f.season_id, f.user_id
+        )
+        select coalesce(sum(d.fills), 0)::integer as trades, count(distinct d.user_id)::integer as active,
+          coalesce(sum(d.covers), 0)::integer as covers,
+          count(*) filter (where not exists (
+            select from fills f where f.user_id = d.user_id and f.season_id = d.season_id and f.id < d.first
+          ))::integer as first_trades
+        from day d join users u on u.id = d.user_id
+        where not u.is_simulated and not u.is_admin`,
+    ),
+  async (sql, { from, to }) =>
+    one(
+      await sql<{ orders: number }[]>`
+        select count(*)::integer as orders from order_events e join users u on u.id = e.user_id
+        where e.recorded_at >= ${from} and e.recorded_at < ${to} and e.kind = 'placed'
+          and not u.is_simulated and not u.is_admin`,
+    ),
+  async (sql, { from, to }) =>
+    one(
+      await sql<{ messages: number }[]>`
+        select count(*)::integer as messages from contact_messages where created_at >= ${from} and created_at < ${to}`,
+    ),
+  async (sql, { from, to }) =>
+    one(
+      await sql<{ reports: number }[]>`
+        select count(*)::integer as reports from reports where created_at >= ${from} and created_at < ${to}`,
+    ),
+];
+
+/** Returns the two newest seasons that have begun, the newest first. */
+export async function newestSeasons(
+  sql: Queryable,
+): Promise<{ number: number; startedAt: Date; endedAt: Date | null }[]> {
+  return await sql<{ number: number; startedAt: Date; endedAt: Date | null }[]>`
+    select number, started_at as "startedAt", ended_at as "endedAt" from seasons
+    where started_at is not null order by number desc limit 2`;
+}
