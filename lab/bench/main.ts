@@ -1,6 +1,7 @@
 /** `npm run bench`: the figures that docs/performance.md quotes. `npm run bench -- NAME ...` runs some. */
 import { build } from '#framework/build/build.ts';
 import { bundle } from './bundle.ts';
+import { numbers } from './numbers.ts';
 import { orders } from './orders.ts';
 import { people } from './people.ts';
 import { presses } from './presses.ts';
@@ -9,7 +10,7 @@ import { start } from './start.ts';
 import { trades } from './trades.ts';
 import { views } from './views.ts';
 
-const ALL = [start, trades, orders, bundle, people, presses, views];
+const ALL = [start, trades, orders, bundle, people, numbers, presses, views];
 
 const filters = process.argv.slice(2);
 const unknown = filters.filter((name) => !ALL.some((bench) => bench.name === name));
