@@ -18,8 +18,8 @@ async function fill(sql: Sql, season: Season): Promise<void> {
     await tx`set local statement_timeout = 0`;
     await tx`
       with traders as (
-        insert into users (username, username_key, created_at)
-        select 'bench' || g, 'bench' || g, now() - make_interval(days => ${DAYS}) + g * make_interval(mins => 20)
+        insert into users (username, username_key, discord_id, created_at)
+        select 'bench' || g, 'bench' || g, g::text, now() - make_interval(days => ${DAYS}) + g * make_interval(mins => 20)
         from generate_series(1, ${TRADERS}) g returning id
       ), opened as (
         insert into accounts (season_id, user_id, cash) select ${season.id}, id, 100000 from traders returning user_id
