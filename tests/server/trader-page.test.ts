@@ -62,7 +62,7 @@ test('a visitor reads place, worth, figures, curve, open positions, badges and r
   ])
     expect(said).toContain(each);
   expect(text).toContain('aria-label="Portfolio value since the start of the season: Roni_G');
-  expect(text).toContain(`value="${SITE}/traders/Roni_G"`);
+  expect(text).toContain(`value="${SITE}/traders/Roni_G?via=share"`);
   expect(text).toContain('<meta property="og:type" content="profile"/>');
 });
 
