@@ -48,7 +48,8 @@ export default {
     region: ['islands/LiveRegion.ts', 'islands/_state/page-dialog.ts'],
     // fetched with the first menu, sheet or dialog that opens
     overlay: ['framework/browser/overlay.ts'],
-    items: ['islands/_state/inventory.ts', 'islands/_state/key.ts'],
+    // the forms of items: what they share is too little for a file
+    items: ['islands/ShopForms.ts', 'islands/EquipForms.ts'],
     islands: [
       'framework/browser/hydrate.tsx',
       'framework/islands/island.tsx',

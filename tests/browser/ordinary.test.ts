@@ -36,7 +36,12 @@ afterAll(async () => {
 /** The open ticket of a page that was opened without a press is React's. */
 const OPENS_TICKET = /^\/chart\?ticket=open/;
 
-test('no page fetches React before a touch', async () => {
+/** The file of one island or behaviour, which the document names. All others are chunks that the build made. */
+const isNamedByPage = (url: string) => /\/assets\/[A-Z][^/]*\.js$/.test(url);
+/** Small modules that some loads need: for an open dialog, and for a viewport that a keyboard or a zoom changes. */
+const ON_PURPOSE = /\bas (followLinks|followKeyboard)\b/;
+
+test('no page fetches React or a tiny chunk before a touch', async () => {
   const { manifest } = (await import('#build/routes.gen.ts')) as { manifest: RouteManifest };
   const paths = addressesIn(manifest, 'en', trader.username)
     .filter(({ path, access }) => (access === 'public' || access === 'member') && !OPENS_TICKET.test(path))
@@ -45,16 +50,28 @@ test('no page fetches React before a touch', async () => {
   const page = await browser.open(PHONE);
   await signIn(page, trader);
   await slow(page);
-  const fetched: string[] = [];
+  /** The first page that fetched a script. */
+  const pageOf = new Map<string, string>();
+  const withReact: string[] = [];
   let path = '';
   page.on('request', (request) => {
-    if (/\/react-/.test(request.url())) fetched.push(path);
+    const url = request.url();
+    if (request.resourceType() !== 'script') return;
+    if (!pageOf.has(url)) pageOf.set(url, path);
+    if (/\/react-/.test(url)) withReact.push(path);
   });
   for (path of paths) {
     await page.goto(server.url + path);
     await page.waitForLoadState('networkidle');
   }
-  expect(fetched).toEqual([]);
+  expect(withReact).toEqual([]);
+  const tiny: string[] = [];
+  for (const [url, firstPage] of pageOf) {
+    if (isNamedByPage(url)) continue;
+    const code = await (await fetch(url)).text();
+    if (code.length < LEAST_BYTES && !ON_PURPOSE.test(code)) tiny.push(`${firstPage}: ${url}, ${code}`);
+  }
+  expect(tiny).toEqual([]);
 }, 300_000);
 
 test('the chart draws position and orders with five script files, without React', async () => {
