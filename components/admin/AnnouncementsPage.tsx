@@ -8,7 +8,7 @@ import {
 import { LOCALES } from '#core/locale/locale.ts';
 import { useT } from '#framework/page.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { Field, FieldIssue } from '../ui/Field.tsx';
+import { Field, TextField } from '../ui/Field.tsx';
 import { PageLinks } from '../ui/Links.tsx';
 
 /** Finished texts. */
@@ -158,30 +158,21 @@ export function TextsForm({ action, values, issues, button }: FormProps) {
   const t = useT();
   return (
     <form className="card grid grid-cols-1 gap-4 p-4" method="post" action={action}>
-      {LOCALES.map((language) => {
-        const issue = issues[language];
-        return (
-          <div key={language}>
-            <label className="label" htmlFor={language}>
-              {t(`inbox:textIn.${language}`)}
-            </label>
-            <textarea
-              id={language}
-              name={language}
-              lang={language}
-              dir={language === 'he' ? 'rtl' : 'ltr'}
-              className="input min-h-30 w-full py-2"
-              rows={4}
-              maxLength={MOST_ANNOUNCEMENT}
-              required
-              defaultValue={values[language]}
-              aria-invalid={issue ? true : undefined}
-              aria-describedby={issue && `issue-${language}`}
-            />
-            {issue && <FieldIssue id={`issue-${language}`}>{issue}</FieldIssue>}
-          </div>
-        );
-      })}
+      {LOCALES.map((language) => (
+        <TextField
+          key={language}
+          name={language}
+          label={t(`inbox:textIn.${language}`)}
+          lang={language}
+          dir={language === 'he' ? 'rtl' : 'ltr'}
+          height="min-h-30"
+          rows={4}
+          maxLength={MOST_ANNOUNCEMENT}
+          required
+          defaultValue={values[language]}
+          issue={issues[language]}
+        />
+      ))}
       <button type="submit" className="btn btn-secondary w-fit">
         {button}
       </button>

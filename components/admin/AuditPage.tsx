@@ -1,6 +1,6 @@
 import { useT } from '#framework/page.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { Field } from '../ui/Field.tsx';
+import { Field, SelectField } from '../ui/Field.tsx';
 import { PageLinks } from '../ui/Links.tsx';
 
 /** Finished texts. */
@@ -85,19 +85,13 @@ function SearchForm({ search, actions }: Pick<Props, 'search' | 'actions'>) {
         maxLength={100}
         dir="auto"
       />
-      <div className="lt-md:col-span-2">
-        <label className="label" htmlFor="action">
-          {t('seasons:what')}
-        </label>
-        <select id="action" name="action" className="input w-full" defaultValue={action}>
-          <option value="">{t('seasons:anyAction')}</option>
-          {actions.map((each) => (
-            <option key={each.action} value={each.action}>
-              {each.text}
-            </option>
-          ))}
-        </select>
-      </div>
+      <SelectField
+        name="action"
+        label={t('seasons:what')}
+        place="lt-md:col-span-2"
+        defaultValue={action}
+        options={[['', t('seasons:anyAction')], ...actions.map((each) => [each.action, each.text] as const)]}
+      />
       <Field name="from" type="date" label={t('seasons:fromDay')} defaultValue={from} />
       <Field name="to" type="date" label={t('seasons:toDay')} defaultValue={to} />
       <button type="submit" className="btn btn-secondary min-h-10 coarse:min-h-11 lt-md:col-span-2">

@@ -3,7 +3,7 @@ import type { MessageState } from '#core/contract/site.ts';
 import type { Locale } from '#core/locale/locale.ts';
 import { nameInSentence } from '#core/locale/sentence.ts';
 import { useT } from '#framework/page.tsx';
-import { FieldIssue } from '../ui/Field.tsx';
+import { SelectField, TextField } from '../ui/Field.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { messageHref, StateTag } from './MessagesPage.tsx';
 
@@ -89,24 +89,17 @@ export function MessagePage({ view, replies, others, saved, staff, draft, draftI
           )}
           <form className="grid gap-4" method="post" action={`/api/messages/${id}/reply`}>
             <input type="hidden" name="after" value={replies.at(-1)?.id ?? 0} />
-            <div>
-              <label className="label" htmlFor="text">
-                {t('inbox:reply')}
-              </label>
-              <textarea
-                id="text"
-                name="text"
-                className="input min-h-40 w-full py-2"
-                rows={7}
-                maxLength={MAX_REPLY}
-                required
-                dir="auto"
-                defaultValue={draft}
-                aria-invalid={draftIssue ? true : undefined}
-                aria-describedby={draftIssue && 'issue-text'}
-              />
-              {draftIssue && <FieldIssue id="issue-text">{draftIssue}</FieldIssue>}
-            </div>
+            <TextField
+              name="text"
+              label={t('inbox:reply')}
+              height="min-h-40"
+              rows={7}
+              maxLength={MAX_REPLY}
+              required
+              dir="auto"
+              defaultValue={draft}
+              issue={draftIssue}
+            />
             <label className="flex min-h-11 items-center gap-3">
               <input type="checkbox" name="keepOpen" value="true" defaultChecked={keepOpen} />
               {t('inbox:keepOpen')}
@@ -120,19 +113,13 @@ export function MessagePage({ view, replies, others, saved, staff, draft, draftI
       <section>
         <h2 className="mb-3 text-h3">{t('inbox:handling')}</h2>
         <form className="flex flex-wrap items-end gap-3" method="post" action={`/api/messages/${id}/assign`}>
-          <div>
-            <label className="label" htmlFor="to">
-              {t('inbox:assignee')}
-            </label>
-            <select id="to" name="to" className="input w-60 max-w-full" defaultValue={view.assignee ?? ''}>
-              <option value="">{t('inbox:nobody')}</option>
-              {staff.map((username) => (
-                <option key={username} dir="auto">
-                  {username}
-                </option>
-              ))}
-            </select>
-          </div>
+          <SelectField
+            name="to"
+            label={t('inbox:assignee')}
+            place="w-60 max-w-full"
+            defaultValue={view.assignee ?? ''}
+            options={[['', t('inbox:nobody')], ...staff.map((username) => [username, username] as const)]}
+          />
           <button type="submit" className="btn btn-secondary min-h-10 coarse:min-h-11">
             {t('inbox:assign')}
           </button>

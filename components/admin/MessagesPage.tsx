@@ -5,6 +5,7 @@ import { PLANS } from '#core/numbers/figures.ts';
 import { useT } from '#framework/page.tsx';
 import { CONTACT_SUBJECTS } from '../site/ContactFields.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { Field, SelectField } from '../ui/Field.tsx';
 import { PageLinks, SegmentLinks } from '../ui/Links.tsx';
 
 /** A line of the list; `start` is the beginning of the message. */
@@ -88,61 +89,38 @@ export function MessagesPage({ lines, search, isShort, counts, oldest, page, pag
 
 function Search({ search: { show, q, subject, plan }, isShort }: Pick<Props, 'search' | 'isShort'>) {
   const t = useT();
+  const any = ['', t('inbox:any')] as const;
   return (
     <form
       className="mt-5 grid grid-cols-2 items-end gap-3 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)_auto]"
       action="/admin/messages"
     >
       {show && <input type="hidden" name="show" value={show} />}
-      <div className="col-span-2 sm:col-span-1">
-        <label className="label" htmlFor="q">
-          {t('inbox:search')}
-        </label>
-        <input
-          id="q"
-          name="q"
-          type="search"
-          className="input w-full"
-          defaultValue={q}
-          maxLength={100}
-          dir="auto"
-          aria-describedby={isShort ? 'q-short' : undefined}
-        />
-      </div>
-      <div>
-        <label className="label" htmlFor="subject">
-          {t('contact:subject')}
-        </label>
-        <select id="subject" name="subject" className="input w-full" defaultValue={subject}>
-          <option value="">{t('inbox:any')}</option>
-          {SUBJECTS.map(([value, key]) => (
-            <option key={value} value={value}>
-              {t(`contact:subjects.${key}`)}
-            </option>
-          ))}
-        </select>
-      </div>
-      <div>
-        <label className="label" htmlFor="plan">
-          {t('inbox:plan')}
-        </label>
-        <select id="plan" name="plan" className="input w-full" defaultValue={plan}>
-          <option value="">{t('inbox:any')}</option>
-          {PLANS.map((name) => (
-            <option key={name} value={name}>
-              {t(`inbox:plans.${name}`)}
-            </option>
-          ))}
-        </select>
-      </div>
+      <Field
+        name="q"
+        type="search"
+        label={t('inbox:search')}
+        place="col-span-2 sm:col-span-1"
+        defaultValue={q}
+        maxLength={100}
+        dir="auto"
+        issue={isShort ? t('inbox:searchLonger') : undefined}
+      />
+      <SelectField
+        name="subject"
+        label={t('contact:subject')}
+        defaultValue={subject}
+        options={[any, ...SUBJECTS.map(([value, key]) => [value, t(`contact:subjects.${key}`)] as const)]}
+      />
+      <SelectField
+        name="plan"
+        label={t('inbox:plan')}
+        defaultValue={plan}
+        options={[any, ...PLANS.map((name) => [name, t(`inbox:plans.${name}`)] as const)]}
+      />
       <button type="submit" className="btn btn-secondary col-span-2 min-h-10 coarse:min-h-11 sm:col-span-1">
         {t('inbox:find')}
       </button>
-      {isShort && (
-        <p id="q-short" className="col-span-full text-size-small text-loss">
-          {t('inbox:searchLonger')}
-        </p>
-      )}
     </form>
   );
 }

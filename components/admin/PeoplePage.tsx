@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { PEOPLE_TABS, type PeopleTab } from '#core/contract/account.ts';
 import { usePage } from '#framework/page.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { Field } from '../ui/Field.tsx';
 import { PageLinks, SegmentLinks } from '../ui/Links.tsx';
 
 type ListProps = {
@@ -38,20 +39,15 @@ export function PeoplePage({ q, show, page, pages, people }: ListProps) {
       )}
       <form className="mt-5 flex flex-wrap items-end gap-3" action="/admin/people">
         {show !== 'newest' && <input type="hidden" name="show" value={show} />}
-        <div className="min-w-60 flex-1">
-          <label className="label" htmlFor="q">
-            {t('people:search')}
-          </label>
-          <input
-            id="q"
-            name="q"
-            type="search"
-            className="input w-full"
-            defaultValue={q}
-            maxLength={254}
-            dir="auto"
-          />
-        </div>
+        <Field
+          name="q"
+          type="search"
+          label={t('people:search')}
+          place="min-w-60 flex-1"
+          defaultValue={q}
+          maxLength={254}
+          dir="auto"
+        />
         <button type="submit" className="btn btn-secondary">
           {t('people:find')}
         </button>

@@ -3,7 +3,7 @@ import type { AccountRole } from '#core/account/permissions.ts';
 import { MOST_NOTE } from '#core/contract/account.ts';
 import { usePage, useT } from '#framework/page.tsx';
 import { traderPageHref } from '../leaderboard/hrefs.ts';
-import { Field, FieldIssue } from '../ui/Field.tsx';
+import { Field, TextField } from '../ui/Field.tsx';
 import { Bdi } from '../ui/figures.tsx';
 import { besideHref } from './BesidePage.tsx';
 import { MessageLinks, type OtherMessage } from './MessagePage.tsx';
@@ -222,24 +222,17 @@ function NoteForm({ id, typedNote, noteIssue }: Pick<PersonProps, 'id' | 'typedN
   const t = useT();
   return (
     <form className="mt-4 grid gap-3" method="post" action={`/api/people/${id}/notes`}>
-      <div>
-        <label className="label" htmlFor="note">
-          {t('people:note')}
-        </label>
-        <textarea
-          id="note"
-          name="note"
-          className="input min-h-30 w-full py-2"
-          rows={3}
-          maxLength={MOST_NOTE}
-          required
-          dir="auto"
-          defaultValue={typedNote}
-          aria-invalid={noteIssue ? true : undefined}
-          aria-describedby={noteIssue && 'issue-note'}
-        />
-        {noteIssue && <FieldIssue id="issue-note">{noteIssue}</FieldIssue>}
-      </div>
+      <TextField
+        name="note"
+        label={t('people:note')}
+        height="min-h-30"
+        rows={3}
+        maxLength={MOST_NOTE}
+        required
+        dir="auto"
+        defaultValue={typedNote}
+        issue={noteIssue}
+      />
       <button type="submit" className="btn btn-secondary w-fit">
         {t('people:addNote')}
       </button>

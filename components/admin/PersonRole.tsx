@@ -1,6 +1,6 @@
 import { ACCOUNT_ROLES, type AccountRole } from '#core/account/permissions.ts';
 import { useT } from '#framework/page.tsx';
-import { Field } from '../ui/Field.tsx';
+import { Field, SelectField } from '../ui/Field.tsx';
 import { PageDialog } from '../ui/PageDialog.tsx';
 
 type Props = {
@@ -17,18 +17,14 @@ export function RoleForm({ id, role }: Props) {
     <form className="card grid gap-4 p-4" action={`/admin/people/${id}`}>
       <p className="max-w-[72ch] text-paper-2">{t(`people:role.now.${role}`)}</p>
       <div className="grid gap-4 sm:grid-cols-[auto_1fr]">
-        <div>
-          <label className="label" htmlFor="role">
-            {t('people:role.new')}
-          </label>
-          <select id="role" name="role" className="input w-full">
-            {ACCOUNT_ROLES.filter((other) => other !== role).map((other) => (
-              <option key={other} value={other}>
-                {t(`people:role.${other}`)}
-              </option>
-            ))}
-          </select>
-        </div>
+        <SelectField
+          name="role"
+          label={t('people:role.new')}
+          options={ACCOUNT_ROLES.filter((other) => other !== role).map((other) => [
+            other,
+            t(`people:role.${other}`),
+          ])}
+        />
         <Field
           name="reason"
           id="role-reason"

@@ -3,6 +3,7 @@ import { ReviewMark } from '../season/ReviewMark.tsx';
 import { pictureOf } from '../shop/picture.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { Field, NameField, SelectField } from '../ui/Field.tsx';
 import { Bdi } from '../ui/figures.tsx';
 import { type PrizeQuestion, PrizeQuestionDialog, type WinnerPrize } from './PrizeQuestion.tsx';
 
@@ -171,7 +172,6 @@ function Claim({ legalName, contact, payment }: NonNullable<AwardView['claim']>)
 /** Takes a note; its response is the page with the question. */
 function PayForm({ number, award: { username, userId } }: { number: number; award: AwardView }) {
   const t = useT();
-  const key = `note-${userId}`;
   return (
     <form
       className="flex flex-wrap items-end gap-3 border-t border-line-1 pt-3"
@@ -179,12 +179,14 @@ function PayForm({ number, award: { username, userId } }: { number: number; awar
       aria-label={`${t('prizes:markPaid')}: ${username}`}
     >
       <input type="hidden" name="username" value={username} />
-      <div className="min-w-45 flex-1">
-        <label className="label" htmlFor={key}>
-          {t('prizes:note')}
-        </label>
-        <input id={key} name="note" className="input w-full" maxLength={500} dir="auto" />
-      </div>
+      <Field
+        name="note"
+        id={`note-${userId}`}
+        label={t('prizes:note')}
+        place="min-w-45 flex-1"
+        maxLength={500}
+        dir="auto"
+      />
       <button type="submit" className="btn btn-secondary" name="act" value="paid">
         {t('prizes:markPaid')}
       </button>
@@ -204,54 +206,28 @@ function RulingForm({ number, typed, issue }: Pick<PrizeSeasonProps, 'number' | 
       <h2 id="ruling" className="text-h3 sm:col-span-2">
         {t('prizes:decide')}
       </h2>
-      <div>
-        <label className="label" htmlFor="act">
-          {t('prizes:decision')}
-        </label>
-        <select id="act" name="act" className="input w-full" defaultValue={typed.act}>
-          {RULINGS.map((ruling) => (
-            <option key={ruling} value={ruling}>
-              {t(`prizes:kind.${ruling}`)}
-            </option>
-          ))}
-        </select>
-      </div>
-      <div>
-        <label className="label" htmlFor="username">
-          {t('seasons:name')}
-        </label>
-        <input
-          id="username"
-          name="username"
-          className="input w-full"
-          defaultValue={typed.username}
-          maxLength={100}
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          aria-invalid={issue ? true : undefined}
-          aria-describedby={issue ? 'issue-username' : undefined}
-        />
-        {issue && (
-          <p id="issue-username" className="mt-1 text-size-small text-loss">
-            {issue}
-          </p>
-        )}
-      </div>
-      <div className="sm:col-span-2">
-        <label className="label" htmlFor="reason">
-          {t('prizes:reason')}
-        </label>
-        <input
-          id="reason"
-          name="reason"
-          className="input w-full"
-          defaultValue={typed.reason}
-          maxLength={500}
-          required
-          dir="auto"
-        />
-      </div>
+      <SelectField
+        name="act"
+        label={t('prizes:decision')}
+        defaultValue={typed.act}
+        options={RULINGS.map((ruling) => [ruling, t(`prizes:kind.${ruling}`)])}
+      />
+      <NameField
+        name="username"
+        label={t('seasons:name')}
+        defaultValue={typed.username}
+        maxLength={100}
+        issue={issue ?? undefined}
+      />
+      <Field
+        name="reason"
+        label={t('prizes:reason')}
+        place="sm:col-span-2"
+        defaultValue={typed.reason}
+        maxLength={500}
+        required
+        dir="auto"
+      />
       <label className="flex min-h-11 items-center gap-3">
         <input type="checkbox" name="isPublic" value="true" defaultChecked={typed.isPublic === 'true'} />
         {t('prizes:isPublic')}

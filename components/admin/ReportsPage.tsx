@@ -3,6 +3,7 @@ import { useT } from '#framework/page.tsx';
 import { traderHref } from '../leaderboard/hrefs.ts';
 import { Affected, type AffectedTrader } from '../season/Affected.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { Field, SelectField } from '../ui/Field.tsx';
 import { PageDialog } from '../ui/PageDialog.tsx';
 
 /** A trader with open reports or a restriction; finished texts. */
@@ -143,31 +144,21 @@ export function MeasureForm({ username }: { username: string }) {
       className="flex flex-wrap items-end gap-3 border-t border-line-1 pt-4"
     >
       <input type="hidden" name="username" value={username} />
-      <div>
-        <label className="label" htmlFor={`${key}-action`}>
-          {t('reports:act')}
-        </label>
-        <select id={`${key}-action`} name="action" className="input">
-          {MEASURES.map((measure) => (
-            <option key={measure} value={measure}>
-              {t(`reports:action.${measure}`)}
-            </option>
-          ))}
-        </select>
-      </div>
-      <div className="min-w-45 flex-1">
-        <label className="label" htmlFor={`${key}-reason`}>
-          {t('reports:actReason')}
-        </label>
-        <input
-          id={`${key}-reason`}
-          name="reason"
-          className="input w-full"
-          maxLength={500}
-          required
-          dir="auto"
-        />
-      </div>
+      <SelectField
+        name="action"
+        id={`${key}-action`}
+        label={t('reports:act')}
+        options={MEASURES.map((measure) => [measure, t(`reports:action.${measure}`)])}
+      />
+      <Field
+        name="reason"
+        id={`${key}-reason`}
+        label={t('reports:actReason')}
+        place="min-w-45 flex-1"
+        maxLength={500}
+        required
+        dir="auto"
+      />
       <button type="submit" className="btn btn-secondary">
         {t('reports:go')}
       </button>

@@ -1,7 +1,8 @@
 import { MAX_REPLY, MAX_REPLY_LABEL, MOST_SAVED_REPLIES } from '#core/contact/replies.ts';
+import { LOCALES } from '#core/locale/locale.ts';
 import { useT } from '#framework/page.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { Field, FieldIssue } from '../ui/Field.tsx';
+import { Field, TextField } from '../ui/Field.tsx';
 import { Icon } from '../ui/Icon.tsx';
 
 type Saved = { id: number; label: string; en: string; he: string };
@@ -94,30 +95,22 @@ function SavedForm({ id, values, issues }: FormProps) {
         dir="auto"
         required
       />
-      {(['en', 'he'] as const).map((language) => {
-        const issue = issues[language];
-        return (
-          <div key={language}>
-            <label className="label" htmlFor={`${language}-${key}`}>
-              {t(`inbox:textIn.${language}`)}
-            </label>
-            <textarea
-              id={`${language}-${key}`}
-              name={language}
-              lang={language}
-              dir={language === 'he' ? 'rtl' : 'ltr'}
-              className="input min-h-30 w-full py-2"
-              rows={4}
-              maxLength={MAX_REPLY}
-              required
-              defaultValue={values[language]}
-              aria-invalid={issue ? true : undefined}
-              aria-describedby={issue && `issue-${language}-${key}`}
-            />
-            {issue && <FieldIssue id={`issue-${language}-${key}`}>{issue}</FieldIssue>}
-          </div>
-        );
-      })}
+      {LOCALES.map((language) => (
+        <TextField
+          key={language}
+          name={language}
+          id={`${language}-${key}`}
+          label={t(`inbox:textIn.${language}`)}
+          lang={language}
+          dir={language === 'he' ? 'rtl' : 'ltr'}
+          height="min-h-30"
+          rows={4}
+          maxLength={MAX_REPLY}
+          required
+          defaultValue={values[language]}
+          issue={issues[language]}
+        />
+      ))}
       <button type="submit" className="btn btn-secondary w-fit">
         {t(id === undefined ? 'inbox:addSaved' : 'inbox:changeSaved')}
       </button>

@@ -4,7 +4,7 @@ import {
   type ContactWordings,
   DEFAULT_SUBJECT,
 } from '#core/contract/contact.ts';
-import { Field, FieldIssue } from '../ui/Field.tsx';
+import { Field, FieldIssue, TextField } from '../ui/Field.tsx';
 
 export type ContactStrings = {
   required: string;
@@ -76,24 +76,17 @@ export function ContactFields({ kind, strings, values, issues }: Props) {
         </div>
         {issues.subject && <FieldIssue id="issue-subject">{issues.subject}</FieldIssue>}
       </fieldset>
-      <div>
-        <label className="label" htmlFor="message">
-          {strings.message}
-        </label>
-        <textarea
-          id="message"
-          name="message"
-          className="input min-h-30 w-full py-2"
-          rows={5}
-          maxLength={CONTACT_LIMITS.message}
-          required
-          placeholder={strings.messageHint}
-          defaultValue={values.message}
-          aria-invalid={issues.message ? true : undefined}
-          aria-describedby={issues.message && 'issue-message'}
-        />
-        {issues.message && <FieldIssue id="issue-message">{issues.message}</FieldIssue>}
-      </div>
+      <TextField
+        name="message"
+        label={strings.message}
+        height="min-h-30"
+        rows={5}
+        maxLength={CONTACT_LIMITS.message}
+        required
+        placeholder={strings.messageHint}
+        defaultValue={values.message}
+        issue={issues.message}
+      />
       <div className="trap" aria-hidden="true">
         <label>
           {strings.leaveEmpty}

@@ -1,5 +1,5 @@
 import { MAX_TEST_MESSAGE, TEST_CODES } from '#core/contract/test-codes.ts';
-import { Field } from '../ui/Field.tsx';
+import { Field, SelectField } from '../ui/Field.tsx';
 
 export type ErrorTestStrings = {
   codeLabel: string;
@@ -27,18 +27,12 @@ export function ErrorTestFields({
 }) {
   return (
     <>
-      <div>
-        <label className="label" htmlFor="code">
-          {strings.codeLabel}
-        </label>
-        <select id="code" name="code" className="input w-full" defaultValue={code || String(TEST_CODES[0])}>
-          {TEST_CODES.map((each, index) => (
-            <option key={each} value={each}>
-              {each} {strings.codes[index]}
-            </option>
-          ))}
-        </select>
-      </div>
+      <SelectField
+        name="code"
+        label={strings.codeLabel}
+        defaultValue={code || String(TEST_CODES[0])}
+        options={TEST_CODES.map((each, index) => [String(each), `${each} ${strings.codes[index]}`])}
+      />
       <Field
         name="message"
         label={strings.message}

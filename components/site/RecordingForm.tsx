@@ -1,9 +1,8 @@
-import type { ReactNode } from 'react';
 import { AUDIENCES } from '#core/account/permissions.ts';
 import { MAX_RECORDING_NOTE, MAX_SERIES, MAX_TITLE, MOST_MINUTES } from '#core/contract/recordings.ts';
 import { LANGUAGES, LOCALES } from '#core/locale/locale.ts';
 import { useT } from '#framework/page.tsx';
-import { Field, FieldIssue } from '../ui/Field.tsx';
+import { Field, SelectField, TextField } from '../ui/Field.tsx';
 
 /** Values or issues of the form's fields. */
 export type RecordingTexts = Readonly<Record<string, string>>;
@@ -20,32 +19,24 @@ export function MainFields({ prefix, values }: Omit<Props, 'issues'>) {
   const t = useT();
   return (
     <>
-      <div className="min-w-45 flex-1">
-        <label className="label" htmlFor={`${prefix}title`}>
-          {t('recordings:inputTitle')}
-        </label>
-        <input
-          id={`${prefix}title`}
-          name="title"
-          className="input w-full"
-          maxLength={MAX_TITLE}
-          defaultValue={values.title}
-        />
-      </div>
-      <div className="min-w-45 flex-1">
-        <label className="label" htmlFor={`${prefix}url`}>
-          {t('recordings:inputUrl')}
-        </label>
-        <input
-          id={`${prefix}url`}
-          name="url"
-          className="input w-full"
-          dir="ltr"
-          inputMode="url"
-          maxLength={2000}
-          defaultValue={values.url}
-        />
-      </div>
+      <Field
+        id={`${prefix}title`}
+        name="title"
+        label={t('recordings:inputTitle')}
+        place="min-w-45 flex-1"
+        maxLength={MAX_TITLE}
+        defaultValue={values.title}
+      />
+      <Field
+        id={`${prefix}url`}
+        name="url"
+        label={t('recordings:inputUrl')}
+        place="min-w-45 flex-1"
+        dir="ltr"
+        inputMode="url"
+        maxLength={2000}
+        defaultValue={values.url}
+      />
     </>
   );
 }
@@ -78,19 +69,16 @@ export function MoreFields({ prefix, values, issues, series }: Props & { series:
           <option key={name} value={name} />
         ))}
       </datalist>
-      <Choice
+      <SelectField
         id={`${prefix}language`}
         name="language"
         label={t('recordings:language')}
-        value={values.language}
-      >
-        <option value="">{t('recordings:anyLanguage')}</option>
-        {LOCALES.map((locale) => (
-          <option key={locale} value={locale} lang={locale}>
-            {LANGUAGES[locale].name}
-          </option>
-        ))}
-      </Choice>
+        defaultValue={values.language}
+        options={[
+          ['', t('recordings:anyLanguage')],
+          ...LOCALES.map((locale) => [locale, LANGUAGES[locale].name] as const),
+        ]}
+      />
       <Field
         id={`${prefix}minutes`}
         name="minutes"
@@ -101,56 +89,24 @@ export function MoreFields({ prefix, values, issues, series }: Props & { series:
         defaultValue={values.minutes}
         issue={issues.minutes}
       />
-      <Choice
+      <SelectField
         id={`${prefix}audience`}
         name="audience"
         label={t('recordings:audience')}
-        value={values.audience}
-      >
-        {AUDIENCES.map((audience) => (
-          <option key={audience} value={audience}>
-            {t(`recordings:audienceOf.${audience}`)}
-          </option>
-        ))}
-      </Choice>
-      <div className="sm:col-span-2">
-        <label className="label" htmlFor={`${prefix}note`}>
-          {t('recordings:note')}
-        </label>
-        <textarea
-          id={`${prefix}note`}
-          name="note"
-          dir="auto"
-          className="input w-full py-2"
-          rows={3}
-          maxLength={MAX_RECORDING_NOTE}
-          defaultValue={values.note}
-          aria-invalid={issues.note ? true : undefined}
-          aria-describedby={issues.note && `issue-${prefix}note`}
-        />
-        {issues.note && <FieldIssue id={`issue-${prefix}note`}>{issues.note}</FieldIssue>}
-      </div>
-    </div>
-  );
-}
-
-type ChoiceProps = {
-  id: string;
-  name: string;
-  label: string;
-  value: string | undefined;
-  children: ReactNode;
-};
-
-function Choice({ id, name, label, value, children }: ChoiceProps) {
-  return (
-    <div>
-      <label className="label" htmlFor={id}>
-        {label}
-      </label>
-      <select id={id} name={name} className="input w-full" defaultValue={value}>
-        {children}
-      </select>
+        defaultValue={values.audience}
+        options={AUDIENCES.map((audience) => [audience, t(`recordings:audienceOf.${audience}`)])}
+      />
+      <TextField
+        id={`${prefix}note`}
+        name="note"
+        label={t('recordings:note')}
+        place="sm:col-span-2"
+        dir="auto"
+        rows={3}
+        maxLength={MAX_RECORDING_NOTE}
+        defaultValue={values.note}
+        issue={issues.note}
+      />
     </div>
   );
 }

@@ -3,6 +3,7 @@ import type { Recording } from '#core/contract/recordings.ts';
 import { LANGUAGES } from '#core/locale/locale.ts';
 import { usePage } from '#framework/page.tsx';
 import { EmptyState, Unread } from '../ui/EmptyState.tsx';
+import { Field } from '../ui/Field.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { PageLinks } from '../ui/Links.tsx';
 import { PageDialog } from '../ui/PageDialog.tsx';
@@ -99,20 +100,15 @@ function SearchForm({ q }: { q: string }) {
   const { t } = usePage();
   return (
     <form className="mt-7 flex flex-wrap items-end gap-3" action="/recordings">
-      <div className="min-w-45 flex-1">
-        <label className="label" htmlFor="q">
-          {t('recordings:search')}
-        </label>
-        <input
-          id="q"
-          name="q"
-          type="search"
-          className="input w-full"
-          defaultValue={q}
-          maxLength={100}
-          dir="auto"
-        />
-      </div>
+      <Field
+        name="q"
+        type="search"
+        label={t('recordings:search')}
+        place="min-w-45 flex-1"
+        defaultValue={q}
+        maxLength={100}
+        dir="auto"
+      />
       <button type="submit" className="btn btn-secondary">
         {t('recordings:find')}
       </button>

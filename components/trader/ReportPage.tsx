@@ -2,7 +2,7 @@ import { REPORT_REASONS } from '#core/contract/safety.ts';
 import { nameInSentence } from '#core/locale/sentence.ts';
 import { useT } from '#framework/page.tsx';
 import { Sheet } from '../account/Sheet.tsx';
-import { FieldIssue } from '../ui/Field.tsx';
+import { FieldIssue, TextField } from '../ui/Field.tsx';
 
 type Props = {
   username: string;
@@ -39,20 +39,14 @@ export function ReportPage({ username, next, typed, issue }: Props) {
           ))}
           {issue && <FieldIssue id="issue-reason">{issue}</FieldIssue>}
         </fieldset>
-        <div>
-          <label className="label" htmlFor="message">
-            {t('reports:more')}
-          </label>
-          <textarea
-            id="message"
-            name="message"
-            className="input w-full py-2"
-            rows={4}
-            maxLength={1000}
-            dir="auto"
-            defaultValue={typed.message ?? ''}
-          />
-        </div>
+        <TextField
+          name="message"
+          label={t('reports:more')}
+          rows={4}
+          maxLength={1000}
+          dir="auto"
+          defaultValue={typed.message ?? ''}
+        />
         <button type="submit" className="btn btn-primary">
           {t('reports:send')}
         </button>

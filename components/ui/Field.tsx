@@ -1,39 +1,114 @@
-import type { InputHTMLAttributes, ReactNode } from 'react';
+import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTMLAttributes } from 'react';
 import { Icon } from './Icon.tsx';
 
-type Props = InputHTMLAttributes<HTMLInputElement> & {
+type Described = {
   name: string;
   label: ReactNode;
-  /** Why the value was refused; shown below the input. */
+  /** Of the control; `name` unless given. */
+  id?: string;
+  /** Why the value was refused; shown below the control. */
   issue?: string;
   /** A rule, shown while there is no issue. */
   hint?: ReactNode;
+  /** Of the field: its place in the form. */
+  place?: string;
 };
+type Props = Described & Omit<InputHTMLAttributes<HTMLInputElement>, keyof Described>;
 
-/** A labelled input with its hint and its issue. */
-export function Field({ label, issue, hint, id, ...input }: Props) {
-  const key = id ?? input.name;
-  const about = [hint && `hint-${key}`, issue && `issue-${key}`].filter(Boolean).join(' ');
+/** What the control of a field has besides its own attributes. */
+const controlOf = ({ name, id = name, issue, hint }: Described) => ({
+  name,
+  id,
+  'aria-invalid': issue ? true : undefined,
+  'aria-describedby': [hint && `hint-${id}`, issue && `issue-${id}`].filter(Boolean).join(' ') || undefined,
+});
+
+/** The frame of a field: its label above, its hint and its issue below. */
+function Labelled({
+  name,
+  id = name,
+  label,
+  issue,
+  hint,
+  place,
+  children,
+}: Described & { children: ReactNode }) {
   return (
-    <div>
-      <label className="label" htmlFor={key}>
+    <div className={place}>
+      <label className="label" htmlFor={id}>
         {label}
       </label>
-      <input
-        {...input}
-        id={key}
-        // left-to-right values are aligned with the form's start edge
-        className={input.dir === 'ltr' ? 'input w-full rtl:text-end' : 'input w-full'}
-        aria-invalid={issue ? true : undefined}
-        aria-describedby={about || undefined}
-      />
+      {children}
       {hint && (
-        <p id={`hint-${key}`} className="mt-1 text-caption text-paper-3">
+        <p id={`hint-${id}`} className="mt-1 text-caption text-paper-3">
           {hint}
         </p>
       )}
-      {issue && <FieldIssue id={`issue-${key}`}>{issue}</FieldIssue>}
+      {issue && <FieldIssue id={`issue-${id}`}>{issue}</FieldIssue>}
     </div>
+  );
+}
+
+/** A labelled input of a line. */
+export function Field({ name, id, label, issue, hint, place, ...input }: Props) {
+  const field = { name, id, label, issue, hint, place };
+  return (
+    <Labelled {...field}>
+      <input
+        {...input}
+        {...controlOf(field)}
+        // left-to-right values are aligned with the form's start edge
+        className={input.dir === 'ltr' ? 'input w-full rtl:text-end' : 'input w-full'}
+      />
+    </Labelled>
+  );
+}
+
+type TextProps = Described & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, keyof Described>;
+
+/** A labelled text of several lines. @param height a class for its least height */
+export function TextField({
+  name,
+  id,
+  label,
+  issue,
+  hint,
+  place,
+  height = '',
+  ...text
+}: TextProps & { height?: string }) {
+  const field = { name, id, label, issue, hint, place };
+  return (
+    <Labelled {...field}>
+      <textarea {...text} {...controlOf(field)} className={`input w-full py-2 ${height}`} />
+    </Labelled>
+  );
+}
+
+type SelectProps = Described & Omit<SelectHTMLAttributes<HTMLSelectElement>, keyof Described>;
+
+/** A labelled choice of one among `options`: pairs of value and text. */
+export function SelectField({
+  name,
+  id,
+  label,
+  issue,
+  hint,
+  place,
+  options,
+  ...select
+}: SelectProps & { options: readonly (readonly [value: string, text: ReactNode])[] }) {
+  const field = { name, id, label, issue, hint, place };
+  return (
+    <Labelled {...field}>
+      <select {...select} {...controlOf(field)} className="input w-full">
+        {options.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </Labelled>
   );
 }
 
