@@ -1,5 +1,5 @@
 /** How far the winners of a season are confirmed, as pages say it. */
-import { formatMoment } from '#core/locale/format.ts';
+import { formatDateTime, formatMoment } from '#core/locale/format.ts';
 import type { Locale } from '#core/locale/locale.ts';
 import { reviewOf } from '#core/season/review.ts';
 import type { SeasonRow } from '#db/queries/season/seasons.ts';
@@ -24,10 +24,9 @@ export function reviewText(
   { now, locale, zone, t }: { now: number; locale: Locale; zone: string; t: Translate },
 ): string | null {
   const { state, until, correctedAt } = seasonReview(season);
-  const date = (at: Date) => formatMoment(at, { locale, zone });
   if (state === 'provisional')
     return until && until.getTime() > now
-      ? t('seasons:provisionalUntil', { date: date(until) })
+      ? t('seasons:provisionalUntil', { date: formatMoment(until, { locale, zone }) })
       : t('seasons:provisional');
-  return correctedAt && t('seasons:correctedOn', { date: date(correctedAt) });
+  return correctedAt && t('seasons:correctedOn', { date: formatDateTime(correctedAt, { locale, zone }) });
 }
