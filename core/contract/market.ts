@@ -109,6 +109,14 @@ const ScreenerAnswer = z.array(
 
 const SymbolInput = z.object({ symbol });
 
+const SplitsAnswer = z.array(
+  z.object({
+    effectiveAt: z.int().describe('The opening of its first session, epoch seconds'),
+    numerator: z.int().describe('One old share became numerator/denominator new ones'),
+    denominator: z.int(),
+  }),
+);
+
 const SearchQuery = z.object({
   q: z.preprocess(
     (value: string | undefined) => value ?? '',
@@ -220,6 +228,17 @@ export const marketEndpoints = {
     limit: 'read',
     query: SymbolInput,
     answer: CompanyAnswer,
+    errors: ['UNKNOWN_SYMBOL'],
+    example: { query: { symbol: 'AAPL' } },
+  },
+  splits: {
+    method: 'GET',
+    path: '/api/splits',
+    summary: 'The splits of a ticker in the last year, oldest first; none where shares do not split.',
+    access: 'member',
+    limit: 'read',
+    query: SymbolInput,
+    answer: SplitsAnswer,
     errors: ['UNKNOWN_SYMBOL'],
     example: { query: { symbol: 'AAPL' } },
   },

@@ -14,6 +14,7 @@ import { createBucket, get, type Time } from '../provider/request.ts';
 import { createSwrCache, type SwrCache } from '../provider/swr-cache.ts';
 import { logoUrls, profileCall, screenCall, searchCalls, splitsCall } from './api.ts';
 import { type FmpClient, listOf, noData, oneOf, PROBE_SYMBOL } from './client.ts';
+import { previousClose } from './previous-close.ts';
 import type { Quotes } from './quotes.ts';
 import { readFmpProfile, readScreened, readSplit } from './rows.ts';
 
@@ -25,11 +26,24 @@ const KEEP_MS = 7 * DAY_MS;
 const SCREEN_ROWS = { fetched: 500, answered: 100 };
 const SEARCH_ROWS = { fetched: 50, answered: 10 };
 
-type Sources = { client: FmpClient; quotes: Pick<Quotes, 'quotes'> };
+type Sources = { client: FmpClient; quotes: Pick<Quotes, 'quotes'>; time: Time };
 
 export function createLookups({ cache, ...sources }: Sources & { cache: SwrCache }) {
   const { client } = sources;
+
+  /** See `Market.splits`. @throws MarketUnavailableError */
+  async function splits(symbol: string, from: string, since = 0): Promise<Split[]> {
+    const { value, at } = await cache.get(`splits:${symbol}`, {
+      freshMs: (_, at) => (at < since ? 0 : FRESH_SPLITS_MS),
+      keepMs: KEEP_MS,
+      load: () => loadSplits(client, symbol),
+    });
+    if (at < since) throw new MarketUnavailableError('UNAVAILABLE.splits', { params: { symbol } });
+    return value.filter((split) => split.date >= from);
+  }
+
   return {
+    splits,
     /** Returns a company; null when FMP does not know the ticker. @throws MarketUnavailableError */
     async profile(symbol: string): Promise<Profile | null> {
       const { value } = await cache.get<Profile | null>(`profile:${symbol}`, {
@@ -55,7 +69,7 @@ export function createLookups({ cache, ...sources }: Sources & { cache: SwrCache
       const { value } = await cache.get(`screen:${JSON.stringify(conditions)}`, {
         freshMs: FRESH.screen,
         keepMs: DAY_MS,
-        load: () => loadScreen(sources, conditions),
+        load: () => loadScreen(sources, conditions, splits),
       });
       return value.slice(0, limit ?? SCREEN_ROWS.answered);
     },
@@ -69,16 +83,6 @@ export function createLookups({ cache, ...sources }: Sources & { cache: SwrCache
       });
       return searchProfiles(value, needle, limit);
     },
-    /** See `Market.splits`. @throws MarketUnavailableError */
-    async splits(symbol: string, from: string, since = 0): Promise<Split[]> {
-      const { value, at } = await cache.get(`splits:${symbol}`, {
-        freshMs: (_, at) => (at < since ? 0 : FRESH_SPLITS_MS),
-        keepMs: KEEP_MS,
-        load: () => loadSplits(client, symbol),
-      });
-      if (at < since) throw new MarketUnavailableError('UNAVAILABLE.splits', { params: { symbol } });
-      return value.filter((split) => split.date >= from);
-    },
   };
 }
 
@@ -87,7 +91,11 @@ async function profileRows(client: FmpClient, symbol: string): Promise<Record<st
   return listOf(answer, noData(symbol, 'shape'));
 }
 
-async function loadScreen({ client, quotes }: Sources, filter: ScreenFilter): Promise<ScreenRow[]> {
+async function loadScreen(
+  { client, quotes, time }: Sources,
+  filter: ScreenFilter,
+  splits: (symbol: string, from: string) => Promise<Split[]>,
+): Promise<ScreenRow[]> {
   const call = screenCall(await client.generation(), filter, SCREEN_ROWS.fetched);
   const rows = listOf(await client.ask(call, '', true), noData('', 'shape')).flatMap((row) => {
     const read = readScreened(row);
@@ -95,12 +103,14 @@ async function loadScreen({ client, quotes }: Sources, filter: ScreenFilter): Pr
   });
   const passing = screenRows(rows, { ...filter, limit: SCREEN_ROWS.fetched });
   const moving = await quotes.quotes(passing.slice(0, SCREEN_ROWS.answered).map((row) => row.symbol));
-  return passing.map((row) => {
-    const quote = moving.get(row.symbol);
-    const [price, prevClose] = [Number(quote?.price), Number(quote?.prevClose)];
-    const change = quote && prevClose > 0 ? Math.round((price / prevClose - 1) * 10_000) / 100 : null;
-    return { ...row, changePercent: change };
-  });
+  return await Promise.all(
+    passing.map(async (row) => {
+      const quote = moving.get(row.symbol);
+      if (!quote) return { ...row, changePercent: null };
+      const [price, prevClose] = [Number(quote.price), Number(await previousClose(quote, splits, time.now()))];
+      return { ...row, changePercent: Math.round((price / prevClose - 1) * 10_000) / 100 };
+    }),
+  );
 }
 
 async function loadSearch(client: FmpClient, text: string): Promise<Profile[]> {

@@ -41,7 +41,7 @@ export async function createFmpMarket(options: FmpMarketOptions): Promise<Market
   const calendar = createCalendar(hours);
   const quotes = createQuotes({ client, cache, store, time, calendar: sessions, hours, warn });
   const history = createHistory({ client, cache, time, calendar: sessions, newest: quotes.newest });
-  const lookups = createLookups({ client, cache, quotes });
+  const lookups = createLookups({ client, cache, quotes, time });
   const logos = createLogos(options.baseUrl, time);
   const aged = new Map<string, Staleness | null>();
 

@@ -124,7 +124,7 @@ export function createSplits(deps: Deps) {
 }
 
 /** Returns when a split takes effect by the calendar, epoch ms. @param date YYYY-MM-DD */
-function effectiveMs(date: string): number {
+export function effectiveMs(date: string): number {
   const day = Date.parse(date) / DAY_MS;
   return calendar.session(day)?.openMs ?? newYorkMs(day, BELL);
 }

@@ -160,6 +160,14 @@ describe.each(['stable', 'v3'] as const)('the API %s', (reach) => {
     expect(await market.splits('AAPL', '2026-01-01')).toEqual([
       { symbol: 'AAPL', date: '2026-06-01', numerator: 4, denominator: 1 },
     ]);
+    // yesterday's close is in old shares, and the price in new ones
+    const before = stand.days('KO').at(-2)!.close;
+    stand.state.prices.set('KO', before / 4);
+    stand.state.splits.push({ symbol: 'KO', date: stand.days('KO').at(-1)!.date, numerator: 4, denominator: 1 });
+    await time.advance(6_000);
+    const [ko] = await market.screen({ sector: 'Consumer Defensive' });
+    stand.state.prices.delete('KO');
+    expect(ko).toMatchObject({ symbol: 'KO', changePercent: expect.closeTo(0, 1) });
     const logo = await market.logo('AAPL');
     expect(logo?.type).toBe('image/png');
     expect(await market.logo('NOPE')).toBeNull();

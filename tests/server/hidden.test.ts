@@ -62,6 +62,7 @@ const QUERIES: Record<string, string> = {
   '/api/price': '?symbol=TSLA',
   '/api/candles': '?symbol=TSLA&interval=1D',
   '/api/company': '?symbol=TSLA',
+  '/api/splits': '?symbol=TSLA',
   '/api/search': '?q=TS',
   '/api/rankings': '?page=1&limit=100',
 };

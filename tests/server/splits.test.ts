@@ -82,6 +82,7 @@ test('nothing before the bell; at it, every position once, whichever process loo
   time.set(BELL - 1);
   await market.splits('AAPL', '2026-06-01');
   expect(await splits().check()).toBe(0);
+  expect((await ann.get<unknown[]>('/api/splits?symbol=AAPL')).json).toEqual([]);
   const booksBefore = await books();
   const positions = await held(ann);
 
@@ -130,6 +131,10 @@ test('nothing before the bell; at it, every position once, whichever process loo
   expect(page).toContain('15 → 45');
   expect((await ann.get('/portfolio', { 'accept-language': 'he' })).text).toContain('פיצולי מניות');
   expect((await cid.get('/portfolio')).text).not.toContain('Stock splits');
+
+  expect((await ann.get<unknown[]>('/api/splits?symbol=AAPL')).json).toEqual([
+    { effectiveAt: BELL / 1000, numerator: 4, denominator: 1 },
+  ]);
 
   stand.state.prices.set('AAPL', 110);
   await time.advance(4_000);

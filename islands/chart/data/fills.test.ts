@@ -12,19 +12,31 @@ const row = {
 const opened = Date.parse(row.open_position_timestamp) / 1000;
 
 test('a closed slice is an entry and an exit, an open one an entry alone', () => {
-  expect(fillsOf([row], 'AAPL')).toEqual([
+  expect(fillsOf([row])).toEqual([
     { kind: 'entry', direction: 'up', time: opened, price: 100 },
     { kind: 'exit', direction: 'down', time: opened + 3510, price: 110 },
   ]);
-  expect(fillsOf([{ ...row, close_position_timestamp: null }], 'AAPL')).toHaveLength(1);
+  expect(fillsOf([{ ...row, close_position_timestamp: null }])).toHaveLength(1);
 });
 
 test('a short points the other way', () => {
-  expect(fillsOf([{ ...row, is_short: true }], 'AAPL').map((fill) => fill.direction)).toEqual(['down', 'up']);
+  expect(fillsOf([{ ...row, is_short: true }]).map((fill) => fill.direction)).toEqual(['down', 'up']);
 });
 
-test('slices of one position share their entry, other tickers are left out', () => {
+test('slices of one position share their entry', () => {
   const slices = [row, { ...row, close_position_timestamp: '2026-01-02T12:00:00.000Z' }];
-  expect(fillsOf(slices, 'AAPL').map((fill) => fill.kind)).toEqual(['entry', 'exit', 'exit']);
-  expect(fillsOf([row], 'MSFT')).toEqual([]);
+  expect(fillsOf(slices).map((fill) => fill.kind)).toEqual(['entry', 'exit', 'exit']);
+});
+
+test('slices closed before a split are at the price of new shares, those closed after it at their own', () => {
+  const closedAt = opened + 3510;
+  const split = { effectiveAt: closedAt + 1, numerator: 4, denominator: 1 };
+  expect(fillsOf([row], [split]).map((fill) => fill.price)).toEqual([25, 27.5]);
+  expect(fillsOf([row], [split, { ...split, numerator: 1, denominator: 2 }])[1]!.price).toBe(55);
+  expect(fillsOf([row], [{ ...split, effectiveAt: closedAt }])[1]!.price).toBe(110);
+  const isOpen = { ...row, close_position_timestamp: null };
+  expect(fillsOf([isOpen], [split]).map((fill) => fill.price)).toEqual([100]);
+  // the position was opened before the split, and its entry follows it
+  const later = { ...row, buy_price: '25.00000000', close_position_timestamp: '2026-01-02T12:00:00.000Z' };
+  expect(fillsOf([row, later], [split]).filter((fill) => fill.kind === 'entry')).toHaveLength(1);
 });

@@ -7,16 +7,24 @@ type FillRow = Pick<
   'symbol' | 'is_short' | 'buy_price' | 'sell_price' | 'open_position_timestamp' | 'close_position_timestamp'
 >;
 
-/** The newest fetch of the user's trades. */
-let trades: { version: number; rows: Promise<readonly FillRow[]> } | undefined;
+type SplitRow = Answer<'GET /api/splits'>[number];
+
+/** The newest fetch of the user's trades, and the splits fetched with them by ticker. */
+let trades:
+  | { version: number; rows: Promise<readonly FillRow[]>; splits: Map<string, Promise<readonly SplitRow[]>> }
+  | undefined;
 
 /**
  * Returns the user's entries and exits in a ticker; none when they cannot be fetched.
  * @param version counts the user's fills on this page: callers with the same version share one fetch
  */
 export async function loadFills(userId: number, symbol: string, version = 0): Promise<Fill[]> {
-  if (trades?.version !== version) trades = { version, rows: fetchTrades(userId) };
-  return fillsOf(await trades.rows, symbol);
+  if (trades?.version !== version) trades = { version, rows: fetchTrades(userId), splits: new Map() };
+  const { rows: fetched, splits } = trades;
+  const rows = (await fetched).filter((row) => row.symbol === symbol);
+  if (rows.length === 0) return [];
+  if (!splits.has(symbol)) splits.set(symbol, fetchSplits(symbol));
+  return fillsOf(rows, await splits.get(symbol)!);
 }
 
 async function fetchTrades(userId: number): Promise<readonly FillRow[]> {
@@ -33,19 +41,38 @@ async function fetchTrades(userId: number): Promise<readonly FillRow[]> {
   }
 }
 
-/** Returns the entries and exits of one ticker; the slices of a position share their entry. */
-export function fillsOf(rows: readonly FillRow[], symbol: string): Fill[] {
+async function fetchSplits(symbol: string): Promise<readonly SplitRow[]> {
+  try {
+    return await call('GET /api/splits', { query: { symbol } }, { fetch: patientFetch });
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * Returns the entries and exits of one ticker; the slices of a position share their entry. Bars of before a split are in
+ * new shares, so the prices of a slice closed before it are converted to new shares, too.
+ */
+export function fillsOf(rows: readonly FillRow[], splits: readonly SplitRow[] = []): Fill[] {
   const fills = new Map<string, Fill>();
-  const add = (kind: Fill['kind'], direction: Fill['direction'], when: string, price: string | null) => {
-    const fill = { kind, direction, time: Date.parse(when) / 1000, price: Number(price) };
-    if (Number.isFinite(fill.time) && fill.price > 0) fills.set(`${kind}${when}${price}`, fill);
-  };
   for (const row of rows) {
-    if (row.symbol !== symbol) continue;
     const opened = row.is_short ? 'down' : 'up';
     const closed = row.is_short ? 'up' : 'down';
+    const closedAt = row.close_position_timestamp;
+    const factor = closedAt ? factorSince(Date.parse(closedAt) / 1000, splits) : 1;
+    const add = (kind: Fill['kind'], direction: Fill['direction'], when: string, price: string | null) => {
+      const adjusted = factor === 1 ? Number(price) : Math.round(Number(price) * factor * 1e4) / 1e4;
+      const fill = { kind, direction, time: Date.parse(when) / 1000, price: adjusted };
+      if (Number.isFinite(fill.time) && fill.price > 0) fills.set(`${kind}${when} ${adjusted}`, fill);
+    };
     add('entry', opened, row.open_position_timestamp, row.buy_price);
-    if (row.close_position_timestamp) add('exit', closed, row.close_position_timestamp, row.sell_price);
+    if (closedAt) add('exit', closed, closedAt, row.sell_price);
   }
   return [...fills.values()];
 }
+
+/** Returns what a price of an old share is multiplied by to become one of today's. @param since epoch seconds */
+const factorSince = (since: number, splits: readonly SplitRow[]): number =>
+  splits
+    .filter(({ effectiveAt }) => effectiveAt > since)
+    .reduce((factor, { numerator, denominator }) => (factor * denominator) / numerator, 1);
