@@ -75,6 +75,9 @@ export type MarketSession = {
 /** A share split: one old share becomes `numerator/denominator` new ones from `date` (YYYY-MM-DD) on. */
 export type Split = { symbol: string; date: string; numerator: number; denominator: number };
 
+/** Cash for each share held at the opening of `date` (YYYY-MM-DD), the ex-date. `perShare`: dollars, a decimal string with 6 decimals. */
+export type Dividend = { symbol: string; date: string; perShare: string };
+
 export type Hours = 'always' | 'us';
 
 type Capabilities = {
@@ -166,6 +169,11 @@ export interface Market {
    * @throws UnknownSymbolError, MarketUnavailableError
    */
   splits(symbol: string, from: string, since?: number): Promise<Split[]>;
+  /**
+   * Returns the dividends of all symbols with an ex-date from `from` to `to` (YYYY-MM-DD). Absent where shares pay none.
+   * @throws MarketUnavailableError
+   */
+  dividends?(from: string, to: string): Promise<Dividend[]>;
   /**
    * Returns the path of a symbol's price after `afterMs` and up to `upToMs` (epoch ms, both past), oldest first, the same for every call.
    * Lines are cut at both ends (`cut`), so adjoining pieces share no instant. Empty for an unknown symbol. Absent where past prices

@@ -3,7 +3,14 @@
  * does the page that checks a season in the reader's browser.
  */
 import type { Rank } from '#core/leaderboard/rank.ts';
-import { readCents, readPrice, readQuantity, writeCents, writePrice } from '#core/money/money.ts';
+import {
+  readCents,
+  readDividend,
+  readPrice,
+  readQuantity,
+  writeCents,
+  writePrice,
+} from '#core/money/money.ts';
 import { type PriceE4, priceE4 } from '#core/money/units.ts';
 import {
   BUNDLE_LINES,
@@ -13,7 +20,7 @@ import {
   readBundleLine,
 } from '#core/season/bundle-lines.ts';
 import type { ChainLink } from '#core/season/chain.ts';
-import type { MarketKind } from '#core/season/terms.ts';
+import { hasDividends, type MarketKind } from '#core/season/terms.ts';
 import { beginReplay, type Replayed, replayOn } from '#core/trading/audit.ts';
 import { NO_RULES, type Rules } from '#core/trading/season-rules.ts';
 import type { SeedPeriod } from '#market/market.ts';
@@ -25,7 +32,7 @@ import { BlockCheck, ChainCheck, type ProofTrader } from './chain.ts';
 import { type Finding, iso, type ProofStep, SeasonDiffersError } from './difference.ts';
 import * as read from './lines.ts';
 import { orderKeeper } from './order-keeper.ts';
-import { type RecordedSplit, splitPlayer } from './splits.ts';
+import { type RecordedDividend, type RecordedSplit, shareEventPlayer } from './share-events.ts';
 import { checkTable } from './table.ts';
 import { checkLast, checkSource, demandTerms, type PricedRow } from './terms.ts';
 
@@ -54,9 +61,11 @@ export type Listener = {
 /** A head that somebody saw while the season ran: season, number of the link, head, epoch ms. */
 export type SeenHead = [season: number, seq: number, head: string, at: number];
 
+const KINDS = Object.keys(BUNDLE_LINES) as BundleKind[];
+const [FIRST_OF_RECORD, LAST_OF_RECORD] = [KINDS.indexOf('rules'), KINDS.indexOf('link')];
 /** The place of a kind of line in a bundle; kinds of the record are mixed. */
 const PLACES = Object.fromEntries(
-  Object.keys(BUNDLE_LINES).map((kind, n) => [kind, n >= 4 && n <= 8 ? 4 : n]),
+  KINDS.map((kind, n) => [kind, n >= FIRST_OF_RECORD && n <= LAST_OF_RECORD ? FIRST_OF_RECORD : n]),
 ) as Record<BundleKind, number>;
 
 /** Takes the lines of a bundle one after another. */
@@ -181,6 +190,7 @@ class Book {
   readonly #did: (step: ProofStep, differs?: boolean) => void;
   readonly #seeds: SeedPeriod[] = [];
   readonly #splits: RecordedSplit[] = [];
+  readonly #dividends: RecordedDividend[] = [];
   readonly #traders = new Map<number, ProofTrader>();
   readonly #played = new Map<number, Replayed>();
   readonly #marks = new Map<string, PriceE4>();
@@ -227,7 +237,7 @@ class Book {
       terms.tape && new Tape({ hours: terms.hours, version: terms.tape.version, seedPeriods: this.#seeds });
     return {
       tape,
-      splits: splitPlayer(this.#splits, this.#played, this.#tell),
+      shareEvents: shareEventPlayer(this.#splits, this.#dividends, this.#played, this.#tell),
       orders: orderKeeper(tape, { end: endedAt.getTime(), quoteMaxAgeMs: terms.quoteMaxAgeMs }, this.#tell),
     };
   }
@@ -241,6 +251,7 @@ class Book {
   add(row: BundleRow, text: string): void {
     if (row.kind === 'seed') this.#addSeed(row.values);
     else if (row.kind === 'split') this.#addSplit(row.values);
+    else if (row.kind === 'dividend') this.#addDividend(row.values);
     else if (row.kind === 'trader') this.#addTrader(row.values);
     else if (row.kind === 'mark') this.#addMark(row.values);
     else if (row.kind === 'prize') this.#awards.addPrize(row.values);
@@ -275,6 +286,29 @@ class Book {
       quantityBefore: before,
       quantitySince: since,
       quantityAfter: after,
+    });
+  }
+
+  #addDividend({ trader, perShare, afterFill, shares, cash, at, ...dividend }: LineOf<'dividend'>): void {
+    const amount = readCents(cash);
+    this.#dividends.push({
+      ...dividend,
+      userId: trader,
+      username: `trader ${trader}`,
+      perShare: readDividend(perShare),
+      afterFill: BigInt(afterFill),
+      quantity: readQuantity(shares),
+      amount,
+    });
+    this.#blocks.addDividend(trader, at, amount);
+    if (hasDividends(this.season.rulesVersion) && this.season.terms.market === 'fmp') return;
+    this.#tell({
+      step: 'fills',
+      what: 'dividend',
+      place: { kind: 'fill', id: `${afterFill}` },
+      symbol: dividend.symbol,
+      is: cash,
+      sentence: `A dividend of ${dividend.symbol} stands in a season without dividends.`,
     });
   }
 
@@ -376,7 +410,7 @@ class Book {
         should: `${most}`,
         sentence: `${name} is at a price of ${iso(quoteAt)}, not of its own time.`,
       });
-    this.#known.splits.upTo(userId, id);
+    this.#known.shareEvents.upTo(userId, id);
     while (this.#coming[0] && this.#coming[0].firstFill <= id) this.#rules = this.#coming.shift()!.rules;
     if (!trader) {
       this.#tell({
@@ -419,6 +453,8 @@ class Book {
           sentence: `${name} ${sentence}.`,
         }),
     );
+    if (replayed)
+      this.#known.shareEvents.saw({ userId, symbol, action, quantity: replayed.quantity, at: filledAt });
     this.#did('fills', this.#found > foundBefore);
     this.#blocks.addFill(fill, trader);
     this.#known.orders.addFill({
@@ -501,7 +537,7 @@ class Book {
         sentence: `${first} is in no link of the chain.`,
       });
     }
-    this.#known.splits.rest();
+    this.#known.shareEvents.rest();
     const orders = this.#known.orders.close();
     const cash = writeCents(readCents(startCash));
     const accounts = [...this.#traders].map(([userId, trader]) => ({ userId, ...trader }));

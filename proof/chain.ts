@@ -1,6 +1,6 @@
 /** Checks the chain of a season: every row is the one its link commits to, and none was added or removed. */
 import { readCents, writeCents } from '#core/money/money.ts';
-import { add, type Cents, larger, subtract } from '#core/money/units.ts';
+import { add, type Cents, larger, subtract, sumOf } from '#core/money/units.ts';
 import type { EventKind } from '#core/orders/order.ts';
 import { type ChainLink, chainBeginning, hasSalts, linkText } from '#core/season/chain.ts';
 import type { RulesVersion } from '#core/season/terms.ts';
@@ -40,6 +40,7 @@ export class BlockCheck {
   readonly #isTimed: boolean;
   readonly #purses = new Map<number, Purse>();
   readonly #holds = new Map<string, Cents>();
+  readonly #dividends = new Map<number, { at: number; cash: Cents }[]>();
   #decided: Row[] = [];
   #touched = new Map<number, string>();
   #linkedAt = Number.NEGATIVE_INFINITY;
@@ -51,6 +52,22 @@ export class BlockCheck {
     this.#endedAt = endedAt?.getTime() ?? Number.POSITIVE_INFINITY;
     this.#isSimulated = terms?.market === 'simulated';
     this.#isTimed = rulesVersion >= 3;
+  }
+
+  /** @param at when it was applied, epoch ms */
+  addDividend(trader: number, at: number, cash: Cents): void {
+    this.#dividends.set(trader, [...(this.#dividends.get(trader) ?? []), { at, cash }]);
+  }
+
+  /**
+   * Returns what dividends add to the most cash of a trader at a link. They are in no link: one that pays counts as early as it can have
+   * been applied, one that charges as late as it can.
+   */
+  #dividendsBy(trader: number, at: number): Cents {
+    const dividends = (this.#dividends.get(trader) ?? []).filter((dividend) =>
+      dividend.cash > 0n ? dividend.at <= at + LATE_MS : dividend.at < this.#linkedAt - LATE_MS,
+    );
+    return sumOf(dividends, ({ cash }) => cash);
   }
 
   addFill({ id, trader, order, filledAt, cash }: BundleFill, { username, isAdmin }: ProofTrader): void {
@@ -95,8 +112,9 @@ export class BlockCheck {
         this.#tellTime(row, this.#linkedAt, at, `and the link it is in of ${iso(at)}`);
     for (const [trader, username] of this.#touched) {
       const purse = this.#purse(trader);
-      const [is, should] = [writeCents(purse.held), writeCents(purse.most)];
-      if (purse.held > purse.most)
+      const most = larger(add(purse.most, this.#dividendsBy(trader, at)), 0n);
+      const [is, should] = [writeCents(purse.held), writeCents(most)];
+      if (purse.held > most)
         this.#tell({
           step: 'chain',
           what: 'hold',

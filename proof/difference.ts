@@ -19,6 +19,7 @@ export type Difference =
   | 'cashLeft'
   | 'debt'
   | 'split'
+  | 'dividend'
   | 'equity'
   | 'realised'
   | 'trades'

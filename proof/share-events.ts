@@ -1,6 +1,16 @@
-/** Applies splits in a season's proof: each between the fills before and after it, by its recorded ratio. */
-import { readQuantity, writeEntry, writeQuantity } from '#core/money/money.ts';
+/** Applies splits and dividends in a season's proof: each between the fills before and after it, as recorded. */
+import { readQuantity, writeCents, writeEntry, writeQuantity } from '#core/money/money.ts';
+import {
+  add,
+  type Cents,
+  type DividendE6,
+  negate,
+  type QuantityMicros,
+  subtract,
+} from '#core/money/units.ts';
 import type { Replayed } from '#core/trading/audit.ts';
+import { dividendCash } from '#core/trading/dividend.ts';
+import type { Action } from '#core/trading/position.ts';
 import { type Ratio, splitPosition } from '#core/trading/split.ts';
 import type { Tell } from './difference.ts';
 
@@ -17,43 +27,119 @@ export type RecordedSplit = Ratio & {
   entryAfter: string;
 };
 
-/** @returns applies a trader's splits from before a fill, or all that are left */
-export function splitPlayer(
+/** A dividend of a trader, after a fill of that id and the first `afterSplit` splits of the season. `date`: YYYY-MM-DD. */
+export type RecordedDividend = {
+  userId: number;
+  username: string;
+  symbol: string;
+  date: string;
+  perShare: DividendE6;
+  /** The opening of the ex-date, epoch ms. */
+  effectiveAt: number;
+  afterFill: bigint;
+  afterSplit: number;
+  /** Held at the opening, below zero for a short. */
+  quantity: QuantityMicros;
+  amount: Cents;
+};
+
+/** `since`: shares of fills at and after its opening. */
+type WaitingDividend = RecordedDividend & { since: QuantityMicros };
+type Played = ReadonlyMap<number, Replayed>;
+type SeenFill = { userId: number; symbol: string; action: Action; quantity: QuantityMicros; at: number };
+
+/** Shares that an action adds; below zero where it takes shares away. */
+const signed = (action: Action, quantity: QuantityMicros): QuantityMicros =>
+  action === 'buy' || action === 'cover' ? quantity : negate(quantity);
+
+/** @returns applies a trader's splits and dividends from before a fill, or all that are left */
+export function shareEventPlayer(
   splits: readonly RecordedSplit[],
-  played: ReadonlyMap<number, Replayed>,
+  dividends: readonly RecordedDividend[],
+  played: Played,
   tell: Tell,
 ) {
-  const waiting = Map.groupBy(splits, (split) => split.userId);
+  const splitsOf = Map.groupBy(
+    splits.map((split, n) => ({ ...split, n: n + 1 })),
+    (split) => split.userId,
+  );
+  const dividendsOf = Map.groupBy(
+    dividends.map((dividend): WaitingDividend => ({ ...dividend, since: 0n })),
+    (dividend) => dividend.userId,
+  );
 
-  function playOne(split: RecordedSplit): void {
-    const { symbol, date, username, quantityBefore, quantityAfter, entryAfter } = split;
-    const name = `The split of ${symbol} on ${date} for ${username}`;
-    const place = { kind: 'fill', id: `${split.afterFill}` } as const;
-    const differs = (is: string, should: string, sentence: string) =>
-      tell({ step: 'fills', what: 'split', place, trader: username, symbol, is, should, sentence });
-    const open = played.get(split.userId)?.open.get(symbol);
-    if (!open) {
-      differs(quantityAfter, '', `${name} has no position.`);
-      return;
-    }
-    const heldBefore = writeQuantity(open.position.quantity);
-    const after = splitPosition(open.position, split, readQuantity(split.quantitySince));
-    for (const [key, is, should] of [
-      ['before', quantityBefore, heldBefore],
-      ['after', quantityAfter, writeQuantity(after.quantity)],
-      ['entry', entryAfter, writeEntry(after.entry)],
-    ] as const)
-      if (is !== should) differs(is, should, `${name} has ${key} ${is}; it should be ${should}.`);
-    open.position = after;
+  /** Applies a trader's next split or dividend that came before a fill. @returns whether there was one */
+  function playNext(userId: number, fillId: bigint | null): boolean {
+    const isDue = (event: { afterFill: bigint } | undefined) =>
+      event !== undefined && (fillId === null || event.afterFill < fillId);
+    const [split, dividend] = [splitsOf.get(userId)?.[0], dividendsOf.get(userId)?.[0]];
+    const isDividend = dividend && (!split || dividend.afterSplit < split.n);
+    if (!isDue(isDividend ? dividend : split)) return false;
+    if (isDividend) playDividend(dividendsOf.get(userId)!.shift()!, played, tell);
+    else playSplit(splitsOf.get(userId)!.shift()!, played, tell);
+    return true;
   }
 
   return {
     upTo(userId: number, fillId: bigint): void {
-      const traderSplits = waiting.get(userId) ?? [];
-      while (traderSplits[0] && traderSplits[0].afterFill < fillId) playOne(traderSplits.shift()!);
+      while (playNext(userId, fillId));
+    },
+    /** Notes a fill after it was replayed: one after the opening of an ex-date does not change who is paid. */
+    saw({ userId, symbol, action, quantity, at }: SeenFill): void {
+      for (const dividend of dividendsOf.get(userId) ?? [])
+        if (dividend.symbol === symbol && at >= dividend.effectiveAt)
+          dividend.since = add(dividend.since, signed(action, quantity));
     },
     rest(): void {
-      for (const traderSplits of waiting.values()) for (const split of traderSplits.splice(0)) playOne(split);
+      for (const userId of new Set([...splitsOf.keys(), ...dividendsOf.keys()]))
+        while (playNext(userId, null));
     },
   };
+}
+
+function playSplit(split: RecordedSplit, played: Played, tell: Tell): void {
+  const { symbol, date, username, quantityBefore, quantityAfter, entryAfter } = split;
+  const name = `The split of ${symbol} on ${date} for ${username}`;
+  const place = { kind: 'fill', id: `${split.afterFill}` } as const;
+  const differs = (is: string, should: string, sentence: string) =>
+    tell({ step: 'fills', what: 'split', place, trader: username, symbol, is, should, sentence });
+  const open = played.get(split.userId)?.open.get(symbol);
+  if (!open) {
+    differs(quantityAfter, '', `${name} has no position.`);
+    return;
+  }
+  const heldBefore = writeQuantity(open.position.quantity);
+  const after = splitPosition(open.position, split, readQuantity(split.quantitySince));
+  for (const [key, is, should] of [
+    ['before', quantityBefore, heldBefore],
+    ['after', quantityAfter, writeQuantity(after.quantity)],
+    ['entry', entryAfter, writeEntry(after.entry)],
+  ] as const)
+    if (is !== should) differs(is, should, `${name} has ${key} ${is}; it should be ${should}.`);
+  open.position = after;
+}
+
+function playDividend(dividend: WaitingDividend, played: Played, tell: Tell): void {
+  const { userId, username, symbol, date, afterFill, perShare, since } = dividend;
+  const account = played.get(userId);
+  const position = account?.open.get(symbol)?.position;
+  const held = position?.isShort ? negate(position.quantity) : (position?.quantity ?? 0n);
+  const quantity = subtract(held, since);
+  const amount = dividendCash(perShare, quantity);
+  for (const [key, is, should] of [
+    ['shares', writeQuantity(dividend.quantity), writeQuantity(quantity)],
+    ['cash', writeCents(dividend.amount), writeCents(amount)],
+  ] as const)
+    if (is !== should)
+      tell({
+        step: 'fills',
+        what: 'dividend',
+        place: { kind: 'fill', id: `${afterFill}` },
+        trader: username,
+        symbol,
+        is,
+        should,
+        sentence: `The dividend of ${symbol} on ${date} for ${username} has ${key} ${is}; it should be ${should}.`,
+      });
+  if (account) account.cash = add(account.cash, amount);
 }

@@ -33,6 +33,7 @@ import { createMovers } from './home/movers.ts';
 import { createSitemap } from './home/sitemap.ts';
 import { createEquity } from './leaderboard/equity.ts';
 import { createLeaderboard } from './leaderboard/leaderboard.ts';
+import { createDividends } from './market/dividends.ts';
 import { createPriceCheck, type PriceCheck } from './market/price-check.ts';
 import { createSplits } from './market/splits.ts';
 import { createCounts } from './numbers/counts.ts';
@@ -129,10 +130,10 @@ function createParts(base: Base) {
   const onSeedPeriods: Market['setSeedPeriods'] = (seedPeriods) => market.setSeedPeriods?.(seedPeriods);
   const onSeasonEnd: OrderAdjustments['endSeason'] = (tx, id, end) => orderAdjustments.endSeason(tx, id, end);
   const onSeasonEnded = () => orderAdjustments.tellEnd();
-  const onSplit: OrderAdjustments['split'] = (tx, id, split) => orderAdjustments.split(tx, id, split);
   const seasons = createSeasons({ ...base, bus, onSeedPeriods, onSeasonEnd, onSeasonEnded });
-  const splits = createSplits({ sql, market, seasons, bus, log, onSplit });
-  const priceCheck = createPriceCheck({ sql, market, splits, seasons, log });
+  const adjustments = () => orderAdjustments;
+  const shareEvents = createShareEvents({ sql, market, seasons, bus, log, adjustments });
+  const priceCheck = createPriceCheck({ sql, market, splits: shareEvents.splits, seasons, log });
   const leaderboard = createLeaderboard({ ...base, seasons, bus, priceCheck, onPass: meters.pass });
   const equity = createEquity({ sql, clock, seasons, leaderboard });
   const orderParts = createOrderParts({ sql, market, clock, settings, bus, priceCheck, log });
@@ -164,7 +165,7 @@ function createParts(base: Base) {
     ...createPrizeParts({ ...base, bus, seasons, leaderboard }),
     chain,
     leaderboard,
-    splits,
+    ...shareEvents,
     priceCheck,
     equity,
     firstSteps: createFirstSteps({ sql, clock, log, bus }),
@@ -188,6 +189,20 @@ function createParts(base: Base) {
   };
 }
 
+/** Puts the services about splits and dividends together. */
+function createShareEvents({
+  adjustments,
+  ...deps
+}: Parameters<typeof createSplits>[0] & { adjustments: () => OrderAdjustments }) {
+  return {
+    splits: createSplits({ ...deps, onSplit: (tx, id, split) => adjustments().split(tx, id, split) }),
+    dividends: createDividends({
+      ...deps,
+      onCharge: (tx, id, amount) => adjustments().dividend(tx, id, amount),
+    }),
+  };
+}
+
 /** Puts the services that tell everybody something together. */
 function createTelling(parts: ReturnType<typeof createParts>) {
   const deps = { ...parts, clock: parts.databaseClock };
@@ -199,7 +214,7 @@ type AllParts = ReturnType<typeof createParts> &
   ReturnType<typeof createTelling>;
 
 function createUpkeep(parts: AllParts) {
-  const { bus, seasons, splits, leaderboard, trading, sessions, marks, links, contact, log } = parts;
+  const { bus, seasons, leaderboard, trading, sessions, marks, links, contact, log } = parts;
   const lookForDelistings = createDelistings(parts);
   let hourly: ReturnType<typeof setInterval> | undefined;
   let minutely: ReturnType<typeof setInterval> | undefined;
@@ -241,7 +256,7 @@ function createUpkeep(parts: AllParts) {
     async start(): Promise<void> {
       await bus.start();
       await seasons.begin();
-      splits.begin();
+      for (const shareEvents of [parts.splits, parts.dividends]) shareEvents.begin();
       parts.chain.begin();
       parts.orderEngine.begin();
       parts.notificationMail.begin();
@@ -264,7 +279,7 @@ function createUpkeep(parts: AllParts) {
       await parts.orderEngine.stop();
       await parts.chain.stop();
       parts.hub.stop();
-      splits.stop();
+      for (const shareEvents of [parts.splits, parts.dividends]) shareEvents.stop();
       leaderboard.stop();
       seasons.stop();
       parts.reminders.stop();

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { LEAST_CURVE_POINTS } from '#core/leaderboard/equity.ts';
 import { formatDate, formatPnl, formatQuantity, formatUsd } from '#core/locale/format.ts';
+import type { DividendRecord } from '#core/trading/dividend.ts';
 import type { SplitRecord } from '#core/trading/split.ts';
 import { useRegion } from '#framework/islands/island.tsx';
 import { useT } from '#framework/page.tsx';
@@ -21,6 +22,8 @@ export type PortfolioView = {
   curves?: { trader: Curve; leader: Curve | null } | null;
   /** The splits of the reader's positions this season, newest first. */
   splits?: readonly SplitRecord[];
+  /** The dividends of the reader's positions this season, newest first. */
+  dividends?: readonly DividendRecord[];
 };
 
 type Props = {
@@ -43,6 +46,9 @@ export function PortfolioPage({ portfolio, children }: Props) {
           <div className="mt-6">{children}</div>
           {portfolio.curves && <ValueCurve curves={portfolio.curves} />}
           {portfolio.splits && portfolio.splits.length > 0 && <SplitsTable splits={portfolio.splits} />}
+          {portfolio.dividends && portfolio.dividends.length > 0 && (
+            <DividendsTable dividends={portfolio.dividends} />
+          )}
         </>
       ) : (
         <Unread>{t('portfolio:error')}</Unread>
@@ -131,6 +137,56 @@ function SplitsTable({ splits }: { splits: readonly SplitRecord[] }) {
               </td>
               <td className="from-700">
                 <bdi>{formatDate(`${split.date}T12:00:00Z`, { locale })}</bdi>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** The dividends: what each share was paid or charged, and what that moved. */
+function DividendsTable({ dividends }: { dividends: readonly DividendRecord[] }) {
+  const t = useT();
+  const { locale } = useRegion();
+  return (
+    <section aria-labelledby="dividends">
+      <h2 id="dividends" className="mb-1 mt-7 text-h3">
+        {t('portfolio:dividends')}
+      </h2>
+      <p className="m-0 mb-3 text-caption text-paper-3">{t('portfolio:dividendsHint')}</p>
+      <table className="positions">
+        <thead>
+          <tr>
+            <th scope="col">{t('portfolio:symbol')}</th>
+            <th scope="col" className="from-700">
+              {t('portfolio:dividendPerShare')}
+            </th>
+            <th scope="col">{t('portfolio:splitShares')}</th>
+            <th scope="col">{t('portfolio:dividendCash')}</th>
+            <th scope="col" className="from-700">
+              {t('portfolio:dividendDate')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {dividends.map(({ symbol, date, perShare, quantity, amount }) => (
+            <tr key={`${symbol}${date}`}>
+              <th scope="row">
+                <Bdi>{symbol}</Bdi>
+              </th>
+              <td className="from-700">
+                <Bdi>{formatUsd(perShare)}</Bdi>
+              </td>
+              <td>
+                <Bdi>{formatQuantity(quantity)}</Bdi>
+              </td>
+              <td>
+                <Change value={amount} text={formatPnl(amount)} />
+              </td>
+              <td className="from-700">
+                <bdi>{formatDate(`${date}T12:00:00Z`, { locale })}</bdi>
               </td>
             </tr>
           ))}

@@ -1,5 +1,5 @@
 /** A trader's equity over a season from fills and sampled prices, and its deepest fall (docs/decisions/052). Pure. */
-import { type Cents, type PriceE4, type QuantityMicros, scale, subtract } from '../money/units.ts';
+import { add, type Cents, type PriceE4, type QuantityMicros, scale, subtract } from '../money/units.ts';
 import type { RulesVersion } from '../season/terms.ts';
 import { type AuditFill, beginReplay, type Replayed, replayedEquity, replayFill } from '../trading/audit.ts';
 import { type Ratio, splitPosition } from '../trading/split.ts';
@@ -21,6 +21,9 @@ export type SplitEvent = Ratio & {
   effectiveAt: number;
   appliedAt: number;
 };
+
+/** Cash that a dividend moved, between the fill number `after` (counted from 1) and the next. `at`: epoch ms. */
+export type DividendEvent = { after: number; at: number; cash: Cents };
 
 const LEAST_SPACING_MS = 10_000;
 const MOST_SPACING_MS = 900_000;
@@ -66,7 +69,7 @@ export type EquityCourse = { points: EquityPoint[]; fall: Fall };
  * of its newest fill.
  * @param season its start cash (cents), start (epoch ms) and the version of its rules
  * @param samples of the symbols the account traded, oldest first
- * @param splits of the account's positions, in order
+ * @param splits of the account's positions, in order @param dividends likewise
  */
 export class CourseBuilder {
   readonly #account: Replayed;
@@ -74,24 +77,29 @@ export class CourseBuilder {
   readonly #course = new Course();
   readonly #samples: readonly PriceSample[];
   readonly #splits: readonly SplitEvent[];
+  readonly #dividends: readonly DividendEvent[];
   #fills = 0;
   #nextSample = 0;
   #nextSplit = 0;
+  #nextDividend = 0;
 
   constructor(
     { startCash, startedAt, version }: { startCash: Cents; startedAt: number; version: RulesVersion },
     samples: readonly PriceSample[],
     splits: readonly SplitEvent[] = [],
+    dividends: readonly DividendEvent[] = [],
   ) {
     this.#account = beginReplay(startCash, version);
     this.#samples = samples;
     this.#splits = splits;
+    this.#dividends = dividends;
     this.#course.add(startedAt, startCash);
   }
 
   /** Adds the next fill of the account. @throws Error for a fill that cannot follow */
   add(fill: AuditFill): void {
     this.#splitUntil(this.#fills);
+    this.#payUntil(this.#fills);
     this.#sampleUntil(fill.at);
     const replayed = replayFill(this.#account, fill);
     if (typeof replayed === 'string') throw new Error(`a fill of ${fill.symbol} ${replayed}`);
@@ -103,6 +111,7 @@ export class CourseBuilder {
   /** Returns the course with the samples after the last fill. */
   end(): EquityCourse {
     this.#splitUntil(this.#fills);
+    this.#payUntil(this.#fills);
     this.#sampleUntil(Number.POSITIVE_INFINITY);
     return this.#course.result();
   }
@@ -126,6 +135,16 @@ export class CourseBuilder {
         isHeld ||= this.#account.open.has(symbol);
       }
       if (isHeld) this.#addPoint(at);
+    }
+  }
+
+  /** Pays the dividends before the fill number `count + 1`. */
+  #payUntil(count: number): void {
+    for (; (this.#dividends[this.#nextDividend]?.after ?? Infinity) <= count; this.#nextDividend++) {
+      const { at, cash } = this.#dividends[this.#nextDividend]!;
+      this.#sampleUntil(at);
+      this.#account.cash = add(this.#account.cash, cash);
+      this.#addPoint(at);
     }
   }
 

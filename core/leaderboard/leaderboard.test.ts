@@ -137,7 +137,7 @@ describe('compared with the exact valuation of core/trading', () => {
             const marked = held as { position: Position; price: PriceE4 }[];
             const [raw, shorts] = [rawEquity(cash, marked), shortValue(marked)];
             const equity = raw > 0n ? raw : 0n;
-            const state = marginState(equity, shorts);
+            const state = marginState(equity, shorts, cash);
             return state === 'ok' ? [] : [{ userId, equity, shorts, state }];
           });
           const priced = new Set(

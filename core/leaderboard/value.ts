@@ -1,6 +1,6 @@
 /** Values every account of a board at one set of price marks: sums of `worth` (core/trading/pnl.ts), in doubles where these are exact. */
 import { asEntry, costOf, safeCost, safeNotional, safeNotionalAt, safeProceeds } from '../money/money.ts';
-import { add, type Cents, type PriceE4, priceE4 } from '../money/units.ts';
+import { add, type Cents, cents, type PriceE4, priceE4 } from '../money/units.ts';
 import { type MarginState, marginState } from '../trading/margin.ts';
 import { worth } from '../trading/pnl.ts';
 import type { Amounts } from './amounts.ts';
@@ -32,11 +32,11 @@ export function* valueBoard(
     yield;
   }
   const thin: ThinAccount[] = [];
-  for (const slot of slotsToLookAt(equity.values, shorts, board.accounts, inexact)) {
-    const exact = valueExactly(board, marks, slot);
+  for (const slot of slotsToLookAt(board, equity.values, shorts, inexact)) {
+    const { positions, ...exact } = valueExactly(board, marks, slot);
     equity.set(slot, exact.equity);
-    const state = marginState(exact.equity, exact.shorts);
-    if (state !== 'ok') thin.push({ userId: board.slots.users[slot]!, ...exact, state });
+    const state = marginState(exact.equity, exact.shorts, board.cash.get(slot));
+    if (state !== 'ok' && positions > 0) thin.push({ userId: board.slots.users[slot]!, ...exact, state });
   }
   yield;
   return thin;
@@ -85,26 +85,29 @@ function safeWorth(price: number, quantity: number, cost: number, basis: number)
   return safeNotionalAt(2 * basis - price * PER_PRICE, -quantity);
 }
 
-/** Adds the slots near the margin to `inexact`. @returns all slots to value exactly */
+/** Adds the slots near the margin, or with cash below zero, to `inexact`. @returns all slots to value exactly */
 function slotsToLookAt(
+  { accounts, cash: { values: cash } }: Board,
   equity: Float64Array,
   shorts: Float64Array,
-  length: number,
   inexact: Set<number>,
 ): Set<number> {
-  for (let slot = 0; slot < length; slot++) if (!(2 * equity[slot]! >= shorts[slot]!)) inexact.add(slot);
+  for (let slot = 0; slot < accounts; slot++)
+    if (!(2 * equity[slot]! >= shorts[slot]!) || cash[slot]! < 0) inexact.add(slot);
   return inexact;
 }
 
 /** Values one account in exact amounts. */
-function valueExactly(board: Board, marks: MarkPrices, slot: number): { equity: Cents; shorts: Cents } {
+function valueExactly(board: Board, marks: MarkPrices, slot: number) {
   let equity = board.cash.get(slot);
   let shorts: Cents = 0n;
+  let positions = 0;
   for (const held of board.positionsOf(slot)) {
     const { isShort, quantity, cost } = held;
     const price = marks.get(board.symbols[held.symbol]!);
     equity = add(equity, price === undefined ? cost : worth(held, price));
+    positions++;
     if (isShort) shorts = add(shorts, price === undefined ? cost : costOf(price, quantity));
   }
-  return { equity: equity > 0n ? equity : 0n, shorts };
+  return { equity: equity > 0n ? equity : cents(0n), shorts, positions };
 }

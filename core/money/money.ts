@@ -9,8 +9,10 @@ import {
   type CostE10,
   cents,
   costE10,
+  type DividendE6,
   divCeil,
   divFloor,
+  dividendE6,
   divRound,
   type EntryE8,
   entryE8,
@@ -27,6 +29,7 @@ export const PRICE_DIGITS = 4;
 export const QUANTITY_DIGITS = 6;
 export const ENTRY_DIGITS = 8;
 export const COST_DIGITS = 10;
+export const DIVIDEND_DIGITS = 6;
 export const XP_DIGITS = 2;
 export const PERCENT_DIGITS = 2;
 
@@ -91,6 +94,7 @@ export const readPrice = (text: string) => priceE4(readDecimal(text, PRICE_DIGIT
 export const readQuantity = (text: string) => quantityMicros(readDecimal(text, QUANTITY_DIGITS));
 export const readEntry = (text: string) => entryE8(readDecimal(text, ENTRY_DIGITS));
 export const readCost = (text: string) => costE10(readDecimal(text, COST_DIGITS));
+export const readDividend = (text: string) => dividendE6(readDecimal(text, DIVIDEND_DIGITS));
 export const readXp = (text: string) => xpCents(readDecimal(text, XP_DIGITS));
 export const readPercent = (text: string) => basisPoints(readDecimal(text, PERCENT_DIGITS));
 export const writeCents = (value: Cents) => writeDecimal(value, CENT_DIGITS);
@@ -98,6 +102,7 @@ export const writePrice = (value: PriceE4) => writeDecimal(value, PRICE_DIGITS);
 export const writeQuantity = (value: QuantityMicros) => writeDecimal(value, QUANTITY_DIGITS);
 export const writeEntry = (value: EntryE8) => writeDecimal(value, ENTRY_DIGITS);
 export const writeCost = (value: CostE10) => writeDecimal(value, COST_DIGITS);
+export const writeDividend = (value: DividendE6) => writeDecimal(value, DIVIDEND_DIGITS);
 export const writeXp = (value: XpCents) => writeDecimal(value, XP_DIGITS);
 export const writePercent = (value: BasisPoints) => writeDecimal(value, PERCENT_DIGITS);
 

@@ -17,18 +17,29 @@ export type EntryE8 = Unit<'EntryE8'>;
 export type QuantityMicros = Unit<'QuantityMicros'>;
 /** Dollars × 10,000,000,000: price × quantity, not rounded. */
 export type CostE10 = Unit<'CostE10'>;
+/** A dividend: dollars a share × 1,000,000. */
+export type DividendE6 = Unit<'DividendE6'>;
 /** Experience points × 100. */
 export type XpCents = Unit<'XpCents'>;
 /** Percent × 100. */
 export type BasisPoints = Unit<'BasisPoints'>;
 
-export type Amount = Cents | PriceE4 | EntryE8 | QuantityMicros | CostE10 | XpCents | BasisPoints;
+export type Amount =
+  | Cents
+  | PriceE4
+  | EntryE8
+  | QuantityMicros
+  | CostE10
+  | DividendE6
+  | XpCents
+  | BasisPoints;
 
 export const cents = (n: bigint) => n as Cents;
 export const priceE4 = (n: bigint) => n as PriceE4;
 export const entryE8 = (n: bigint) => n as EntryE8;
 export const quantityMicros = (n: bigint) => n as QuantityMicros;
 export const costE10 = (n: bigint) => n as CostE10;
+export const dividendE6 = (n: bigint) => n as DividendE6;
 export const xpCents = (n: bigint) => n as XpCents;
 export const basisPoints = (n: bigint) => n as BasisPoints;
 

@@ -1,5 +1,5 @@
-/** How orders follow trades by hand, forced covers, cancels and splits. Pure. */
-import { type PriceE4, quantityMicros, scale } from '../money/units.ts';
+/** How orders follow trades by hand, forced covers, cancels, splits and dividends. Pure. */
+import { add, type Cents, type PriceE4, quantityMicros, scale } from '../money/units.ts';
 import type { DecidedFill, Position } from '../trading/position.ts';
 import {
   amend,
@@ -100,5 +100,12 @@ export function followSplit(
     else endOrder(draft, order, 'split', at);
   }
   followPositions(draft, [symbol], at);
+  return draft;
+}
+
+/** Returns the book after a dividend moved cash: orders that hold more than is left are cancelled, the newest first. @param at epoch ms */
+export function followDividend(book: Book, amount: Cents, at: number): Draft {
+  const draft = draftOf({ ...book, cash: add(book.cash, amount) });
+  followPositions(draft, [], at);
   return draft;
 }

@@ -65,6 +65,9 @@ export const PARAMS = {
   reserved: 'money',
   limit: 'money',
   least: 'money',
+  /** A dividend for one share, and what a trader got or was charged. */
+  perShare: 'exact',
+  paid: 'money',
   price: 'price',
   exactPrice: 'exact',
   /** Shares, plain decimal strings. */

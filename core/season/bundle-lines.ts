@@ -13,11 +13,12 @@ const TYPES = {
   flag: (value: unknown) => typeof value === 'boolean',
   /** Bytes in lower-case hex. */
   hex: (value: unknown) => typeof value === 'string' && /^[0-9a-f]*$/.test(value),
-  /** Exact decimals, with all their places: 2, 2, 4, 6 and 8. */
+  /** Exact decimals, with all their places: 2, 2, 4, 6, 6 and 8. */
   money: decimal(2),
   percent: decimal(2),
   price: decimal(4),
   quantity: decimal(6),
+  dividend: decimal(6),
   entry: decimal(8),
 } as const;
 
@@ -65,6 +66,19 @@ export const BUNDLE_LINES = {
     since: 'quantity',
     after: 'quantity',
     entryAfter: 'entry',
+  },
+  dividend: {
+    n: 'whole',
+    symbol: 'text',
+    date: 'text',
+    perShare: 'dividend',
+    effectiveAt: 'time',
+    at: 'time',
+    trader: 'whole',
+    afterFill: 'whole',
+    afterSplit: 'whole',
+    shares: 'quantity',
+    cash: 'money',
   },
   trader: { id: 'whole', name: 'text', isAdmin: 'flag' },
   rules: {

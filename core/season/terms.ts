@@ -72,15 +72,19 @@ export function widen(stored: SeasonTerms, now: SeasonTerms): SeasonTerms {
 /**
  * The version of the rules that a season is played and proved by, and of its bundle's format (docs/rules/14-season-bundle.md 5).
  * 1: cents are rounded half-up. 2: cents are rounded against the trader (docs/rules/01-money.md 3). 3: a link of the chain has the
- * time at which its rows were read. 4: each link has a salt. 5: the bundle has the decisions after the end and the awards.
+ * time at which its rows were read. 4: each link has a salt. 5: the bundle has the decisions after the end and the awards. 6: shares
+ * pay dividends on bought feeds.
  */
-export type RulesVersion = 1 | 2 | 3 | 4 | 5;
+export type RulesVersion = 1 | 2 | 3 | 4 | 5 | 6;
 
 /** The version of a new season. */
-export const NEWEST_RULES = 5 satisfies RulesVersion;
+export const NEWEST_RULES = 6 satisfies RulesVersion;
 
 export const isRulesVersion = (version: number): version is RulesVersion =>
   Number.isInteger(version) && version >= 1 && version <= NEWEST_RULES;
 
 /** True when a bundle of this version has the decisions after the end and the awards. */
 export const hasDecisions = (version: RulesVersion): boolean => version >= 5;
+
+/** True when shares pay dividends in a season of this version, where the market knows them. */
+export const hasDividends = (version: RulesVersion): boolean => version >= 6;

@@ -1,12 +1,13 @@
 /** Replays a trader's account from its fills, to check its record. Pure. */
 import { writeCents, writePrice, writeQuantity } from '../money/money.ts';
-import { add, type Cents, negate, type PriceE4, type QuantityMicros } from '../money/units.ts';
+import { add, type Cents, type PriceE4, type QuantityMicros } from '../money/units.ts';
 import type { RulesVersion } from '../season/terms.ts';
 import { worth } from './pnl.ts';
 import {
   type Action,
   type CloseReason,
   closingFill,
+  closingFloor,
   type DecidedFill,
   openingFill,
   type Position,
@@ -103,6 +104,8 @@ export function replayOn(
     return null;
   }
   if (isOpening) tellViolations(account, fill, held, rules, tell);
+  const cashBefore = account.cash;
+  const isLast = account.open.size === 1 && held?.quantity === fill.quantity;
   const mayEarnXp =
     fill.reason !== 'season_reset' && held !== null && earnsXp(rules, held.lastIncreasedAt, fill.at);
   const replayed = isOpening
@@ -116,13 +119,14 @@ export function replayOn(
         fill.reason,
         account.version,
       )
-    : closingFill(held!, fill.quantity, fill.price, fill.reason, negate(account.cash), mayEarnXp);
+    : closingFill(held!, fill.quantity, fill.price, fill.reason, closingFloor(cashBefore, isLast), mayEarnXp);
   if (replayed.cash !== fill.cash) {
     const [is, should] = [writeCents(fill.cash), writeCents(replayed.cash)];
     tell({ what: 'cash', is, should, sentence: `should move cash by ${should}, not ${is}` });
   }
   account.cash = add(account.cash, replayed.cash);
-  if (account.cash < 0n)
+  // a dividend may have taken cash below zero, and a close may leave it there
+  if (account.cash < 0n && (isOpening || cashBefore >= 0n))
     tell({
       what: 'debt',
       is: writeCents(account.cash),

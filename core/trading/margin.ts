@@ -3,7 +3,7 @@ import { costOf, quantityCovering } from '../money/money.ts';
 import { add, type Cents, negate, type PriceE4, subtract, sumOf } from '../money/units.ts';
 import { type Decision, decisionOf } from './order.ts';
 import { pnlPercent, worth } from './pnl.ts';
-import { closingFill, type DecidedFill, type Position } from './position.ts';
+import { closingFill, closingFloor, type DecidedFill, type Position } from './position.ts';
 
 export const WARN_PERCENT = 40n;
 export const FORCE_PERCENT = 30n;
@@ -25,7 +25,9 @@ export function shortValue(held: readonly MarkedPosition[]): Cents {
   return sumOf(held, ({ position: p, price }) => (p.isShort ? costOf(price, p.quantity) : 0n));
 }
 
-export function marginState(equity: Cents, shorts: Cents): MarginState {
+/** Returns `call` also for cash below zero, where a dividend may have taken it. */
+export function marginState(equity: Cents, shorts: Cents, cash: Cents): MarginState {
+  if (cash < 0n) return 'call';
   if (equity * 100n < shorts * FORCE_PERCENT) return 'call';
   return equity * 100n < shorts * WARN_PERCENT ? 'warn' : 'ok';
 }
@@ -41,7 +43,7 @@ function worst(held: readonly MarkedPosition[]): MarkedPosition | undefined {
 
 /**
  * Covers whole shorts, worst percent first, until equity is 30% of the market value of the remaining shorts. Where collateral and cash
- * do not pay for a cover, longs are sold, then shorts with a payout are covered; an account with no position left is forgiven the
+ * do not pay for a cover, or cash is below zero, longs are sold, then shorts with a payout are covered; an account with no position left is forgiven the
  * rest, so its cash and equity end at 0.
  * @param held in the order of their ids @param mayEarnXp true when closing a position now may earn XP
  * @returns the fills; null when the margin suffices
@@ -56,7 +58,8 @@ export function planForcedCover(
   let balance = cash;
   const take = (marked: MarkedPosition, quantity = marked.position.quantity) => {
     const { position, price } = marked;
-    const fill = closingFill(position, quantity, price, 'forced_cover', negate(balance), mayEarnXp(position));
+    const floor = closingFloor(balance, rest.length === 1 && quantity === position.quantity);
+    const fill = closingFill(position, quantity, price, 'forced_cover', floor, mayEarnXp(position));
     fills.push(fill);
     balance = add(balance, fill.cash);
     rest = rest.flatMap((m) => {
@@ -64,7 +67,7 @@ export function planForcedCover(
       return fill.position.quantity > 0n ? [{ ...m, position: fill.position }] : [];
     });
   };
-  const raise = (target: MarkedPosition, amount: Cents) => {
+  const raise = (target: MarkedPosition | null, amount: Cents) => {
     for (let long = worst(longs(rest)); long && balance < amount; long = worst(longs(rest))) {
       const needed = quantityCovering(subtract(amount, balance), long.price);
       take(long, long.position.quantity > needed ? needed : undefined);
@@ -73,9 +76,10 @@ export function planForcedCover(
     for (let short = worst(rest.filter(pays)); short && balance < amount; short = worst(rest.filter(pays)))
       take(short);
   };
+  if (balance < 0n) raise(null, 0n);
   for (;;) {
     const shorts = shortValue(rest);
-    if (shorts === 0n || marginState(rawEquity(balance, rest), shorts) !== 'call') break;
+    if (shorts === 0n || marginState(rawEquity(balance, rest), shorts, balance) !== 'call') break;
     const target = worst(rest.filter((m) => m.position.isShort));
     if (!target) break;
     const due = worth(target.position, target.price);

@@ -26,6 +26,7 @@ import { payout } from './pnl.ts';
 import {
   type Action,
   closingFill,
+  closingFloor,
   type DecidedFill,
   openingCost,
   openingFill,
@@ -174,7 +175,7 @@ function close(order: TradeOrder, held: Position, account: Funds, price: PriceE4
   if (quantity < held.quantity && underACent(price, quantity)) throw tooSmall(order.size);
   const due = payout(held, quantity, price);
   const balance = add(account.cash, due);
-  if (balance < 0n && !account.isOnlyPosition) {
+  if (balance < 0n && due < 0n && !account.isOnlyPosition) {
     const missing = writeCents(negate(balance));
     throw fail('NOT_ENOUGH_CASH.cover', {
       params: { quantity: shares(quantity), symbol: held.symbol, missing },
@@ -182,7 +183,8 @@ function close(order: TradeOrder, held: Position, account: Funds, price: PriceE4
     });
   }
   const mayEarnXp = earnsXp(terms.rules, held.lastIncreasedAt, terms.now);
-  return closingFill(held, quantity, price, 'order', negate(account.cash), mayEarnXp);
+  const isLast = account.isOnlyPosition && quantity === held.quantity;
+  return closingFill(held, quantity, price, 'order', closingFloor(account.cash, isLast), mayEarnXp);
 }
 
 /** Returns POSITION_CONFLICT: the position is on the other side, and the order does not `reverse` it. */

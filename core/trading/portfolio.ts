@@ -61,7 +61,7 @@ export function valueAccount(
       subtract(equity, cash),
       sumOf(positions, (p) => p.cost),
     ),
-    margin: marginState(rawEquity(cash, marked), shortValue(marked)),
+    margin: marginState(rawEquity(cash, marked), shortValue(marked), cash),
     items: rows.map(({ p, price, value }) => ({
       symbol: p.symbol,
       isShort: p.isShort,

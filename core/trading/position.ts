@@ -110,8 +110,16 @@ export function openingFill(
 }
 
 /**
+ * Returns the floor of a close's movement of cash: a bankrupt account ends at 0. Below zero, where only a dividend can take cash,
+ * the debt is forgiven with the last position and not before.
+ * @param cash before the close @param isLast it closes all that is open
+ */
+export const closingFloor = (cash: Cents, isLast: boolean): Cents | undefined =>
+  cash >= 0n || isLast ? negate(cash) : undefined;
+
+/**
  * Reduces or closes a position. @param quantity 0 < quantity <= held.quantity
- * @param floor the lowest movement of cash, minus the account's cash: a bankrupt account ends at 0
+ * @param floor the lowest movement of cash (`closingFloor`)
  * @param mayEarnXp true when the season's rules let this close earn XP (core/trading/season-rules.ts `earnsXp`)
  */
 export function closingFill(

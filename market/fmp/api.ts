@@ -92,6 +92,10 @@ export const splitsCall = (g: Generation, symbol: string): FmpCall =>
     ? call('/stable/splits', { symbol })
     : call(`/api/v3/historical-price-full/stock_split/${part(symbol)}`);
 
+/** Returns the call for the dividends of all symbols with an ex-date in a range (YYYY-MM-DD). */
+export const dividendsCall = (g: Generation, from: string, to: string): FmpCall =>
+  call(g === 'stable' ? '/stable/dividends-calendar' : '/api/v3/stock_dividend_calendar', { from, to });
+
 /** Returns the URLs of a logo, the best first; pictures need no key. */
 export function logoUrls(base: string, symbol: string): string[] {
   const name = `${part(symbol)}.png`;

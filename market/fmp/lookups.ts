@@ -1,9 +1,12 @@
-/** Occasional requests: companies, the screener, the search, splits, logos. */
+/** Occasional requests: companies, the screener, the search, splits, dividends, logos. */
 
 import { tickerOf } from '#core/market/ticker.ts';
+import { readDividend, writeDividend } from '#core/money/money.ts';
+import { add } from '#core/money/units.ts';
 import { DAY_MS, MINUTE_MS } from '../calendar.ts';
 import { screenRows, searchProfiles } from '../filter.ts';
 import {
+  type Dividend,
   MarketUnavailableError,
   type Profile,
   type ScreenFilter,
@@ -12,15 +15,16 @@ import {
 } from '../market.ts';
 import { createBucket, get, type Time } from '../provider/request.ts';
 import { createSwrCache, type SwrCache } from '../provider/swr-cache.ts';
-import { logoUrls, profileCall, screenCall, searchCalls, splitsCall } from './api.ts';
+import { dividendsCall, logoUrls, profileCall, screenCall, searchCalls, splitsCall } from './api.ts';
 import { type FmpClient, listOf, noData, oneOf, PROBE_SYMBOL } from './client.ts';
 import { previousClose } from './previous-close.ts';
 import type { Quotes } from './quotes.ts';
-import { readFmpProfile, readScreened, readSplit } from './rows.ts';
+import { readDividendRow, readFmpProfile, readScreened, readSplit } from './rows.ts';
 
 /** Answers are fresh for this long, ms. */
 const FRESH = { profile: DAY_MS, unknown: 10 * MINUTE_MS, screen: MINUTE_MS, search: 10 * MINUTE_MS };
-const FRESH_SPLITS_MS = 3_600_000;
+/** Splits and dividends are announced days before. */
+const FRESH_EVENTS_MS = 3_600_000;
 const KEEP_MS = 7 * DAY_MS;
 /** Rows fetched, and rows answered by default; the screener adds the change since yesterday to the latter. */
 const SCREEN_ROWS = { fetched: 500, answered: 100 };
@@ -34,7 +38,7 @@ export function createLookups({ cache, ...sources }: Sources & { cache: SwrCache
   /** See `Market.splits`. @throws MarketUnavailableError */
   async function splits(symbol: string, from: string, since = 0): Promise<Split[]> {
     const { value, at } = await cache.get(`splits:${symbol}`, {
-      freshMs: (_, at) => (at < since ? 0 : FRESH_SPLITS_MS),
+      freshMs: (_, at) => (at < since ? 0 : FRESH_EVENTS_MS),
       keepMs: KEEP_MS,
       load: () => loadSplits(client, symbol),
     });
@@ -44,6 +48,15 @@ export function createLookups({ cache, ...sources }: Sources & { cache: SwrCache
 
   return {
     splits,
+    /** See `Market.dividends`. @throws MarketUnavailableError */
+    async dividends(from: string, to: string): Promise<Dividend[]> {
+      const { value } = await cache.get(`dividends:${from} ${to}`, {
+        freshMs: FRESH_EVENTS_MS,
+        keepMs: DAY_MS,
+        load: () => loadDividends(client, from, to),
+      });
+      return value;
+    },
     /** Returns a company; null when FMP does not know the ticker. @throws MarketUnavailableError */
     async profile(symbol: string): Promise<Profile | null> {
       const { value } = await cache.get<Profile | null>(`profile:${symbol}`, {
@@ -107,7 +120,10 @@ async function loadScreen(
     passing.map(async (row) => {
       const quote = moving.get(row.symbol);
       if (!quote) return { ...row, changePercent: null };
-      const [price, prevClose] = [Number(quote.price), Number(await previousClose(quote, splits, time.now()))];
+      const [price, prevClose] = [
+        Number(quote.price),
+        Number(await previousClose(quote, splits, time.now())),
+      ];
       return { ...row, changePercent: Math.round((price / prevClose - 1) * 10_000) / 100 };
     }),
   );
@@ -132,6 +148,23 @@ async function loadSplits(client: FmpClient, symbol: string): Promise<Split[]> {
   const nest = Array.isArray(answer) ? answer : ((answer as { historical?: unknown })?.historical ?? []);
   const splits = listOf(nest, noData(symbol, 'shape')).flatMap((row) => readSplit(symbol, row) ?? []);
   return splits.sort((a, b) => a.date.localeCompare(b.date));
+}
+
+/** Loads the dividends of a range; two of one symbol and day, a regular and a special one, are one. */
+async function loadDividends(client: FmpClient, from: string, to: string): Promise<Dividend[]> {
+  const answer = await client.ask(dividendsCall(await client.generation(), from, to), '');
+  const byName = new Map<string, Dividend>();
+  for (const row of listOf(answer, noData('', 'shape'))) {
+    const dividend = readDividendRow(row);
+    if (!dividend || dividend.date < from || dividend.date > to) continue;
+    const name = `${dividend.symbol} ${dividend.date}`;
+    const other = byName.get(name);
+    const perShare = other
+      ? writeDividend(add(readDividend(other.perShare), readDividend(dividend.perShare)))
+      : dividend.perShare;
+    byName.set(name, { ...dividend, perShare });
+  }
+  return [...byName.values()];
 }
 
 type Logo = { type: string; bytes: Uint8Array };

@@ -89,18 +89,10 @@ export async function createFmpMarket(options: FmpMarketOptions): Promise<Market
       return candles;
     },
     staleness: (symbol, interval) => aged.get(`${symbol} ${interval}`) ?? null,
-    async quote(symbol) {
-      const quote = await quotes.quote(symbol);
-      if (!quote) throw new UnknownSymbolError(symbol);
-      return quote;
-    },
+    quote: async (symbol) => demandKnown(symbol, await quotes.quote(symbol)),
     quotes: quotes.quotes,
     nextQuote: quotes.next,
-    async profile(symbol) {
-      const profile = await lookups.profile(symbol);
-      if (!profile) throw new UnknownSymbolError(symbol);
-      return profile;
-    },
+    profile: async (symbol) => demandKnown(symbol, await lookups.profile(symbol)),
     isListed: lookups.isListed,
     logo: logos,
     screen: lookups.screen,
@@ -108,9 +100,16 @@ export async function createFmpMarket(options: FmpMarketOptions): Promise<Market
     subscribe: watched.subscribe,
     session: () => calendar.state(time.now()),
     splits: lookups.splits,
+    dividends: lookups.dividends,
     stop() {
       watched.stop();
       store?.stop();
     },
   };
+}
+
+/** @throws UnknownSymbolError without an answer */
+function demandKnown<T>(symbol: string, answer: T | null): T {
+  if (answer === null) throw new UnknownSymbolError(symbol);
+  return answer;
 }

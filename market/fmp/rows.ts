@@ -1,9 +1,12 @@
 /** Reads FMP's rows about companies, prices and bars, in the shapes of both APIs. */
 
 import { tickerOf } from '#core/market/ticker.ts';
+import { writeDividend } from '#core/money/money.ts';
+import { dividendE6 } from '#core/money/units.ts';
 import { DAY_MS, dayOf, newYorkMs } from '../calendar.ts';
 import {
   type DatedCandle,
+  type Dividend,
   MarketUnavailableError,
   onLattice,
   type Problem,
@@ -85,11 +88,22 @@ export function readScreened(row: Row): (Profile & { price: number; volume: numb
   return { ...profile, price, volume: numberOf(row.volume) ?? 0 };
 }
 
+const isDate = (date: string) => /^\d{4}-\d{2}-\d{2}$/.test(date) && !Number.isNaN(Date.parse(date));
+
+/** Reads a row of the dividend calendar, whose `date` is the ex-date; null without ticker, date or amount. */
+export function readDividendRow(row: Row): Dividend | null {
+  const symbol = tickerOf(textOf(row.symbol));
+  const date = textOf(row.date).slice(0, 10);
+  const millionths = Math.round((numberOf(row.dividend) ?? numberOf(row.adjDividend) ?? 0) * 1e6);
+  if (!symbol || !isDate(date) || !Number.isSafeInteger(millionths) || millionths <= 0) return null;
+  return { symbol, date, perShare: writeDividend(dividendE6(BigInt(millionths))) };
+}
+
 /** Reads a split; null without a date or a change of the number of shares. */
 export function readSplit(symbol: string, row: Row): Split | null {
   const date = textOf(row.date).slice(0, 10);
   const [numerator, denominator] = [numberOf(row.numerator), numberOf(row.denominator)];
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || Number.isNaN(Date.parse(date))) return null;
+  if (!isDate(date)) return null;
   const ratio = wholeRatio(numerator, denominator);
   return ratio && { symbol, date, ...ratio };
 }

@@ -9,6 +9,7 @@ import { startOfDay } from '#core/locale/zone.ts';
 import { writeCents } from '#core/money/money.ts';
 import { cents } from '#core/money/units.ts';
 import { DockQuery, dockStateOf } from '#core/trading/dock.ts';
+import { dividendsOf } from '#db/queries/trading/dividends.ts';
 import { splitsOf } from '#db/queries/trading/splits.ts';
 import { type PageContext, page } from '#framework/define.ts';
 import { Attach } from '#framework/islands/island.tsx';
@@ -90,6 +91,7 @@ async function load(ctx: Context) {
       splits: services.market.capabilities.splits
         ? await splitsOf(services.sql, user.id, account.seasonId)
         : [],
+      dividends: services.market.dividends ? await dividendsOf(services.sql, user.id, account.seasonId) : [],
     };
     return { portfolio, dock };
   } catch (error) {

@@ -36,7 +36,7 @@ import { READABLE } from '#services/platform/public-pages.ts';
 import { reviewText } from '#services/prizes/review.ts';
 import { fairnessView } from '#services/proof/fairness.ts';
 import { nextStartOrNull } from '#services/season/next-start.ts';
-import { rulesValues, rulesView } from '#services/season/rules.ts';
+import { paysDividends, rulesValues, rulesView } from '#services/season/rules.ts';
 import { topRows } from '#services/season/top-rows.ts';
 import type { Services } from '#services/services.ts';
 
@@ -101,7 +101,7 @@ export default page({
       fairness,
       top,
       gap,
-      rules: rulesView(details, seasons.startCash(), t),
+      rules: rulesView({ ...details, paysDividends: paysDividends(services) }, seasons.startCash(), t),
       past: past.map(({ top, ...past }) => ({
         number: past.number,
         ended: formatDate(past.endedAt, { locale, zone }),

@@ -3,7 +3,7 @@ import { LegalPage, SeasonFacts } from '#components/site/LegalPage.tsx';
 import { page } from '#framework/define.ts';
 import { SAME_FOR_ALL } from '#framework/shared-document.ts';
 import { READABLE, responsible } from '#services/platform/public-pages.ts';
-import { rulesView, seasonFacts } from '#services/season/rules.ts';
+import { paysDividends, rulesView, seasonFacts } from '#services/season/rules.ts';
 
 /** The contest's rules, filled from the newest season. */
 export default page({
@@ -13,7 +13,11 @@ export default page({
     return {
       who: responsible(settings),
       season: seasonFacts(ctx),
-      rules: rulesView(seasons.details(), seasons.startCash(), ctx.t),
+      rules: rulesView(
+        { ...seasons.details(), paysDividends: paysDividends(ctx.services) },
+        seasons.startCash(),
+        ctx.t,
+      ),
     };
   },
   head: ({ t }) => ({ title: t('legal:rules.title'), description: t('legal:rules.lead') }),

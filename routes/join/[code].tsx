@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { JoinPage } from '#components/account/JoinPage.tsx';
 import { page, redirect } from '#framework/define.ts';
-import { rulesView, seasonFacts } from '#services/season/rules.ts';
+import { paysDividends, rulesView, seasonFacts } from '#services/season/rules.ts';
 
 /** The page of a join link: it shows the season, its rules and the ways to register. Opening it does not count as a use. */
 export default page({
@@ -17,7 +17,11 @@ export default page({
       code,
       discord: settings.discordClientId !== undefined,
       season: seasonFacts(ctx),
-      rules: rulesView(seasons.details(), seasons.startCash(), ctx.t),
+      rules: rulesView(
+        { ...seasons.details(), paysDividends: paysDividends(services) },
+        seasons.startCash(),
+        ctx.t,
+      ),
     };
   },
   head: ({ t }) => ({ title: t('join:title'), robots: 'noindex' }),

@@ -1,5 +1,6 @@
-/** Adjusts orders to the season's end and to splits, inside the transaction that does the rest. */
-import { followSplit } from '#core/orders/follow.ts';
+/** Adjusts orders to the season's end, to splits and to dividends, inside the transaction that does the rest. */
+import type { Cents } from '#core/money/units.ts';
+import { followDividend, followSplit } from '#core/orders/follow.ts';
 import { firstMeeting } from '#core/orders/meeting.ts';
 import { hasTrail } from '#core/orders/order.ts';
 import type { Transaction } from '#db/client.ts';
@@ -72,6 +73,18 @@ export function createOrderAdjustments({
       await observer?.recall();
       for (const userId of await tradersWaiting(tx, seasonId, split.symbol))
         await splitOne(tx, userId, split, now);
+    },
+
+    /** Cancels orders of a trader that hold more than a dividend leaves. The caller holds the lock of the account. */
+    async dividend(tx: Transaction, userId: number, amount: Cents): Promise<void> {
+      const now = market.now();
+      const account = await settlement.read(tx, userId);
+      if (!account) return;
+      const draft = followDividend(account.book, amount, now);
+      if (draft.changes.length === 0) return;
+      if (!(await settlement.commit(tx, account, draft, now, { isNews: true })))
+        throw new Error(`the orders of trader ${userId} could not follow a dividend`);
+      settlement.announce(account, draft, true);
     },
   };
 

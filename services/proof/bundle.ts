@@ -1,6 +1,7 @@
 /**
  * Writes the bundle of a season line by line (docs/rules/14-season-bundle.md): the file that anybody can check it by.
  */
+import { writeCents, writeDividend, writeQuantity } from '#core/money/money.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import { bundleLine } from '#core/season/bundle-lines.ts';
 import { linkLine } from '#core/season/chain.ts';
@@ -17,6 +18,7 @@ import { chainTail } from '#db/queries/proof/chain.ts';
 import { seasonMarks } from '#db/queries/season/closing.ts';
 import { type SeasonRow, seasonByNumber } from '#db/queries/season/seasons.ts';
 import { type SeedPeriodRow, seedPeriodRows } from '#db/queries/season/seed-periods.ts';
+import { seasonDividends } from '#db/queries/trading/dividends.ts';
 import { seasonSplits } from '#db/queries/trading/splits.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Settings } from '../platform/settings.ts';
@@ -156,6 +158,16 @@ async function* beginning(
       before: split.quantityBefore,
       since: split.quantitySince,
       after: split.quantityAfter,
+    });
+  for (const [n, dividend] of (await seasonDividends(sql, season.id)).entries())
+    yield bundleLine('dividend', {
+      ...dividend,
+      n: n + 1,
+      trader: dividend.userId,
+      perShare: writeDividend(dividend.perShare),
+      afterFill: Number(dividend.afterFill),
+      shares: writeQuantity(dividend.quantity),
+      cash: writeCents(dividend.amount),
     });
   for (let after = 0; ; ) {
     const traders = await bundleTraders(sql, season.id, covers, after, BATCH);

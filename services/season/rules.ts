@@ -16,9 +16,11 @@ import type { Cents } from '#core/money/units.ts';
 import type { Eligibility } from '#core/season/awards.ts';
 import { type PrizeSplit, prizesOf } from '#core/season/prizes.ts';
 import { CLAIM_DAYS } from '#core/season/review.ts';
+import { hasDividends } from '#core/season/terms.ts';
 import { type Rules, shareLimit } from '#core/trading/season-rules.ts';
+import type { SeasonRow } from '#db/queries/season/seasons.ts';
 import type { Translate } from '#framework/page.tsx';
-import type { Using } from '../services.ts';
+import type { Services, Using } from '../services.ts';
 import { nextStartOrNull } from './next-start.ts';
 
 type Played = Eligibility & {
@@ -26,11 +28,20 @@ type Played = Eligibility & {
   prizePool: string;
   prizeSplit: PrizeSplit;
   reviewHours: number;
+  /** Shares pay dividends in the season. */
+  paysDividends?: boolean;
 };
+
+/** True when shares pay dividends in the season that runs, or else in the next one. */
+export function paysDividends({ market, seasons }: Pick<Services, 'market' | 'seasons'>): boolean {
+  const season = seasons.current();
+  const isRunning = season?.startedAt && !season.endedAt;
+  return market.dividends !== undefined && (!isRunning || hasDividends(season.rulesVersion));
+}
 
 /** Returns how places are decided and what the season forbids, as every page says it. @param startCash cents */
 export function rulesView(
-  { rules, prizePool, prizeSplit, reviewHours, leastTrades, leastDays }: Played,
+  { rules, prizePool, prizeSplit, reviewHours, leastTrades, leastDays, paysDividends = false }: Played,
   startCash: Cents,
   t: Translate,
 ): RulesView {
@@ -51,6 +62,7 @@ export function rulesView(
       reviewHours === 0 ? t('competition:ruleFinal') : t('competition:ruleReview', { count: reviewHours }),
       t('competition:ruleClaim', { days: CLAIM_DAYS }),
       t('competition:ruleRanked'),
+      ...(paysDividends ? [t('seasons:ruleDividends')] : []),
       ...(leastTrades > 0 ? [t('seasons:ruleLeastTrades', { count: leastTrades })] : []),
       ...(leastDays > 0 ? [t('seasons:ruleLeastDays', { count: leastDays })] : []),
       ...limits,
@@ -58,6 +70,14 @@ export function rulesView(
     hasLimits: limits.length > 0,
   };
 }
+
+/** Returns the rules that a stored season was or is played by. */
+export const rulesOfSeason = (season: SeasonRow, t: Translate): RulesView =>
+  rulesView(
+    { ...season, paysDividends: season.terms?.market === 'fmp' && hasDividends(season.rulesVersion) },
+    readCents(season.startCash),
+    t,
+  );
 
 function limitsOf(rules: Rules, startCash: Cents, t: Translate): string[] {
   const { minPrice, maxShare, minHoldMinutes, hideOpen } = rules;

@@ -13,7 +13,7 @@ import type { Schedule } from '#db/queries/season/competition.ts';
 import type { Translate } from '#framework/page.tsx';
 import type { Services } from '../services.ts';
 import type { Edit } from './edit-season.ts';
-import { rulesValues, rulesView } from './rules.ts';
+import { paysDividends, rulesValues, rulesView } from './rules.ts';
 
 type Parts = Pick<Services, 'seasons' | 'settings' | 'clock'>;
 
@@ -53,17 +53,18 @@ export type TermsInWords = Record<Locale, string[]>;
  * @throws what the edit throws, and INVALID without a reason for a change that needs one
  */
 export async function termsInWords(
-  { seasons, settings, translations }: Parts & Pick<Services, 'translations'>,
+  services: Parts & Pick<Services, 'translations' | 'market'>,
   edit: Edit,
   adminId: number,
 ): Promise<TermsInWords> {
+  const { seasons, settings, translations } = services;
   const { details, schedule, changes } = await seasons.tryUpdate(edit, adminId);
   if (!edit.reason && changes.some(needsReason))
     throw fail('INVALID', { issues: [issueAt('reason', 'giveReason')] });
   const startCash = edit.startCash ?? (seasons.active() ? seasons.startCash() : seasons.nextStartCash());
   const inWords = (locale: Locale) => {
     const t = translations(locale);
-    const { rules } = rulesView(details, startCash, t);
+    const { rules } = rulesView({ ...details, paysDividends: paysDividends(services) }, startCash, t);
     const times = timesOf(schedule, seasons.active(), { t, locale, zone: settings.contestZone });
     if (details.isMonthly) times.push(t('terms:monthly'));
     return [...times, t('terms:prize', { prize: formatPrize(details.prizePool) }), ...rules];

@@ -47,7 +47,8 @@ export function createForcedCover({
       const working = (await settlement?.waiting(sql, userId, previous?.liveOrders ?? 0)) ?? null;
       const holdings = working ? await readHoldings(sql, userId) : previous;
       if (working && working.version !== holdings?.version) continue;
-      if (holdings?.status !== 'active' || !holdings.open.some((h) => h.position.isShort)) return false;
+      if (holdings?.status !== 'active') return false;
+      if (holdings.cash >= 0n && !holdings.open.some((h) => h.position.isShort)) return false;
       const quotes = await freshQuotes(holdings.open.map((h) => h.position.symbol));
       if (!quotes || (await priceCheck.sound(sql, quotes)).size < quotes.size) return false;
       const held: MarkedPosition[] = holdings.open.map(({ position }) => ({
@@ -61,7 +62,7 @@ export function createForcedCover({
       if (!plan) return false;
       const draft = working && followForcedCover(working.book, plan.fills, working.at);
       const writes = settlement?.writesOf(userId, draft, now) ?? { orders: null };
-      const notice = noticeOf(userId, plan.fills);
+      const notice = noticeOf(userId, plan.fills, holdings.cash < 0n);
       const coveredAt = new Date(now);
       const lastFill = await commit(holdings, plan, quotes, {
         userId,
@@ -85,15 +86,18 @@ export function createForcedCover({
   };
 }
 
-/** Returns the notification about a forced cover. */
-function noticeOf(userId: number, fills: readonly DecidedFill[]): Notice {
-  const symbols = [...new Set(fills.filter((fill) => fill.action === 'cover').map((fill) => fill.symbol))];
+/** Returns the notification about a forced cover. @param isDebt a dividend had taken cash below zero */
+function noticeOf(userId: number, fills: readonly DecidedFill[], isDebt: boolean): Notice {
+  const closed = isDebt ? fills : fills.filter((fill) => fill.action === 'cover');
+  const symbols = [...new Set(closed.map((fill) => fill.symbol))];
   return {
     type: 'notice',
     userId,
     topic: 'cover',
     kind: 'error',
-    title: { key: 'messages:coveredTitle' },
-    message: { key: 'messages:covered', params: { symbols, percent: Number(FORCE_PERCENT) } },
+    title: { key: isDebt ? 'messages:coveredDebtTitle' : 'messages:coveredTitle' },
+    message: isDebt
+      ? { key: 'messages:coveredDebt', params: { symbols } }
+      : { key: 'messages:covered', params: { symbols, percent: Number(FORCE_PERCENT) } },
   };
 }

@@ -31,6 +31,7 @@ import {
 } from '#db/queries/proof/verify.ts';
 import type { SeasonRow } from '#db/queries/season/seasons.ts';
 import { compare, SeasonDiffersError } from '#proof/difference.ts';
+import type { RecordedDividend } from '#proof/share-events.ts';
 
 /** Stored rows that no fill has accounted for yet. */
 type Rows = {
@@ -55,6 +56,16 @@ export async function openBooks(sql: Sql, seasonId: number) {
     accounts,
     /** @param name of the fill @param replayed its result in the replay */
     checkFill: (name: string, fill: FillRow, replayed: Played) => checkFill(rows, name, fill, replayed),
+    /** Checks that the ledger has each dividend as it is recorded. */
+    checkDividends(dividends: readonly RecordedDividend[]): void {
+      for (const { userId, username, symbol, date, amount } of dividends)
+        checkLedger(
+          rows,
+          `dividend:${symbol} ${date} ${userId}`,
+          `The dividend of ${symbol} on ${date} for ${username}`,
+          { userId, kind: 'dividend', amount: writeCents(amount) },
+        );
+    },
     /** Checks the accounts at the end, and that no row is left without a fill. */
     close(
       season: Pick<SeasonRow, 'startCash' | 'rulesVersion'>,

@@ -4,6 +4,7 @@ import type { Sql } from '#db/client.ts';
 import { rowsAfterChain } from '#db/queries/proof/chain.ts';
 import { seasonAccounts } from '#db/queries/proof/verify.ts';
 import type { SeasonRow } from '#db/queries/season/seasons.ts';
+import type { SeasonDividend } from '#db/queries/trading/dividends.ts';
 import { BlockCheck, ChainCheck } from '#proof/chain.ts';
 import { SeasonDiffersError, stopAtFirst } from '#proof/difference.ts';
 import { readEvent, readFill } from '#proof/lines.ts';
@@ -14,9 +15,14 @@ import { seasonRecord } from '../proof/record.ts';
  * @returns how many links were checked; 0 for a season older than chains
  * @throws SeasonDiffersError
  */
-export async function checkChain(sql: Sql, season: SeasonRow): Promise<number> {
+export async function checkChain(
+  sql: Sql,
+  season: SeasonRow,
+  dividends: readonly SeasonDividend[] = [],
+): Promise<number> {
   const check = new ChainCheck(season, stopAtFirst);
   const blocks = new BlockCheck(season, stopAtFirst);
+  for (const { userId, at, amount } of dividends) blocks.addDividend(userId, at, amount);
   const accounts = await seasonAccounts(sql, season.id);
   const traders = new Map(accounts.map((account) => [account.userId, account]));
   for await (const { link, ...lines } of seasonRecord(sql, season.id)) {

@@ -15,12 +15,13 @@ import { type FillRow, seasonFills } from '#db/queries/proof/verify.ts';
 import { type SeasonMark, seasonMarks } from '#db/queries/season/closing.ts';
 import { rulesOverTime, type SeasonRow, seasonByNumber } from '#db/queries/season/seasons.ts';
 import { seedPeriodRows } from '#db/queries/season/seed-periods.ts';
+import { seasonDividends } from '#db/queries/trading/dividends.ts';
 import { seasonSplits } from '#db/queries/trading/splits.ts';
 import { Tape } from '#market/simulated/tape.ts';
 import type { Verification } from '#proof/bundle.ts';
 import { SeasonDiffersError, stopAtFirst } from '#proof/difference.ts';
 import { checkSize } from '#proof/orders.ts';
-import { splitPlayer } from '#proof/splits.ts';
+import { shareEventPlayer } from '#proof/share-events.ts';
 import { checkLast, checkSource, demandTerms } from '#proof/terms.ts';
 import type { Settings } from '../platform/settings.ts';
 import { createVault, openSeed } from '../proof/seed-periods.ts';
@@ -52,7 +53,8 @@ export async function verifySeason(
   const marks = new Map(marked.map((m) => [m.symbol, readPrice(m.price)]));
   const played = new Map<number, Replayed>();
   const positions = positionKeeper();
-  const splits = splitPlayer(await seasonSplits(sql, season.id), played, stopAtFirst);
+  const dividends = await seasonDividends(sql, season.id);
+  const shareEvents = shareEventPlayer(await seasonSplits(sql, season.id), dividends, played, stopAtFirst);
   const done: Verification = { market: terms.market, prices: 0, foreign: 0, standings: 0, orders, links: 0 };
   const standings = () =>
     season.endedAt ? checkResults(sql, season, books.accounts, played, marks) : Promise.resolve(0);
@@ -65,7 +67,7 @@ export async function verifySeason(
       const isLate = season.endedAt !== null && fill.filledAt > season.endedAt && admins.has(fill.userId);
       // the results are of the moment before the reset, which closes open positions, and before fills of admins after the end
       if ((isReset || isLate) && !isOver) {
-        splits.rest();
+        shareEvents.rest();
         done.standings = await standings();
         isOver = true;
       }
@@ -76,8 +78,9 @@ export async function verifySeason(
         // fills of admins after the end count nowhere, and may be on another market
         done[isLate ? 'foreign' : prices.ofFill(fill)]++;
       }
-      splits.upTo(fill.userId, fill.id);
+      shareEvents.upTo(fill.userId, fill.id);
       const replayed = play(played, season, fill, rulesOf(fill.id));
+      shareEvents.saw({ ...replayed, userId: fill.userId, at: fill.filledAt.getTime() });
       books.checkFill(nameOf(fill), fill, replayed);
       const order = filled.get(fill.id);
       if (order)
@@ -93,13 +96,14 @@ export async function verifySeason(
     if (fills.length < BATCH) break;
     after = fills.at(-1)!.id;
   }
-  splits.rest();
+  shareEvents.rest();
   if (!isOver) done.standings = await standings();
+  books.checkDividends(dividends);
   books.close(season, played);
   await positions.close(sql, season.id, played);
   for (const mark of marked) done[prices.ofMark(mark)]++;
   // last, because a difference found here is named only by its link
-  done.links = await checkChain(sql, season);
+  done.links = await checkChain(sql, season, dividends);
   return done;
 }
 

@@ -81,6 +81,8 @@ export async function standIn(
     /** When prices were made, epoch ms, instead of now. */
     madeMs: null as number | null,
     splits: [] as Row[],
+    /** Rows of the dividend calendar. */
+    dividends: [] as Row[],
     /** Companies that are told to be traded no more. */
     delisted: new Set<string>(),
     /** Whether it can tell splits. */
@@ -299,6 +301,7 @@ export async function standIn(
         return { symbol: third, historical: state.splits.filter((s) => s.symbol === third) };
       if (name === 'historical-price-full')
         return isListed(second) ? { symbol: second, historical: dailyRows(second, from, to, true) } : {};
+      if (name === 'stock_dividend_calendar') return inRange(state.dividends, from, to);
       if (name === 'quote') return quotes(second);
       if (name === 'profile') return profile(second, true);
       if (name === 'search') return search(query.get('query') ?? '', true);
@@ -321,6 +324,7 @@ export async function standIn(
     if (stable === 'search-symbol' || stable === 'search-name')
       return search(query.get('query') ?? '', false);
     if (stable === 'company-screener') return screen(query, false);
+    if (stable === 'dividends-calendar') return inRange(state.dividends, from, to);
     if (stable === 'splits') return state.splits.filter((s) => s.symbol === one);
     return undefined;
   }
@@ -461,3 +465,5 @@ const aborted = (request: Request) =>
   new Promise<void>((resolve) => request.signal.addEventListener('abort', () => resolve()));
 const two = (n: number) => String(n).padStart(2, '0');
 const round = (value: number) => Math.round(value * 100) / 100;
+const inRange = (rows: readonly Row[], from: string, to: string) =>
+  rows.filter(({ date }) => String(date) >= from && String(date) <= to);

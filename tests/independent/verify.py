@@ -8,12 +8,13 @@ from pathlib import Path
 import tape
 
 SOURCES = {'simulated': ['simulated'], 'replay': ['replay'], 'fmp': ['fmp', 'finnhub']}
-STAGES = {'season': 0, 'seed': 1, 'split': 2, 'trader': 3, 'rules': 4, 'fill': 4, 'event': 4, 'salt': 4, 'link': 4, 'mark': 5, 'prize': 6, 'decision': 7, 'standing': 8, 'award': 9, 'end': 10}
+STAGES = {'season': 0, 'seed': 1, 'split': 2, 'dividend': 3, 'trader': 4, 'rules': 5, 'fill': 5, 'event': 5, 'salt': 5, 'link': 5, 'mark': 6, 'prize': 7, 'decision': 8, 'standing': 9, 'award': 10, 'end': 11}
 SEASON = 'version number market hours delaySec quoteMaxAgeMs tape catalogue marketSeed tieRule startCash prize startedAt endedAt traders fills events links'
 # Copied from the document, as any stranger would: read from a file of the server, a mistake in that file would pass unseen.
 FIELDS = {kind: names.split() for kind, names in {
     'season': SEASON, 'seed': 'period from_ hash seed marketSeed', 'trader': 'id name isAdmin',
     'split': 'n symbol date numerator denominator trader afterFill before since after entryAfter',
+    'dividend': 'n symbol date perShare effectiveAt at trader afterFill afterSplit shares cash',
     'rules': 'firstFill at minPrice maxShare minHoldMinutes hideOpen',
     'fill': 'id trader action symbol quantity price cash quoteAt source filledAt reason order',
     'event': 'id trader order change at fill rev symbol action type tif quantity amount closeAll limit stop trailAmount trailPercent mark '
@@ -91,7 +92,7 @@ class Verifier:
         (self.season,) = self.rows['season']
         s = self.season
         self.simulated = s.market == 'simulated'
-        if s.version not in (1, 2, 3, 4, 5) or s.tieRule != 'shared' or self.simulated and (s.tape not in tape.VERSIONS or s.catalogue != tape.CATALOGUE_VERSION):
+        if s.version not in (1, 2, 3, 4, 5, 6) or s.tieRule != 'shared' or self.simulated and (s.tape not in tape.VERSIONS or s.catalogue != tape.CATALOGUE_VERSION):
             print(f'cannot be checked: format {s.version}, tape {s.tape}, catalogue {s.catalogue}, ties {s.tieRule}')
             return 3
         self.check_chain()
@@ -127,7 +128,7 @@ class Verifier:
             if row.kind == 'end':
                 self.equal(row, 'the hash of the file', row.hash, sha(self.data[:start]))
             start += len(row.bytes)
-        if not lines or stage != 10:
+        if not lines or stage != 11:
             self.find(len(lines), 'the file has no end')
         for kind in 'trader', 'fill', 'event', 'link':
             self.equal(self.rows['season'][0], f'the number of {kind} lines', getattr(self.rows['season'][0], kind + 's'), len(self.rows[kind]))
@@ -168,6 +169,9 @@ class Verifier:
         s, admins = self.season, {row.id for row in self.rows['trader'] if row.isAdmin}
         cash = {row.id: cents(s.startCash) for row in self.rows['trader']}
         most, last, holds, decided, before = dict(cash), {}, defaultdict(dict), [], None
+        dividends = defaultdict(list)
+        for row in self.rows['dividend']:
+            dividends[row.trader].append((row.at, cents(row.cash)))
         for row in sorted((row for kind in ('fill', 'event', 'link') for row in self.rows[kind]), key=lambda row: row.line):
             if row.kind == 'fill':
                 if row.trader not in admins and not s.startedAt - CLOCKS <= row.filledAt <= s.endedAt + CLOCKS:
@@ -190,8 +194,9 @@ class Verifier:
                     if at > row.at + LATE or before is not None and at < before - LATE:
                         self.find(each, f'{at} is not of the time of its link')
                 for trader, of in holds.items():
-                    if sum(of.values()) > most[trader]:
-                        self.find(row, f'the orders of trader {trader} hold {sum(of.values()) / 100} of {most[trader] / 100}')
+                    paid = sum(cash for at, cash in dividends[trader] if (at <= row.at + LATE if cash > 0 else before is not None and at < before - LATE))
+                    if sum(of.values()) > max(0, most[trader] + paid):
+                        self.find(row, f'the orders of trader {trader} hold {sum(of.values()) / 100} of {(most[trader] + paid) / 100}')
                 most, decided, before = dict(cash), [], row.at
 
     def check_seeds(self):
@@ -211,26 +216,46 @@ class Verifier:
     def play(self):
         s, rules = self.season, sorted(self.rows['rules'], key=lambda row: row.firstFill)
         self.accounts = {row.id: Account(cents(s.startCash)) for row in self.rows['trader']}
-        splits = defaultdict(list)
-        for row in self.rows['split']:
-            splits[row.trader].append(row)
+        events = defaultdict(list)
+        for row in self.rows['split'] + self.rows['dividend']:
+            if row.kind == 'dividend' and (s.version < 6 or s.market != 'fmp'):
+                self.find(row, f'a dividend in a season of version {s.version} on the market {s.market}')
+            events[row.trader].append(row)
+        for rows in events.values():
+            rows.sort(key=lambda row: (row.n, 0) if row.kind == 'split' else (row.afterSplit, row.n))
         for fill in self.rows['fill']:
             if fill.trader not in self.accounts:
                 self.find(fill, f'there is no trader {fill.trader}')
                 continue
-            while splits[fill.trader] and splits[fill.trader][0].afterFill < fill.id:
-                self.split(splits[fill.trader].pop(0))
+            while events[fill.trader] and events[fill.trader][0].afterFill < fill.id:
+                self.event(events[fill.trader].pop(0))
             if self.simulated and not 0 <= fill.filledAt - fill.quoteAt <= s.quoteMaxAgeMs:
                 self.find(fill, f'the price is {fill.filledAt - fill.quoteAt} ms old')
             self.check_price(fill)
             self.fill(fill, next((r for r in reversed(rules) if r.firstFill <= fill.id), None))
-        for row in (row for own in splits.values() for row in own):
-            self.split(row)
+        for row in (row for rows in events.values() for row in rows):
+            self.event(row)
         for row in self.rows['mark']:
             self.check_price(row)
             last = self.tape.newest(row.symbol, s.endedAt) if self.simulated and row.symbol in self.tape.rows else None
             if last and not last[0] <= row.quoteAt <= s.endedAt + 60_000:
                 self.find(row, f'the last price is {s.endedAt - row.quoteAt} ms old, the newest one {s.endedAt - last[0]}')
+
+    def event(self, row):
+        (self.split if row.kind == 'split' else self.dividend)(row)
+
+    def dividend(self, row):
+        account = self.accounts.get(row.trader)
+        if not account:
+            self.find(row, 'there is no trader for the dividend')
+            return
+        side, q = (account.open[row.symbol] if row.symbol in account.open else (False, 0))[:2]
+        since = sum(shares(f.quantity) * (1 if f.action in ('buy', 'cover') else -1) for f in self.rows['fill']
+                    if f.trader == row.trader and f.symbol == row.symbol and f.id <= row.afterFill and f.filledAt >= row.effectiveAt)
+        q = (-q if side else q) - since
+        cash = down(whole(row.perShare, 6) * q, 10**10)
+        self.equal(row, 'the dividend', (shares(row.shares), cents(row.cash)), (q, cash))
+        account.cash += cash
 
     def split(self, row):
         account = self.accounts.get(row.trader)
@@ -263,7 +288,9 @@ class Verifier:
             account.open[row.symbol] = [short, q + Q, entry, (held[3] if held else 0) + cost, (held[4] if held else 0) + P * Q]
             cash = -cost
         else:
-            cash = max(worth(self.season, P, Q, held), -account.cash)
+            cash = worth(self.season, P, Q, held)
+            if account.cash >= 0 or len(account.open) == 1 and Q == held[1]:
+                cash = max(cash, -account.cash)
             left = rest(held[4], Q, held[1])
             if self.season.version == 1:
                 share = held[3] if Q == held[1] else rounded(held[3] * Q, held[1])
@@ -275,8 +302,9 @@ class Verifier:
                 del account.open[row.symbol]
         self.open_before[row.id] = held[1] + (0 if opens else Q) if held else 0
         self.equal(row, f'the cash of {row.action} {row.quantity} {row.symbol} at {row.price}', cents(row.cash) / 100, cash / 100)
+        debt = account.cash < 0
         account.cash += cash
-        if account.cash < 0:
+        if account.cash < 0 and (opens or not debt):
             self.find(row, f'the cash of trader {row.trader} is {account.cash / 100}')
         if row.reason in (None, 'reverse'):
             account.trades, account.last = account.trades + 1, max(account.last or 0, row.filledAt)

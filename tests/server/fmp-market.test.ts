@@ -163,7 +163,12 @@ describe.each(['stable', 'v3'] as const)('the API %s', (reach) => {
     // yesterday's close is in old shares, and the price in new ones
     const before = stand.days('KO').at(-2)!.close;
     stand.state.prices.set('KO', before / 4);
-    stand.state.splits.push({ symbol: 'KO', date: stand.days('KO').at(-1)!.date, numerator: 4, denominator: 1 });
+    stand.state.splits.push({
+      symbol: 'KO',
+      date: stand.days('KO').at(-1)!.date,
+      numerator: 4,
+      denominator: 1,
+    });
     await time.advance(6_000);
     const [ko] = await market.screen({ sector: 'Consumer Defensive' });
     stand.state.prices.delete('KO');

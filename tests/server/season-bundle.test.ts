@@ -188,7 +188,7 @@ test.each(Array.from({ length: SEASONS }, (_, n) => n))(
 );
 
 test.each(Array.from({ length: SEASONS }, (_, n) => n))(
-  'random season %d of a bought feed, with forced covers and splits: every proof of it agrees',
+  'random season %d of a bought feed, with forced covers, splits and dividends: every proof of it agrees',
   async (n) => {
     const { market, season: other } = await openHeldSeason(300 + n);
     try {
@@ -211,18 +211,28 @@ test.each(Array.from({ length: SEASONS }, (_, n) => n))(
             if (!(refusal instanceof AppError)) throw refusal;
           });
       };
+      const pay = async (date: string, symbol: string, perShare: string) => {
+        market.dividends = async () => [{ symbol, date, perShare }];
+        other.time.ms = Math.max(other.time.ms, Date.parse(`${date}T13:30:00Z`)) + 2_000;
+        await services.dividends.check();
+      };
       await other.play(2);
       await short('TSLA', 9_000n);
       await short('KO', 5_000n);
       await other.play(1);
       await split('2026-06-04', 'TSLA', 3, 1);
+      await pay('2026-06-04', 'TSLA', '1.234567');
       await split('2026-06-04', 'KO', 1, 7);
+      await pay('2026-06-04', 'KO', '0.485000');
       await other.play(1);
       for (const dollars of [30_000n, 20_000n, 5_000n]) await short('TSLA', dollars);
       // a gap far beyond what the collateral pays
       market.set('TSLA', (Number((await market.quote('TSLA')).price) * (6 + n)).toFixed(4));
       expect(await services.trading.forceCovers(ids)).toBeGreaterThan(0);
       await split('2026-06-05', 'NVDA', 3, 2);
+      await pay('2026-06-05', 'NVDA', '150.000000');
+      await pay('2026-06-05', 'AAPL', '90.500000');
+      await services.trading.forceCovers(ids);
       await other.play(2);
       await other.end();
       const proved = await verifySeason(services, 1);
@@ -233,6 +243,7 @@ test.each(Array.from({ length: SEASONS }, (_, n) => n))(
       if (noPython === '') expect(await checkInPython(text)).toMatchObject({ code: 0 });
       const kinds = Map.groupBy(lines, (line) => (JSON.parse(line) as [string])[0]);
       expect(kinds.get('split')!.length).toBeGreaterThan(3);
+      expect(kinds.get('dividend')!.length).toBeGreaterThan(3);
       const covers = await sql`select from fills where reason = 'forced_cover' and season_id = 1`;
       expect(covers.count).toBeGreaterThan(0);
     } finally {

@@ -10,6 +10,7 @@ const LONG = {
   closed_trades: "to_jsonb(t) - 'user_id'",
   positions: "to_jsonb(t) - '{user_id,quantity_micro,cost_cents,basis}'::text[]",
   position_splits: "to_jsonb(t) - 'user_id'",
+  position_dividends: "to_jsonb(t) - 'user_id'",
   ledger: "to_jsonb(t) - 'user_id'",
   orders: "to_jsonb(t) - 'user_id'",
   order_events: "to_jsonb(t) - 'user_id'",

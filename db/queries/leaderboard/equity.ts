@@ -1,5 +1,5 @@
 /** The data of an equity curve: an account's fills and the price samples of its symbols. */
-import type { PriceSample, SplitEvent } from '#core/leaderboard/equity.ts';
+import type { DividendEvent, PriceSample, SplitEvent } from '#core/leaderboard/equity.ts';
 import { readCents, readPrice, readQuantity, writePrice } from '#core/money/money.ts';
 import type { AuditFill } from '#core/trading/audit.ts';
 import type { Action, CloseReason } from '#core/trading/position.ts';
@@ -75,16 +75,16 @@ export async function* eachFill(
   }
 }
 
-/** Returns the splits of a user's positions in a season, and the samples of their symbols since the first fill. */
+/** Returns the splits and dividends of a user's positions in a season, and the samples of their symbols since the first fill. */
 export async function equityPrices(
   sql: Queryable,
   seasonId: number,
   userId: number,
-): Promise<{ samples: PriceSample[]; splits: SplitEvent[] }> {
+): Promise<{ samples: PriceSample[]; splits: SplitEvent[]; dividends: DividendEvent[] }> {
   const [traded] = await sql<{ symbols: string[] | null; since: Date | null }[]>`
     select array_agg(distinct symbol) as symbols, min(filled_at) as since from fills
     where user_id = ${userId} and season_id = ${seasonId}`;
-  if (!traded?.symbols || !traded.since) return { samples: [], splits: [] };
+  if (!traded?.symbols || !traded.since) return { samples: [], splits: [], dividends: [] };
   const samples = await sql<{ at: Date; symbol: string; price: string }[]>`
     select at, symbol, price from mark_samples
     where season_id = ${seasonId} and symbol = any(${traded.symbols}) and at >= ${traded.since} order by at`;
@@ -105,7 +105,14 @@ export async function equityPrices(
       s.effective_at as "effectiveAt", p.applied_at as "appliedAt"
     from position_splits p join splits s on s.symbol = p.symbol and s.split_date = p.split_date
     where p.user_id = ${userId} and p.season_id = ${seasonId} order by p.id`;
+  const dividends = await sql<{ after: number; at: Date; cash: string }[]>`
+    select d.applied_at as at, p.amount as cash,
+      (select count(*) from fills f
+        where f.user_id = p.user_id and f.season_id = p.season_id and f.id <= p.after_fill)::integer as after
+    from position_dividends p join dividends d using (season_id, symbol, ex_date)
+    where p.user_id = ${userId} and p.season_id = ${seasonId} order by p.id`;
   return {
+    dividends: dividends.map(({ after, at, cash }) => ({ after, at: at.getTime(), cash: readCents(cash) })),
     splits: splits.map(({ since, effectiveAt, appliedAt, ...split }) => ({
       ...split,
       since: readQuantity(since),

@@ -54,9 +54,15 @@ export async function closeAtMarks(sql: Queryable, seasonId: number, closedAt: D
         end as due
       from open
     ), summed as (
-      select *, cash + sum(due) over (partition by user_id order by due desc, id) as after from valued
+      select *, cash + sum(due) over (partition by user_id order by due desc, id) as after,
+        cash + sum(greatest(due, 0)) over (partition by user_id) as most,
+        row_number() over (partition by user_id order by due, id desc) = 1 as is_last
+      from valued
     ), settled as (
-      select *, greatest(after, 0) - greatest(after - due, 0) as proceeds from summed
+      -- closingFloor() in core/trading/position.ts; cash below zero, by a dividend, is forgiven with the last position
+      select *, case when most < 0 and is_last then due - after when most < 0 or due > 0 then due
+        else greatest(after, 0) - greatest(after - due, 0) end as proceeds
+      from summed
     ), closing as (
       insert into fills (season_id, user_id, position_id, symbol, action, quantity, price, cash_delta, quote_at,
         quote_age_ms, source, reason, filled_at)

@@ -26,7 +26,7 @@ import { fairnessView } from '#services/proof/fairness.ts';
 import { readAffected } from '#services/season/affected.ts';
 import { readChanges } from '#services/season/changes.ts';
 import { finalWorth, leastPrize, nextAfter, readSeasonOver } from '#services/season/outcome.ts';
-import { rulesView } from '#services/season/rules.ts';
+import { rulesOfSeason } from '#services/season/rules.ts';
 import type { Services } from '#services/services.ts';
 
 /** The page shows the time of the oldest last price if it is older than this at the season's end, ms. */
@@ -80,7 +80,7 @@ export default page({
           : null,
       prize: formatPrize(season.prizePool),
       startCash: formatDollars(readCents(season.startCash)),
-      rules: rulesView(season, readCents(season.startCash), t),
+      rules: rulesOfSeason(season, t),
       changes,
       traders,
       ranked,

@@ -1,0 +1,167 @@
+/** Pays the dividends of held shares, once for all processes, at the opening of the ex-date. */
+import {
+  DIVIDEND_DIGITS,
+  plainDecimal,
+  QUANTITY_DIGITS,
+  readDividend,
+  writeCents,
+} from '#core/money/money.ts';
+import { type Cents, negate } from '#core/money/units.ts';
+import { hasDividends } from '#core/season/terms.ts';
+import type { Sql, Transaction } from '#db/client.ts';
+import { awaitPass } from '#db/queries/leaderboard/passes.ts';
+import type { SeasonRow } from '#db/queries/season/seasons.ts';
+import {
+  appliedDividends,
+  claimDividend,
+  type DividendShare,
+  payDividend,
+  symbolsHeldSince,
+} from '#db/queries/trading/dividends.ts';
+import { createCalendar, DAY_MS, dayOf, isoDate } from '#market/calendar.ts';
+import { type Dividend, type Market, MarketUnavailableError } from '#market/market.ts';
+import { storeNotices } from '../account/notifications.ts';
+import type { Log } from '../platform/log.ts';
+import type { Bus, Notice } from '../realtime/bus.ts';
+import { effectiveMs } from './splits.ts';
+
+/** Interval of checks, ms; the market caches its calendar for an hour. */
+const EVERY_MS = 60_000;
+/** A dividend that the provider lists late is still paid for this many days. */
+const LATE_DAYS = 7;
+
+const calendar = createCalendar('us');
+
+type Deps = {
+  sql: Sql;
+  market: Pick<Market, 'now' | 'dividends'>;
+  seasons: { current(): SeasonRow | null };
+  bus: Pick<Bus, 'publish'>;
+  log: Pick<Log, 'info' | 'warn'>;
+  /** Cancels orders that hold more cash than a dividend leaves, in the same transaction. */
+  onCharge: (tx: Transaction, userId: number, amount: Cents) => Promise<void>;
+};
+
+export function createDividends(deps: Deps) {
+  const { sql, market, seasons, log } = deps;
+  /** The dividends that were applied in a season, as "SYMBOL DATE". */
+  let applied: { seasonId: number; names: Set<string> } | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isStopped = false;
+  const listed = calendarOf(deps);
+
+  /** Pays the dividends that are due. @returns how many traders they met */
+  async function check(): Promise<number> {
+    const season = seasons.current();
+    if (!season?.startedAt || season.endedAt !== null || !hasDividends(season.rulesVersion)) return 0;
+    const now = market.now();
+    const dividends = (await listed()).filter(({ date }) => effectiveMs(date) <= now);
+    if (dividends.length === 0) return 0;
+    if (applied?.seasonId !== season.id)
+      applied = { seasonId: season.id, names: new Set(await appliedDividends(sql, season.id)) };
+    const { names } = applied;
+    const held = await symbolsHeldSince(sql, season.id, new Date(now - (LATE_DAYS + 1) * DAY_MS));
+    let traders = 0;
+    for (const dividend of dividends) {
+      if (names.has(nameOf(dividend)) || !held.has(dividend.symbol)) continue;
+      traders += (await apply(deps, season, dividend)) ?? 0;
+      names.add(nameOf(dividend));
+    }
+    return traders;
+  }
+
+  async function loop(): Promise<void> {
+    try {
+      await check();
+    } catch (error) {
+      // the season may have ended or the database be unavailable: the next check tries again
+      applied = null;
+      if (!isStopped) log.warn({ err: error }, 'dividends could not be looked after');
+    }
+    if (isStopped) return;
+    const bell = calendar.state(market.now()).opensAt;
+    const wait = bell === null ? EVERY_MS : Math.min(EVERY_MS, Math.max(1, bell - market.now()));
+    timer = setTimeout(loop, wait).unref();
+  }
+
+  return {
+    check,
+    /** Starts the checks, where shares pay dividends at all. */
+    begin(): void {
+      if (market.dividends) void loop();
+    },
+    stop(): void {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** Returns a function that reads the newest dividends of the provider's calendar; none while it cannot be asked. */
+function calendarOf({ market, log }: Deps) {
+  let isRefused = false;
+  return async (): Promise<Dividend[]> => {
+    const today = dayOf(market.now());
+    try {
+      return (await market.dividends?.(isoDate(today - LATE_DAYS), isoDate(today))) ?? [];
+    } catch (error) {
+      if (!(error instanceof MarketUnavailableError)) throw error;
+      if (error.trouble === 'refused' && !isRefused)
+        log.warn({}, 'the key does not reach the dividend calendar: no dividends are paid');
+      isRefused ||= error.trouble === 'refused';
+      return [];
+    }
+  };
+}
+
+/** Applies one dividend. @returns how many traders it met; null when it was applied before, or no season runs */
+async function apply(deps: Deps, season: SeasonRow, dividend: Dividend): Promise<number | null> {
+  const { sql, market, bus, log } = deps;
+  const { symbol, date, perShare } = dividend;
+  const due = { symbol, date, perShare: readDividend(perShare), effectiveAt: new Date(effectiveMs(date)) };
+  const appliedAt = new Date(market.now());
+  const shares = await sql.begin(async (tx) => {
+    // a ranking pass must not value some accounts before the dividend and some after it
+    await awaitPass(tx);
+    const claimed = await claimDividend(tx, season.id, due, perShare, appliedAt);
+    if (!claimed) return null;
+    for (const { userId, amount, mustCancelOrders } of claimed)
+      if (mustCancelOrders) await deps.onCharge(tx, userId, amount);
+    if (claimed.length > 0) await payDividend(tx, season.id, due, claimed, appliedAt);
+    await storeNotices(
+      tx,
+      claimed.map((share) => noticeOf(dividend, share)),
+      appliedAt,
+    );
+    return claimed;
+  });
+  if (!shares) return null;
+  log.info({ dividend: nameOf(dividend), perShare, traders: shares.length }, 'a dividend was paid');
+  for (const share of shares) {
+    bus.publish({ type: 'traded', userId: share.userId });
+    bus.publish({ ...noticeOf(dividend, share), isStored: true });
+  }
+  return shares.length;
+}
+
+function noticeOf({ symbol, perShare }: Dividend, { userId, quantity, amount }: DividendShare): Notice {
+  const isCharge = quantity < 0n;
+  return {
+    type: 'notice',
+    userId,
+    topic: 'split',
+    kind: isCharge ? 'error' : 'success',
+    title: { key: isCharge ? 'messages:dividendChargedTitle' : 'messages:dividendTitle' },
+    message: {
+      key: isCharge ? 'messages:dividendCharged' : 'messages:dividend',
+      params: {
+        symbol,
+        perShare: plainDecimal(readDividend(perShare), DIVIDEND_DIGITS),
+        quantity: plainDecimal(isCharge ? negate(quantity) : quantity, QUANTITY_DIGITS),
+        paid: writeCents(isCharge ? negate(amount) : amount),
+      },
+    },
+  };
+}
+
+const nameOf = ({ symbol, date }: Pick<Dividend, 'symbol' | 'date'>) => `${symbol} ${date}`;
