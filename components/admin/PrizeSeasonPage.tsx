@@ -31,6 +31,16 @@ type AwardView = WinnerPrize & {
 /** Finished texts. */
 type DecisionView = { id: string; what: string; reason: string | null; about: string };
 
+/** A print far from its neighbours and what it caused; finished texts. */
+type FarPrintView = {
+  id: string;
+  symbol: string;
+  price: string;
+  neighbours: string;
+  when: string;
+  causes: readonly string[];
+};
+
 type PrizeSeasonProps = {
   number: number;
   isOver: boolean;
@@ -39,6 +49,9 @@ type PrizeSeasonProps = {
   canConfirm: boolean;
   awards: readonly AwardView[];
   decisions: readonly DecisionView[];
+  farPrints: readonly FarPrintView[];
+  /** How far a print is from its neighbours to be listed, percent. */
+  farPercent: number;
   /** What was typed into a form, and why it was refused. */
   typed: Readonly<Record<string, string>>;
   issue: string | null;
@@ -82,10 +95,46 @@ export function PrizeSeasonPage(props: PrizeSeasonProps) {
           </button>
         </form>
       )}
+      <FarPrints prints={props.farPrints} percent={props.farPercent} />
       {isOver && <RulingForm number={number} typed={typed} issue={issue} />}
       {isOver && <Decisions decisions={decisions} />}
       {question && <PrizeQuestionDialog number={number} question={question} />}
     </div>
+  );
+}
+
+function FarPrints({ prints, percent }: { prints: readonly FarPrintView[]; percent: number }) {
+  const t = useT();
+  return (
+    <section aria-labelledby="far-prints">
+      <h2 id="far-prints" className="text-h2">
+        {t('prizes:farPrints')}
+      </h2>
+      <p className="mt-2 max-w-[72ch] text-size-small text-paper-2">
+        {t('prizes:farPrintsAbout', { percent })} {prints.length === 0 && t('prizes:noFarPrints')}
+      </p>
+      {prints.length > 0 && (
+        <ul className="mt-3 grid gap-3">
+          {prints.map(({ id, symbol, price, neighbours, when, causes }) => (
+            <li key={id} className="card grid gap-1 p-4 text-size-small">
+              <p className="font-600">
+                <Bdi>{symbol}</Bdi> <Bdi>{price}</Bdi>
+              </p>
+              <p className="text-paper-2">
+                {neighbours} · {when}
+              </p>
+              <ul className="grid gap-1">
+                {causes.map((cause) => (
+                  <li key={cause} className="[overflow-wrap:anywhere]">
+                    {cause}
+                  </li>
+                ))}
+              </ul>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
   );
 }
 

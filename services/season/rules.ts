@@ -62,6 +62,7 @@ export function rulesView(
       reviewHours === 0 ? t('competition:ruleFinal') : t('competition:ruleReview', { count: reviewHours }),
       t('competition:ruleClaim', { days: CLAIM_DAYS }),
       t('competition:ruleRanked'),
+      t('competition:rulePrints'),
       ...(paysDividends ? [t('seasons:ruleDividends')] : []),
       ...(leastTrades > 0 ? [t('seasons:ruleLeastTrades', { count: leastTrades })] : []),
       ...(leastDays > 0 ? [t('seasons:ruleLeastDays', { count: leastDays })] : []),

@@ -2,10 +2,12 @@ import { z } from 'zod';
 import type { PrizeQuestion } from '#components/admin/PrizeQuestion.tsx';
 import { PrizeSeasonPage, RULINGS } from '#components/admin/PrizeSeasonPage.tsx';
 import { SeasonNumber } from '#core/contract/fields.ts';
-import { formatDateTime, formatMoment } from '#core/locale/format.ts';
+import { formatDateTime, formatMoment, formatQuantity } from '#core/locale/format.ts';
 import { nameInSentence } from '#core/locale/sentence.ts';
+import { priceText } from '#core/market/price-text.ts';
 import { TOO_FEW_TRADES } from '#core/season/awards.ts';
 import { namesAndLogos } from '#db/queries/leaderboard/traders.ts';
+import { FAR_PERCENT, type FarFill, farFills } from '#db/queries/market/far-prints.ts';
 import type { SeasonAward, StoredDecision } from '#db/queries/season/awards.ts';
 import { seasonByNumber } from '#db/queries/season/seasons.ts';
 import { notFound, type PageContext, page } from '#framework/define.ts';
@@ -35,7 +37,8 @@ export default page({
     if (!season) throw notFound();
     const words = { t, locale, zone };
     const { awards, decisions } = await readPrizeDesk(services, season);
-    const [faces, mirrors] = await Promise.all([
+    const [farPrints, faces, mirrors] = await Promise.all([
+      farFills(services.sql, season.id),
       namesAndLogos(
         services.sql,
         awards.map(({ userId }) => userId),
@@ -83,6 +86,8 @@ export default page({
       decisions: decisions
         .map((decision, n) => ({ id: String(n), ...decisionText(decision, words) }))
         .reverse(),
+      farPrints: farPrintsView(farPrints, words),
+      farPercent: FAR_PERCENT,
       typed: query as Readonly<Record<string, string>>,
       issue: isNamed && !trader ? t('errors:UNKNOWN_TRADER') : null,
       question,
@@ -129,4 +134,27 @@ function decisionText(decision: StoredDecision, { t, locale, zone }: Words) {
       ...(reason === null ? [] : [t(isPublic ? 'prizes:readByAll' : 'prizes:readByAdmins')]),
     ].join(' · '),
   };
+}
+
+/** Returns the prints, each with the fills it caused. */
+function farPrintsView(fills: readonly FarFill[], { t, locale, zone }: Words) {
+  const prints = Map.groupBy(fills, ({ symbol, at, price }) => `${symbol} ${at.getTime()} ${price}`);
+  return [...prints].map(([id, caused]) => {
+    const { symbol, price, previous, next, at } = caused[0]!;
+    const dollars = (value: string) => `$${priceText(value)}`;
+    return {
+      id,
+      symbol,
+      price: dollars(price),
+      neighbours: t('prizes:farNeighbours', { before: dollars(previous), after: dollars(next) }),
+      when: formatDateTime(at, { locale, zone }),
+      causes: caused.map(({ username, action, quantity, reason, isOrder }) =>
+        t(`prizes:farCause.${reason === 'forced_cover' ? 'forced' : isOrder ? 'order' : 'hand'}`, {
+          username: nameInSentence(username),
+          action: t(`errors:action.${action}`),
+          quantity: formatQuantity(quantity),
+        }),
+      ),
+    };
+  });
 }
