@@ -70,7 +70,9 @@ export function DeskPage({ next, waiting, today, storage }: DeskView) {
             {storage.figures.map(({ name, value }) => (
               <div key={name}>
                 <dt className="text-caption text-paper-3">{name}</dt>
-                <dd className="mt-1 tabular-nums">{value}</dd>
+                <dd className="mt-1 tabular-nums">
+                  <bdi>{value}</bdi>
+                </dd>
               </div>
             ))}
           </dl>
