@@ -1,21 +1,31 @@
 /** What an edit of a season changes for those who know of the season. */
 import type { StoredText } from '#core/account/notifications.ts';
 import { formatPrize } from '#core/locale/format.ts';
+import { writeCents } from '#core/money/money.ts';
 import type { Transaction } from '#db/client.ts';
 import { endReminders, isAnnounced } from '#db/queries/announcements.ts';
 import type { Details, Schedule } from '#db/queries/season/competition.ts';
 import { newestSeason } from '#db/queries/season/seasons.ts';
 import { tellChange } from './tell.ts';
 
-type Terms = Pick<Details, 'prizePool' | 'prizeSplit' | 'rules'> & Schedule;
+type Terms = Details & Schedule;
+
+/** Terms whose changes one sentence tells of. */
+const OTHER_TERMS = [
+  'rules',
+  'reviewHours',
+  'leastTrades',
+  'leastDays',
+] as const satisfies readonly (keyof Terms)[];
 
 /**
- * Tells what an edit changes: prize and rules of a season that runs or whose start was announced, and a start or an end that a
- * reminder has named.
+ * Tells what an edit changes: the terms of a season that runs or whose start was announced, and a start or an end that a reminder
+ * has named.
+ * @param reason of the edit, in the admin's words
  */
 export async function tellEdit(
   tx: Transaction,
-  { before, after }: Record<'before' | 'after', Terms>,
+  { before, after, reason }: Record<'before' | 'after', Terms> & { reason?: string },
   editedAt: Date,
 ): Promise<void> {
   const newest = await newestSeason(tx);
@@ -32,7 +42,10 @@ export async function tellEdit(
       add(current, { key: 'announcements:newPrize', params: { amount: formatPrize(after.prizePool) } });
     else if (!Bun.deepEquals(before.prizeSplit, after.prizeSplit))
       add(current, { key: 'announcements:newSplit' });
-    if (!Bun.deepEquals(before.rules, after.rules)) add(current, { key: 'announcements:newRules' });
+    if (before.startCash !== after.startCash && after.startCash !== null)
+      add(current, { key: 'announcements:newStartCash', params: { cash: writeCents(after.startCash) } });
+    if (OTHER_TERMS.some((term) => !Bun.deepEquals(before[term], after[term])))
+      add(current, { key: 'announcements:newRules' });
   }
   if (before.startsAt !== after.startsAt && (await isAnnounced(tx, ['openSoon'], starting))) {
     await endReminders(tx, ['openSoon'], editedAt);
@@ -46,7 +59,8 @@ export async function tellEdit(
     await endReminders(tx, ['endSoon', 'lastHour'], editedAt);
     add(number, moved('End', after.endsAt));
   }
-  for (const [season, message] of messages) await tellChange(tx, season, message, editedAt);
+  const because: StoredText[] = reason ? [{ key: 'announcements:because', params: { why: reason } }] : [];
+  for (const [season, message] of messages) await tellChange(tx, season, [...message, ...because], editedAt);
 }
 
 /** @param plannedAt epoch ms; null: by hand */

@@ -1,6 +1,6 @@
 /** Edits of a season by admins that neither start nor end it: details and schedule. */
 import { writeRules } from '#core/contract/season.ts';
-import { writeCents } from '#core/money/money.ts';
+import { readCents, writeCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
 import { issueAt } from '#core/refusals/issues.ts';
 import { fail } from '#core/refusals/refusals.ts';
@@ -79,8 +79,9 @@ export async function editSeason(
     },
     editedAt,
   );
-  const before = { ...previous, ...planned };
-  await tellEdit(tx, { before, after: { ...after, startsAt, endsAt } }, editedAt);
+  const startCash = previous.startCash ?? (season && readCents(season.startCash));
+  const before = { ...previous, startCash, ...planned };
+  await tellEdit(tx, { before, after: { ...after, startsAt, endsAt }, reason: next.reason }, editedAt);
   // the public list of a season's changes is read from these rows
   const running: Record<string, number> = season?.status === 'active' ? { season: season.number } : {};
   const [previousValues, newValues] = [

@@ -127,6 +127,8 @@ describe('of a season', () => {
     ahead += 5 * DAY + HOUR;
     await remind();
     expect(await kindsFor(trader)).toEqual(['openSoon', 'changed']);
+    await update({ startCash: '60000', reason: 'Prices rose.' });
+    expect(await textIn(trader)).toContain('Everyone starts with $60,000.00 now. Reason: Prices rose.');
   });
 
   test('an end is told a day and an hour ahead; what is off is not', async () => {
@@ -164,6 +166,9 @@ describe('of a season', () => {
     expect(await textIn(trader)).toContain('The prize pool is now ₪700. The rules are other ones.');
     await update({ prizePool: '700', nextCompetitionDate: 'Soon' });
     expect(await kindsFor(trader)).toEqual(['changed']);
+    await server.sql`delete from notifications`;
+    await update({ leastTrades: 3, reason: 'Too many **idle** winners.' });
+    expect(await textIn(trader)).toContain('The rules are other ones. Reason: Too many **idle** winners.');
     await toggle(false);
     await server.sql`delete from notifications`;
     await update({ prizePool: '800' });
