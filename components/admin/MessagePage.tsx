@@ -118,7 +118,10 @@ export function MessagePage({ view, replies, others, saved, staff, draft, draftI
             label={t('inbox:assignee')}
             place="w-60 max-w-full"
             defaultValue={view.assignee ?? ''}
-            options={[['', t('inbox:nobody')], ...staff.map((username) => [username, username] as const)]}
+            options={[
+              ['', t('inbox:nobody')],
+              ...staff.map((username) => [username, username, 'auto'] as const),
+            ]}
           />
           <button type="submit" className="btn btn-secondary min-h-10 coarse:min-h-11">
             {t('inbox:assign')}

@@ -87,7 +87,7 @@ export function TextField({
 
 type SelectProps = Described & Omit<SelectHTMLAttributes<HTMLSelectElement>, keyof Described>;
 
-/** A labelled choice of one among `options`: pairs of value and text. */
+/** A labelled choice of one among `options`: value and text, and 'auto' for a text that a person wrote, as a name. */
 export function SelectField({
   name,
   id,
@@ -97,13 +97,13 @@ export function SelectField({
   place,
   options,
   ...select
-}: SelectProps & { options: readonly (readonly [value: string, text: ReactNode])[] }) {
+}: SelectProps & { options: readonly (readonly [value: string, text: ReactNode, dir?: 'auto'])[] }) {
   const field = { name, id, label, issue, hint, place };
   return (
     <Labelled {...field}>
       <select {...select} {...controlOf(field)} className="input w-full">
-        {options.map(([value, text]) => (
-          <option key={value} value={value}>
+        {options.map(([value, text, dir]) => (
+          <option key={value} value={value} dir={dir}>
             {text}
           </option>
         ))}
