@@ -41,3 +41,7 @@ alter table accounts drop constraint accounts_cash_check;
 alter table accounts add constraint accounts_cash_check check (cash >= -dividends_charged);
 alter table accounts drop constraint accounts_held;
 alter table accounts add constraint accounts_held check (held >= 0 and held <= greatest(cash, 0));
+
+-- A season that waits begins by the newest rules; one that has begun keeps its own.
+update seasons s set rules_version = 6
+  where status = 'waiting' and not exists (select from fills f where f.season_id = s.id);
