@@ -5,12 +5,15 @@ import {
   DECISION_KINDS,
   type DecisionKind,
   dealPrizes,
+  type Eligibility,
   faultOf,
+  isEligible,
   noVerdict,
   type Verdict,
 } from '#core/season/awards.ts';
 import type { LineOf } from '#core/season/bundle-lines.ts';
-import { hasDecisions } from '#core/season/terms.ts';
+import { hasChosenTerms, hasDecisions } from '#core/season/terms.ts';
+import type { Replayed } from '#core/trading/audit.ts';
 import type { Tell } from './difference.ts';
 import type { ProofSeason } from './terms.ts';
 
@@ -27,12 +30,21 @@ export class AwardCheck {
   readonly #tell: Tell;
   readonly #amounts: bigint[] = [];
   readonly #awards = new Map<number, LineOf<'award'>>();
+  #eligibility: Eligibility = { leastTrades: 0, leastDays: 0 };
+  /** Traders whom a decision calls too idle for a prize, and those who were disqualified at the end. */
+  readonly #tooFew = new Set<number>();
+  readonly #outAtEnd = new Set<number>();
   #verdict: Verdict = noVerdict();
   #newestAt = 0;
 
   constructor(season: SeasonOver, tell: Tell) {
     this.#season = season;
     this.#tell = tell;
+  }
+
+  /** Sets how much a winner has to have traded. */
+  setEligibility({ leastTrades, leastDays }: Eligibility): void {
+    this.#eligibility = { leastTrades, leastDays };
   }
 
   addPrize({ place, amount }: LineOf<'prize'>): void {
@@ -42,10 +54,12 @@ export class AwardCheck {
     this.#amounts.push(agorot(amount));
   }
 
-  addDecision({ n, at, change: kind, trader, place, amount }: LineOf<'decision'>): void {
+  addDecision({ n, at, change, trader, place, amount }: LineOf<'decision'>): void {
     this.#demandVersion('decision', n);
+    const isTooFew = change === 'too_few' && hasChosenTerms(this.#season.rulesVersion);
+    const kind = isTooFew ? 'no_prize' : change;
     if (!DECISION_KINDS.includes(kind as DecisionKind) || (trader === null) !== (kind === 'confirm')) {
-      this.#differs('decision', n, `Decision ${n}, ${kind}, is of no known kind.`, kind);
+      this.#differs('decision', n, `Decision ${n}, ${change}, is of no known kind.`, change);
       return;
     }
     const isEarly = at < Math.max(this.#newestAt, this.#season.endedAt.getTime());
@@ -57,6 +71,11 @@ export class AwardCheck {
     if (fault)
       this.#differs('decision', n, `Decision ${n}, ${kind}, cannot follow the others (${fault}).`, kind);
     else this.#verdict = applyDecision(this.#verdict, decision);
+    const isAtEnd = at === this.#season.endedAt.getTime();
+    if (kind === 'disqualify' && isAtEnd) this.#outAtEnd.add(trader!);
+    if (!isTooFew) return;
+    this.#tooFew.add(trader!);
+    if (!isAtEnd) this.#differs('decision', n, `Decision ${n}, ${change}, is not of the end.`, change);
   }
 
   addAward(award: LineOf<'award'>): void {
@@ -64,10 +83,19 @@ export class AwardCheck {
     this.#awards.set(award.trader, award);
   }
 
-  /** Checks the disqualified rows and the awards. @param standings the final table by the bundle */
-  close(standings: Iterable<TableRow>, nameOf: (id: number) => string, pool: string): void {
+  /**
+   * Checks who traded too little, the disqualified rows, and the awards.
+   * @param standings the final table by the bundle @param played the accounts by its fills
+   */
+  close(
+    standings: Iterable<TableRow>,
+    nameOf: (id: number) => string,
+    pool: string,
+    played: ReadonlyMap<number, Replayed>,
+  ): void {
     if (!hasDecisions(this.#season.rulesVersion)) return;
     const rows = [...standings].sort((a, b) => a.row - b.row);
+    if (hasChosenTerms(this.#season.rulesVersion)) this.#checkTooFew(rows, nameOf, played);
     for (const { row, trader, isOut } of rows)
       if (isOut !== this.#verdict.out.has(trader))
         this.#tell({
@@ -103,6 +131,31 @@ export class AwardCheck {
           written.get(id) ?? '',
           should.get(id) ?? '',
         );
+  }
+
+  /** Checks that the end took the prize from everybody who traded too little, and from nobody else. */
+  #checkTooFew(
+    rows: readonly TableRow[],
+    nameOf: (id: number) => string,
+    played: ReadonlyMap<number, Replayed>,
+  ): void {
+    const hasPrizes = this.#amounts.length > 0;
+    for (const { row, trader } of rows) {
+      const { trades, tradeDays } = played.get(trader) ?? { trades: 0, tradeDays: new Set() };
+      const fellShort = trades > 0 && !isEligible(this.#eligibility, trades, tradeDays.size);
+      const isTooFew = this.#tooFew.has(trader);
+      const should = hasPrizes && fellShort && (isTooFew || !this.#outAtEnd.has(trader));
+      if (isTooFew !== should)
+        this.#tell({
+          step: 'places',
+          what: 'decision',
+          place: { kind: 'standing', id: `${row}` },
+          trader: nameOf(trader),
+          is: `${isTooFew}`,
+          should: `${should}`,
+          sentence: `${nameOf(trader)} made ${trades} trades on ${tradeDays.size} days, and the end should ${should ? '' : 'not '}have taken the prize away.`,
+        });
+    }
   }
 
   #demandVersion(kind: 'prize' | 'decision' | 'award', id: number): void {

@@ -20,7 +20,7 @@ import {
   readBundleLine,
 } from '#core/season/bundle-lines.ts';
 import type { ChainLink } from '#core/season/chain.ts';
-import { hasDividends, type MarketKind } from '#core/season/terms.ts';
+import { hasChosenTerms, hasDividends, type MarketKind } from '#core/season/terms.ts';
 import { beginReplay, type Replayed, replayOn } from '#core/trading/audit.ts';
 import { NO_RULES, type Rules } from '#core/trading/season-rules.ts';
 import type { SeedPeriod } from '#market/market.ts';
@@ -203,6 +203,8 @@ class Book {
   /** Parts created when the record begins, when seeds, splits and traders are complete. */
   #parts: ReturnType<Book['begin']> | null = null;
   #block = emptyBlock();
+  #hasTerms = false;
+  #longOnly = false;
   /** Recorded rules that come into force later, oldest first. */
   #coming: { firstFill: bigint; rules: Rules }[] = [];
   #rules: Rules = NO_RULES;
@@ -249,7 +251,8 @@ class Book {
 
   /** Checks the next line. @throws RangeError where a value cannot be read */
   add(row: BundleRow, text: string): void {
-    if (row.kind === 'seed') this.#addSeed(row.values);
+    if (row.kind === 'terms') this.#addTerms(row.values);
+    else if (row.kind === 'seed') this.#addSeed(row.values);
     else if (row.kind === 'split') this.#addSplit(row.values);
     else if (row.kind === 'dividend') this.#addDividend(row.values);
     else if (row.kind === 'trader') this.#addTrader(row.values);
@@ -259,6 +262,12 @@ class Book {
     else if (row.kind === 'award') this.#awards.addAward(row.values);
     else if (row.kind === 'standing') this.#addStanding(row.values);
     else this.#addRecord(row as RecordRow, text);
+  }
+
+  #addTerms(terms: LineOf<'terms'>): void {
+    this.#hasTerms = true;
+    this.#longOnly = terms.longOnly;
+    this.#awards.setEligibility(terms);
   }
 
   #addSeed({ period, from, hash, seed }: LineOf<'seed'>): void {
@@ -321,7 +330,7 @@ class Book {
       this.#addLink(read.readLink(row.values));
     } else if (row.kind === 'rules') {
       this.#block.rules.push(text);
-      this.#addRule(read.readRule(row.values));
+      this.#addRule(read.readRule(row.values, this.#longOnly));
     } else if (row.kind === 'event') {
       this.#block.events.push(text);
       this.#addEvent(read.readEvent(row.values));
@@ -523,9 +532,17 @@ class Book {
     this.#tell({ step: 'places', what: 'missing', place: { kind, id }, sentence });
   }
 
+  #tellTerms(version: number): void {
+    const sentence = this.#hasTerms
+      ? `A bundle of version ${version} has no terms.`
+      : 'The terms of the season are missing.';
+    this.#tell({ step: 'bundle', what: 'line', place: { kind: 'line', id: '2' }, sentence });
+  }
+
   /** Finishes, and returns what was checked. */
   close(): Verification {
-    const { terms, startCash } = this.season;
+    const { terms, startCash, rulesVersion } = this.season;
+    if (this.#hasTerms !== hasChosenTerms(rulesVersion)) this.#tellTerms(rulesVersion);
     const { rules, fills, events, salts } = this.#block;
     const [first] = [...fills, ...events, ...rules, ...salts];
     if (first !== undefined) {
@@ -571,7 +588,7 @@ class Book {
     }));
     const standings = checkTable(this.season, accounts, results, this.#played, this.#marks, this.#tell);
     const nameOf = (id: number) => this.#traders.get(id)?.username ?? `trader ${id}`;
-    this.#awards.close(this.#standings.values(), nameOf, this.season.prize);
+    this.#awards.close(this.#standings.values(), nameOf, this.season.prize, this.#played);
     for (const browserHead of this.#seenHeads.values()) this.#tellSeen(browserHead, '');
     const [prices, foreign, links] = [this.#prices, this.#foreign, this.#chain.links];
     return { market: terms.market, prices, foreign, standings, orders, links };

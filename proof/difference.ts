@@ -13,6 +13,7 @@ export type Difference =
   | 'source'
   | 'age'
   | 'side'
+  | 'longOnly'
   | 'minPrice'
   | 'maxShare'
   | 'cash'

@@ -204,9 +204,10 @@ function Picture({ start, setting, strings }: DashboardProps) {
 /** Returns what the season allows in a position, dollars as decimal strings. */
 function limitsOf(seasons: Pick<Services['seasons'], 'current'>): PanelSetting['limits'] {
   const season = seasons.current();
-  if (!season || (season.rules.maxShare === null && season.rules.minPrice === 0n)) return undefined;
-  const { minPrice, maxShare } = season.rules;
-  return { minPrice: writeCents(minPrice), maxShare, startCash: season.startCash };
+  if (!season) return undefined;
+  const { minPrice, maxShare, longOnly } = season.rules;
+  if (maxShare === null && minPrice === 0n && !longOnly) return undefined;
+  return { minPrice: writeCents(minPrice), maxShare, longOnly, startCash: season.startCash };
 }
 
 /** Returns the values of a refused ticket that was sent without a script. */

@@ -12,6 +12,10 @@ export type TermsValues = RulesValues & {
   /** Empty: none. */
   leastTrades: string;
   leastDays: string;
+  /** Until when new traders join: days after the start, or a wall-clock time; empty without an end. */
+  entryDays: string;
+  entryUntil: string;
+  frozenHours: string;
   /** Wall-clock times of the contest's zone; empty without a plan. */
   startsAt: string;
   endsAt: string;
@@ -107,7 +111,7 @@ function TermsForm({ isRunning, zone, values, issues }: FormProps) {
         </h2>
         <Money isRunning={isRunning} values={values} issues={issues} />
       </section>
-      <RulesFields values={values} issues={issues} />
+      <RulesFields values={values} issues={issues} isRunning={isRunning} />
       {isRunning && (
         <div className="border-t border-line-1 pt-5">
           <Field
@@ -157,6 +161,34 @@ function Times({ zone, values, issues }: Pick<FormProps, 'zone' | 'values' | 'is
             dir="ltr"
           />
         ))}
+      </div>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field
+          name="entryDays"
+          inputMode="numeric"
+          maxLength={3}
+          label={t('terms:entryDaysField')}
+          issue={issues.entryDays}
+          defaultValue={values.entryDays}
+          dir="ltr"
+        />
+        <Field
+          name="entryUntil"
+          type="datetime-local"
+          label={t('terms:entryUntilField')}
+          issue={issues.entryUntil}
+          defaultValue={values.entryUntil}
+          dir="ltr"
+        />
+        <Field
+          name="frozenHours"
+          inputMode="numeric"
+          maxLength={2}
+          label={t('terms:frozenHoursField')}
+          issue={issues.frozenHours}
+          defaultValue={values.frozenHours}
+          dir="ltr"
+        />
       </div>
       <p className="text-caption text-paper-3">{t('terms:zone', { zone })}</p>
       <fieldset>

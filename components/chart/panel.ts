@@ -68,7 +68,7 @@ export type PanelSetting = {
   /** Seconds between two looks at a price, where prices are asked for. */
   pollSec?: number;
   /** What the season's rules allow in a position; absent without such a rule. */
-  limits?: { minPrice: string; maxShare: number | null; startCash: string };
+  limits?: { minPrice: string; maxShare: number | null; longOnly: boolean; startCash: string };
   /** Idempotency key of the first order sent by the form without scripts. */
   orderKey: string;
 };

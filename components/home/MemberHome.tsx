@@ -112,7 +112,7 @@ function StepRow({ name, isDone, href }: FirstStep & { href: string }) {
 
 /** Above the hero: season, equity, open positions, first steps. */
 export function MemberHome({ countdown, ...view }: MemberHomeView & { countdown: CountsDown }) {
-  const { season, waiting, prizes, equity, positions, steps, canTrade, wayBack } = view;
+  const { season, waiting, prizes, closed, equity, positions, steps, canTrade, wayBack } = view;
   const t = useT();
   return (
     <div className="member-home">
@@ -120,6 +120,7 @@ export function MemberHome({ countdown, ...view }: MemberHomeView & { countdown:
       {prizes.map((prize) => (
         <OpenPrize key={prize.season} {...prize} />
       ))}
+      {closed && <p className="card border-tkf p-4">{closed}</p>}
       {waiting ? (
         <WaitingRoom view={waiting} countdown={countdown} />
       ) : (

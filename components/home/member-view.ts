@@ -72,6 +72,8 @@ export type MemberHomeView = {
   recording: { id: number; title: string; isOpen: boolean } | null;
   /** Whether the chart is open to the reader. */
   canTrade: boolean;
+  /** Why the reader has no account in the season that runs, and until when; null with one. */
+  closed: string | null;
   /**
    * The ways to recover the account that the reader could still set up: `either` an address or codes, or `codes` alone. Null when
    * both are set up, or when the reader has not traded yet.

@@ -26,6 +26,8 @@ type Props = {
   frozen: boolean;
   /** "$500": the step of totals that are delayed and rounded; null for live, exact totals. */
   step: string | null;
+  /** For how many hours before the end the table is frozen for this reader; null while it is not. */
+  frozenHours: number | null;
   /** What the contest is, for a visitor; null for members. */
   contest: Contest | null;
 };
@@ -35,7 +37,20 @@ export type Contest = { number: number; cash: string; prize: string | null };
 
 /** /leaderboards */
 export function LeaderboardPage(props: Props) {
-  const { rows, mine, readerRow, find, showsMembers, traders, page, pages, frozen, step, contest } = props;
+  const {
+    rows,
+    mine,
+    readerRow,
+    find,
+    showsMembers,
+    traders,
+    page,
+    pages,
+    frozen,
+    step,
+    frozenHours,
+    contest,
+  } = props;
   const t = useT();
   const hrefOf = useLocalHref();
   return (
@@ -51,7 +66,13 @@ export function LeaderboardPage(props: Props) {
           )}
           <Place mine={mine} traders={traders} />
           {frozen && <p className="mt-1 text-size-small text-paper-3">{t('leaderboards:frozen')}</p>}
-          {step && <p className="mt-1 text-size-small text-paper-3">{t('leaderboards:late', { step })}</p>}
+          {step && (
+            <p className="mt-1 text-size-small text-paper-3">
+              {frozenHours === null
+                ? t('leaderboards:late', { step })
+                : t('leaderboards:frozenTable', { count: frozenHours, step })}
+            </p>
+          )}
         </div>
         {mine && (
           <a className="btn btn-secondary lt-md:w-full" href={mine.href}>

@@ -36,7 +36,14 @@ export function RulesList({ rules, hasLimits }: RulesView) {
 }
 
 /** The values of the form; empty where there is no such rule. */
-export type RulesValues = { minPrice: string; maxShare: string; minHoldMinutes: string; hideOpen: string };
+export type RulesValues = {
+  minPrice: string;
+  maxShare: string;
+  minHoldMinutes: string;
+  /** "true" or "false". */
+  hideOpen: string;
+  longOnly: string;
+};
 
 const LIMITS = [
   { name: 'minPrice', label: 'seasons:minPriceField', inputMode: 'decimal', maxLength: 12 },
@@ -44,10 +51,17 @@ const LIMITS = [
   { name: 'minHoldMinutes', label: 'seasons:minHoldMinutesField', inputMode: 'numeric', maxLength: 5 },
 ] as const;
 
-type RulesFieldsProps = { values: RulesValues; issues?: Readonly<Record<string, string>> };
+const CHOICES = ['longOnly', 'hideOpen'] as const;
+
+type RulesFieldsProps = {
+  values: RulesValues;
+  issues?: Readonly<Record<string, string>>;
+  /** Whether the season runs: short selling is fixed then. */
+  isRunning?: boolean;
+};
 
 /** The fields of the rules in the admins' forms. */
-export function RulesFields({ values, issues }: RulesFieldsProps) {
+export function RulesFields({ values, issues, isRunning = false }: RulesFieldsProps) {
   const t = useT();
   return (
     <fieldset className="grid gap-4 border-t border-line-1 pt-5 sm:grid-cols-3">
@@ -66,17 +80,22 @@ export function RulesFields({ values, issues }: RulesFieldsProps) {
           dir="ltr"
         />
       ))}
-      <fieldset className="sm:col-span-3">
-        <legend className="label">{t('seasons:hideOpenField')}</legend>
-        <div className="flex flex-wrap gap-2">
-          {(['false', 'true'] as const).map((value) => (
-            <label key={value} className="choice">
-              <input type="radio" name="hideOpen" value={value} defaultChecked={values.hideOpen === value} />
-              {t(value === 'true' ? 'seasons:hideOpenYes' : 'seasons:hideOpenNo')}
-            </label>
-          ))}
-        </div>
-      </fieldset>
+      {CHOICES.map((name) => (
+        <fieldset key={name} className="sm:col-span-3" disabled={isRunning && name === 'longOnly'}>
+          <legend className="label">{t(`seasons:${name}Field`)}</legend>
+          <div className="flex flex-wrap gap-2">
+            {(['false', 'true'] as const).map((value) => (
+              <label key={value} className="choice">
+                <input type="radio" name={name} value={value} defaultChecked={values[name] === value} />
+                {t(`seasons:${name}${value === 'true' ? 'Yes' : 'No'}`)}
+              </label>
+            ))}
+          </div>
+          {isRunning && name === 'longOnly' && (
+            <p className="mt-1 text-caption text-paper-3">{t('terms:fixed')}</p>
+          )}
+        </fieldset>
+      ))}
       <p className="text-caption text-paper-3 sm:col-span-3">{t('seasons:rulesHint')}</p>
     </fieldset>
   );

@@ -56,6 +56,7 @@ const view: DockView = {
   place: 'page',
   userId: 1,
   canTrade: true,
+  isLongOnly: false,
   key: 'k',
   here: '/portfolio#dock',
   symbol: null,
@@ -134,7 +135,14 @@ test('figures are isolated in Hebrew', () => {
 test('every refusal that an order may meet at its price is in the history in words', () => {
   const row = { key: '1', at: new Date(0), symbol: 'AAPL', quantity: '10', price: null, pnl: null } as const;
   const reasons = [
-    ...['NOT_ENOUGH_CASH', 'POSITION_CONFLICT', 'PRICE_TOO_LOW', 'SHARE_LIMIT', 'NOT_ENOUGH_SHARES'],
+    ...[
+      'NOT_ENOUGH_CASH',
+      'POSITION_CONFLICT',
+      'PRICE_TOO_LOW',
+      'SHARE_LIMIT',
+      'NOT_ENOUGH_SHARES',
+      'SHORTING_OFF',
+    ],
     ...['INVALID_QUANTITY', 'INVALID_AMOUNT'],
   ];
   for (const reason of reasons) {

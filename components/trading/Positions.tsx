@@ -285,23 +285,25 @@ function Actions({ view, item, texts, exits }: CellsProps) {
       <ExitCell {...cell} type="limit" exit={exits.find(({ order }) => isTarget(order))} />
       <ExitCell {...cell} type="stop" exit={exits.find(({ order }) => !isTarget(order))} />
       <td className="dock-acts">
-        <Ask label={t('dock:reverse')} name={symbol}>
-          <p>{t(isShort ? 'dock:reverseShort' : 'dock:reverseLong', { quantity: shares })}</p>
-          <DockForm
-            to="/api/trade"
-            fields={{
-              ...common(texts, `${symbol}-reverse`),
-              symbol,
-              action: reverse,
-              reverse: '1',
-              quantity: texts.quantity,
-            }}
-          >
-            <button type="submit" className="btn btn-primary btn-small">
-              {t('dock:reverse')}
-            </button>
-          </DockForm>
-        </Ask>
+        {(isShort || !view.isLongOnly) && (
+          <Ask label={t('dock:reverse')} name={symbol}>
+            <p>{t(isShort ? 'dock:reverseShort' : 'dock:reverseLong', { quantity: shares })}</p>
+            <DockForm
+              to="/api/trade"
+              fields={{
+                ...common(texts, `${symbol}-reverse`),
+                symbol,
+                action: reverse,
+                reverse: '1',
+                quantity: texts.quantity,
+              }}
+            >
+              <button type="submit" className="btn btn-primary btn-small">
+                {t('dock:reverse')}
+              </button>
+            </DockForm>
+          </Ask>
+        )}
         <Ask label={t('dock:close')} name={symbol}>
           <p>
             {item.price === null

@@ -28,6 +28,8 @@ export type DockView = DockState & {
   userId: number;
   /** Whether the reader may trade now. */
   canTrade: boolean;
+  /** Shares cannot be sold short in this season. */
+  isLongOnly: boolean;
   /** Prefix of the Idempotency-Keys of its forms. */
   key: string;
   /** Address of the dock, to come back to. */

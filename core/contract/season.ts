@@ -6,6 +6,8 @@ import { CENT_DIGITS, readCents, writeCents } from '../money/money.ts';
 import { type Cents, cents } from '../money/units.ts';
 import { type IssueCode, issue } from '../refusals/issues.ts';
 import { type Eligibility, MOST_LEAST_DAYS, MOST_LEAST_TRADES } from '../season/awards.ts';
+import { type EntryTerms, MOST_ENTRY_DAYS } from '../season/entry.ts';
+import { MOST_FROZEN_HOURS } from '../season/freeze.ts';
 import { MOST_PRIZE_PLACES, type PrizeSplit, readPrizeSplit } from '../season/prizes.ts';
 import { MOST_REVIEW_HOURS } from '../season/review.ts';
 import { readStartCash } from '../season/season.ts';
@@ -19,6 +21,7 @@ export const WireRules = z.object({
   maxShare: z.number().nullable().describe('Percent of the start cash one symbol may take'),
   minHoldMinutes: z.number().describe('Minutes a position is held before it earns XP'),
   hideOpen: z.boolean().describe('Open positions are hidden from others'),
+  longOnly: z.boolean().default(false).describe('Shares cannot be sold short'),
 });
 export type WireRules = z.output<typeof WireRules>;
 
@@ -28,10 +31,8 @@ export function readRules(stored: unknown): Rules {
   return { ...rest, minPrice: readCents(minPrice) };
 }
 
-export const writeRules = ({ minPrice, maxShare, minHoldMinutes, hideOpen }: Rules): WireRules => ({
-  maxShare,
-  minHoldMinutes,
-  hideOpen,
+export const writeRules = ({ minPrice, ...rules }: Rules): WireRules => ({
+  ...rules,
   minPrice: writeCents(minPrice),
 });
 
@@ -61,17 +62,20 @@ function limit<T, U extends bigint = bigint>(
     .optional();
 }
 
+/** Returns the schema of a choice, as a call or a form sends it. */
+const yesOrNo = (code: IssueCode) =>
+  z
+    .union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')], { error: code })
+    .optional();
+
 /** The rules an edit may change; an absent one stays. */
 const RulesShape = {
   minPrice: limit<Cents, Cents>(0n, CENT_DIGITS, cents(100_000_00n), issue('minPriceRule'), (price) => price),
   /** 0 would forbid all trading, so it means no limit. */
   maxShare: limit<number | null>(null, 0, 100n, issue('maxShareRule'), (percent) => Number(percent) || null),
   minHoldMinutes: limit<number>(0, 0, MAX_HOLD_MINUTES, issue('minHoldRule'), Number),
-  hideOpen: z
-    .union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')], {
-      error: issue('hideOpenRule'),
-    })
-    .optional(),
+  hideOpen: yesOrNo(issue('hideOpenRule')),
+  longOnly: yesOrNo(issue('longOnlyRule')),
 };
 
 export const ToggleCompetition = z.object({
@@ -153,12 +157,14 @@ const EditFields = z.object({
   leastDays: wholeUpTo(MOST_LEAST_DAYS, COUNT_OR_NONE, issue('leastDaysRule'))
     .optional()
     .describe('Different days (UTC) on which a winner of a prize has traded, 0 to 366'),
-  isMonthly: z
-    .union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')], {
-      error: issue('invalid'),
-    })
+  entryDays: wholeUpTo(MOST_ENTRY_DAYS, COUNT_OR_NONE, issue('entryDaysRule'))
     .optional()
-    .describe('The end of a season plans the next one'),
+    .describe('Days after the start in which new traders may join, 1 to 366; 0: without end'),
+  entryUntil: When.describe('Until when new traders may join; empty: without end'),
+  frozenHours: wholeUpTo(MOST_FROZEN_HOURS, COUNT_OR_NONE, issue('frozenHoursRule'))
+    .optional()
+    .describe('Last hours in which others see the table as it was at their beginning, 0 to 48'),
+  isMonthly: yesOrNo(issue('invalid')).describe('The end of a season plans the next one'),
   startsAt: When,
   endsAt: When,
   zone: z.string().max(60).optional(),
@@ -173,7 +179,7 @@ const EditFields = z.object({
 
 /** Returns the edit. Local times are in `zone`; the output has epoch ms. */
 function readEdit(
-  { zone = DEFAULT_ZONE, startsAt, endsAt, percents, ...rest }: z.output<typeof EditFields>,
+  { zone = DEFAULT_ZONE, startsAt, endsAt, entryUntil, percents, ...rest }: z.output<typeof EditFields>,
   context: z.RefinementCtx,
 ) {
   const read = (path: string, text: string | undefined) => {
@@ -187,7 +193,13 @@ function readEdit(
     ...(percents && { prizeSplit: percents }),
     ...read('startsAt', startsAt),
     ...read('endsAt', endsAt),
-  } as typeof rest & { prizeSplit?: PrizeSplit; startsAt?: number | null; endsAt?: number | null };
+    ...read('entryUntil', entryUntil),
+  } as typeof rest & {
+    prizeSplit?: PrizeSplit;
+    startsAt?: number | null;
+    endsAt?: number | null;
+    entryUntil?: number | null;
+  };
 }
 
 /** True when an edit changes something. */
@@ -242,6 +254,12 @@ const WireDetails = z.object({
     .describe('Percents of the pool by place; absent when the first place takes all'),
   leastTrades: z.int().optional().describe('Trades that a trader needs to win a prize; absent without any'),
   leastDays: z.int().optional().describe('Days on which a winner has traded; absent without any'),
+  entryDays: z
+    .int()
+    .optional()
+    .describe('Days after the start in which new traders may join; absent without any'),
+  entryUntil: instant.optional().describe('Until when new traders may join; absent without such a moment'),
+  frozenHours: z.int().optional().describe('Last hours in which the table is frozen; absent without any'),
   isMonthly: z.literal(true).optional().describe('The end of a season plans the next one'),
   startCash: dollars.optional().describe('Dollars everybody starts with; absent without a choice of admins'),
   nextCompetitionDate: z.string(),
@@ -262,16 +280,21 @@ export function wireDetails({
   startCash,
   leastTrades,
   leastDays,
+  entryDays,
+  entryUntil,
+  frozenHours,
   isMonthly,
   nextCompetitionDate,
-}: Eligibility & {
-  prizePool: string;
-  prizeSplit: PrizeSplit;
-  startCash: Cents | null;
-  isMonthly: boolean;
-  nextCompetitionDate: string;
-  rules: Rules;
-}): WireDetails {
+}: Eligibility &
+  EntryTerms & {
+    prizePool: string;
+    prizeSplit: PrizeSplit;
+    startCash: Cents | null;
+    frozenHours: number;
+    isMonthly: boolean;
+    nextCompetitionDate: string;
+    rules: Rules;
+  }): WireDetails {
   return {
     prizePool,
     nextCompetitionDate,
@@ -279,6 +302,9 @@ export function wireDetails({
     ...(startCash !== null && { startCash: writeCents(startCash) }),
     ...(leastTrades > 0 && { leastTrades }),
     ...(leastDays > 0 && { leastDays }),
+    ...(entryDays > 0 && { entryDays }),
+    ...(entryUntil !== null && { entryUntil: new Date(entryUntil).toISOString() }),
+    ...(frozenHours > 0 && { frozenHours }),
     ...(isMonthly && { isMonthly }),
     ...(hasRules(rules) && { rules: writeRules(rules) }),
   };

@@ -87,6 +87,10 @@ export type Eligibility = {
 export const MOST_LEAST_TRADES = 1000;
 export const MOST_LEAST_DAYS = 366;
 
+/** True when a trader with this many trades, on this many different days, traded enough to win a prize. */
+export const isEligible = ({ leastTrades, leastDays }: Eligibility, trades: number, days: number): boolean =>
+  trades >= leastTrades && days >= leastDays;
+
 /** The reason of a `no_prize` for a trader who traded too little; pages word it in the reader's language. */
 export const TOO_FEW_TRADES = 'too few trades';
 

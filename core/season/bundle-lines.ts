@@ -53,6 +53,13 @@ export const BUNDLE_LINES = {
     events: 'whole',
     links: 'whole',
   },
+  terms: {
+    leastTrades: 'whole',
+    leastDays: 'whole',
+    longOnly: 'flag',
+    entryClosesAt: 'time?',
+    frozenHours: 'whole',
+  },
   seed: { period: 'whole', from: 'time', hash: 'hex', seed: 'hex', marketSeed: 'flag' },
   split: {
     n: 'whole',

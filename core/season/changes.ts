@@ -8,6 +8,9 @@ export const LISTED_TERMS = [
   'leastTrades',
   'leastDays',
   'endsAt',
+  'entryDays',
+  'entryUntil',
+  'frozenHours',
   'minPrice',
   'maxShare',
   'minHoldMinutes',
@@ -15,7 +18,7 @@ export const LISTED_TERMS = [
 ] as const;
 export type ListedTerm = (typeof LISTED_TERMS)[number];
 
-/** A value of a term as the admin log has it: `endsAt` is epoch ms, amounts are decimal texts, null is none. */
+/** A value of a term as the admin log has it: `endsAt` and `entryUntil` are epoch ms, amounts are decimal texts, null is none. */
 export type TermValue = string | number | boolean | null;
 export type TermValues = Readonly<Record<string, TermValue>>;
 export type TermChange = { term: ListedTerm; before: TermValue; after: TermValue };

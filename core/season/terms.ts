@@ -73,7 +73,7 @@ export function widen(stored: SeasonTerms, now: SeasonTerms): SeasonTerms {
  * The version of the rules that a season is played and proved by, and of its bundle's format (docs/rules/14-season-bundle.md 5).
  * 1: cents are rounded half-up. 2: cents are rounded against the trader (docs/rules/01-money.md 3). 3: a link of the chain has the
  * time at which its rows were read. 4: each link has a salt. 5: the bundle has the decisions after the end and the awards. 6: shares
- * pay dividends on bought feeds.
+ * pay dividends on bought feeds, and the bundle has the terms that an admin chose.
  */
 export type RulesVersion = 1 | 2 | 3 | 4 | 5 | 6;
 
@@ -88,3 +88,6 @@ export const hasDecisions = (version: RulesVersion): boolean => version >= 5;
 
 /** True when shares pay dividends in a season of this version, where the market knows them. */
 export const hasDividends = (version: RulesVersion): boolean => version >= 6;
+
+/** True when a bundle of this version has a `terms` line, and names the traders who traded too little. */
+export const hasChosenTerms = (version: RulesVersion): boolean => version >= 6;

@@ -14,6 +14,8 @@ import {
 } from './position.ts';
 import { earnsXp, isPriceAllowed, NO_RULES, type Rules, roomFor } from './season-rules.ts';
 
+const DAY_MS = 86_400_000;
+
 export type AuditFill = {
   symbol: string;
   action: Action;
@@ -34,6 +36,8 @@ export type Replayed = {
   /** Fills of orders, and the instant of the last one, epoch ms. */
   trades: number;
   lastTradeAt: number | null;
+  /** Days since 1970 (UTC) on which an order was filled. */
+  tradeDays: Set<number>;
   open: Map<string, { position: Position; openedAt: number }>;
 };
 
@@ -45,6 +49,7 @@ export const beginReplay = (cash: Cents, version: RulesVersion): Replayed => ({
   realised: 0n,
   trades: 0,
   lastTradeAt: null,
+  tradeDays: new Set(),
   open: new Map(),
 });
 
@@ -53,7 +58,7 @@ export type Played = DecidedFill & { openedAt: number };
 
 /** What is wrong with a fill: two values for a table, and a sentence that begins with the fill's name. */
 export type FillFault = {
-  what: 'side' | 'minPrice' | 'maxShare' | 'cash' | 'debt';
+  what: 'side' | 'longOnly' | 'minPrice' | 'maxShare' | 'cash' | 'debt';
   is: string;
   should: string;
   sentence: string;
@@ -103,6 +108,13 @@ export function replayOn(
     });
     return null;
   }
+  if (isShort && isOpening && rules.longOnly)
+    tell({
+      what: 'longOnly',
+      is: fill.action,
+      should: 'buy',
+      sentence: 'is short in a season without short selling',
+    });
   if (isOpening) tellViolations(account, fill, held, rules, tell);
   const cashBefore = account.cash;
   const isLast = account.open.size === 1 && held?.quantity === fill.quantity;
@@ -137,6 +149,7 @@ export function replayOn(
   if (fill.reason === 'order' || fill.reason === 'reverse') {
     account.trades++;
     account.lastTradeAt = fill.at;
+    account.tradeDays.add(Math.floor(fill.at / DAY_MS));
   }
   const openedAt = entry?.openedAt ?? fill.at;
   if (replayed.position.quantity > 0n)

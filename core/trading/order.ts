@@ -225,7 +225,7 @@ export function decisionOf(fills: DecidedFill[], cash: Cents): Decision {
  * Decides one order at one price.
  * @param held the open position in the order's symbol, or null @param terms the season's rules at this instant
  * @throws AppError PRICE_MOVED, POSITION_CONFLICT, NOT_ENOUGH_SHARES, NOT_ENOUGH_CASH, INVALID_QUANTITY, INVALID_AMOUNT,
- * and by the season's rules PRICE_TOO_LOW, SHARE_LIMIT, which refuse no closing order
+ * and by the season's rules PRICE_TOO_LOW, SHARE_LIMIT, SHORTING_OFF, which refuse no closing order
  */
 export function decide(
   order: TradeOrder,
@@ -235,7 +235,8 @@ export function decide(
   terms: Terms,
 ): Decision {
   checkMove(order, price);
-  const { action } = order;
+  const { action, symbol } = order;
+  if (action === 'short' && terms.rules.longOnly) throw fail('SHORTING_OFF', { params: { symbol } });
   if (action === 'sell' || action === 'cover') {
     if (!held || held.isShort !== (action === 'cover')) throw nothingHeld(order, held);
     return decisionOf([close(order, held, account, price, terms)], account.cash);
@@ -245,7 +246,7 @@ export function decide(
   if (!other) {
     if (order.reverse) {
       const needed = action === 'short' ? 'long' : 'short';
-      throw fail('POSITION_CONFLICT.none', { params: { needed, symbol: order.symbol, action: 'reverse' } });
+      throw fail('POSITION_CONFLICT.none', { params: { needed, symbol, action: 'reverse' } });
     }
     return decisionOf(
       [open(order, held, subtract(account.cash, reserved), price, terms, 'order')],

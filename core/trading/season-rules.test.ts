@@ -30,18 +30,17 @@ test('price and holding time: the boundary itself is allowed', () => {
 });
 
 test('hidden positions are seen by their trader and by admins', () => {
-  const hides = { ...NO_RULES, hideOpen: true };
   const [own, other, admin] = [
     { id: 1, isAdmin: false },
     { id: 2, isAdmin: false },
     { id: 3, isAdmin: true },
   ] as const;
-  expect([own, other, admin].map((viewer) => seesOpen(hides, viewer, 1))).toEqual([true, false, true]);
-  expect(seesOpen(NO_RULES, other, 1)).toBe(true);
+  expect([own, other, admin].map((viewer) => seesOpen(true, viewer, 1))).toEqual([true, false, true]);
+  expect(seesOpen(false, other, 1)).toBe(true);
 });
 
 test('stored and read again they are the same', () => {
-  const rules = { minPrice: cents(1_050n), maxShare: 20, minHoldMinutes: 3, hideOpen: true };
+  const rules = { minPrice: cents(1_050n), maxShare: 20, minHoldMinutes: 3, hideOpen: true, longOnly: true };
   expect(readRules(JSON.parse(JSON.stringify(writeRules(rules))))).toEqual(rules);
   expect(readRules(writeRules(NO_RULES))).toEqual(NO_RULES);
 });
@@ -77,7 +76,7 @@ test('the fields of an edit', () => {
 });
 
 describe("the season's rules", () => {
-  const rules = { minPrice: cents(500n), maxShare: 25, minHoldMinutes: 5, hideOpen: false };
+  const rules = { ...NO_RULES, minPrice: cents(500n), maxShare: 25, minHoldMinutes: 5 };
   const strict = () => desk(START, rules);
 
   test('the minimum price holds for opening and increasing, never for closing', () => {
@@ -126,6 +125,18 @@ describe("the season's rules", () => {
     d.trade('D', 'buy', shares('200'), P('100'));
     const cash = refusalOf(() => d.trade('E', 'buy', shares('60'), P('100')));
     expect([cash.code, cash.details?.maxQuantity]).toEqual(['NOT_ENOUGH_CASH', '50']);
+  });
+
+  test('without short selling nothing ends below zero, and a long stays when it should turn into a short', () => {
+    const d = desk(START, { ...NO_RULES, longOnly: true });
+    const short = (reverse: boolean) => () => d.trade('A', 'short', shares('1'), P('100'), { reverse });
+    const refused = { code: 'SHORTING_OFF', status: 409, params: { symbol: 'A' } };
+    expect(refusalOf(short(false))).toMatchObject(refused);
+    d.trade('A', 'buy', shares('2'), P('100'));
+    for (const reverse of [false, true]) expect(refusalOf(short(reverse))).toMatchObject(refused);
+    expect(d.open.get('A')).toMatchObject({ isShort: false, quantity: quantityMicros(2_000_000n) });
+    d.trade('A', 'sell', all, P('100'));
+    expect(d.open.size).toBe(0);
   });
 
   test('a close earns XP after the minutes since the last increase', () => {

@@ -12,12 +12,20 @@ export type Rules = {
   minHoldMinutes: number;
   /** Hides open positions from other traders. */
   hideOpen: boolean;
+  /** Shares cannot be sold short. */
+  longOnly: boolean;
 };
 
 /** `minHoldMinutes` of a new installation; 0021_hold_and_best_day.sql has the same number. */
 export const DEFAULT_HOLD_MINUTES = 5;
 
-export const NO_RULES: Rules = { minPrice: 0n, maxShare: null, minHoldMinutes: 0, hideOpen: false };
+export const NO_RULES: Rules = {
+  minPrice: 0n,
+  maxShare: null,
+  minHoldMinutes: 0,
+  hideOpen: false,
+  longOnly: false,
+};
 export const RULE_NAMES = Object.keys(NO_RULES) as (keyof Rules)[];
 
 /**
@@ -26,8 +34,8 @@ export const RULE_NAMES = Object.keys(NO_RULES) as (keyof Rules)[];
  */
 export type Terms = { rules: Rules; version: RulesVersion; startCash: Cents; now: number };
 
-export const hasRules = (rules: Rules): boolean =>
-  rules.minPrice > 0n || rules.maxShare !== null || rules.minHoldMinutes > 0 || rules.hideOpen;
+export const hasRules = ({ minPrice, maxShare, minHoldMinutes, hideOpen, longOnly }: Rules): boolean =>
+  minPrice > 0n || maxShare !== null || minHoldMinutes > 0 || hideOpen || longOnly;
 
 /** True when the rules let shares at this price be opened. */
 export const isPriceAllowed = (rules: Rules, price: PriceE4): boolean => price >= rules.minPrice * 100n;
@@ -56,6 +64,9 @@ export function roomFor(
 export const earnsXp = (rules: Rules, lastIncreasedAt: number, now: number): boolean =>
   now - lastIncreasedAt >= rules.minHoldMinutes * 60_000;
 
-/** True when the viewer may see a trader's open positions; the trader and admins always may. */
-export const seesOpen = (rules: Rules, viewer: { id: number; isAdmin: boolean }, traderId: number): boolean =>
-  !rules.hideOpen || viewer.isAdmin || viewer.id === traderId;
+/** True when the viewer may see a trader's open positions, hidden or not; the trader and admins always may. */
+export const seesOpen = (
+  isHidden: boolean,
+  viewer: { id: number; isAdmin: boolean },
+  traderId: number,
+): boolean => !isHidden || viewer.isAdmin || viewer.id === traderId;

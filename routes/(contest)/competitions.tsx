@@ -36,7 +36,7 @@ import { READABLE } from '#services/platform/public-pages.ts';
 import { reviewText } from '#services/prizes/review.ts';
 import { fairnessView } from '#services/proof/fairness.ts';
 import { nextStartOrNull } from '#services/season/next-start.ts';
-import { paysDividends, rulesValues, rulesView } from '#services/season/rules.ts';
+import { currentRules, rulesValues } from '#services/season/rules.ts';
 import { topRows } from '#services/season/top-rows.ts';
 import type { Services } from '#services/services.ts';
 
@@ -101,7 +101,7 @@ export default page({
       fairness,
       top,
       gap,
-      rules: rulesView({ ...details, paysDividends: paysDividends(services) }, seasons.startCash(), t),
+      rules: currentRules(ctx),
       past: past.map(({ top, ...past }) => ({
         number: past.number,
         ended: formatDate(past.endedAt, { locale, zone }),

@@ -67,6 +67,8 @@ type Data = {
   tab: TraderTab;
   /** The step of delayed, rounded totals, where the rules hide positions; null otherwise. */
   step: Cents | null;
+  /** For how many hours before the end the table is frozen for this reader; null while it is not. */
+  frozenHours: number | null;
   contest: Contest | null;
 };
 
@@ -101,7 +103,9 @@ export default page({
     const contest = user || !season ? null : contestOf(services.seasons, season);
     const mayShow = services.membership.isOn && (user?.isStaff || user?.isCommunityMember);
     const showsMembers = mayShow ? query.show === 'members' && find === null : null;
-    const base = { find, showsMembers, startCash, trader, tab, step, contest };
+    const isFrozen = board.isLate && services.seasons.frozenSince() !== null;
+    const frozenHours = isFrozen ? services.seasons.details().frozenHours : null;
+    const base = { find, showsMembers, startCash, trader, tab, step, frozenHours, contest };
     try {
       const [tablePage, standing] = await Promise.all([board.page(query.page, TABLE_ROWS), readerRow(ctx)]);
       const part = showsMembers
@@ -118,7 +122,10 @@ export default page({
 
   head: ({ t }) => ({ title: t('leaderboards:title'), description: t('leaderboards:about') }),
 
-  view: ({ data: { table, standing, trader, tab, step, find, showsMembers, startCash, contest }, ctx }) => (
+  view: ({
+    data: { table, standing, trader, tab, step, frozenHours, find, showsMembers, startCash, contest },
+    ctx,
+  }) => (
     <Live user={ctx.user}>
       <LeaderboardPage
         rows={table && rowsOf(table, startCash, step !== null)}
@@ -138,6 +145,7 @@ export default page({
         pages={table ? pageOf(Math.max(1, table.state.traders), TABLE_ROWS) : 1}
         frozen={table?.state.frozen ?? false}
         step={step === null ? null : formatDollars(step)}
+        frozenHours={frozenHours}
         contest={contest}
       />
       {trader && (
@@ -154,7 +162,7 @@ export default page({
 
   // rendered once for each ranking pass, page and language; the reader's place, link and tag go into the slots
   shared: {
-    key: ({ data: { table, standing, step, showsMembers, contest }, ctx }) =>
+    key: ({ data: { table, standing, step, frozenHours, showsMembers, contest }, ctx }) =>
       table && `/leaderboards${ctx.url.search}` === pageHref(table.page)
         ? [
             table.version,
@@ -163,6 +171,7 @@ export default page({
             standing?.isDisqualified,
             isAway(table, standing),
             step,
+            frozenHours,
             showsMembers,
             ...Object.values(contest ?? {}),
           ].join(' ')

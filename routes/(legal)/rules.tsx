@@ -3,21 +3,17 @@ import { LegalPage, SeasonFacts } from '#components/site/LegalPage.tsx';
 import { page } from '#framework/define.ts';
 import { SAME_FOR_ALL } from '#framework/shared-document.ts';
 import { READABLE, responsible } from '#services/platform/public-pages.ts';
-import { paysDividends, rulesView, seasonFacts } from '#services/season/rules.ts';
+import { currentRules, seasonFacts } from '#services/season/rules.ts';
 
 /** The contest's rules, filled from the newest season. */
 export default page({
   ...READABLE,
   load(ctx) {
-    const { seasons, settings } = ctx.services;
+    const { settings } = ctx.services;
     return {
       who: responsible(settings),
       season: seasonFacts(ctx),
-      rules: rulesView(
-        { ...seasons.details(), paysDividends: paysDividends(ctx.services) },
-        seasons.startCash(),
-        ctx.t,
-      ),
+      rules: currentRules(ctx),
     };
   },
   head: ({ t }) => ({ title: t('legal:rules.title'), description: t('legal:rules.lead') }),

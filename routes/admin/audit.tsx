@@ -120,6 +120,6 @@ function textOf(name: string, value: string | number | boolean | null, { t, date
   if (name === 'action') return t(`reports:action.${value as keyof typeof reports.action}`);
   if (name === 'role') return t(`people:role.${value as AccountRole}`);
   if (name === 'audience') return t(`recordings:audienceOf.${value as Audience}`);
-  if (name === 'hideOpen') return t(value ? 'seasons:hideOpenYes' : 'seasons:hideOpenNo');
+  if (name === 'hideOpen' || name === 'longOnly') return t(`seasons:${name}${value ? 'Yes' : 'No'}`);
   return String(value);
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { JoinPage } from '#components/account/JoinPage.tsx';
 import { page, redirect } from '#framework/define.ts';
-import { paysDividends, rulesView, seasonFacts } from '#services/season/rules.ts';
+import { closedEntry } from '#services/season/entry.ts';
+import { currentRules, seasonFacts } from '#services/season/rules.ts';
 
 /** The page of a join link: it shows the season, its rules and the ways to register. Opening it does not count as a use. */
 export default page({
@@ -12,16 +13,13 @@ export default page({
     if (user) throw redirect('/');
     const code = params.code.trim().toUpperCase();
     await services.joinLinks.demandOpen(request, code);
-    const { seasons, settings } = services;
+    const { settings } = services;
     return {
       code,
       discord: settings.discordClientId !== undefined,
       season: seasonFacts(ctx),
-      rules: rulesView(
-        { ...seasons.details(), paysDividends: paysDividends(services) },
-        seasons.startCash(),
-        ctx.t,
-      ),
+      rules: currentRules(ctx),
+      closed: closedEntry(services, ctx),
     };
   },
   head: ({ t }) => ({ title: t('join:title'), robots: 'noindex' }),

@@ -8,6 +8,7 @@ import { readXp, toNumber, XP_DIGITS } from '#core/money/money.ts';
 import { xpToNextLevel } from '#core/progress/xp.ts';
 import { type Issue, issueAt } from '#core/refusals/issues.ts';
 import { fail } from '#core/refusals/refusals.ts';
+import { isEntryClosed } from '#core/season/entry.ts';
 import { inventoryOf } from '#core/shop/inventory.ts';
 import type { Sql } from '#db/client.ts';
 import { takeJoinLink } from '#db/queries/account/join-links.ts';
@@ -42,7 +43,7 @@ export function createAccounts(deps: Deps) {
 
   return {
     /**
-     * Registers a trader, with the start cash of the current season.
+     * Registers a trader, with the start cash of the current season while entry to it is open.
      * @param count counts the new account before it is created
      * @throws INVALID with an issue of the field, USERNAME_TAKEN, JOIN_OVER
      */
@@ -133,7 +134,7 @@ export function createAccounts(deps: Deps) {
 }
 
 /**
- * Creates user, progress and this season's account in one transaction, with one use of the join link.
+ * Creates user, progress and, while entry is open, this season's account in one transaction, with one use of the join link.
  * @returns null when the name is taken
  * @throws JOIN_OVER
  */
@@ -157,7 +158,8 @@ async function create(
     if (!row) return null;
     // read after the insert, which waits for a season that is being opened
     const season = await newestSeason(tx);
-    if (season) await grantSeasonAccount(tx, season.id, row.id);
+    const isOpen = season !== null && (row.is_admin || !isEntryClosed(season, clock.now()));
+    if (isOpen) await grantSeasonAccount(tx, season.id, row.id);
     if (more.join && !(await takeJoinLink(tx, more.join, clock.now()))) throw fail('JOIN_OVER');
     return person(row);
   });

@@ -10,7 +10,8 @@ import { fail } from '#core/refusals/refusals.ts';
 import { seesOpen } from '#core/trading/season-rules.ts';
 import type { Sql } from '#db/client.ts';
 import { pageReaders } from '#db/queries/account/preferences.ts';
-import { xpOfOpen } from '#db/queries/account/progress.ts';
+import { xpOutside } from '#db/queries/account/progress.ts';
+import type { Slices } from '#db/queries/trading/trades.ts';
 import type { Seasons } from '../season/seasons.ts';
 
 export type Viewer = Pick<SessionUser, 'id' | 'isAdmin'>;
@@ -30,21 +31,33 @@ export async function demandReadable(sql: Sql, viewer: Viewer, traderId: number)
   if (!(await mayReadTrader(sql, viewer, traderId))) throw fail('UNKNOWN_TRADER');
 }
 
-type Newest = Pick<Seasons, 'current' | 'details'>;
+type Newest = Pick<Seasons, 'hidesOpen'>;
 
 /**
- * True when `viewer` may see a trader's cash, exact total and equity over time, which reveal positions. False while the
- * rules hide open positions; a season that is over hides nothing.
+ * True when `viewer` may see a trader's cash, exact total and equity over time, which reveal positions. False while open
+ * positions are hidden; a season that is over hides nothing.
  */
 export function seesFigures(seasons: Newest, viewer: Viewer, traderId: number): boolean {
-  return !hides(seasons) || seesOpen(seasons.details().rules, viewer, traderId);
+  return seesOpen(seasons.hidesOpen(), viewer, traderId);
 }
 
 /** True when the figures of all other traders are hidden from this viewer. */
 export const hidesOthers = (seasons: Newest, viewer: Pick<Viewer, 'isAdmin'>): boolean =>
-  hides(seasons) && !viewer.isAdmin;
+  seasons.hidesOpen() && !viewer.isAdmin;
 
-const hides = (seasons: Newest): boolean => seasons.details().rules.hideOpen && !seasons.current()?.endedAt;
+/**
+ * Returns the closed slices of a trader that `viewer` may read: while open positions are hidden those of positions that are closed
+ * completely, and while the table is frozen those that were so when it froze.
+ */
+export function slicesSeenBy(
+  seasons: Pick<Seasons, 'hidesOpen' | 'frozenSince'>,
+  viewer: Viewer,
+  traderId: number,
+): Slices {
+  if (seesFigures(seasons, viewer, traderId)) return 'all';
+  const since = seasons.frozenSince();
+  return { closedBefore: since === null ? null : new Date(since) };
+}
 
 /** The step of published totals, thousandths of the start cash. */
 const STEP = 5n;
@@ -63,14 +76,15 @@ export function coarse(amount: Cents, startCash: Cents): Cents {
  * TKF count wholly closed positions only. Only admins and the user read whether the user is an admin.
  */
 export async function profileSeenBy(
-  { sql, seasons }: { sql: Sql; seasons: Newest },
+  { sql, seasons }: { sql: Sql; seasons: Pick<Seasons, 'hidesOpen' | 'frozenSince'> },
   viewer: Viewer,
   profile: WireProfile,
 ): Promise<OthersProfile> {
   const { isAdmin, ...rest } = profile;
   const all = { ...rest, ...((viewer.isAdmin || viewer.id === profile.userId) && { isAdmin }) };
-  if (seesFigures(seasons, viewer, profile.userId)) return all;
-  const xp = subtract(toXp(profile.xp), readXp(await xpOfOpen(sql, profile.userId)));
+  const slices = slicesSeenBy(seasons, viewer, profile.userId);
+  if (slices === 'all') return all;
+  const xp = subtract(toXp(profile.xp), readXp(await xpOutside(sql, profile.userId, slices)));
   const level = Math.min(profile.level, levelFor(xp));
   return {
     ...all,

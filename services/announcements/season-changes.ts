@@ -16,6 +16,9 @@ const OTHER_TERMS = [
   'reviewHours',
   'leastTrades',
   'leastDays',
+  'entryDays',
+  'entryUntil',
+  'frozenHours',
 ] as const satisfies readonly (keyof Terms)[];
 
 /**

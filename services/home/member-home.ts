@@ -30,6 +30,7 @@ import { labelOf } from '#market/market.ts';
 import { readerRow, showInFrame } from '../account/reader.ts';
 import { placeGap } from '../leaderboard/gap.ts';
 import { prizeText } from '../prizes/deal.ts';
+import { closedEntry } from '../season/entry.ts';
 import { nextStartOrNull } from '../season/next-start.ts';
 import type { Services, Using } from '../services.ts';
 import { type AccountView, viewAccount } from '../trading/portfolio.ts';
@@ -72,6 +73,7 @@ export async function readMemberHome(ctx: Reader): Promise<MemberHomeView> {
     season: await seasonStrip(ctx),
     waiting: await readWaitingRoom(ctx),
     prizes: openPrizes(awards, ctx),
+    closed: account || user.isAdmin ? null : closedEntry(services, ctx),
     equity: account && !user.isAdmin ? equityCard(account.equity, course?.points ?? [], ctx) : null,
     positions: account && positionsCard(account),
     steps: steps && !user.isAdmin ? stepsOf(steps) : null,

@@ -1,7 +1,7 @@
 /**
  * Snapshots of the leaderboard. The first one of a day says how many places a trader has moved since. While a season hides open
  * positions, other traders read a snapshot at least 15 minutes old, replaced every 15 minutes: live totals regressed on prices give
- * the positions away, and so does a delayed stream of them.
+ * the positions away, and so does a delayed stream of them. While the table is frozen, they read the first snapshot of that time.
  */
 import { type Leaderboard, restoreLeaderboard, unrankedLeaderboard } from '#core/leaderboard/leaderboard.ts';
 import { readCents } from '#core/money/money.ts';
@@ -25,13 +25,38 @@ const DAY_MS = 86_400_000;
 type Deps = {
   sql: Sql;
   clock: Clock;
-  seasons: Pick<Seasons, 'current' | 'details'>;
+  seasons: Pick<Seasons, 'current' | 'details' | 'hidesOpen' | 'frozenSince'>;
   log: Pick<Log, 'warn'>;
 };
 
 /** Returns the first of `moments` (newest first) on the day of `now`, epoch ms; undefined while there is none. */
 const firstOfDay = (moments: readonly number[], now: number): number | undefined =>
   moments.findLast((moment) => moment >= now - (now % DAY_MS));
+
+/** Returns the first of `moments` (newest first) since the table is frozen, epoch ms; undefined while there is none. */
+const firstFrozen = (moments: readonly number[], since: number): number | undefined =>
+  moments.findLast((moment) => moment >= since);
+
+type Hiding = Pick<Seasons, 'details' | 'frozenSince'>;
+
+/** Returns the snapshot of `moments` (newest first) that others may read, epoch ms. */
+function publicMoment(
+  moments: readonly number[],
+  { details, frozenSince }: Hiding,
+  now: number,
+): number | undefined {
+  const since = frozenSince();
+  const newest = (since === null ? undefined : firstFrozen(moments, since)) ?? now;
+  const latest = details().rules.hideOpen ? Math.min(newest, now - LATE_MS) : newest;
+  return moments.find((moment) => moment <= latest);
+}
+
+/** True when a snapshot is to be taken: the first of a day, one each quarter of an hour while hidden, or the one of a freeze. */
+function isDue(moments: readonly number[], { frozenSince }: Hiding, isHidden: boolean, now: number): boolean {
+  const since = frozenSince();
+  if (since !== null) return firstFrozen(moments, since) === undefined;
+  return isHidden ? now >= (moments[0] ?? 0) + LATE_MS : firstOfDay(moments, now) === undefined;
+}
 
 /** Holds the first snapshot of the day (UTC), with which the leaderboard says how many places a trader has moved. */
 function createDayStart(sql: Sql) {
@@ -118,7 +143,7 @@ export function createLateTable({ sql, clock, seasons, log }: Deps) {
     const isOther = current?.table.pass.seasonId !== pass.seasonId;
     const now = clock.now();
     if (moments) {
-      const madeAt = moments.find((moment) => moment <= now - LATE_MS);
+      const madeAt = publicMoment(moments, seasons, now);
       const isNew = madeAt !== undefined && (isOther || current?.madeAt !== madeAt);
       const published = isNew ? await readPublished(sql, pass, madeAt) : null;
       if (published) {
@@ -135,8 +160,8 @@ export function createLateTable({ sql, clock, seasons, log }: Deps) {
     table: (): Table | null => current?.table ?? null,
 
     /**
-     * Stores `table` as a snapshot when one is due: the first one of a day, and while positions are hidden one each quarter of an
-     * hour.
+     * Stores `table` as a snapshot when one is due: the first one of a day, while positions are hidden one each quarter of an hour, and
+     * one once the table is frozen.
      */
     async take({ pass, leaderboard }: Table, isHidden: boolean): Promise<void> {
       const now = clock.now();
@@ -145,8 +170,7 @@ export function createLateTable({ sql, clock, seasons, log }: Deps) {
       const first = firstOfDay(moments, now);
       // looks again soon: an admin may hide positions at any time
       takeAt = now + QUERY_MS;
-      const isDue = isHidden ? now >= (moments[0] ?? 0) + LATE_MS : first === undefined;
-      if (!isDue) return;
+      if (!isDue(moments, seasons, isHidden, now)) return;
       await store(sql, { pass, leaderboard }, now, { keepFrom: moments[0] ?? now, keepAt: first ?? now });
     },
 

@@ -118,7 +118,7 @@ function stateOf(table: Table | null): LeaderboardState {
 type Deps = {
   sql: Sql;
   market: Pick<Market, 'quotes' | 'now'>;
-  seasons: Pick<Seasons, 'current' | 'details'>;
+  seasons: Pick<Seasons, 'current' | 'hidesOpen' | 'frozenSince' | 'details'>;
   bus: Bus;
   clock: Clock;
   log: Log;

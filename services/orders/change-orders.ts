@@ -16,13 +16,14 @@ import { AppError, fail } from '#core/refusals/refusals.ts';
 import { demandEvents, demandFills } from '#core/trading/day-limits.ts';
 import { isUniqueViolation, type Sql } from '#db/client.ts';
 import { isNameUsed, listOrders, type OrderFilter } from '#db/queries/orders/read.ts';
-import { grantSeasonAccount, newestSeason } from '#db/queries/season/seasons.ts';
+import { newestSeason } from '#db/queries/season/seasons.ts';
 import type { Market, Quote } from '#market/market.ts';
 import type { PriceCheck } from '../market/price-check.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Queue } from '../platform/concurrency.ts';
 import { createAnswers, type Once, type UsedKey } from '../platform/idempotency.ts';
 import type { Settings } from '../platform/settings.ts';
+import { enterSeason } from '../season/entry.ts';
 import type { Trader } from '../trading/trading.ts';
 import type { SettledAccount } from './order-commits.ts';
 import { orderOf, wire } from './read-orders.ts';
@@ -39,7 +40,13 @@ const ATTEMPTS = 40;
 /** A change that waits longer than this for its commit is decided again, ms. */
 const PATIENCE_MS = 2_000;
 
-type ChangeDeps = { sql: Sql; market: Pick<Market, 'now'>; settlement: Settlement; scenes: Scenes };
+type ChangeDeps = {
+  sql: Sql;
+  market: Pick<Market, 'now'>;
+  clock: Clock;
+  settlement: Settlement;
+  scenes: Scenes;
+};
 /** Inputs of a change that are stored with it. */
 type Basis = {
   markId?: bigint | null;
@@ -58,7 +65,7 @@ export class Changes {
     this.#deps = deps;
   }
 
-  /** Settles and returns the trader's account. @throws AppError COMPETITION_INACTIVE */
+  /** Settles and returns the trader's account. @throws AppError COMPETITION_INACTIVE, ENTRY_CLOSED */
   async settledNow(trader: Trader): Promise<{ account: SettledAccount; at: number }> {
     for (let attempt = 0; attempt < 2; attempt++) {
       const now = this.#deps.market.now();
@@ -70,7 +77,7 @@ export class Changes {
       }
       const season = await newestSeason(this.#deps.sql);
       if (season?.status !== 'active') break;
-      await grantSeasonAccount(this.#deps.sql, season.id, trader.id);
+      await enterSeason(this.#deps.sql, trader, this.#deps.clock.now());
     }
     throw fail('COMPETITION_INACTIVE');
   }

@@ -23,6 +23,7 @@ const REASONS: Readonly<Record<string, Text['key']>> = {
   POSITION_CONFLICT: 'messages:orderRejectedSide',
   PRICE_TOO_LOW: 'messages:orderRejectedPrice',
   SHARE_LIMIT: 'messages:orderRejectedShare',
+  SHORTING_OFF: 'messages:orderRejectedShort',
   not_marketable: 'messages:orderEndedAtOnce',
 };
 

@@ -5,7 +5,8 @@ import { writeCents, writeDividend, writeQuantity } from '#core/money/money.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import { bundleLine } from '#core/season/bundle-lines.ts';
 import { linkLine } from '#core/season/chain.ts';
-import { hasDecisions, type SeasonTerms } from '#core/season/terms.ts';
+import { entryClosesAt } from '#core/season/entry.ts';
+import { hasChosenTerms, hasDecisions, type SeasonTerms } from '#core/season/terms.ts';
 import type { Sql } from '#db/client.ts';
 import {
   type BundleCounts,
@@ -98,6 +99,7 @@ async function* bundleLines(deps: Deps, ended: EndedSeason): AsyncGenerator<stri
   const { sql } = deps;
   const { id } = ended.season;
   yield seasonLine(ended);
+  if (hasChosenTerms(ended.season.rulesVersion)) yield termsLine(ended.season);
   yield* beginning(deps, ended);
   for await (const block of seasonRecord(sql, id)) {
     const lines = blockLines(block);
@@ -135,6 +137,18 @@ function seasonLine({ season, counts }: EndedSeason): string {
     endedAt: endedAt.getTime(),
   });
 }
+
+const termsLine = (season: EndedSeason['season']): string => {
+  const { leastTrades, leastDays, frozenHours, rules } = season;
+  const { longOnly } = rules;
+  return bundleLine('terms', {
+    leastTrades,
+    leastDays,
+    longOnly,
+    entryClosesAt: entryClosesAt(season),
+    frozenHours,
+  });
+};
 
 async function* beginning(
   { sql, settings }: Deps,

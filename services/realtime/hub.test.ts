@@ -54,7 +54,7 @@ beforeEach(() => {
   hub = createHub({
     market,
     bus,
-    seasons: { active: () => true, onChange: () => () => {} },
+    seasons: { active: () => true, frozenSince: () => null, onChange: () => () => {} },
     sessions: {
       live: async (sessions: string[]) => {
         reads.push(sessions);

@@ -39,7 +39,7 @@ export type Publisher = { publish(topic: string, text: string): unknown };
 type Deps = {
   market: Pick<Market, 'quote' | 'subscribe'>;
   bus: Bus;
-  seasons: Pick<Seasons, 'active' | 'onChange'>;
+  seasons: Pick<Seasons, 'active' | 'frozenSince' | 'onChange'>;
   sessions: Pick<Sessions, 'live' | 'see'>;
   say: SayText;
   clock: Clock;

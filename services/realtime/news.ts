@@ -5,6 +5,7 @@ import { formatCents } from '#core/locale/format.ts';
 import { LOCALES } from '#core/locale/locale.ts';
 import { PROFIT_WINDOW_MS, type Profit, profitFor, withProfit } from '#core/progress/profit-news.ts';
 import type { SayText } from '../platform/say.ts';
+import type { Seasons } from '../season/seasons.ts';
 import type { BusEvent } from './bus.ts';
 import { type Client, type createSessionWatch, EVERYONE, noticeTopic, userTopic, write } from './clients.ts';
 
@@ -49,7 +50,9 @@ export function eventHandler({
   watch,
   profits,
   gaps,
+  seasons,
 }: {
+  seasons: Pick<Seasons, 'frozenSince'>;
   say: SayText;
   publish: Publish;
   watch: ReturnType<typeof createSessionWatch>;
@@ -59,7 +62,10 @@ export function eventHandler({
   const announceAccount = (userId: number, cause?: string) =>
     publish(userTopic(userId), write({ type: 'account', cause }));
   const handlers: { [Type in BusEvent['type']]?: (event: Extract<BusEvent, { type: Type }>) => void } = {
-    tradeSuccess: profits.add,
+    tradeSuccess: (profit) => {
+      // nobody hears how others trade while the table is frozen
+      if (seasons.frozenSince() === null) profits.add(profit);
+    },
     traded: ({ userId }) => announceAccount(userId),
     order: ({ userId, event, order }) => publish(userTopic(userId), write({ type: 'order', event, order })),
     items: ({ userId, cause }) => announceAccount(userId, cause),

@@ -11,7 +11,12 @@ import { heldSymbols, readMarks } from '#db/queries/market/prices.ts';
 import { writeAudit } from '#db/queries/platform/audit.ts';
 import { rightClock } from '#db/queries/platform/leases.ts';
 import { closeAtMarks, writeSeasonMarks } from '#db/queries/season/closing.ts';
-import { competitionSchedule, readDetails, setSchedule } from '#db/queries/season/competition.ts';
+import {
+  competitionSchedule,
+  dropEntryMoment,
+  readDetails,
+  setSchedule,
+} from '#db/queries/season/competition.ts';
 import * as rows from '#db/queries/season/seasons.ts';
 import { addSeedPeriod, seedPeriodRows } from '#db/queries/season/seed-periods.ts';
 import type { Market } from '#market/market.ts';
@@ -176,6 +181,7 @@ async function freeze(deps: Deps, tx: Transaction, ending: Season, endedAt: Date
   if (prices.length < symbols.length) throw fail('UNAVAILABLE');
   await writeSeasonMarks(tx, ending.id, prices, endedAt);
   await rows.endSeason(tx, ending.id, endedAt);
+  await dropEntryMoment(tx);
   await closeChain(tx, ending, endedAt);
   await freezeResults(tx, ending.id);
   await insertSeasonResults(tx, ending.id, endedAt);

@@ -32,6 +32,7 @@ function nameOf({ term }: TermChange, t: Translate): string {
   if (term === 'prizePool') return t('seasons:prize');
   if (term === 'prizeSplit') return t('prizes:percents');
   if (term === 'leastTrades' || term === 'leastDays') return t(`terms:${term}`);
+  if (term === 'entryDays' || term === 'entryUntil' || term === 'frozenHours') return t(`terms:${term}Field`);
   if (term === 'reviewHours') return t('prizes:hours');
   return term === 'endsAt' ? t('seasons:facts.endsAt') : t(`seasons:${term}Field`);
 }
@@ -40,7 +41,7 @@ function textOfValue({ term }: TermChange, value: TermChange['before'], { t, ...
   // a rule of 0 is no rule
   if (value === null || value === '0.00' || (value === 0 && term !== 'reviewHours')) return '–';
   if (term === 'prizePool') return formatPrize(String(value));
-  if (term === 'endsAt') return formatMoment(Number(value), reader);
+  if (term === 'endsAt' || term === 'entryUntil') return formatMoment(Number(value), reader);
   if (term === 'minPrice') return formatUsd(String(value));
   if (term === 'hideOpen') return t(value ? 'seasons:hideOpenYes' : 'seasons:hideOpenNo');
   return term === 'maxShare' ? `${value}%` : String(value);

@@ -6,6 +6,7 @@ import { issueAt } from '#core/refusals/issues.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import type { Eligibility } from '#core/season/awards.ts';
 import { changesOf, type TermChange } from '#core/season/changes.ts';
+import type { EntryTerms } from '#core/season/entry.ts';
 import { type PrizeSplit, writePrizeSplit } from '#core/season/prizes.ts';
 import { readPrize } from '#core/season/season.ts';
 import { RULE_NAMES, type Rules } from '#core/trading/season-rules.ts';
@@ -28,20 +29,22 @@ export type Edit = {
   prizePool?: string;
   prizeSplit?: PrizeSplit;
   reviewHours?: number;
+  frozenHours?: number;
   startCash?: Cents;
   isMonthly?: boolean;
   nextCompetitionDate?: string;
   /** Why a running season is changed, for everybody. */
   reason?: string;
 } & Partial<Schedule> &
+  Partial<EntryTerms> &
   Partial<Eligibility> &
   Partial<Rules>;
 
 /**
  * Edits details, schedule and rules.
  * @param editedAt time of the edit
- * @throws INVALID when the prize is ambiguous, a time is past, or the end is not after the start, SETTING_FIXED for another start
- *   cash once the season has begun
+ * @throws INVALID when the prize is ambiguous, a time is past, or the end is not after the start, SETTING_FIXED for a term that is
+ *   fixed once the season has begun
  * @returns the changes of a season that runs
  */
 export async function editSeason(
@@ -56,10 +59,13 @@ export async function editSeason(
   const planned = await competitionSchedule(tx);
   const startsAt = plannedAt('startsAt', next, planned, editedAt);
   const endsAt = plannedAt('endsAt', next, planned, editedAt);
+  const entryUntil = plannedAt('entryUntil', next, previous, editedAt);
   const isReplanned = startsAt !== planned.startsAt || endsAt !== planned.endsAt;
   if (next.startCash !== undefined) await rows.holdRegistrations(tx);
   const season = await rows.newestSeason(tx);
   if (isReplanned) demandOrder({ startsAt, endsAt }, season?.status === 'active');
+  demandEntry({ entryDays: next.entryDays ?? previous.entryDays, entryUntil }, season, startsAt);
+  await demandOpenTerms(tx, season, next);
   await applyStartCash(tx, season, next, editedAt);
   await setSchedule(tx, { startsAt, endsAt });
   const edited = RULE_NAMES.filter((name) => next[name] !== undefined).map((name) => [name, next[name]]);
@@ -73,6 +79,9 @@ export async function editSeason(
       startCash: next.startCash,
       leastTrades: next.leastTrades,
       leastDays: next.leastDays,
+      entryDays: next.entryDays,
+      entryUntil,
+      frozenHours: next.frozenHours,
       isMonthly: next.isMonthly,
       nextCompetitionDate: next.nextCompetitionDate,
       rules,
@@ -97,7 +106,21 @@ export async function editSeason(
   return season?.status === 'active' ? changesOf(previousValues, newValues) : [];
 }
 
-/** Gives a season that waits another start cash. @throws SETTING_FIXED once it runs, or somebody traded in it */
+/** Refuses an edit of a term that every fill of the season depends on. @throws SETTING_FIXED once it runs, or somebody traded in it */
+async function demandOpenTerms(tx: Transaction, season: rows.SeasonRow | null, next: Edit): Promise<void> {
+  if (!season || season.endedAt) return;
+  const isOther = {
+    startCash: next.startCash !== undefined && writeCents(next.startCash) !== season.startCash,
+    longOnly: next.longOnly !== undefined && next.longOnly !== season.rules.longOnly,
+  };
+  const name = FIXED_TERMS.find((term) => isOther[term]);
+  if (name && (season.status === 'active' || (await rows.hasSeasonFills(tx, season.id))))
+    throw fail(`SETTING_FIXED.${name}`);
+}
+
+const FIXED_TERMS = ['startCash', 'longOnly'] as const;
+
+/** Gives a season that waits another start cash. */
 async function applyStartCash(
   tx: Transaction,
   season: rows.SeasonRow | null,
@@ -106,9 +129,7 @@ async function applyStartCash(
 ): Promise<void> {
   if (startCash === undefined || !season || season.endedAt) return;
   const chosen = writeCents(startCash);
-  if (chosen === season.startCash) return;
-  if (season.status === 'active' || (await rows.hasSeasonFills(tx, season.id))) throw fail('SETTING_FIXED');
-  await rows.changeStartCash(tx, season, chosen, editedAt);
+  if (chosen !== season.startCash) await rows.changeStartCash(tx, season, chosen, editedAt);
 }
 
 /** While a season runs, the end belongs to it and the start to the next one; before it, both belong to one season. */
@@ -120,11 +141,28 @@ function demandOrder({ startsAt, endsAt }: Schedule, isRunning: boolean): void {
   } else if (endsAt !== null && endsAt <= startsAt) throw invalid('endsAt', 'endBeforeStart');
 }
 
+/** Refuses two ends of the entry, and one that is not after the planned start of the season. @param startsAt epoch ms */
+function demandEntry(
+  { entryDays, entryUntil }: EntryTerms,
+  season: rows.SeasonRow | null,
+  startsAt: number | null,
+): void {
+  if (entryUntil === null) return;
+  if (entryDays > 0) throw invalid('entryUntil', 'entryTwice');
+  if (season?.status !== 'active' && startsAt !== null && entryUntil <= startsAt)
+    throw invalid('entryUntil', 'entryBeforeStart');
+}
+
 /**
  * Returns the new planned time. Forms have whole minutes: one may send back, cut to the minute, a plan that the admin
  * did not change.
  */
-function plannedAt(key: keyof Schedule, next: Edit, planned: Schedule, editedAt: Date): number | null {
+function plannedAt<Key extends keyof Schedule | 'entryUntil'>(
+  key: Key,
+  next: Partial<Record<Key, number | null>>,
+  planned: Record<Key, number | null>,
+  editedAt: Date,
+): number | null {
   const [value, plannedMs] = [next[key], planned[key]];
   if (value === undefined || value === plannedMs) return plannedMs;
   if (value === null) return null;
@@ -152,6 +190,8 @@ type EditIssue =
   | 'endBeforeStart'
   | 'startBeforeEnd'
   | 'startNeedsEnd'
-  | 'timeOver';
+  | 'timeOver'
+  | 'entryTwice'
+  | 'entryBeforeStart';
 
 const invalid = (path: string, code: EditIssue) => fail('INVALID', { issues: [issueAt(path, code)] });

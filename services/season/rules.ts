@@ -9,11 +9,13 @@ import {
   formatPrize,
   formatUtc,
 } from '#core/locale/format.ts';
+import type { Locale } from '#core/locale/locale.ts';
 import { DEFAULT_ZONE } from '#core/locale/locale.ts';
 import { figureInSentence, nameInSentence } from '#core/locale/sentence.ts';
 import { plainDecimal, readCents, writeCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
 import type { Eligibility } from '#core/season/awards.ts';
+import type { EntryTerms } from '#core/season/entry.ts';
 import { type PrizeSplit, prizesOf } from '#core/season/prizes.ts';
 import { CLAIM_DAYS } from '#core/season/review.ts';
 import { hasDividends } from '#core/season/terms.ts';
@@ -21,16 +23,21 @@ import { type Rules, shareLimit } from '#core/trading/season-rules.ts';
 import type { SeasonRow } from '#db/queries/season/seasons.ts';
 import type { Translate } from '#framework/page.tsx';
 import type { Services, Using } from '../services.ts';
+import { entryRule } from './entry.ts';
 import { nextStartOrNull } from './next-start.ts';
 
-type Played = Eligibility & {
-  rules: Rules;
-  prizePool: string;
-  prizeSplit: PrizeSplit;
-  reviewHours: number;
-  /** Shares pay dividends in the season. */
-  paysDividends?: boolean;
-};
+type Played = Eligibility &
+  EntryTerms & {
+    /** Null before the start, and where the season it is of has not opened. */
+    startedAt: Date | null;
+    rules: Rules;
+    prizePool: string;
+    prizeSplit: PrizeSplit;
+    reviewHours: number;
+    frozenHours: number;
+    /** Shares pay dividends in the season. */
+    paysDividends?: boolean;
+  };
 
 /** True when shares pay dividends in the season that runs, or else in the next one. */
 export function paysDividends({ market, seasons }: Pick<Services, 'market' | 'seasons'>): boolean {
@@ -41,12 +48,24 @@ export function paysDividends({ market, seasons }: Pick<Services, 'market' | 'se
 
 /** Returns how places are decided and what the season forbids, as every page says it. @param startCash cents */
 export function rulesView(
-  { rules, prizePool, prizeSplit, reviewHours, leastTrades, leastDays, paysDividends = false }: Played,
+  {
+    rules,
+    prizePool,
+    prizeSplit,
+    reviewHours,
+    leastTrades,
+    leastDays,
+    frozenHours,
+    paysDividends,
+    ...entry
+  }: Played,
   startCash: Cents,
-  t: Translate,
+  reader: { t: Translate; locale: Locale; zone: string },
 ): RulesView {
+  const { t } = reader;
   const prizes = prizesView({ prizePool, prizeSplit });
   const limits = limitsOf(rules, startCash, t);
+  const entryLimit = entryRule(entry, reader);
   return {
     rules: [
       t('competition:ruleStart', { cash: formatDollars(startCash) }),
@@ -61,11 +80,13 @@ export function rulesView(
         : [t('competition:ruleTies')]),
       reviewHours === 0 ? t('competition:ruleFinal') : t('competition:ruleReview', { count: reviewHours }),
       t('competition:ruleClaim', { days: CLAIM_DAYS }),
+      ...(entryLimit === null ? [] : [entryLimit]),
       t('competition:ruleRanked'),
       t('competition:rulePrints'),
       ...(paysDividends ? [t('seasons:ruleDividends')] : []),
       ...(leastTrades > 0 ? [t('seasons:ruleLeastTrades', { count: leastTrades })] : []),
       ...(leastDays > 0 ? [t('seasons:ruleLeastDays', { count: leastDays })] : []),
+      ...(frozenHours > 0 ? [t('terms:frozen', { count: frozenHours })] : []),
       ...limits,
     ],
     hasLimits: limits.length > 0,
@@ -73,17 +94,29 @@ export function rulesView(
 }
 
 /** Returns the rules that a stored season was or is played by. */
-export const rulesOfSeason = (season: SeasonRow, t: Translate): RulesView =>
+export const rulesOfSeason = (
+  season: SeasonRow,
+  reader: { t: Translate; locale: Locale; zone: string },
+): RulesView =>
   rulesView(
     { ...season, paysDividends: season.terms?.market === 'fmp' && hasDividends(season.rulesVersion) },
     readCents(season.startCash),
-    t,
+    reader,
   );
 
+/** Returns the rules of the season that runs or comes next. A moment is in the contest's zone: /rules is one page for all readers. */
+export function currentRules({ services, ...ctx }: Using<'market' | 'seasons' | 'settings'>): RulesView {
+  const { seasons, settings } = services;
+  const startedAt = seasons.active() ? seasons.current()!.startedAt : null;
+  const terms = { ...seasons.details(), startedAt, paysDividends: paysDividends(services) };
+  return rulesView(terms, seasons.startCash(), { ...ctx, zone: settings.contestZone });
+}
+
 function limitsOf(rules: Rules, startCash: Cents, t: Translate): string[] {
-  const { minPrice, maxShare, minHoldMinutes, hideOpen } = rules;
+  const { minPrice, maxShare, minHoldMinutes, hideOpen, longOnly } = rules;
   const limit = shareLimit({ rules, startCash });
   const limits = [
+    longOnly && t('seasons:ruleLongOnly'),
     minPrice > 0n && t('seasons:ruleMinPrice', { price: formatCents(minPrice) }),
     limit !== null && t('seasons:ruleMaxShare', { percent: maxShare!, limit: formatDollars(limit) }),
     minHoldMinutes > 0 && t('seasons:ruleMinHold', { count: minHoldMinutes }),
@@ -107,6 +140,7 @@ export const rulesValues = (rules: Rules): RulesValues => ({
   maxShare: String(rules.maxShare ?? ''),
   minHoldMinutes: String(rules.minHoldMinutes || ''),
   hideOpen: String(rules.hideOpen),
+  longOnly: String(rules.longOnly),
 });
 
 /** Returns prize, start and end of the newest season; null before the first one. */

@@ -31,6 +31,9 @@ export function termsValues({ seasons, settings, clock }: Parts, length: SeasonL
     reviewHours: String(details.reviewHours),
     leastTrades: String(details.leastTrades || ''),
     leastDays: String(details.leastDays || ''),
+    entryDays: String(details.entryDays || ''),
+    entryUntil: local(details.entryUntil),
+    frozenHours: String(details.frozenHours || ''),
     startsAt: local(startsAt),
     endsAt: local(endsAt),
     isMonthly: String(details.isMonthly),
@@ -64,8 +67,11 @@ export async function termsInWords(
   const startCash = edit.startCash ?? (seasons.active() ? seasons.startCash() : seasons.nextStartCash());
   const inWords = (locale: Locale) => {
     const t = translations(locale);
-    const { rules } = rulesView({ ...details, paysDividends: paysDividends(services) }, startCash, t);
-    const times = timesOf(schedule, seasons.active(), { t, locale, zone: settings.contestZone });
+    const reader = { t, locale, zone: settings.contestZone };
+    const startedAt = seasons.active() ? seasons.current()!.startedAt : null;
+    const terms = { ...details, startedAt, paysDividends: paysDividends(services) };
+    const { rules } = rulesView(terms, startCash, reader);
+    const times = timesOf(schedule, seasons.active(), reader);
     if (details.isMonthly) times.push(t('terms:monthly'));
     return [...times, t('terms:prize', { prize: formatPrize(details.prizePool) }), ...rules];
   };

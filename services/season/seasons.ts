@@ -6,6 +6,8 @@ import { readCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import type { TermChange } from '#core/season/changes.ts';
+import { OPEN_ENTRY } from '#core/season/entry.ts';
+import { frozenSince } from '#core/season/freeze.ts';
 import { WINNER_TAKES_ALL } from '#core/season/prizes.ts';
 import { REVIEW_HOURS } from '#core/season/review.ts';
 import { NO_NEXT_DATE } from '#core/season/season.ts';
@@ -61,7 +63,7 @@ const SCHEDULE_MS = 1_000;
 export function createSeasons(deps: Deps) {
   const { sql, bus, clock, databaseClock } = deps;
   const vault = seedPeriods.createVault(deps.settings.secretKey);
-  const memory = createSeasonMemory(sql, deps.settings.startingBalance);
+  const memory = createSeasonMemory(sql, deps.settings.startingBalance, clock);
   /** Called at intervals too: a process that missed an event would continue with a seed that is public by now. */
   const loadSeedPeriods = async () => deps.onSeedPeriods?.(await seedPeriods.readSeedPeriods(sql, vault));
   const { prepare, ...actions } = createActions({ ...deps, vault, memory, loadSeedPeriods });
@@ -263,7 +265,7 @@ const stateOf = (season: Season | null) =>
 type Listener = (season: Season | null) => void;
 
 /** @param startingBalance start cash without a choice of admins, cents */
-function createSeasonMemory(sql: Sql, startingBalance: Cents) {
+function createSeasonMemory(sql: Sql, startingBalance: Cents, clock: Clock) {
   let season: Season | null = null;
   let details: Details = {
     prizePool: '50.00',
@@ -272,6 +274,8 @@ function createSeasonMemory(sql: Sql, startingBalance: Cents) {
     startCash: null,
     leastTrades: 0,
     leastDays: 0,
+    ...OPEN_ENTRY,
+    frozenHours: 0,
     isMonthly: false,
     nextCompetitionDate: NO_NEXT_DATE,
     rules: NO_RULES,
@@ -302,12 +306,21 @@ function createSeasonMemory(sql: Sql, startingBalance: Cents) {
   const nextStartCash = (): Cents =>
     season?.status === 'waiting' ? readCents(season.startCash) : (details.startCash ?? startingBalance);
 
+  const frozen = () =>
+    season?.status === 'active'
+      ? frozenSince({ frozenHours: details.frozenHours, endsAt: schedule.endsAt }, clock.now())
+      : null;
+
   return {
     /** Returns the newest season, whatever its status. */
     current: (): Season | null => season,
     /** True while traders may trade. */
     active: (): boolean => season?.status === 'active',
     details: (): Details => details,
+    /** Returns since when the table is frozen for others, epoch ms; null while it is not. */
+    frozenSince: frozen,
+    /** True while others' open positions are hidden: by the rules, or because the table is frozen. */
+    hidesOpen: (): boolean => !season?.endedAt && (details.rules.hideOpen || frozen() !== null),
     /** Returns the start cash of the season that waits, or of the one that comes next. */
     nextStartCash,
     /** Returns the start cash of the newest season, whatever its status. */

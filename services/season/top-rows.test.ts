@@ -22,10 +22,7 @@ function boardOf(ranked: number, hideOpen = false) {
   });
   const parts = {
     leaderboard: { seenBy: () => ({ isLate: hideOpen, page }) },
-    seasons: {
-      current: () => ({ startCash: '100000.00', endedAt: null }),
-      details: () => ({ rules: { hideOpen } }),
-    },
+    seasons: { current: () => ({ startCash: '100000.00', endedAt: null }) },
   };
   return {
     rows: rows as LeaderboardRow[],

@@ -3,9 +3,9 @@ import { type RankData, rankData } from '#core/leaderboard/rank.ts';
 import { readXp, toNumber, XP_DIGITS } from '#core/money/money.ts';
 import { subtract } from '#core/money/units.ts';
 import { fail } from '#core/refusals/refusals.ts';
-import { findProgress, xpOfOpen } from '#db/queries/account/progress.ts';
+import { findProgress, xpOutside } from '#db/queries/account/progress.ts';
 import { findUser } from '#db/queries/account/users.ts';
-import { seesFigures, type Viewer } from '../account/privacy.ts';
+import { slicesSeenBy, type Viewer } from '../account/privacy.ts';
 import type { Services } from '../services.ts';
 
 /** Reads a trader's rank as `viewer` may see it. @throws UNKNOWN_TRADER */
@@ -19,7 +19,7 @@ export async function readRank(
     findUser(parts.sql, userId),
     findProgress(parts.sql, userId),
     table.mine(userId),
-    seesFigures(parts.seasons, viewer, userId) ? '0.00' : xpOfOpen(parts.sql, userId),
+    xpOutside(parts.sql, userId, slicesSeenBy(parts.seasons, viewer, userId)),
   ]);
   if (!user) throw fail('UNKNOWN_TRADER');
   const { ranked } = table.state();

@@ -12,7 +12,14 @@ import type { TradeStats } from '#core/trading/pnl.ts';
 import { findTrader, lastResults } from '#db/queries/leaderboard/traders.ts';
 import { whyDisqualified } from '#db/queries/season/results.ts';
 import { tradeStats } from '#db/queries/trading/trades.ts';
-import { hidesOthers, mayReadTrader, profileSeenBy, seesFigures, type Viewer } from '../account/privacy.ts';
+import {
+  hidesOthers,
+  mayReadTrader,
+  profileSeenBy,
+  seesFigures,
+  slicesSeenBy,
+  type Viewer,
+} from '../account/privacy.ts';
 import { chooseSeasons, type SeasonChoices } from '../season/choice.ts';
 import type { Services } from '../services.ts';
 import { tradesSeenBy, viewAccount } from '../trading/portfolio.ts';
@@ -116,8 +123,8 @@ async function readStats(
   seasonId: number,
   viewer: Viewer,
 ): Promise<TraderFigures> {
-  const isHidden = !seesFigures(seasons, viewer, userId);
-  const slices = isHidden ? 'of closed positions' : 'all';
+  const slices = slicesSeenBy(seasons, viewer, userId);
+  const isHidden = slices !== 'all';
   const [stats, last, history] = await Promise.all([
     tradeStats(sql, userId, seasonId, slices),
     lastResults(sql, userId, seasonId, BARS, slices),

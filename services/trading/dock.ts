@@ -79,7 +79,7 @@ type Where = Pick<DockView, 'place' | 'symbol' | 'refused'> & { state: DockState
 export function dockView(
   { account, orders, past }: DockData,
   { place, symbol, refused, state, user, url }: Where,
-  seasons: Pick<Services['seasons'], 'active'>,
+  seasons: Pick<Services['seasons'], 'active' | 'current'>,
 ): DockView {
   const items = account?.items ?? [];
   return {
@@ -89,6 +89,7 @@ export function dockView(
     refused,
     userId: user.id,
     canTrade: canTrade(user, seasons.active()),
+    isLongOnly: seasons.current()?.rules.longOnly ?? false,
     key: crypto.randomUUID(),
     here: `${url.pathname}${url.search}#dock`,
     positions: items.map((item) => ({ ...item, live: writeHoldings(holdingOf(item)) })),

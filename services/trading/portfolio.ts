@@ -5,14 +5,15 @@ import { readEntry, readPrice } from '#core/money/money.ts';
 import type { PriceE4 } from '#core/money/units.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import { type Valuation, valueAccount } from '#core/trading/portfolio.ts';
-import { seesOpen } from '#core/trading/season-rules.ts';
 import type { Sql } from '#db/client.ts';
 import { findUser } from '#db/queries/account/users.ts';
 import { type Holdings, readHoldings } from '#db/queries/trading/portfolio.ts';
 import { type ClosedTrade, closedTrades, type TradeSeasons } from '#db/queries/trading/trades.ts';
 import type { Market } from '#market/market.ts';
+import { slicesSeenBy } from '../account/privacy.ts';
 import { jumpedPrices } from '../market/price-check.ts';
 import { quotesNow } from '../market/quotes.ts';
+import type { Seasons } from '../season/seasons.ts';
 
 /** `open` is in the order of `items`. */
 export type AccountView = Holdings & Valuation;
@@ -71,7 +72,7 @@ const MAX_CLOSED = 1000;
  */
 export async function tradesSeenBy(
   viewer: Pick<SessionUser, 'id' | 'isAdmin'>,
-  deps: { sql: Sql; market: PricedMarket },
+  deps: { sql: Sql; market: PricedMarket; seasons: Pick<Seasons, 'hidesOpen' | 'frozenSince'> },
   userId: number,
   seasons?: TradeSeasons,
 ): Promise<{ rows: TradeRow[]; hidden: boolean }> {
@@ -80,8 +81,8 @@ export async function tradesSeenBy(
   const meant = seasons ?? view?.seasonId ?? 0;
   // open positions belong to the newest season
   const open = view && (meant === 'all' || meant === view.seasonId) ? view : null;
-  const hidden = view !== null && !seesOpen(view.rules, viewer, userId);
-  const slices = hidden ? 'of closed positions' : 'all';
+  const slices = slicesSeenBy(deps.seasons, viewer, userId);
+  const hidden = view !== null && slices !== 'all';
   const closed = await closedTrades(deps.sql, userId, meant, MAX_CLOSED, { slices });
   return {
     rows: [...(open && !hidden ? openRows(open) : []), ...closed.map(closedRow)],

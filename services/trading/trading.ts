@@ -17,12 +17,13 @@ import { closesAll, demandFills } from '#core/trading/day-limits.ts';
 import { type Decision, decide, type Funds, type TradeOrder } from '#core/trading/order.ts';
 import type { Rules, Terms } from '#core/trading/season-rules.ts';
 import type { Sql } from '#db/client.ts';
-import { grantSeasonAccount } from '#db/queries/season/seasons.ts';
 import { readTradeStates, type StateKey, type TradeState } from '#db/queries/trading/state.ts';
 import { ageOf, isFresh, notFresh, orderPrices } from '../market/quotes.ts';
+import type { Clock } from '../platform/clock.ts';
 import { batched, createQueue, type Queue } from '../platform/concurrency.ts';
 import { createAnswers, type Once, type UsedKey } from '../platform/idempotency.ts';
 import type { Bus } from '../realtime/bus.ts';
+import { enterSeason } from '../season/entry.ts';
 import { ATTEMPTS, createCommit, type TradingDeps } from './commit-trade.ts';
 import { createForcedCover } from './cover-shorts.ts';
 
@@ -41,7 +42,7 @@ export function createTrading(deps: Deps) {
   const commit = createCommit(deps);
   const coverOne = createForcedCover({ ...deps, commit });
   const answers = createAnswers<TradeAnswer>({ sql, clock });
-  const stateFor = createStates(sql);
+  const stateFor = createStates(sql, clock);
   /** Decides and commits one order, again while other processes are faster. */
   async function fill(
     trader: Trader,
@@ -91,7 +92,7 @@ export function createTrading(deps: Deps) {
      * @param options.idempotencyKey the fill of a key is the answer to every repeat of the same order
      * @param options.markId of the browser the order came from
      * @param options.atKnown fills at the newest known price without waiting for a newer one; for simulated traders
-     * @throws AppError IDEMPOTENCY_MISMATCH, COMPETITION_INACTIVE, MARKET_CLOSED, UNKNOWN_SYMBOL, STALE_PRICE,
+     * @throws AppError IDEMPOTENCY_MISMATCH, COMPETITION_INACTIVE, ENTRY_CLOSED, MARKET_CLOSED, UNKNOWN_SYMBOL, STALE_PRICE,
      * SPLIT_CHECK, DAY_FULL, UNAVAILABLE and those of `decide`
      */
     async execute(
@@ -128,19 +129,18 @@ export function createTrading(deps: Deps) {
 }
 
 /** Reads the state an order is decided on; concurrent orders share one statement. */
-function createStates(sql: Sql) {
+function createStates(sql: Sql, clock: Clock) {
   const read = batched<StateKey, TradeState | null>(async (keys) => {
     const states = await readTradeStates(sql, keys);
     return keys.map((_, n) => states[n] ?? null);
   });
-  /** Returns null when the account was only just opened: read again. @throws AppError COMPETITION_INACTIVE */
+  /** Returns null when the account was only just opened: read again. @throws AppError COMPETITION_INACTIVE, ENTRY_CLOSED */
   return async function stateFor(trader: Trader, symbol: string) {
     const state = await read({ userId: trader.id, symbol });
     const isOver = !state || state.status === 'archived' || !canTrade(trader, state.status === 'active');
     if (isOver) throw fail('COMPETITION_INACTIVE');
     if (state.account) return { ...state, account: state.account };
-    // somebody who registered between two seasons, or an admin
-    await grantSeasonAccount(sql, state.seasonId, trader.id);
+    await enterSeason(sql, trader, clock.now());
     return null;
   };
 }

@@ -33,15 +33,21 @@ export async function checkResults(
     openedAt !== null && season.endedAt !== null && openedAt > season.endedAt;
   const participants = accounts.filter(({ openedAt }) => !late(openedAt));
   const rows = checkTable(season, participants, results, played, marks, stopAtFirst);
-  await checkAwards(sql, season, results);
+  await checkAwards(sql, season, results, played);
   return rows;
 }
 
 /** Checks disqualifications and awards against the decisions about the season. @throws SeasonDiffersError */
-async function checkAwards(sql: Sql, season: SeasonRow, results: readonly SeasonResult[]): Promise<void> {
+async function checkAwards(
+  sql: Sql,
+  season: SeasonRow,
+  results: readonly SeasonResult[],
+  played: ReadonlyMap<number, Replayed>,
+): Promise<void> {
   const { endedAt, prizePool, rulesVersion } = season;
   if (!endedAt || !hasDecisions(rulesVersion)) return;
   const check = new AwardCheck({ ...season, endedAt }, stopAtFirst);
+  check.setEligibility(season);
   for (const line of await winnerLines(sql, season)) {
     if (line.kind === 'prize') check.addPrize(line.values);
     else check.addDecision(line.values);
@@ -54,5 +60,5 @@ async function checkAwards(sql: Sql, season: SeasonRow, results: readonly Season
     isOut: disqualified !== null,
   }));
   const names = new Map(results.map(({ userId, username }) => [userId, username]));
-  check.close(standings, (id) => names.get(id) ?? `trader ${id}`, prizePool);
+  check.close(standings, (id) => names.get(id) ?? `trader ${id}`, prizePool, played);
 }

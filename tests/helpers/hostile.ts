@@ -71,6 +71,10 @@ export const NAMES: readonly string[] = [
   ],
   ...[
     'hideOpen',
+    'longOnly',
+    'entryDays',
+    'entryUntil',
+    'frozenHours',
     'season',
     'reason',
     'title',

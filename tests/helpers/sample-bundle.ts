@@ -155,6 +155,7 @@ export function sampleBundle(options: SampleOptions): Line[] {
       count('event'),
       count('link'),
     ],
+    ['terms', 0, 0, false, null, 0],
     ...seeds.map(({ from, seed }, n): Line => ['seed', n, from, sha(seed), seed.toString('hex'), false]),
     ...[...accounts.keys()].map((id): Line => ['trader', id, id === 2 ? 'נועה' : `trader${id}`, false]),
     ...chained,

@@ -8,11 +8,11 @@ from pathlib import Path
 import tape
 
 SOURCES = {'simulated': ['simulated'], 'replay': ['replay'], 'fmp': ['fmp', 'finnhub']}
-STAGES = {'season': 0, 'seed': 1, 'split': 2, 'dividend': 3, 'trader': 4, 'rules': 5, 'fill': 5, 'event': 5, 'salt': 5, 'link': 5, 'mark': 6, 'prize': 7, 'decision': 8, 'standing': 9, 'award': 10, 'end': 11}
+STAGES = {'season': 0, 'terms': 1, 'seed': 2, 'split': 3, 'dividend': 4, 'trader': 5, 'rules': 6, 'fill': 6, 'event': 6, 'salt': 6, 'link': 6, 'mark': 7, 'prize': 8, 'decision': 9, 'standing': 10, 'award': 11, 'end': 12}
 SEASON = 'version number market hours delaySec quoteMaxAgeMs tape catalogue marketSeed tieRule startCash prize startedAt endedAt traders fills events links'
 # Copied from the document, as any stranger would: read from a file of the server, a mistake in that file would pass unseen.
 FIELDS = {kind: names.split() for kind, names in {
-    'season': SEASON, 'seed': 'period from_ hash seed marketSeed', 'trader': 'id name isAdmin',
+    'season': SEASON, 'terms': 'leastTrades leastDays longOnly entryClosesAt frozenHours', 'seed': 'period from_ hash seed marketSeed', 'trader': 'id name isAdmin',
     'split': 'n symbol date numerator denominator trader afterFill before since after entryAfter',
     'dividend': 'n symbol date perShare effectiveAt at trader afterFill afterSplit shares cash',
     'rules': 'firstFill at minPrice maxShare minHoldMinutes hideOpen',
@@ -72,7 +72,7 @@ class Row:
 
 class Account:
     def __init__(self, cash):
-        self.cash, self.realised, self.trades, self.last, self.open = cash, 0, 0, None, {}
+        self.cash, self.realised, self.trades, self.last, self.open, self.days = cash, 0, 0, None, {}, set()
 
 
 class Verifier:
@@ -95,6 +95,8 @@ class Verifier:
         if s.version not in (1, 2, 3, 4, 5, 6) or s.tieRule != 'shared' or self.simulated and (s.tape not in tape.VERSIONS or s.catalogue != tape.CATALOGUE_VERSION):
             print(f'cannot be checked: format {s.version}, tape {s.tape}, catalogue {s.catalogue}, ties {s.tieRule}')
             return 3
+        if len(self.rows['terms']) != (s.version >= 6):
+            self.find(s, f'{len(self.rows["terms"])} terms in a season of version {s.version}')
         self.check_chain()
         try:
             self.check_times()
@@ -128,7 +130,7 @@ class Verifier:
             if row.kind == 'end':
                 self.equal(row, 'the hash of the file', row.hash, sha(self.data[:start]))
             start += len(row.bytes)
-        if not lines or stage != 11:
+        if not lines or stage != 12:
             self.find(len(lines), 'the file has no end')
         for kind in 'trader', 'fill', 'event', 'link':
             self.equal(self.rows['season'][0], f'the number of {kind} lines', getattr(self.rows['season'][0], kind + 's'), len(self.rows[kind]))
@@ -277,6 +279,8 @@ class Verifier:
         if row.action not in ('buy', 'sell', 'short', 'cover') or Q <= 0 or held and held[0] != short or not opens and (not held or Q > held[1]):
             self.find(row, f'{row.action} {row.quantity} {row.symbol} against {held and held[1] / 1e6} held')
             return
+        if row.action == 'short' and any(terms.longOnly for terms in self.rows['terms']):
+            self.find(row, 'is short in a season without short selling')
         if opens:
             cost = (rounded if self.season.version == 1 else up)(P * Q, 10**8)
             q = held[1] if held else 0
@@ -308,6 +312,7 @@ class Verifier:
             self.find(row, f'the cash of trader {row.trader} is {account.cash / 100}')
         if row.reason in (None, 'reverse'):
             account.trades, account.last = account.trades + 1, max(account.last or 0, row.filledAt)
+            account.days.add(row.filledAt // 86_400_000)
 
     def check_standings(self):
         marks, rows = {row.symbol: price_of(row.price) for row in self.rows['mark']}, {row.trader: row for row in self.rows['standing']}
@@ -349,6 +354,7 @@ class Verifier:
         for row in self.rows['decision']:
             id_ = row.trader
             fits = {'disqualify': id_ not in out, 'no_prize': id_ not in out and id_ not in without and id_ not in paid,
+                    'too_few': self.season.version >= 6 and row.at == self.season.endedAt and id_ not in out and id_ not in without,
                     'lift': id_ in out or id_ in without, 'confirm': not confirmed, 'paid': confirmed and id_ not in paid}
             if row.at < last or not fits.get(row.change) or (id_ is None) != (row.change == 'confirm'):
                 self.find(row, f'decision {row.n}, {row.change}, cannot follow the others')
@@ -363,12 +369,24 @@ class Verifier:
                 paid[id_] = (row.place, cents(row.amount))
             elif row.change != 'confirm':
                 (out if row.change == 'disqualify' else without).add(id_)
+        self.check_too_few(standings, prizes)
         for row in standings:
             self.equal(row, f'disqualified trader {row.trader}', row.isOut, row.trader in out)
         awards = {row.trader: (row.place, cents(row.amount)) for row in self.rows['award']}
         should = self.deal([cents(row.amount) for row in prizes], [row for row in standings if row.place is not None and row.trader not in without], paid)
         for id_ in sorted(set(awards) | set(should)):
             self.equal(next((row for row in self.rows['award'] if row.trader == id_), self.season), f'the award of trader {id_}', awards.get(id_), should.get(id_))
+
+    def check_too_few(self, standings, prizes):
+        if len(self.rows['terms']) != 1:
+            return
+        terms, at_end = self.rows['terms'][0], [row for row in self.rows['decision'] if row.at == self.season.endedAt]
+        named, out = ({row.trader for row in at_end if row.change == change} for change in ('too_few', 'disqualify'))
+        for row in standings:
+            account = self.accounts[row.trader]
+            few = prizes and account.trades and (account.trades < terms.leastTrades or len(account.days) < terms.leastDays)
+            if row.trader in named and not few or few and row.trader not in named | out:
+                self.find(row, f'trader {row.trader} made {account.trades} trades on {len(account.days)} days, and the end says otherwise')
 
     @staticmethod
     def deal(prizes, rows, paid):

@@ -3,9 +3,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { usernameKey } from '#core/account/username.ts';
-import { proceedsOf, readPrice, readQuantity, writeCents } from '#core/money/money.ts';
+import {
+  CENT_DIGITS,
+  proceedsOf,
+  readCents,
+  readPrice,
+  readQuantity,
+  writeCents,
+  writeDecimal,
+} from '#core/money/money.ts';
 import { cents } from '#core/money/units.ts';
 import { AppError } from '#core/refusals/refusals.ts';
+import { dealPrizes } from '#core/season/awards.ts';
 import { chainBeginning, linkText } from '#core/season/chain.ts';
 import { NEWEST_RULES } from '#core/season/terms.ts';
 import type { Sql, Transaction } from '#db/client.ts';
@@ -81,7 +90,10 @@ test('from it alone the season is proved, as from the database', async () => {
   expect(fromBundle.links).toBeGreaterThan(7);
   const kinds = Map.groupBy(lines, (line) => (JSON.parse(line) as [string])[0]);
   expect([...kinds.keys()].sort()).toEqual(
-    ['end', 'event', 'fill', 'link', 'mark', 'rules', 'salt', 'season', 'seed', 'standing', 'trader'].sort(),
+    [
+      ...['end', 'event', 'fill', 'link', 'mark', 'rules', 'salt', 'season', 'seed', 'standing', 'terms'],
+      'trader',
+    ].sort(),
   );
 });
 
@@ -342,9 +354,7 @@ describe('decisions about the winners', () => {
         .trimEnd()
         .split('\n')
         .map((line) => JSON.parse(line) as Line);
-      const withheld = bundleRows.filter(
-        ([kind, , , change]) => kind === 'decision' && change === 'no_prize',
-      );
+      const withheld = bundleRows.filter(([kind, , , change]) => kind === 'decision' && change === 'too_few');
       expect(withheld.map(([, , , , trader]) => trader)).toEqual(few.map(({ id }) => id));
       const winners = bundleRows.filter(([kind]) => kind === 'award').map(([, trader]) => trader);
       expect(winners.length).toBeGreaterThan(0);
@@ -353,10 +363,109 @@ describe('decisions about the winners', () => {
       expect(await verifyBundle(each(text.trimEnd().split('\n')))).toEqual({ number: 1, ...proved });
       expect(checkInBrowser(text)).toMatchObject({ end: 'holds', findings: [] });
       if (noPython === '') expect(await checkInPython(text)).toMatchObject({ code: 0 });
+      await demandEvenness(played, bundleRows);
     } finally {
       await played.server.stop();
     }
   });
+
+  /** Changes who won for too few trades, with awards that fit, in a bundle and in its database: each proof names it. */
+  async function demandEvenness({ server, seasonId }: PlayedSeason, honest: readonly Line[]) {
+    const tooFew = honest.filter(([kind, , , change]) => kind === 'decision' && change === 'too_few');
+    const [spared] = tooFew as [Line];
+    const [winner] = honest.find(([kind]) => kind === 'award')!.slice(1) as [number];
+    const atEnd = spared[2] as number;
+    /** The lines with other decisions, numbered and with the awards that follow from them. */
+    const decided = (decisions: readonly Line[]): Line[] => {
+      const without = new Set(decisions.map((line) => line[4] as number));
+      const amounts = honest.filter(([kind]) => kind === 'prize').map((line) => readCents(line[2] as string));
+      const placed = honest.flatMap(([kind, , userId, place]) =>
+        kind === 'standing' && place !== null ? [{ userId: userId as number, place: place as number }] : [],
+      );
+      const awards = dealPrizes(amounts, placed, { withoutPrize: without, paid: new Map() });
+      return honest.flatMap((line): Line[] => {
+        if (line === spared) return decisions.map((each, n) => each.with(1, n + 1));
+        if (line[0] === 'end')
+          return [
+            ...awards.map(
+              (each): Line => ['award', each.userId, each.place, writeDecimal(each.amount, CENT_DIGITS)],
+            ),
+            line,
+          ];
+        return line[0] === 'decision' || line[0] === 'award' ? [] : [line];
+      });
+    };
+    const withTerms = (leastTrades: number, leastDays: number) =>
+      honest.map((line) => (line[0] === 'terms' ? line.with(1, leastTrades).with(2, leastDays) : line));
+    const own = (line: Line) => line.with(3, 'no_prize');
+    const [, trades, days] = honest.find(([kind]) => kind === 'terms')! as [string, number, number];
+    const sayOf = async (rows: readonly Line[]) => {
+      const text = textOf(rows.map((line) => JSON.stringify(line)));
+      const { end, findings } = checkInBrowser(text);
+      const python = noPython === '' ? (await checkInPython(text)).output : null;
+      return { command: await saidBy(verifyBundle(each(text.trimEnd().split('\n')))), end, findings, python };
+    };
+    // the helper itself changes nothing
+    expect(await sayOf(decided(tooFew))).toMatchObject({ command: 'nothing', end: 'holds' });
+    const forgeries: readonly [string, Line[]][] = [
+      ['one trader is spared', decided(tooFew.slice(1))],
+      ['the rule is called an admin', decided([own(spared), ...tooFew.slice(1)])],
+      ['a winner with enough trades is passed over', decided([...tooFew, spared.with(4, winner)])],
+      ['it is decided later', decided([...tooFew.slice(0, -1), tooFew.at(-1)!.with(2, atEnd + 1)])],
+      ['a higher number of trades', withTerms(trades + 1, days)],
+      ['no number of trades', withTerms(0, days)],
+      ['more days than anybody traded on', withTerms(trades, 31)],
+      ['no short selling', honest.map((line) => (line[0] === 'terms' ? line.with(3, true) : line))],
+      ['no terms', honest.filter(([kind]) => kind !== 'terms')],
+      ['two terms', honest.flatMap((line) => (line[0] === 'terms' ? [line, line] : [line]))],
+      ['a version without terms', honest.map((line) => (line[0] === 'season' ? line.with(1, 5) : line))],
+    ];
+    for (const [what, rows] of forgeries) {
+      const { command, end, findings, python } = await sayOf(rows);
+      expect([what, command]).not.toEqual([what, 'nothing']);
+      expect([what, end, findings.length > 0]).toEqual([what, 'differs', true]);
+      if (python !== null) expect([what, python]).toEqual([what, expect.stringMatching(/^line \d+: /)]);
+    }
+    const stated = forgeries.slice(0, 3).map(([, rows]) => rows);
+    for (const rows of stated)
+      expect((await sayOf(rows)).findings).toEqual([
+        expect.objectContaining({
+          step: 'places',
+          what: 'decision',
+          sentence: expect.stringContaining('trades on'),
+        }),
+      ]);
+    const id = spared[4] as number;
+    for (const statement of [
+      `delete from season_decisions where season_id = ${seasonId} and user_id = ${id}`,
+      `update season_decisions set reason = 'Another reason.' where season_id = ${seasonId} and user_id = ${id}`,
+      `update seasons set least_trades = 0 where id = ${seasonId}`,
+      `update seasons set least_days = 31 where id = ${seasonId}`,
+    ])
+      expect([statement, await saidAfter(server, statement)]).toEqual([
+        statement,
+        expect.stringContaining('trades on'),
+      ]);
+  }
+
+  const saidBy = (proof: Promise<unknown>): Promise<string> =>
+    proof.then(
+      () => 'nothing',
+      (error: Error) => error.message,
+    );
+
+  /** What the proof of the database says after a statement, which is rolled back. */
+  async function saidAfter({ sql, services }: PlayedSeason['server'], statement: string): Promise<string> {
+    const undo = new Error('undo');
+    let said = '';
+    const tampering = sql.begin(async (tx) => {
+      await tx.unsafe(statement);
+      said = await saidBy(verifySeason({ ...services, sql: tx as unknown as Sql }, 1));
+      throw undo;
+    });
+    expect(await tampering.catch((error: unknown) => error)).toBe(undo);
+    return said;
+  }
 
   const change = (kind: string, row: number, field: number, value: string | number | boolean | null) =>
     [kind, row, field, value] as const;
@@ -393,16 +502,7 @@ describe('decisions about the winners', () => {
       "delete from season_decisions where id = (select max(id) from season_decisions where kind = 'lift')",
     ],
   ])('%s is found in the database', async (_, statement) => {
-    const undo = new Error('undo');
-    let difference: unknown;
-    const tampering = other.server.sql.begin(async (tx) => {
-      await tx.unsafe(statement);
-      const services = { ...other.server.services, sql: tx as unknown as Sql };
-      difference = await verifySeason(services, 1).catch((error: Error) => error);
-      throw undo;
-    });
-    expect(await tampering.catch((error: unknown) => error)).toBe(undo);
-    expect(difference).toBeInstanceOf(Error);
+    expect(await saidAfter(other.server, statement)).not.toBe('nothing');
   });
 });
 

@@ -1,5 +1,6 @@
 /** XP, level and TKF of a user, across seasons. */
 import { one, type Queryable } from '../../client.ts';
+import { isClosed, type Slices } from '../trading/trades.ts';
 
 /** `xp` is total XP with two decimals; `tkf` whole TKF. */
 export type ProgressRow = { xp: string; level: number; tkf: number };
@@ -10,12 +11,13 @@ export async function findProgress(sql: Queryable, userId: number): Promise<Prog
   return row ?? { xp: '0.00', level: 0, tkf: 0 };
 }
 
-/** Returns the XP of closed slices of open positions, two decimals; hidden from others while the positions are. */
-export async function xpOfOpen(sql: Queryable, userId: number): Promise<string> {
+/** Returns the XP of the closed slices that a reader of `slices` does not see, two decimals. */
+export async function xpOutside(sql: Queryable, userId: number, slices: Slices): Promise<string> {
+  if (slices === 'all') return '0.00';
   const { xp } = one(
     await sql<{ xp: string }[]>`
       select coalesce(sum(c.xp), 0)::numeric(20,2) as xp from positions p join closed_trades c on c.position_id = p.id
-      where p.user_id = ${userId} and p.closed_at is null`,
+      where p.user_id = ${userId} and not ${isClosed(sql, slices)}`,
   );
   return xp;
 }

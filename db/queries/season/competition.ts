@@ -3,29 +3,32 @@ import { readRules, type WireRules, writeRules } from '#core/contract/season.ts'
 import { readCents, writeCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
 import type { Eligibility } from '#core/season/awards.ts';
+import type { EntryTerms } from '#core/season/entry.ts';
 import type { PrizeSplit } from '#core/season/prizes.ts';
 import type { Rules } from '#core/trading/season-rules.ts';
 import { one, type Queryable } from '../../client.ts';
 import { noteRules } from './seasons.ts';
 
-export type Details = Eligibility & {
-  prizePool: string;
-  prizeSplit: PrizeSplit;
-  reviewHours: number;
-  /** What everybody starts with; null while no admin has chosen it. */
-  startCash: Cents | null;
-  /** The end of a season plans the next one. */
-  isMonthly: boolean;
-  nextCompetitionDate: string;
-  rules: Rules;
-};
+export type Details = Eligibility &
+  EntryTerms & {
+    prizePool: string;
+    prizeSplit: PrizeSplit;
+    reviewHours: number;
+    /** The last hours in which others read the table as it was at their beginning. */
+    frozenHours: number;
+    /** What everybody starts with; null while no admin has chosen it. */
+    startCash: Cents | null;
+    /** The end of a season plans the next one. */
+    isMonthly: boolean;
+    nextCompetitionDate: string;
+    rules: Rules;
+  };
+
+const COLUMNS =
+  'prize_pool, prize_split, review_hours, start_cash, least_trades, least_days, entry_days, entry_until, frozen_hours, is_monthly, next_competition_date, rules';
 
 export async function readDetails(sql: Queryable): Promise<Details> {
-  const row = one(
-    await sql<
-      RawDetails[]
-    >`select prize_pool, prize_split, review_hours, start_cash, least_trades, least_days, is_monthly, next_competition_date, rules from competition`,
-  );
+  const row = one(await sql<RawDetails[]>`select ${sql.unsafe(COLUMNS)} from competition`);
   return details(row);
 }
 
@@ -36,6 +39,9 @@ type RawDetails = {
   start_cash: string | null;
   least_trades: number;
   least_days: number;
+  entry_days: number;
+  entry_until: Date | null;
+  frozen_hours: number;
   is_monthly: boolean;
   next_competition_date: string;
   rules: WireRules;
@@ -47,6 +53,9 @@ const details = (row: RawDetails): Details => ({
   startCash: row.start_cash === null ? null : readCents(row.start_cash),
   leastTrades: row.least_trades,
   leastDays: row.least_days,
+  frozenHours: row.frozen_hours,
+  entryDays: row.entry_days,
+  entryUntil: row.entry_until?.getTime() ?? null,
   isMonthly: row.is_monthly,
   nextCompetitionDate: row.next_competition_date,
   rules: readRules(row.rules),
@@ -70,14 +79,18 @@ export async function updateDetails(
         start_cash = coalesce(${next.startCash ? writeCents(next.startCash) : null}::numeric, start_cash),
         least_trades = coalesce(${next.leastTrades ?? null}, least_trades),
         least_days = coalesce(${next.leastDays ?? null}, least_days),
+        entry_days = coalesce(${next.entryDays ?? null}, entry_days),
+        entry_until = case when ${next.entryUntil === undefined} then entry_until else ${toDate(next.entryUntil ?? null)}::timestamptz end,
+        frozen_hours = coalesce(${next.frozenHours ?? null}, frozen_hours),
         is_monthly = coalesce(${next.isMonthly ?? null}, is_monthly),
         next_competition_date = coalesce(${next.nextCompetitionDate ?? null}, next_competition_date),
         rules = coalesce(${rules ?? null}::text::jsonb, rules)
-      returning prize_pool, prize_split, review_hours, start_cash, least_trades, least_days, is_monthly, next_competition_date, rules`,
+      returning ${sql.unsafe(COLUMNS)}`,
   );
   const updatedSeasons = await sql<{ id: number; changed: boolean }[]>`
     update seasons s set prize_pool = c.prize_pool, prize_split = c.prize_split, review_hours = c.review_hours,
-      least_trades = c.least_trades, least_days = c.least_days, rules = c.rules
+      least_trades = c.least_trades, least_days = c.least_days,
+      entry_days = c.entry_days, entry_until = c.entry_until, frozen_hours = c.frozen_hours, rules = c.rules
     from competition c, (select id, rules from seasons where status in ('waiting', 'active') for update) old
     where s.id = old.id returning s.id, s.rules <> old.rules as changed`;
   for (const { id, changed } of updatedSeasons) if (changed) await noteRules(sql, id, changedAt);
@@ -95,6 +108,12 @@ export async function competitionSchedule(sql: Queryable): Promise<Schedule> {
 }
 
 export async function setSchedule(sql: Queryable, { startsAt, endsAt }: Schedule): Promise<void> {
-  const toDate = (ms: number | null) => (ms === null ? null : new Date(ms));
   await sql`update competition set starts_at = ${toDate(startsAt)}, ends_at = ${toDate(endsAt)}`;
 }
+
+/** Forgets the moment at which entry closed: it was of the season that ends. */
+export async function dropEntryMoment(sql: Queryable): Promise<void> {
+  await sql`update competition set entry_until = null`;
+}
+
+const toDate = (ms: number | null) => (ms === null ? null : new Date(ms));

@@ -1,6 +1,7 @@
 /** Seasons, their rules over time, and accounts opened in them. */
 import { readRules, type WireRules } from '#core/contract/season.ts';
 import type { Eligibility } from '#core/season/awards.ts';
+import type { EntryTerms } from '#core/season/entry.ts';
 import type { PrizeSplit } from '#core/season/prizes.ts';
 import type { SeasonStatus } from '#core/season/season.ts';
 import type { SeasonTerms } from '#core/season/terms.ts';
@@ -8,27 +9,29 @@ import { NEWEST_RULES, type RulesVersion } from '#core/season/terms.ts';
 import type { Rules } from '#core/trading/season-rules.ts';
 import { one, type Queryable } from '../../client.ts';
 
-export type SeasonRow = Eligibility & {
-  id: number;
-  number: number;
-  status: SeasonStatus;
-  /** Dollars, decimal strings. */
-  startCash: string;
-  prizePool: string;
-  prizeSplit: PrizeSplit;
-  rules: Rules;
-  rulesVersion: RulesVersion;
-  /** Null before the start, and in seasons that are older than terms. */
-  terms: SeasonTerms | null;
-  startedAt: Date | null;
-  endedAt: Date | null;
-  reviewHours: number;
-  /** When an admin confirmed the winners, and when the last change after that was. */
-  confirmedAt: Date | null;
-  correctedAt: Date | null;
-};
+export type SeasonRow = Eligibility &
+  EntryTerms & {
+    id: number;
+    number: number;
+    status: SeasonStatus;
+    /** Dollars, decimal strings. */
+    startCash: string;
+    prizePool: string;
+    prizeSplit: PrizeSplit;
+    rules: Rules;
+    rulesVersion: RulesVersion;
+    /** Null before the start, and in seasons that are older than terms. */
+    terms: SeasonTerms | null;
+    startedAt: Date | null;
+    endedAt: Date | null;
+    reviewHours: number;
+    frozenHours: number;
+    /** When an admin confirmed the winners, and when the last change after that was. */
+    confirmedAt: Date | null;
+    correctedAt: Date | null;
+  };
 const COLUMNS =
-  'id, number, status, start_cash, prize_pool, prize_split, rules, rules_version, terms, started_at, ended_at, review_hours, least_trades, least_days, confirmed_at, corrected_at';
+  'id, number, status, start_cash, prize_pool, prize_split, rules, rules_version, terms, started_at, ended_at, review_hours, least_trades, least_days, entry_days, entry_until, frozen_hours, confirmed_at, corrected_at';
 type Raw = {
   id: number;
   number: number;
@@ -44,6 +47,9 @@ type Raw = {
   review_hours: number;
   least_trades: number;
   least_days: number;
+  entry_days: number;
+  entry_until: Date | null;
+  frozen_hours: number;
   confirmed_at: Date | null;
   corrected_at: Date | null;
 };
@@ -62,6 +68,9 @@ const shape = (r: Raw): SeasonRow => ({
   reviewHours: r.review_hours,
   leastTrades: r.least_trades,
   leastDays: r.least_days,
+  frozenHours: r.frozen_hours,
+  entryDays: r.entry_days,
+  entryUntil: r.entry_until?.getTime() ?? null,
   confirmedAt: r.confirmed_at,
   correctedAt: r.corrected_at,
 });
@@ -111,9 +120,9 @@ export async function openSeason(
   const row = one(
     await sql<Raw[]>`
     insert into seasons (number, status, start_cash, prize_pool, prize_split, review_hours, least_trades, least_days,
-      rules, rules_version, terms, created_at, started_at)
+      entry_days, entry_until, frozen_hours, rules, rules_version, terms, created_at, started_at)
     select coalesce((select max(number) from seasons), 0) + 1, ${season.status}, ${season.startCash}::numeric,
-      prize_pool, prize_split, review_hours, least_trades, least_days, rules, ${NEWEST_RULES}, ${season.terms && JSON.stringify(season.terms)}::text::jsonb, ${season.at}, ${season.status === 'active' ? season.at : null}
+      prize_pool, prize_split, review_hours, least_trades, least_days, entry_days, entry_until, frozen_hours, rules, ${NEWEST_RULES}, ${season.terms && JSON.stringify(season.terms)}::text::jsonb, ${season.at}, ${season.status === 'active' ? season.at : null}
     from competition
     returning ${sql.unsafe(COLUMNS)}`,
   );

@@ -21,13 +21,19 @@ export type ClosedTrade = {
   closed_at: Date;
 };
 
-/** All closed slices, or only those of positions that are closed completely. */
-export type Slices = 'all' | 'of closed positions';
+/** All closed slices, or only those of positions that are closed completely, and were so before a moment. */
+export type Slices = 'all' | { closedBefore: Date | null };
+
+/** Selects the positions `p` whose slices are read. */
+export const isClosed = (sql: Queryable, { closedBefore }: Exclude<Slices, 'all'>) =>
+  closedBefore === null
+    ? sql`(p.closed_at is not null)`
+    : sql`coalesce(p.closed_at < ${closedBefore}, false)`;
 
 export const ofSlices = (sql: Queryable, slices: Slices) =>
   slices === 'all'
     ? sql``
-    : sql`and exists (select from positions p where p.id = position_id and p.closed_at is not null)`;
+    : sql`and exists (select from positions p where p.id = position_id and ${isClosed(sql, slices)})`;
 
 /** The id of a season, or all of them. */
 export type TradeSeasons = number | 'all';

@@ -86,9 +86,9 @@ export type SeasonLimits = { rules: Rules; startCash: Cents };
 /** Returns the limits of the page's season. @param limits dollars as decimal strings; undefined without a limit */
 export function readLimits(limits: PanelSetting['limits']): SeasonLimits {
   if (!limits) return { rules: NO_RULES, startCash: 0n };
-  const { minPrice, maxShare, startCash } = limits;
+  const { minPrice, startCash, ...rules } = limits;
   return {
-    rules: { ...NO_RULES, minPrice: readCents(minPrice), maxShare },
+    rules: { ...NO_RULES, ...rules, minPrice: readCents(minPrice) },
     startCash: readCents(startCash),
   };
 }

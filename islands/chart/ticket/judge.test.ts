@@ -266,7 +266,7 @@ test('a trail whose stop the price has reached already is no trail', () => {
   expect(faultOf({ type: 'trailing_stop', trail: '0.01' }, more)?.[0]).toBe('trail');
 });
 
-const season = readLimits({ minPrice: '5.00', maxShare: 25, startCash: '100000.00' });
+const season = readLimits({ minPrice: '5.00', maxShare: 25, longOnly: false, startCash: '100000.00' });
 
 test("the largest order ends at the season's share of the start cash, less what is held", () => {
   expect(judged({}, { limits: season })).toMatchObject({
@@ -292,6 +292,16 @@ test("an order over the season's limits is refused in the ticket", () => {
     'size',
     'At $4.99 this share is too cheap: this season trades shares at $5.00 or more.',
   ]);
+});
+
+test('a season without short selling refuses a short, and a long that would turn into one', () => {
+  const limits = { ...season, rules: { ...season.rules, longOnly: true } };
+  const off = ['order', 'This season has no short selling.'];
+  expect(faultOf({}, { action: 'short', limits })).toEqual(off);
+  expect(faultOf({ type: 'limit', limit: '110' }, { action: 'short', limits })).toEqual(off);
+  expect(faultOf({ reverse: true }, { action: 'short', held: long, limits })).toEqual(off);
+  expect(faultOf({}, { ...selling, limits })).toBeNull();
+  expect(faultOf({}, { limits })).toBeNull();
 });
 
 test('a whole position closes, though it is less than a share', () => {

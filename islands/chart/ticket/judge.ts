@@ -87,8 +87,8 @@ export type Judgement = Exits &
     fault: Fault | null;
   };
 
-/** An order without its season, whose limits are judged apart: at the order's own price. */
-const TERMS = { rules: NO_RULES, version: NEWEST_RULES, startCash: 0n, now: 0 } as const;
+/** An order without the limits of its season, which are judged apart: at the order's own price. */
+const TERMS = { version: NEWEST_RULES, startCash: 0n, now: 0 } as const;
 /** Stands in where a decision does not depend on the price: $1. */
 const ANY_PRICE = priceE4(10_000n);
 
@@ -119,17 +119,18 @@ function refusalOf(check: () => void): AppError | null {
 /** Decides the order like the server, but with unlimited cash: another function checks the cash. */
 function decideAt(
   draft: TicketDraft,
-  { action, symbol, held }: TicketScene,
+  { action, symbol, held, limits }: TicketScene,
   size: Size,
   price: PriceE4,
 ): Decision | AppError {
   const isOpposite = held !== null && held.side !== sideOf(action);
   const reverse = draft.reverse && isOpposite && !isClosing(action) && !isLater(draft);
   const position = held && positionOf(held);
+  const rules = { ...NO_RULES, longOnly: limits.rules.longOnly };
   let decision: Decision | undefined;
   const refusal = refusalOf(() => {
     const order = { symbol, action, size, reverse, quotedPrice: null };
-    decision = decide(order, { cash: PLENTY, isOnlyPosition: false }, position, price, TERMS);
+    decision = decide(order, { cash: PLENTY, isOnlyPosition: false }, position, price, { ...TERMS, rules });
   });
   return refusal ?? decision!;
 }
@@ -257,6 +258,7 @@ function sizeFault(
   const size = quantity === null ? ({ kind: 'all' } as const) : ({ kind: 'quantity', quantity } as const);
   const decision = decideAt(draft, scene, size, price ?? ANY_PRICE);
   const { code, reason } = decision instanceof AppError ? decision : { code: null, reason: null };
+  if (code === 'SHORTING_OFF') return { field: 'order', key: 'shortingOff' };
   if (code === 'NOT_ENOUGH_SHARES' && reason !== 'more')
     return { field: 'size', key: 'nothingToClose', values: { symbol, side: sideWord(sideOf(action)) } };
   if (code === 'POSITION_CONFLICT' && held) {

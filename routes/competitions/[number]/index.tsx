@@ -80,7 +80,7 @@ export default page({
           : null,
       prize: formatPrize(season.prizePool),
       startCash: formatDollars(readCents(season.startCash)),
-      rules: rulesOfSeason(season, t),
+      rules: rulesOfSeason(season, { t, locale, zone }),
       changes,
       traders,
       ranked,

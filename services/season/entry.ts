@@ -1,0 +1,56 @@
+/** How a trader gets an account in the season that waits or runs, and what pages say once entry has closed. */
+import { formatMoment } from '#core/locale/format.ts';
+import type { Locale } from '#core/locale/locale.ts';
+import { fail } from '#core/refusals/refusals.ts';
+import { type EntryTerms, entryClosesAt, isEntryClosed } from '#core/season/entry.ts';
+import type { Sql } from '#db/client.ts';
+import { competitionSchedule } from '#db/queries/season/competition.ts';
+import { grantSeasonAccount, newestSeason } from '#db/queries/season/seasons.ts';
+import type { Translate } from '#framework/page.tsx';
+import type { Clock } from '../platform/clock.ts';
+import type { Seasons } from './seasons.ts';
+
+/**
+ * Opens the account of a trader who has none in the newest season: somebody who registered between two seasons, or an admin.
+ * @param now epoch ms @throws ENTRY_CLOSED
+ */
+export async function enterSeason(
+  sql: Sql,
+  trader: { id: number; isAdmin: boolean },
+  now: number,
+): Promise<void> {
+  const season = await newestSeason(sql);
+  if (!season) return;
+  if (!trader.isAdmin && isEntryClosed(season, now)) {
+    const { startsAt } = await competitionSchedule(sql);
+    if (startsAt === null) throw fail('ENTRY_CLOSED');
+    throw fail('ENTRY_CLOSED.planned', { params: { at: new Date(startsAt).toISOString() } });
+  }
+  await grantSeasonAccount(sql, season.id, trader.id);
+}
+
+type Reader = { t: Translate; locale: Locale; zone: string };
+
+/** Returns the rule of who may still join a season; null when everybody may. */
+export function entryRule(
+  season: EntryTerms & { startedAt: Date | null },
+  { t, locale, zone }: Reader,
+): string | null {
+  const closesAt = entryClosesAt(season);
+  if (closesAt !== null) return t('terms:entryUntil', { when: formatMoment(closesAt, { locale, zone }) });
+  return season.entryDays > 0 ? t('terms:entryDays', { count: season.entryDays }) : null;
+}
+
+/** Returns what a new trader has to know while entry is closed: when the next season starts; null while it is open. */
+export function closedEntry(
+  { seasons, clock }: { seasons: Pick<Seasons, 'current' | 'schedule'>; clock: Clock },
+  { t, locale, zone }: Reader,
+): string | null {
+  const season = seasons.current();
+  if (!season || !isEntryClosed(season, clock.now())) return null;
+  const { startsAt } = seasons.schedule();
+  const { number } = season;
+  return startsAt === null
+    ? t('terms:entryClosed', { number })
+    : t('terms:entryClosedUntil', { number, when: formatMoment(startsAt, { locale, zone }) });
+}
