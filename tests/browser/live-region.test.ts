@@ -1,5 +1,6 @@
 /** Pages that only have behaviours: no React, and what they do before any of it is there. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { loadAssets } from '#framework/assets.ts';
 import { allAwake, launchBrowser, signIn, type TestBrowser, type TestPage } from '../helpers/browser.ts';
 import type { Client } from '../helpers/client.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
@@ -56,6 +57,10 @@ describe('before the first touch', () => {
 describe('a form whose behaviour sleeps', () => {
   const buy = (page: TestPage) => page.locator('form[data-buy] button:not([disabled])').first();
 
+  /** The file with the form's code. */
+  const isCode = ({ pathname }: URL) =>
+    pathname === loadAssets('.build').islands.ShopForms!.src.replace(/#.*/, '');
+
   async function shopper(): Promise<TestPage> {
     const rich = await server.register();
     await giveTkf(server.sql, rich.userId, 50);
@@ -67,7 +72,7 @@ describe('a form whose behaviour sleeps', () => {
   test('is sent by it once it is awake, however early the press', async () => {
     const page = await shopper();
     const held = Promise.withResolvers<void>();
-    await page.route('**/assets/ShopForms*', async (route) => {
+    await page.route(isCode, async (route) => {
       await held.promise;
       await route.continue();
     });
@@ -80,7 +85,7 @@ describe('a form whose behaviour sleeps', () => {
 
   test('is sent by the browser when its code does not come', async () => {
     const page = await shopper();
-    await page.route('**/assets/ShopForms*', (route) => route.abort());
+    await page.route(isCode, (route) => route.abort());
     await buy(page).click();
     await page.getByText('Item purchased successfully!').waitFor();
     expect(await page.evaluate(() => 'same' in window)).toBe(false);
