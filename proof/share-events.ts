@@ -84,7 +84,7 @@ export function shareEventPlayer(
     upTo(userId: number, fillId: bigint): void {
       while (playNext(userId, fillId));
     },
-    /** Notes a fill after it was replayed: one after the opening of an ex-date does not change who is paid. */
+    /** Takes a replayed fill. A dividend leaves out the shares of fills after the opening of its ex-date. */
     saw({ userId, symbol, action, quantity, at }: SeenFill): void {
       for (const dividend of dividendsOf.get(userId) ?? [])
         if (dividend.symbol === symbol && at >= dividend.effectiveAt)

@@ -10,7 +10,7 @@ export type NumbersView = {
   days: number;
   /** The zone whose days are counted. */
   zone: string;
-  /** Numbers of the newest season and the one before it; null without one. */
+  /** The number of the newest season, and that of the season before it. Null stands for a season that does not exist. */
   seasons: readonly [number | null, number | null];
   rows: readonly {
     figure: NumberName;

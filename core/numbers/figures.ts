@@ -54,7 +54,7 @@ export const FUNNEL = ['landing', 'accounts', 'first_trades'] as const satisfies
 /** The figures of a day; null for one that is not there. */
 export type NumbersOfDay = Readonly<Record<NumberName, number | null>>;
 
-/** Returns the sum of what is there; null when nothing is. */
+/** Adds up a figure over days and skips the days without it. @returns null when no day has the figure */
 export function totalOf(days: readonly NumbersOfDay[], figure: NumberName): number | null {
   const counts = days.flatMap((day) => day[figure] ?? []);
   return counts.length === 0 ? null : counts.reduce((sum, count) => sum + count, 0);

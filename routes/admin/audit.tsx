@@ -4,6 +4,7 @@ import type { AccountRole, Audience } from '#core/account/permissions.ts';
 import { usernameKey } from '#core/account/username.ts';
 import { formatDateTime } from '#core/locale/format.ts';
 import { zonedToUtc } from '#core/locale/zone.ts';
+import { addDays } from '#core/numbers/days.ts';
 import type { SeasonStatus } from '#core/season/season.ts';
 import { NO_RULES, type Rules } from '#core/trading/season-rules.ts';
 import type { Sql } from '#db/client.ts';
@@ -15,7 +16,6 @@ import type reports from '#locales/en/reports.json';
 import en from '#locales/en/seasons.json' with { type: 'json' };
 
 const PAGE_SIZE = 50;
-const DAY_MS = 86_400_000;
 
 const Name = z.string().trim().max(100).catch('').default('');
 const Day = z
@@ -40,7 +40,7 @@ export default page({
       action: search.action || null,
       names: people?.names ?? null,
       from: search.from ? midnight(search.from, zone) : null,
-      before: search.to ? midnight(dayAfter(search.to), zone) : null,
+      before: search.to ? midnight(addDays(search.to, 1), zone) : null,
     };
     // one more than a page, which says whether there is another
     const part = { offset: (current - 1) * PAGE_SIZE, limit: PAGE_SIZE + 1 };
@@ -79,8 +79,6 @@ const findPeople = async (sql: Sql, name: string) =>
 
 /** Returns when a day begins in a zone. @param day "2026-11-23" */
 const midnight = (day: string, zone: string) => new Date(zonedToUtc(`${day}T00:00`, zone) ?? Number.NaN);
-
-const dayAfter = (day: string) => new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
 
 type ActionName = keyof typeof en.actions;
 const isNamed = (action: string): action is ActionName => action in en.actions;

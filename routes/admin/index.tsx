@@ -83,7 +83,7 @@ export default page({
   view: ({ data }) => <DeskPage {...data} />,
 });
 
-/** Returns how large the database is, what is free on its disk, and when it was backed up, with what an admin must mend. */
+/** Returns the size of the database, the free space of its disk and the time of the last backup, and a sentence for each problem. */
 async function storageOf({ services, locale, zone, t }: PageContext): Promise<DeskView['storage']> {
   const { sql, health, databaseClock } = services;
   const [{ bytes, openedAt, backupAt }, disk] = await Promise.all([readStorage(sql), health.readDisk()]);

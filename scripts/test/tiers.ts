@@ -60,7 +60,8 @@ const LONG_UNIT = new Set([
 ]);
 
 /**
- * The longest server tests: whole starts, what is lost (a database, Redis, a mail server), several processes, every bad input.
+ * The longest server tests: they start whole servers, cut off the database, Redis or the mail server, run several processes, or
+ * send every bad input.
  * `npm test -- changed` runs them when a change reaches them.
  */
 const LONG_SERVER = filesOf(

@@ -40,7 +40,7 @@ export function createCounts({ sql, clock, log, settings }: Deps) {
     }
   }
 
-  /** Stores what was counted so far. */
+  /** Writes the waiting counts to the database. */
   function flush(): Promise<void> {
     flushing = flushing.then(write);
     return flushing;

@@ -126,7 +126,7 @@ export function createNumbers(deps: Deps) {
     /** Returns the last `count` days, the newest last. */
     last: (count: number): Promise<Day[]> => readDays(addDays(today(), 1 - count)),
 
-    /** Returns the last `count` days, and the sums of the newest season and the one before it, which may be longer ago. */
+    /** Returns the last `count` days, and the sums of the two newest seasons. A season may begin before these days. */
     async read(count: number): Promise<{ days: Day[]; seasons: SeasonSums[] }> {
       const first = addDays(today(), 1 - count);
       const seasons = await rows.newestSeasons(sql).catch((err: unknown) => {

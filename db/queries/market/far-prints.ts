@@ -2,7 +2,10 @@
 import type { Action, CloseReason } from '#core/trading/position.ts';
 import type { Queryable } from '../../client.ts';
 
-/** A print is far off when it is this much from the price before it and from the one after it, on the same side; percent. */
+/**
+ * The least distance of a far print, percent: the print lies at least this far above both the price before it and the price after
+ * it, or at least this far below both.
+ */
 export const FAR_PERCENT = 5;
 /** How many of a season's newest fills are looked at. */
 const MOST_FILLS = 50_000;
