@@ -40,8 +40,8 @@ test('what was earned: TKF of the levels, or the XP that made none', () => {
 
 test('the prize of the reader, and the way to claim it once the winners are confirmed', () => {
   const prizeWith = (state: NonNullable<OwnFinish['prize']>['state']) => {
-    const own = { ...finish({ xp: '1', levels: 0, tkf: 0 }), prize: { amount: '₪500', state } };
-    const html = draw(<SeasonOver own={own} traders="9" steps={[step(1, ['ann'])]} />);
+    const ownFinish = { ...finish({ xp: '1', levels: 0, tkf: 0 }), prize: { amount: '₪500', state } };
+    const html = draw(<SeasonOver own={ownFinish} traders="9" steps={[step(1, ['ann'])]} />);
     return [
       textOf(html).match(/Prize ₪500(?: Claim the prize| My prizes)?/)?.[0],
       html.includes('href="/prize"'),

@@ -97,8 +97,8 @@ test.each([1, 3, 7, 27, 250])('the percent of a place among %i never contradicts
 
 test('the way to the next rank is counted in places of the rank', () => {
   // among 25: LIEUTENANT is 11 to 20
-  const at = (place: number) => rankData('LIEUTENANT', 30, { place, ranked: 25 }).placeProgress;
-  expect([at(20), at(16), at(11)]).toEqual([1 / 11, 5 / 11, 10 / 11]);
+  const progressAt = (place: number) => rankData('LIEUTENANT', 30, { place, ranked: 25 }).placeProgress;
+  expect([progressAt(20), progressAt(16), progressAt(11)]).toEqual([1 / 11, 5 / 11, 10 / 11]);
   expect(rankData('GENERAL', 400, { place: 1, ranked: 25 }).placeProgress).toBeNull();
   expect(rankData('CADET', 0).placeProgress).toBeNull();
 });

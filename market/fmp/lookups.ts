@@ -1,14 +1,16 @@
 /** Occasional requests: companies, the screener, the search, splits, dividends, logos. */
 
 import { tickerOf } from '#core/market/ticker.ts';
-import { readDividend, writeDividend } from '#core/money/money.ts';
+import { readDividend, readPrice, writeDividend, writePrice } from '#core/money/money.ts';
 import { add } from '#core/money/units.ts';
-import { DAY_MS, MINUTE_MS } from '../calendar.ts';
+import { isExplained, isLargeJump, splitPrice } from '#core/trading/split.ts';
+import { createCalendar, DAY_MS, dayOf, isoDate, MINUTE_MS } from '../calendar.ts';
 import { screenRows, searchProfiles } from '../filter.ts';
 import {
   type Dividend,
   MarketUnavailableError,
   type Profile,
+  type Quote,
   type ScreenFilter,
   type ScreenRow,
   type Split,
@@ -17,7 +19,6 @@ import { createBucket, get, type Time } from '../provider/request.ts';
 import { createSwrCache, type SwrCache } from '../provider/swr-cache.ts';
 import { dividendsCall, logoUrls, profileCall, screenCall, searchCalls, splitsCall } from './api.ts';
 import { type FmpClient, listOf, noData, oneOf, PROBE_SYMBOL } from './client.ts';
-import { previousClose } from './previous-close.ts';
 import type { Quotes } from './quotes.ts';
 import { readDividendRow, readFmpProfile, readScreened, readSplit } from './rows.ts';
 
@@ -29,6 +30,8 @@ const KEEP_MS = 7 * DAY_MS;
 /** Rows fetched, and rows answered by default; the screener adds the change since yesterday to the latter. */
 const SCREEN_ROWS = { fetched: 500, answered: 100 };
 const SEARCH_ROWS = { fetched: 50, answered: 10 };
+
+const calendar = createCalendar('us');
 
 type Sources = { client: FmpClient; quotes: Pick<Quotes, 'quotes'>; time: Time };
 
@@ -127,6 +130,25 @@ async function loadScreen(
       return { ...row, changePercent: Math.round((price / prevClose - 1) * 10_000) / 100 };
     }),
   );
+}
+
+/**
+ * Returns the previous close of a quote in the shares of its price. FMP may send it in old shares on the day of a split, and the
+ * change of the day would be that of the split.
+ * @param splitsSince returns the splits of a symbol from a date (YYYY-MM-DD) on @param now epoch ms
+ */
+async function previousClose(
+  { symbol, prevClose, price }: Pick<Quote, 'symbol' | 'prevClose' | 'price'>,
+  splitsSince: (symbol: string, from: string) => Promise<Split[]>,
+  now: number,
+): Promise<string> {
+  const [previous, newest] = [readPrice(prevClose), readPrice(price)];
+  if (!isLargeJump(previous, newest)) return prevClose;
+  const [from, to] = [calendar.latest(now)?.day ?? dayOf(now), dayOf(now)].map(isoDate) as [string, string];
+  // without an answer about splits the change stays as FMP has it
+  const splits = await splitsSince(symbol, from).catch(() => []);
+  const split = splits.find((each) => each.date <= to && isExplained(previous, newest, each));
+  return split ? writePrice(splitPrice(previous, split)) : prevClose;
 }
 
 async function loadSearch(client: FmpClient, text: string): Promise<Profile[]> {

@@ -75,13 +75,12 @@ export async function tellReminder(
   { kind, season, plannedAt }: Reminder,
   sentAt: Date,
 ): Promise<void> {
-  const at = new Date(plannedAt);
   await tell(tx, {
     kind,
     season,
     title: { key: `announcements:${kind}Title`, params: { number: season } },
-    message: { key: `announcements:${kind}`, params: { at: at.toISOString() } },
+    message: { key: `announcements:${kind}`, params: { at: new Date(plannedAt).toISOString() } },
     sentAt,
-    noticeUntil: at,
+    noticeUntil: new Date(plannedAt),
   });
 }

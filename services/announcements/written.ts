@@ -61,9 +61,9 @@ export const changeAnnouncement = (
   after: WrittenText,
 ): Promise<void> =>
   sql.begin(async (tx) => {
-    const before = await readDraft(tx, id);
+    const previous = await readDraft(tx, id);
     if (!(await rows.updateDraft(tx, id, after))) throw fail('ANNOUNCEMENT_SENT');
-    await note(tx, admin, 'announcement_written', { before, after });
+    await note(tx, admin, 'announcement_written', { before: previous, after });
   });
 
 /** Deletes what was written and not sent. @throws NOT_FOUND, ANNOUNCEMENT_SENT */
@@ -73,9 +73,9 @@ export const deleteAnnouncement = (
   id: number,
 ): Promise<void> =>
   sql.begin(async (tx) => {
-    const before = await readDraft(tx, id);
+    const previous = await readDraft(tx, id);
     if (!(await rows.deleteDraft(tx, id))) throw fail('ANNOUNCEMENT_SENT');
-    await note(tx, admin, 'announcement_deleted', { before });
+    await note(tx, admin, 'announcement_deleted', { before: previous });
   });
 
 /** Sends what was written: once, and never changed after it. @throws NOT_FOUND, ANNOUNCEMENT_SENT, DAY_FULL */
@@ -102,8 +102,12 @@ export const silenceAnnouncements = (
   silent: readonly AutomaticKind[],
 ): Promise<void> =>
   sql.begin(async (tx) => {
-    const before = { off: (await rows.silentKinds(tx)).join(', ') };
+    const previous = await rows.silentKinds(tx);
     await rows.setSilentKinds(tx, silent);
-    const after = { off: silent.join(', ') };
-    await writeAudit(tx, { userId: admin.id, action: 'announcement_kinds', before, after });
+    await writeAudit(tx, {
+      userId: admin.id,
+      action: 'announcement_kinds',
+      before: { off: previous.join(', ') },
+      after: { off: silent.join(', ') },
+    });
   });

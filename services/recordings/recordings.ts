@@ -49,9 +49,12 @@ export function createRecordings({ sql, clock }: { sql: Sql; clock: Clock }) {
         const previous = await rows.lockRecording(tx, id);
         if (!previous) throw fail('NOT_FOUND.recording');
         await rows.updateRecording(tx, id, details);
-        const before = factsOf(previous);
-        const after = factsOf({ audience: 'everyone', ...details });
-        await writeAudit(tx, { userId: staff.id, action: 'recording_edit', before, after });
+        await writeAudit(tx, {
+          userId: staff.id,
+          action: 'recording_edit',
+          before: factsOf(previous),
+          after: factsOf({ audience: 'everyone', ...details }),
+        });
       });
     },
 

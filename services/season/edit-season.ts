@@ -89,8 +89,15 @@ export async function editSeason(
     editedAt,
   );
   const startCash = previous.startCash ?? (season && readCents(season.startCash));
-  const before = { ...previous, startCash, ...planned };
-  await tellEdit(tx, { before, after: { ...after, startsAt, endsAt }, reason: next.reason }, editedAt);
+  await tellEdit(
+    tx,
+    {
+      before: { ...previous, startCash, ...planned },
+      after: { ...after, startsAt, endsAt },
+      reason: next.reason,
+    },
+    editedAt,
+  );
   // the public list of a season's changes is read from these rows
   const running: Record<string, number> = season?.status === 'active' ? { season: season.number } : {};
   const [previousValues, newValues] = [

@@ -228,13 +228,13 @@ const ASIDE = 0.0001;
 const trailing =
   (first: number, changed: number | null): LineChange =>
   (lines) => {
-    const at = Number(lastLink(lines)[2]) - 30_000;
+    const placedAt = Number(lastLink(lines)[2]) - 30_000;
     const tape = tapeOf(lines);
     const [trader, order] = [idleTrader(lines), '0199a1b2-0000-7000-8000-777777777777'];
-    const until = at + 10_000;
+    const until = placedAt + 10_000;
     const lowest = Math.min(
-      tape.tickAt('KO', at)!.price,
-      ...tape.ticksBetween('KO', at, until).map(({ price }) => price),
+      tape.tickAt('KO', placedAt)!.price,
+      ...tape.ticksBetween('KO', placedAt, until).map(({ price }) => price),
     );
     const event = (kind: string, when: number, rev: number, percent: string, mark: number, from: number) => {
       const isOver = kind === 'cancelled';
@@ -255,15 +255,25 @@ const trailing =
           false,
         ],
         ...[null, null, null, percent, writePrice(priceE4(BigInt(mark))), isOver ? 'cancelled' : 'working'],
-        ...[isOver ? 'user' : null, null, null, null, '0.00', at, from, null, at + 90 * 24 * 60 * MINUTE],
+        ...[
+          isOver ? 'user' : null,
+          null,
+          null,
+          null,
+          '0.00',
+          placedAt,
+          from,
+          null,
+          placedAt + 90 * 24 * 60 * MINUTE,
+        ],
         isOver ? when : null,
       ]);
     };
-    const start = tape.tickAt('KO', at)!.price - first;
-    event('placed', at, 1, '20.00', start, at);
+    const start = tape.tickAt('KO', placedAt)!.price - first;
+    event('placed', placedAt, 1, '20.00', start, placedAt);
     const end = changed === null ? start : Math.min(start, lowest) - changed;
     if (changed !== null) event('replaced', until, 2, '21.00', end, until);
-    const last = changed === null ? at : until;
+    const last = changed === null ? placedAt : until;
     event('cancelled', last + 1, changed === null ? 1 : 2, changed === null ? '20.00' : '21.00', end, last);
   };
 

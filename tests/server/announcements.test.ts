@@ -296,10 +296,10 @@ describe('by hand', () => {
     const refused = answers.find(({ status }) => status === 409)!;
     expect(refused.json).toMatchObject({ code: 'DAY_FULL', reason: 'announcements', params: { count: 3 } });
     expect(await kindsFor(trader)).toEqual(['hand', 'hand', 'hand']);
-    const left = ids[answers.indexOf(refused)]!;
+    const unsentId = ids[answers.indexOf(refused)]!;
     ahead += DAY;
-    expect((await send(left)).status).toBe(200);
-    expect((await send(left)).json.code).toBe('ANNOUNCEMENT_SENT');
+    expect((await send(unsentId)).status).toBe(200);
+    expect((await send(unsentId)).json.code).toBe('ANNOUNCEMENT_SENT');
   });
 
   test('a draft is deleted; unknown ones are 404', async () => {

@@ -161,8 +161,8 @@ describe.each(['stable', 'v3'] as const)('the API %s', (reach) => {
       { symbol: 'AAPL', date: '2026-06-01', numerator: 4, denominator: 1 },
     ]);
     // yesterday's close is in old shares, and the price in new ones
-    const before = stand.days('KO').at(-2)!.close;
-    stand.state.prices.set('KO', before / 4);
+    const previousClose = stand.days('KO').at(-2)!.close;
+    stand.state.prices.set('KO', previousClose / 4);
     stand.state.splits.push({
       symbol: 'KO',
       date: stand.days('KO').at(-1)!.date,

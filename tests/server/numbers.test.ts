@@ -263,9 +263,9 @@ test.each([
   });
   try {
     const client = await alone.admin();
-    for (const at of [from - 1, from, from + (to - from) / 2, to - 1, to])
+    for (const sentAt of [from - 1, from, from + (to - from) / 2, to - 1, to])
       await alone.sql`insert into contact_messages (purpose, name, email, phone, subject, message, created_at)
-        values ('public', 'A', 'a@b.example', '1', 'Q', 'Q', ${new Date(at)})`;
+        values ('public', 'A', 'a@b.example', '1', 'Q', 'Q', ${new Date(sentAt)})`;
     await alone.sql`update users set created_at = ${new Date(from - DAY_MS)}`;
     await alone.services.numbers.closeDays();
     const rows = await csv(30, client);

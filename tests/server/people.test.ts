@@ -198,11 +198,11 @@ async function addFills(person: Client, fills: readonly [seconds: number, action
     insert into positions (season_id, user_id, symbol, is_short, quantity, opened_quantity, entry_price, cost, opened_at, closed_at)
     select id, ${person.userId}, 'FAKE', false, 0, 1, 1, 0, now(), now() from seasons where number = 1 returning id, season_id`;
   for (const [seconds, action, symbol] of fills) {
-    const at = new Date(NOON + seconds * 1000);
+    const filledAt = new Date(NOON + seconds * 1000);
     await server.sql`
       insert into fills (season_id, user_id, position_id, symbol, action, quantity, price, cash_delta, quote_at, quote_age_ms,
         source, filled_at)
-      values (${position!.season_id}, ${person.userId}, ${position!.id}, ${symbol}, ${action}, 2.5, 100.25, -250.63, ${at}, 0, 'test', ${at})`;
+      values (${position!.season_id}, ${person.userId}, ${position!.id}, ${symbol}, ${action}, 2.5, 100.25, -250.63, ${filledAt}, 0, 'test', ${filledAt})`;
   }
 }
 /** The rows of the page of two people: minute, sides, and the fills of each. */

@@ -397,7 +397,7 @@ describe('decisions about the winners', () => {
     };
     const withTerms = (leastTrades: number, leastDays: number) =>
       honest.map((line) => (line[0] === 'terms' ? line.with(1, leastTrades).with(2, leastDays) : line));
-    const own = (line: Line) => line.with(3, 'no_prize');
+    const asAdmins = (line: Line) => line.with(3, 'no_prize');
     const [, trades, days] = honest.find(([kind]) => kind === 'terms')! as [string, number, number];
     const sayOf = async (rows: readonly Line[]) => {
       const text = textOf(rows.map((line) => JSON.stringify(line)));
@@ -409,7 +409,7 @@ describe('decisions about the winners', () => {
     expect(await sayOf(decided(tooFew))).toMatchObject({ command: 'nothing', end: 'holds' });
     const forgeries: readonly [string, Line[]][] = [
       ['one trader is spared', decided(tooFew.slice(1))],
-      ['the rule is called an admin', decided([own(spared), ...tooFew.slice(1)])],
+      ['the rule is called an admin', decided([asAdmins(spared), ...tooFew.slice(1)])],
       ['a winner with enough trades is passed over', decided([...tooFew, spared.with(4, winner)])],
       ['it is decided later', decided([...tooFew.slice(0, -1), tooFew.at(-1)!.with(2, atEnd + 1)])],
       ['a higher number of trades', withTerms(trades + 1, days)],

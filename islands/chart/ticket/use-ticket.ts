@@ -1,7 +1,6 @@
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { PanelRequest, PanelStart, TicketSide } from '#components/chart/panel.ts';
-import { quoteNow } from '../../_live/quotes.ts';
-import { useQuote } from '../../_live/use-quote.ts';
+import { type LiveQuote, quoteNow, watchQuote } from '../../_live/quotes.ts';
 import { type DoneOrder, LINE_TRADED, type TicketAction } from '../ground/orders.ts';
 import type { Announce } from '../ground/say.ts';
 import { useStrings } from '../ground/use-strings.tsx';
@@ -143,4 +142,20 @@ function useTicketPrice(
 
   const isKnown = quote !== null && (failed === null || quote.at !== failed.known);
   return { ...(isKnown ? { price: quote.price, age: quote.age } : { price, age: null }), setPrice };
+}
+
+/**
+ * Returns the newest price of a symbol, in the same frame as every other text of it; null before one is known.
+ * @param symbol null while the component shows no price: then no price renders it
+ */
+function useQuote(symbol: string | null): LiveQuote | null {
+  const subscribe = useCallback(
+    (changed: () => void) => (symbol === null ? () => {} : watchQuote(symbol, changed)),
+    [symbol],
+  );
+  return useSyncExternalStore(
+    subscribe,
+    () => (symbol === null ? null : quoteNow(symbol)),
+    () => null,
+  );
 }

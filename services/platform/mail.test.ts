@@ -1,6 +1,6 @@
 /** A letter as HTML says what its text says. */
 import { expect, test } from 'bun:test';
-import { htmlLetter } from './html-letter.ts';
+import { htmlLetter } from './mail.ts';
 
 test('paragraphs, lines and addresses, in the direction of the language; nothing of a text is HTML', () => {
   const html = htmlLetter('שלום <b>\nשורה\n\nhttps://a.example/?a=1&b=2', 'he');
