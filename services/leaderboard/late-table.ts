@@ -1,7 +1,7 @@
 /**
  * Snapshots of the leaderboard. The first one of a day says how many places a trader has moved since. While a season hides open
  * positions, other traders read a snapshot at least 15 minutes old, replaced every 15 minutes: live totals regressed on prices give
- * the positions away, and so does a delayed stream of them. While the table is frozen, they read the first snapshot of that time.
+ * the positions away, and so does a delayed stream of them. While the table is frozen, they read the table that was shown when it froze.
  */
 import { type Leaderboard, restoreLeaderboard, unrankedLeaderboard } from '#core/leaderboard/leaderboard.ts';
 import { readCents } from '#core/money/money.ts';
@@ -27,6 +27,8 @@ type Deps = {
   clock: Clock;
   seasons: Pick<Seasons, 'current' | 'details' | 'hidesOpen' | 'frozenSince'>;
   log: Pick<Log, 'warn'>;
+  /** Returns the table that readers see who see everything; null before the first one. */
+  shown: () => Table | null;
 };
 
 /** Returns the first of `moments` (newest first) on the day of `now`, epoch ms; undefined while there is none. */
@@ -107,23 +109,67 @@ async function readPublished(sql: Sql, pass: Table['pass'], madeAt: number): Pro
   return { madeAt, table: { pass: { ...pass, generation, madeAt }, ...totals, leaderboard } };
 }
 
-/** Stores a table as the snapshot of `now`; a table with amounts beyond a safe integer is left out. */
+/**
+ * Stores a table as the snapshot of `now`, and deletes all but the newest of the `moments` and the day's first; a table with amounts
+ * beyond a safe integer is left out.
+ */
 async function store(
   sql: Sql,
   { pass, leaderboard }: { pass: Table['pass']; leaderboard: Leaderboard },
   now: number,
-  { keepFrom, keepAt }: { keepFrom: number; keepAt: number },
+  moments: readonly number[],
 ): Promise<void> {
   const parts = partsOf(leaderboard);
   if (!parts) return;
   const { traders, ranked, disqualified } = leaderboard;
   const totals = { traders, ranked, disqualified };
   const snapshot = { madeAt: now, generation: pass.generation, totals, parts };
-  await writeLateTable(sql, pass.seasonId, snapshot, keepFrom, keepAt);
+  await writeLateTable(sql, pass.seasonId, snapshot, moments[0] ?? now, firstOfDay(moments, now) ?? now);
 }
 
-export function createLateTable({ sql, clock, seasons, log }: Deps) {
+/**
+ * Holds the table of the moment at which it froze, until a snapshot of it is stored and read: a pass and a query come seconds later.
+ * It is a copy, because ranking reuses the memory of an older table.
+ */
+function createFreeze(seasons: Deps['seasons'], shown: Deps['shown']) {
+  let held: { since: number; table: Table } | null = null;
+
+  const shownNow = (): Table | null => {
+    const table = shown();
+    return table?.leaderboard && table.pass.seasonId === seasons.current()?.id ? table : null;
+  };
+
+  /** Returns since when the table is frozen, epoch ms; null while it is not, or while late snapshots are public anyway. */
+  const since = (): number | null => (seasons.details().rules.hideOpen ? null : seasons.frozenSince());
+
+  return {
+    /** Copies the shown table once the table is frozen. To be called before a newer one is shown. */
+    hold(): void {
+      const frozenAt = since();
+      if (frozenAt === null) held = null;
+      if (frozenAt === null || held?.since === frozenAt) return;
+      const table = shownNow();
+      const parts = table && partsOf(table.leaderboard!);
+      if (!parts) return;
+      const { traders, ranked, disqualified } = table.leaderboard!;
+      const leaderboard = restoreLeaderboard({ traders, ranked, disqualified }, parts);
+      held = { since: frozenAt, table: { ...table, leaderboard } };
+    },
+
+    /** Returns the table as it froze; null while it is not frozen, or when `published` is a snapshot of the freeze. */
+    table(published: Published | null): Table | null {
+      const frozenAt = since();
+      if (frozenAt === null) return null;
+      const isOfSeason = published?.table.pass.seasonId === seasons.current()?.id;
+      if (isOfSeason && published!.madeAt >= frozenAt) return null;
+      return held?.since === frozenAt ? held.table : shownNow();
+    },
+  };
+}
+
+export function createLateTable({ sql, clock, seasons, log, shown }: Deps) {
   let current: Published | null = null;
+  const freeze = createFreeze(seasons, shown);
   const dayStart = createDayStart(sql);
   let queryAt = Number.NEGATIVE_INFINITY;
   let takeAt = Number.NEGATIVE_INFINITY;
@@ -157,21 +203,21 @@ export function createLateTable({ sql, clock, seasons, log }: Deps) {
 
   return {
     /** The published table; null before the first one. */
-    table: (): Table | null => current?.table ?? null,
+    table: (): Table | null => freeze.table(current) ?? current?.table ?? null,
 
     /**
      * Stores `table` as a snapshot when one is due: the first one of a day, while positions are hidden one each quarter of an hour, and
      * one once the table is frozen.
      */
-    async take({ pass, leaderboard }: Table, isHidden: boolean): Promise<void> {
+    async take(live: Table, isHidden: boolean): Promise<void> {
       const now = clock.now();
+      const { pass, leaderboard } = freeze.table(current) ?? live;
       if (!leaderboard || now < takeAt) return;
       const moments = await lateMoments(sql, pass.seasonId);
-      const first = firstOfDay(moments, now);
       // looks again soon: an admin may hide positions at any time
       takeAt = now + QUERY_MS;
       if (!isDue(moments, seasons, isHidden, now)) return;
-      await store(sql, { pass, leaderboard }, now, { keepFrom: moments[0] ?? now, keepAt: first ?? now });
+      await store(sql, { pass, leaderboard }, now, moments);
     },
 
     /** The rows of a page of `table()`. */
@@ -187,6 +233,7 @@ export function createLateTable({ sql, clock, seasons, log }: Deps) {
     async follow(live: Table): Promise<void> {
       const season = seasons.current();
       if (!season || !live.leaderboard) return;
+      freeze.hold();
       try {
         const now = clock.now();
         const { seasonId } = live.pass;

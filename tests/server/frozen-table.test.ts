@@ -105,6 +105,25 @@ test('until then everybody sees everything', async () => {
   expect(telling(await everything(bob), ['80000.00']).length).toBeGreaterThan(0);
 });
 
+test('from the first second on, others read the table that was shown last, not the snapshot of the morning', async () => {
+  const shown = await table(bob);
+  time.ms = END - 2 * HOUR;
+  expect(await table(bob)).toEqual(shown);
+  expect(await board(server.visitor())).toContain(FROZEN);
+  // the first pass of the freeze brings a trade and a price that nobody is to see
+  market.set('TSLA', '70');
+  await order(bob, 'sell', 'TSLA', 50);
+  expect(await table(ann)).toEqual([
+    ['bob_reads', 1, 100_500],
+    ['ann_trades', 2, 100_000],
+  ]);
+  await order(bob, 'buy', 'TSLA', 50);
+  market.set('TSLA', '55');
+  time.ms += 1000;
+  await server.services.leaderboard.pass(true);
+  expect(await table(ann)).toEqual(shown);
+});
+
 /** What ann comes to after the freeze: 200 AAPL bought at 100 and sold at 137.31. */
 const FACTS = ['107462', '107,462', '107,500', '7462', '7,462', '37.31%', '7.46%'];
 
