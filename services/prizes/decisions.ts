@@ -13,6 +13,7 @@ import {
   seasonAwards,
   setAwardStatus,
   setPaid,
+  withholdFromFewTrades,
 } from '#db/queries/season/awards.ts';
 import { addDisqualification, removeDisqualification } from '#db/queries/season/results.ts';
 import * as rows from '#db/queries/season/seasons.ts';
@@ -22,7 +23,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Bus } from '../realtime/bus.ts';
 import { rerankResults } from '../season/results.ts';
 import type { Seasons } from '../season/seasons.ts';
-import { confirmIn, dealAgain, prizeText, readVerdict } from './deal.ts';
+import { confirmIn, dealAgain, prizeAmounts, prizeText, readVerdict } from './deal.ts';
 
 export type TraderInSeason = { season: number; username: string };
 type Season = rows.SeasonRow;
@@ -62,6 +63,9 @@ async function decideOn(
   if (kind === 'lift' && verdict.out.has(userId) && !(await removeDisqualification(tx, season.id, userId)))
     throw faultOfTrader('NOTHING_TO_LIFT', username);
   if (changesPlaces) await rerankResults(tx, season, at);
+  // at the end nobody asked how much a disqualified trader had traded
+  if (kind === 'lift' && changesPlaces && !verdict.paid.has(userId) && prizeAmounts(season).length > 0)
+    await withholdFromFewTrades(tx, season, at, { userId, adminId });
   if (adminId !== null) await markCorrected(tx, season.id, at);
   await dealAgain(tx, season, at);
 }

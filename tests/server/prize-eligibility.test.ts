@@ -11,6 +11,8 @@ let admin: Client;
 let ann: Client;
 let bob: Client;
 let cid: Client;
+/** Is disqualified before the end. */
+let dan: Client;
 /** Moves with the machine's clock, and by hand. */
 let later = 0;
 
@@ -19,10 +21,11 @@ beforeAll(async () => {
   market = heldMarket({ AAPL: '100' }, now);
   server = await startServer({ market, clock: { now }, env: { MARKET_SEED: '' } });
   admin = await server.admin();
-  [ann, bob, cid] = [
+  [ann, bob, cid, dan] = [
     await server.register('ann'),
     await server.register('bob'),
     await server.register('cid'),
+    await server.register('dan'),
   ];
 });
 afterAll(() => server?.stop());
@@ -69,6 +72,9 @@ test('who has the trades but not the days, or the days but not the trades, wins 
   later += 86_400_000;
   await buy(ann, 5);
   await buy(cid, 20);
+  await buy(dan, 100);
+  const out = { season: 1, username: 'dan', reason: 'Two accounts.' };
+  expect((await admin.post('/api/disqualify', out)).status).toBe(200);
   market.set('AAPL', '130');
   await server.services.leaderboard.pass(true);
   await admin.post('/api/toggle-competition', { active: false });
@@ -90,6 +96,24 @@ test('an admin who lifts it gives the prize back', async () => {
   expect(await awards()).toEqual([[bob.userId, '100.00']]);
   // cid, at place 2, wins nothing anyway
   expect(textOf(await html('/competitions/1?page=1'))).not.toContain('Too few trades');
+});
+
+test('a place that an admin gives back after a disqualification wins nothing with too few trades', async () => {
+  const newest =
+    await server.sql`select kind, user_id as id, admin_id is not null as "isAdmin" from season_decisions
+    where season_id = 1 and user_id = ${dan.userId} order by id`;
+  expect(newest.map(({ kind }) => kind)).toEqual(['disqualify']);
+  const before = await awards();
+  const lift = (reason: string) => admin.post('/api/lift', { season: 1, username: 'dan', reason });
+  expect((await lift('It was somebody else.')).status).toBe(200);
+  const [row] =
+    await server.sql`select place from results where season_id = 1 and user_id = ${dan.userId} and ranked`;
+  expect(row!.place).toBe(1);
+  expect(await awards()).toEqual(before);
+  expect(textOf(await html('/competitions/1'))).toContain('No prize: Too few trades, or on too few days');
+  // a second lift is the admin's own word about the prize
+  expect((await lift('Few trades are enough.')).status).toBe(200);
+  expect(await awards()).toEqual([[dan.userId, '100.00']]);
 });
 
 test('the next season asks for the same until an admin changes it', async () => {

@@ -36,19 +36,24 @@ export async function copyDisqualifications(sql: Queryable, seasonId: number, en
     where season_id = ${seasonId} order by at, user_id`;
 }
 
-/** Takes the prize from every trader with a place who made fewer trades, or on fewer days, than the season asks for. */
+/**
+ * Takes the prize from every trader with a place who made fewer trades, or on fewer days, than the season asks for.
+ * @param lifted asks only about this trader, whose place this admin gave back
+ */
 export async function withholdFromFewTrades(
   sql: Queryable,
   season: { id: number } & Eligibility,
-  endedAt: Date,
+  at: Date,
+  lifted: { userId: number; adminId: number | null } | null = null,
 ): Promise<void> {
   if (season.leastTrades === 0 && season.leastDays === 0) return;
   await sql`
     insert into season_decisions (season_id, kind, user_id, reason, is_public, admin_id, at)
-    select r.season_id, 'no_prize', r.user_id, ${TOO_FEW_TRADES}, true, null, ${endedAt} from results r
+    select r.season_id, 'no_prize', r.user_id, ${TOO_FEW_TRADES}, true, ${lifted?.adminId ?? null}, ${at} from results r
     where r.season_id = ${season.id} and r.ranked and (r.trade_count < ${season.leastTrades} or ${season.leastDays} > (
       select count(distinct (f.filled_at at time zone 'UTC')::date) from fills f
       where f.season_id = r.season_id and f.user_id = r.user_id and coalesce(f.reason, 'reverse') = 'reverse'))
+      ${lifted ? sql`and r.user_id = ${lifted.userId}` : sql``}
     order by r.row_number`;
 }
 
