@@ -7,20 +7,22 @@ import { Sheet } from './Sheet.tsx';
 type Props = {
   /** Same-site path to go to afterwards. */
   next: string;
+  /** Somebody has logged in from this browser before. */
+  isSecond: boolean;
   /** The name the person has at Discord. */
   discord: string;
   /** The name the trader would get. */
   username: string;
 };
 
-/** /auth/newcomer: the question before a second trader is made in a browser. */
-export function NewcomerPage({ next, discord, username }: Props) {
+/** /auth/newcomer: the question before somebody from Discord gets a trader. */
+export function NewcomerPage({ next, isSecond, discord, username }: Props) {
   const t = useT();
   const back = authHref('login', next === '/' ? null : next);
   return (
     <Sheet
-      title={t('safety:newcomerTitle')}
-      lead={t('safety:newcomerLead')}
+      title={t(isSecond ? 'safety:newcomerSecondTitle' : 'safety:newcomerTitle')}
+      lead={t(isSecond ? 'safety:newcomerSecondLead' : 'safety:newcomerLead')}
       back={{ href: back, label: t('safety:newcomerBack') }}
     >
       <form className="card grid gap-4 p-4" method="post" action="/api/discord/newcomer">

@@ -2,7 +2,7 @@ import { NewcomerPage } from '#components/account/NewcomerPage.tsx';
 import { page, redirect } from '#framework/define.ts';
 import { isOver, readNewcomer } from '#services/account/discord.ts';
 
-/** Asks somebody from Discord before a second trader is made in a browser. */
+/** Asks somebody from Discord, who has no trader here, before one is made. */
 export default page({
   access: 'public',
   async load({ request, user, services }) {
@@ -10,8 +10,11 @@ export default page({
     if (user) throw redirect(newcomer?.next ?? '/');
     if (!newcomer || isOver(newcomer, services.clock.now())) throw redirect('/auth');
     const { next, names } = newcomer;
-    return { next, discord: names[0]!, username: await services.accounts.nameForDiscord(names) };
+    const isSecond = services.devices.read(request) !== null;
+    return { next, isSecond, discord: names[0]!, username: await services.accounts.nameForDiscord(names) };
   },
-  head: ({ t }) => ({ title: t('safety:newcomerTitle') }),
+  head: ({ t, data }) => ({
+    title: t(data.isSecond ? 'safety:newcomerSecondTitle' : 'safety:newcomerTitle'),
+  }),
   view: ({ data }) => <NewcomerPage {...data} />,
 });

@@ -49,9 +49,16 @@ async function consented(client: Client, next = ''): Promise<string> {
   expect(back.origin).toBe(new URL(server.url).origin);
   return back.pathname + back.search;
 }
+const QUESTION = '/auth/newcomer';
+/** The way to the question, or to the end of a sign-in without one. @returns where it ends */
+async function arrive(client: Client, next = ''): Promise<string | null> {
+  return (await client.get(await consented(client, next), PAGE)).headers.get('location');
+}
+const confirm = (client: Client) => client.form('/api/discord/newcomer', {});
 /** The whole way. @returns where it ends */
 async function signIn(client: Client, next = ''): Promise<string | null> {
-  return (await client.get(await consented(client, next), PAGE)).headers.get('location');
+  const end = await arrive(client, next);
+  return end === QUESTION ? (await confirm(client)).headers.get('location') : end;
 }
 const counts = async () =>
   (
@@ -59,29 +66,44 @@ const counts = async () =>
   )[0]!;
 const nameOf = async (client: Client) => (await client.get<{ username: string }>('/api/user')).json.username;
 
-describe('in a browser that knows another account', () => {
+describe('the question before an account is made', () => {
   const users = async () => (await counts()).users;
-  const question = '/auth/newcomer';
+
+  test('names the Discord user in a browser that nobody has logged in from', async () => {
+    consents('Only Person');
+    const client = server.visitor();
+    const usersBefore = await users();
+    expect(await arrive(client, '/portfolio')).toBe(QUESTION);
+    const { text } = await client.get(QUESTION, PAGE);
+    for (const part of ['Make your trader?', 'Only Person', nameInSentence('Only_Person')])
+      expect(text).toContain(part);
+    expect(text).not.toContain('Make a second trader?');
+    expect(await users()).toBe(usersBefore);
+    expect((await confirm(client)).headers.get('location')).toBe('/portfolio');
+    expect(await nameOf(client)).toBe('Only_Person');
+    expect(await users()).toBe(usersBefore + 1);
+  });
 
   test('a second trader is made only after a question that names it', async () => {
     consents('First Person');
     const client = server.visitor();
-    expect(await signIn(client)).toBe('/');
+    await signIn(client);
     await client.post('/api/logout');
     const usersBefore = await users();
     consents('Second Person');
-    expect(await signIn(client, '/leaderboards')).toBe(question);
+    expect(await arrive(client, '/leaderboards')).toBe(QUESTION);
     expect([await users(), (await client.get('/api/user')).status]).toEqual([usersBefore, 401]);
-    const { text } = await client.get(question, PAGE);
+    const { text } = await client.get(QUESTION, PAGE);
     expect(text).toContain('Second Person');
+    expect(text).toContain('Make a second trader?');
     expect(text).toContain(`Make the trader ${nameInSentence('Second_Person')}`);
-    const answer = await client.form('/api/discord/newcomer', {});
+    const answer = await confirm(client);
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/leaderboards']);
     expect(await nameOf(client)).toBe('Second_Person');
     expect(await users()).toBe(usersBefore + 1);
     // both are known from here on: no further question
     await client.post('/api/logout');
-    expect(await signIn(client)).toBe('/');
+    expect(await arrive(client)).toBe('/');
     expect(await nameOf(client)).toBe('Second_Person');
     expect(await users()).toBe(usersBefore + 1);
   });
@@ -91,15 +113,15 @@ describe('in a browser that knows another account', () => {
     await client.post('/api/logout');
     const usersBefore = await users();
     consents('Third Person');
-    expect(await signIn(client)).toBe(question);
+    expect(await arrive(client)).toBe(QUESTION);
     ahead += 11 * 60_000;
-    expect((await client.get(question, PAGE)).headers.get('location')).toBe('/auth');
-    expect((await client.form('/api/discord/newcomer', {})).headers.get('location')).toBe('/auth');
+    expect((await client.get(QUESTION, PAGE)).headers.get('location')).toBe('/auth');
+    expect((await confirm(client)).headers.get('location')).toBe('/auth');
     expect(await users()).toBe(usersBefore);
-    expect(await signIn(client)).toBe(question);
-    expect((await client.form('/api/discord/newcomer', {})).headers.get('location')).toBe('/');
+    expect(await arrive(client)).toBe(QUESTION);
+    expect((await confirm(client)).headers.get('location')).toBe('/');
     await client.post('/api/logout');
-    expect((await client.form('/api/discord/newcomer', {})).headers.get('location')).toBe('/auth');
+    expect((await confirm(client)).headers.get('location')).toBe('/auth');
     expect(await users()).toBe(usersBefore + 1);
   });
 
@@ -107,12 +129,12 @@ describe('in a browser that knows another account', () => {
     const client = await server.register('goes-on');
     await client.post('/api/logout');
     consents('Fourth Person');
-    expect(await signIn(client, '/profile')).toBe(question);
+    expect(await arrive(client, '/profile')).toBe(QUESTION);
     const usersBefore = await users();
-    expect((await server.visitor().form('/api/discord/newcomer', {})).headers.get('location')).toBe('/auth');
+    expect((await confirm(server.visitor())).headers.get('location')).toBe('/auth');
     await client.post('/api/login', { username: 'goes-on', password: client.password });
-    expect((await client.get(question, PAGE)).headers.get('location')).toBe('/profile');
-    expect((await client.form('/api/discord/newcomer', {})).headers.get('location')).toBe('/profile');
+    expect((await client.get(QUESTION, PAGE)).headers.get('location')).toBe('/profile');
+    expect((await confirm(client)).headers.get('location')).toBe('/profile');
     expect(await nameOf(client)).toBe('goes-on');
     expect(await users()).toBe(usersBefore);
   });
@@ -166,6 +188,7 @@ describe('signing in', () => {
     const clients = Array.from({ length: 10 }, () => server.visitor());
     const backs = await Promise.all(clients.map((client) => consented(client)));
     await Promise.all(clients.map((client, i) => client.get(backs[i]!, PAGE)));
+    await Promise.all(clients.map((client) => confirm(client)));
     const ids = await Promise.all(clients.map(async (client) => (await client.get('/api/user')).json.id));
     expect(new Set(ids).size).toBe(1);
     expect(ids[0]).toEqual(expect.any(Number));
@@ -186,9 +209,8 @@ describe('signing in', () => {
     const client = await server.register('was_here_first');
     const old = client.cookies.get('sid')!;
     client.cookies.delete('sid');
-    // else it would be asked first
-    client.cookies.delete('device');
     consents('Somebody Else');
+    await signIn(server.visitor());
     const back = await consented(client);
     client.cookies.set('sid', old);
     await client.get(back, PAGE);

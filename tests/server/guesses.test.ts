@@ -284,7 +284,8 @@ describe('new accounts', () => {
     const start = await client.get('/auth/discord');
     const consent = await fetch(start.headers.get('location')!, { redirect: 'manual' });
     const back = new URL(consent.headers.get('location')!);
-    const end = await client.get(back.pathname + back.search, from(address));
+    await client.get(back.pathname + back.search, from(address));
+    const end = await client.form('/api/discord/newcomer', {}, from(address));
     return { to: end.headers.get('location'), client };
   }
 

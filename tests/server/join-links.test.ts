@@ -113,6 +113,7 @@ test('by Discord the link counts too, and one that is full makes no account', as
     const consent = await fetch(start.headers.get('location')!, { redirect: 'manual' });
     const back = new URL(consent.headers.get('location')!);
     await client.get(back.pathname + back.search, from('10.9.6.1'));
+    await client.form('/api/discord/newcomer', {}, from('10.9.6.1'));
     return { client, rows: await server.sql`select from users where discord_id = ${person}` };
   };
   expect((await arrive('8000000001')).rows).toHaveLength(1);

@@ -54,7 +54,8 @@ async function newcomer(roles: string[] | null): Promise<Client> {
   discord.user = { id: String(9_000 + people), username: `person${people}` };
   discord.roles = roles;
   const client = server.visitor();
-  expect(await passed(client, '/auth/discord')).toBe('/');
+  expect(await passed(client, '/auth/discord')).toBe('/auth/newcomer');
+  expect((await client.form('/api/discord/newcomer', {})).headers.get('location')).toBe('/');
   return client;
 }
 

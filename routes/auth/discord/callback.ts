@@ -1,5 +1,4 @@
 import { endpoints } from '#core/contract/endpoints.ts';
-import { AppError } from '#core/refusals/refusals.ts';
 import { handle } from '#framework/endpoint.ts';
 import {
   attemptCookie,
@@ -17,7 +16,7 @@ import { CODE_PATH } from '#services/account/sign-in.ts';
 import { successText } from '#services/platform/acknowledge.ts';
 import { languages } from '#services/platform/say.ts';
 
-/** Where Discord sends the browser back to: signs the person in, with a new account the first time. */
+/** Where Discord sends the browser back to: signs the person in, or asks before it makes an account. */
 export default handle(endpoints.discordCallback, async ({ request, user, services, reply }) => {
   const { discord, signIn, sql, log } = services;
   // counts as used even when the sign-in fails
@@ -48,8 +47,8 @@ export default handle(endpoints.discordCallback, async ({ request, user, service
       await services.membership.refresh(attempt.member === user?.id ? user : null, discordUser);
       return reply.go(attempt.next, successText(membershipText(discordUser)), { 'set-cookie': used });
     }
-    // somebody has an account in this browser: a second one is made only if they say so
-    if (services.devices.read(request) && !(await services.accounts.isKnownByDiscord(discordUser.id))) {
+    // the browser may be logged in to Discord as somebody else: an account is made only after a question that names them
+    if (!(await services.accounts.isKnownByDiscord(discordUser.id))) {
       const { next, begunAt, join } = attempt;
       const headers = new Headers([['set-cookie', used]]);
       headers.append(
@@ -66,10 +65,6 @@ export default handle(endpoints.discordCallback, async ({ request, user, service
     if (lang) headers.append('set-cookie', lang);
     return reply.go(attempt.next, undefined, headers);
   } catch (error) {
-    if (error instanceof AppError && (error.code === 'TOO_MANY' || error.code === 'JOIN_OVER')) {
-      services.securityLog.refused(request, error);
-      return refusedSignIn(request, reply, error, attempt.next, used, back);
-    }
     if (!(error instanceof DiscordError)) throw error;
     services.securityLog.discordRefused(request, error.kind);
     if (error.kind === 'failed' && user && attempt.member === user.id)

@@ -1,7 +1,14 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { MESSAGES } from '#core/contract/messages.ts';
+import { AppError } from '#core/refusals/refusals.ts';
 import { handle } from '#framework/endpoint.ts';
-import { isOver, newcomerCookie, readNewcomer, refusedSignIn } from '#services/account/discord.ts';
+import {
+  DiscordError,
+  isOver,
+  newcomerCookie,
+  readNewcomer,
+  refusedSignIn,
+} from '#services/account/discord.ts';
 import { cookieHeaders } from '#services/account/entered-path.ts';
 import { CODE_PATH } from '#services/account/sign-in.ts';
 import { languages } from '#services/platform/say.ts';
@@ -18,7 +25,14 @@ export default handle(
       return refusedSignIn(request, reply, 'expired', newcomer?.next ?? '/', used);
     const { next } = newcomer;
     const locale = languages.chosen(request);
-    const { person, cookies } = await services.signIn.byDiscord(request, newcomer, locale, newcomer);
-    return reply.go(person ? next : CODE_PATH, undefined, cookieHeaders([used, ...cookies]));
+    try {
+      const { person, cookies } = await services.signIn.byDiscord(request, newcomer, locale, newcomer);
+      return reply.go(person ? next : CODE_PATH, undefined, cookieHeaders([used, ...cookies]));
+    } catch (error) {
+      if (error instanceof DiscordError) return refusedSignIn(request, reply, error.kind, next, used);
+      if (!(error instanceof AppError)) throw error;
+      services.securityLog.refused(request, error);
+      return refusedSignIn(request, reply, error, next, used);
+    }
   },
 );
