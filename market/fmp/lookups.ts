@@ -51,6 +51,11 @@ export function createLookups({ cache, ...sources }: Sources & { cache: SwrCache
 
   return {
     splits,
+    /** Returns a quote with its previous close in the shares of its price. */
+    inNewShares: async (quote: Quote): Promise<Quote> => ({
+      ...quote,
+      prevClose: await previousClose(quote, splits, sources.time.now()),
+    }),
     /** See `Market.dividends`. @throws MarketUnavailableError */
     async dividends(from: string, to: string): Promise<Dividend[]> {
       const { value } = await cache.get(`dividends:${from} ${to}`, {

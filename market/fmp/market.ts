@@ -89,7 +89,7 @@ export async function createFmpMarket(options: FmpMarketOptions): Promise<Market
       return candles;
     },
     staleness: (symbol, interval) => aged.get(`${symbol} ${interval}`) ?? null,
-    quote: async (symbol) => demandKnown(symbol, await quotes.quote(symbol)),
+    quote: async (symbol) => lookups.inNewShares(demandKnown(symbol, await quotes.quote(symbol))),
     quotes: quotes.quotes,
     nextQuote: quotes.next,
     profile: async (symbol) => demandKnown(symbol, await lookups.profile(symbol)),

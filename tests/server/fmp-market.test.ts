@@ -171,6 +171,8 @@ describe.each(['stable', 'v3'] as const)('the API %s', (reach) => {
     });
     await time.advance(6_000);
     const [ko] = await market.screen({ sector: 'Consumer Defensive' });
+    const koQuote = await market.quote('KO');
+    expect(Number(koQuote.prevClose)).toBeCloseTo(Number(koQuote.price), 1);
     stand.state.prices.delete('KO');
     expect(ko).toMatchObject({ symbol: 'KO', changePercent: expect.closeTo(0, 1) });
     const logo = await market.logo('AAPL');
