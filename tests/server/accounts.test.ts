@@ -32,7 +32,7 @@ describe('registration', () => {
       kind: 'season_grant',
       amount: '100000.00',
     });
-    expect(row!.password_hash).toStartWith('$argon2id$v=19$m=19456,t=2,p=1$');
+    expect(row!.password_hash).toStartWith('$argon2id$v=19$');
   });
 
   test('nobody can make themselves an admin by asking', async () => {
@@ -157,7 +157,7 @@ describe('login', () => {
     };
     try {
       const knownName = await work('timed_user');
-      expect(knownName).toEqual(['$argon2id$v=19$m=19456,t=2,p=1']);
+      expect(knownName).toEqual([expect.stringMatching(/^\$argon2id\$v=19\$m=\d+,t=\d,p=1$/)]);
       expect(await work('no_such_user')).toEqual(knownName);
     } finally {
       verify.mockRestore();
