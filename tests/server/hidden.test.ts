@@ -9,6 +9,7 @@ import type { Client } from '../helpers/client.ts';
 import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 import { asBrowser, openSocket, type Socket } from '../helpers/socket.ts';
+import { until } from '../helpers/until.ts';
 
 /** Prices in cents, each symbol's its own, before and after a move. */
 const SYMBOLS = COMPANIES.map((company) => company.symbol);
@@ -331,8 +332,11 @@ test('the head of the chain is told everybody while the season runs, and the sal
     }),
   );
   await order('buy', 3);
-  await Promise.all(sockets.map((watching) => watching.next((message) => message.type === 'chain')));
+  const isCovered = async () =>
+    (await sql`select from season_chain where last_fill = (select max(id) from fills)`).length > 0;
+  await until(isCovered);
   const { seq, head } = await readHead(sql, services.seasons.current()!);
+  await Promise.all(sockets.map((watching) => watching.next((message) => message.head === head)));
   const salts = await sql<{ salt: Buffer }[]>`select salt from season_chain order by seq`;
   expect(salts).toHaveLength(seq);
   const texts = salts.flatMap(({ salt }) =>
