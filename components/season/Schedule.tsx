@@ -5,7 +5,7 @@ import { Attach } from '#framework/islands/island.tsx';
 import { useT } from '#framework/page.tsx';
 
 /** `when` is finished text in the reader's zone; `at` epoch ms, `ms` until then. */
-export type Planned = { what: 'starts' | 'ends'; at: number; ms: number; when: string };
+export type Planned = { what: 'starts' | 'nextStarts' | 'ends'; at: number; ms: number; when: string };
 
 type ScheduleLinesProps = { planned: readonly Planned[]; countdown: CountsDown };
 
@@ -40,9 +40,7 @@ export function ScheduleLines({ planned, countdown }: ScheduleLinesProps) {
       {planned.map(({ what, at, ms, when }) => (
         <li key={what} className="card flex flex-wrap items-baseline justify-between gap-3 p-4">
           <span>
-            <span className="block text-caption text-paper-3">
-              {t(what === 'starts' ? 'seasons:starts' : 'seasons:ends')}
-            </span>
+            <span className="block text-caption text-paper-3">{t(`seasons:${what}`)}</span>
             <time dateTime={new Date(at).toISOString()} className="font-500">
               {when}
             </time>

@@ -73,7 +73,9 @@ export default page({
       // a planned end says nothing before a planned start
       const isOpen = what === 'ends' && schedule.startsAt === null && !seasons.active();
       if (instant === null || isOpen) return [];
-      return [{ what, at: instant, ms: instant - now, when: formatMoment(instant, { locale, zone }) }];
+      const when = formatMoment(instant, { locale, zone });
+      const name = what === 'starts' && seasons.active() ? ('nextStarts' as const) : what;
+      return [{ what: name, at: instant, ms: instant - now, when }];
     });
     planned.sort((a, b) => a.at - b.at);
     const onTicket = ({ what }: Planned) => what === 'ends' && seasons.active();

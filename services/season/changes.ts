@@ -1,6 +1,6 @@
 /** What admins changed about a season after its start, for everybody to read. */
 import type { ChangeView } from '#components/season/SeasonChanges.tsx';
-import { formatDateTime, formatMoment, formatPrize, formatUsd } from '#core/locale/format.ts';
+import { formatMoment, formatPrize, formatUsd } from '#core/locale/format.ts';
 import type { Locale } from '#core/locale/locale.ts';
 import { changesOf, type TermChange } from '#core/season/changes.ts';
 import { seasonEdits } from '#db/queries/platform/audit.ts';
@@ -19,7 +19,7 @@ export async function readChanges(
   return edits.flatMap(({ id, before, after, at }) =>
     changesOf(before, after).map((change) => ({
       id: `${id} ${change.term}`,
-      at: formatDateTime(at, reader),
+      at: formatMoment(at, reader),
       name: nameOf(change, reader.t),
       before: textOfValue(change, change.before, reader),
       after: textOfValue(change, change.after, reader),

@@ -1,5 +1,6 @@
 /** The form of a season's terms: read as sentences in both languages before they are saved, with and without a script. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { formatMoment } from '#core/locale/format.ts';
 import { verifySeason } from '#services/verify/verify.ts';
 import type { Client } from '../helpers/client.ts';
 import { textOf } from '../helpers/draw.tsx';
@@ -183,7 +184,8 @@ test('a larger prize and a later end need no reason, and stand in public with ol
   expect((await admin.post(CALL, { step: 'save', prizePool: '3000' })).status).toBe(200);
   expect((await admin.post(CALL, { step: 'save', endsAt: '2131-04-08T07:00:00Z' })).status).toBe(200);
   const page = await seasonPage();
-  expect(page).toContain('Changed since the start');
+  expect(page).toMatch(/Changed since the start \d+ \w{3} \d{4} \d\d:\d\d \S+ /);
+  expect(page).toMatch(/Since \d+ \w{3} \d{4} \d\d:\d\d \S+, still running/);
   expect(page).toContain('Prize pool: ₪2,500 → ₪3,000');
   expect(page).toMatch(/Ends: 1 Apr 2131 \d\d:\d\d \S+ → 8 Apr 2131/);
   expect(page).not.toContain('Reason:');
@@ -253,7 +255,19 @@ test('with “Again every month” an end plans the next season a month later, u
   await admin.post('/api/update-competition', {
     endsAt: new Date(Date.now() + later + 3_600_000).toISOString(),
   });
-  await admin.post('/api/update-competition', { startsAt: planned });
+  await admin.post('/api/update-competition', { startsAt: planned, nextCompetitionDate: '3.8' });
+  // the end of the season that runs comes first, the next start after it, and nobody reads the free text
+  const next = formatMoment(Date.parse(planned), { zone: server.services.settings.contestZone });
+  for (const [reader, path, words] of [
+    [ann, '/competitions', /Ends in .*The next season starts automatically (.*)/],
+    [server.visitor(), '/competitions', /Ends in .*The next season starts automatically (.*)/],
+    [ann, '/', /Ends in .*Next competition (.*)/],
+    [server.visitor(), '/', /Ends in .*Next season: (.*)/],
+  ] as const) {
+    const text = textOf(await html(reader, path));
+    expect([path, words.exec(text)?.[1]?.slice(0, next.length)]).toEqual([path, next]);
+    expect(text).not.toContain('3.8');
+  }
   later += 3_600_001;
   await seasons.keepSchedule();
   expect(seasons.active()).toBe(false);

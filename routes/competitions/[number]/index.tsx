@@ -6,7 +6,7 @@ import { type Disqualifying, SeasonPage } from '#components/season/SeasonPage.ts
 import { Disqualified, EXCERPT, WithoutPrize } from '#components/season/SeasonTables.tsx';
 import { SeasonNumber } from '#core/contract/fields.ts';
 import { clampPage, pageOf, TABLE_ROWS } from '#core/leaderboard/row.ts';
-import { formatDateTime, formatDollars, formatPrize } from '#core/locale/format.ts';
+import { formatDollars, formatMoment, formatPrize } from '#core/locale/format.ts';
 import { readCents } from '#core/money/money.ts';
 import { prizesByTrader } from '#db/queries/season/awards.ts';
 import { oldestMark } from '#db/queries/season/closing.ts';
@@ -68,7 +68,7 @@ export default page({
       readChanges(services, season, { locale, zone, t }),
     ]);
     const practice = seasons.practice(season);
-    const date = (at: Date | number) => formatDateTime(at, { locale, zone });
+    const date = (at: Date | number) => formatMoment(at, { locale, zone });
     return {
       number: season.number,
       started: season.startedAt ? date(season.startedAt) : '–',
