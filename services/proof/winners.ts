@@ -26,7 +26,7 @@ export async function winnerLines(sql: Queryable, season: SeasonRow): Promise<Wi
       values: {
         n: i + 1,
         at: decision.at.getTime(),
-        change: hasChosenTerms(season.rulesVersion) && isTooFew(decision) ? 'too_few' : decision.kind,
+        change: hasChosenTerms(season.rulesVersion) && isTooFew(decision, season) ? 'too_few' : decision.kind,
         trader: decision.userId,
         place: decision.paid?.place ?? null,
         amount: decision.paid && writeDecimal(decision.paid.amount, CENT_DIGITS),
@@ -37,5 +37,5 @@ export async function winnerLines(sql: Queryable, season: SeasonRow): Promise<Wi
 }
 
 /** True for what the end of a season decides about a trader who traded too little. */
-const isTooFew = ({ kind, admin, reason }: StoredDecision): boolean =>
-  kind === 'no_prize' && admin === null && reason === TOO_FEW_TRADES;
+const isTooFew = ({ kind, admin, reason, at }: StoredDecision, { endedAt }: SeasonRow): boolean =>
+  kind === 'no_prize' && admin === null && reason === TOO_FEW_TRADES && at.getTime() === endedAt?.getTime();
