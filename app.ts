@@ -124,7 +124,7 @@ export async function createApp(services: Services) {
       isClosing: services.drain.isLeaving,
       report(error, request) {
         const facts = { err: error, path: new URL(request.url).pathname, request: requestId(request) };
-        // something we need is away: not ours to mend, but to be seen
+        // A dependency is unavailable: log it, but not as an error of ours.
         if (isFailure(error) || explain(error)) log.warn(facts, 'request refused for now');
         else log.error(facts, 'request failed');
       },

@@ -134,7 +134,7 @@ export async function run(): Promise<void> {
     const paperpit = await start(settings);
     let stopping = 0;
     const halt = async () => {
-      // one Ctrl-C arrives twice, from the terminal and from the program that started us; a later one ends at once
+      // One Ctrl-C arrives twice, from the terminal and from the parent process; a later one ends at once.
       if (stopping && Date.now() - stopping > 1_000) process.exit(1);
       if (stopping) return;
       stopping = Date.now();

@@ -123,7 +123,7 @@ export function referrer(request: Request): string {
   }
 }
 
-/** Whether a browser navigates to this address: it gets a page, programs and scripts get JSON. */
+/** True when a browser navigates to this address: it gets a page, programs and scripts get JSON. */
 export function wantsPage(request: Request): boolean {
   const { pathname } = new URL(request.url);
   if (pathname === '/api' || pathname.startsWith('/api/')) return false;

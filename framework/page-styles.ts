@@ -22,7 +22,7 @@ export type PageStyles = {
   text: string;
   /** The route's file. */
   url: string;
-  /** Whether the browser has the file: then the page names it. */
+  /** True when the browser has the file: then the page names it. */
   isKnown: boolean;
   /** Fonts the browser has with it: from the first layout on, where text would be laid out twice otherwise. */
   preloads: string[];
@@ -53,10 +53,10 @@ function filesOf(request: Request): string[] {
   );
 }
 
-/** Whether the reader's browser asks for as few bytes as possible. */
+/** True when the reader's browser asks for as few bytes as possible. */
 export const savesData = (request: Request) => request.headers.get('save-data') === 'on';
 
-/** Whether a phone's browser asks: by its hint, or by its name where it sends none, as those on iPhones do. */
+/** True when a phone's browser asks: by its hint, or by its name where it sends none, as those on iPhones do. */
 export function isPhone({ headers }: Request): boolean {
   const hint = headers.get('sec-ch-ua-mobile');
   return hint === null ? /Mobi/.test(headers.get('user-agent') ?? '') : hint === '?1';

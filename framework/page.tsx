@@ -28,7 +28,7 @@ type Rights = Pick<SiteUser, 'isAdmin' | 'isStaff'>;
 /** The facts a frame may read about its page: readers share frames, see frame.tsx. */
 export type AroundPage = Omit<PageInfo, 'user'> & { user: Rights | null };
 
-/** What may depend on the reader in a page that several readers share: null for visitors. */
+/** The rights that a page shared by several readers may depend on; null for visitors. */
 export const rightsOf = (user: SiteUser | null): Rights | null =>
   user && { isAdmin: user.isAdmin, isStaff: user.isStaff };
 

@@ -35,7 +35,7 @@ export type SiteOptions = {
   rules: OriginRules;
   /** Development: markup checks, reload, stacks on error pages. */
   dev: boolean;
-  /** Whether the visitor reached us over https. */
+  /** True when the visitor reached us over https. */
   https(request: Request): boolean;
   readUser(request: Request): Promise<SiteUser | null>;
   /** Called when a request that may have changed something has been handled, before it is answered. */
@@ -64,7 +64,7 @@ export type SiteOptions = {
   refused(request: Request, error: Failure, user: SiteUser | null): void;
   /** Called for every error that ends in a 5xx. */
   report(error: unknown, request: Request): void;
-  /** Whether the proxies in front are ours: then a request keeps the id they gave it. */
+  /** True when the proxies in front are ours: then a request keeps the id they gave it. */
   trustsProxies?: boolean;
   /** Called for every request once it is answered. */
   observe?(observation: Observation): void;

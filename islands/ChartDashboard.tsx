@@ -134,7 +134,7 @@ function Dashboard({ start, setting, account, cashSlot, children }: Omit<Dashboa
   );
 }
 
-/** What a panel's menu does to the grid. */
+/** Returns the actions of a panel's menu on the grid. */
 function useArrange(setCells: ReturnType<typeof useCells>['setCells']): Arrange {
   return useMemo(
     () => ({

@@ -8,7 +8,7 @@ import { onMessage, subscribeTicker } from './_state/socket.ts';
 type Props = Freshness & {
   /** Types of socket messages and names of window events after which the region is fetched again. */
   on?: readonly string[];
-  /** Whether links to the same path are followed without leaving the page. */
+  /** True when links to the same path are followed without leaving the page. */
   links?: boolean;
 };
 

@@ -19,7 +19,7 @@ import type { ProofSeason } from './terms.ts';
 
 type SeasonOver = Pick<ProofSeason, 'rulesVersion'> & { endedAt: Date };
 
-/** What the check needs of a row of the final table. */
+/** The fields of a row of the final table that the check reads. */
 type TableRow = Pick<LineOf<'standing'>, 'row' | 'trader' | 'place' | 'isOut'>;
 
 const agorot = (text: string): bigint => readDecimal(text, CENT_DIGITS);

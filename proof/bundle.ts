@@ -36,7 +36,7 @@ import { type RecordedDividend, type RecordedSplit, shareEventPlayer } from './s
 import { checkTable } from './table.ts';
 import { checkLast, checkSource, demandTerms, type PricedRow } from './terms.ts';
 
-/** What was checked. */
+/** The counts of a check. */
 export type Verification = {
   market: MarketKind;
   /** Fills and last prices that were derived from a seed. */
@@ -106,7 +106,7 @@ export class BundleProof {
     else this.#book ??= this.#open(read.readSeason(row.values));
   }
 
-  /** Takes what stands behind the last line's end. */
+  /** Reads the bytes after the end of the last line. */
   addRest(): void {
     this.#lines++;
     this.#tellLine('line', 'The file ends in the middle of a line.');

@@ -1,4 +1,4 @@
-/** What differs in a season: data for a table in any language, and a sentence for a program's output. */
+/** A difference in a season: data for a table in any language, and a sentence for a program's output. */
 
 /** The steps of a proof as the page shows them. */
 export const PROOF_STEPS = ['bundle', 'seeds', 'prices', 'fills', 'places', 'chain'] as const;
@@ -58,7 +58,7 @@ export type Finding = {
   symbol?: string;
   /** Epoch ms. */
   at?: number;
-  /** What the row has, and what it should have. */
+  /** The value of the row, and the right one. */
   is?: string;
   should?: string;
   sentence: string;

@@ -7,7 +7,7 @@ import { CATALOGUE_VERSION } from '#market/simulated/companies.ts';
 import { TAPE_VERSIONS, type Tape } from '#market/simulated/tape.ts';
 import { type Finding, iso, type Tell } from './difference.ts';
 
-/** What a proof needs to know of a season. */
+/** The facts of a season that a proof needs. */
 export type ProofSeason = {
   number: number;
   rulesVersion: RulesVersion;

@@ -31,7 +31,7 @@ const filters = process.argv.slice(2);
 const isWhole = filters.includes(ALL);
 const stages = choose();
 const progress = new Progress();
-/** What each stage came to so far. */
+/** The results of each stage so far. */
 const parts = new Map<Stage, Part[]>(stages.map((stage) => [stage, []]));
 const startedAt = performance.now();
 

@@ -23,9 +23,9 @@ type Props = {
   issues: Readonly<Record<string, string>>;
   /** False where a login cannot last. */
   hasCookies: boolean;
-  /** Whether sign-in by Discord is configured. */
+  /** True when sign-in by Discord is configured. */
   discord: boolean;
-  /** Whether the site can send mail. */
+  /** True when the site can send mail. */
   isMailOn: boolean;
 };
 

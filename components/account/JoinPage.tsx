@@ -6,7 +6,7 @@ import { authHref, DiscordLink } from './AuthPage.tsx';
 type Props = {
   /** Of the join link. */
   code: string;
-  /** Whether sign-in by Discord is configured. */
+  /** True when sign-in by Discord is configured. */
   discord: boolean;
   /** Null before the first season. */
   season: RulesFacts | null;

@@ -16,7 +16,7 @@ type Props = {
   notifications: readonly NotificationView[];
   page: number;
   pages: number;
-  /** Whether notifications of other pages are unread. */
+  /** True when notifications of other pages are unread. */
   hasUnreadPages: boolean;
 };
 

@@ -5,7 +5,7 @@ import { Section, SettingRow, SettingRows } from './SettingsSections.tsx';
 export type WayBackView = {
   /** Number of ways: a confirmed address, recovery codes. */
   ways: 0 | 1 | 2;
-  /** Whether the site can send mail. */
+  /** True when the site can send mail. */
   isMailOn: boolean;
   /** The confirmed address with its middle left out. */
   email: string | null;

@@ -76,7 +76,7 @@ type FactorPageProps = {
   factor: FactorView;
   /** The recovery codes that were just made. */
   codes: readonly string[] | null;
-  /** Whether the pages of the staff wait for it. */
+  /** True when the pages of the staff wait for it. */
   isRequired: boolean;
   hasPassword: boolean;
 };

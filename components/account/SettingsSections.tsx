@@ -32,7 +32,7 @@ export function Section({ id, title, hint, children }: SectionProps) {
 }
 
 type RowsProps = {
-  /** What stands over the rows, and below them. */
+  /** Content above the rows, and below them. */
   head?: ReactNode;
   foot?: ReactNode;
   children: ReactNode;
@@ -55,7 +55,7 @@ type RowProps = {
   /** A word about its state. */
   tag?: ReactNode;
   hint?: ReactNode;
-  /** What can be done, at the row's end. */
+  /** The buttons at the row's end. */
   children?: ReactNode;
 };
 
@@ -80,7 +80,7 @@ export type SignInView = {
   hasDiscord: boolean;
   /** Of the community; null where nobody can be a member. */
   membership: MembershipView | null;
-  /** Whether a login asks for a code of an app. */
+  /** True when a login asks for a code of an app. */
   hasFactor: boolean;
   /** When it was changed, finished text. */
   passwordChanged: string | null;

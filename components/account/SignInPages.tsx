@@ -53,9 +53,9 @@ export function ProvePage({ next, discord }: ProvePageProps) {
 }
 
 type CodesPageProps = {
-  /** Those that were just made. */
+  /** New recovery codes, shown this once. */
   codes: readonly string[] | null;
-  /** Whether making codes needs the password once more. */
+  /** True when making codes needs the password once more. */
   needsPassword: boolean;
 };
 

@@ -19,7 +19,7 @@ export type SentView = {
   when: string;
   /** Who wrote it; null for an automatic one. */
   author: string | null;
-  /** How far it is in the other channels. */
+  /** The state of its mails and its Discord post; finished texts. */
   channels: readonly string[];
 };
 
@@ -38,7 +38,7 @@ type Props = {
   issues: Texts;
 };
 
-/** /admin/announcements: what everybody was told, what the server tells, and a text of one's own. */
+/** /admin/announcements: sent and planned announcements, the switches of the automatic ones, and a form for a new one. */
 export function AnnouncementsPage(props: Props) {
   const { channels, silent, drafts, sent, search, page, pages, values, issues } = props;
   const t = useT();

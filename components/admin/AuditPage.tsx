@@ -17,7 +17,7 @@ export type AuditView = {
 const WIDE = 'lt-md:hidden';
 const HEADS = { when: WIDE, who: WIDE, what: '', before: WIDE, after: WIDE } as const;
 
-/** What the log is searched by; empty for any. */
+/** The filters of the log; an empty one matches every entry. */
 type Search = { who: string; person: string; action: string; from: string; to: string };
 
 type Props = {

@@ -13,7 +13,7 @@ type Props = {
   /** The two accounts; finished texts everywhere. */
   people: readonly [Person, Person];
   minutes: readonly { id: string; when: string; sides: Minute<never>['sides']; accounts: readonly Fills[] }[];
-  /** Whether only minutes are listed in which both traded. */
+  /** True when only minutes are listed in which both traded. */
   isCommon: boolean;
   /** "3 minutes in which both traded". */
   common: string;

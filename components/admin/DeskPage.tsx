@@ -4,9 +4,9 @@ import { Icon, type IconName } from '../ui/Icon.tsx';
 
 /** Finished texts. */
 export type DeskView = {
-  /** What an admin does next, and the page for it. */
+  /** The admin's next step, and the page for it. */
   next: { sentence: string; href: string; action: string };
-  /** What waits, the longest waiting first. */
+  /** Open tasks, the oldest first. */
   waiting: readonly { href: string; icon: IconName; title: string; since: string }[];
   /** Counts of the day, UTC. */
   today: readonly { name: string; count: string }[];

@@ -23,7 +23,7 @@ type MessageLine = {
   sent: string;
 };
 
-/** What the list shows; `show` null lists every message but spam, an empty text is any. */
+/** The filters of the list; `show` null lists every message but spam, an empty text matches all. */
 export type MessageSearch = { show: MessageList | null; q: string; subject: string; plan: string };
 
 type Props = {

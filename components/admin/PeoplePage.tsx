@@ -6,7 +6,7 @@ import { Field } from '../ui/Field.tsx';
 import { PageLinks, SegmentLinks } from '../ui/Links.tsx';
 
 type ListProps = {
-  /** What is searched for. */
+  /** The search text. */
   q: string;
   show: PeopleTab;
   page: number;

@@ -17,7 +17,7 @@ type PersonProps = Pick<ReportedView, 'username' | 'formerNames' | 'reports' | '
   /** False for an admin and for a deleted account: nothing can be done about them. */
   isTrader: boolean;
   isDeleted: boolean;
-  /** Whether a login of the person asks for a second factor. */
+  /** True when a login of the person asks for a second factor. */
   hasFactor: boolean;
   role: AccountRole;
   /** False for a simulated trader and a deleted account. */
@@ -31,7 +31,7 @@ type PersonProps = Pick<ReportedView, 'username' | 'formerNames' | 'reports' | '
   others: readonly { id: number; username: string; hints: string }[];
   /** Newest first. */
   messages: readonly OtherMessage[];
-  /** Whether the reader may end the sessions. */
+  /** True when the reader may end the sessions. */
   canEndSessions: boolean;
   /** The e-mail address, masked while it `canShow`; null without one. */
   email: EmailView | null;
@@ -242,7 +242,7 @@ function NoteForm({ id, typedNote, noteIssue }: Pick<PersonProps, 'id' | 'typedN
 
 type ReasonFormProps = { action: string; about: string; reason: string; button: string };
 
-/** What is done about the person's ways in, with its reason. */
+/** A form that ends the person's sessions or second factor, with a reason. */
 function ReasonForm({ action, about, reason, button }: ReasonFormProps) {
   return (
     <form className="card grid gap-4 p-4" method="post" action={action}>

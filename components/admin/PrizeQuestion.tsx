@@ -6,7 +6,7 @@ import { PageDialog } from '../ui/PageDialog.tsx';
 /** Finished texts. */
 export type WinnerPrize = { username: string; place: string; amount: string };
 
-/** What waits for an admin's confirmation. */
+/** An action that an admin has to confirm. */
 export type PrizeQuestion =
   | { act: 'confirm'; winners: readonly WinnerPrize[] }
   | { act: 'disqualify' | 'no_prize' | 'lift'; trader: AffectedTrader; reason: string; isPublic: boolean }

@@ -22,9 +22,9 @@ type AwardView = WinnerPrize & {
   hasClaim: boolean;
   /** The claim, in the response to "Show contact" alone. */
   claim: { legalName: string; contact: string; payment: string } | null;
-  /** What speaks against it. */
+  /** Hints against the award, for the admin who confirms it. */
   doubts: readonly { text: string; people: readonly string[] }[];
-  /** What an admin noted at the payment. */
+  /** The admin's note at the payment. */
   note: string | null;
 };
 

@@ -12,14 +12,14 @@ export type PrizeSeasonView = {
   number: number;
   ended: string;
   pool: string;
-  /** What an admin does next, or how far the payments are. */
+  /** The admin's next step, or the state of the payments; finished text. */
   state: string;
   /** That the winners are provisional; null once they are confirmed. */
   review: string | null;
 };
 
 type Props = {
-  /** What each place of the season wins, the first place first. */
+  /** The prize of each place, the first place first. */
   prizes: readonly PrizePlace[];
   /** Seasons that are over, the one to act on first. */
   seasons: readonly PrizeSeasonView[];

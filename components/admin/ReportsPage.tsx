@@ -115,7 +115,7 @@ export function ReportList({ reports }: Pick<ReportedView, 'reports'>) {
   );
 }
 
-/** What admins did about a trader; nothing where nobody did anything. */
+/** Earlier measures about a trader; renders nothing without any. */
 export function MeasureList({ history }: Pick<ReportedView, 'history'>) {
   const t = useT();
   if (history.length === 0) return null;

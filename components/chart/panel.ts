@@ -58,16 +58,16 @@ export type TicketSide = 'open' | 'close';
 /** The same for all panels of a page. */
 export type PanelSetting = {
   userId: number;
-  /** Whether the page is left when the competition ends: everyone but admins. */
+  /** True when the page is left when the competition ends: everyone but admins. */
   leaves: boolean;
-  /** Whether the competition was active when the page was drawn. */
+  /** True when the competition was active when the page was drawn. */
   active: boolean;
   palette: Palette;
   /** Probable width of the chart, CSS pixels. */
   width: number;
   /** Seconds between two looks at a price, where prices are asked for. */
   pollSec?: number;
-  /** What the season's rules allow in a position; absent without such a rule. */
+  /** The season's limits of a position; absent without such a rule. */
   limits?: { minPrice: string; maxShare: number | null; longOnly: boolean; startCash: string };
   /** Idempotency key of the first order sent by the form without scripts. */
   orderKey: string;

@@ -436,7 +436,7 @@ function StripPlace({ season, place, traders, isLive }: NonNullable<Strip['place
   );
 }
 
-/** What the reader lacks to a better place. */
+/** The amount that the reader lacks to a better place. */
 function StripGap({ place, amount }: { place: string | null; amount: string }) {
   const t = useT();
   return (

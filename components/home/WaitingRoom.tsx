@@ -25,7 +25,7 @@ export type WaitingView = {
     number: number;
     top: readonly LandingRow[];
     finish: { place: number; traders: string } | null;
-    /** What is to be said of the winners: provisional, or corrected. */
+    /** Finished text: the winners are provisional, or were corrected; null otherwise. */
     review: string | null;
   } | null;
   /** Null while the market cannot tell. */

@@ -9,9 +9,9 @@ export type LandingView = {
   season: LandingSeason;
   /** The first five; null when they could not be read. */
   top: readonly LandingRow[] | null;
-  /** Whether the table is final. */
+  /** True when the table is final. */
   isFinal: boolean;
-  /** What is to be said of the winners: provisional, or corrected. */
+  /** Finished text: the winners are provisional, or were corrected; null otherwise. */
   review: string | null;
   chart: LandingChart | null;
   /** SHA-256 of the seed of a season, in hexadecimal. */
@@ -27,7 +27,7 @@ export type LandingSeason = {
   prize: string;
   /** Places that win a prize. */
   prizePlaces: number;
-  /** Whether the season is practice, without a prize. */
+  /** True when the season is practice, without a prize. */
   isPractice: boolean;
   /** The planned end of a running season; null without one. */
   ends: { iso: string; left: TimeUnits; when: string } | null;

@@ -70,7 +70,7 @@ export type MemberHomeView = {
   source: string;
   /** Not open: for members, and the reader is none. */
   recording: { id: number; title: string; isOpen: boolean } | null;
-  /** Whether the chart is open to the reader. */
+  /** True when the chart is open to the reader. */
   canTrade: boolean;
   /** Why the reader has no account in the season that runs, and until when; null with one. */
   closed: string | null;

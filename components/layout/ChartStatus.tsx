@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Icon } from '../ui/Icon.tsx';
 
 type Props = {
-  /** Whether a season is active. */
+  /** True when a season is active. */
   active: boolean;
   /** Admins may open the chart at any time. */
   isAdmin: boolean;

@@ -16,19 +16,19 @@ type Props = {
   readerRow: ReaderRow | null;
   /** The name that the reader searches for; null for a page of the table. */
   find: string | null;
-  /** Whether the table has community members alone; null for a reader who may not see that table. */
+  /** True when the table has community members alone; null for a reader who may not see that table. */
   showsMembers: boolean | null;
   /** All traders of the season. */
   traders: number;
   page: number;
   pages: number;
-  /** Whether the season is over and this is its final table. */
+  /** True when the season is over and this is its final table. */
   frozen: boolean;
   /** "$500": the step of totals that are delayed and rounded; null for live, exact totals. */
   step: string | null;
   /** For how many hours before the end the table is frozen for this reader; null while it is not. */
   frozenHours: number | null;
-  /** What the contest is, for a visitor; null for members. */
+  /** The introduction of the contest for a visitor; null for members. */
   contest: Contest | null;
 };
 

@@ -11,7 +11,7 @@ type Props = {
   data: RankData;
   /** The rank described below the stairs. */
   selected: Rank;
-  /** Its rank mark, 1 to 5; the reached one if absent. */
+  /** The rank mark to show, 1 to 5; absent: the one the reader has reached. */
   level?: number;
 };
 

@@ -30,12 +30,12 @@ export type TraderView = {
   trades: readonly TraderTrade[] | null;
   /** The seasons of the trades. */
   seasons: ShownSeasons | null;
-  /** Whether the reader may see more than the trader's row. */
+  /** True when the reader may see more than the trader's row. */
   isReadable: boolean;
-  /** Whether the reader may open the trader's page. */
+  /** True when the reader may open the trader's page. */
   hasPage: boolean;
   isSimulated: boolean;
-  /** Whether the season's rules hide the open positions. */
+  /** True when the season's rules hide the open positions. */
   hidden: boolean;
 };
 

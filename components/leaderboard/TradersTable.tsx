@@ -31,7 +31,7 @@ export type TradersRow = {
   prize?: string | null;
   /** Id of an item. */
   logo: string | null;
-  /** Whether everyone may read their page. */
+  /** True when everyone may read their page. */
   hasPage: boolean;
   isSimulated: boolean;
   /** Below the name: why a trader is disqualified, or the slot of `readerTag` in a shared page. */
@@ -51,7 +51,7 @@ type Props = {
   rows: readonly TradersRow[];
   /** What a member's press on a row opens: the dialog over the leaderboard, or the trader's page as for visitors. */
   opens: 'dialog' | 'page';
-  /** Whether a heading stands over the rows of each rank. */
+  /** True when a heading stands over the rows of each rank. */
   hasRanks?: boolean;
   hasPrize?: boolean;
   readerRow?: ReaderRow | null;

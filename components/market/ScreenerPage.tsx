@@ -34,7 +34,7 @@ type ScreenerPageProps = {
   results: ScanResult | null;
   /** Why the market did not respond; null otherwise. */
   problem: string | null;
-  /** Whether the chart is open to the reader. */
+  /** True when the chart is open to the reader. */
   chartOpen: boolean;
 };
 

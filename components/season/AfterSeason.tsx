@@ -16,7 +16,7 @@ export type NextSeason = {
 type Props = {
   number: number;
   next: NextSeason | null;
-  /** Whether the reader took part. */
+  /** True when the reader took part. */
   isOwn: boolean;
   countdown: CountsDown;
 };

@@ -20,7 +20,7 @@ export type FairnessView = {
   commitments: readonly Commitment[];
   /** The newest link of the chain, `at` is finished text; null without one. */
   chain: { seq: number; head: string; at: string } | null;
-  /** Whether its bundle can be downloaded. */
+  /** True when its bundle can be downloaded. */
   hasBundle: boolean;
 };
 

@@ -14,7 +14,7 @@ export type PastSeason = {
   ended: string;
   prize: string;
   practice: readonly PracticeReason[];
-  /** What is to be said of the winners: provisional, or corrected. */
+  /** Finished text: the winners are provisional, or were corrected; null otherwise. */
   review: string | null;
   top: readonly {
     place: number;

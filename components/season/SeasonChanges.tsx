@@ -10,7 +10,7 @@ export type ChangeView = {
   reason: string | null;
 };
 
-/** What admins changed after the start of a season. Renders nothing where nothing changed. */
+/** The changes that admins made after the start of a season; renders nothing without any. */
 export function SeasonChanges({ changes }: { changes: readonly ChangeView[] }) {
   const t = useT();
   if (changes.length === 0) return null;

@@ -29,7 +29,7 @@ export type SeasonView = {
   /** Finished texts; `ended` null while it runs. */
   started: string;
   ended: string | null;
-  /** What is to be said of the winners: provisional, or corrected. */
+  /** Finished text: the winners are provisional, or were corrected; null otherwise. */
   review: string | null;
   /** Time of the oldest last price, where that was well before the end. */
   marked: string | null;
@@ -44,7 +44,7 @@ export type SeasonView = {
   /** The results; null while it runs. */
   over: SeasonOverView | null;
   rows: readonly TradersRow[];
-  /** Whether the rows are an excerpt: the first three and the reader's neighbours. */
+  /** True when the rows are an excerpt: the first three and the reader's neighbours. */
   isExcerpt: boolean;
   page: number;
   pages: number;

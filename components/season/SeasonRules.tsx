@@ -2,7 +2,7 @@ import { useT } from '#framework/page.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Bdi } from '../ui/figures.tsx';
 
-/** What a place wins; finished texts. */
+/** A place and its prize; finished texts. */
 export type PrizePlace = { place: string; amount: string };
 
 export type RulesView = {
@@ -56,7 +56,7 @@ const CHOICES = ['longOnly', 'hideOpen'] as const;
 type RulesFieldsProps = {
   values: RulesValues;
   issues?: Readonly<Record<string, string>>;
-  /** Whether the season runs: short selling is fixed then. */
+  /** True when the season runs: short selling is fixed then. */
   isRunning?: boolean;
 };
 

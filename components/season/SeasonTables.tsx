@@ -8,7 +8,7 @@ export const EXCERPT = { first: 3, beside: 1, from: 7 };
 
 type Props = {
   rows: readonly TradersRow[];
-  /** Whether it had a prize. */
+  /** True when it had a prize. */
   hasPrize: boolean;
 };
 

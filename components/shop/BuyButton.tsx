@@ -14,7 +14,7 @@ type Props = {
   here: string;
   /** Classes for size and place of the button. */
   look?: string;
-  /** Whether it is the only one on the page: then its text is longer. */
+  /** True when it is the only one on the page: then its text is longer. */
   large?: boolean;
   /** Id of the element that names the item. */
   describedBy?: string;

@@ -8,7 +8,7 @@ export type ShopView =
       view: 'all';
       type: ItemType;
       rarity: ItemRarity | null;
-      /** Whether to list only items that the reader can afford. */
+      /** True to list only items that the reader can afford. */
       isWithin: boolean;
       page: number;
     };

@@ -14,7 +14,7 @@ type Props = {
   phone: string;
   email: string;
   form: ReactNode;
-  /** What stands below the form. */
+  /** Content below the form. */
   children?: ReactNode;
 };
 

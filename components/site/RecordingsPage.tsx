@@ -21,7 +21,7 @@ type Library = {
   recordings: readonly RecordingRow[];
   /** Pages known so far: this one, and the next one where there is one. */
   pages: number;
-  /** Whether a role in Discord makes traders community members. */
+  /** True when a role in Discord makes traders community members. */
   hasMembers: boolean;
   /** The names of all series and the recordings deleted in the last 7 days; both lists are empty unless staff reads. */
   series: readonly string[];
@@ -31,7 +31,7 @@ type Library = {
 type Props = {
   /** null when they could not be read. */
   library: Library | null;
-  /** What is searched for. */
+  /** The search text. */
   q: string;
   page: number;
   /** Ids of the recordings whose deletion is to be confirmed, and whose dialog is open. */
@@ -337,7 +337,7 @@ function AddForm({ values, issues, series }: FormProps) {
   );
 }
 
-/** What was deleted and can still come back. */
+/** Deleted recordings that can still be restored. */
 function DeletedList({ deleted }: { deleted: Library['deleted'] }) {
   const { t } = usePage();
   return (

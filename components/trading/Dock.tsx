@@ -43,7 +43,7 @@ export function Dock({ view }: { view: DockView }) {
 
 type PartsProps = { view: DockView; hrefs: Hrefs };
 
-/** What of the line and the head differs between traders with as many positions and orders. */
+/** The texts of the line and the head that differ between traders with equally many positions and orders. */
 type Texts = Hrefs & Record<'userId' | 'key' | 'here' | 'live' | 'gain' | 'worth' | 'symbols', string>;
 type HeadProps = { view: DockView; texts: Texts };
 

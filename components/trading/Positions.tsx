@@ -197,7 +197,7 @@ function exitOf(order: WireOrder): Exit {
   return { order, price: price ? formatUsd(price) : '' };
 }
 
-/** What of an order differs between traders. */
+/** The fields of an order that differ between traders. */
 const TERMS = ['id', 'quantity', 'stopPrice', 'limitPrice', 'trailAmount', 'trailPercent'] as const;
 
 /** Returns the texts of the orders, named by term and place in the list. */

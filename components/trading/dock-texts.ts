@@ -6,7 +6,7 @@ export type DockTexts = {
   offline: string;
   done: string;
   trade: TradeTexts;
-  /** Whether the page has a chart, which shows the account too. */
+  /** True when the page has a chart, which shows the account too. */
   hasChart: boolean;
 };
 

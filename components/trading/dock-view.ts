@@ -26,7 +26,7 @@ export type DockView = DockState & {
   /** Below the chart, or on /portfolio. */
   place: 'chart' | 'page';
   userId: number;
-  /** Whether the reader may trade now. */
+  /** True when the reader may trade now. */
   canTrade: boolean;
   /** Shares cannot be sold short in this season. */
   isLongOnly: boolean;

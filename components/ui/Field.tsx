@@ -15,7 +15,7 @@ type Described = {
 };
 type Props = Described & Omit<InputHTMLAttributes<HTMLInputElement>, keyof Described>;
 
-/** What the control of a field has besides its own attributes. */
+/** The attributes that every control of a field has. */
 const controlOf = ({ name, id = name, issue, hint }: Described) => ({
   name,
   id,

@@ -51,7 +51,7 @@ type Props = {
   page: number;
   pages: number;
   hrefOf(page: number): string;
-  /** Whether to show it for one page too. */
+  /** True to show it for one page too. */
   always?: boolean;
   /** The list is sorted anew while its pages are turned, and says so. */
   moves?: boolean;

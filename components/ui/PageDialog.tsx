@@ -8,7 +8,7 @@ type Props = {
   back: string;
   /** In place of the title; it must hold a heading with the id `dialog-title`. */
   header?: (close: ReactNode) => ReactNode;
-  /** Whether one of its fields has `autoFocus`. */
+  /** True when one of its fields has `autoFocus`. */
   focusInside?: boolean;
   children: ReactNode;
 };

@@ -1,9 +1,9 @@
 type Props = {
   /** 0 to 100. */
   percent: number;
-  /** Its name for screen readers. */
+  /** The bar's name for screen readers. */
   label: string;
-  /** Its value for screen readers: "286 / 385 XP". */
+  /** The bar's value for screen readers: "286 / 385 XP". */
   text: string;
   tall?: boolean;
 };

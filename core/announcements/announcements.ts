@@ -42,7 +42,7 @@ export type Plan = {
 export type Reminder = {
   kind: 'openSoon' | 'endSoon' | 'lastHour';
   season: number;
-  /** What it reminds of, epoch ms. */
+  /** The planned start or end, epoch ms. */
   plannedAt: number;
 };
 

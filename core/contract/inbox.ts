@@ -1,4 +1,4 @@
-/** What the staff does with contact messages: answers, saved answers, who sees to a message, and spam. */
+/** The staff's calls for contact messages: answers, saved replies, assignment and spam. */
 import { z } from 'zod';
 import { MAX_REPLY, MAX_REPLY_LABEL, MOST_AT_ONCE } from '../contact/replies.ts';
 import { issue } from '../refusals/issues.ts';

@@ -78,7 +78,7 @@ export type WorkingOrder = {
   /** The opening order whose fill sets it to work. */
   parentId: string | null;
   role: Role | null;
-  /** Its group: the first fill of a group cancels its other orders. */
+  /** The order's group: the first fill of a group cancels its other orders. */
   ocoId: string | null;
   /** Cash it reserves. */
   hold: Cents;

@@ -12,7 +12,7 @@ export type WinnerDecision = {
   kind: DecisionKind;
   /** The trader it is about; null for a confirmation. */
   userId: number | null;
-  /** What was paid, and the prize place it was of; null for other kinds. */
+  /** The paid amount and its prize place; null for other kinds. */
   paid: Prize | null;
 };
 
@@ -20,7 +20,7 @@ export type WinnerDecision = {
 export type Prize = { place: number; amount: bigint };
 export type Award = Prize & { userId: number };
 
-/** What the decisions about a season come to. */
+/** The combined result of all decisions about a season. */
 export type Verdict = {
   /** Disqualified traders. */
   out: Set<number>;
@@ -62,7 +62,7 @@ export function faultOf(
   return isOut || isWithout ? 'ALREADY_WITHOUT_PRIZE' : null;
 }
 
-/** Takes a decision into the verdict. The caller has asked `faultOf`. */
+/** Applies a decision to the verdict. The caller has checked it with `faultOf`. */
 export function applyDecision(
   { out, withoutPrize, paid, ...verdict }: Verdict,
   decision: WinnerDecision,

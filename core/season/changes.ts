@@ -1,4 +1,4 @@
-/** What an edit of a running season changes, and which changes the form wants a reason for. Pure. */
+/** The changes of a running season that an edit makes, and which of them need a reason. Pure. */
 
 /** The terms whose changes after the start everybody may read, in the order of the list. */
 export const LISTED_TERMS = [

@@ -18,7 +18,7 @@ export type Inventory = {
 };
 export type Wallet = Inventory & { tkf: number };
 
-/** What a new trader gets for the first steps: a banner and a badge. */
+/** The gift for the first steps: a banner and a badge. */
 export const FIRST_STEPS_GIFT: readonly CatalogueItem[] = ['banner_1', 'badge_1'].map((id) => itemById(id)!);
 
 /** Returns the inventory of stored ids. @param stored bought and worn items, without the default theme */

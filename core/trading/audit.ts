@@ -56,7 +56,7 @@ export const beginReplay = (cash: Cents, version: RulesVersion): Replayed => ({
 /** A replayed fill, and the instant its position was opened, epoch ms. */
 export type Played = DecidedFill & { openedAt: number };
 
-/** What is wrong with a fill: two values for a table, and a sentence that begins with the fill's name. */
+/** A fault of a fill: two values for a table, and a sentence that begins with the fill's name. */
 export type FillFault = {
   what: 'side' | 'longOnly' | 'minPrice' | 'maxShare' | 'cash' | 'debt';
   is: string;
@@ -77,7 +77,7 @@ export function replayFill(account: Replayed, fill: AuditFill, rules: Rules = NO
 }
 
 /**
- * Like `replayFill`, for who wants every fault: the account goes on with the cash the fill should have moved.
+ * Like `replayFill`, but collects every fault: the account goes on with the cash the fill should have moved.
  * @returns null for a fill that fits no position: it changes nothing
  */
 export function replayOn(

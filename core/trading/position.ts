@@ -26,7 +26,7 @@ export type Position = Stake & {
   /** All shares ever opened in it. */
   opened: QuantityMicros;
   xp: XpState;
-  /** The last fill that opened or increased it, epoch ms. */
+  /** Time of the last fill that opened or increased the position, epoch ms. */
   lastIncreasedAt: number;
 };
 

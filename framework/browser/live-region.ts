@@ -24,7 +24,7 @@ type Region = Freshness & { element: HTMLElement; isAsked: boolean; refreshedAt:
 const regions = new Set<Region>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 let refreshing: Promise<void> | undefined;
-/** Whether a refresh was wanted before the page's first region was mounted. */
+/** True when a refresh was requested before the page's first region was mounted. */
 let isOwed = false;
 /** When the content on the page arrived, epoch ms by the server's clock. */
 let arrivedAt = serverNow();

@@ -46,7 +46,7 @@ function overlayClosed(element: Element): void {
   const index = overlays.findIndex((overlay) => overlay.element === element);
   if (index === -1) return;
   overlays.splice(index, 1);
-  // one that opens in its place takes its entry over
+  // An overlay that opens in its place takes over its history entry.
   queueMicrotask(settle);
 }
 

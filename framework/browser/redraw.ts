@@ -123,7 +123,7 @@ function restart(node: Node, next: Node): boolean {
   return true;
 }
 
-/** Whether a morph must leave a node alone: an island, or a field with typed text. */
+/** True when a morph must leave a node alone: an island, or a field with typed text. */
 function isUntouchable(node: Node): boolean {
   if (node instanceof HTMLInputElement && /^(text|search|url|email|number|password|tel|)$/.test(node.type))
     return node.value !== node.defaultValue;

@@ -1,4 +1,4 @@
-/** Keeps `value` in this browser, for requests below `path`. @param maxAge seconds; 0 deletes it */
+/** Sets a cookie for requests below `path`. @param maxAge seconds; 0 deletes it */
 export function setCookie(name: string, value: string, path = '/', maxAge = 31_536_000): void {
   const secure = location.protocol === 'https:' ? ';secure' : '';
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere yet

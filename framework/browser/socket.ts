@@ -20,7 +20,7 @@ export type Protocol<In, Out> = {
   silenceMs: number;
   join(topic: string): Out;
   leave(topic: string): Out;
-  /** Whether a parsed text is a message of the server. */
+  /** True when a parsed text is a message of the server. */
   isMessage(value: unknown): value is In;
   /** Returns the topic of a message; undefined for a message to everybody. */
   topicOf(message: In): string | undefined;

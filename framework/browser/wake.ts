@@ -10,7 +10,7 @@ declare const HYDRATE_URL: string;
 
 type Mountable = { mount(host: HTMLElement, props: unknown): () => void };
 
-/** Whether `island-ready` is in the browser's timings: it marks the first island or behaviour that woke. */
+/** True when `island-ready` is in the browser's timings: it marks the first island or behaviour that woke. */
 let isMarked = false;
 
 const waking = new WeakMap<HTMLElement, Promise<void>>();

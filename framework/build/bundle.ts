@@ -69,7 +69,7 @@ export async function bundle({
     chunkFileNames: 'c-[hash].js',
     ...(format === 'es' && {
       codeSplitting: {
-        // a group takes what its modules import along; an earlier one goes first
+        // Rolldown puts a module and its imports into the first group that matches.
         groups: named.map(({ name, files }) => ({ name, test: (id) => files.includes(resolve(id)) })),
       },
     }),

@@ -138,7 +138,7 @@ async function bundleAll(
   return { result, sources };
 }
 
-/** Whether one of the chunks at `urls` imports React, which is the file at `vendor`. */
+/** True when one of the chunks at `urls` imports React, which is the file at `vendor`. */
 const importReact = (chunks: readonly OutputChunk[], urls: readonly string[], vendor: string): boolean =>
   chunks.some(({ fileName, imports }) => urls.includes(chunkUrl(fileName)) && imports.includes(vendor));
 

@@ -87,14 +87,14 @@ function withCoding(headers: Headers, coding: Coding): Headers {
   return more;
 }
 
-/** Whether this visitor may get the page everyone gets: nobody is signed in and no message is waiting. */
+/** True when this visitor may get the page everyone gets: nobody is signed in and no message is waiting. */
 export function isShared(request: Request, personalCookies: readonly string[]): boolean {
   if (request.method !== 'GET') return false;
   if (!request.headers.has('cookie')) return true;
   return [...personalCookies, 'flash'].every((name) => readCookie(request, name) === null);
 }
 
-/** Whether a page said of itself that it is the same for everyone. */
+/** True when a page said of itself that it is the same for everyone. */
 export function isWholePage(response: Response): boolean {
   const { headers, status } = response;
   return status === 200 && headers.get('cache-control')?.startsWith('public, max-age=0, s-maxage') === true;

@@ -21,7 +21,7 @@ export function nameAnswer(request: Request, answer: Headers): void {
   answer.set(HEADER, requestId(request));
 }
 
-/** Whether the visitor uses https: by the public URL, or by the header of a trusted proxy. */
+/** True when the visitor uses https: by the public URL, or by the header of a trusted proxy. */
 export function isHttps(request: Request, settings: { publicUrl: string; trustProxy: number }): boolean {
   if (settings.publicUrl.startsWith('https:')) return true;
   return settings.trustProxy > 0 && request.headers.get('x-forwarded-proto') === 'https';

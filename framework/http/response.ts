@@ -19,7 +19,7 @@ export type Reply<Answer = unknown> = {
   go(to: string, flash?: FlashTexts, headers?: HeadersInit): Response;
 };
 
-/** Whether a browser posts a form without our scripts. Its response is a redirect to a page, not JSON. */
+/** True when a browser posts a form without our scripts. Its response is a redirect to a page, not JSON. */
 export function isFormPost(request: Request): boolean {
   const type = request.headers.get('content-type') ?? '';
   if (!type.toLowerCase().startsWith('application/x-www-form-urlencoded')) return false;

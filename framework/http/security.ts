@@ -95,7 +95,7 @@ function hostOf(url: string): string | null {
 }
 
 /**
- * Whether a browser sent this from one of our own pages. A request with neither Origin nor Sec-Fetch-Site did
+ * True when a browser sent this from one of our own pages. A request with neither Origin nor Sec-Fetch-Site did
  * not come from a browser, so nobody's cookies were abused: it may pass. Hosts are compared without the
  * scheme, because behind a proxy that ends TLS we only see http.
  */
@@ -112,7 +112,7 @@ export function fromOurPages(request: Request, rules: OriginRules): boolean {
 }
 
 /**
- * Whether a request that does something, or that somebody signed in sends, names another site as its Host: a name
+ * True when a request that does something, or that somebody signed in sends, names another site as its Host: a name
  * that was made to lead here (DNS rebinding). Addresses and names without a dot are nobody else's sites: a proxy that
  * does not pass Host on, a probe, a machine of the same network.
  */
@@ -129,7 +129,7 @@ function nameOf(url: string): string | null {
   return new URL(url).hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 }
 
-/** Whether a request has several Host headers (RFC 9112, 3.2): a proxy and this server may each read another one. */
+/** True when a request has several Host headers (RFC 9112, 3.2): a proxy and this server may each read another one. */
 export const hasTwoHosts = ({ headers }: Request): boolean => headers.get('host')?.includes(',') === true;
 
 /** An invalid address: without a host, with escapes that are not UTF-8, or with a NUL, which PostgreSQL refuses. */

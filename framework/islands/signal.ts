@@ -27,7 +27,7 @@ export function sharedSignal<T>(name: string, initial: T): SharedSignal<T> {
   return shared;
 }
 
-/** Whether the browser has set the signal since the server rendered the page. */
+/** True when the browser has set the signal since the server rendered the page. */
 function isWritten(shared: object): boolean {
   return written.has(shared);
 }

@@ -64,7 +64,7 @@ function countUnread(): void {
   place.parentElement!.hidden = false;
 }
 
-/** What a page says when a call finds no session. */
+/** The message when a call finds no session. */
 export type SignedOutTexts = { title: string; message: string; link: string };
 
 /** Shows a link to the login in place of the message of the refused call. */

@@ -7,7 +7,7 @@ export type Toast = {
   message?: string;
   /** Read out only: the page shows it elsewhere. */
   isSpoken?: boolean;
-  /** One thing to do about it. */
+  /** A button of the toast. */
   action?: { label: string; run: () => void; href?: string };
 };
 

@@ -1,4 +1,4 @@
-/** What a check says while it runs and in the end: plain data, for the page that asked for it. */
+/** The progress and the result of a check, as plain data for the page. */
 import { type Finding, PROOF_STEPS, type ProofStep } from '#proof/difference.ts';
 import type { BundleSeason } from '#proof/lines.ts';
 

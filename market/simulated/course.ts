@@ -66,7 +66,7 @@ export type CourseStretch = {
 export type DayPath = {
   /** The overnight move, before the session's first minute. */
   open: number;
-  /** By the end of each minute. */
+  /** The log move by the end of each minute. */
   close: Float64Array;
   /** Standard deviation of each minute's move without jumps: the scale of its noise. */
   sd: Float64Array;

@@ -60,7 +60,7 @@ type Data = {
   gap: PlaceGap | null;
   /** The name that the reader searches for. */
   find: string | null;
-  /** Whether the table has community members alone; null for a reader who may not see that table. */
+  /** True when the table has community members alone; null for a reader who may not see that table. */
   showsMembers: boolean | null;
   startCash: Cents;
   trader: TraderCard | null;
@@ -208,7 +208,7 @@ const READER_SLOTS = Object.fromEntries(
   ).map((name) => [name, slot(`reader${name}`)]),
 ) as ReaderRow;
 
-/** Whether the reader has a row, but not on this page. */
+/** True when the reader has a row, but not on this page. */
 const isAway = (table: LeaderboardRows | null, standing: RowFigures | null): boolean =>
   table !== null && standing !== null && table.rows.every(({ userId }) => userId !== standing.userId);
 

@@ -12,7 +12,7 @@ const START_CHARS = 100;
 export default page({
   access: 'admin',
   query: z.object({
-    /** One that an admin wrote, sent or not. */
+    /** The id of an announcement that an admin wrote, sent or not. */
     id: z.coerce.number().int().min(1).max(2_147_483_647).optional(),
     q: z.string().trim().max(100).catch('').default(''),
     page: z.coerce.number().int().min(1).max(100_000).catch(1).default(1),

@@ -130,7 +130,7 @@ function opens(path: string, addresses: readonly string[], sources: Sources): bo
   return hits.length > 0 && hits.length * 3 >= opened.length;
 }
 
-/** Whether an address a test opens is a route's; places are open: `/traders/noa` is `/traders/:name`. */
+/** True when an address a test opens is a route's; places are open: `/traders/noa` is `/traders/:name`. */
 function fits(address: string, route: string): boolean {
   const fixed = route.split('/:')[0]!;
   return address === fixed || (fixed !== route && address.startsWith(`${fixed}/`));

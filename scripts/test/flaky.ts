@@ -36,7 +36,7 @@ function readMemory(path: string): Memory {
   }
 }
 
-/** What tells this tree from others, uncommitted changes included; undefined without git. */
+/** Returns a hash of this tree, uncommitted changes included; undefined without git. */
 export function treeName(): string | undefined {
   const git = (...args: string[]) => Bun.spawnSync(['git', ...args]);
   const head = git('rev-parse', 'HEAD^{tree}');

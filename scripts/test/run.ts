@@ -13,7 +13,7 @@ const SILENCE_LIMIT_MS = 10 * 60_000;
 
 export type JobResult = {
   parts: Part[];
-  /** What it printed, where it failed in something that is no test. */
+  /** The output of a process that failed outside a test. */
   problem?: string;
 };
 

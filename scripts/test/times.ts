@@ -4,11 +4,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 /** Seconds by a job's title. */
 export type Times = Record<string, number>;
 
-/** Beside the build: of this machine, and gone with it. */
+/** Times differ between machines, so the file is in the build's folder and not in git. */
 const FILE = '.build/test-times.json';
 const SHOWN = 10;
 
-/** Those of earlier runs; none where there was no run. */
+/** Returns the times of earlier runs; empty before the first run. */
 export function readTimes(file = FILE): Times {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
@@ -17,7 +17,7 @@ export function readTimes(file = FILE): Times {
   }
 }
 
-/** Keeps `times` for the next run, beside those of jobs that did not run now. */
+/** Stores `times` for the next run; jobs that did not run keep their earlier times. */
 export function keepTimes(times: Times, file = FILE): void {
   if (Object.keys(times).length === 0) return;
   writeFileSync(file, JSON.stringify({ ...readTimes(file), ...times }));

@@ -15,7 +15,7 @@ const TIMEOUT_MS = 8_000;
 export type DiscordPerson = {
   id: string;
   names: string[];
-  /** Whether they have a role of community members; null: Discord did not answer; absent where no role is set. */
+  /** True when they have a role of community members; null: Discord did not answer; absent where no role is set. */
   isMember?: boolean | null;
 };
 

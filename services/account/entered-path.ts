@@ -5,8 +5,7 @@ import { meetLocale } from './language.ts';
 import type { Entrance } from './sign-in.ts';
 
 /**
- * Where a browser goes once it is signed in. One that keeps no cookies would be sent to the entrance again without a word:
- * the entrance is asked first, which leads on to `next` or says why it cannot.
+ * Where a browser goes once it is signed in. A browser without cookies would come back to the sign-in page without an explanation, so that page comes first: it leads on to `next`, or says that cookies are off.
  */
 export function enteredPath(request: Request, next: string, tab?: 'register'): string {
   if (request.headers.get('cookie')) return next;

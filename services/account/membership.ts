@@ -32,7 +32,7 @@ export function createMembership({ sql, clock, bus, settings }: Deps) {
   }
 
   return {
-    /** Whether the settings name a guild and its roles. */
+    /** True when the settings name a guild and its roles. */
     isOn,
     note,
 

@@ -1,4 +1,4 @@
-/** What the staff sees of a person on request only, and does about one. */
+/** The staff's actions on a person, and the data that staff see on request only. */
 import { minutesBeside, wholeSince } from '#core/account/beside.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
 import { fail } from '#core/refusals/refusals.ts';

@@ -23,7 +23,7 @@ export type ReaderFace = {
   finish: Finished['finish'] | null;
 };
 
-/** What the reader's equity is on the page that answers a request. */
+/** The equity that the page of a request shows. */
 const equityOnPage = new WeakMap<Request, Cents>();
 
 /** Makes the frame show the equity of the page it surrounds: the newest pass is up to 1.5 s older. */
@@ -80,7 +80,7 @@ export type ReaderNews = {
 type SeasonNews = {
   finish: Finished['finish'] | null;
   traders: number;
-  /** What the reader has won, with its ₪; null for nothing. */
+  /** The reader's prize, with its ₪; null without one. */
   prize: string | null;
   /** The winners are not confirmed yet. */
   isProvisional: boolean;

@@ -1,4 +1,4 @@
-/** What an edit of a season changes for those who know of the season. */
+/** The announcements of an edit of a season. */
 import type { StoredText } from '#core/account/notifications.ts';
 import { formatPrize } from '#core/locale/format.ts';
 import { writeCents } from '#core/money/money.ts';

@@ -15,7 +15,7 @@ const HOUR_MS = 3_600_000;
 
 type News = Omit<NewAnnouncement, 'noticeUntil'> & { noticeUntil?: Date };
 
-/** Tells everybody something, unless its kind is off or was told of this season before. */
+/** Stores an announcement, unless its kind is off or was announced for this season before. */
 async function tell(tx: Transaction, news: News): Promise<void> {
   const noticeUntil = new Date(news.sentAt.getTime() + NOTICE_MS);
   const id = await insertAnnouncement(tx, { noticeUntil, ...news });

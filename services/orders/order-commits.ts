@@ -37,7 +37,7 @@ export type More = {
   isNews?: boolean;
 };
 
-/** `notifications`: the rows of what the trader is told of the step. */
+/** `notifications`: the trader's notifications of the step. */
 type StepOptions = More & { notifications?: readonly NewNotification[] };
 
 /** The matching process's sources of prices, and its lease. */

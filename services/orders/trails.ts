@@ -103,7 +103,7 @@ export class Trails {
 
   /** @param mark the highest price so far, 1/10,000 $; -Infinity before the first */
   add(user: number, mark: number, trail: Trail): void {
-    // later stops have seen lower highs: most join the last group or start one behind it
+    // A stop that begins later has a lower high, so most join the last group or start a new one after it.
     let index = this.#groups.length;
     while (index > 0 && this.#groups[index - 1]!.mark < mark) index--;
     let group = this.#groups[index - 1];

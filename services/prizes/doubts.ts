@@ -1,4 +1,4 @@
-/** What speaks against a winner, for the admins who confirm the winners. */
+/** Hints against a winner, for the admins who confirm the winners. */
 import type { SeasonRow } from '#db/queries/season/seasons.ts';
 import type { Translate } from '#framework/page.tsx';
 import type { Services } from '../services.ts';

@@ -8,7 +8,7 @@ export type Transport = {
   /** Receives every message, its own too. @param onReady called whenever it (again) listens */
   listen(onMessage: (message: string) => void, onReady: () => void): Promise<void>;
   stop(): Promise<void>;
-  /** Whether messages come and go as they should. */
+  /** True when messages come and go as they should. */
   state(): TransportState;
 };
 export type TransportState = { ok: boolean; says: string };

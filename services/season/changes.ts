@@ -1,4 +1,4 @@
-/** What admins changed about a season after its start, for everybody to read. */
+/** The public list of a season's changes after its start. */
 import type { ChangeView } from '#components/season/SeasonChanges.tsx';
 import { formatMoment, formatPrize, formatUsd } from '#core/locale/format.ts';
 import type { Locale } from '#core/locale/locale.ts';

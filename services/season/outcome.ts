@@ -164,7 +164,7 @@ export type Outcome = {
   number: number;
   /** Of all its traders, by user id. */
   finishes: ReadonlyMap<number, Finished>;
-  /** What each winner gets, with its ₪, by user id; empty where the prize is not played for. */
+  /** Each winner's prize, with its ₪, by user id; empty in a season without prizes. */
   prizes: ReadonlyMap<number, string>;
   /** The winners are not confirmed yet. */
   isProvisional: boolean;

@@ -52,7 +52,7 @@ type Deps = {
   onSeasonEnded?: () => void;
 };
 
-/** What an edit comes to. `changes` is empty unless the season runs. */
+/** The result of an edit. `changes` is empty unless the season runs. */
 export type Tried = { details: Details; schedule: Schedule; changes: TermChange[] };
 
 /** Interval of reads from the database, ms, in case a message between processes is lost. */

@@ -44,7 +44,7 @@ export type TraderCard = {
   trades: { rows: TradeRow[]; hidden: boolean; seasons: Omit<SeasonChoices, 'newest'> } | null;
   /** False: the viewer may only read the line in the leaderboard, and the card says no more. */
   isReadable: boolean;
-  /** Whether the trader has a page that the viewer may read. */
+  /** True when the trader has a page that the viewer may read. */
   hasPage: boolean;
   isSimulated: boolean;
 };

@@ -21,7 +21,7 @@ export type Notification = Pick<NewNotification, 'topic' | 'at'> & {
   title: AnnouncementText;
   message: AnnouncementText;
   isUnread: boolean;
-  /** What it announces; null for a notification of its reader's own. */
+  /** The kind of the announcement; null for a personal notification. */
   kind: AnnouncementKind | null;
   season: number | null;
 };

@@ -20,7 +20,7 @@ const columns = (sql: Queryable) => sql`
   u.id, u.username, u.created_at as "createdAt", u.is_admin as "isAdmin", ${roleColumn(sql)} as role, u.is_simulated as "isSimulated",
   u.deleted_at is not null as "isDeleted", u.leaves_at, u.suspended_until, u.suspended_reason, u.name_fault`;
 
-/** What people are looked for by. */
+/** The filters of a search for people. */
 export type PeopleSearch = {
   /** Key of the beginning of a present or former name; null lists everybody. */
   nameKey: string | null;

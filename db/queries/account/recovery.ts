@@ -80,7 +80,7 @@ export async function takeCode(
 }
 
 /**
- * Whether a trader with fills would be locked out by a lost password: they have no unused code, no Discord and no
+ * True when a trader with fills would be locked out by a lost password: they have no unused code, no Discord and no
  * address that mail can be sent to.
  */
 export async function isLosable(sql: Queryable, userId: number, isMailOn: boolean): Promise<boolean> {

@@ -16,7 +16,7 @@ export type SessionRow = RestrictionRow & {
   tkf: number;
   /** Unread messages and reported traders, for admins also winners to confirm and claims to pay; null for everyone else. */
   waiting: number | null;
-  /** Whether the time of the staff to set up a second factor is over; null for everyone else. */
+  /** True when the time of the staff to set up a second factor is over; null for everyone else. */
   needs_factor: boolean | null;
   /** Unread notifications, 100 at most. */
   unread: number;

@@ -54,7 +54,7 @@ export async function tradersNamed(
   return rows.map(({ id }) => id);
 }
 
-/** What the leaderboard shows of a trader beside the figures of a pass. */
+/** A trader's name, logo and page, which no pass contains. */
 type Person = Pick<LeaderboardRow, 'username' | 'logo' | 'hasPage' | 'isSimulated'>;
 
 /** Returns names, logo ids and whether everyone may read the page, by user id. */

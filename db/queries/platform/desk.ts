@@ -1,4 +1,4 @@
-/** What the organizer's desk counts. */
+/** The counts of the organizer's desk. */
 import { one, type Queryable } from '../../client.ts';
 
 /** Something that waits for an admin: how much of it, and since when. */

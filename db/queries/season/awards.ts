@@ -291,7 +291,7 @@ export async function markCorrected(sql: Queryable, seasonId: number, correctedA
 const readAgorot = (text: string): bigint => readDecimal(text, CENT_DIGITS);
 const writeAgorot = (amount: bigint): string => writeDecimal(amount, CENT_DIGITS);
 
-/** What may speak against a winner. */
+/** Hints against a winner. */
 export type Evidence = {
   /** Reports that nobody has decided on. */
   openReports: number;

@@ -16,7 +16,7 @@ export type Details = Eligibility &
     reviewHours: number;
     /** The last hours in which others read the table as it was at their beginning. */
     frozenHours: number;
-    /** What everybody starts with; null while no admin has chosen it. */
+    /** The start cash; null while no admin has chosen it. */
     startCash: Cents | null;
     /** The end of a season plans the next one. */
     isMonthly: boolean;

@@ -1,4 +1,4 @@
-/** What pages say of the prizes of seasons that are over, beside the awards themselves. */
+/** Reads of the prizes of seasons that are over, beside the awards themselves. */
 import { TOO_FEW_TRADES } from '#core/season/awards.ts';
 import type { PrizeSplit } from '#core/season/prizes.ts';
 import type { SeasonTerms } from '#core/season/terms.ts';

@@ -311,9 +311,9 @@ export type PastResult = {
   traders: number;
   equity: string;
   startCash: string;
-  /** Whether the season still waits for the confirmation of its winners. */
+  /** True when the season still waits for the confirmation of its winners. */
   isProvisional: boolean;
-  /** What the trader wins, shekels; null for no prize. */
+  /** The trader's prize, shekels; null without one. */
   prize: string | null;
 };
 

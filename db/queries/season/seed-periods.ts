@@ -7,7 +7,7 @@ export type SeedPeriodRow = {
   seasonId: number | null;
   /** The number of the season it opens, 0 where there is none. */
   season: number;
-  /** Its number among all periods, from 0 on. */
+  /** The period's number among all periods, from 0 on. */
   number: number;
   effectiveFrom: number;
   /** Either the 32 bytes in clear, or the encrypted seed (services/proof/seed-periods.ts). */

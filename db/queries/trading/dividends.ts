@@ -7,7 +7,7 @@ import type { Queryable, Transaction } from '../../client.ts';
 /** A dividend to apply. `date`: YYYY-MM-DD. */
 export type DueDividend = { symbol: string; date: string; perShare: DividendE6; effectiveAt: Date };
 
-/** What a dividend moves for one trader. */
+/** The movement of one trader's cash by a dividend. */
 export type DividendShare = {
   userId: number;
   quantity: QuantityMicros;

@@ -1,4 +1,4 @@
-/** What this browser stores about charts. Web storage may be missing or forbidden: every reader works without it. */
+/** The browser's storage of the charts. Web storage may be missing or forbidden: every reader works without it. */
 import { enteredTicker } from '#core/market/ticker.ts';
 
 /** Returns the tab's store, or null without one. */

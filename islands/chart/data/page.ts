@@ -16,7 +16,7 @@ export type OwnChart = Pick<PanelSetting, 'userId' | 'orderKey'> & {
   keptChart?: KeptChart;
 };
 
-/** What the chart page was rendered from. */
+/** The data that the chart page was rendered from. */
 export type ChartPage = {
   start: PanelStart;
   setting: PanelSetting;

@@ -10,7 +10,7 @@ export type AverageAt = { period: SmaPeriod; value: number };
 /** A line of an indicator at one bar. */
 export type IndicatorAt = { name: string; color: string; value: number };
 
-/** What the chart shows at one bar. */
+/** The figures of one bar. */
 export type Reading = {
   bar: Candle;
   averages: readonly AverageAt[];

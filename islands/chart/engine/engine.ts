@@ -61,7 +61,7 @@ export class Engine {
   readonly ends: (() => void)[] = [];
   /** True once the chart has ended. */
   isOver = false;
-  /** What is drawn over the bars. */
+  /** The curves and drawings over the bars. */
   readonly over: OverlayHost;
   private interval: BarInterval = '1D';
   private format: TimeFormat;

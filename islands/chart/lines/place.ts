@@ -45,7 +45,7 @@ export type LineEntry = {
   label: Label;
   mode: Mode;
   fit?: Fit;
-  /** Its price while its entry is dragged, decimal string. */
+  /** The label's price while its entry is dragged, decimal string. */
   carried?: string;
 };
 

@@ -14,7 +14,7 @@ import { closingOf } from './line.ts';
 import type { LineEntry } from './place.ts';
 import { type MarketTrade, moveOrder, type RequestOutcome, sendCancel, tradeNow } from './requests.ts';
 
-/** The board of the label. */
+/** The chart panel that has the label. */
 export type SendingBoard = {
   readonly setup: { userId: number };
   readonly symbol: string;
@@ -26,7 +26,7 @@ export type SendingBoard = {
   reload(): Promise<void>;
 };
 
-/** What a label can send. */
+/** The commands of a label. */
 export type LineCommand = 'confirmQuestion' | 'sendMove' | 'tradeInstead';
 
 /** Closes the position or cancels the order, as the label's question was confirmed. */

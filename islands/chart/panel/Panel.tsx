@@ -43,7 +43,7 @@ const liveChip = part(async () => (await import('../live/LiveChip.tsx')).default
 const shortcutList = part(async () => (await import('../view/ShortcutList.tsx')).default);
 
 type PanelProps = ChartProps & {
-  /** Its number among the charts of the page, from 1; null for the only one. */
+  /** The chart's number on the page, from 1; null for the only one. */
   place: number | null;
   /** True while it is dragged: its contents are inert. */
   still: boolean;

@@ -43,7 +43,7 @@ import type { SizeMode, TicketAction } from '../ground/orders.ts';
 
 export type TrailUnit = 'amount' | 'percent';
 
-/** What is typed and chosen in the ticket. */
+/** The fields of the ticket as typed and chosen. */
 export type TicketDraft = {
   type: OrderType;
   mode: SizeMode;
@@ -75,7 +75,7 @@ export type TicketScene = {
   /** The part of `cash` that working orders reserve. */
   reserved: Cents;
   held: Holding | null;
-  /** What the season allows in a position. */
+  /** The season's limits of a position. */
   limits: SeasonLimits;
   isClosed: boolean;
 };

@@ -63,7 +63,7 @@ export type Fault = {
 
 /** A fill at once, at the newest price; null where the position refuses it, or a size or price is missing. */
 export type Estimate = {
-  /** What opening takes, or closing pays out. */
+  /** The cost of opening, or the payout of closing. */
   cash: Cents | null;
   /** Free cash after it; below zero: the order costs more than there is. */
   cashAfter: Cents | null;
@@ -152,9 +152,9 @@ function estimateOf(draft: TicketDraft, scene: TicketScene, size: Size | null): 
   };
 }
 
-/** What the position and the cash make of a size. */
+/** The size of the order, limited by the position and the cash. */
 type Sizing = Pick<Judgement, 'quantity' | 'largest' | 'largestCost' | 'hold'> & {
-  /** What opening it takes of the free cash. */
+  /** The cost of opening it, from the free cash. */
   cost: Cents | null;
   /** The price that the season's rules judge, and the shares they still allow there; null without one. */
   level: PriceE4 | null;

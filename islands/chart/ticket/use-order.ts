@@ -68,7 +68,7 @@ export type TicketProps = {
   onPrice(price: string): void;
 };
 
-/** What a part of the ticket is rendered from. */
+/** The props of a part of the ticket. */
 export type PartProps = TicketProps & { order: TicketOrder; strings: ChartStrings };
 
 const subscribeLine = (onChange: () => void) => {

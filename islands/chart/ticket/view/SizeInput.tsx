@@ -110,7 +110,7 @@ function Step({ name, icon, onPress }: { name: string; icon: string; onPress(): 
   );
 }
 
-/** What the season allows in one symbol. */
+/** The season's limits in one symbol. */
 function SeasonLimit({ order: { scene, closing }, strings }: PartProps) {
   const limit = closing ? null : shareLimit(scene.limits);
   if (limit === null) return null;
