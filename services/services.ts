@@ -60,6 +60,7 @@ import { createRateLimits, forAllProcesses, type RateLimits } from './platform/r
 import { createSay, languages, type SayText } from './platform/say.ts';
 import { createSecurityLog } from './platform/security-log.ts';
 import type { Settings } from './platform/settings.ts';
+import { createPracticeMargin } from './practice/margin-watch.ts';
 import { type ClaimDeps, createClaims } from './prizes/claims.ts';
 import { createDecisions, type DecisionDeps } from './prizes/decisions.ts';
 import { createChain } from './proof/chain.ts';
@@ -108,7 +109,8 @@ export type Using<
 export function createServices(base: Base) {
   const parts = createParts(base);
   const operations = createOperations(parts);
-  const all = { ...parts, ...operations, ...createTelling(parts) };
+  const lookForDelistings = createDelistings(parts);
+  const all = { ...parts, ...operations, ...createTelling(parts), lookForDelistings };
   return { ...all, ...createUpkeep(all) };
 }
 
@@ -176,6 +178,7 @@ function createParts(base: Base) {
     trading,
     orders,
     orderEngine,
+    practiceMargin: createPracticeMargin({ sql, market, trading, orderEngine, log }),
     hub,
     demo,
     ...staffWork,
@@ -198,7 +201,7 @@ function createShareEvents({
     splits: createSplits({ ...deps, onSplit: (tx, id, split) => adjustments().split(tx, id, split) }),
     dividends: createDividends({
       ...deps,
-      onCharge: (tx, id, amount) => adjustments().dividend(tx, id, amount),
+      onCharge: (tx, account, amount) => adjustments().dividend(tx, account, amount),
     }),
   };
 }
@@ -211,11 +214,11 @@ function createTelling(parts: ReturnType<typeof createParts>) {
 
 type AllParts = ReturnType<typeof createParts> &
   ReturnType<typeof createOperations> &
-  ReturnType<typeof createTelling>;
+  ReturnType<typeof createTelling> & { lookForDelistings: () => Promise<void> };
 
 function createUpkeep(parts: AllParts) {
   const { bus, seasons, leaderboard, trading, sessions, marks, links, contact, log } = parts;
-  const lookForDelistings = createDelistings(parts);
+  const watches = [parts.splits, parts.dividends, parts.practiceMargin];
   let hourly: ReturnType<typeof setInterval> | undefined;
   let minutely: ReturnType<typeof setInterval> | undefined;
 
@@ -238,7 +241,7 @@ function createUpkeep(parts: AllParts) {
     claims: parts.claims.erase,
     recordings: parts.recordings.erase,
     accounts: settleAccounts,
-    delistings: lookForDelistings,
+    delistings: parts.lookForDelistings,
   };
 
   /** Deletes all expired rows; an error of one kind does not stop the others. */
@@ -251,12 +254,11 @@ function createUpkeep(parts: AllParts) {
 
   return {
     tidy,
-    lookForDelistings,
     /** Starts the services that work in the background. */
     async start(): Promise<void> {
       await bus.start();
       await seasons.begin();
-      for (const shareEvents of [parts.splits, parts.dividends]) shareEvents.begin();
+      for (const watch of watches) watch.begin();
       parts.chain.begin();
       parts.orderEngine.begin();
       parts.notificationMail.begin();
@@ -279,7 +281,7 @@ function createUpkeep(parts: AllParts) {
       await parts.orderEngine.stop();
       await parts.chain.stop();
       parts.hub.stop();
-      for (const shareEvents of [parts.splits, parts.dividends]) shareEvents.stop();
+      for (const watch of watches) watch.stop();
       leaderboard.stop();
       seasons.stop();
       parts.reminders.stop();

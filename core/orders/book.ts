@@ -23,6 +23,8 @@ export type Book = {
   startCash: Cents;
   rules: Rules;
   version: RulesVersion;
+  /** The game, by its season's id; absent: the public season. */
+  seasonId?: number;
   /** Open positions by symbol. */
   positions: ReadonlyMap<string, Position>;
   /** Live orders by id. */
@@ -101,6 +103,7 @@ export const termsAt = (book: Book, at: number): Terms => ({
   rules: book.rules,
   version: book.version,
   startCash: book.startCash,
+  seasonId: book.seasonId,
   now: book.siteTime(at),
 });
 

@@ -1,7 +1,8 @@
 /** Announcements of other traders' profits (docs/rules/05-progress.md 4). */
 import { toNumber } from '../money/money.ts';
+import { isPublicSeason } from '../season/game.ts';
 import type { DecidedFill } from '../trading/position.ts';
-import type { Rules } from '../trading/season-rules.ts';
+import type { Terms } from '../trading/season-rules.ts';
 
 /** The profit of a closed trade, percent with 2 decimals. */
 export type Profit = { userId: number; username: string; profitPercentage: number };
@@ -10,13 +11,14 @@ export type Profit = { userId: number; username: string; profitPercentage: numbe
 export const PROFIT_WINDOW_MS = 20_000;
 
 /**
- * Returns the profit that other traders may hear of, percent with 2 decimals; null for a loss, and for a slice of an open position
- * that the rules hide.
+ * Returns the profit that other traders may hear of, percent with 2 decimals; null for a loss, for a slice of an open position
+ * that the rules hide, and outside the public season.
  */
 export function publicProfit(
   fills: readonly Pick<DecidedFill, 'closed' | 'position'>[],
-  rules: Pick<Rules, 'hideOpen'>,
+  { rules, seasonId }: Pick<Terms, 'rules' | 'seasonId'>,
 ): number | null {
+  if (!isPublicSeason(seasonId)) return null;
   const fill = fills.findLast((each) => each.closed);
   if (!fill?.closed || fill.closed.pnl <= 0n || (rules.hideOpen && fill.position.quantity > 0n)) return null;
   return toNumber(fill.closed.pnlPercent, 2);

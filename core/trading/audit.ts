@@ -119,7 +119,7 @@ export function replayOn(
   const cashBefore = account.cash;
   const isLast = account.open.size === 1 && held?.quantity === fill.quantity;
   const mayEarnXp =
-    fill.reason !== 'season_reset' && held !== null && earnsXp(rules, held.lastIncreasedAt, fill.at);
+    fill.reason !== 'season_reset' && held !== null && earnsXp({ rules }, held.lastIncreasedAt, fill.at);
   const replayed = isOpening
     ? openingFill(
         held,

@@ -182,7 +182,7 @@ function close(order: TradeOrder, held: Position, account: Funds, price: PriceE4
       details: { cash: writeCents(account.cash) },
     });
   }
-  const mayEarnXp = earnsXp(terms.rules, held.lastIncreasedAt, terms.now);
+  const mayEarnXp = earnsXp(terms, held.lastIncreasedAt, terms.now);
   const isLast = account.isOnlyPosition && quantity === held.quantity;
   return closingFill(held, quantity, price, 'order', closingFloor(account.cash, isLast), mayEarnXp);
 }

@@ -25,8 +25,8 @@ test('the share is of the start cash, long or short, at the price of the order',
 test('price and holding time: the boundary itself is allowed', () => {
   const rules = { ...NO_RULES, minPrice: cents(500n), minHoldMinutes: 5 };
   expect([49_999n, 50_000n].map(priceE4).map((price) => isPriceAllowed(rules, price))).toEqual([false, true]);
-  expect([299_999, 300_000].map((now) => earnsXp(rules, 0, now))).toEqual([false, true]);
-  expect(isPriceAllowed(NO_RULES, priceE4(1n)) && earnsXp(NO_RULES, 5, 5)).toBe(true);
+  expect([299_999, 300_000].map((now) => earnsXp({ rules }, 0, now))).toEqual([false, true]);
+  expect(isPriceAllowed(NO_RULES, priceE4(1n)) && earnsXp({ rules: NO_RULES }, 5, 5)).toBe(true);
 });
 
 test('hidden positions are seen by their trader and by admins', () => {

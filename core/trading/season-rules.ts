@@ -1,6 +1,7 @@
 /** The rules of a season, which keep its contest one of trading (docs/decisions/051). Pure. */
 import { quantityFor } from '../money/money.ts';
 import { type Cents, cents, type PriceE4, type QuantityMicros, subtract } from '../money/units.ts';
+import { isPublicSeason } from '../season/game.ts';
 import type { RulesVersion } from '../season/terms.ts';
 
 export type Rules = {
@@ -32,7 +33,14 @@ export const RULE_NAMES = Object.keys(NO_RULES) as (keyof Rules)[];
  * The input of `decide` beside order and account: the season's rules, their version, the start cash, and the
  * instant (epoch ms).
  */
-export type Terms = { rules: Rules; version: RulesVersion; startCash: Cents; now: number };
+export type Terms = {
+  rules: Rules;
+  version: RulesVersion;
+  startCash: Cents;
+  now: number;
+  /** The game, by its season's id; absent: the public season. */
+  seasonId?: number;
+};
 
 export const hasRules = ({ minPrice, maxShare, minHoldMinutes, hideOpen, longOnly }: Rules): boolean =>
   minPrice > 0n || maxShare !== null || minHoldMinutes > 0 || hideOpen || longOnly;
@@ -60,9 +68,12 @@ export function roomFor(
   return room > 0n ? room : 0n;
 }
 
-/** True when a close earns XP. @param lastIncreasedAt epoch ms @param now epoch ms */
-export const earnsXp = (rules: Rules, lastIncreasedAt: number, now: number): boolean =>
-  now - lastIncreasedAt >= rules.minHoldMinutes * 60_000;
+/** True when a close earns XP: in the public season alone. @param lastIncreasedAt epoch ms @param now epoch ms */
+export const earnsXp = (
+  { rules, seasonId }: Pick<Terms, 'rules' | 'seasonId'>,
+  lastIncreasedAt: number,
+  now: number,
+): boolean => isPublicSeason(seasonId) && now - lastIncreasedAt >= rules.minHoldMinutes * 60_000;
 
 /** True when the viewer may see a trader's open positions, hidden or not; the trader and admins always may. */
 export const seesOpen = (

@@ -70,10 +70,10 @@ export const PARTS: readonly ((sql: Queryable, range: Range) => Promise<PartNumb
         select (
           select count(*) from users u join accounts a on a.user_id = u.id join seasons s on s.id = a.season_id
           where u.created_at >= ${from} and u.created_at < ${to} and not u.is_simulated and not u.is_admin
-            and s.started_at <= u.created_at
+            and s.kind = 'public' and s.started_at <= u.created_at
         )::integer + (
           select count(*) from seasons s join accounts a on a.season_id = s.id join users u on u.id = a.user_id
-          where s.started_at >= ${from} and s.started_at < ${to} and not u.is_simulated and not u.is_admin
+          where s.kind = 'public' and s.started_at >= ${from} and s.started_at < ${to} and not u.is_simulated and not u.is_admin
             and u.created_at < s.started_at
         )::integer as joined`,
     ),
@@ -84,7 +84,7 @@ export const PARTS: readonly ((sql: Queryable, range: Range) => Promise<PartNumb
           select f.season_id, f.user_id, count(*) as fills, min(f.id) as first,
             count(*) filter (where f.reason = 'forced_cover') as covers
           from fills f
-          where f.recorded_at >= ${from} and f.recorded_at < ${to} and f.reason is distinct from 'season_reset'
+          where f.season_id > 0 and f.recorded_at >= ${from} and f.recorded_at < ${to} and f.reason is distinct from 'season_reset'
           group by f.season_id, f.user_id
         )
         select coalesce(sum(d.fills), 0)::integer as trades, count(distinct d.user_id)::integer as active,
@@ -99,7 +99,7 @@ export const PARTS: readonly ((sql: Queryable, range: Range) => Promise<PartNumb
     one(
       await sql<{ orders: number }[]>`
         select count(*)::integer as orders from order_events e join users u on u.id = e.user_id
-        where e.recorded_at >= ${from} and e.recorded_at < ${to} and e.kind = 'placed'
+        where e.season_id > 0 and e.recorded_at >= ${from} and e.recorded_at < ${to} and e.kind = 'placed'
           and not u.is_simulated and not u.is_admin`,
     ),
   async (sql, { from, to }) =>
@@ -120,5 +120,5 @@ export async function newestSeasons(
 ): Promise<{ number: number; startedAt: Date; endedAt: Date | null }[]> {
   return await sql<{ number: number; startedAt: Date; endedAt: Date | null }[]>`
     select number, started_at as "startedAt", ended_at as "endedAt" from seasons
-    where started_at is not null order by number desc limit 2`;
+    where started_at is not null and kind = 'public' order by number desc limit 2`;
 }

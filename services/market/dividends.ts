@@ -7,6 +7,7 @@ import {
   writeCents,
 } from '#core/money/money.ts';
 import { type Cents, negate } from '#core/money/units.ts';
+import { PRACTICE_ID } from '#core/season/game.ts';
 import { hasDividends } from '#core/season/terms.ts';
 import type { Sql, Transaction } from '#db/client.ts';
 import { awaitPass } from '#db/queries/leaderboard/passes.ts';
@@ -39,33 +40,38 @@ type Deps = {
   bus: Pick<Bus, 'publish'>;
   log: Pick<Log, 'info' | 'warn'>;
   /** Cancels orders that hold more cash than a dividend leaves, in the same transaction. */
-  onCharge: (tx: Transaction, userId: number, amount: Cents) => Promise<void>;
+  onCharge: (tx: Transaction, account: { userId: number; seasonId: number }, amount: Cents) => Promise<void>;
 };
 
 export function createDividends(deps: Deps) {
   const { sql, market, seasons, log } = deps;
-  /** The dividends that were applied in a season, as "SYMBOL DATE". */
-  let applied: { seasonId: number; names: Set<string> } | null = null;
+  /** The dividends that were applied in each open season, as "SYMBOL DATE". */
+  let applied = new Map<number, Set<string>>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
   const listed = calendarOf(deps);
 
   /** Pays the dividends that are due. @returns how many traders they met */
   async function check(): Promise<number> {
-    const season = seasons.current();
-    if (!season?.startedAt || season.endedAt !== null || !hasDividends(season.rulesVersion)) return 0;
     const now = market.now();
+    const seasonIds = payingSeasons(seasons);
     const dividends = (await listed()).filter(({ date }) => effectiveMs(date) <= now);
     if (dividends.length === 0) return 0;
-    if (applied?.seasonId !== season.id)
-      applied = { seasonId: season.id, names: new Set(await appliedDividends(sql, season.id)) };
-    const { names } = applied;
-    const held = await symbolsHeldSince(sql, season.id, new Date(now - (LATE_DAYS + 1) * DAY_MS));
+    applied = new Map(
+      await Promise.all(
+        seasonIds.map(
+          async (id) => [id, applied.get(id) ?? new Set(await appliedDividends(sql, id))] as const,
+        ),
+      ),
+    );
     let traders = 0;
-    for (const dividend of dividends) {
-      if (names.has(nameOf(dividend)) || !held.has(dividend.symbol)) continue;
-      traders += (await apply(deps, season, dividend)) ?? 0;
-      names.add(nameOf(dividend));
+    for (const [seasonId, names] of applied) {
+      const held = await symbolsHeldSince(sql, seasonId, new Date(now - (LATE_DAYS + 1) * DAY_MS));
+      for (const dividend of dividends) {
+        if (names.has(nameOf(dividend)) || !held.has(dividend.symbol)) continue;
+        traders += (await apply(deps, seasonId, dividend)) ?? 0;
+        names.add(nameOf(dividend));
+      }
     }
     return traders;
   }
@@ -75,7 +81,7 @@ export function createDividends(deps: Deps) {
       await check();
     } catch (error) {
       // the season may have ended or the database be unavailable: the next check tries again
-      applied = null;
+      applied.clear();
       if (!isStopped) log.warn({ err: error }, 'dividends could not be looked after');
     }
     if (isStopped) return;
@@ -97,6 +103,13 @@ export function createDividends(deps: Deps) {
   };
 }
 
+/** Returns the seasons that pay dividends: practice, and the public season while it runs by rules that have them. */
+function payingSeasons(seasons: Deps['seasons']): number[] {
+  const season = seasons.current();
+  const isPaying = season?.startedAt && season.endedAt === null ? hasDividends(season.rulesVersion) : false;
+  return season && isPaying ? [season.id, PRACTICE_ID] : [PRACTICE_ID];
+}
+
 /** Returns a function that reads the newest dividends of the provider's calendar; none while it cannot be asked. */
 function calendarOf({ market, log }: Deps) {
   let isRefused = false;
@@ -115,7 +128,7 @@ function calendarOf({ market, log }: Deps) {
 }
 
 /** Applies one dividend. @returns how many traders it met; null when it was applied before, or no season runs */
-async function apply(deps: Deps, season: SeasonRow, dividend: Dividend): Promise<number | null> {
+async function apply(deps: Deps, seasonId: number, dividend: Dividend): Promise<number | null> {
   const { sql, market, bus, log } = deps;
   const { symbol, date, perShare } = dividend;
   const due = { symbol, date, perShare: readDividend(perShare), effectiveAt: new Date(effectiveMs(date)) };
@@ -123,11 +136,11 @@ async function apply(deps: Deps, season: SeasonRow, dividend: Dividend): Promise
   const shares = await sql.begin(async (tx) => {
     // a ranking pass must not value some accounts before the dividend and some after it
     await awaitPass(tx);
-    const claimed = await claimDividend(tx, season.id, due, perShare, appliedAt);
+    const claimed = await claimDividend(tx, seasonId, due, perShare, appliedAt);
     if (!claimed) return null;
     for (const { userId, amount, mustCancelOrders } of claimed)
-      if (mustCancelOrders) await deps.onCharge(tx, userId, amount);
-    if (claimed.length > 0) await payDividend(tx, season.id, due, claimed, appliedAt);
+      if (mustCancelOrders) await deps.onCharge(tx, { userId, seasonId }, amount);
+    if (claimed.length > 0) await payDividend(tx, seasonId, due, claimed, appliedAt);
     await storeNotices(
       tx,
       claimed.map((share) => noticeOf(dividend, share)),

@@ -1,5 +1,6 @@
 /** Applies share splits to open positions, once for all processes, at the opening of the split's first session. */
 import { plainDecimal, QUANTITY_DIGITS } from '#core/money/money.ts';
+import { PRACTICE_ID } from '#core/season/game.ts';
 import type { Sql, Transaction } from '#db/client.ts';
 import { awaitPass } from '#db/queries/leaderboard/passes.ts';
 import { type ReferencePrice, referencePrices } from '#db/queries/market/prices.ts';
@@ -38,6 +39,12 @@ type Deps = {
   onSplit?: (tx: Transaction, seasonId: number, split: DueSplit) => Promise<void>;
 };
 
+/** Returns the seasons whose positions may change: practice, and the public season until it ends. */
+export function openSeasons(seasons: { current(): Pick<SeasonRow, 'id' | 'endedAt'> | null }): number[] {
+  const season = seasons.current();
+  return season?.endedAt === null ? [season.id, PRACTICE_ID] : [PRACTICE_ID];
+}
+
 export function createSplits(deps: Deps) {
   const { sql, market, seasons, bus, log } = deps;
   let applied: Set<string> | null = null;
@@ -46,17 +53,16 @@ export function createSplits(deps: Deps) {
 
   /**
    * Applies one split that is due.
-   * @returns how many positions changed; null when it was applied before, or no season runs
+   * @returns how many positions changed; null when it was applied before, or no game runs
    */
   async function applyDue(split: DueSplit): Promise<number | null> {
-    const season = seasons.current();
-    if (!season || season.endedAt !== null) return null;
+    const seasonIds = openSeasons(seasons);
     const appliedAt = new Date(market.now());
     const adjusted = await sql.begin(async (tx) => {
       // a ranking pass must not value some positions before the split and some after it
       await awaitPass(tx);
-      const changed = await applySplit(tx, season.id, split, appliedAt);
-      if (changed) await deps.onSplit?.(tx, season.id, split);
+      const changed = await applySplit(tx, seasonIds, split, appliedAt);
+      if (changed) for (const id of seasonIds) await deps.onSplit?.(tx, id, split);
       const notices = (changed ?? []).map((each) => noticeOf(split, each));
       await storeNotices(tx, notices, appliedAt);
       return changed;
@@ -70,11 +76,9 @@ export function createSplits(deps: Deps) {
 
   /** Applies the splits that are due. @returns how many positions changed */
   async function check(): Promise<number> {
-    const season = seasons.current();
-    if (!season || season.endedAt !== null) return 0;
     applied ??= new Set(await appliedSplits(sql));
     let changed = 0;
-    const held = await heldSince(sql, season.id);
+    const held = await heldSince(sql, openSeasons(seasons));
     const symbols = held.map(({ symbol }) => symbol);
     const references = await referencePrices(sql, symbols);
     for (const { symbol, since } of held) {

@@ -3,6 +3,7 @@ import type { Cents } from '#core/money/units.ts';
 import { followDividend, followSplit } from '#core/orders/follow.ts';
 import { firstMeeting } from '#core/orders/meeting.ts';
 import { hasTrail } from '#core/orders/order.ts';
+import { type Game, gameOf } from '#core/season/game.ts';
 import type { Transaction } from '#db/client.ts';
 import {
   cancelAllOrders,
@@ -35,12 +36,13 @@ export function createOrderAdjustments({
   bus: Pick<Bus, 'publish'>;
   market: Pick<Market, 'now' | 'wallTime' | 'capabilities'>;
 }) {
-  /** Returns the traders with an order that a price made due and nobody has filled yet. */
+  /** Returns the traders of the public season with an order that a price made due and nobody has filled yet. */
   async function dueBy(tx: Transaction, marketMs: number): Promise<Set<number>> {
     const due = new Set<number>();
     const since = marketMs - BEHIND_MS * market.capabilities.speed;
     await eachActiveOrder(tx, (orders) => {
-      for (const { userId, order } of orders) {
+      for (const { userId, game, order } of orders) {
+        if (game !== 'season') continue;
         const from = Math.max(order.activeFrom ?? marketMs, since);
         const isOver = order.expiresAt !== null && order.expiresAt < marketMs;
         if (isOver || hasTrail(order)) due.add(userId);
@@ -72,13 +74,17 @@ export function createOrderAdjustments({
       const now = market.now();
       await observer?.recall();
       for (const userId of await tradersWaiting(tx, seasonId, split.symbol))
-        await splitOne(tx, userId, split, now);
+        await splitOne(settlement, tx, { userId, game: gameOf(seasonId) }, split, now);
     },
 
     /** Cancels orders of a trader that hold more than a dividend leaves. The caller holds the lock of the account. */
-    async dividend(tx: Transaction, userId: number, amount: Cents): Promise<void> {
+    async dividend(
+      tx: Transaction,
+      { userId, seasonId }: { userId: number; seasonId: number },
+      amount: Cents,
+    ): Promise<void> {
       const now = market.now();
-      const account = await settlement.read(tx, userId);
+      const account = await settlement.read(tx, userId, gameOf(seasonId));
       if (!account) return;
       const draft = followDividend(account.book, amount, now);
       if (draft.changes.length === 0) return;
@@ -87,27 +93,34 @@ export function createOrderAdjustments({
       settlement.announce(account, draft, true);
     },
   };
+}
 
-  async function splitOne(tx: Transaction, userId: number, split: DueSplit, now: number): Promise<void> {
-    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const account = await settlement.read(tx, userId);
-      if (!account) return;
-      const { symbol } = split;
-      const effectiveAt = split.effectiveAt.getTime();
-      // a trailing stop follows prices of new shares from now on: its extreme so far is divided like its terms
-      const orders = new Map(
-        [...account.book.orders].map(([id, order]) => [
-          id,
-          order.symbol === symbol ? settlement.marked(order, effectiveAt - 1) : order,
-        ]),
-      );
-      const terms = { symbol, ratio: split, position: null, effectiveAt };
-      const draft = followSplit({ ...account.book, orders }, terms, now);
-      if (draft.changes.length === 0) return;
-      if (!(await settlement.commit(tx, account, draft, now))) continue;
-      settlement.announce(account, draft);
-      return;
-    }
-    throw new Error(`the orders of trader ${userId} could not be split`);
+/** Adjusts one trader's orders of a symbol to its split. @throws Error when other processes were faster in every attempt */
+async function splitOne(
+  settlement: Settlement,
+  tx: Transaction,
+  { userId, game }: { userId: number; game: Game },
+  split: DueSplit,
+  now: number,
+): Promise<void> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const account = await settlement.read(tx, userId, game);
+    if (!account) return;
+    const { symbol } = split;
+    const effectiveAt = split.effectiveAt.getTime();
+    // a trailing stop follows prices of new shares from now on: its extreme so far is divided like its terms
+    const orders = new Map(
+      [...account.book.orders].map(([id, order]) => [
+        id,
+        order.symbol === symbol ? settlement.marked(order, effectiveAt - 1) : order,
+      ]),
+    );
+    const terms = { symbol, ratio: split, position: null, effectiveAt };
+    const draft = followSplit({ ...account.book, orders }, terms, now);
+    if (draft.changes.length === 0) return;
+    if (!(await settlement.commit(tx, account, draft, now))) continue;
+    settlement.announce(account, draft);
+    return;
   }
+  throw new Error(`the orders of trader ${userId} could not be split`);
 }

@@ -2,6 +2,7 @@
  * Cancels orders in tickers that left the market: no price will ever fill them. A source that is down, slow or wrong
  * for an afternoon cancels none: it must leave the ticker out of its list for a day, hour by hour.
  */
+import { gameOf, PRACTICE_ID } from '#core/season/game.ts';
 import type { Sql } from '#db/client.ts';
 import { forgetListed, noteUnlisted, tradersWaiting } from '#db/queries/orders/engine.ts';
 import { type Market, MarketUnavailableError } from '#market/market.ts';
@@ -43,12 +44,16 @@ export function createDelistings({ sql, market, seasons, orders, orderEngine, lo
 
   async function cancel(symbol: string): Promise<void> {
     const season = seasons.current();
-    if (!season || season.endedAt !== null) return;
-    const traders = await tradersWaiting(sql, season.id, symbol);
+    if (season?.endedAt === null) await cancelIn(season.id, symbol);
+    await cancelIn(PRACTICE_ID, symbol);
+  }
+
+  async function cancelIn(seasonId: number, symbol: string): Promise<void> {
+    const traders = await tradersWaiting(sql, seasonId, symbol);
     if (traders.length > 0)
       log.warn({ symbol, traders: traders.length }, 'orders in a ticker that left the market are cancelled');
     for (const id of traders)
-      await orders.endDelisted(id, symbol).catch((error: unknown) => {
+      await orders.endDelisted(id, symbol, gameOf(seasonId)).catch((error: unknown) => {
         // the next check tries again; one account that fails does not stop the others
         log.warn({ err: error, symbol, userId: id }, 'orders in a ticker that left the market still wait');
       });

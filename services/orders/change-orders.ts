@@ -13,9 +13,11 @@ import type { Replacement } from '#core/orders/order.ts';
 import { type CancelReason, firesAt, isLive, isOpening, type WorkingOrder } from '#core/orders/order.ts';
 import { type NewOrder, place, replace } from '#core/orders/place.ts';
 import { AppError, fail } from '#core/refusals/refusals.ts';
+import type { Game } from '#core/season/game.ts';
 import { demandEvents, demandFills } from '#core/trading/day-limits.ts';
 import { isUniqueViolation, type Sql } from '#db/client.ts';
 import { isNameUsed, listOrders, type OrderFilter } from '#db/queries/orders/read.ts';
+import { seasonIdOf } from '#db/queries/season/practice.ts';
 import { newestSeason } from '#db/queries/season/seasons.ts';
 import type { Market, Quote } from '#market/market.ts';
 import type { PriceCheck } from '../market/price-check.ts';
@@ -69,14 +71,15 @@ export class Changes {
   async settledNow(trader: Trader): Promise<{ account: SettledAccount; at: number }> {
     for (let attempt = 0; attempt < 2; attempt++) {
       const now = this.#deps.market.now();
-      const account = await this.#deps.settlement.settle(this.#deps.sql, trader.id, now);
+      const account = await this.#deps.settlement.settle(this.#deps.sql, trader.id, now, {
+        game: trader.game,
+      });
       if (account) {
         const isActive = account.status === 'active';
         if (!isActive || !canTrade(trader, isActive)) throw fail('COMPETITION_INACTIVE');
         return { account, at: now };
       }
-      const season = await newestSeason(this.#deps.sql);
-      if (season?.status !== 'active') break;
+      if (trader.game !== 'practice' && (await newestSeason(this.#deps.sql))?.status !== 'active') break;
       await enterSeason(this.#deps.sql, trader, this.#deps.clock.now());
     }
     throw fail('COMPETITION_INACTIVE');
@@ -211,15 +214,16 @@ export class OrderService {
     return await this.#deps.queue(trader.id, async () => {
       const { idempotencyKey: text } = who;
       if (!text) return { answer: await this.#placeOnce(trader, request, who, null), replayed: false };
-      return await this.#answers.once(trader.id, text, hashOf(request), (key) =>
+      return await this.#answers.once(trader.id, text, hashOf(request, trader.game), (key) =>
         this.#placeOnce(trader, request, who, key),
       );
     });
   }
 
   /** Changes a working order. @throws AppError ORDER_NOT_FOUND, ORDER_FINAL, DAY_FULL, what `replace` throws */
-  async replace(trader: Trader, id: string, next: Replacement): Promise<WireOrder> {
-    const { order } = await orderOf(this.#deps.sql, trader, id);
+  async replace(user: Trader, id: string, next: Replacement): Promise<WireOrder> {
+    const { order, game } = await orderOf(this.#deps.sql, user, id);
+    const trader = { ...user, game };
     const changed = { ...order, ...next, isQueued: order.type === 'market' };
     const newQuote = () => this.#inSeason(trader, this.#scenes.quoteFor(changed));
     await this.#deps.queue(trader.id, () =>
@@ -243,8 +247,9 @@ export class OrderService {
    * Cancels an order, or its whole group; cancelling a cancelled order again succeeds.
    * @throws AppError ORDER_NOT_FOUND, ORDER_FINAL
    */
-  async cancel(trader: Trader, id: string, isGroup = false): Promise<WireOrder> {
-    const row = await orderOf(this.#deps.sql, trader, id);
+  async cancel(user: Trader, id: string, isGroup = false): Promise<WireOrder> {
+    const row = await orderOf(this.#deps.sql, user, id);
+    const trader = { ...user, game: row.game };
     if (row.order.reason === 'user') return wire(row);
     await this.#deps.queue(trader.id, () =>
       this.#changes.commit(trader, { key: null }, async (account, decidedAt) => {
@@ -258,9 +263,9 @@ export class OrderService {
   /** Cancels all working orders, or those of a symbol. @returns how many, and the orders that were final by then */
   async cancelAll(trader: Trader, symbol: string | null): Promise<{ cancelled: number; final: WireOrder[] }> {
     const isMeant = (order: { symbol: string }) => symbol === null || order.symbol === symbol;
-    const season = await newestSeason(this.#deps.sql);
+    const seasonId = await seasonIdOf(this.#deps.sql, trader.game);
     const filter: OrderFilter = { status: 'live', symbol, before: null, limit: 500 };
-    const waiting = season ? await listOrders(this.#deps.sql, season.id, trader.id, filter) : [];
+    const waiting = seasonId === null ? [] : await listOrders(this.#deps.sql, seasonId, trader.id, filter);
     const liveIds = waiting.filter(({ order }) => isLive(order)).map(({ order }) => order.id);
     const ids = await this.#deps.queue(trader.id, () =>
       this.#changes.commit(trader, { key: null }, async ({ book }, decidedAt) => {
@@ -276,8 +281,13 @@ export class OrderService {
   }
 
   /** Cancels working orders of a trader for a reason that is not the trader's. */
-  async #end(id: number, reason: CancelReason, isMeant: (order: WorkingOrder) => boolean): Promise<void> {
-    const trader = { id, username: '', isAdmin: false };
+  async #end(
+    id: number,
+    reason: CancelReason,
+    isMeant: (order: WorkingOrder) => boolean,
+    game: Game = 'season',
+  ): Promise<void> {
+    const trader = { id, username: '', isAdmin: false, game };
     await this.#deps.queue(id, () =>
       this.#changes.commit(trader, { key: null }, async ({ book }, decidedAt) => {
         const ids = [...book.orders.values()].filter(isMeant).map((order) => order.id);
@@ -291,9 +301,9 @@ export class OrderService {
     await this.#end(userId, 'suspended', ({ action }) => isOpening(action));
   }
 
-  /** Cancels all orders of a trader in a ticker that left the market. */
-  async endDelisted(userId: number, symbol: string): Promise<void> {
-    await this.#end(userId, 'symbol_gone', (order) => order.symbol === symbol);
+  /** Cancels all orders of a trader in a game, in a ticker that left the market. */
+  async endDelisted(userId: number, symbol: string, game: Game): Promise<void> {
+    await this.#end(userId, 'symbol_gone', (order) => order.symbol === symbol, game);
   }
 
   /**
@@ -351,8 +361,10 @@ function demandDay({ today, book }: SettledAccount, decidedAt: number): void {
   demandEvents(today, now);
 }
 
-/** Hashes a request: two with one hash are the same request. */
-function hashOf(request: NewOrder): Uint8Array {
-  const text = JSON.stringify(request, (_, value) => (typeof value === 'bigint' ? String(value) : value));
+/** Hashes a request in a game: two with one hash are the same request. */
+function hashOf(request: NewOrder, game: Game = 'season'): Uint8Array {
+  const text = JSON.stringify({ ...request, game }, (_, value) =>
+    typeof value === 'bigint' ? String(value) : value,
+  );
   return createHash('sha256').update(text).digest();
 }

@@ -3,6 +3,7 @@
  * reads the prices after its cursor and settles the accounts that one may have reached. A process that takes over
  * continues where the last one stopped: when and where a fill is computed changes nothing about it.
  */
+import { GAMES, type Game } from '#core/season/game.ts';
 import type { Sql } from '#db/client.ts';
 import * as db from '#db/queries/orders/engine.ts';
 import { dropLease, type Fence, takeLease } from '#db/queries/platform/leases.ts';
@@ -46,14 +47,30 @@ type Deps = {
   log: Pick<Log, 'info' | 'warn'>;
 };
 
+/** The orders of one game. */
+class Lane {
+  readonly game: Game;
+  readonly working: WorkingOrders;
+  /** Accounts that could not be settled; the lease's mark does not pass them. */
+  readonly late = new Set<number>();
+
+  constructor(game: Game, settlement: Settlement) {
+    this.game = game;
+    this.working = new WorkingOrders(settlement);
+  }
+}
+
+const isOf =
+  ({ game }: Lane) =>
+  (order: db.OwnedOrder) =>
+    order.game === game;
+
 export class OrderEngine {
   readonly #deps: Deps;
   readonly #holder = crypto.randomUUID();
-  readonly #working: WorkingOrders;
+  readonly #lanes: readonly Lane[];
   /** Ids of orders that changed since the last look. */
   readonly #heard = new Set<string>();
-  /** Accounts that could not be settled; the lease's mark does not pass them. */
-  readonly #late = new Set<number>();
   /** Set while this process matches orders. */
   #fence: Fence | null = null;
   #cursor = 0;
@@ -66,7 +83,7 @@ export class OrderEngine {
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    this.#working = new WorkingOrders(deps.settlement);
+    this.#lanes = GAMES.map((game) => new Lane(game, deps.settlement));
   }
 
   readonly #onEvent = (event: BusEvent): void => {
@@ -75,8 +92,10 @@ export class OrderEngine {
   };
 
   async #load(): Promise<void> {
-    this.#working.clear();
-    await db.eachActiveOrder(this.#deps.sql, (orders) => this.#working.load(orders, this.#cursor));
+    for (const { working } of this.#lanes) working.clear();
+    await db.eachActiveOrder(this.#deps.sql, (orders) => {
+      for (const lane of this.#lanes) lane.working.load(orders.filter(isOf(lane)), this.#cursor);
+    });
   }
 
   /**
@@ -87,12 +106,12 @@ export class OrderEngine {
     const { sql, market, observer } = this.#deps;
     const now = market.now();
     if (!observer || since === 0 || now - since < GAP_MS * market.capabilities.speed) return;
-    await db.addGaps(sql, fence, this.#working.symbols, since, now);
+    await db.addGaps(sql, fence, this.#symbols, since, now);
   }
 
   /** Takes or renews the lease. @returns whether this process matches orders */
   async #hold(): Promise<boolean> {
-    const done = this.#late.size === 0 ? this.#cursor : 0;
+    const done = this.#late === 0 ? this.#cursor : 0;
     const previous = this.#fence;
     const fence = await takeLease(this.#deps.sql, 'orders', this.#holder);
     const matchedTo =
@@ -106,7 +125,7 @@ export class OrderEngine {
     if (fence.epoch === previous?.epoch) await this.#deps.observer?.store(fence);
     if (fence.epoch !== previous?.epoch) {
       this.#heard.clear();
-      this.#late.clear();
+      for (const { late } of this.#lanes) late.clear();
       // a database that never matched an order has none to match
       const begin = matchedTo === 0 ? this.#deps.market.now() : matchedTo;
       this.#cursor = begin - SLACK_MS * this.#deps.market.capabilities.speed;
@@ -114,19 +133,33 @@ export class OrderEngine {
       await this.#load();
       await this.#noteGap(fence, matchedTo);
       this.#deps.log.info(
-        { epoch: String(fence.epoch), orders: this.#working.size, behindMs: this.#deps.market.now() - begin },
+        { epoch: String(fence.epoch), orders: this.#size, behindMs: this.#deps.market.now() - begin },
         'matching orders',
       );
     }
     return true;
   }
 
+  /** Accounts of all games that could not be settled. */
+  get #late(): number {
+    return this.#lanes.reduce((sum, { late }) => sum + late.size, 0);
+  }
+
+  /** Entries of all games, stale ones included. */
+  get #size(): number {
+    return this.#lanes.reduce((sum, { working }) => sum + working.size, 0);
+  }
+
+  get #symbols(): string[] {
+    return [...new Set(this.#lanes.flatMap(({ working }) => working.symbols))];
+  }
+
   get #matcher(): Matcher {
     return { quoted: this.#deps.observer?.quoted, fence: this.#fence };
   }
 
-  /** Settles accounts: many at a time where one fill settles them, the others one by one. */
-  async #settleAll(due: Iterable<number>, to: number): Promise<void> {
+  /** Settles accounts of a game: many at a time where one fill settles them, the others one by one. */
+  async #settleAll(lane: Lane, due: Iterable<number>, to: number): Promise<void> {
     const { sql, settlement } = this.#deps;
     const alone: number[] = [];
     const batches = [...due].reduce<number[][]>((all, id, n) => {
@@ -137,25 +170,26 @@ export class OrderEngine {
     await sideBySide(batches, BATCHES, async (ids) => {
       // one failing account fails its whole batch: settled alone, each logs its own error
       const settled = await settlement
-        .settleFirst(sql, ids, to, this.#matcher)
+        .settleFirst(sql, ids, to, { ...this.#matcher, game: lane.game })
         .catch(() => new Set<number>());
       for (const id of ids)
-        if (settled.has(id)) this.#late.delete(id);
+        if (settled.has(id)) lane.late.delete(id);
         else alone.push(id);
     });
-    await sideBySide(alone, IN_FLIGHT, (id) => this.#settleOne(id, to));
+    await sideBySide(alone, IN_FLIGHT, (id) => this.#settleOne(lane, id, to));
   }
 
-  async #settleOne(userId: number, to: number): Promise<void> {
+  async #settleOne({ game, working, late }: Lane, userId: number, to: number): Promise<void> {
     const { sql, settlement, queue, log } = this.#deps;
     try {
-      const standing = await queue(userId, () => settlement.settle(sql, userId, to, this.#matcher));
-      this.#late.delete(userId);
-      if (standing) this.#working.takeBack(userId, standing.book.orders.values(), to);
+      const standing = await queue(userId, () =>
+        settlement.settle(sql, userId, to, { ...this.#matcher, game }),
+      );
+      late.delete(userId);
+      if (standing) working.takeBack(userId, standing.book.orders.values(), to);
     } catch (error) {
-      if (!this.#late.has(userId))
-        log.warn({ err: error, userId }, 'orders of a trader could not be matched');
-      this.#late.add(userId);
+      if (!late.has(userId)) log.warn({ err: error, userId }, 'orders of a trader could not be matched');
+      late.add(userId);
     }
   }
 
@@ -168,31 +202,34 @@ export class OrderEngine {
   async #pump(): Promise<void> {
     if (performance.now() >= this.#renewAt && !(await this.#hold())) return;
     if (!this.#fence) return;
-    const due = new Set(this.#late);
+    const due = new Map(this.#lanes.map((lane) => [lane, new Set(lane.late)]));
     if (performance.now() >= this.#lookAt) {
       this.#lookAt = performance.now() + LOOK_MS;
       for (const order of await db.recentlyChanged(this.#deps.sql))
-        if (!this.#working.isKnown(order)) this.#heard.add(order.id);
+        if (!this.#lanes.some(({ working }) => working.isKnown(order))) this.#heard.add(order.id);
     }
     if (this.#heard.size > 0) {
       const ids = [...this.#heard];
       this.#heard.clear();
-      this.#working.takeIn(await db.activeOrders(this.#deps.sql, ids), this.#cursor, due);
+      const orders = await db.activeOrders(this.#deps.sql, ids);
+      for (const [lane, users] of due) lane.working.takeIn(orders.filter(isOf(lane)), this.#cursor, users);
     }
-    await this.#deps.observer?.watch(this.#working.symbols);
+    await this.#deps.observer?.watch(this.#symbols);
     const now = this.#deps.market.now();
     const { speed } = this.#deps.market.capabilities;
     if (now < this.#cursor - BACK_MS * speed) return this.#beginAnew();
     for (let from = this.#cursor; from < now; ) {
       const to = Math.min(now, from + PIECE_MS);
-      this.#working.reach(from, to, due);
+      for (const [{ working }, users] of due) working.reach(from, to, users);
       from = to;
       if (from < now) await new Promise((done) => setImmediate(done));
     }
-    this.#working.end(now, due);
-    if (due.size > 0) await this.#settleAll(due, now);
+    for (const [lane, users] of due) {
+      lane.working.end(now, users);
+      if (users.size > 0) await this.#settleAll(lane, users, now);
+    }
     this.#cursor = now;
-    this.#working.endLook();
+    for (const { working } of this.#lanes) working.endLook();
   }
 
   /** Runs one look after another: the lease's mark must not pass a price whose fills are still being committed. */
@@ -223,21 +260,21 @@ export class OrderEngine {
   }
   /** Returns the tickers with working orders; null in a process that does not match. */
   symbols(): string[] | null {
-    return this.#fence && this.#working.symbols;
+    return this.#fence && this.#symbols;
   }
   /** Returns whether this process matches orders, and up to when it has (epoch ms of the market's clock). */
   state() {
     return {
       isHolder: this.#fence !== null,
       cursor: this.#cursor,
-      orders: this.#working.size,
-      late: this.#late.size,
+      orders: this.#size,
+      late: this.#late,
     };
   }
   /** Stores the mark and gives up the lease, so that the next process continues from here. */
   async #hand(fence: Fence): Promise<void> {
     await this.#deps.observer?.store(fence, true);
-    await db.noteMatched(this.#deps.sql, fence, this.#late.size === 0 ? this.#cursor : 0);
+    await db.noteMatched(this.#deps.sql, fence, this.#late === 0 ? this.#cursor : 0);
     await dropLease(this.#deps.sql, fence);
   }
   async stop(): Promise<void> {

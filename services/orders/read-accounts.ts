@@ -1,20 +1,21 @@
 /** Reads accounts with their working orders, both as of one moment. */
 import type { Book } from '#core/orders/book.ts';
+import type { Game } from '#core/season/game.ts';
 import type { Queryable } from '#db/client.ts';
 import { type LiveOrders, liveOrders } from '#db/queries/orders/read.ts';
 import { type Holdings, readHoldingsOf } from '#db/queries/trading/portfolio.ts';
 import type { SettledAccount } from './order-commits.ts';
 
 /** `slackMs`: how far before an account's `matchedTo` prices are looked at again, market ms. */
-type How = { siteTime: Book['siteTime']; slackMs: number };
+type How = { game: Game; siteTime: Book['siteTime']; slackMs: number };
 
-/** Reads the accounts of the traders who have one in the newest season. */
+/** Reads the accounts of the traders who have one in the game. */
 export async function readAccounts(
   sql: Queryable,
   userIds: readonly number[],
   how: How,
 ): Promise<SettledAccount[]> {
-  const holdings = await readHoldingsOf(sql, userIds);
+  const holdings = await readHoldingsOf(sql, userIds, how.game);
   const [first] = holdings.values();
   if (!first) return [];
   const live = await liveOrders(sql, first.seasonId, [...holdings.keys()]);
@@ -49,6 +50,7 @@ function accountOf(
     book: {
       cash,
       startCash,
+      seasonId,
       rules,
       version: rulesVersion,
       siteTime,

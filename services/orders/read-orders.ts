@@ -1,6 +1,7 @@
 /** Reads a trader's orders as stored; nothing is settled first. */
 import { type OrderAnswer, type OrdersAnswer, type WireOrder, wireOrder } from '#core/contract/orders.ts';
 import { fail } from '#core/refusals/refusals.ts';
+import type { Game } from '#core/season/game.ts';
 import type { Sql } from '#db/client.ts';
 import {
   eventsOf,
@@ -10,23 +11,23 @@ import {
   type OrderFilter,
   type OrderRow,
 } from '#db/queries/orders/read.ts';
-import { newestSeason } from '#db/queries/season/seasons.ts';
+import { seasonIdOf } from '#db/queries/season/practice.ts';
 import type { Trader } from '../trading/trading.ts';
 
 export const wire = ({ order, fill }: OrderRow): WireOrder => wireOrder(order, fill);
 
 /** Reads an order. @throws AppError ORDER_NOT_FOUND, also for somebody else's order */
-export async function orderOf(sql: Sql, trader: Trader, id: string): Promise<OrderRow> {
+export async function orderOf(sql: Sql, trader: Trader, id: string): Promise<OrderRow & { game: Game }> {
   const row = await findOrder(sql, trader.id, id);
   if (!row) throw fail('ORDER_NOT_FOUND');
   return row;
 }
 
-/** Reads the trader's orders of the newest season, newest first, children with their parents. */
+/** Reads the trader's orders of a game, newest first, children with their parents. */
 export async function readOrders(sql: Sql, trader: Trader, filter: OrderFilter): Promise<OrdersAnswer> {
-  const season = await newestSeason(sql);
-  if (!season) return { orders: [], next: null };
-  const rows = await listOrders(sql, season.id, trader.id, filter);
+  const seasonId = await seasonIdOf(sql, trader.game);
+  if (seasonId === null) return { orders: [], next: null };
+  const rows = await listOrders(sql, seasonId, trader.id, filter);
   const orders = rows
     .filter(({ order }) => order.parentId === null)
     .map((row) => ({

@@ -9,6 +9,7 @@ import { type Draft, heldCash } from '#core/orders/book.ts';
 import type { Stretch } from '#core/orders/meeting.ts';
 import type { WatchedOrder } from '#core/orders/order.ts';
 import { publicProfit } from '#core/progress/profit-news.ts';
+import type { Game } from '#core/season/game.ts';
 import type { Queryable, Sql } from '#db/client.ts';
 import type { NewNotification } from '#db/queries/account/notifications.ts';
 import { commitOrders, type OrdersCommit } from '#db/queries/orders/commit.ts';
@@ -50,7 +51,7 @@ type Deps = {
 export class Settlement {
   readonly #sql: Sql;
   /** Concurrent reads share one statement, and concurrent commits another; a transaction reads and commits alone. */
-  readonly #groupRead: (userId: number) => Promise<SettledAccount | null>;
+  readonly #groupRead: Record<Game, (userId: number) => Promise<SettledAccount | null>>;
   readonly #groupCommit: (change: OrdersCommit) => Promise<true | null>;
   readonly #market: Deps['market'];
   readonly #bus: Deps['bus'];
@@ -63,10 +64,12 @@ export class Settlement {
       async (changes, skips) =>
         new Map([...(await commitOrders(sql, changes, skips))].map((userId) => [userId, true])),
     );
-    this.#groupRead = batched(async (userIds) => {
-      const byUser = new Map((await this.#readAll(sql, userIds)).map((each) => [each.userId, each]));
-      return userIds.map((userId) => byUser.get(userId) ?? null);
-    });
+    const readsOf = (game: Game) =>
+      batched<number, SettledAccount | null>(async (userIds) => {
+        const byUser = new Map((await this.#readAll(sql, userIds, game)).map((each) => [each.userId, each]));
+        return userIds.map((userId) => byUser.get(userId) ?? null);
+      });
+    this.#groupRead = { season: readsOf('season'), practice: readsOf('practice') };
     this.#market = market;
     this.#bus = bus;
     this.#prices = market.path ?? observer?.path;
@@ -80,16 +83,16 @@ export class Settlement {
     return isShort ? this.#prices(symbol, afterMs, upToMs) : inPieces(this.#prices, symbol, afterMs, upToMs);
   };
 
-  /** Reads a trader's account and working orders. @returns null when the trader has no account in the newest season */
-  async read(sql: Queryable, userId: number): Promise<SettledAccount | null> {
-    if (sql === this.#sql) return await this.#groupRead(userId);
-    const [account] = await this.#readAll(sql, [userId]);
+  /** Reads a trader's account and working orders. @returns null when the trader has no account in the game */
+  async read(sql: Queryable, userId: number, game: Game = 'season'): Promise<SettledAccount | null> {
+    if (sql === this.#sql) return await this.#groupRead[game](userId);
+    const [account] = await this.#readAll(sql, [userId], game);
     return account ?? null;
   }
 
-  async #readAll(sql: Queryable, userIds: readonly number[]): Promise<SettledAccount[]> {
+  async #readAll(sql: Queryable, userIds: readonly number[], game: Game): Promise<SettledAccount[]> {
     const slackMs = SLACK_MS * this.#market.capabilities.speed;
-    return await readAccounts(sql, userIds, { siteTime: this.#siteTime, slackMs });
+    return await readAccounts(sql, userIds, { game, siteTime: this.#siteTime, slackMs });
   }
 
   /**
@@ -159,10 +162,10 @@ export class Settlement {
   }
 
   /** Publishes order changes, the change of the account, and a profit to everybody. */
-  announce({ userId, username, rules }: SettledAccount, draft: Draft, isNews = false): void {
+  announce({ userId, username, rules, seasonId }: SettledAccount, draft: Draft, isNews = false): void {
     this.tell(userId, draft, isNews);
     this.#bus.publish({ type: 'traded', userId });
-    const profitPercentage = publicProfit(draft.fills, rules);
+    const profitPercentage = publicProfit(draft.fills, { rules, seasonId });
     if (profitPercentage === null) return;
     this.#bus.publish({ type: 'tradeSuccess', userId, username, profitPercentage });
   }
@@ -205,10 +208,10 @@ export class Settlement {
     sql: Queryable,
     userId: number,
     to: number,
-    more: Matcher = {},
+    { game, ...more }: Matcher & { game?: Game } = {},
   ): Promise<SettledAccount | null> {
     for (let attempt = 0; attempt < ATTEMPTS; ) {
-      const account = await this.read(sql, userId);
+      const account = await this.read(sql, userId, game);
       if (!account || account.book.orders.size === 0 || account.status !== 'active') return account;
       const step = await this.#walk(sql, account, to, more);
       if (step !== 'again' && step !== 'behind') return step;
@@ -220,16 +223,16 @@ export class Settlement {
   }
 
   /**
-   * Commits the first fill of each of several traders by one statement.
+   * Commits the first fill of each of several traders of a game by one statement.
    * @returns the traders whose orders are all settled by that; the others need `settle`
    */
   async settleFirst(
     sql: Queryable,
     userIds: readonly number[],
     to: number,
-    more: Matcher,
+    { game, ...more }: Matcher & { game: Game },
   ): Promise<Set<number>> {
-    const steps = (await this.#readAll(sql, userIds)).flatMap((account) => {
+    const steps = (await this.#readAll(sql, userIds, game)).flatMap((account) => {
       const { book, matchedTo, status } = account;
       const { value: draft, done } = advance(book, this.path, matchedTo, to).next();
       if (done || status !== 'active' || draft.fills.length === 0 || this.#isToCome(draft)) return [];
@@ -252,10 +255,10 @@ export class Settlement {
    * Settles a trader's working orders before something else is decided.
    * @returns null when there are none, at no cost
    */
-  async waiting(sql: Queryable, userId: number, live: number) {
+  async waiting(sql: Queryable, userId: number, live: number, game: Game = 'season') {
     if (live === 0) return null;
     const now = this.#market.now();
-    const account = await this.settle(sql, userId, now);
+    const account = await this.settle(sql, userId, now, { game });
     if (!account) return null;
     const { version, book } = account;
     return { version, book, at: now, siteAt: this.#siteTime(now), held: heldCash(book) };

@@ -3,22 +3,26 @@ import { formatMoment } from '#core/locale/format.ts';
 import type { Locale } from '#core/locale/locale.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import { type EntryTerms, entryClosesAt, isEntryClosed } from '#core/season/entry.ts';
+import type { Game } from '#core/season/game.ts';
 import type { Sql } from '#db/client.ts';
 import { competitionSchedule } from '#db/queries/season/competition.ts';
+import { openPractice } from '#db/queries/season/practice.ts';
 import { grantSeasonAccount, newestSeason } from '#db/queries/season/seasons.ts';
 import type { Translate } from '#framework/page.tsx';
 import type { Clock } from '../platform/clock.ts';
 import type { Seasons } from './seasons.ts';
 
 /**
- * Opens the account of a trader who has none in the newest season: somebody who registered between two seasons, or an admin.
+ * Opens the account of a trader who has none in the game: in practice always, and in the newest season for somebody who
+ * registered between two seasons, or an admin.
  * @param now epoch ms @throws ENTRY_CLOSED
  */
 export async function enterSeason(
   sql: Sql,
-  trader: { id: number; isAdmin: boolean },
+  trader: { id: number; isAdmin: boolean; game?: Game },
   now: number,
 ): Promise<void> {
+  if (trader.game === 'practice') return await openPractice(sql, trader.id);
   const season = await newestSeason(sql);
   if (!season) return;
   if (!trader.isAdmin && isEntryClosed(season, now)) {

@@ -1,6 +1,7 @@
 /** Covers shorts by force: reads, decides and commits, again while other processes are faster. */
 import { readPrice } from '#core/money/money.ts';
 import { followForcedCover } from '#core/orders/follow.ts';
+import type { Game } from '#core/season/game.ts';
 import { FORCE_PERCENT, type MarkedPosition, planForcedCover } from '#core/trading/margin.ts';
 import type { DecidedFill } from '#core/trading/position.ts';
 import { earnsXp } from '#core/trading/season-rules.ts';
@@ -13,7 +14,7 @@ import { ATTEMPTS, type CommitDecision, type TradingDeps } from './commit-trade.
 type Deps = TradingDeps & { commit: CommitDecision };
 
 /**
- * Creates a function that covers the shorts an account's margin requires, at fresh prices. It returns whether something
+ * Creates a function that covers the shorts that a user's margin in a game requires, at fresh prices. It returns whether something
  * was covered.
  */
 export function createForcedCover({
@@ -40,12 +41,12 @@ export function createForcedCover({
     return freshByTicker;
   }
 
-  return async function coverOne(userId: number): Promise<boolean> {
+  return async function coverOne(userId: number, game: Game): Promise<boolean> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       if (!market.session().open) return false;
-      const previous = await readHoldings(sql, userId);
-      const working = (await settlement?.waiting(sql, userId, previous?.liveOrders ?? 0)) ?? null;
-      const holdings = working ? await readHoldings(sql, userId) : previous;
+      const previous = await readHoldings(sql, userId, game);
+      const working = (await settlement?.waiting(sql, userId, previous?.liveOrders ?? 0, game)) ?? null;
+      const holdings = working ? await readHoldings(sql, userId, game) : previous;
       if (working && working.version !== holdings?.version) continue;
       if (holdings?.status !== 'active') return false;
       if (holdings.cash >= 0n && !holdings.open.some((h) => h.position.isShort)) return false;
@@ -56,9 +57,7 @@ export function createForcedCover({
         price: readPrice(quotes.get(position.symbol)!.price),
       }));
       const now = working?.siteAt ?? clock.now();
-      const plan = planForcedCover(holdings.cash, held, (p) =>
-        earnsXp(holdings.rules, p.lastIncreasedAt, now),
-      );
+      const plan = planForcedCover(holdings.cash, held, (p) => earnsXp(holdings, p.lastIncreasedAt, now));
       if (!plan) return false;
       const draft = working && followForcedCover(working.book, plan.fills, working.at);
       const writes = settlement?.writesOf(userId, draft, now) ?? { orders: null };

@@ -4,6 +4,7 @@ import { entryText, openRow, type TradeRow } from '#core/contract/positions.ts';
 import { readEntry, readPrice } from '#core/money/money.ts';
 import type { PriceE4 } from '#core/money/units.ts';
 import { fail } from '#core/refusals/refusals.ts';
+import type { Game } from '#core/season/game.ts';
 import { type Valuation, valueAccount } from '#core/trading/portfolio.ts';
 import type { Sql } from '#db/client.ts';
 import { findUser } from '#db/queries/account/users.ts';
@@ -36,12 +37,13 @@ async function valuationPrices(
 
 /**
  * Reads and values an account; at the frozen price marks once the season has ended.
- * @returns null when the user has no account in the newest season
+ * @returns null when the user has no account in the game
  */
 export const viewAccount = async (
   deps: { sql: Sql; market: PricedMarket },
   userId: number,
-): Promise<AccountView | null> => valueHoldings(deps, await readHoldings(deps.sql, userId));
+  game: Game = 'season',
+): Promise<AccountView | null> => valueHoldings(deps, await readHoldings(deps.sql, userId, game));
 
 /** Values holdings that were read already. */
 export async function valueHoldings(

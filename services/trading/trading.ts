@@ -13,9 +13,10 @@ import type { Cents, PriceE4 } from '#core/money/units.ts';
 import { followTrade } from '#core/orders/follow.ts';
 import { publicProfit } from '#core/progress/profit-news.ts';
 import { AppError, fail } from '#core/refusals/refusals.ts';
+import type { Game } from '#core/season/game.ts';
 import { closesAll, demandFills } from '#core/trading/day-limits.ts';
 import { type Decision, decide, type Funds, type TradeOrder } from '#core/trading/order.ts';
-import type { Rules, Terms } from '#core/trading/season-rules.ts';
+import type { Terms } from '#core/trading/season-rules.ts';
 import type { Sql } from '#db/client.ts';
 import { readTradeStates, type StateKey, type TradeState } from '#db/queries/trading/state.ts';
 import { ageOf, isFresh, notFresh, orderPrices } from '../market/quotes.ts';
@@ -27,8 +28,8 @@ import { enterSeason } from '../season/entry.ts';
 import { ATTEMPTS, createCommit, type TradingDeps } from './commit-trade.ts';
 import { createForcedCover } from './cover-shorts.ts';
 
-/** The account that trades. */
-export type Trader = Pick<SessionUser, 'id' | 'username' | 'isAdmin'>;
+/** The account that trades. `game`: which of the user's accounts; absent: that of the public season. */
+export type Trader = Pick<SessionUser, 'id' | 'username' | 'isAdmin'> & { game?: Game };
 export type Executed = Once<TradeAnswer>;
 export type Trading = ReturnType<typeof createTrading>;
 
@@ -57,7 +58,7 @@ export function createTrading(deps: Deps) {
       if (!isFresh(market, quote, settings.quoteMaxAgeMs)) throw notFresh(market, order.symbol);
       if (!(await priceCheck.demand(quote))) continue;
       const { account } = state;
-      const working = (await settlement?.waiting(sql, trader.id, account.liveOrders)) ?? null;
+      const working = (await settlement?.waiting(sql, trader.id, account.liveOrders, trader.game)) ?? null;
       if (working && working.version !== account.version) continue;
       const now = working?.siteAt ?? clock.now();
       const funds = fundsOf(state, account, working);
@@ -79,7 +80,7 @@ export function createTrading(deps: Deps) {
         idempotency: key && { ...key, response: JSON.stringify(answer) },
       });
       if (lastFill === null) continue;
-      for (const event of eventsOf(trader, decision, state.rules)) bus.publish(event);
+      for (const event of eventsOf(trader, decision, state)) bus.publish(event);
       if (draft) settlement?.tell(trader.id, draft);
       return { ...answer, receipt: Number(lastFill) };
     }
@@ -104,19 +105,19 @@ export function createTrading(deps: Deps) {
       return await queue(trader.id, async () => {
         if (text === null || text === undefined)
           return { answer: await fill(trader, order, { key: null, markId, atKnown }), replayed: false };
-        return await answers.once(trader.id, text, hashOf(order), (key) =>
+        return await answers.once(trader.id, text, hashOf(order, trader.game), (key) =>
           fill(trader, order, { key, markId, atKnown }),
         );
       });
     },
 
     /**
-     * Covers shorts of those among `userIds` whose equity is below 30% of their market value, at the newest prices.
+     * Covers shorts of those among `userIds` whose equity in a game is below 30% of their market value, at the newest prices.
      * @returns how many accounts were covered
      */
-    async forceCovers(userIds: readonly number[]): Promise<number> {
+    async forceCovers(userIds: readonly number[], game: Game = 'season'): Promise<number> {
       let covered = 0;
-      for (const userId of userIds) if (await queue(userId, () => coverOne(userId))) covered += 1;
+      for (const userId of userIds) if (await queue(userId, () => coverOne(userId, game))) covered += 1;
       return covered;
     },
 
@@ -130,23 +131,26 @@ export function createTrading(deps: Deps) {
 
 /** Reads the state an order is decided on; concurrent orders share one statement. */
 function createStates(sql: Sql, clock: Clock) {
-  const read = batched<StateKey, TradeState | null>(async (keys) => {
-    const states = await readTradeStates(sql, keys);
-    return keys.map((_, n) => states[n] ?? null);
-  });
+  const readsOf = (game: Game) =>
+    batched<StateKey, TradeState | null>(async (keys) => {
+      const states = await readTradeStates(sql, keys, game);
+      return keys.map((_, n) => states[n] ?? null);
+    });
+  const reads = { season: readsOf('season'), practice: readsOf('practice') };
   /** Returns null when the account was only just opened: read again. @throws AppError COMPETITION_INACTIVE, ENTRY_CLOSED */
   return async function stateFor(trader: Trader, symbol: string) {
-    const state = await read({ userId: trader.id, symbol });
+    const state = await reads[trader.game ?? 'season']({ userId: trader.id, symbol });
     const isOver = !state || state.status === 'archived' || !canTrade(trader, state.status === 'active');
-    if (isOver) throw fail('COMPETITION_INACTIVE');
-    if (state.account) return { ...state, account: state.account };
+    if (isOver && trader.game !== 'practice') throw fail('COMPETITION_INACTIVE');
+    if (state?.account) return { ...state, account: state.account };
     await enterSeason(sql, trader, clock.now());
     return null;
   };
 }
 
 /** Returns the terms an order is decided under. @param now epoch ms */
-const termsOf = ({ rules, rulesVersion, startCash }: TradeState, now: number): Terms => ({
+const termsOf = ({ seasonId, rules, rulesVersion, startCash }: TradeState, now: number): Terms => ({
+  seasonId,
   rules,
   version: rulesVersion,
   startCash,
@@ -177,18 +181,18 @@ const fundsOf = (
 function eventsOf(
   { id, username }: Pick<Trader, 'id' | 'username'>,
   decision: Decision,
-  rules: Rules,
+  season: Pick<TradeState, 'rules' | 'seasonId'>,
 ): Parameters<Bus['publish']>[0][] {
   const traded = { type: 'traded', userId: id } as const;
-  const percent = publicProfit(decision.fills, rules);
+  const percent = publicProfit(decision.fills, season);
   if (percent === null) return [traded];
   return [traded, { type: 'tradeSuccess', userId: id, username, profitPercentage: percent }];
 }
 
-/** Hashes an order: two with one hash are the same request. */
-function hashOf(order: TradeOrder): Uint8Array {
+/** Hashes an order of a game: two with one hash are the same request. */
+function hashOf(order: TradeOrder, game: Game = 'season'): Uint8Array {
   const { symbol, action, size, reverse, quotedPrice } = order;
-  const text = JSON.stringify([symbol, action, size, reverse, quotedPrice], (_, value) =>
+  const text = JSON.stringify([symbol, action, size, reverse, quotedPrice, game], (_, value) =>
     typeof value === 'bigint' ? String(value) : value,
   );
   return createHash('sha256').update(text).digest();

@@ -121,7 +121,7 @@ export async function listMirrors(
     with recent as (
       select user_id, symbol, filled_at, action in ('buy', 'cover') as up,
         floor(extract(epoch from filled_at) * 1000 / ${rule.windowMs}::integer)::bigint as slot
-      from fills where mark_id is not null and filled_at > ${toDate(rule.since)}
+      from fills where mark_id is not null and season_id > 0 and filled_at > ${toDate(rule.since)}
       order by filled_at desc limit ${rule.fills}
     ), moments as (
       select user_id, symbol, slot, up, min(filled_at) as filled_at,

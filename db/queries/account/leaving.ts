@@ -39,6 +39,7 @@ export async function anonymise(
   await tx`insert into disqualifications (season_id, user_id, reason, kind)
     select s.id, a.user_id, 'account deleted', 'deleted'
     from seasons s join accounts a on a.season_id = s.id where a.user_id = ${userId} and s.status in ('waiting', 'active')
+      and s.kind = 'public'
     on conflict (season_id, user_id) do update set reason = excluded.reason, kind = excluded.kind
     where disqualifications.kind = 'suspended'`;
 }

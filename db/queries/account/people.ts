@@ -99,7 +99,7 @@ export type PersonSeason = { number: number; place: number | null; equity: strin
 export async function seasonsOf(sql: Queryable, userId: number): Promise<PersonSeason[]> {
   return await sql<PersonSeason[]>`
     select s.number, case when r.ranked then r.place end as place, r.equity, a.trade_count as trades
-    from accounts a join seasons s on s.id = a.season_id
+    from accounts a join seasons s on s.id = a.season_id and s.kind = 'public'
       left join results r on r.season_id = s.id and r.user_id = a.user_id
     where a.user_id = ${userId} order by s.number desc limit 50`;
 }

@@ -31,7 +31,7 @@ export async function publicTraders(
   return await sql<{ username: string; lastTradeAt: Date }[]>`
     select u.username, a.last_trade_at as "lastTradeAt"
     from accounts a join users u on u.id = a.user_id
-    where a.season_id = (select max(id) from seasons) and a.trade_count > 0 and not u.is_admin and not ${barred(sql)}
+    where a.season_id = (select max(id) from seasons where kind = 'public') and a.trade_count > 0 and not u.is_admin and not ${barred(sql)}
       and not exists (select from page_readers r where r.user_id = a.user_id)
     order by a.last_trade_at desc limit ${limit}`;
 }
@@ -44,8 +44,8 @@ type StepsRow = { traded: boolean; sawPortfolio: boolean; closed: boolean; sawTa
 export async function findFirstSteps(sql: Queryable, userId: number): Promise<StepsRow | null> {
   const { isOver, ...steps } = one(
     await sql<(StepsRow & { isOver: boolean })[]>`
-      select exists(select from fills where user_id = ${userId}) as traded,
-        exists(select from closed_trades where user_id = ${userId}) as closed,
+      select exists(select from fills where user_id = ${userId} and season_id > 0) as traded,
+        exists(select from closed_trades where user_id = ${userId} and season_id > 0) as closed,
         coalesce(f.saw_portfolio, false) as "sawPortfolio", coalesce(f.saw_table, false) as "sawTable",
         f.closed_at is not null as "isOver"
       from (select) o left join first_steps f on f.user_id = ${userId}`,
@@ -78,7 +78,7 @@ export async function closeSteps(
       with earned as (
         select user_id from first_steps f
         where user_id = ${userId} and closed_at is null and saw_portfolio and saw_table
-          and exists (select from closed_trades where user_id = f.user_id)
+          and exists (select from closed_trades where user_id = f.user_id and season_id > 0)
       ), given as (
         select user_id, id, type from earned, unnest(${ids}::text[], ${types}::text[]) as g (id, type)
       ), owned as (

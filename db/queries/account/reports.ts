@@ -86,11 +86,12 @@ export async function settleSuspensions(tx: Transaction, now: number): Promise<v
   const nowDate = new Date(now);
   await tx`update users set suspended_until = null, suspended_reason = null where suspended_until <= ${nowDate}`;
   await tx`delete from disqualifications d using seasons s, users u
-    where d.kind = 'suspended' and s.id = d.season_id and s.status in ('waiting', 'active') and u.id = d.user_id
+    where d.kind = 'suspended' and s.id = d.season_id and s.status in ('waiting', 'active') and s.kind = 'public' and u.id = d.user_id
       and u.suspended_until is null`;
   await tx`insert into disqualifications (season_id, user_id, reason, kind)
     select s.id, u.id, 'account suspended', 'suspended' from users u
     join accounts a on a.user_id = u.id join seasons s on s.id = a.season_id and s.status in ('waiting', 'active')
+      and s.kind = 'public'
     where u.suspended_until > ${nowDate} on conflict do nothing`;
 }
 
@@ -98,7 +99,7 @@ export async function settleSuspensions(tx: Transaction, now: number): Promise<v
 export async function suspendedWhoWait(sql: Queryable, now: number): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     select u.id from users u where u.suspended_until > ${new Date(now)} and exists (
-      select from orders o join seasons s on s.id = o.season_id and s.status = 'active'
+      select from orders o join seasons s on s.id = o.season_id and s.status = 'active' and s.kind = 'public'
       where o.user_id = u.id and o.final_at is null and o.action in ('buy', 'short'))`;
   return rows.map(({ id }) => id);
 }

@@ -51,7 +51,7 @@ export async function setRole(tx: Transaction, { id, role: previous }: RoleRow, 
   if (previous === 'admin')
     await tx`
       update accounts a set was_admin = true from seasons s, users u
-      where a.user_id = ${id} and s.id = a.season_id and u.id = a.user_id and not a.was_admin
+      where a.user_id = ${id} and s.id = a.season_id and s.kind = 'public' and u.id = a.user_id and not a.was_admin
         and (
           exists (select from fills f where f.season_id = a.season_id and f.user_id = a.user_id
             and f.filled_at >= coalesce(u.role_since, '-infinity'))

@@ -103,7 +103,7 @@ export async function findBalance(sql: Queryable, userId: number): Promise<strin
   const { cash } = one(
     await sql<{ cash: string }[]>`
       select coalesce(
-        (select cash from accounts where user_id = ${userId} order by season_id desc limit 1), 0.00
+        (select cash from accounts where user_id = ${userId} and season_id > 0 order by season_id desc limit 1), 0.00
       ) as cash`,
   );
   return cash;
@@ -115,7 +115,7 @@ export type HeldByOrders = { available: string; held: string; liveOrders: number
 export async function findHeld(sql: Queryable, userId: number): Promise<HeldByOrders> {
   const [row] = await sql<HeldByOrders[]>`
     select (cash - held)::text as available, held::text, live_orders as "liveOrders"
-    from accounts where user_id = ${userId} order by season_id desc limit 1`;
+    from accounts where user_id = ${userId} and season_id > 0 order by season_id desc limit 1`;
   return row ?? { available: '0.00', held: '0.00', liveOrders: 0 };
 }
 

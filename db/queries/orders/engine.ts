@@ -1,5 +1,6 @@
 /** The order engine's tables: progress, active orders, gaps, trail extremes, delisted symbols. */
 import type { WatchedOrder } from '#core/orders/order.ts';
+import { type Game, gameOf } from '#core/season/game.ts';
 import type { Queryable } from '../../client.ts';
 import { type Fence, fenced } from '../platform/leases.ts';
 import { COLUMNS, type RawWatched, readWatched, WATCHED_COLUMNS } from './columns.ts';
@@ -16,10 +17,14 @@ export async function noteMatched(sql: Queryable, fence: Fence, matchedTo: numbe
   return row ? row.matched_to.getTime() : null;
 }
 
-export type OwnedOrder = { userId: number; order: WatchedOrder };
+export type OwnedOrder = { userId: number; game: Game; order: WatchedOrder };
 
-type Raw = RawWatched & { user_id: number };
-const toOwnedOrder = (row: Raw): OwnedOrder => ({ userId: row.user_id, order: readWatched(row) });
+type Raw = RawWatched & { user_id: number; season_id: number };
+const toOwnedOrder = (row: Raw): OwnedOrder => ({
+  userId: row.user_id,
+  game: gameOf(row.season_id),
+  order: readWatched(row),
+});
 
 /** Calls `take` with batches of all live orders that do not wait for a parent. */
 export async function eachActiveOrder(
@@ -29,7 +34,7 @@ export async function eachActiveOrder(
   const BATCH = 20_000;
   const read = async (after: string): Promise<Raw[]> =>
     await sql<Raw[]>`
-      select user_id, ${sql.unsafe(WATCHED_COLUMNS)} from orders
+      select user_id, season_id, ${sql.unsafe(WATCHED_COLUMNS)} from orders
       where final_at is null and status <> 'held' and id > ${after} order by id limit ${BATCH}`;
   let rows = await read('00000000-0000-0000-0000-000000000000');
   while (rows.length > 0) {
@@ -43,7 +48,7 @@ export async function eachActiveOrder(
 /** Returns those of the orders that are working or triggered. */
 export async function activeOrders(sql: Queryable, ids: readonly string[]): Promise<OwnedOrder[]> {
   const rows = await sql<Raw[]>`
-    select user_id, ${sql.unsafe(WATCHED_COLUMNS)} from orders
+    select user_id, season_id, ${sql.unsafe(WATCHED_COLUMNS)} from orders
     where id = any(${ids as string[]}::uuid[]) and status in ('working', 'triggered')`;
   return rows.map(toOwnedOrder);
 }

@@ -1,6 +1,7 @@
 /** Reads orders: for a decision, for their trader, for the notification after an absence. */
 import type { EventKind, WorkingOrder } from '#core/orders/order.ts';
 import { type OrderJson, readOrder } from '#core/orders/order-json.ts';
+import { type Game, gameOf } from '#core/season/game.ts';
 import type { DayCount } from '#core/trading/day-limits.ts';
 import { among, type Queryable } from '../../client.ts';
 import { dayCount } from '../trading/state.ts';
@@ -81,13 +82,17 @@ export async function listOrders(
   return rows.map(toOrderRow);
 }
 
-/** @returns null when the trader has no such order */
-export async function findOrder(sql: Queryable, userId: number, id: string): Promise<OrderRow | null> {
-  const [row] = await sql<OrderRecord[]>`
-    select to_jsonb(r) as row, f.price, f.quantity as filled, f.source
-    from (select ${sql.unsafe(COLUMNS)}, o.fill_id from orders o where o.id = ${id} and o.user_id = ${userId}) r
-      left join fills f on f.id = r.fill_id`;
-  return row ? toOrderRow(row) : null;
+/** Returns a trader's order of any game, with that game; null when the trader has no such order. */
+export async function findOrder(
+  sql: Queryable,
+  userId: number,
+  id: string,
+): Promise<(OrderRow & { game: Game }) | null> {
+  const [row] = await sql<(OrderRecord & { seasonId: number })[]>`
+    select to_jsonb(r) as row, f.price, f.quantity as filled, f.source, o.season_id as "seasonId"
+    from orders o cross join lateral (select ${sql.unsafe(COLUMNS)}) r left join fills f on f.id = o.fill_id
+    where o.id = ${id} and o.user_id = ${userId}`;
+  return row ? { ...toOrderRow(row), game: gameOf(row.seasonId) } : null;
 }
 
 /** True when the trader has used this clientOrderId. */
@@ -139,7 +144,7 @@ export async function orderNews(sql: Queryable, userId: number, since: Date): Pr
     select count(*) filter (where o.status = 'filled')::integer as filled,
       count(*) filter (where o.status <> 'filled')::integer as ended, min(o.symbol) as symbol,
       min(coalesce(f.filled_at, o.final_at)) as first, max(coalesce(f.filled_at, o.final_at)) as last
-    from (select * from orders where user_id = ${userId} and season_id = (select max(id) from seasons)
+    from (select * from orders where user_id = ${userId} and season_id = (select max(id) from seasons where kind = 'public')
       order by id desc limit ${LOOKED_AT}) o left join fills f on f.id = o.fill_id
     where o.final_at is not null and o.active_from is not null and o.changed_at > ${since}
       and (o.status <> 'cancelled' or o.reason in ('forced_cover', 'season_end', 'split', 'symbol_gone', 'suspended'))

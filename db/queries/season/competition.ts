@@ -91,7 +91,7 @@ export async function updateDetails(
     update seasons s set prize_pool = c.prize_pool, prize_split = c.prize_split, review_hours = c.review_hours,
       least_trades = c.least_trades, least_days = c.least_days,
       entry_days = c.entry_days, entry_until = c.entry_until, frozen_hours = c.frozen_hours, rules = c.rules
-    from competition c, (select id, rules from seasons where status in ('waiting', 'active') for update) old
+    from competition c, (select id, rules from seasons where status in ('waiting', 'active') and kind = 'public' for update) old
     where s.id = old.id returning s.id, s.rules <> old.rules as changed`;
   for (const { id, changed } of updatedSeasons) if (changed) await noteRules(sql, id, changedAt);
   return details(row);

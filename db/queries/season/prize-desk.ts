@@ -47,7 +47,7 @@ export async function prizeSeasons(sql: Queryable, limit: number): Promise<Prize
       count(*) filter (where w.status = 'claimed')::integer as claimed,
       count(*) filter (where w.status = 'paid')::integer as paid
     from seasons s left join season_awards w on w.season_id = s.id
-    where s.ended_at is not null group by s.id
+    where s.ended_at is not null and s.kind = 'public' group by s.id
     order by count(*) filter (where w.status = 'provisional') = 0, count(*) filter (where w.status = 'claimed') = 0, s.number desc limit ${limit}`;
 }
 

@@ -274,7 +274,7 @@ export async function hallOfFame(sql: Queryable, limit: number): Promise<Podium[
   const seasons = await sql<(Omit<Podium, 'seasonId' | 'top'> & { id: number })[]>`
     select id, number, ended_at as "endedAt", prize_pool as "prizePool", prize_split as "prizeSplit", terms,
       review_hours as "reviewHours", confirmed_at as "confirmedAt", corrected_at as "correctedAt" from seasons
-    where status in ('ended', 'archived') order by number desc limit ${limit}`;
+    where status in ('ended', 'archived') and kind = 'public' order by number desc limit ${limit}`;
   return await Promise.all(
     seasons.map(async ({ id, ...season }) => ({
       ...season,

@@ -1,4 +1,4 @@
-/** Seasons, their rules over time, and accounts opened in them. */
+/** Public seasons, their rules over time, and accounts opened in them; practice is in practice.ts. */
 import { readRules, type WireRules } from '#core/contract/season.ts';
 import type { Eligibility } from '#core/season/awards.ts';
 import type { EntryTerms } from '#core/season/entry.ts';
@@ -75,21 +75,25 @@ const shape = (r: Raw): SeasonRow => ({
   correctedAt: r.corrected_at,
 });
 
-/** Returns the newest season, whatever its status: trades, accounts and pages belong to it. */
+/** Returns the newest public season, whatever its status: trades, accounts and pages belong to it. */
 export async function newestSeason(sql: Queryable): Promise<SeasonRow | null> {
-  const [row] = await sql<Raw[]>`select ${sql.unsafe(COLUMNS)} from seasons order by number desc limit 1`;
+  const [row] = await sql<
+    Raw[]
+  >`select ${sql.unsafe(COLUMNS)} from seasons where kind = 'public' order by number desc limit 1`;
   return row ? shape(row) : null;
 }
 
 /** Locks the newest season until the end of the transaction: running trades finish first, new ones wait. */
 export async function lockNewestSeason(sql: Queryable): Promise<SeasonRow | null> {
   const [row] = await sql<Raw[]>`
-    select ${sql.unsafe(COLUMNS)} from seasons order by number desc limit 1 for update`;
+    select ${sql.unsafe(COLUMNS)} from seasons where kind = 'public' order by number desc limit 1 for update`;
   return row ? shape(row) : null;
 }
 
 export async function seasonByNumber(sql: Queryable, number: number): Promise<SeasonRow | null> {
-  const [row] = await sql<Raw[]>`select ${sql.unsafe(COLUMNS)} from seasons where number = ${number}`;
+  const [row] = await sql<
+    Raw[]
+  >`select ${sql.unsafe(COLUMNS)} from seasons where kind = 'public' and number = ${number}`;
   return row ? shape(row) : null;
 }
 
@@ -205,10 +209,10 @@ export async function tookPart(
   return rows.length > 0;
 }
 
-/** Numbers of all seasons and when each ended, newest first. */
+/** Numbers of all public seasons and when each ended, newest first. */
 export async function allSeasons(sql: Queryable): Promise<{ number: number; endedAt: Date | null }[]> {
   return await sql<{ number: number; endedAt: Date | null }[]>`
-    select number, ended_at as "endedAt" from seasons order by number desc`;
+    select number, ended_at as "endedAt" from seasons where kind = 'public' order by number desc`;
 }
 
 /** Stores that the season's rules hold from the next fill on. The caller has inserted or locked the season's row. */

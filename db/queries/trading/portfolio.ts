@@ -1,15 +1,16 @@
-/** Accounts and open positions in the newest season. */
+/** Accounts and open positions in a game: the newest public season, or practice. */
 import type { KeptChart } from '#core/contract/market.ts';
 import { readRules } from '#core/contract/season.ts';
 import { readCents, readPrice, readXp } from '#core/money/money.ts';
 import type { Cents, PriceE4 } from '#core/money/units.ts';
 import type { Progress } from '#core/progress/xp.ts';
+import type { Game } from '#core/season/game.ts';
 import type { SeasonStatus } from '#core/season/season.ts';
 import type { RulesVersion } from '#core/season/terms.ts';
 import type { Position } from '#core/trading/position.ts';
 import type { Rules } from '#core/trading/season-rules.ts';
 import { among, type Queryable } from '../../client.ts';
-import { POSITION_COLUMNS, type RawAccount, type RawPosition, readPosition } from './state.ts';
+import { POSITION_COLUMNS, type RawAccount, type RawPosition, readPosition, SEASON_OF } from './state.ts';
 
 /** An open position; `mark` is its frozen price once the season has ended. */
 export type HoldingRow = { position: Position; openedAt: Date; mark: PriceE4 | null };
@@ -45,25 +46,27 @@ type Raw = Omit<RawPosition, 'id'> &
 const COLUMNS = `a.user_id, s.id as season_id, s.status, s.start_cash, s.rules, s.rules_version, a.cash, a.held, a.live_orders,
   a.realised_pnl, a.trade_count, a.version, coalesce(g.xp, 0)::numeric(20,2) as xp, coalesce(g.level, 0) as level,
   m.price as mark, ${POSITION_COLUMNS}`;
-const NEWEST_SEASON =
-  'select id, status, start_cash, rules, rules_version from seasons order by number desc limit 1';
 /** Joins progress, open positions and season marks to the account `a` in the season `s`. */
 const OF_ACCOUNT = `left join progress g on g.user_id = a.user_id
   left join positions p on p.season_id = s.id and p.user_id = a.user_id and p.closed_at is null
   left join season_marks m on m.season_id = s.id and m.symbol = p.symbol`;
 
-/** @returns null when there is no season, or the user has no account in the newest one */
-export const readHoldings = async (sql: Queryable, userId: number): Promise<Holdings | null> =>
-  (await readHoldingsOf(sql, [userId])).get(userId) ?? null;
+/** @returns null when the game has no season, or the user has no account in it */
+export const readHoldings = async (
+  sql: Queryable,
+  userId: number,
+  game: Game = 'season',
+): Promise<Holdings | null> => (await readHoldingsOf(sql, [userId], game)).get(userId) ?? null;
 
-/** Returns the holdings of several users by id, without users who have no account. */
+/** Returns the holdings of several users in a game by id, without users who have no account. */
 export async function readHoldingsOf(
   sql: Queryable,
   userIds: readonly number[],
+  game: Game = 'season',
 ): Promise<Map<number, Holdings>> {
   const rows = await sql<Raw[]>`
     select ${sql.unsafe(COLUMNS)}
-    from (${sql.unsafe(NEWEST_SEASON)}) s
+    from (${sql.unsafe(SEASON_OF[game])}) s
       join accounts a on a.season_id = s.id and a.user_id ${among(sql, userIds)}
       ${sql.unsafe(OF_ACCOUNT)}
     order by p.id`;
@@ -76,6 +79,7 @@ export async function readChartReader(
   sql: Queryable,
   userId: number,
   symbol: string,
+  game: Game = 'season',
 ): Promise<{ holdings: Holdings | null; keptChart: KeptChart | null; theme: string | null }> {
   // Drawings may be large: only the first row has them.
   const rows = await sql<
@@ -86,7 +90,7 @@ export async function readChartReader(
     from (select ${userId}::integer as id) u
       left join kept_charts k on k.user_id = u.id and k.symbol = ${symbol}
       left join active_items w on w.user_id = u.id and w.type = 'theme'
-      left join ((${sql.unsafe(NEWEST_SEASON)}) s join accounts a on a.season_id = s.id and a.user_id = ${userId}) on true
+      left join ((${sql.unsafe(SEASON_OF[game])}) s join accounts a on a.season_id = s.id and a.user_id = ${userId}) on true
       ${sql.unsafe(OF_ACCOUNT)}
     order by p.id`;
   const { drawings, averages, studies, theme, user_id } = rows[0]!;

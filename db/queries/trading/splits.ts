@@ -1,6 +1,7 @@
 /** Share splits and their effect on open positions. */
 import { readQuantity, writeDecimal, writeEntry, writeQuantity } from '#core/money/money.ts';
 import { XP_CARRY_DIGITS, XP_GAIN_DIGITS } from '#core/progress/xp.ts';
+import { isPublicSeason } from '#core/season/game.ts';
 import type { Position } from '#core/trading/position.ts';
 import { type Ratio, type SplitRecord, splitPosition } from '#core/trading/split.ts';
 import type { Queryable, Transaction } from '../../client.ts';
@@ -10,18 +11,18 @@ import { POSITION_COLUMNS, type RawPosition, readPosition } from './state.ts';
 export type DueSplit = Ratio & { symbol: string; date: string; effectiveAt: Date };
 
 /** A position before and after a split. */
-export type Adjusted = { userId: number; before: Position; after: Position };
+export type Adjusted = { seasonId: number; userId: number; before: Position; after: Position };
 
-/** Returns the symbols of open positions and live orders in a season, each with the time of its oldest one. */
+/** Returns the symbols of open positions and live orders in these seasons, each with the time of its oldest one. */
 export async function heldSince(
   sql: Queryable,
-  seasonId: number,
+  seasonIds: readonly number[],
 ): Promise<{ symbol: string; since: Date }[]> {
   return await sql<{ symbol: string; since: Date }[]>`
     select symbol, min(since) as since from (
-      select symbol, opened_at as since from positions where season_id = ${seasonId} and closed_at is null
+      select symbol, opened_at as since from positions where season_id = any(${seasonIds as number[]}::integer[]) and closed_at is null
       union all
-      select symbol, placed_at from orders where season_id = ${seasonId} and final_at is null) as waiting
+      select symbol, placed_at from orders where season_id = any(${seasonIds as number[]}::integer[]) and final_at is null) as waiting
     group by symbol order by symbol`;
 }
 
@@ -32,24 +33,56 @@ export async function appliedSplits(sql: Queryable): Promise<string[]> {
 }
 
 /**
- * Applies a split to the season's positions opened before it took effect, and to the last prices. Concurrent orders of
- * their owners wait or are decided again.
- * @returns the changed positions; null when any process applied it before, or the season is over
+ * Applies a split to the last prices, and in these seasons to the positions opened before it took effect. Concurrent orders
+ * of their owners wait or are decided again.
+ * @returns the changed positions; null when any process applied it before, or all these seasons are over
  */
 export async function applySplit(
   tx: Transaction,
-  seasonId: number,
+  seasonIds: readonly number[],
   split: DueSplit,
   appliedAt: Date,
 ): Promise<Adjusted[] | null> {
   const { symbol, date, numerator, denominator, effectiveAt } = split;
-  const open =
-    await tx`select from seasons where id = ${seasonId} and status in ('active', 'waiting') for share`;
-  if (open.count === 0) return null;
+  const open = await tx<{ id: number }[]>`
+      select id from seasons where id = any(${seasonIds as number[]}::integer[]) and status in ('active', 'waiting')
+      order by id desc for share`;
+  if (open.length === 0) return null;
   const first = await tx`
     insert into splits (symbol, split_date, numerator, denominator, effective_at, applied_at)
     values (${symbol}, ${date}::text::date, ${numerator}, ${denominator}, ${effectiveAt}, ${appliedAt}) on conflict do nothing`;
   if (first.count === 0) return null;
+  const adjusted: Adjusted[] = [];
+  for (const { id } of open) adjusted.push(...(await splitPositions(tx, id, split, appliedAt)));
+  await splitPrices(tx, split, appliedAt);
+  return adjusted;
+}
+
+/** Applies a split to the last prices: they are per old share, unless a later jump was accepted as no split. */
+async function splitPrices(tx: Transaction, split: DueSplit, appliedAt: Date): Promise<void> {
+  const { symbol, numerator, denominator, effectiveAt } = split;
+  await tx`
+    with old as (
+      select where not exists (
+        select from reference_prices
+        where symbol = ${symbol} and jumped_at is null and accepted_at >= ${effectiveAt})
+    ), marked as (
+      update marks set price = greatest(round(price * ${denominator}::integer / ${numerator}::integer, 4), 0.0001)
+      from old where symbol = ${symbol}
+    )
+    update reference_prices set jumped_at = null, as_of = ${appliedAt},
+      price = greatest(round(price * ${denominator}::integer / ${numerator}::integer, 4), 0.0001)
+    from old where symbol = ${symbol}`;
+}
+
+/** Applies a split to the positions of one season. */
+async function splitPositions(
+  tx: Transaction,
+  seasonId: number,
+  split: DueSplit,
+  appliedAt: Date,
+): Promise<Adjusted[]> {
+  const { symbol, date, effectiveAt } = split;
   // Locks the accounts first, as an order does, and reads positions that nobody can change any more.
   await tx`
     select from accounts a where a.season_id = ${seasonId} and a.user_id in (
@@ -98,25 +131,14 @@ export async function applySplit(
       update accounts a set version = a.version + 1 from change c
       where a.season_id = ${seasonId} and a.user_id = c.user_id
     ), noted as (
-      insert into changed_accounts (season_id, user_id) select ${seasonId}, user_id from change
-    ), old as (
-      -- last prices are per old share, unless a later jump was accepted as no split
-      select where not exists (
-        select from reference_prices
-        where symbol = ${symbol} and jumped_at is null and accepted_at >= ${effectiveAt})
-    ), marked as (
-      update marks set price = greatest(round(price * ${denominator}::integer / ${numerator}::integer, 4), 0.0001)
-      from old where symbol = ${symbol}
-    ), compared as (
-      update reference_prices set jumped_at = null, as_of = ${appliedAt},
-        price = greatest(round(price * ${denominator}::integer / ${numerator}::integer, 4), 0.0001)
-      from old where symbol = ${symbol}
+      insert into changed_accounts (season_id, user_id)
+      select ${seasonId}, user_id from change where ${isPublicSeason(seasonId)}
     )
     insert into position_splits (symbol, split_date, season_id, user_id, position_id, after_fill, quantity_before,
       quantity_since, quantity_after, entry_before, entry_after, applied_at)
     select ${symbol}, ${date}::text::date, ${seasonId}, user_id, position_id, after_fill, quantity_before,
       quantity_since, quantity_after, entry_before, entry_after, ${appliedAt} from change`;
-  return changes.map(({ row, before, after }) => ({ userId: row.user_id, before, after }));
+  return changes.map(({ row, before, after }) => ({ seasonId, userId: row.user_id, before, after }));
 }
 
 /** Returns the splits of a trader's positions in a season, newest first. */

@@ -3,6 +3,7 @@ import { readRules } from '#core/contract/season.ts';
 import { readCents, readCost, readDecimal, readEntry, readQuantity, readXp } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
 import { type Progress, XP_CARRY_DIGITS, XP_GAIN_DIGITS } from '#core/progress/xp.ts';
+import type { Game } from '#core/season/game.ts';
 import type { SeasonStatus } from '#core/season/season.ts';
 import type { RulesVersion } from '#core/season/terms.ts';
 import type { DayCount } from '#core/trading/day-limits.ts';
@@ -103,12 +104,26 @@ const stateOf = (row: Raw): TradeState => ({
 export const dayCount = (sql: Queryable) =>
   sql`jsonb_build_object('day', a.counted_day, 'fills', a.day_fills, 'events', a.day_events)`;
 
-/** @returns null when there is no season at all */
-export const readTradeState = async (sql: Queryable, key: StateKey): Promise<TradeState | null> =>
-  (await readTradeStates(sql, [key]))[0] ?? null;
+const SEASON_COLUMNS = 'select id, status, start_cash, rules, rules_version from seasons';
+/** Selects the season that a game is played in, with the columns of a TradeState. */
+export const SEASON_OF: Record<Game, string> = {
+  season: `${SEASON_COLUMNS} where kind = 'public' order by number desc limit 1`,
+  practice: `${SEASON_COLUMNS} where kind = 'practice'`,
+};
 
-/** Returns the states of several orders, in their order; empty when there is no season. */
-export async function readTradeStates(sql: Queryable, keys: readonly StateKey[]): Promise<TradeState[]> {
+/** @returns null when there is no season at all */
+export const readTradeState = async (
+  sql: Queryable,
+  key: StateKey,
+  game: Game = 'season',
+): Promise<TradeState | null> => (await readTradeStates(sql, [key], game))[0] ?? null;
+
+/** Returns the states of several orders in one game, in their order; empty when it has no season. */
+export async function readTradeStates(
+  sql: Queryable,
+  keys: readonly StateKey[],
+  game: Game = 'season',
+): Promise<TradeState[]> {
   const [{ userId, symbol } = { userId: 0, symbol: '' }] = keys;
   const ids = keys.map((each) => each.userId);
   const symbols = keys.map((each) => each.symbol);
@@ -118,7 +133,7 @@ export async function readTradeStates(sql: Queryable, keys: readonly StateKey[])
       (select count(*)::integer from positions o
         where o.season_id = s.id and o.user_id = q.user_id and o.closed_at is null) as open_count,
       coalesce(g.xp, 0)::numeric(20,2) as xp, coalesce(g.level, 0) as level
-    from (select id, status, start_cash, rules, rules_version from seasons order by number desc limit 1) s cross join ${
+    from (${sql.unsafe(SEASON_OF[game])}) s cross join ${
       keys.length === 1
         ? sql`(select ${userId}::integer as user_id, ${symbol}::text as symbol, 1 as n) q`
         : sql`unnest(${ids}::integer[], ${symbols}::text[]) with ordinality q (user_id, symbol, n)`

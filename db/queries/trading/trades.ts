@@ -35,11 +35,11 @@ export const ofSlices = (sql: Queryable, slices: Slices) =>
     ? sql``
     : sql`and exists (select from positions p where p.id = position_id and ${isClosed(sql, slices)})`;
 
-/** The id of a season, or all of them. */
+/** The id of a season, or all public ones. */
 export type TradeSeasons = number | 'all';
 
 const ofSeasons = (sql: Queryable, seasons: TradeSeasons) =>
-  seasons === 'all' ? sql`` : sql`and season_id = ${seasons}`;
+  seasons === 'all' ? sql`and season_id > 0` : sql`and season_id = ${seasons}`;
 
 /**
  * Returns closed trades, newest first.
@@ -94,11 +94,11 @@ export async function tradeStats(
   return row!;
 }
 
-/** Returns the numbers of seasons in which a user closed a trade, newest first. */
+/** Returns the numbers of public seasons in which a user closed a trade, newest first. */
 export async function tradedSeasons(sql: Queryable, userId: number): Promise<number[]> {
   const rows = await sql<{ number: number }[]>`
     select number from seasons s
-    where exists (select from closed_trades c where c.user_id = ${userId} and c.season_id = s.id) order by number desc`;
+    where kind = 'public' and exists (select from closed_trades c where c.user_id = ${userId} and c.season_id = s.id) order by number desc`;
   return rows.map(({ number }) => number);
 }
 
@@ -150,7 +150,7 @@ export async function recentFills(
     order by f.id desc`;
 }
 
-/** A fill of any season. Decimal strings as in HistoryFillRow. */
+/** A fill of any public season. Decimal strings as in HistoryFillRow. */
 export type SeasonFillRow = Pick<
   HistoryFillRow,
   'id' | 'symbol' | 'action' | 'quantity' | 'price' | 'reason' | 'at'
@@ -162,7 +162,7 @@ export type SeasonFillRow = Pick<
 };
 
 /**
- * Returns a trader's fills of all seasons, the newest season's newest fill first.
+ * Returns a trader's fills of all public seasons, the newest season's newest fill first.
  * @param before the last fill of the page before; null for the first page
  */
 export async function listFills(
@@ -175,7 +175,7 @@ export async function listFills(
     select f.id, f.season_id as "seasonId", s.number as season, f.symbol, f.action, f.quantity, f.price, f.reason,
       f.cash_delta as "cashDelta", f.filled_at as at
     from (
-      select * from fills where user_id = ${userId}
+      select * from fills where user_id = ${userId} and season_id > 0
         ${before === null ? sql`` : sql`and (season_id, id) < (${before.seasonId}, ${before.id})`}
       order by season_id desc, id desc limit ${limit}) f join seasons s on s.id = f.season_id
     order by f.season_id desc, f.id desc`;

@@ -1,0 +1,171 @@
+/** Practice beside the public season: an account of its own, and nothing of it in what the contest counts. */
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { readTradeRequest } from '#core/contract/trade.ts';
+import { writeCents } from '#core/money/money.ts';
+import { createSplits } from '#services/market/splits.ts';
+import { viewAccount } from '#services/trading/portfolio.ts';
+import type { Trader } from '#services/trading/trading.ts';
+import type { Client } from '../helpers/client.ts';
+import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
+import { startServer, type TestServer } from '../helpers/server.ts';
+
+let server: TestServer;
+let market: HeldMarket;
+let admin: Client;
+beforeAll(async () => {
+  market = heldMarket({ AAPL: '100', TSLA: '50', MSFT: '100' });
+  server = await startServer({ market });
+  server.services.practiceMargin.stop();
+  admin = await server.admin();
+  await admin.post('/api/toggle-competition', { active: true });
+});
+afterAll(() => server?.stop());
+
+const inPractice = async (): Promise<Trader> => {
+  const { userId, username } = await server.register();
+  return { id: userId!, username: username!, isAdmin: false, game: 'practice' };
+};
+const inSeason = (trader: Trader): Trader => ({ ...trader, game: 'season' });
+const send = async (trader: Trader, body: object, idempotencyKey?: string) => {
+  const order = readTradeRequest({ user_id: trader.id, symbol: 'AAPL', ...body }, trader.id);
+  return (await server.services.trading.execute(trader, order, { idempotencyKey })).answer;
+};
+const cashOf = async ({ id, game }: Trader) => {
+  const view = await viewAccount(server.services, id, game);
+  return view && writeCents(view.cash);
+};
+/** Accounts whose cash is not the sum of their ledger. */
+const wrongBooks = () => server.sql`
+  select a.season_id, a.user_id from accounts a left join ledger l on l.season_id = a.season_id
+    and l.user_id = a.user_id and l.currency = 'USD'
+  group by a.season_id, a.user_id, a.cash having a.cash is distinct from sum(l.amount)`;
+
+test('each balance moves alone; practice earns no XP, announces no profit and enters no table', async () => {
+  const ann = await inPractice();
+  const heard: string[] = [];
+  const stop = server.services.bus.subscribe(({ type }) => void heard.push(type));
+  await send(ann, { action: 'buy', quantity: 10 });
+  expect([await cashOf(ann), await cashOf(inSeason(ann))]).toEqual(['99000.00', '100000.00']);
+  await send(inSeason(ann), { action: 'buy', quantity: 1 });
+  market.set('AAPL', '150');
+  const sold = await send(ann, { action: 'sell', quantity: 10 });
+  expect(sold).toMatchObject({ pnl: '500.00', xpGained: 0, levelsGained: 0, tkfGained: 0 });
+  stop();
+  expect([await cashOf(ann), await cashOf(inSeason(ann))]).toEqual(['100500.00', '99900.00']);
+  expect(heard).not.toContain('tradeSuccess');
+  expect(await server.sql`select from progress where user_id = ${ann.id} and xp > 0`).toHaveLength(0);
+  await server.services.leaderboard.pass(true);
+  const { json } = await admin.get<{ standings: { username: string; equity: number }[] }>('/api/standings');
+  const row = json.standings.find(({ username }) => username === ann.username);
+  expect(row?.equity).toBe(100_050);
+  expect(await wrongBooks()).toHaveLength(0);
+  market.set('AAPL', '100');
+});
+
+test('an Idempotency-Key of one game is no answer in another', async () => {
+  const ben = await inPractice();
+  const key = crypto.randomUUID();
+  const first = await send(ben, { action: 'buy', quantity: 1 }, key);
+  expect(await send(ben, { action: 'buy', quantity: 1 }, key)).toEqual(first);
+  await expect(send(inSeason(ben), { action: 'buy', quantity: 1 }, key)).rejects.toMatchObject({
+    code: 'IDEMPOTENCY_MISMATCH',
+  });
+});
+
+test('a working order fills in its own game, and keeps it when it is changed and cancelled', async () => {
+  const { orders, orderEngine } = server.services;
+  const cyd = await inPractice();
+  const limit = (price: bigint) =>
+    ({
+      symbol: 'MSFT',
+      action: 'buy',
+      size: { kind: 'quantity', quantity: 2_000_000n },
+      type: 'limit',
+      tif: 'gtc',
+      limit: price,
+      stop: null,
+      trail: null,
+      expiresAt: null,
+      oco: null,
+      clientOrderId: null,
+      takeProfit: null,
+      stopLoss: null,
+      isQueued: false,
+    }) as never;
+  const both = [cyd, inSeason(cyd)];
+  const [practice, season] = await Promise.all(both.map((each) => orders.place(each, limit(900_000n))));
+  // the change of an order finds its game by itself
+  const changed = await orders.replace(inSeason(cyd), practice!.answer.order.id, {
+    limit: 950_000n,
+  } as never);
+  expect(changed.limitPrice).toBe('95.0000');
+  market.set('MSFT', '94');
+  await orderEngine.pump();
+  expect([await cashOf(cyd), await cashOf(inSeason(cyd))]).toEqual(['99812.00', '100000.00']);
+  expect((await orders.cancel(cyd, season!.answer.order.id)).status).toBe('cancelled');
+  expect(await wrongBooks()).toHaveLength(0);
+  market.set('MSFT', '100');
+});
+
+test('a short is covered by force in the game whose equity is too low', async () => {
+  const dan = await inPractice();
+  await send(dan, { symbol: 'TSLA', action: 'short', quantity: 2000 });
+  await send(inSeason(dan), { symbol: 'TSLA', action: 'short', quantity: 100 });
+  market.set('TSLA', '76.92');
+  expect(await server.services.practiceMargin.check()).toBe(0);
+  market.set('TSLA', '76.93');
+  expect(await server.services.practiceMargin.check()).toBe(1);
+  expect(await cashOf(dan)).toBe('46140.00');
+  const open = await server.sql<{ id: number }[]>`
+    select season_id as id from positions where user_id = ${dan.id} and closed_at is null`;
+  expect(open.map(({ id }) => id)).toEqual([server.services.seasons.current()!.id]);
+  market.set('TSLA', '50');
+});
+
+test('a split meets the positions and orders of both games, once', async () => {
+  const eve = await inPractice();
+  for (const trader of [eve, inSeason(eve)])
+    await send(trader, { symbol: 'MSFT', action: 'buy', quantity: 3 });
+  const splits = createSplits(server.services);
+  const today = new Date().toISOString().slice(0, 10);
+  await server.sql`update positions set opened_at = now() - interval '30 days' where symbol = 'MSFT'`;
+  const split = { symbol: 'MSFT', date: today, numerator: 2, denominator: 1 };
+  expect(await splits.apply(split)).toBe(true);
+  expect(await splits.apply(split)).toBe(false);
+  const held = await server.sql<{ quantity: string }[]>`
+    select quantity from positions where user_id = ${eve.id} and closed_at is null order by season_id`;
+  expect(held.map(({ quantity }) => Number(quantity))).toEqual([6, 6]);
+});
+
+test('practice trades between two seasons; an edit of the rules of the contest leaves it alone', async () => {
+  const fay = await inPractice();
+  market.set('AAPL', '100');
+  await admin.post('/api/toggle-competition', { active: false });
+  await expect(send(inSeason(fay), { action: 'buy', quantity: 1 })).rejects.toMatchObject({
+    code: 'COMPETITION_INACTIVE',
+  });
+  await send(fay, { action: 'buy', quantity: 1 });
+  expect(await cashOf(fay)).toBe('99900.00');
+  await admin.post('/api/toggle-competition', { active: true });
+  await server.services.seasons.update({ longOnly: true }, admin.userId!);
+  await send(fay, { action: 'sell', quantity: 1 });
+  await send(fay, { action: 'short', quantity: 1 });
+  await expect(send(inSeason(fay), { action: 'short', quantity: 1 })).rejects.toMatchObject({
+    code: 'SHORTING_OFF',
+  });
+  expect(server.services.seasons.current()).toMatchObject({ number: 2, status: 'active' });
+  expect(await cashOf(fay)).toBe('99900.00');
+  expect(await cashOf(inSeason(fay))).toBe('100000.00');
+  const rows = await server.sql<{ id: number; status: string }[]>`
+    select id, status from seasons where kind = 'practice'`;
+  expect([...rows]).toEqual([{ id: -1, status: 'active' }]);
+});
+
+test.each([
+  "insert into seasons (id, kind, status, start_cash, prize_pool, number) overriding system value values (-3, 'public', 'waiting', 1, 0, 9)",
+  "insert into seasons (id, kind, status, start_cash, prize_pool) overriding system value values (-3, 'practice', 'waiting', 1, 0)",
+  "insert into seasons (kind, status, start_cash, prize_pool) values ('league', 'waiting', 1, 0)",
+  "update seasons set status = 'ended', ended_at = now() where id = -1",
+])('the database ties the sign of an id to its kind: %s', async (statement) => {
+  await expect(server.sql.unsafe(statement).execute()).rejects.toThrow('seasons_kind_of_id');
+});
