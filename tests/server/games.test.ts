@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readTradeRequest } from '#core/contract/trade.ts';
 import { writeCents } from '#core/money/money.ts';
+import { cents } from '#core/money/units.ts';
 import { createSplits } from '#services/market/splits.ts';
 import { viewAccount } from '#services/trading/portfolio.ts';
 import type { Trader } from '#services/trading/trading.ts';
@@ -55,9 +56,9 @@ test('each balance moves alone; practice earns no XP, announces no profit and en
   expect(heard).not.toContain('tradeSuccess');
   expect(await server.sql`select from progress where user_id = ${ann.id} and xp > 0`).toHaveLength(0);
   await server.services.leaderboard.pass(true);
-  const { json } = await admin.get<{ standings: { username: string; equity: number }[] }>('/api/standings');
-  const row = json.standings.find(({ username }) => username === ann.username);
-  expect(row?.equity).toBe(100_050);
+  const { json } = await admin.get<{ username: string; totalValue: number }[]>('/api/rankings');
+  const row = json.find(({ username }) => username === ann.username);
+  expect(row?.totalValue).toBe(100_050);
   expect(await wrongBooks()).toHaveLength(0);
   market.set('AAPL', '100');
 });
@@ -147,11 +148,11 @@ test('practice trades between two seasons; an edit of the rules of the contest l
   await send(fay, { action: 'buy', quantity: 1 });
   expect(await cashOf(fay)).toBe('99900.00');
   await admin.post('/api/toggle-competition', { active: true });
-  await server.services.seasons.update({ longOnly: true }, admin.userId!);
+  await server.services.seasons.update({ minPrice: cents(20_000n), reason: 'test' }, admin.userId!);
   await send(fay, { action: 'sell', quantity: 1 });
   await send(fay, { action: 'short', quantity: 1 });
   await expect(send(inSeason(fay), { action: 'short', quantity: 1 })).rejects.toMatchObject({
-    code: 'SHORTING_OFF',
+    code: 'PRICE_TOO_LOW',
   });
   expect(server.services.seasons.current()).toMatchObject({ number: 2, status: 'active' });
   expect(await cashOf(fay)).toBe('99900.00');
