@@ -9,7 +9,7 @@ import type { Settlement } from './settle-orders.ts';
 import { Heap, Trails } from './trails.ts';
 
 /** An order of the game whose orders are watched. */
-type Owned = Omit<OwnedOrder, 'game'>;
+type GameOrder = Omit<OwnedOrder, 'game'>;
 
 type SymbolLevels = {
   symbol: string;
@@ -147,7 +147,7 @@ export class WorkingOrders {
   }
 
   /** Adds orders that no price after the cursor has met yet (epoch ms of the market's clock). */
-  load(orders: readonly Owned[], cursor: number): void {
+  load(orders: readonly GameOrder[], cursor: number): void {
     for (const { userId, order } of orders) this.#levels.add(userId, this.#settlement.marked(order, cursor));
   }
 
@@ -155,7 +155,7 @@ export class WorkingOrders {
    * Adds orders that changed. For one that began to work before the cursor, the prices up to the cursor are checked
    * now.
    */
-  takeIn(orders: readonly Owned[], cursor: number, due: Set<number>): void {
+  takeIn(orders: readonly GameOrder[], cursor: number, due: Set<number>): void {
     if (this.#known.size > MOST_KNOWN) this.#known.clear();
     for (const { userId, order } of orders) {
       if (this.isKnown(order)) continue;
