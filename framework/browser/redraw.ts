@@ -1,6 +1,6 @@
 /** Refreshes live regions: fetches the page again and morphs the regions to the new HTML. */
 import { Idiomorph } from 'idiomorph';
-import { needSheet } from './route-sheet.ts';
+import { needSheetFor } from './route-sheet.ts';
 import { learnFromAnswer } from './server-clock.ts';
 
 /** A request for another view of the page: a refresh waits for it. */
@@ -11,16 +11,14 @@ let visiting: { promise: Promise<void>; controller: AbortController } | undefine
  * Error with the server's sentence
  */
 async function fetchPage(url: string, signal?: AbortSignal): Promise<Document | null> {
-  const [response] = await Promise.all([
-    fetch(url, { headers: { accept: 'text/html' }, credentials: 'include', signal }),
-    needSheet(),
-  ]);
+  const response = await fetch(url, { headers: { accept: 'text/html' }, credentials: 'include', signal });
   learnFromAnswer(response);
   if (!response.ok) throw new Error(`${response.status}: ${response.statusText}`);
   if (response.redirected) return null;
+  const html = await response.text();
+  await needSheetFor(html);
   // the rules are here already, and the policy of this page would refuse them with that page's nonce
-  const html = (await response.text()).replace(/<style[\s\S]*?<\/style>/g, '');
-  return new DOMParser().parseFromString(html, 'text/html');
+  return new DOMParser().parseFromString(html.replace(/<style[\s\S]*?<\/style>/g, ''), 'text/html');
 }
 
 /** The counterparts of regions in a fetched page; null unless it has all of them. */

@@ -86,7 +86,14 @@ test.each([
   },
 );
 
-test('scripts fetch the rules for what they show, before they show it', async () => {
+test('a refresh fetches the rules of the route when it needs others than the page has, and only then', async () => {
+  const other = await server.register();
+  const trade = async () => {
+    const order = { user_id: other.userId, symbol: 'AAPL', action: 'buy', quantity: 1 };
+    expect((await other.post('/api/trade', order)).status).toBe(200);
+    await server.services.leaderboard.pass(true);
+  };
+  await trade();
   const page = await openPhone('en', trader);
   await page.goto(`${server.url}/leaderboards`);
   await page
@@ -94,7 +101,18 @@ test('scripts fetch the rules for what they show, before they show it', async ()
     .waitFor({ state: 'attached' });
   await page.waitForLoadState('networkidle');
   expect(await page.locator('link[rel=stylesheet]').count()).toBe(0);
-  await page.evaluate(() => dispatchEvent(new CustomEvent('tradeSuccess', { detail: {} })));
+  /** Somebody trades, so the table is another one, and the page fetches itself again. */
+  const refresh = async () => {
+    const response = page.waitForResponse((each) => new URL(each.url()).pathname === '/leaderboards');
+    await trade();
+    await (await response).finished();
+    await page.waitForLoadState('networkidle');
+  };
+  await refresh();
+  expect(await page.locator('link[rel=stylesheet]').count()).toBe(0);
+  // as if the page had been painted with other rules than it now needs
+  await page.evaluate(() => document.querySelector('style[data-sheet]')!.append('/* other */'));
+  await refresh();
   await page.waitForFunction(() =>
     [...document.styleSheets].some(({ href, cssRules }) => href !== null && cssRules.length > 50),
   );
@@ -103,6 +121,17 @@ test('scripts fetch the rules for what they show, before they show it', async ()
   expect(await page.locator('link[rel=stylesheet]').count()).toBe(1);
   expect(await page.locator('style[data-sheet]').count()).toBe(0);
 });
+
+/** Applies all rules of the page's route, which scripts otherwise do when they show something new. */
+async function applyWholeSheet(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const href = document.querySelector<HTMLElement>('style[data-sheet]')?.dataset.sheet;
+    if (!href) return;
+    const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href });
+    document.head.append(link);
+    await new Promise((done) => link.addEventListener('load', done));
+  });
+}
 
 /** How many elements get their style anew when `change` has changed the page. */
 async function restyled(page: Page, change: () => void): Promise<number> {
@@ -128,8 +157,7 @@ test.each(['/leaderboards', '/portfolio', '/settings', '/chart'])(
   async (path) => {
     const page = await openPhone('en', trader);
     await page.goto(server.url + path);
-    await page.evaluate(() => dispatchEvent(new CustomEvent('tradeSuccess', { detail: {} })));
-    await page.waitForFunction(() => !document.querySelector('style[data-sheet]'));
+    await applyWholeSheet(page);
     await page.waitForLoadState('networkidle');
     const figure = () => {
       document.querySelector('.account-line bdi')!.textContent = '$1.00';
