@@ -4,6 +4,7 @@ import { createReminders } from '#services/announcements/reminders.ts';
 import type { Client } from '../helpers/client.ts';
 import { textOf } from '../helpers/draw.tsx';
 import { startServer, type TestServer } from '../helpers/server.ts';
+import { until } from '../helpers/until.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -60,9 +61,11 @@ const list = async (client: Client) => textOf((await client.get('/notifications'
 async function toggle(active: boolean) {
   expect((await admin.post('/api/toggle-competition', { active })).status).toBe(200);
   if (active) return;
+  const [{ number: season }] = await server.sql<[{ number: number }]>`
+    select max(number) as number from seasons where ended_at is not null`;
+  await until(() => server.services.outcomes.newest()?.number === season);
   // the result of the season stands alone above pages until it is dismissed
   expect(await bar(trader)).toBeNull();
-  const season = server.services.outcomes.newest()!.number;
   expect((await trader.post('/api/season-seen', { season })).status).toBe(200);
 }
 const update = async (change: object) =>

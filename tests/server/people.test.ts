@@ -4,6 +4,7 @@ import type { Client } from '../helpers/client.ts';
 import { textOf } from '../helpers/draw.tsx';
 import { startServer, type TestServer } from '../helpers/server.ts';
 import { asBrowser, openSocket } from '../helpers/socket.ts';
+import { until } from '../helpers/until.ts';
 
 const PAGE = { accept: 'text/html' };
 let server: TestServer;
@@ -172,9 +173,9 @@ test('the staff logs a person out everywhere with a reason: sockets close, the p
   const after = { username: 'shared-one', reason: 'Somebody else trades' };
   expect(await auditOf('sessions_ended')).toEqual([{ user_id: admin.userId, after }]);
   const again = await server.login('shared-one', person.password);
-  expect(textOf((await again.get('/notifications', PAGE)).text)).toContain(
-    'You were logged out on all devices',
-  );
+  // a notice is stored after the answer
+  const notices = async () => textOf((await again.get('/notifications', PAGE)).text);
+  await until(notices, (text) => text.includes('You were logged out on all devices'));
   // one's own sessions are ended in the settings
   const mine = `/api/people/${admin.userId}/sessions/end`;
   expect((await admin.post(mine, { reason: 'Mine' })).json).toMatchObject({ code: 'OWN_ACCOUNT' });
