@@ -124,8 +124,8 @@ export class LineBoard {
       if (entry.mode.name === 'refused' && !isSameLine(entry.line, line)) entry.mode = { name: 'rest' };
       entry.line = line;
       entries.set(line.id, entry);
-      this.show(entry);
     }
+    this.show(...entries.values());
     this.reserve();
     this.primitive.redraw();
   }
@@ -149,7 +149,7 @@ export class LineBoard {
     const state = [this.width(), ...entries.map(({ line, label }) => !label.root.hidden && line.id)].join();
     if (state === this.fitted) return;
     this.fitted = state;
-    for (const entry of entries) this.show(entry);
+    this.show(...entries);
   }
 
   /** Shows the lines of a symbol. @param orders its working orders as far as known */
@@ -174,15 +174,25 @@ export class LineBoard {
     return width + axis;
   }
 
-  private show(entry: LineEntry): void {
-    const { line, mode } = entry;
+  private show(...entries: readonly LineEntry[]): void {
     const position = this.positionNow();
-    // after a fill the position may be closed before its line is removed
-    if (line.kind === 'position' && !position) return;
     const { width, axis } = paneSize(this.engine);
     const room = this.isStyled ? labelRoom(width, axis) : Number.POSITIVE_INFINITY;
-    showFitting(entry, brevityAt(width + axis), room, (brevity) =>
-      contentOf({ line, position, brevity, carried: entry.carried }, mode, this.setup.strings),
+    showFitting(
+      entries
+        // after a fill the position may be closed before its line is removed
+        .filter(({ line }) => line.kind !== 'position' || position)
+        .map((entry) => ({
+          entry,
+          least: brevityAt(width + axis),
+          room,
+          contentAt: (brevity) =>
+            contentOf(
+              { line: entry.line, position, brevity, carried: entry.carried },
+              entry.mode,
+              this.setup.strings,
+            ),
+        })),
     );
   }
 
@@ -206,6 +216,8 @@ export class LineBoard {
   /** Positions the labels before each paint. */
   private place(): Stroke[] {
     const { engine, layer } = this;
+    // read before anything is changed: a read after a change forces a layout
+    const bounds = labelBounds(engine, this.box);
     if (engine.symbol !== this.symbol) void this.load();
     // another width may need briefer labels, and labels must not change during a paint
     queueMicrotask(() => this.reserve());
@@ -213,7 +225,7 @@ export class LineBoard {
     layer.style.setProperty('--axis', `${axis}px`);
     layer.style.setProperty('--pane', `${height}px`);
     layer.dataset.size = roomAt(this.width()) === 0 ? 'small' : 'wide';
-    return placeLabels(engine, [...this.entries.values()], labelBounds(engine, this.box));
+    return placeLabels(engine, [...this.entries.values()], bounds);
   }
 
   private make(line: Line): LineEntry {

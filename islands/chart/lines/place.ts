@@ -172,29 +172,45 @@ function bandOf(engine: Engine, { kind, base }: DraftLine): Stroke['band'] {
   return { to, from: roomStart(engine), color: kind === 'target' ? gain.deep : loss.deep };
 }
 
-/** Shows a label in the longest form that fits. @param least the least brevity @param room the greatest width, pixels */
-export function showFitting(
-  entry: LineEntry,
-  least: Brevity,
-  room: number,
-  contentAt: (brevity: Brevity) => Content,
-): void {
-  const { label, mode, fit } = entry;
+/** A label that is to be shown in the longest form that fits. */
+export type Fitting = {
+  entry: LineEntry;
+  /** Its least brevity. */
+  least: Brevity;
+  /** Its greatest width, pixels. */
+  room: number;
+  contentAt: (brevity: Brevity) => Content;
+};
+
+/**
+ * Shows labels, each in the longest form that fits. It changes all of them before it reads the width of any, because a
+ * width that is read after a change forces a layout.
+ */
+export function showFitting(labels: readonly Fitting[]): void {
+  let measured = labels.filter((label) => !showAsBefore(label));
+  for (let step = 0; measured.length > 0; step++) {
+    for (const label of measured) label.entry.fit!.brevity = Math.min(label.least + step, 3) as Brevity;
+    for (const label of measured) showAt(label, label.entry.fit!.brevity);
+    measured = measured.filter(
+      ({ entry: { label, fit }, room }) => fit!.brevity < 3 && !label.root.hidden && label.width() > room,
+    );
+  }
+}
+
+/** Shows a label as brief as it was last. @returns false when it has to be measured */
+function showAsBefore(label: Fitting): boolean {
+  const { entry, least, room, contentAt } = label;
   const whole = contentAt(least);
   // texts of one length count as equally wide: measuring forces a layout, which a tick should avoid
   const length = `${whole.name}${whole.figure}${whole.detail}`.length;
-  const key = [least, room, length, label.root.hidden].join();
-  const show = (brevity: Brevity) => {
-    label.root.dataset.brevity = String(brevity);
-    label.show(contentAt(brevity), mode);
-  };
-  if (mode.name !== 'rest' || fit?.key === key) {
-    show(fit?.brevity ?? least);
-    return;
-  }
-  for (let brevity = least; ; brevity++) {
-    show(brevity);
-    entry.fit = { key, brevity };
-    if (brevity === 3 || label.width() <= room) return;
-  }
+  const key = [least, room, length, entry.label.root.hidden].join();
+  const isKnown = entry.mode.name !== 'rest' || entry.fit?.key === key;
+  if (isKnown) showAt(label, entry.fit?.brevity ?? least);
+  else entry.fit = { key, brevity: least };
+  return isKnown;
+}
+
+function showAt({ entry: { label, mode }, contentAt }: Fitting, brevity: Brevity): void {
+  label.root.dataset.brevity = String(brevity);
+  label.show(contentAt(brevity), mode);
 }
