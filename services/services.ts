@@ -33,6 +33,7 @@ import { createMovers } from './home/movers.ts';
 import { createSitemap } from './home/sitemap.ts';
 import { createEquity } from './leaderboard/equity.ts';
 import { createLeaderboard } from './leaderboard/leaderboard.ts';
+import { createLeagues } from './leagues/leagues.ts';
 import { createDividends } from './market/dividends.ts';
 import { createPriceCheck, type PriceCheck } from './market/price-check.ts';
 import { createSplits } from './market/splits.ts';
@@ -110,7 +111,8 @@ export function createServices(base: Base) {
   const parts = createParts(base);
   const operations = createOperations(parts);
   const lookForDelistings = createDelistings(parts);
-  const all = { ...parts, ...operations, ...createTelling(parts), lookForDelistings };
+  const leagues = createLeagues(parts);
+  const all = { ...parts, ...operations, ...createTelling(parts), lookForDelistings, leagues };
   return { ...all, ...createUpkeep(all) };
 }
 

@@ -112,6 +112,10 @@ export const ISSUES = {
   announcementMissing: [],
   kindRule: [],
   wholeNumber: ['most'],
+  leagueNameRule: [],
+  joiningRule: [],
+  leagueAction: [],
+  prizeFixed: [],
   testCode: [],
 } as const satisfies Record<string, readonly ParamName[]>;
 
