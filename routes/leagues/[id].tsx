@@ -4,7 +4,7 @@ import { LeagueId } from '#core/contract/leagues.ts';
 import { page } from '#framework/define.ts';
 import { Attach } from '#framework/islands/island.tsx';
 import CopyLink from '#islands/CopyLink.ts';
-import { leagueHead, membersView, rulesView, standingsView } from '#services/leagues/league-view.ts';
+import { leagueHead, leagueRulesView, membersView, standingsView } from '#services/leagues/league-view.ts';
 
 export default page({
   params: LeagueId,
@@ -19,7 +19,7 @@ export default page({
     const { phase } = table;
     const contentOf = async (): Promise<LeagueContent> => {
       const { tab } = query;
-      if (tab === 'rules') return { tab, rules: await rulesView(ctx, league, phase) };
+      if (tab === 'rules') return { tab, rules: await leagueRulesView(ctx, league, phase) };
       if (tab === 'members')
         return { tab, people: await membersView(ctx, { league, own, phase }, query.page) };
       return { tab, standings: await standingsView(ctx, table, query.page) };

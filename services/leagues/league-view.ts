@@ -189,10 +189,10 @@ export function leagueHead(
 export async function standingsView(
   { services, t, locale, zone }: ReaderWith<'sql' | 'seasons'>,
   table: LeagueTable,
-  wanted: number,
+  pageNumber: number,
 ): Promise<StandingsView> {
   const pages = Math.max(1, Math.ceil(table.rows.length / TABLE_ROWS));
-  const page = Math.min(wanted, pages);
+  const page = Math.min(pageNumber, pages);
   const from = (page - 1) * TABLE_ROWS;
   const visible = table.rows.slice(from, from + TABLE_ROWS);
   const people = await namesAndLogos(
@@ -236,14 +236,14 @@ const MOST_LISTED = 100;
 export async function membersView(
   { services, t, locale, zone, user }: ReaderWith<'leagues', { user: SessionUser }>,
   { league, own, phase }: { league: League; own: LeagueMember | null; phase: LeaguePhase },
-  wanted: number,
+  pageNumber: number,
 ): Promise<MembersView> {
   const { id, ownerId, archivedAt } = league;
   const isAlive = archivedAt === null && phase !== 'over';
   const isOwner = isAlive && user.id === ownerId;
   const isHelper = isAlive && own?.isHelper === true;
   const pages = Math.max(1, Math.ceil(league.members / MEMBER_ROWS));
-  const page = Math.min(wanted, pages);
+  const page = Math.min(pageNumber, pages);
   const date = (at: Date) => formatDate(at, { locale, zone });
   const viewOf = (member: LeagueMember): MemberView => {
     const { userId, username, state, isHelper: helps, joinedAt, changedAt, reason } = member;
@@ -283,7 +283,7 @@ export async function membersView(
 const MOST_CHANGES = 30;
 
 /** Returns the rules of a league, and what the reader may change. */
-export async function rulesView(
+export async function leagueRulesView(
   ctx: ReaderWith<'leagues', Pick<RequestContext, 'flash'> & { user: SessionUser }>,
   league: League,
   phase: LeaguePhase,

@@ -3,7 +3,7 @@ import type { SessionUser } from '#core/account/visitor.ts';
 import type { LeagueFields } from '#core/contract/leagues.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import * as rows from '#db/queries/leagues/leagues.ts';
-import { findMember, type LeagueMember, listMembers } from '#db/queries/leagues/members.ts';
+import { findMember, type LeagueMember, listLeagueMembers } from '#db/queries/leagues/members.ts';
 import type { Viewer } from '../account/privacy.ts';
 import { createJoining } from './join-league.ts';
 import { leagueTables } from './league-table.ts';
@@ -41,9 +41,9 @@ export function createLeagues(deps: RunDeps) {
     /** Returns people of a league by state. */
     people: (
       id: string,
-      states: Parameters<typeof listMembers>[2],
+      states: Parameters<typeof listLeagueMembers>[2],
       page: { offset: number; limit: number },
-    ) => listMembers(sql, id, states, page),
+    ) => listLeagueMembers(sql, id, states, page),
 
     /** Returns the newest changes of a league's settings. */
     changes: (id: string, limit: number) => rows.listChanges(sql, id, limit),

@@ -15,22 +15,22 @@ import { newCode } from './start-league.ts';
 
 export type RunDeps = JoinDeps & { bus: Pick<Bus, 'publish'> };
 
-type Told = 'approved' | 'refused' | 'removed' | 'readmitted' | 'helper' | 'owner' | 'archived';
+type Decision = 'approved' | 'refused' | 'removed' | 'readmitted' | 'helper' | 'owner' | 'archived';
 
 /** Returns the notification of a person whom a decision in a league is about. */
 function leagueNotice(
   userId: number,
   { id, name }: Pick<rows.League, 'id' | 'name'>,
-  told: Told,
+  decision: Decision,
   why?: string,
 ): Notice {
   return {
     type: 'notice',
     userId,
     topic: 'league',
-    kind: ['refused', 'removed', 'archived'].includes(told) ? 'error' : 'success',
+    kind: ['refused', 'removed', 'archived'].includes(decision) ? 'error' : 'success',
     title: { key: 'leagues:title', params: { id } },
-    message: { key: `leagues:told.${told}`, params: { league: name, ...(why !== undefined && { why }) } },
+    message: { key: `leagues:told.${decision}`, params: { league: name, ...(why !== undefined && { why }) } },
   };
 }
 
@@ -76,7 +76,7 @@ const NEEDED: Record<Action, people.LeagueMember['state']> = {
   owner: 'in',
 };
 const OWNERS_ALONE: readonly Action[] = ['helper', 'member', 'owner'];
-const TOLD: Partial<Record<Action, Told>> = {
+const DECISION_OF: Partial<Record<Action, Decision>> = {
   approve: 'approved',
   refuse: 'refused',
   remove: 'removed',
@@ -203,9 +203,9 @@ export function createRunning(deps: RunDeps) {
         const isSafe = userId === league.ownerId || (member?.isHelper && !isOwner);
         if (member?.state !== NEEDED[action] || isSafe) throw fail('NOT_FOUND');
         await carryOut(deps, { tx, league, member }, decision);
-        const told = TOLD[action];
-        const notices = told
-          ? [leagueNotice(userId, league, told, action === 'remove' ? reason : undefined)]
+        const notice = DECISION_OF[action];
+        const notices = notice
+          ? [leagueNotice(userId, league, notice, action === 'remove' ? reason : undefined)]
           : [];
         await storeNotices(tx, notices, new Date(clock.now()));
         return notices;

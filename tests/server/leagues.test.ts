@@ -52,7 +52,7 @@ const moveTo = async (price: string) => {
   market.set('AAPL', price);
   await pass();
 };
-const told = async (who: Client) => textOf((await who.get('/notifications', PAGE)).text);
+const notificationsOf = async (who: Client) => textOf((await who.get('/notifications', PAGE)).text);
 
 describe('playing', () => {
   test('the return begins at 0.00% for a member who joins now, though the season has moved', async () => {
@@ -193,7 +193,7 @@ describe('invitations', () => {
     expect((await decide(guest, league, guest, { action: 'approve' })).status).toBe(404);
     expect((await decide(owner, league, guest, { action: 'approve' })).status).toBe(200);
     expect((await tableOf(guest, league)).rows.map(({ change }) => change)).toEqual(['0', '0']);
-    expect(await told(guest)).toContain('You are in the league');
+    expect(await notificationsOf(guest)).toContain('You are in the league');
   });
 
   test('each way in that is barred is named', async () => {
@@ -332,7 +332,7 @@ describe('running one', () => {
     expect((await decide(owner, league, guest, { action: 'remove' })).status).toBe(422);
     const removed = await decide(owner, league, guest, { action: 'remove', reason: 'Not of our class' });
     expect(removed.status).toBe(200);
-    expect(await told(guest)).toContain('Not of our class');
+    expect(await notificationsOf(guest)).toContain('Not of our class');
     const refused = await join(guest, league.code);
     expect([refused.status, refused.json.code]).toEqual([403, 'REMOVED']);
     expect(refused.json.message).toContain('Not of our class');
@@ -394,7 +394,7 @@ describe('running one', () => {
     expect((await decide(owner, league, heir, { action: 'helper' })).status).toBe(404);
     expect((await owner.post(`/api/leagues/${league.id}/leave`)).status).toBe(200);
     expect((await decide(heir, league, owner, { action: 'readmit' })).status).toBe(404);
-    expect(await told(heir)).toContain('is yours now');
+    expect(await notificationsOf(heir)).toContain('is yours now');
   });
 
   test('one that nobody joined is deleted; another one is archived, and its members still read it', async () => {
@@ -417,7 +417,7 @@ describe('running one', () => {
     expect((await admin.get(`/leagues/${league.id}`, PAGE)).status).toBe(200);
     expect((await admin.post(`/api/leagues/${league.id}/archive`, {})).status).toBe(422);
     expect((await admin.post(`/api/leagues/${league.id}/archive`, { reason: 'Insulting' })).status).toBe(200);
-    expect(await told(owner)).toContain('Insulting');
+    expect(await notificationsOf(owner)).toContain('Insulting');
     const log = textOf((await admin.get('/admin/audit', PAGE)).text);
     expect(log).toContain('Archived a league');
     expect(log).toContain('A rude name');

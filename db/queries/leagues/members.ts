@@ -31,7 +31,7 @@ export async function findMember(
 }
 
 /** Returns the people of a league in some states, in the order they came. */
-export async function listMembers(
+export async function listLeagueMembers(
   sql: Queryable,
   leagueId: string,
   states: readonly MemberState[],
