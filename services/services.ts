@@ -124,7 +124,7 @@ function createParts(base: Base) {
   const { settings, sql, market, clock, databaseClock, log } = base;
   const byDatabase = { ...base, clock: databaseClock };
   const translations = loadTranslations(LOCALES_FOLDER, languages);
-  const say = createSay(translations);
+  const say = createSay(translations, settings.contestZone);
   const meters = createMeters();
   const bus = keepNotices(createBus({ sql, log, ...settings }), { sql, clock: databaseClock, log });
   const limits = createRateLimits(settings, forAllProcesses(sql));
