@@ -71,7 +71,8 @@ export class LineBoard {
     this.engine = engine;
     this.box = box;
     this.setup = setup;
-    this.layer = Object.assign(document.createElement('div'), { className: 'chart-lines' });
+    // hidden until its place is known: a layer that moves counts as a shift of the page
+    this.layer = Object.assign(document.createElement('div'), { className: 'chart-lines', hidden: true });
     // a press here works before the panel is hydrated
     this.layer.dataset.awake = '';
     box.append(this.layer);
@@ -225,6 +226,7 @@ export class LineBoard {
     layer.style.setProperty('--axis', `${axis}px`);
     layer.style.setProperty('--pane', `${height}px`);
     layer.dataset.size = roomAt(this.width()) === 0 ? 'small' : 'wide';
+    layer.hidden = false;
     return placeLabels(engine, [...this.entries.values()], bounds);
   }
 
