@@ -9,7 +9,6 @@ export type MenuPlace = {
     | 'nav:competitions'
     | 'nav:desk'
     | 'nav:help'
-    | 'nav:leagues'
     | 'nav:notifications'
     | 'nav:portfolio'
     | 'nav:profile'

@@ -43,7 +43,6 @@ const MORE: readonly (readonly MenuPlace[])[] = [
   ],
   [
     { href: '/competitions', key: 'nav:competitions', icon: 'circle' },
-    { href: '/leagues', key: 'nav:leagues', icon: 'users' },
     { href: '/screener', key: 'nav:scanner', icon: 'radar' },
     { href: '/recordings', key: 'nav:recordings', icon: 'video' },
   ],

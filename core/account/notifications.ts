@@ -8,7 +8,6 @@ export const NOTIFICATION_TOPICS = [
   'announcement',
   'message',
   'prize',
-  'league',
   'report',
   'measure',
   'security',

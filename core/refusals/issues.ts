@@ -45,6 +45,8 @@ export const ISSUES = {
   startNeedsEnd: [],
   minPriceRule: [],
   maxShareRule: [],
+  maxVolumeRule: [],
+  maxVolumeMarket: [],
   minHoldRule: [],
   entryDaysRule: [],
   frozenHoursRule: [],
@@ -112,10 +114,6 @@ export const ISSUES = {
   announcementMissing: [],
   kindRule: [],
   wholeNumber: ['most'],
-  leagueNameRule: [],
-  joiningRule: [],
-  leagueAction: [],
-  prizeFixed: [],
   testCode: [],
 } as const satisfies Record<string, readonly ParamName[]>;
 

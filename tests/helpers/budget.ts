@@ -4,7 +4,6 @@ import { languages } from '#services/platform/say.ts';
 import { addressesIn } from './addresses.ts';
 import budgets from './budgets.json' with { type: 'json' };
 import type { Client } from './client.ts';
-import { addExampleLeague } from './league.ts';
 import { ordinaryTrader } from './ordinary-trader.ts';
 import { createFiles, type Weight, weighPage } from './page-weight.ts';
 import type { TestServer } from './server.ts';
@@ -79,7 +78,6 @@ async function inSeason(server: TestServer): Promise<Client> {
     subject: 'Question',
     message: 'How?',
   });
-  await addExampleLeague(server.sql, trader.userId);
   await server.services.leaderboard.pass(true);
   return trader;
 }
