@@ -16,7 +16,6 @@ export type Difference =
   | 'longOnly'
   | 'minPrice'
   | 'maxShare'
-  | 'maxVolume'
   | 'cash'
   | 'cashLeft'
   | 'debt'

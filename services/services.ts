@@ -33,7 +33,7 @@ import { createMovers } from './home/movers.ts';
 import { createSitemap } from './home/sitemap.ts';
 import { createEquity } from './leaderboard/equity.ts';
 import { createLeaderboard } from './leaderboard/leaderboard.ts';
-import { DayVolumes } from './market/day-volumes.ts';
+import { createLeagues } from './leagues/leagues.ts';
 import { createDividends } from './market/dividends.ts';
 import { createPriceCheck, type PriceCheck } from './market/price-check.ts';
 import { createSplits } from './market/splits.ts';
@@ -111,7 +111,8 @@ export function createServices(base: Base) {
   const parts = createParts(base);
   const operations = createOperations(parts);
   const lookForDelistings = createDelistings(parts);
-  const all = { ...parts, ...operations, ...createTelling(parts), lookForDelistings };
+  const leagues = createLeagues(parts);
+  const all = { ...parts, ...operations, ...createTelling(parts), lookForDelistings, leagues };
   return { ...all, ...createUpkeep(all) };
 }
 
@@ -123,7 +124,7 @@ function createParts(base: Base) {
   const { settings, sql, market, clock, databaseClock, log } = base;
   const byDatabase = { ...base, clock: databaseClock };
   const translations = loadTranslations(LOCALES_FOLDER, languages);
-  const say = createSay(translations);
+  const say = createSay(translations, settings.contestZone);
   const meters = createMeters();
   const bus = keepNotices(createBus({ sql, log, ...settings }), { sql, clock: databaseClock, log });
   const limits = createRateLimits(settings, forAllProcesses(sql));
@@ -140,8 +141,8 @@ function createParts(base: Base) {
   const leaderboard = createLeaderboard({ ...base, seasons, bus, priceCheck, onPass: meters.pass });
   const equity = createEquity({ sql, clock, seasons, leaderboard });
   const orderParts = createOrderParts({ sql, market, clock, settings, bus, priceCheck, log });
-  const { orders, orderEngine, orderAdjustments } = orderParts;
-  const trading = createTrading({ sql, market, clock, settings, bus, priceCheck, ...orderParts });
+  const { orders, orderEngine, orderAdjustments, queue, settlement } = orderParts;
+  const trading = createTrading({ sql, market, clock, settings, bus, priceCheck, queue, settlement });
   const outcomes = createOutcomes({ sql, seasons, log });
   leaderboard.onTable(outcomes.refresh);
   const onTick = (trade: Trade) => meters.tick(trade, market.now());
@@ -401,15 +402,13 @@ function createOrderParts(deps: {
   const { sql, market, bus } = deps;
   const queue = createQueue<number>();
   const observer = market.path ? null : createObserver(deps);
-  const dayVolumes = new DayVolumes({ sql, market });
-  const settlement = new Settlement({ sql, market, bus, observer, dayVolumes });
+  const settlement = new Settlement({ sql, market, bus, observer });
   return {
     /** Runs a trader's changes one after another, whatever changes the account. */
     queue,
     settlement,
-    dayVolumes,
     orderAdjustments: createOrderAdjustments({ settlement, market, bus, observer }),
-    orders: new OrderService({ ...deps, queue, settlement, dayVolumes }),
+    orders: new OrderService({ ...deps, queue, settlement }),
     orderEngine: new OrderEngine({ ...deps, queue, settlement, observer }),
   };
 }

@@ -9,6 +9,7 @@ export type MenuPlace = {
     | 'nav:competitions'
     | 'nav:desk'
     | 'nav:help'
+    | 'nav:leagues'
     | 'nav:notifications'
     | 'nav:portfolio'
     | 'nav:profile'

@@ -43,6 +43,7 @@ const MORE: readonly (readonly MenuPlace[])[] = [
   ],
   [
     { href: '/competitions', key: 'nav:competitions', icon: 'circle' },
+    { href: '/leagues', key: 'nav:leagues', icon: 'users' },
     { href: '/screener', key: 'nav:scanner', icon: 'radar' },
     { href: '/recordings', key: 'nav:recordings', icon: 'video' },
   ],

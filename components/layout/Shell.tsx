@@ -96,6 +96,7 @@ const SIDE_NAV_ITEMS: readonly Item[] = [
   { href: '/portfolio', key: 'nav:portfolio', icon: 'briefcase' },
   { href: '/screener', key: 'nav:scanner', icon: 'radar' },
   { href: '/ranking', key: 'nav:ranking', icon: 'layers' },
+  { href: '/leagues', key: 'nav:leagues', icon: 'users' },
   { href: '/profile', key: 'nav:profile', icon: 'user' },
   { href: '/settings', key: 'nav:settings', icon: 'settings', last: true },
   { href: '/help', key: 'nav:help', icon: 'circle-question-mark' },
@@ -107,8 +108,9 @@ const NAMED: ReadonlySet<string> = new Set([
   ...['/portfolio', '/screener', '/settings', '/help', '/notifications'],
 ]);
 
-/** Pages below an item. */
-const INSIDE: Readonly<Record<string, string>> = { '/rank-details-page': '/ranking' };
+/** Returns the item that a page is below. */
+const insideOf = (path: string): string | undefined =>
+  path === '/rank-details-page' ? '/ranking' : path.startsWith('/leagues/') ? '/leagues' : undefined;
 
 /** Left sidebar of wide screens. Tooltips are the stylesheet’s: 700 ms, 300 ms between. */
 function SideNav() {
@@ -121,7 +123,7 @@ function SideNav() {
             <a
               className="sidelink"
               href={path === href ? undefined : href}
-              aria-current={path === href ? 'page' : href === INSIDE[path] ? 'true' : undefined}
+              aria-current={path === href ? 'page' : href === insideOf(path) ? 'true' : undefined}
             >
               {icon ? <Icon name={icon} size="size-5" /> : <BrandMark />}
               <span className="tip">{t(key)}</span>

@@ -8,6 +8,7 @@ export const NOTIFICATION_TOPICS = [
   'announcement',
   'message',
   'prize',
+  'league',
   'report',
   'measure',
   'security',

@@ -87,6 +87,10 @@ function reservedProblem(name: string): 'usernameReserved' | null {
   return isReserved ? 'usernameReserved' : null;
 }
 
+/** True when a phrase contains a reserved word, whatever stands between its words. */
+export const isReservedPhrase = (phrase: string): boolean =>
+  reservedProblem(phrase.replace(/[^\p{L}\p{M}\p{Nd}]+/gu, '_')) !== null;
+
 /** Returns the issue of a name that nobody may choose, else null; for registering, renaming and names from Discord. */
 export function newNameProblem(name: string): 'usernameRule' | 'usernameReserved' | null {
   return usernameProblem(name) ?? reservedProblem(name);

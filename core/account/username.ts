@@ -45,6 +45,13 @@ function keepsScriptsApart(name: string): boolean {
   return name.split(/[0-9_-]+/).every((word) => HEBREW_OR_LATIN.some((script) => script.test(word)));
 }
 
+/** True when no word of a phrase mixes scripts or has signs that nobody can tell from letters. */
+export function isReadablePhrase(phrase: string): boolean {
+  const isPlain = !INVISIBLE.test(phrase) && !/\p{M}{3}/u.test(phrase) && /[\p{L}\p{Nd}]/u.test(phrase);
+  if (!isPlain || TECHNICAL.test(withoutAccents(phrase))) return false;
+  return phrase.split(/[^\p{L}\p{M}]+/u).every((word) => ONE_SCRIPT.some((script) => script.test(word)));
+}
+
 /** Returns the issue of a name that may not become a username (form, scripts, at least one letter), else null. */
 export function usernameProblem(name: string): 'usernameRule' | null {
   const normal = normalizeUsername(name);

@@ -3,6 +3,7 @@ import { accountEndpoints } from './account.ts';
 import { announcementEndpoints } from './announcements.ts';
 import { inboxEndpoints } from './inbox.ts';
 import { leaderboardEndpoints } from './leaderboard.ts';
+import { leagueEndpoints } from './leagues.ts';
 import { marketEndpoints } from './market.ts';
 import { orderEndpoints, sentOrderEndpoint } from './orders.ts';
 import { positionEndpoints } from './positions.ts';
@@ -21,7 +22,7 @@ export const SUBJECTS = {
   trading: { ...tradeEndpoints, ...sentOrderEndpoint, ...positionEndpoints },
   orders: orderEndpoints,
   market: marketEndpoints,
-  leaderboard: leaderboardEndpoints,
+  leaderboard: { ...leaderboardEndpoints, ...leagueEndpoints },
   competition: { ...seasonEndpoints, ...prizeEndpoints },
   discovery: discoveryEndpoints,
   shop: shopEndpoints,

@@ -223,7 +223,6 @@ export const tradeEndpoints = {
       'PRICE_MOVED',
       'PRICE_TOO_LOW',
       'SHARE_LIMIT',
-      'VOLUME_LIMIT',
       'SHORTING_OFF',
       'SPLIT_CHECK',
       'MARKET_CLOSED',

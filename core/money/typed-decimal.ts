@@ -52,7 +52,6 @@ const DECIMAL_FIELDS = new Set([
   'trailPercent',
   'minPrice',
   'maxShare',
-  'maxVolume',
   'minHoldMinutes',
 ]);
 

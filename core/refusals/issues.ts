@@ -45,8 +45,6 @@ export const ISSUES = {
   startNeedsEnd: [],
   minPriceRule: [],
   maxShareRule: [],
-  maxVolumeRule: [],
-  maxVolumeMarket: [],
   minHoldRule: [],
   entryDaysRule: [],
   frozenHoursRule: [],
@@ -114,6 +112,10 @@ export const ISSUES = {
   announcementMissing: [],
   kindRule: [],
   wholeNumber: ['most'],
+  leagueNameRule: [],
+  joiningRule: [],
+  leagueAction: [],
+  prizeFixed: [],
   testCode: [],
 } as const satisfies Record<string, readonly ParamName[]>;
 

@@ -2,7 +2,7 @@ import { endpoints } from '#core/contract/endpoints.ts';
 import { handle } from '#framework/endpoint.ts';
 
 /** Keeps search engines from calls and from personal pages. */
-const BARRED = ['/api', '/admin', '/join', '/settings', '/auth/', '/go/'];
+const BARRED = ['/api', '/admin', '/join', '/leagues', '/settings', '/auth/', '/go/'];
 
 export default handle(endpoints.robots, ({ services: { settings } }) => {
   const lines = ['User-agent: *', ...BARRED.map((path) => `Disallow: ${path}`), ''];

@@ -1,5 +1,5 @@
 /** Links by which a class or an office registers: made and ended by admins. */
-import { JOIN_CODE_CHARACTERS, JOIN_CODE_LENGTH } from '#core/account/join-links.ts';
+import { JOIN_CODE_LENGTH } from '#core/account/join-links.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import type { Sql } from '#db/client.ts';
@@ -7,6 +7,7 @@ import * as rows from '#db/queries/account/join-links.ts';
 import { writeAudit } from '#db/queries/platform/audit.ts';
 import type { Addresses } from '#framework/http/address.ts';
 import type { Clock } from '../platform/clock.ts';
+import { randomCode } from '../platform/random-code.ts';
 import type { RateLimits } from '../platform/rate-limit.ts';
 
 const DAY_MS = 86_400_000;
@@ -41,7 +42,7 @@ export function createJoinLinks({ sql, clock, limits, addresses }: Deps) {
         const after = { label, uses, endsAt: link.endsAt };
         await writeAudit(tx, { userId: admin.id, action: 'join-link', before: null, after });
         for (;;) {
-          const code = randomCode();
+          const code = randomCode(JOIN_CODE_LENGTH);
           const id = await rows.insertJoinLink(tx, { ...link, code });
           if (id !== null) return { id, code };
         }
@@ -58,10 +59,3 @@ export function createJoinLinks({ sql, clock, limits, addresses }: Deps) {
     },
   };
 }
-
-/** 32 characters, so that each byte gives one of them with the same chance. */
-const randomCode = () =>
-  Array.from(
-    crypto.getRandomValues(new Uint8Array(JOIN_CODE_LENGTH)),
-    (byte) => JOIN_CODE_CHARACTERS[byte % JOIN_CODE_CHARACTERS.length],
-  ).join('');

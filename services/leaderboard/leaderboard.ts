@@ -11,7 +11,7 @@ import { FORCE_PERCENT } from '#core/trading/margin.ts';
 import type { Sql } from '#db/client.ts';
 import { hasChanges, newestPass } from '#db/queries/leaderboard/passes.ts';
 import { tradersNamed } from '#db/queries/leaderboard/traders.ts';
-import { resultOf } from '#db/queries/season/results.ts';
+import { resultOf, resultStandingsOf } from '#db/queries/season/results.ts';
 import type { Market } from '#market/market.ts';
 import { coarse, hidesOthers, type Viewer } from '../account/privacy.ts';
 import type { PriceCheck } from '../market/price-check.ts';
@@ -84,6 +84,8 @@ type LeaderboardView = {
   find(start: string): Promise<LeaderboardRow[]>;
   /** The rows of these traders, best first and at most `limit`. */
   of(userIds: readonly number[], limit: number): Promise<LeaderboardRow[]>;
+  /** The figures of these traders, in no order; without names, which cost a query. */
+  figures(userIds: readonly number[]): Promise<RowFigures[]>;
   /**
    * The next better place than `place`, and that of row `goal`, with their equity; null for the first and in a final table.
    * @param goal the number of a row above the trader's
@@ -175,6 +177,7 @@ export function createLeaderboard(deps: Deps) {
             const table = await ranking.table();
             return table ? await ranking.of(table, userIds, limit) : [];
           },
+          figures: async (userIds) => await figuresOf(sql, await ranking.table(), userIds),
           ahead: async (place, goal) => aheadOf(await ranking.table(), place, goal),
         };
       return lateView(ranking, viewer, readCents(deps.seasons.current()?.startCash ?? '0'), findIn);
@@ -240,6 +243,11 @@ function lateView(ranking: Ranking, viewer: Viewer, startCash: Cents, findIn: Fi
       const table = ranking.late();
       return table ? (await ranking.lateOf(table, userIds, limit)).map(roughly) : [];
     },
+    async figures(userIds) {
+      await ranking.table();
+      const leaderboard = ranking.late()?.leaderboard;
+      return userIds.flatMap((id) => leaderboard?.rowOf(id) ?? []).map(roughly);
+    },
     async ahead(place, goalRow) {
       await ranking.table();
       const ahead = aheadOf(ranking.late(), place, goalRow);
@@ -251,6 +259,14 @@ function lateView(ranking: Ranking, viewer: Viewer, startCash: Cents, findIn: Fi
       };
     },
   };
+}
+
+/** Returns the rows of traders in a table without their names; traders without a row are left out. */
+async function figuresOf(sql: Sql, table: Table | null, userIds: readonly number[]): Promise<RowFigures[]> {
+  if (!table) return [];
+  const { leaderboard, pass } = table;
+  if (!leaderboard) return await resultStandingsOf(sql, pass.seasonId, userIds);
+  return userIds.flatMap((id) => leaderboard.rowOf(id) ?? []);
 }
 
 /** Returns the place that a trader of `place` would reach next, and the equity of row `goalRow`. */

@@ -3,6 +3,7 @@ import type { SendMailOptions } from 'nodemailer';
 import type { ContactMessage } from '#core/contract/contact.ts';
 import type { Locale } from '#core/locale/locale.ts';
 import { directionOf, plainLine } from '#framework/locale/languages.ts';
+import { htmlLetter } from './html-letter.ts';
 import type { Log } from './log.ts';
 import type { SayText } from './say.ts';
 import type { Settings } from './settings.ts';
@@ -150,36 +151,26 @@ const createComposer =
       to: to.email,
       subject: directedLines(subject, language),
       text: directedLines(text, language),
-      ...(letter === 'announcement' && { html: htmlLetter(text, language) }),
+      ...(letter === 'announcement' && { html: announcementHtml(say, values, language) }),
     };
   };
 
-const ESCAPED: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (mark) => ESCAPED[mark]!);
-const ADDRESS = /(https?:\/\/\S+)/;
-
-/** Returns the text with its addresses as links, left-to-right whatever surrounds them. */
-const linked = (line: string): string =>
-  line
-    .split(ADDRESS)
-    .map((part, index) =>
-      index % 2 === 1 ? `<a dir="ltr" href="${escapeHtml(part)}">${escapeHtml(part)}</a>` : escapeHtml(part),
-    )
-    .join('');
-
-/** Returns the HTML of a letter: paragraphs in the direction of its language. */
-export function htmlLetter(text: string, locale: Locale): string {
-  const paragraphs = text
-    .split('\n\n')
-    .map((paragraph) => `<p>${paragraph.split('\n').map(linked).join('<br>')}</p>`)
-    .join('\n');
-  return `<!doctype html>
-<html lang="${locale}" dir="${directionOf(locale)}">
-<meta charset="utf-8">
-<body style="font-family: sans-serif; line-height: 1.5">
-${paragraphs}
-</body>
-</html>`;
+/** Returns the HTML of an announcement; its text has the same words. */
+function announcementHtml(say: SayText, params: Record<string, string>, locale: Locale): string {
+  const text = (name: 'greeting' | 'open' | 'reason' | 'settings') =>
+    say({ key: `mail:announcement.${name}`, params }, locale);
+  const { title, message, link, page } = params as Record<'title' | 'message' | 'link' | 'page', string>;
+  return htmlLetter(
+    {
+      greeting: text('greeting'),
+      title,
+      message,
+      open: { href: link, label: text('open') },
+      reason: text('reason'),
+      settings: { href: page, label: text('settings') },
+    },
+    locale,
+  );
 }
 
 /** Returns the text with the reader's direction for each line. */

@@ -88,6 +88,15 @@ export const RATE_LIMITS = {
   newByLink: { account: { points: 60, seconds: MINUTE } },
   /** Codes of join links that are over or were made up. */
   wrongJoinCode: { visitors: { points: 20, seconds: 10 * MINUTE } },
+  /** Codes of invitations to leagues that are over or were made up. */
+  wrongInvitation: {
+    account: { points: 20, seconds: 10 * MINUTE },
+    // a class at one address mistypes together; each account has its own count
+    members: { points: 200, seconds: 10 * MINUTE },
+    visitors: { points: 20, seconds: 10 * MINUTE },
+  },
+  /** New leagues of one owner. */
+  newLeague: { account: { points: 5, seconds: 60 * MINUTE } },
   /** Messages that are stored and mailed. */
   contact: {
     account: { points: 5, seconds: 10 * MINUTE },
@@ -124,7 +133,7 @@ export type Limited = keyof typeof RATE_LIMITS;
 /** Counted for all processes together, because they guard accounts. The others guard a process's own time. */
 const SHARED: ReadonlySet<string> = new Set<Limited>([
   ...(['login', 'newBrowser', 'register', 'newAccount', 'newByDiscord', 'newByLink'] as const),
-  ...(['wrongJoinCode', 'forgot', 'proof', 'reply'] as const),
+  ...(['wrongJoinCode', 'wrongInvitation', 'newLeague', 'forgot', 'proof', 'reply'] as const),
 ]);
 /** `account`: a user's id, a known browser's, or a link's code; undefined for everybody else. Without an address only that counts. */
 type Caller = { account?: string | number; address?: string };

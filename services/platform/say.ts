@@ -1,6 +1,6 @@
 /** Words texts for a reader: refusals, issues, notifications and messages, by their keys in `locales/`. */
 import type { TranslationKey } from '#build/i18n.gen.ts';
-import { formatDay, formatUsd, formatUtc } from '#core/locale/format.ts';
+import { formatDay, formatMoment, formatUsd } from '#core/locale/format.ts';
 import { DEFAULT_LOCALE, DEFAULT_ZONE, LOCALES, type Locale } from '#core/locale/locale.ts';
 import { fill } from '#core/locale/sentence.ts';
 import { priceText } from '#core/market/price-text.ts';
@@ -13,7 +13,8 @@ import type { Translate } from '#framework/page.tsx';
 /** Returns a text in a language; several are joined by a space. */
 export type SayText = (text: Text | readonly Text[], locale: Locale) => string;
 
-export function createSay(translations: Translations): SayText {
+/** @param zone in which instants are named */
+export function createSay(translations: Translations, zone = 'UTC'): SayText {
   // cached: filling a wording takes a tenth of a call of i18next
   const wordings = new Map<string, string>();
   function wordingOf(key: TranslationKey, params: TextParams, locale: Locale): string {
@@ -29,7 +30,7 @@ export function createSay(translations: Translations): SayText {
     const translate = translations(locale);
     const one = ({ key, params }: Text) => {
       if (!params) return translate(key);
-      const values = shownIn(translate, locale, params);
+      const values = shownIn(translate, { locale, zone }, params);
       // i18next picks the plural form for a count
       return 'count' in values ? translate(key, values) : fill(wordingOf(key, params, locale), values);
     };
@@ -37,16 +38,18 @@ export function createSay(translations: Translations): SayText {
   };
 }
 
-function shownIn(translate: Translate, locale: Locale, params: TextParams) {
+type Reader = { locale: Locale; zone: string };
+
+function shownIn(translate: Translate, reader: Reader, params: TextParams) {
   const values: Record<string, string | number> = {};
-  for (const name in params) values[name] = show(translate, locale, name, params[name]!);
+  for (const name in params) values[name] = show(translate, reader, name, params[name]!);
   return values;
 }
 
 /** Formats a parameter; one that is not in the table stays as it is. */
 function show(
   translate: Translate,
-  locale: Locale,
+  { locale, zone }: Reader,
   name: string,
   value: TextParams[string],
 ): string | number {
@@ -59,7 +62,7 @@ function show(
   if (kind === 'exact') return `$${text}`;
   if (kind === 'price') return `$${priceText(text)}`;
   if (kind === 'date') return formatDay(`${text}T12:00:00Z`, locale, 'UTC');
-  if (kind === 'instant') return formatUtc(text, locale);
+  if (kind === 'instant') return formatMoment(text, { locale, zone });
   const isOurs = (WORDS[kind] as readonly string[]).includes(text);
   return isOurs ? translate(`errors:${kind}.${text}` as TranslationKey) : text;
 }

@@ -36,6 +36,8 @@ const examplesFor = (trader: string): Record<string, readonly string[]> => ({
   '/admin/prizes/:number': ['/admin/prizes/1'],
   '/admin/seasons/next': ['', '?length=week'],
   '/join/:code': ['/join/AAAA2222'],
+  '/leagues/:id': ['/leagues/AAAA22', '/leagues/AAAA22?tab=rules', '/leagues/AAAA22?tab=members'],
+  '/leagues/join/:code': ['/leagues/join/BBBB2222'],
   '/recordings': ['', '?edit=1', '?delete=1'],
   '/report': ['', `?trader=reported`],
   '/traders/:name': [`/traders/${trader}`],

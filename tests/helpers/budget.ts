@@ -4,6 +4,7 @@ import { languages } from '#services/platform/say.ts';
 import { addressesIn } from './addresses.ts';
 import budgets from './budgets.json' with { type: 'json' };
 import type { Client } from './client.ts';
+import { addExampleLeague } from './league.ts';
 import { ordinaryTrader } from './ordinary-trader.ts';
 import { createFiles, type Weight, weighPage } from './page-weight.ts';
 import type { TestServer } from './server.ts';
@@ -78,6 +79,7 @@ async function inSeason(server: TestServer): Promise<Client> {
     subject: 'Question',
     message: 'How?',
   });
+  await addExampleLeague(server.sql, trader.userId);
   await server.services.leaderboard.pass(true);
   return trader;
 }

@@ -9,6 +9,7 @@ import { frames } from './chart.ts';
 import type { Answer, Client } from './client.ts';
 import { heldMarket } from './held-market.ts';
 import { htmlFaults } from './html.ts';
+import { addExampleLeague } from './league.ts';
 import { isWholeMatrix, VIEWS, type View } from './matrix.ts';
 import { startServer, type TestServer } from './server.ts';
 
@@ -156,6 +157,7 @@ export function testEveryPage(lang: Locale): void {
     const trader = await server.register('נועה_trader');
     const admin = await server.admin();
     await server.register('reported');
+    await server.register('asks_to_join');
     await trader.post('/api/reports', { username: 'reported', reason: 'name', message: 'שם לא נעים' });
     clients = { visitor: server.visitor(), trader, admin };
     await admin.post('/api/toggle-competition', { active: true });
@@ -168,6 +170,7 @@ export function testEveryPage(lang: Locale): void {
     });
     await server.sql`insert into join_links (code, label, max_uses, ends_at, created_at, created_by)
       values ('AAAA2222', 'כיתה י׳2', 30, now() + interval '7 days', now(), ${admin.userId})`;
+    await addExampleLeague(server.sql, trader.userId);
     await admin.post('/api/recordings', { title: 'Week 1: סיכום', url: 'https://video.example/1' });
     for (const [action, symbol, quantity] of [
       ['buy', 'AAPL', 10],

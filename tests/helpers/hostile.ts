@@ -67,7 +67,6 @@ export const NAMES: readonly string[] = [
     'zone',
     'minPrice',
     'maxShare',
-    'maxVolume',
     'minHoldMinutes',
   ],
   ...[

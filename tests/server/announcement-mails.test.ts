@@ -71,10 +71,12 @@ test('a planned start is one mail a person, from three processes, to those who c
   expect(english.text).toContain('Everybody starts with the same cash.');
   expect(english.text).toContain('http://paper.example/competitions');
   expect(english.html).toContain('<html lang="en" dir="ltr">');
-  expect(english.html).toContain('<p>Everybody starts with the same cash. Good luck!</p>');
+  expect(english.html).toContain('>Everybody starts with the same cash. Good luck!</div>');
+  expect(english.html).toContain('href="http://paper.example/competitions">Open at Paperpit</a>');
   const inHebrew = to('second@mail.example');
   expect(inHebrew.html).toContain('<html lang="he" dir="rtl">');
-  expect(inHebrew.html).toContain('<p>עונה 1 נפתחה.</p>');
+  expect(inHebrew.html).toContain('<div lang="he" dir="rtl"');
+  expect(inHebrew.html).toContain('>עונה 1 נפתחה.</h1>');
   expect(inHebrew.text).toContain('כולם מתחילים עם אותו סכום. בהצלחה!');
 });
 

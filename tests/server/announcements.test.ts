@@ -118,7 +118,7 @@ describe('of a season', () => {
     ahead += 2 * DAY;
     await remind();
     expect(await kindsFor(trader)).toEqual(['openSoon']);
-    expect(await textIn(trader)).toMatch(/^Season 2 opens within a day\. It starts on .*UTC/);
+    expect(await textIn(trader)).toMatch(/^Season 2 opens within a day\. It starts on .*GMT\+[23]\./);
     // the reminder named another moment: it goes, and the new one is told
     const moved = after(6 * DAY);
     await update({ startsAt: moved });

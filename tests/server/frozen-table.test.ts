@@ -5,6 +5,7 @@ import { addressesIn } from '../helpers/addresses.ts';
 import type { Client } from '../helpers/client.ts';
 import { textOf } from '../helpers/draw.tsx';
 import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
+import { addExampleLeague } from '../helpers/league.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 import { asBrowser, openSocket, type Socket } from '../helpers/socket.ts';
 
@@ -28,6 +29,7 @@ beforeAll(async () => {
   ({ manifest } = (await import('#build/routes.gen.ts')) as { manifest: RouteManifest });
   admin = await server.admin();
   [ann, bob] = [await server.register('ann_trades'), await server.register('bob_reads')];
+  await addExampleLeague(server.sql, bob.userId);
   socket = await openSocket(server.url, asBrowser(server.url, bob));
 });
 afterAll(() => server?.stop());
@@ -154,6 +156,8 @@ test('then the trades, totals and places of others stay as they were, for visito
 test('the trader sees the own money as it is, and the own place as it was; admins see all', async () => {
   expect((await table(ann)).find(([name]) => name === 'ann_trades')).toEqual(['ann_trades', 2, 107_462]);
   expect(telling(await everything(ann), ['107,462']).length).toBeGreaterThan(0);
+  const league = textOf((await ann.get('/leagues/AAAA22', { accept: 'text/html' })).text);
+  expect(league).toMatch(/bob_reads[\s\S]*ann_trades[\s\S]*\+7\.46%/);
   expect((await table(admin))[0]).toEqual(['ann_trades', 1, 107_462]);
   expect(await board(admin)).not.toContain(FROZEN);
 });

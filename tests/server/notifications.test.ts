@@ -193,7 +193,7 @@ test('a kind that is not listed is kept from page and bell; security always is l
   expect(page).not.toContain('By mail');
   const html = (await trader.get('/settings/notifications', PAGE)).text;
   const boxes = [...html.matchAll(/<input type="checkbox"[^>]*>/g)].map(([box]) => box);
-  expect(boxes).toHaveLength(9);
+  expect(boxes).toHaveLength(10);
   expect(boxes.filter((box) => box.includes('checked')).map((box) => /value="(\w+)"/.exec(box)![1])).toEqual([
     'cover',
     'season',

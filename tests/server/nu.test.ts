@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { RouteManifest } from '#framework/define.ts';
 import { addressesIn } from '../helpers/addresses.ts';
 import { heldMarket } from '../helpers/held-market.ts';
+import { addExampleLeague } from '../helpers/league.ts';
 import { noNu, nuFindings } from '../helpers/nu.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 
@@ -31,6 +32,7 @@ test.skipIf(noNu !== '')(
     });
     await server.sql`insert into join_links (code, label, max_uses, ends_at, created_at, created_by)
       values ('AAAA2222', 'כיתה י׳2', 30, now() + interval '7 days', now(), ${admin.userId})`;
+    await addExampleLeague(server.sql, trader.userId);
     for (const [action, symbol, quantity] of [
       ['buy', 'AAPL', 10],
       ['sell', 'AAPL', 4],

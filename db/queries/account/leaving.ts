@@ -1,5 +1,6 @@
 /** Deleting an account: request, withdrawal and execution. Times are epoch ms of the caller's clock. */
 import { one, type Queryable, type Transaction } from '../../client.ts';
+import { leaveLeagues } from '../leagues/members.ts';
 import { deleteFactor } from './second-factor.ts';
 
 /** Sets when the account is to be deleted; null withdraws the request. */
@@ -34,6 +35,7 @@ export async function anonymise(
       member_read_at = null, member_until = null,
       suspended_until = null, suspended_reason = null, name_fault = null, deleted_at = ${new Date(now)}
     where id = ${userId}`;
+  await leaveLeagues(tx, userId, now);
   await deletePersonalRows(tx, userId);
   await blankTexts(tx, userId, formerName, name.username);
   await tx`insert into disqualifications (season_id, user_id, reason, kind)

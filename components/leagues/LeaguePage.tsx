@@ -1,0 +1,114 @@
+import type { ReactNode } from 'react';
+import { useT } from '#framework/page.tsx';
+import { TradersTable } from '../leaderboard/TradersTable.tsx';
+import { PageLinks, TabLinks } from '../ui/Links.tsx';
+import { MembersTab } from './MembersTab.tsx';
+import { RulesTab } from './RulesTab.tsx';
+import type { LeagueHead, LeagueRulesView, LeagueTab, MembersView, StandingsView } from './view.ts';
+
+export type LeagueContent =
+  | { tab: 'standings'; standings: StandingsView }
+  | { tab: 'rules'; rules: LeagueRulesView }
+  | { tab: 'members'; people: MembersView };
+
+type Props = {
+  head: LeagueHead;
+  content: LeagueContent;
+  /** Wraps the field and its button in the behaviour that copies. */
+  withCopy: (parts: ReactNode) => ReactNode;
+};
+
+const tabHref = (id: string, tab: LeagueTab) => `/leagues/${id}${tab === 'standings' ? '' : `?tab=${tab}`}`;
+
+/** /leagues/ID */
+export function LeaguePage({ head, content, withCopy }: Props) {
+  const { id, name, facts, note, canTrade } = head;
+  const t = useT();
+  const tabs = [
+    ['standings', t('leagues:standings')],
+    ['rules', t('leagues:rules')],
+    ['members', t('leagues:people')],
+  ] as const;
+  return (
+    <div className="mx-auto grid w-full max-w-215 grid-cols-1 gap-5">
+      <header className="flex flex-wrap items-end justify-between gap-3">
+        <div className="min-w-0">
+          <h1 className="text-h1 [overflow-wrap:anywhere]">
+            <bdi>{name}</bdi>
+          </h1>
+          <p className="facts mt-2 text-paper-2">
+            {facts.map((fact) => (
+              <span key={fact}>{fact}</span>
+            ))}
+          </p>
+          {note && <p className="mt-1 text-size-small text-paper-3">{note}</p>}
+        </div>
+        {canTrade && (
+          <a className="btn btn-primary lt-md:w-full" href="/chart">
+            {t('leagues:trade')}
+          </a>
+        )}
+      </header>
+      <Invitation head={head} withCopy={withCopy} />
+      <TabLinks
+        label={t('leagues:tabs')}
+        tabs={tabs.map(([tab, label]) => ({ href: tabHref(id, tab), label, current: tab === content.tab }))}
+      />
+      {content.tab === 'standings' && <Standings id={id} {...content.standings} />}
+      {content.tab === 'rules' && <RulesTab id={id} {...content.rules} />}
+      {content.tab === 'members' && <MembersTab id={id} {...content.people} />}
+    </div>
+  );
+}
+
+function Invitation({ head: { invitation, isAlone }, withCopy }: Pick<Props, 'head' | 'withCopy'>) {
+  const t = useT();
+  if (!invitation) return null;
+  return (
+    <div>
+      {withCopy(
+        <>
+          <label className="label" htmlFor="invitation">
+            {t(isAlone ? 'leagues:onlyYou' : 'leagues:invite')}
+          </label>
+          <div className="flex gap-2">
+            <input
+              id="invitation"
+              className="input min-w-0 flex-1 rtl:text-end"
+              type="url"
+              dir="ltr"
+              readOnly
+              value={invitation.address}
+            />
+            <button type="button" className="btn btn-secondary min-h-10 coarse:min-h-11" data-copy>
+              {t('page:copy')}
+            </button>
+            <span className="sr-only" role="status" />
+          </div>
+        </>,
+      )}
+      <p className="mt-1 text-size-small text-paper-3">{invitation.code}</p>
+    </div>
+  );
+}
+
+function Standings({ id, rows, note, page, pages }: StandingsView & { id: string }) {
+  return (
+    <div>
+      {note && <p className="mb-3 text-size-small text-paper-3">{note}</p>}
+      <TradersTable
+        rows={rows.map((row) => ({
+          ...row,
+          tag: row.left && <span className="left-on">{row.left}</span>,
+        }))}
+        opens="page"
+        gap={null}
+      />
+      <PageLinks
+        page={page}
+        pages={pages}
+        hrefOf={(to) => (to > 1 ? `/leagues/${id}?page=${to}` : `/leagues/${id}`)}
+      />
+    </div>
+  );
+}

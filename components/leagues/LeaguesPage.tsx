@@ -1,0 +1,130 @@
+import { useT } from '#framework/page.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { Change } from '../ui/figures.tsx';
+import type { LeagueCard, PendingCard } from './view.ts';
+
+type Props = {
+  leagues: readonly LeagueCard[];
+  past: readonly LeagueCard[];
+  pending: readonly PendingCard[];
+};
+
+/** /leagues: the reader's leagues, requests, and the way into another one. */
+export function LeaguesPage({ leagues, past, pending }: Props) {
+  const t = useT();
+  return (
+    <div className="mx-auto grid w-full max-w-215 gap-7">
+      <header className="flex flex-wrap items-end justify-between gap-3">
+        <div>
+          <h1 className="text-h1">{t('leagues:title')}</h1>
+          <p className="mt-2 max-w-[64ch] text-paper-2">{t('leagues:lead')}</p>
+        </div>
+        <a className="btn btn-primary lt-md:w-full" href="/leagues/new">
+          {t('leagues:new')}
+        </a>
+      </header>
+      <CodeForm />
+      {leagues.length === 0 && past.length === 0 ? (
+        <EmptyState shape="square">{t('leagues:none')}</EmptyState>
+      ) : (
+        <LeagueList title={t('leagues:mine')} leagues={leagues} />
+      )}
+      {pending.length > 0 && <Pending pending={pending} />}
+      <LeagueList title={t('leagues:past')} leagues={past} />
+    </div>
+  );
+}
+
+/** Leads to the page of an invitation, which joins by a press there. */
+function CodeForm() {
+  const t = useT();
+  return (
+    <form className="flex flex-wrap items-end gap-2" action="/leagues/join">
+      <div className="min-w-45 flex-1 sm:max-w-90">
+        <label className="label" htmlFor="code">
+          {t('leagues:code')}
+        </label>
+        <input
+          id="code"
+          className="input w-full rtl:text-end"
+          name="code"
+          dir="ltr"
+          maxLength={20}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          required
+        />
+      </div>
+      <button type="submit" className="btn btn-secondary min-h-10 coarse:min-h-11">
+        {t('leagues:enter')}
+      </button>
+    </form>
+  );
+}
+
+function LeagueList({ title, leagues }: { title: string; leagues: readonly LeagueCard[] }) {
+  if (leagues.length === 0) return null;
+  return (
+    <section>
+      <h2 className="text-h2">{title}</h2>
+      <ul className="mt-3 grid gap-3">
+        {leagues.map((league) => (
+          <Card key={league.id} league={league} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Card({ league: { id, name, place, change, members, when, requests } }: { league: LeagueCard }) {
+  const t = useT();
+  return (
+    <li className="card relative grid gap-x-4 gap-y-1 p-4 sm:grid-cols-[1fr_auto]">
+      <h3 className="min-w-0 text-h3 [overflow-wrap:anywhere]">
+        <a className="after:absolute after:inset-0 hover:underline" href={`/leagues/${id}`} dir="auto">
+          {name}
+        </a>
+      </h3>
+      <p className="flex items-baseline gap-3 sm:justify-end">
+        <Change {...change} />
+        <span className="font-500">{place ?? t('leagues:noPlace')}</span>
+      </p>
+      <p className="flex flex-wrap gap-x-4 text-size-small text-paper-2 sm:col-span-2">
+        <span>{members}</span>
+        <span>{when}</span>
+        {requests && <span className="tag">{requests}</span>}
+      </p>
+    </li>
+  );
+}
+
+function Pending({ pending }: Pick<Props, 'pending'>) {
+  const t = useT();
+  return (
+    <section>
+      <h2 className="text-h2">{t('leagues:pending')}</h2>
+      <ul className="mt-3 grid gap-3">
+        {pending.map(({ id, name, owner }) => (
+          <li key={id} className="card flex flex-wrap items-center gap-x-4 gap-y-2 p-4">
+            <div className="min-w-0 flex-1">
+              <h3 className="text-h3 [overflow-wrap:anywhere]">
+                <bdi>{name}</bdi>
+              </h3>
+              <p className="text-size-small text-paper-2">{owner}</p>
+            </div>
+            <form method="post" action={`/api/leagues/${id}/leave`}>
+              <button
+                type="submit"
+                className="btn btn-secondary"
+                aria-label={t('leagues:of', { action: t('leagues:cancel'), name })}
+              >
+                {t('leagues:cancel')}
+              </button>
+            </form>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

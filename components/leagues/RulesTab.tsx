@@ -1,0 +1,76 @@
+import { LEAGUE_REASON } from '#core/leagues/leagues.ts';
+import { useT } from '#framework/page.tsx';
+import { Field } from '../ui/Field.tsx';
+import { LeagueForm } from './LeagueForm.tsx';
+import { LeagueRules } from './LeagueRules.tsx';
+import type { LeagueRulesView } from './view.ts';
+
+type Props = LeagueRulesView & { id: string };
+
+/** The rules of a league, what changed, and what its owner may change. */
+export function RulesTab(props: Props) {
+  const { id, seasonNumber, changes, edit, ending } = props;
+  const t = useT();
+  return (
+    <div className="grid gap-7">
+      <LeagueRules {...props} />
+      <a className="w-fit underline underline-offset-4" href={`/competitions/${seasonNumber}`}>
+        {t('leagues:seasonRules')}
+      </a>
+      {changes.length > 0 && (
+        <section>
+          <h2 className="text-h3">{t('leagues:changes')}</h2>
+          <ul className="mt-2 grid gap-2 text-size-small text-paper-2">
+            {changes.map(({ id: key, text, by }) => (
+              <li key={key} className="[overflow-wrap:anywhere]">
+                {text} <span className="text-paper-3">{by}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {edit && (
+        <section className="max-w-120">
+          <h2 className="mb-3 text-h3">{t('leagues:edit')}</h2>
+          <LeagueForm action={`/api/leagues/${id}`} {...edit} submit={t('leagues:form.save')} />
+          <form className="card mt-4 grid gap-2 p-4" method="post" action={`/api/leagues/${id}/code`}>
+            <p className="text-size-small text-paper-2">{t('leagues:renewHint')}</p>
+            <button type="submit" className="btn btn-secondary w-fit">
+              {t('leagues:renew')}
+            </button>
+          </form>
+        </section>
+      )}
+      {ending && <Ending id={id} ending={ending} />}
+    </div>
+  );
+}
+
+function Ending({ id, ending }: { id: string; ending: NonNullable<Props['ending']> }) {
+  const t = useT();
+  const isDeleted = ending === 'delete';
+  const name = t(isDeleted ? 'leagues:delete' : 'leagues:archive');
+  return (
+    <details className="card max-w-120 p-4">
+      <summary className="cursor-pointer font-500">{name}</summary>
+      <form className="mt-3 grid gap-3" method="post" action={`/api/leagues/${id}/archive`}>
+        <p className="text-size-small text-paper-2">
+          {t(isDeleted ? 'leagues:deleteHint' : 'leagues:archiveHint')}
+        </p>
+        {ending === 'admin' && (
+          <Field
+            name="reason"
+            id="archive-reason"
+            label={t('leagues:archiveReason')}
+            maxLength={LEAGUE_REASON}
+            dir="auto"
+            required
+          />
+        )}
+        <button type="submit" className="btn btn-danger w-fit">
+          {name}
+        </button>
+      </form>
+    </details>
+  );
+}

@@ -1,0 +1,95 @@
+/** What the pages of leagues show; finished texts unless it says otherwise. */
+import type { WayToJoin } from '#core/leagues/leagues.ts';
+import type { TradersRow } from '../leaderboard/TradersTable.tsx';
+
+/** A league in the reader's list. */
+export type LeagueCard = {
+  id: string;
+  name: string;
+  /** Null while the reader has none. */
+  place: string | null;
+  /** The exact return in percent, which decides the colour, and its text. */
+  change: { value: string; text: string };
+  members: string;
+  /** When it starts or ends. */
+  when: string;
+  /** Requests that the reader may decide about; null for none. */
+  requests: string | null;
+};
+
+export type PendingCard = { id: string; name: string; owner: string };
+
+/** The settings of a league as a form has them, raw. */
+export type LeagueValues = {
+  name: string;
+  about: string;
+  prize: string;
+  joining: WayToJoin;
+  isLateOpen: boolean;
+};
+
+/** What everybody reads about a league. */
+export type LeagueFacts = {
+  name: string;
+  owner: string;
+  about: string;
+  prize: string;
+  /** Sentences. */
+  rules: readonly string[];
+};
+
+export type LeagueHead = {
+  id: string;
+  name: string;
+  facts: readonly string[];
+  /** Why nothing happens here any more; null while something does. */
+  note: string | null;
+  /** Null where nobody may join. */
+  invitation: { address: string; code: string } | null;
+  canTrade: boolean;
+  isAlone: boolean;
+};
+
+export type LeagueTab = 'standings' | 'rules' | 'members';
+
+/** A row of the table, and why it has no place. */
+export type LeagueRow = TradersRow & { left: string | null };
+
+export type StandingsView = {
+  rows: readonly LeagueRow[];
+  /** About hidden or frozen figures. */
+  note: string | null;
+  page: number;
+  pages: number;
+};
+
+export type MemberView = {
+  userId: number;
+  username: string;
+  /** When the member came. */
+  when: string;
+  role: 'owner' | 'helper' | null;
+  reason: string | null;
+  /** Whether the reader may remove the member. */
+  canRemove: boolean;
+};
+
+export type MembersView = {
+  members: readonly MemberView[];
+  page: number;
+  pages: number;
+  /** For the owner and helpers; empty for everybody else. */
+  waiting: readonly MemberView[];
+  removed: readonly MemberView[];
+  isOwner: boolean;
+  canLeave: boolean;
+};
+
+export type LeagueRulesView = LeagueFacts & {
+  seasonNumber: number;
+  changes: readonly { id: string; text: string; by: string }[];
+  /** For the owner while the league is alive. */
+  edit: { values: LeagueValues; issues: Readonly<Record<string, string>> } | null;
+  /** What the reader may end it with; null for nobody but the owner and admins. */
+  ending: 'delete' | 'archive' | 'admin' | null;
+};

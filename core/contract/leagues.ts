@@ -1,0 +1,211 @@
+/** Leagues: starting one, joining, and what owners and helpers do. */
+import { z } from 'zod';
+import { JOIN_CODE_CHARACTERS } from '../account/join-links.ts';
+import {
+  LEAGUE_ABOUT,
+  LEAGUE_ID_LENGTH,
+  LEAGUE_PRIZE,
+  LEAGUE_REASON,
+  leagueNameProblem,
+  normalizeLeagueName,
+  WAYS_TO_JOIN,
+} from '../leagues/leagues.ts';
+import { issue } from '../refusals/issues.ts';
+import { UserId } from './account.ts';
+import type { EndpointTable } from './endpoint.ts';
+import { Acknowledgement, flag, linesOfText, optional } from './fields.ts';
+
+export const LeagueId = z.object({
+  id: z.string().regex(new RegExp(`^[${JOIN_CODE_CHARACTERS}]{${LEAGUE_ID_LENGTH}}$`)),
+});
+
+const LeagueName = z
+  .string(issue('leagueNameRule'))
+  .max(1000, { error: issue('leagueNameRule') })
+  .transform(normalizeLeagueName)
+  .superRefine((name, context) => {
+    const problem = leagueNameProblem(name);
+    if (problem) context.addIssue({ code: 'custom', message: problem });
+  });
+
+const LeagueFields = z.object({
+  name: LeagueName,
+  about: optional(linesOfText(LEAGUE_ABOUT, issue('mustBeText'))),
+  prize: optional(
+    z
+      .string(issue('mustBeText'))
+      .trim()
+      .max(LEAGUE_PRIZE, { error: issue('mostCharactersFull') })
+      .regex(/^\P{Cc}*$/u, { error: issue('charactersRefused') }),
+  ).describe('What the owner offers; members read that Paperpit does not'),
+  joining: z
+    .enum(WAYS_TO_JOIN, { error: issue('joiningRule') })
+    .describe('What the invitation does: `open` lets people in, `approval` asks first, `closed` refuses'),
+  isLateOpen: flag.describe('Whether people may join once the season runs'),
+});
+export const LEAGUE_FIELDS = Object.keys(LeagueFields.shape) as (keyof z.output<typeof LeagueFields>)[];
+export type LeagueFields = z.output<typeof LeagueFields>;
+
+const Invitation = z.object({
+  code: z
+    .string({ error: issue('mustBeText') })
+    .max(100, { error: issue('tooLong') })
+    .describe('In any case, with or without the dash'),
+});
+
+/** What may be done with a member. */
+const MEMBER_ACTIONS = ['approve', 'refuse', 'remove', 'readmit', 'helper', 'member', 'owner'] as const;
+
+const MemberAction = z
+  .object({
+    action: z
+      .enum(MEMBER_ACTIONS, { error: issue('leagueAction') })
+      .describe('`readmit` lets a removed person use the invitation again; `owner` hands the league over'),
+    reason: optional(
+      z
+        .string({ error: issue('mustBeText') })
+        .trim()
+        .max(LEAGUE_REASON, { error: issue('mostCharactersFull') })
+        .regex(/^\P{Cc}*$/u, { error: issue('charactersRefused') }),
+    ).describe('Why the person is removed, who reads it'),
+  })
+  .refine(({ action, reason }) => action !== 'remove' || reason, {
+    path: ['reason'],
+    error: issue('giveReason'),
+  });
+export type MemberAction = z.output<typeof MemberAction>;
+
+const ArchiveLeague = z.object({
+  reason: optional(
+    z
+      .string({ error: issue('mustBeText') })
+      .trim()
+      .max(LEAGUE_REASON, { error: issue('mostCharactersFull') }),
+  ).describe('Needed from an admin of the site'),
+});
+
+const LeagueTable = z.object({
+  id: z.string(),
+  name: z.string(),
+  season: z.int(),
+  phase: z.enum(['before', 'running', 'over']),
+  members: z.int(),
+  rows: z.array(
+    z.object({
+      userId: z.int(),
+      username: z.string(),
+      place: z.int().nullable(),
+      change: z.string().describe('Percent since joining'),
+      hasLeft: z.boolean(),
+    }),
+  ),
+});
+
+const FIELDS = { name: 'Class 10b', about: 'Fridays', joining: 'open', isLateOpen: true };
+const EXAMPLE = { params: { id: 'K7QM2X' } };
+
+export const leagueEndpoints = {
+  addLeague: {
+    method: 'POST',
+    path: '/api/leagues',
+    summary: 'Starts a league over the running season, or the next one.',
+    access: 'member',
+    limit: 'change',
+    body: LeagueFields,
+    answer: z.object({ id: z.string(), code: z.string().describe('Of the invitation') }),
+    status: 201,
+    form: true,
+    errors: ['TOO_MANY_LEAGUES'],
+    example: { body: FIELDS },
+  },
+  joinLeague: {
+    method: 'POST',
+    path: '/api/leagues/join',
+    summary: 'Joins a league by its invitation, or asks to.',
+    access: 'member',
+    limit: 'change',
+    body: Invitation,
+    answer: z.object({ id: z.string(), state: z.enum(['in', 'waiting']) }),
+    form: true,
+    errors: [
+      ...(['NO_SUCH_INVITATION', 'REMOVED', 'ALREADY_IN', 'LEAGUE_ENDED', 'JOINING_CLOSED'] as const),
+      ...(['LEAGUE_STARTED', 'LEAGUE_FULL', 'TOO_MANY_LEAGUES', 'TOO_MANY'] as const),
+    ],
+    example: { body: { code: 'K7QM-2X9D' } },
+  },
+  leagueTable: {
+    method: 'GET',
+    path: '/api/leagues/:id',
+    summary: 'The table of a league that the reader is in, best first.',
+    access: 'member',
+    limit: 'read',
+    params: LeagueId,
+    answer: LeagueTable,
+    errors: ['NOT_FOUND'],
+    example: EXAMPLE,
+  },
+  changeLeague: {
+    method: 'POST',
+    path: '/api/leagues/:id',
+    summary: 'Changes a league; a field that is absent becomes empty.',
+    access: 'member',
+    limit: 'change',
+    params: LeagueId,
+    body: LeagueFields,
+    answer: Acknowledgement,
+    form: true,
+    errors: ['NOT_FOUND', 'SETTING_FIXED', 'LEAGUE_ENDED'],
+    example: { ...EXAMPLE, body: FIELDS },
+  },
+  leaveLeague: {
+    method: 'POST',
+    path: '/api/leagues/:id/leave',
+    summary: 'Leaves a league, or takes a request back.',
+    access: 'member',
+    limit: 'change',
+    params: LeagueId,
+    answer: Acknowledgement,
+    form: true,
+    errors: ['NOT_FOUND', 'LEAGUE_OWNER'],
+    example: EXAMPLE,
+  },
+  renewInvitation: {
+    method: 'POST',
+    path: '/api/leagues/:id/code',
+    summary: 'Makes a new invitation; the old one ends at once. For the owner and helpers.',
+    access: 'member',
+    limit: 'change',
+    params: LeagueId,
+    answer: z.object({ code: z.string() }),
+    form: true,
+    errors: ['NOT_FOUND'],
+    example: EXAMPLE,
+  },
+  archiveLeague: {
+    method: 'POST',
+    path: '/api/leagues/:id/archive',
+    summary:
+      'Archives a league for good; one that nobody joined, or whose season has not started, is deleted.',
+    access: 'member',
+    limit: 'change',
+    params: LeagueId,
+    body: ArchiveLeague,
+    answer: Acknowledgement,
+    form: true,
+    errors: ['NOT_FOUND'],
+    example: { ...EXAMPLE, body: {} },
+  },
+  changeMember: {
+    method: 'POST',
+    path: '/api/leagues/:id/members/:userId',
+    summary: 'What the owner and helpers do with a member, or with a request to join.',
+    access: 'member',
+    limit: 'change',
+    params: LeagueId.extend({ userId: UserId.shape.id }),
+    body: MemberAction,
+    answer: Acknowledgement,
+    form: true,
+    errors: ['NOT_FOUND', 'TOO_MANY_HELPERS', 'TOO_MANY_LEAGUES'],
+    example: { params: { id: 'K7QM2X', userId: '2' }, body: { action: 'approve' } },
+  },
+} as const satisfies EndpointTable;

@@ -1,0 +1,93 @@
+/** Leagues: who may join one, and what may be changed. Pure. */
+import { JOIN_CODE_LENGTH, readJoinCode } from '../account/join-links.ts';
+import { isReservedPhrase } from '../account/reserved-names.ts';
+import { isReadablePhrase } from '../account/username.ts';
+
+export const LEAGUE_ID_LENGTH = 6;
+/** Members of a league at most; a request that waits for approval holds a place. */
+export const LEAGUE_MEMBERS = 500;
+export const LEAGUE_HELPERS = 5;
+/** Leagues that are neither over nor archived: of one owner, and of one member, at most. */
+export const OWNED_LEAGUES = 10;
+export const JOINED_LEAGUES = 50;
+
+/** Code points. */
+export const LEAGUE_NAME = { least: 3, most: 40 } as const;
+export const LEAGUE_ABOUT = 500;
+export const LEAGUE_PRIZE = 140;
+export const LEAGUE_REASON = 200;
+
+/** How the invitation lets people in: at once, once the owner approves, or not at all. */
+export const WAYS_TO_JOIN = ['open', 'approval', 'closed'] as const;
+export type WayToJoin = (typeof WAYS_TO_JOIN)[number];
+
+/** A member waits for approval, is in, left, or was removed. */
+export type MemberState = 'waiting' | 'in' | 'left' | 'removed';
+
+/** A league's season has not started, runs, or is over. */
+export type LeaguePhase = 'before' | 'running' | 'over';
+
+/** Returns the code of an invitation that somebody typed or followed, in its written form; null for what cannot be one. */
+export const readInvitation = (text: string): string | null =>
+  readJoinCode(text.replace(/[\s\u2010-\u2015-]/g, ''));
+
+/** Returns the code as people read it: "K7QM-2X9D". */
+export const invitationText = (code: string): string =>
+  `${code.slice(0, JOIN_CODE_LENGTH / 2)}-${code.slice(JOIN_CODE_LENGTH / 2)}`;
+
+/** Returns a league's name as the database stores it: NFKC, single spaces. */
+export const normalizeLeagueName = (name: string): string =>
+  name.normalize('NFKC').trim().replace(/\s+/g, ' ');
+
+const NAME_LETTERS = /^[\p{L}\p{M}\p{Nd} .,:;!?&+'’"״׳()/#@_–-]+$/u;
+
+/** Returns the issue of a name that no league may have, else null. */
+export function leagueNameProblem(name: string): 'leagueNameRule' | 'usernameReserved' | null {
+  const normal = normalizeLeagueName(name);
+  const length = [...normal].length;
+  const isFit = length >= LEAGUE_NAME.least && length <= LEAGUE_NAME.most && NAME_LETTERS.test(normal);
+  if (!isFit || !isReadablePhrase(normal)) return 'leagueNameRule';
+  return isReservedPhrase(normal) ? 'usernameReserved' : null;
+}
+
+/** A league as somebody finds it who wants to join. */
+export type Door = {
+  phase: LeaguePhase;
+  joining: WayToJoin;
+  /** Whether people may join once the season runs. */
+  isLateOpen: boolean;
+  /** Members, and requests that wait for approval. */
+  places: number;
+  /** Null for somebody who never asked. */
+  state: MemberState | null;
+  /** Leagues that person is in or waits for. */
+  joined: number;
+};
+
+/** Returns the refusal of somebody who wants to join, else null. */
+export function joinProblem({ phase, joining, isLateOpen, places, state, joined }: Door) {
+  if (state === 'removed') return 'REMOVED';
+  if (state === 'in') return 'ALREADY_IN';
+  if (state === 'waiting') return 'ALREADY_IN.waiting';
+  if (phase === 'over') return 'LEAGUE_ENDED';
+  if (joining === 'closed') return 'JOINING_CLOSED';
+  // a member who left comes back
+  if (phase === 'running' && !isLateOpen && state === null) return 'LEAGUE_STARTED';
+  if (places >= LEAGUE_MEMBERS) return 'LEAGUE_FULL';
+  return joined >= JOINED_LEAGUES ? 'TOO_MANY_LEAGUES.joined' : null;
+}
+
+/**
+ * Returns where a league of season `number` stands.
+ * @param current the newest season; null before the first one
+ */
+export function leaguePhase(number: number, current: { number: number; status: string } | null): LeaguePhase {
+  if (!current || number > current.number) return 'before';
+  if (number < current.number) return 'over';
+  if (current.status === 'waiting') return 'before';
+  return current.status === 'active' ? 'running' : 'over';
+}
+
+/** Returns the number of the season that a new league is played over: the newest one until it ends, then the next. */
+export const leagueSeason = (current: { number: number; endedAt: Date | null } | null): number =>
+  !current ? 1 : current.endedAt ? current.number + 1 : current.number;

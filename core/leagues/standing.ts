@@ -1,0 +1,39 @@
+/** The table of a league: members by their return since they joined. Pure. */
+import type { Cents } from '../money/units.ts';
+
+/** A member with the equity to rank. Cents. */
+export type LeagueEntry = {
+  userId: number;
+  /** Equity when the member joined. */
+  base: Cents;
+  equity: Cents;
+  /** Whether the member has a place in the season, and is still in the league. */
+  isRanked: boolean;
+};
+export type PlacedEntry = LeagueEntry & {
+  /** 1, 2, 2, 4; null without one. */
+  place: number | null;
+};
+
+/** Positive when `a` has grown less than `b`: exact, because percents are rounded. */
+const compareGrowth = (a: LeagueEntry, b: LeagueEntry): number => {
+  const difference = b.equity * a.base - a.equity * b.base;
+  return difference > 0n ? 1 : difference < 0n ? -1 : 0;
+};
+
+/**
+ * Returns the members best first, the ones without a place last and in their order.
+ * An equity of zero or less when somebody joined has no percent, so that member has no place.
+ */
+export function rankLeague(entries: readonly LeagueEntry[]): PlacedEntry[] {
+  const isRanked = ({ isRanked, base }: LeagueEntry) => isRanked && base > 0n;
+  const ranked = entries.filter(isRanked).sort(compareGrowth);
+  let place = 0;
+  const placed = ranked.map((entry, i) => {
+    const previous = ranked[i - 1];
+    if (!previous || compareGrowth(previous, entry) !== 0) place = i + 1;
+    return { ...entry, place };
+  });
+  const rest = entries.filter((entry) => !isRanked(entry)).map((entry) => ({ ...entry, place: null }));
+  return [...placed, ...rest];
+}

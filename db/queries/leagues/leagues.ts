@@ -1,0 +1,141 @@
+/** Leagues, their invitations and what their owners changed. Times are epoch ms of the caller's clock. */
+import type { WayToJoin } from '#core/leagues/leagues.ts';
+import { one, type Queryable, type Transaction } from '../../client.ts';
+
+export type League = {
+  id: string;
+  code: string;
+  seasonNumber: number;
+  ownerId: number;
+  ownerName: string;
+  name: string;
+  about: string;
+  prize: string;
+  joining: WayToJoin;
+  isLateOpen: boolean;
+  createdAt: Date;
+  archivedAt: Date | null;
+  /** Members, and requests that wait for approval. */
+  members: number;
+  waiting: number;
+};
+/** What its owner may choose. */
+export type LeagueSettings = Pick<League, 'name' | 'about' | 'prize' | 'joining' | 'isLateOpen'>;
+
+const leagueColumns = (sql: Queryable) => sql`
+  l.id, l.code, l.season_number as "seasonNumber", l.owner_id as "ownerId", u.username as "ownerName", l.name, l.about,
+  l.prize, l.joining, l.is_late_open as "isLateOpen", l.created_at as "createdAt", l.archived_at as "archivedAt",
+  (select count(*)::integer from league_members c where c.league_id = l.id and c.state = 'in') as members,
+  (select count(*)::integer from league_members c where c.league_id = l.id and c.state = 'waiting') as waiting`;
+
+/** Returns a league; null without one. */
+export async function findLeague(sql: Queryable, id: string): Promise<League | null> {
+  const [row] = await sql<League[]>`
+    select ${leagueColumns(sql)} from leagues l join users u on u.id = l.owner_id where l.id = ${id}`;
+  return row ?? null;
+}
+
+/** Returns the league that an invitation leads to; null for an old code and for an archived league. */
+export async function findInvitation(sql: Queryable, code: string): Promise<League | null> {
+  const [row] = await sql<League[]>`
+    select ${leagueColumns(sql)} from leagues l join users u on u.id = l.owner_id
+    where l.code = ${code} and l.archived_at is null`;
+  return row ?? null;
+}
+
+/** Returns the league and locks its row until the end of the transaction: members change one at a time. */
+export async function lockLeague(tx: Transaction, id: string): Promise<League | null> {
+  await tx`select from leagues where id = ${id} for update`;
+  return await findLeague(tx, id);
+}
+
+export type OwnLeague = League & { state: 'in' | 'waiting' };
+
+/** Returns the leagues that a person is in or waits for, newest first; requests to archived leagues are left out. */
+export async function leaguesOf(sql: Queryable, userId: number): Promise<OwnLeague[]> {
+  return await sql<OwnLeague[]>`
+    select ${leagueColumns(sql)}, m.state from league_members m join leagues l on l.id = m.league_id
+      join users u on u.id = l.owner_id
+    where m.user_id = ${userId} and (m.state = 'in' or m.state = 'waiting' and l.archived_at is null)
+    order by l.created_at desc limit 200`;
+}
+
+/** Lets two requests of one person be counted one after the other, until the end of the transaction. */
+export async function lockPerson(tx: Transaction, userId: number): Promise<void> {
+  await tx`select from users where id = ${userId} for no key update`;
+}
+
+/** Counts the leagues of a person that are not archived. @param from the first season that is not over */
+export async function countLeagues(
+  sql: Queryable,
+  userId: number,
+  from: number,
+): Promise<{ owned: number; joined: number }> {
+  return one(
+    await sql<{ owned: number; joined: number }[]>`
+      select count(*) filter (where l.owner_id = ${userId})::integer as owned, count(*)::integer as joined
+      from league_members m join leagues l on l.id = m.league_id
+      where m.user_id = ${userId} and m.state in ('in', 'waiting') and l.archived_at is null
+        and l.season_number >= ${from}`,
+  );
+}
+
+/** Adds a league. @returns false when another one has its id or code */
+export async function insertLeague(
+  tx: Transaction,
+  league: LeagueSettings & Pick<League, 'id' | 'code' | 'seasonNumber' | 'ownerId'>,
+  now: number,
+): Promise<boolean> {
+  const { id, code, seasonNumber, ownerId, name, about, prize, joining, isLateOpen } = league;
+  const added = await tx`
+    insert into leagues (id, code, season_number, owner_id, name, about, prize, joining, is_late_open, created_at)
+    values (${id}, ${code}, ${seasonNumber}, ${ownerId}, ${name}, ${about}, ${prize}, ${joining}, ${isLateOpen},
+      ${new Date(now)}) on conflict do nothing`;
+  return added.count > 0;
+}
+
+export async function updateLeague(tx: Transaction, id: string, settings: LeagueSettings): Promise<void> {
+  const { name, about, prize, joining, isLateOpen } = settings;
+  await tx`update leagues set name = ${name}, about = ${about}, prize = ${prize}, joining = ${joining},
+    is_late_open = ${isLateOpen} where id = ${id}`;
+}
+
+/** Replaces the code of the invitation. @returns false when another league has it */
+export async function replaceCode(sql: Queryable, id: string, code: string): Promise<boolean> {
+  const replaced = await sql`update leagues set code = ${code}
+    where id = ${id} and not exists (select from leagues where code = ${code})`;
+  return replaced.count > 0;
+}
+
+export async function setOwner(tx: Transaction, id: string, ownerId: number): Promise<void> {
+  await tx`update leagues set owner_id = ${ownerId} where id = ${id}`;
+  await tx`update league_members set is_helper = false where league_id = ${id} and user_id = ${ownerId}`;
+}
+
+export async function archiveLeague(tx: Transaction, id: string, now: number): Promise<void> {
+  await tx`update leagues set archived_at = ${new Date(now)} where id = ${id}`;
+}
+
+export async function deleteLeague(tx: Transaction, id: string): Promise<void> {
+  await tx`delete from leagues where id = ${id}`;
+}
+
+export type LeagueChange = { field: string; before: string; after: string; username: string; at: Date };
+
+/** Stores what an owner changed. */
+export async function insertChanges(
+  tx: Transaction,
+  { leagueId, userId, now }: { leagueId: string; userId: number; now: number },
+  changes: readonly Pick<LeagueChange, 'field' | 'before' | 'after'>[],
+): Promise<void> {
+  for (const { field, before, after } of changes)
+    await tx`insert into league_changes (league_id, user_id, field, before, after, at)
+      values (${leagueId}, ${userId}, ${field}, ${before}, ${after}, ${new Date(now)})`;
+}
+
+/** Returns the newest changes of a league. */
+export async function listChanges(sql: Queryable, leagueId: string, limit: number): Promise<LeagueChange[]> {
+  return await sql<LeagueChange[]>`
+    select c.field, c.before, c.after, u.username, c.at from league_changes c join users u on u.id = c.user_id
+    where c.league_id = ${leagueId} order by c.id desc limit ${limit}`;
+}

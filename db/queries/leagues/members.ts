@@ -1,0 +1,160 @@
+/** The members of leagues. Times are epoch ms of the caller's clock. */
+import type { MemberState } from '#core/leagues/leagues.ts';
+import { readCents, writeCents } from '#core/money/money.ts';
+import type { Cents } from '#core/money/units.ts';
+import type { Queryable, Transaction } from '../../client.ts';
+
+export type LeagueMember = {
+  userId: number;
+  username: string;
+  state: MemberState;
+  isHelper: boolean;
+  joinedAt: Date | null;
+  changedAt: Date;
+  reason: string | null;
+};
+
+const memberColumns = (sql: Queryable) => sql`
+  m.user_id as "userId", u.username, m.state, m.is_helper as "isHelper", m.joined_at as "joinedAt",
+  m.changed_at as "changedAt", m.reason`;
+
+/** Returns a person's row in a league; null for somebody who never asked. */
+export async function findMember(
+  sql: Queryable,
+  leagueId: string,
+  userId: number,
+): Promise<LeagueMember | null> {
+  const [row] = await sql<LeagueMember[]>`
+    select ${memberColumns(sql)} from league_members m join users u on u.id = m.user_id
+    where m.league_id = ${leagueId} and m.user_id = ${userId}`;
+  return row ?? null;
+}
+
+/** Returns the people of a league in some states, in the order they came. */
+export async function listLeagueMembers(
+  sql: Queryable,
+  leagueId: string,
+  states: readonly MemberState[],
+  { offset, limit }: { offset: number; limit: number },
+): Promise<LeagueMember[]> {
+  return await sql<LeagueMember[]>`
+    select ${memberColumns(sql)} from league_members m join users u on u.id = m.user_id
+    where m.league_id = ${leagueId} and m.state = any(${states as MemberState[]})
+    order by coalesce(m.joined_at, m.changed_at), m.user_id offset ${offset} limit ${limit}`;
+}
+
+/** A member as the table of a league needs it. `base`: equity when the member joined; null for the start cash. */
+export type TableMember = {
+  leagueId: string;
+  userId: number;
+  hasLeft: boolean;
+  joinedAt: Date;
+  changedAt: Date;
+  base: Cents | null;
+};
+
+/** Returns who is or was in these leagues, in the order they came; removed people are left out. */
+export async function tableMembers(sql: Queryable, leagueIds: readonly string[]): Promise<TableMember[]> {
+  if (leagueIds.length === 0) return [];
+  const rows = await sql<(Omit<TableMember, 'base'> & { base: string | null })[]>`
+    select league_id as "leagueId", user_id as "userId", state = 'left' as "hasLeft", joined_at as "joinedAt",
+      changed_at as "changedAt", base_equity as base
+    from league_members
+    where league_id = any(${leagueIds as string[]}) and joined_at is not null and state in ('in', 'left')
+    order by joined_at, user_id`;
+  return rows.map((row) => ({ ...row, base: row.base === null ? null : readCents(row.base) }));
+}
+
+/** Stores a request that waits for approval, also of somebody who was in before. */
+export async function insertRequest(
+  tx: Transaction,
+  leagueId: string,
+  userId: number,
+  now: number,
+): Promise<void> {
+  await tx`insert into league_members (league_id, user_id, state, changed_at)
+    values (${leagueId}, ${userId}, 'waiting', ${new Date(now)})
+    on conflict (league_id, user_id) do update set state = 'waiting', changed_at = excluded.changed_at`;
+}
+
+/**
+ * Lets somebody in. Who was in before keeps the equity of the first time.
+ * @param base equity now, cents; null before the season starts
+ */
+export async function admitMember(
+  tx: Transaction,
+  { leagueId, userId }: { leagueId: string; userId: number },
+  base: Cents | null,
+  now: number,
+): Promise<void> {
+  const at = new Date(now);
+  await tx`insert into league_members as m (league_id, user_id, state, joined_at, base_equity, changed_at)
+    values (${leagueId}, ${userId}, 'in', ${at}, ${base === null ? null : writeCents(base)}, ${at})
+    on conflict (league_id, user_id) do update set state = 'in', changed_at = excluded.changed_at,
+      joined_at = coalesce(m.joined_at, excluded.joined_at),
+      base_equity = case when m.joined_at is null then excluded.base_equity else m.base_equity end`;
+}
+
+/** Changes the state of a member, who is no helper afterwards. */
+export async function setMemberState(
+  tx: Transaction,
+  { leagueId, userId }: { leagueId: string; userId: number },
+  { state, reason, now }: { state: 'left' | 'removed'; reason: string | null; now: number },
+): Promise<void> {
+  await tx`update league_members set state = ${state}, reason = ${reason}, is_helper = false,
+    changed_at = ${new Date(now)} where league_id = ${leagueId} and user_id = ${userId}`;
+}
+
+/** Takes a request back or refuses it: somebody who was in before has left again. */
+export async function dropRequest(
+  tx: Transaction,
+  leagueId: string,
+  userId: number,
+  now: number,
+): Promise<void> {
+  await tx`delete from league_members
+    where league_id = ${leagueId} and user_id = ${userId} and state = 'waiting' and joined_at is null`;
+  await tx`update league_members set state = 'left', changed_at = ${new Date(now)}
+    where league_id = ${leagueId} and user_id = ${userId} and state = 'waiting'`;
+}
+
+export async function setHelper(
+  tx: Transaction,
+  leagueId: string,
+  userId: number,
+  isHelper: boolean,
+): Promise<void> {
+  await tx`update league_members set is_helper = ${isHelper} where league_id = ${leagueId} and user_id = ${userId}`;
+}
+
+/** Returns how many helpers a league has. */
+export async function countHelpers(tx: Transaction, leagueId: string): Promise<number> {
+  return (await tx`select from league_members where league_id = ${leagueId} and is_helper and state = 'in'`)
+    .length;
+}
+
+/** Returns whether anybody but the owner was ever in the league. */
+export async function hadOthers(tx: Transaction, leagueId: string, ownerId: number): Promise<boolean> {
+  const rows = await tx`select from league_members
+    where league_id = ${leagueId} and user_id <> ${ownerId} and joined_at is not null limit 1`;
+  return rows.length > 0;
+}
+
+/**
+ * Takes an account that is deleted out of all leagues. Its own ones get the oldest helper as owner, else the oldest
+ * member; a league without either is archived.
+ */
+export async function leaveLeagues(tx: Transaction, userId: number, now: number): Promise<void> {
+  await tx`update leagues l set owner_id = heir.user_id
+    from (
+      select distinct on (m.league_id) m.league_id, m.user_id from league_members m
+      join leagues o on o.id = m.league_id
+      where o.owner_id = ${userId} and m.user_id <> ${userId} and m.state = 'in'
+      order by m.league_id, m.is_helper desc, m.joined_at, m.user_id) heir
+    where l.id = heir.league_id and l.owner_id = ${userId}`;
+  await tx`update league_members m set is_helper = false from leagues l
+    where l.id = m.league_id and l.owner_id = m.user_id and m.is_helper`;
+  await tx`update leagues set archived_at = coalesce(archived_at, ${new Date(now)}), about = '', prize = ''
+    where owner_id = ${userId}`;
+  await tx`delete from league_members where user_id = ${userId}`;
+}

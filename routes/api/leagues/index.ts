@@ -1,0 +1,15 @@
+import { endpoints } from '#core/contract/endpoints.ts';
+import { LEAGUE_FIELDS } from '#core/contract/leagues.ts';
+import { handle } from '#framework/endpoint.ts';
+import { successText } from '#services/platform/acknowledge.ts';
+
+/** Starts a league. */
+export default handle(
+  endpoints.addLeague,
+  { back: '/leagues/new', fields: LEAGUE_FIELDS },
+  async ({ body, user, services, reply }) => {
+    const added = await services.leagues.start(user, body);
+    const form = { to: `/leagues/${added.id}`, flash: successText('leagues:started') };
+    return reply.ok(added, { status: 201, form });
+  },
+);

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { type LeagueContent, LeaguePage } from '#components/leagues/LeaguePage.tsx';
+import { LeagueId } from '#core/contract/leagues.ts';
+import { page } from '#framework/define.ts';
+import { Attach } from '#framework/islands/island.tsx';
+import CopyLink from '#islands/CopyLink.ts';
+import { leagueHead, leagueRulesView, membersView, standingsView } from '#services/leagues/league-view.ts';
+
+export default page({
+  params: LeagueId,
+  query: z.object({
+    tab: z.enum(['standings', 'rules', 'members']).catch('standings').default('standings'),
+    page: z.coerce.number().int().min(1).max(1_000).catch(1).default(1),
+  }),
+  async load(ctx) {
+    const { services, user, params, query } = ctx;
+    const { league, own } = await services.leagues.open(params.id, user);
+    const table = (await services.leagues.tables([league], user)).get(league.id)!;
+    const { phase } = table;
+    const contentOf = async (): Promise<LeagueContent> => {
+      const { tab } = query;
+      if (tab === 'rules') return { tab, rules: await leagueRulesView(ctx, league, phase) };
+      if (tab === 'members')
+        return { tab, people: await membersView(ctx, { league, own, phase }, query.page) };
+      return { tab, standings: await standingsView(ctx, table, query.page) };
+    };
+    return { head: leagueHead(ctx, league, table, user), content: await contentOf() };
+  },
+  head: ({ data }) => ({ title: data.head.name, robots: 'noindex' }),
+  view: ({ data, t }) => (
+    <LeaguePage
+      {...data}
+      withCopy={(parts) => (
+        <Attach behaviour={CopyLink} props={{ copied: t('page:copied') }}>
+          {parts}
+        </Attach>
+      )}
+    />
+  ),
+});

@@ -1,0 +1,38 @@
+import { LeaguesPage } from '#components/leagues/LeaguesPage.tsx';
+import { leaguePhase } from '#core/leagues/leagues.ts';
+import { nameInSentence } from '#core/locale/sentence.ts';
+import { page } from '#framework/define.ts';
+import { leagueCards } from '#services/leagues/league-view.ts';
+
+export default page({
+  async load(ctx) {
+    const { services, user, t } = ctx;
+    const all = await services.leagues.of(user.id);
+    const cards = await leagueCards(
+      ctx,
+      all.filter(({ state }) => state === 'in'),
+      user,
+    );
+    const current = services.seasons.current();
+    const alive = new Set(
+      all
+        .filter(
+          ({ archivedAt, seasonNumber }) => !archivedAt && leaguePhase(seasonNumber, current) !== 'over',
+        )
+        .map(({ id }) => id),
+    );
+    return {
+      leagues: cards.filter(({ id }) => alive.has(id)),
+      past: cards.filter(({ id }) => !alive.has(id)),
+      pending: all
+        .filter(({ id, state }) => state === 'waiting' && alive.has(id))
+        .map(({ id, name, ownerName }) => ({
+          id,
+          name,
+          owner: t('leagues:owner', { owner: nameInSentence(ownerName) }),
+        })),
+    };
+  },
+  head: ({ t }) => ({ title: t('leagues:title'), robots: 'noindex' }),
+  view: ({ data }) => <LeaguesPage {...data} />,
+});

@@ -1,0 +1,127 @@
+/** Joins a league by its invitation, and leaves it. */
+import type { SessionUser } from '#core/account/visitor.ts';
+import {
+  JOINED_LEAGUES,
+  joinProblem,
+  LEAGUE_MEMBERS,
+  leaguePhase,
+  leagueSeason,
+  readInvitation,
+} from '#core/leagues/leagues.ts';
+import type { Cents } from '#core/money/units.ts';
+import { type AppError, fail } from '#core/refusals/refusals.ts';
+import type { Queryable } from '#db/client.ts';
+import * as rows from '#db/queries/leagues/leagues.ts';
+import * as people from '#db/queries/leagues/members.ts';
+import type { Addresses } from '#framework/http/address.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { RateLimits } from '../platform/rate-limit.ts';
+import type { LeagueDeps } from './league-table.ts';
+
+export type JoinDeps = LeagueDeps & { clock: Clock; limits: RateLimits; addresses: Addresses };
+
+/** Returns a trader's equity now; null before the league's season starts. */
+export async function equityNow(
+  { seasons, leaderboard }: LeagueDeps,
+  { seasonNumber }: Pick<rows.League, 'seasonNumber'>,
+  userId: number,
+): Promise<Cents | null> {
+  if (leaguePhase(seasonNumber, seasons.current()) !== 'running') return null;
+  return (await leaderboard.mine(userId))?.equity ?? seasons.startCash();
+}
+
+/** Returns the refusal of a person who wants to join, else null. */
+async function refusalOf(
+  sql: Queryable,
+  { seasons }: LeagueDeps,
+  league: rows.League,
+  userId: number,
+): Promise<AppError | null> {
+  const { id, joining, isLateOpen, members, waiting, seasonNumber } = league;
+  const current = seasons.current();
+  const member = await people.findMember(sql, id, userId);
+  const { joined } = await rows.countLeagues(sql, userId, leagueSeason(current));
+  const phase = leaguePhase(seasonNumber, current);
+  const state = member?.state ?? null;
+  const problem = joinProblem({ phase, joining, isLateOpen, places: members + waiting, state, joined });
+  switch (problem) {
+    case null:
+      return null;
+    case 'REMOVED':
+      return fail(problem, { params: { why: member?.reason ?? '' } });
+    case 'LEAGUE_FULL':
+      return fail(problem, { params: { count: LEAGUE_MEMBERS } });
+    case 'TOO_MANY_LEAGUES.joined':
+      return fail(problem, { params: { count: JOINED_LEAGUES } });
+    default:
+      return fail(problem);
+  }
+}
+
+export function createJoining(deps: JoinDeps) {
+  const { sql, clock, limits, addresses } = deps;
+
+  /**
+   * Returns the league of an invitation. An old code, a made-up one and one of an archived league are refused alike.
+   * @throws NO_SUCH_INVITATION; TOO_MANY after 20 of those from one account or address
+   */
+  async function invited(request: Request, user: SessionUser | null, text: string): Promise<rows.League> {
+    const code = readInvitation(text);
+    const league = code && (await rows.findInvitation(sql, code));
+    if (league) return league;
+    await limits.count('wrongInvitation', {
+      ...(user && { account: user.id }),
+      address: addresses.of(request),
+    });
+    throw fail('NO_SUCH_INVITATION');
+  }
+
+  return {
+    invited,
+
+    /** Returns why a person may not join, without joining; null when nothing is in the way. */
+    refusal: (league: rows.League, user: SessionUser): Promise<AppError | null> =>
+      refusalOf(sql, deps, league, user.id),
+
+    /**
+     * Joins the league of an invitation, or asks to where the owner approves.
+     * @throws NO_SUCH_INVITATION, TOO_MANY, REMOVED, ALREADY_IN, LEAGUE_ENDED, JOINING_CLOSED, LEAGUE_STARTED, LEAGUE_FULL,
+     * TOO_MANY_LEAGUES
+     */
+    async join(request: Request, user: SessionUser, text: string) {
+      const { id, code, seasonNumber } = await invited(request, user, text);
+      const base = await equityNow(deps, { seasonNumber }, user.id);
+      return await sql.begin(async (tx) => {
+        const league = await rows.lockLeague(tx, id);
+        // a new code ended this one meanwhile
+        if (!league || league.code !== code || league.archivedAt) throw fail('NO_SUCH_INVITATION');
+        await rows.lockPerson(tx, user.id);
+        const refusal = await refusalOf(tx, deps, league, user.id);
+        if (refusal) throw refusal;
+        if (league.joining === 'approval') {
+          await people.insertRequest(tx, id, user.id, clock.now());
+          return { id, state: 'waiting' as const };
+        }
+        await people.admitMember(tx, { leagueId: id, userId: user.id }, base, clock.now());
+        return { id, state: 'in' as const };
+      });
+    },
+
+    /** Leaves a league, or takes a request back. @returns what it was @throws NOT_FOUND, LEAGUE_OWNER */
+    async leave(user: SessionUser, id: string): Promise<'left' | 'cancelled'> {
+      return await sql.begin(async (tx) => {
+        const league = await rows.lockLeague(tx, id);
+        const member = league && (await people.findMember(tx, id, user.id));
+        if (member?.state === 'waiting') {
+          await people.dropRequest(tx, id, user.id, clock.now());
+          return 'cancelled';
+        }
+        if (!league || league.archivedAt || member?.state !== 'in') throw fail('NOT_FOUND');
+        if (league.ownerId === user.id) throw fail('LEAGUE_OWNER');
+        const change = { state: 'left', reason: null, now: clock.now() } as const;
+        await people.setMemberState(tx, { leagueId: id, userId: user.id }, change);
+        return 'left';
+      });
+    },
+  };
+}

@@ -1,0 +1,337 @@
+/** What the pages of leagues show, worded for their reader. */
+import type {
+  LeagueCard,
+  LeagueFacts,
+  LeagueHead,
+  LeagueRow,
+  LeagueRulesView,
+  MembersView,
+  MemberView,
+  StandingsView,
+} from '#components/leagues/view.ts';
+import type { SessionUser } from '#core/account/visitor.ts';
+import { TABLE_ROWS } from '#core/leaderboard/row.ts';
+import { invitationText, LEAGUE_MEMBERS, type LeaguePhase, leaguePhase } from '#core/leagues/leagues.ts';
+import {
+  daysBetween,
+  formatCents,
+  formatChange,
+  formatDate,
+  formatDateTime,
+  formatDollars,
+  formatNumber,
+} from '#core/locale/format.ts';
+import { nameInSentence } from '#core/locale/sentence.ts';
+import { returnPercent } from '#core/trading/pnl.ts';
+import { namesAndLogos } from '#db/queries/leaderboard/traders.ts';
+import type { League, OwnLeague } from '#db/queries/leagues/leagues.ts';
+import type { LeagueMember } from '#db/queries/leagues/members.ts';
+import type { RequestContext } from '#framework/define.ts';
+import { totalStep } from '../account/privacy.ts';
+import type { Services, Using } from '../services.ts';
+import type { LeagueTable, LeagueTableRow } from './league-table.ts';
+
+type Reader = Pick<RequestContext, 't' | 'locale' | 'zone'>;
+/** A reader, and the named services. */
+type ReaderWith<Name extends keyof Services, More = unknown> = Using<
+  Name,
+  Reader & More & { services: Services }
+>;
+
+const changeOf = ({ equity, base }: LeagueTableRow) => {
+  const value = returnPercent(equity, base);
+  return { value, text: formatChange(value) };
+};
+
+/** Returns the table of a league for programs. @throws NOT_FOUND for everybody who is no member */
+export async function readLeagueTable(
+  { leagues, sql }: Pick<Services, 'leagues' | 'sql'>,
+  id: string,
+  user: SessionUser,
+) {
+  const { league } = await leagues.open(id, user);
+  const { rows, phase } = (await leagues.tables([league], user)).get(id)!;
+  const people = await namesAndLogos(
+    sql,
+    rows.map(({ userId }) => userId),
+  );
+  return {
+    id,
+    name: league.name,
+    season: league.seasonNumber,
+    phase,
+    members: league.members,
+    rows: rows.map((row) => ({
+      userId: row.userId,
+      username: people.get(row.userId)?.username ?? '',
+      place: row.place,
+      change: changeOf(row).value,
+      hasLeft: row.hasLeft,
+    })),
+  };
+}
+
+/** Returns when a league starts or ends, as far as it is planned. */
+export function leagueTime(
+  { services, t, locale, zone }: ReaderWith<'seasons'>,
+  { seasonNumber: number }: League,
+): string {
+  const { seasons } = services;
+  const phase = leaguePhase(number, seasons.current());
+  const { startsAt, endsAt } = seasons.schedule();
+  const when = (at: number) => formatDateTime(at, { locale, zone });
+  if (phase === 'over') return t('leagues:isOver', { number });
+  if (phase === 'running')
+    return endsAt === null
+      ? t('leagues:endsWithSeason', { number })
+      : t('leagues:ends', { when: when(endsAt) });
+  return startsAt === null
+    ? t('leagues:startsWithSeason', { number })
+    : t('leagues:starts', { when: when(startsAt) });
+}
+
+/** Returns the rules of a league as sentences, and what else everybody reads. */
+export function leagueFacts({ t }: Pick<Reader, 't'>, league: League): LeagueFacts {
+  const { name, ownerName: owner, about, prize, seasonNumber: number, joining, isLateOpen } = league;
+  const rules = [
+    t('leagues:rule.season', { number }),
+    t('leagues:rule.score'),
+    t('leagues:rule.ties'),
+    t('leagues:rule.seen'),
+    t(`leagues:rule.${joining}`),
+    t(isLateOpen ? 'leagues:rule.late' : 'leagues:rule.notLate'),
+    t('leagues:rule.back'),
+    t('leagues:rule.fair'),
+  ];
+  return { name, owner, about, prize, rules };
+}
+
+/** Returns "Members: 12 of 500". */
+export const membersText = (t: Reader['t'], { members }: Pick<League, 'members'>): string =>
+  t('leagues:membersOf', { members: formatNumber(members), most: formatNumber(LEAGUE_MEMBERS) });
+
+const placeText = (t: Reader['t'], table: LeagueTable, userId: number): string | null => {
+  const place = table.rows.find((row) => row.userId === userId)?.place ?? null;
+  return place === null
+    ? null
+    : t('leagues:place', { place: formatNumber(place), ranked: formatNumber(table.ranked) });
+};
+
+/** Returns the cards of the leagues that a reader is in. */
+export async function leagueCards(
+  ctx: ReaderWith<'leagues' | 'seasons'>,
+  leagues: readonly OwnLeague[],
+  user: SessionUser,
+): Promise<LeagueCard[]> {
+  const { services, t } = ctx;
+  const tables = await services.leagues.tables(leagues, user);
+  return leagues.map((league) => {
+    const table = tables.get(league.id)!;
+    const own = table.rows.find((row) => row.userId === user.id)!;
+    const isRunBy = league.ownerId === user.id && league.archivedAt === null;
+    return {
+      id: league.id,
+      name: league.name,
+      place: placeText(t, table, user.id),
+      change: changeOf(own),
+      members: t('leagues:members', { members: formatNumber(league.members) }),
+      when: league.archivedAt ? t('leagues:isArchived') : leagueTime(ctx, league),
+      requests: isRunBy && league.waiting > 0 ? t('leagues:requests', { count: league.waiting }) : null,
+    };
+  });
+}
+
+/** Returns the head of a league's page. */
+export function leagueHead(
+  ctx: ReaderWith<'seasons' | 'clock' | 'settings'>,
+  league: League,
+  table: LeagueTable,
+  user: SessionUser,
+): LeagueHead {
+  const { services, t } = ctx;
+  const { id, code, name, members, joining, archivedAt, seasonNumber } = league;
+  const { phase } = table;
+  const isAlive = archivedAt === null && phase !== 'over';
+  const { endsAt } = services.seasons.schedule();
+  const days =
+    phase === 'running' && endsAt !== null
+      ? t('leagues:daysLeft', { days: daysBetween(services.clock.now(), endsAt) })
+      : null;
+  const isOpen = isAlive && joining !== 'closed' && (phase === 'before' || league.isLateOpen);
+  const facts = [
+    placeText(t, table, user.id) ??
+      (table.rows.some(({ userId }) => userId === user.id) && t('leagues:noPlace')),
+    membersText(t, { members }),
+    phase !== 'over' && leagueTime(ctx, league),
+    days,
+  ];
+  return {
+    id,
+    name,
+    facts: facts.filter((fact) => typeof fact === 'string'),
+    note: archivedAt
+      ? t('leagues:isArchived')
+      : phase === 'over'
+        ? t('leagues:isOver', { number: seasonNumber })
+        : null,
+    invitation: isOpen
+      ? {
+          address: `${services.settings.publicUrl}/leagues/join/${code}`,
+          code: t('leagues:inviteCode', { code: invitationText(code) }),
+        }
+      : null,
+    canTrade: phase === 'running' && archivedAt === null,
+    isAlone: members === 1,
+  };
+}
+
+/** Returns a page of the standings. */
+export async function standingsView(
+  { services, t, locale, zone }: ReaderWith<'sql' | 'seasons'>,
+  table: LeagueTable,
+  pageNumber: number,
+): Promise<StandingsView> {
+  const pages = Math.max(1, Math.ceil(table.rows.length / TABLE_ROWS));
+  const page = Math.min(pageNumber, pages);
+  const from = (page - 1) * TABLE_ROWS;
+  const visible = table.rows.slice(from, from + TABLE_ROWS);
+  const people = await namesAndLogos(
+    services.sql,
+    visible.map(({ userId }) => userId),
+  );
+  const rows = visible.map((row, i): LeagueRow => {
+    const { userId, place, equity, hasLeft, changedAt } = row;
+    const person = people.get(userId) ?? { username: '', logo: null, hasPage: false, isSimulated: false };
+    return {
+      ...person,
+      userId,
+      number: from + i + 1,
+      place,
+      move: null,
+      rank: 'CADET',
+      isDisqualified: false,
+      change: changeOf(row),
+      total: table.isLate ? formatDollars(equity) : formatCents(equity),
+      trades: null,
+      left: hasLeft ? t('leagues:leftOn', { date: formatDate(changedAt, { locale, zone }) }) : null,
+    };
+  });
+  return { rows, page, pages, note: table.isLate ? lateNote({ services, t }, table) : null };
+}
+
+function lateNote(
+  { services: { seasons }, t }: { services: Pick<Services, 'seasons'>; t: Reader['t'] },
+  { startCash }: LeagueTable,
+): string {
+  const step = formatDollars(totalStep(startCash));
+  return seasons.frozenSince() === null
+    ? t('leaderboards:late', { step })
+    : t('leaderboards:frozenTable', { count: seasons.details().frozenHours, step });
+}
+
+const MEMBER_ROWS = 50;
+const MOST_LISTED = 100;
+
+/** Returns a page of the members, and what their owner and helpers decide about. */
+export async function membersView(
+  { services, t, locale, zone, user }: ReaderWith<'leagues', { user: SessionUser }>,
+  { league, own, phase }: { league: League; own: LeagueMember | null; phase: LeaguePhase },
+  pageNumber: number,
+): Promise<MembersView> {
+  const { id, ownerId, archivedAt } = league;
+  const isAlive = archivedAt === null && phase !== 'over';
+  const isOwner = isAlive && user.id === ownerId;
+  const isHelper = isAlive && own?.isHelper === true;
+  const pages = Math.max(1, Math.ceil(league.members / MEMBER_ROWS));
+  const page = Math.min(pageNumber, pages);
+  const date = (at: Date) => formatDate(at, { locale, zone });
+  const viewOf = (member: LeagueMember): MemberView => {
+    const { userId, username, state, isHelper: helps, joinedAt, changedAt, reason } = member;
+    const isRemoved = state === 'removed';
+    const isProtected = userId === ownerId || (helps && !isOwner);
+    return {
+      userId,
+      username,
+      when: isRemoved
+        ? t('leagues:removedOn', { date: date(changedAt) })
+        : state === 'waiting'
+          ? date(changedAt)
+          : t('leagues:joinedOn', { date: date(joinedAt ?? changedAt) }),
+      role: userId === ownerId ? 'owner' : helps ? 'helper' : null,
+      reason: isRemoved ? reason : null,
+      canRemove: (isOwner || isHelper) && !isProtected,
+    };
+  };
+  const all = { offset: 0, limit: MOST_LISTED };
+  const mayDecide = isOwner || isHelper;
+  const [members, waiting, removed] = await Promise.all([
+    services.leagues.people(id, ['in'], { offset: (page - 1) * MEMBER_ROWS, limit: MEMBER_ROWS }),
+    mayDecide ? services.leagues.people(id, ['waiting'], all) : [],
+    mayDecide ? services.leagues.people(id, ['removed'], all) : [],
+  ]);
+  return {
+    members: members.map(viewOf),
+    page,
+    pages,
+    waiting: waiting.map(viewOf),
+    removed: removed.map(viewOf),
+    isOwner,
+    canLeave: own !== null && user.id !== ownerId && archivedAt === null,
+  };
+}
+
+const MOST_CHANGES = 30;
+
+/** Returns the rules of a league, and what the reader may change. */
+export async function leagueRulesView(
+  ctx: ReaderWith<'leagues', Pick<RequestContext, 'flash'> & { user: SessionUser }>,
+  league: League,
+  phase: LeaguePhase,
+): Promise<LeagueRulesView> {
+  const { services, t, locale, zone, user, flash } = ctx;
+  const { id, name, about, prize, joining, isLateOpen, ownerId, archivedAt, seasonNumber, members } = league;
+  const isOwner = user.id === ownerId && archivedAt === null;
+  const changes = await services.leagues.changes(id, MOST_CHANGES);
+  const worded = (field: string, value: string) => {
+    if (field === 'joining') return t(`leagues:form.${value as League['joining']}`);
+    if (field === 'isLateOpen') return t(value === 'true' ? 'leagues:yes' : 'leagues:no');
+    return value === '' ? t('leagues:empty') : nameInSentence(value);
+  };
+  const typed = flash?.values;
+  const values = typed?.name === undefined ? null : typed;
+  return {
+    ...leagueFacts(ctx, league),
+    seasonNumber,
+    changes: changes.map(({ field, before, after, username, at }, i) => ({
+      id: `${at.getTime()} ${i}`,
+      text: t('leagues:change', {
+        field: t(`leagues:field.${field as 'name'}`),
+        before: worded(field, before),
+        after: worded(field, after),
+      }),
+      by: `${nameInSentence(username)}, ${formatDateTime(at, { locale, zone })}`,
+    })),
+    edit:
+      isOwner && phase !== 'over'
+        ? {
+            values: values
+              ? {
+                  name: values.name ?? '',
+                  about: values.about ?? '',
+                  prize: values.prize ?? '',
+                  joining: (values.joining ?? joining) as League['joining'],
+                  isLateOpen: values.isLateOpen !== undefined,
+                }
+              : { name, about, prize, joining, isLateOpen },
+            issues: flash?.issues ?? {},
+          }
+        : null,
+    ending: isOwner
+      ? phase === 'before' || members === 1
+        ? 'delete'
+        : 'archive'
+      : user.isAdmin && archivedAt === null
+        ? 'admin'
+        : null,
+  };
+}

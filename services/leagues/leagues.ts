@@ -1,0 +1,51 @@
+/** Leagues over a season: some traders' own table, entered by an invitation. */
+import type { SessionUser } from '#core/account/visitor.ts';
+import type { LeagueFields } from '#core/contract/leagues.ts';
+import { fail } from '#core/refusals/refusals.ts';
+import * as rows from '#db/queries/leagues/leagues.ts';
+import { findMember, type LeagueMember, listLeagueMembers } from '#db/queries/leagues/members.ts';
+import type { Viewer } from '../account/privacy.ts';
+import { createJoining } from './join-league.ts';
+import { leagueTables } from './league-table.ts';
+import { createRunning, type RunDeps } from './run-league.ts';
+import { startLeague } from './start-league.ts';
+
+export function createLeagues(deps: RunDeps) {
+  const { sql } = deps;
+
+  return {
+    ...createJoining(deps),
+    ...createRunning(deps),
+
+    /** Starts a league. @throws TOO_MANY_LEAGUES, TOO_MANY */
+    start: (user: SessionUser, fields: LeagueFields) => startLeague(deps, user, fields),
+
+    /**
+     * Returns a league and the reader's own row in it; null in place of the row for an admin of the site.
+     * @throws NOT_FOUND for everybody who is no member
+     */
+    async open(id: string, user: SessionUser): Promise<{ league: rows.League; own: LeagueMember | null }> {
+      const [league, member] = await Promise.all([rows.findLeague(sql, id), findMember(sql, id, user.id)]);
+      const own = member?.state === 'in' ? member : null;
+      if (!league || !(own || user.isAdmin)) throw fail('NOT_FOUND');
+      return { league, own };
+    },
+
+    /** Returns the leagues that a person is in or waits for, newest first. */
+    of: (userId: number) => rows.leaguesOf(sql, userId),
+
+    /** Returns the tables of leagues by their ids. */
+    tables: (leagues: readonly Pick<rows.League, 'id' | 'seasonNumber'>[], viewer: Viewer) =>
+      leagueTables(deps, leagues, viewer),
+
+    /** Returns people of a league by state. */
+    people: (
+      id: string,
+      states: Parameters<typeof listLeagueMembers>[2],
+      page: { offset: number; limit: number },
+    ) => listLeagueMembers(sql, id, states, page),
+
+    /** Returns the newest changes of a league's settings. */
+    changes: (id: string, limit: number) => rows.listChanges(sql, id, limit),
+  };
+}

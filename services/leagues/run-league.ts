@@ -1,0 +1,231 @@
+/** What the owner of a league and its helpers do, and what admins of the site may. */
+import type { SessionUser } from '#core/account/visitor.ts';
+import type { LeagueFields, MemberAction } from '#core/contract/leagues.ts';
+import { LEAGUE_HELPERS, leaguePhase, leagueSeason, OWNED_LEAGUES } from '#core/leagues/leagues.ts';
+import { issueAt } from '#core/refusals/issues.ts';
+import { fail } from '#core/refusals/refusals.ts';
+import type { Transaction } from '#db/client.ts';
+import * as rows from '#db/queries/leagues/leagues.ts';
+import * as people from '#db/queries/leagues/members.ts';
+import { writeAudit } from '#db/queries/platform/audit.ts';
+import { storeNotices } from '../account/notifications.ts';
+import type { Bus, Notice } from '../realtime/bus.ts';
+import { equityNow, type JoinDeps } from './join-league.ts';
+import { newCode } from './start-league.ts';
+
+export type RunDeps = JoinDeps & { bus: Pick<Bus, 'publish'> };
+
+type Decision = 'approved' | 'refused' | 'removed' | 'readmitted' | 'helper' | 'owner' | 'archived';
+
+/** Returns the notification of a person whom a decision in a league is about. */
+function leagueNotice(
+  userId: number,
+  { id, name }: Pick<rows.League, 'id' | 'name'>,
+  decision: Decision,
+  why?: string,
+): Notice {
+  return {
+    type: 'notice',
+    userId,
+    topic: 'league',
+    kind: ['refused', 'removed', 'archived'].includes(decision) ? 'error' : 'success',
+    title: { key: 'leagues:title', params: { id } },
+    message: { key: `leagues:told.${decision}`, params: { league: name, ...(why !== undefined && { why }) } },
+  };
+}
+
+/** What the settings of a league were before a change. */
+const settingsOf = ({ name, about, prize, joining, isLateOpen }: rows.LeagueSettings) => ({
+  name,
+  about,
+  prize,
+  joining,
+  isLateOpen,
+});
+
+type Power = 'owner' | 'helper';
+
+/**
+ * Locks a league for its owner, or a helper.
+ * @throws NOT_FOUND for everybody else, and when it is archived
+ */
+async function lockedFor(tx: Transaction, user: SessionUser, id: string, least: Power): Promise<rows.League> {
+  const league = await rows.lockLeague(tx, id);
+  if (!league || league.archivedAt) throw fail('NOT_FOUND');
+  if (league.ownerId === user.id) return league;
+  const member = least === 'helper' ? await people.findMember(tx, id, user.id) : null;
+  if (member?.state !== 'in' || !member.isHelper) throw fail('NOT_FOUND');
+  return league;
+}
+
+type Step = {
+  tx: Transaction;
+  league: rows.League;
+  member: people.LeagueMember;
+};
+type Action = MemberAction['action'];
+
+/** What a person has to be for an action. */
+const NEEDED: Record<Action, people.LeagueMember['state']> = {
+  approve: 'waiting',
+  refuse: 'waiting',
+  remove: 'in',
+  readmit: 'removed',
+  helper: 'in',
+  member: 'in',
+  owner: 'in',
+};
+const OWNERS_ALONE: readonly Action[] = ['helper', 'member', 'owner'];
+const DECISION_OF: Partial<Record<Action, Decision>> = {
+  approve: 'approved',
+  refuse: 'refused',
+  remove: 'removed',
+  readmit: 'readmitted',
+  helper: 'helper',
+  owner: 'owner',
+};
+
+/** Makes a member the owner. @throws TOO_MANY_LEAGUES when that person has as many as allowed */
+async function handOver({ seasons, clock }: RunDeps, { tx, league, member }: Step): Promise<void> {
+  await rows.lockPerson(tx, member.userId);
+  const { owned } = await rows.countLeagues(tx, member.userId, leagueSeason(seasons.current()));
+  if (owned >= OWNED_LEAGUES) throw fail('TOO_MANY_LEAGUES.heir', { params: { count: OWNED_LEAGUES } });
+  await rows.setOwner(tx, league.id, member.userId);
+  const change = { field: 'owner', before: league.ownerName, after: member.username };
+  await rows.insertChanges(tx, { leagueId: league.id, userId: league.ownerId, now: clock.now() }, [change]);
+}
+
+/** Carries out an action; the caller has checked that it fits. @throws TOO_MANY_HELPERS, TOO_MANY_LEAGUES */
+async function carryOut(deps: RunDeps, step: Step, { action, reason = '' }: MemberAction) {
+  const { tx, league, member } = step;
+  const key = { leagueId: league.id, userId: member.userId };
+  const now = deps.clock.now();
+  switch (action) {
+    case 'approve':
+      return await people.admitMember(tx, key, await equityNow(deps, league, member.userId), now);
+    case 'refuse':
+      return await people.dropRequest(tx, league.id, member.userId, now);
+    case 'remove':
+      return await people.setMemberState(tx, key, { state: 'removed', reason, now });
+    case 'readmit':
+      return await people.setMemberState(tx, key, { state: 'left', reason: null, now });
+    case 'helper':
+      if ((await people.countHelpers(tx, league.id)) >= LEAGUE_HELPERS)
+        throw fail('TOO_MANY_HELPERS', { params: { count: LEAGUE_HELPERS } });
+      return await people.setHelper(tx, league.id, member.userId, true);
+    case 'member':
+      return await people.setHelper(tx, league.id, member.userId, false);
+    default:
+      return await handOver(deps, step);
+  }
+}
+
+/** Tells people what a transaction has decided and stored. */
+const publish = (bus: RunDeps['bus'], notices: readonly Notice[]) => {
+  for (const notice of notices) bus.publish({ ...notice, isStored: true });
+};
+
+type Archiving = { user: SessionUser; id: string; reason: string | undefined };
+type Archived = { outcome: 'deleted' | 'archived'; notices: Notice[] };
+
+/** Archives or deletes a league. @returns also whom to tell @throws NOT_FOUND, INVALID */
+async function archiveIn(
+  tx: Transaction,
+  { clock, seasons }: RunDeps,
+  { user, id, reason }: Archiving,
+): Promise<Archived> {
+  const now = clock.now();
+  const league = await rows.lockLeague(tx, id);
+  const isOwner = league?.ownerId === user.id;
+  if (!league || league.archivedAt || !(isOwner || user.isAdmin)) throw fail('NOT_FOUND');
+  const isUnplayed =
+    leaguePhase(league.seasonNumber, seasons.current()) === 'before' ||
+    !(await people.hadOthers(tx, id, league.ownerId));
+  if (isOwner && isUnplayed) {
+    await rows.deleteLeague(tx, id);
+    return { outcome: 'deleted', notices: [] };
+  }
+  if (!isOwner && !reason) throw fail('INVALID', { issues: [issueAt('reason', 'giveReason')] });
+  await rows.archiveLeague(tx, id, now);
+  if (isOwner || !reason) return { outcome: 'archived', notices: [] };
+  const after = { label: league.name, username: league.ownerName, reason };
+  await writeAudit(tx, { userId: user.id, action: 'league_archive', before: null, after });
+  const notices = [leagueNotice(league.ownerId, league, 'archived', reason)];
+  await storeNotices(tx, notices, new Date(now));
+  return { outcome: 'archived', notices };
+}
+
+/** The use cases of people who run a league. */
+export function createRunning(deps: RunDeps) {
+  const { sql, clock, bus, seasons } = deps;
+
+  return {
+    /** Changes what the owner may choose. @throws NOT_FOUND, LEAGUE_ENDED, SETTING_FIXED for a prize that people joined for */
+    async change(user: SessionUser, id: string, fields: LeagueFields): Promise<void> {
+      await sql.begin(async (tx) => {
+        const league = await lockedFor(tx, user, id, 'owner');
+        const phase = leaguePhase(league.seasonNumber, seasons.current());
+        if (phase === 'over') throw fail('LEAGUE_ENDED');
+        const before = settingsOf(league);
+        const after = settingsOf({ ...fields, about: fields.about ?? '', prize: fields.prize ?? '' });
+        const isPrizeFixed = phase === 'running' && (await people.hadOthers(tx, id, league.ownerId));
+        if (isPrizeFixed && after.prize !== before.prize)
+          throw fail('SETTING_FIXED.leaguePrize', { issues: [issueAt('prize', 'prizeFixed')] });
+        await rows.updateLeague(tx, id, after);
+        const changes = (Object.keys(after) as (keyof typeof after)[])
+          .filter((field) => before[field] !== after[field])
+          .map((field) => ({ field, before: String(before[field]), after: String(after[field]) }));
+        await rows.insertChanges(tx, { leagueId: id, userId: user.id, now: clock.now() }, changes);
+      });
+    },
+
+    /** Makes a new invitation. @returns its code @throws NOT_FOUND */
+    async renew(user: SessionUser, id: string): Promise<string> {
+      return await sql.begin(async (tx) => {
+        await lockedFor(tx, user, id, 'helper');
+        for (;;) {
+          const code = newCode();
+          if (await rows.replaceCode(tx, id, code)) return code;
+        }
+      });
+    },
+
+    /**
+     * Approves, removes, promotes … a member, who is told. @throws NOT_FOUND for people without the right and for a member
+     * whom the action does not fit, TOO_MANY_HELPERS, TOO_MANY_LEAGUES
+     */
+    async decide(user: SessionUser, id: string, userId: number, decision: MemberAction): Promise<void> {
+      const { action, reason } = decision;
+      const notices = await sql.begin(async (tx) => {
+        const league = await lockedFor(tx, user, id, OWNERS_ALONE.includes(action) ? 'owner' : 'helper');
+        const isOwner = league.ownerId === user.id;
+        const member = await people.findMember(tx, id, userId);
+        const isSafe = userId === league.ownerId || (member?.isHelper && !isOwner);
+        if (member?.state !== NEEDED[action] || isSafe) throw fail('NOT_FOUND');
+        await carryOut(deps, { tx, league, member }, decision);
+        const notice = DECISION_OF[action];
+        const notices = notice
+          ? [leagueNotice(userId, league, notice, action === 'remove' ? reason : undefined)]
+          : [];
+        await storeNotices(tx, notices, new Date(clock.now()));
+        return notices;
+      });
+      publish(bus, notices);
+    },
+
+    /**
+     * Archives a league for good, or deletes one that nobody joined or whose season has not started. An admin of the site
+     * gives a reason, which the owner reads and the log keeps.
+     * @returns what became of it @throws NOT_FOUND, INVALID without a reason
+     */
+    async archive(
+      user: SessionUser,
+      id: string,
+      reason: string | undefined,
+    ): Promise<'deleted' | 'archived'> {
+      const { outcome, notices } = await sql.begin((tx) => archiveIn(tx, deps, { user, id, reason }));
+      publish(bus, notices);
+      return outcome;
+    },
+  };
+}
