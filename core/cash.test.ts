@@ -70,7 +70,7 @@ const steps = fc.array(fc.record({ opens: fc.boolean(), price: aPrice, quantity:
   maxLength: 12,
 });
 const RICH_CASH = cents(10n ** 15n);
-const TERMS = { rules: NO_RULES, version: 2, startCash: RICH_CASH, now: 0 } as const;
+const TERMS = { rules: NO_RULES, version: 2, startCash: RICH_CASH, now: 0, dayShare: null } as const;
 const RICH = { cash: RICH_CASH, isOnlyPosition: true };
 const closeAll = (symbol: string, action: TradeOrder['action']): TradeOrder => ({
   symbol,

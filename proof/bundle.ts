@@ -11,7 +11,7 @@ import {
   writeCents,
   writePrice,
 } from '#core/money/money.ts';
-import { type PriceE4, priceE4 } from '#core/money/units.ts';
+import { type PriceE4, priceE4, type QuantityMicros } from '#core/money/units.ts';
 import {
   BUNDLE_LINES,
   type BundleKind,
@@ -20,9 +20,10 @@ import {
   readBundleLine,
 } from '#core/season/bundle-lines.ts';
 import type { ChainLink } from '#core/season/chain.ts';
-import { hasChosenTerms, hasDividends, type MarketKind } from '#core/season/terms.ts';
+import { hasChosenTerms, hasDividends, hasVolumes, type MarketKind } from '#core/season/terms.ts';
 import { beginReplay, type Replayed, replayOn } from '#core/trading/audit.ts';
-import { NO_RULES, type Rules } from '#core/trading/season-rules.ts';
+import { dayKey, inMicros } from '#core/trading/day-volume.ts';
+import { hasDayVolume, NO_RULES, type Rules } from '#core/trading/season-rules.ts';
 import type { SeedPeriod } from '#market/market.ts';
 import { Sha256 } from '#market/simulated/crypto.ts';
 import { SEED_BYTES } from '#market/simulated/random.ts';
@@ -204,7 +205,8 @@ class Book {
   #parts: ReturnType<Book['begin']> | null = null;
   #block = emptyBlock();
   #hasTerms = false;
-  #longOnly = false;
+  #fixedRules: Pick<Rules, 'longOnly' | 'maxVolume'> = NO_RULES;
+  readonly #volumes = new Map<string, QuantityMicros>();
   /** Recorded rules that come into force later, oldest first. */
   #coming: { firstFill: bigint; rules: Rules }[] = [];
   #rules: Rules = NO_RULES;
@@ -252,9 +254,11 @@ class Book {
   /** Checks the next line. @throws RangeError where a value cannot be read */
   add(row: BundleRow, text: string): void {
     if (row.kind === 'terms') this.#addTerms(row.values);
+    else if (row.kind === 'volumeShare') this.#addVolumeShare(row.values);
     else if (row.kind === 'seed') this.#addSeed(row.values);
     else if (row.kind === 'split') this.#addSplit(row.values);
     else if (row.kind === 'dividend') this.#addDividend(row.values);
+    else if (row.kind === 'volume') this.#addVolume(row.values);
     else if (row.kind === 'trader') this.#addTrader(row.values);
     else if (row.kind === 'mark') this.#addMark(row.values);
     else if (row.kind === 'prize') this.#awards.addPrize(row.values);
@@ -266,8 +270,36 @@ class Book {
 
   #addTerms(terms: LineOf<'terms'>): void {
     this.#hasTerms = true;
-    this.#longOnly = terms.longOnly;
+    this.#fixedRules = { ...this.#fixedRules, longOnly: terms.longOnly };
     this.#awards.setEligibility(terms);
+  }
+
+  #addVolumeShare({ percent }: LineOf<'volumeShare'>): void {
+    const { rulesVersion, terms } = this.season;
+    const isTwice = this.#fixedRules.maxVolume !== null;
+    this.#fixedRules = { ...this.#fixedRules, maxVolume: percent };
+    if (hasVolumes(rulesVersion) && hasDayVolume(terms.market) && percent >= 1 && percent <= 100 && !isTwice)
+      return;
+    this.#tellVolume(
+      `${percent} %`,
+      `A share of ${percent} % of the day's volume is none of the season's terms.`,
+    );
+  }
+
+  #addVolume({ n, symbol, date, session, volume }: LineOf<'volume'>): void {
+    const key = dayKey(symbol, Date.parse(date));
+    if (this.#fixedRules.maxVolume === null || this.#volumes.has(key) || !(session < date) || volume < 0)
+      this.#tellVolume(
+        `${volume}`,
+        `Volume ${n}, of ${symbol} for ${date}, is of a season without it, or wrong.`,
+        symbol,
+      );
+    this.#volumes.set(key, inMicros(volume));
+  }
+
+  #tellVolume(is: string, sentence: string, symbol?: string): void {
+    const place = { kind: 'line', id: 'volume' } as const;
+    this.#tell({ step: 'fills', what: 'maxVolume', place, symbol, is, sentence });
   }
 
   #addSeed({ period, from, hash, seed }: LineOf<'seed'>): void {
@@ -330,7 +362,7 @@ class Book {
       this.#addLink(read.readLink(row.values));
     } else if (row.kind === 'rules') {
       this.#block.rules.push(text);
-      this.#addRule(read.readRule(row.values, this.#longOnly));
+      this.#addRule(read.readRule(row.values, this.#fixedRules));
     } else if (row.kind === 'event') {
       this.#block.events.push(text);
       this.#addEvent(read.readEvent(row.values));
@@ -434,9 +466,7 @@ class Book {
       this.#did('fills', true);
       return;
     }
-    const account =
-      this.#played.get(userId) ?? beginReplay(readCents(this.season.startCash), this.season.rulesVersion);
-    this.#played.set(userId, account);
+    const account = this.#accountOf(userId);
     const replayed = replayOn(
       account,
       {
@@ -445,6 +475,7 @@ class Book {
         price: readPrice(fill.price),
         reason: reason ?? 'order',
         at: filledAt,
+        pricedAt: quoteAt,
         quantity: readQuantity(fill.quantity),
         cash: readCents(fill.cash),
       },
@@ -472,6 +503,15 @@ class Book {
       username: trader.username,
       open: replayed?.position.quantity ?? null,
     });
+  }
+
+  /** Returns the account of a trader, which begins with its first fill. */
+  #accountOf(userId: number): Replayed {
+    const { startCash, rulesVersion } = this.season;
+    const account =
+      this.#played.get(userId) ?? beginReplay(readCents(startCash), rulesVersion, this.#volumes);
+    this.#played.set(userId, account);
+    return account;
   }
 
   #checkPrice(row: PricedRow, price: string): void {

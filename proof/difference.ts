@@ -16,6 +16,7 @@ export type Difference =
   | 'longOnly'
   | 'minPrice'
   | 'maxShare'
+  | 'maxVolume'
   | 'cash'
   | 'cashLeft'
   | 'debt'

@@ -118,11 +118,14 @@ export const readLink = (line: LineOf<'link'>): ChainLink => ({
   lastEvent: bigId(line.lastEvent),
 });
 
-/** @param longOnly the season has no short selling */
-export function readRule(line: LineOf<'rules'>, longOnly: boolean): { firstFill: bigint; rules: Rules } {
+/** @param fixed the rules that are fixed once a season has begun */
+export function readRule(
+  line: LineOf<'rules'>,
+  fixed: Pick<Rules, 'longOnly' | 'maxVolume'>,
+): { firstFill: bigint; rules: Rules } {
   const { firstFill, minPrice, maxShare, minHoldMinutes, hideOpen } = line;
   return {
     firstFill: BigInt(firstFill),
-    rules: { minPrice: readCents(minPrice), maxShare, minHoldMinutes, hideOpen, longOnly },
+    rules: { minPrice: readCents(minPrice), maxShare, minHoldMinutes, hideOpen, ...fixed },
   };
 }

@@ -34,6 +34,7 @@ import { createSitemap } from './home/sitemap.ts';
 import { createEquity } from './leaderboard/equity.ts';
 import { createLeaderboard } from './leaderboard/leaderboard.ts';
 import { createLeagues } from './leagues/leagues.ts';
+import { DayVolumes } from './market/day-volumes.ts';
 import { createDividends } from './market/dividends.ts';
 import { createPriceCheck, type PriceCheck } from './market/price-check.ts';
 import { createSplits } from './market/splits.ts';
@@ -141,8 +142,8 @@ function createParts(base: Base) {
   const leaderboard = createLeaderboard({ ...base, seasons, bus, priceCheck, onPass: meters.pass });
   const equity = createEquity({ sql, clock, seasons, leaderboard });
   const orderParts = createOrderParts({ sql, market, clock, settings, bus, priceCheck, log });
-  const { orders, orderEngine, orderAdjustments, queue, settlement } = orderParts;
-  const trading = createTrading({ sql, market, clock, settings, bus, priceCheck, queue, settlement });
+  const { orders, orderEngine, orderAdjustments } = orderParts;
+  const trading = createTrading({ sql, market, clock, settings, bus, priceCheck, ...orderParts });
   const outcomes = createOutcomes({ sql, seasons, log });
   leaderboard.onTable(outcomes.refresh);
   const onTick = (trade: Trade) => meters.tick(trade, market.now());
@@ -402,13 +403,15 @@ function createOrderParts(deps: {
   const { sql, market, bus } = deps;
   const queue = createQueue<number>();
   const observer = market.path ? null : createObserver(deps);
-  const settlement = new Settlement({ sql, market, bus, observer });
+  const dayVolumes = new DayVolumes({ sql, market });
+  const settlement = new Settlement({ sql, market, bus, observer, dayVolumes });
   return {
     /** Runs a trader's changes one after another, whatever changes the account. */
     queue,
     settlement,
+    dayVolumes,
     orderAdjustments: createOrderAdjustments({ settlement, market, bus, observer }),
-    orders: new OrderService({ ...deps, queue, settlement }),
+    orders: new OrderService({ ...deps, queue, settlement, dayVolumes }),
     orderEngine: new OrderEngine({ ...deps, queue, settlement, observer }),
   };
 }

@@ -39,6 +39,7 @@ export function RulesList({ rules, hasLimits }: RulesView) {
 export type RulesValues = {
   minPrice: string;
   maxShare: string;
+  maxVolume: string;
   minHoldMinutes: string;
   /** "true" or "false". */
   hideOpen: string;
@@ -48,6 +49,7 @@ export type RulesValues = {
 const LIMITS = [
   { name: 'minPrice', label: 'seasons:minPriceField', inputMode: 'decimal', maxLength: 12 },
   { name: 'maxShare', label: 'seasons:maxShareField', inputMode: 'numeric', maxLength: 3 },
+  { name: 'maxVolume', label: 'seasons:maxVolumeField', inputMode: 'numeric', maxLength: 3 },
   { name: 'minHoldMinutes', label: 'seasons:minHoldMinutesField', inputMode: 'numeric', maxLength: 5 },
 ] as const;
 
@@ -56,7 +58,7 @@ const CHOICES = ['longOnly', 'hideOpen'] as const;
 type RulesFieldsProps = {
   values: RulesValues;
   issues?: Readonly<Record<string, string>>;
-  /** True when the season runs: short selling is fixed then. */
+  /** True when the season runs: short selling and the share of the volume are fixed then. */
   isRunning?: boolean;
 };
 
@@ -64,9 +66,9 @@ type RulesFieldsProps = {
 export function RulesFields({ values, issues, isRunning = false }: RulesFieldsProps) {
   const t = useT();
   return (
-    <fieldset className="grid gap-4 border-t border-line-1 pt-5 sm:grid-cols-3">
+    <fieldset className="grid gap-4 border-t border-line-1 pt-5 sm:grid-cols-2">
       <legend className="sr-only">{t('seasons:rules')}</legend>
-      <p className="text-h3 sm:col-span-3" aria-hidden="true">
+      <p className="text-h3 sm:col-span-2" aria-hidden="true">
         {t('seasons:rules')}
       </p>
       {LIMITS.map(({ name, label, ...input }) => (
@@ -76,12 +78,14 @@ export function RulesFields({ values, issues, isRunning = false }: RulesFieldsPr
           name={name}
           label={t(label)}
           issue={issues?.[name]}
+          hint={isRunning && name === 'maxVolume' ? t('terms:fixed') : undefined}
+          readOnly={isRunning && name === 'maxVolume'}
           defaultValue={values[name]}
           dir="ltr"
         />
       ))}
       {CHOICES.map((name) => (
-        <fieldset key={name} className="sm:col-span-3" disabled={isRunning && name === 'longOnly'}>
+        <fieldset key={name} className="sm:col-span-2" disabled={isRunning && name === 'longOnly'}>
           <legend className="label">{t(`seasons:${name}Field`)}</legend>
           <div className="flex flex-wrap gap-2">
             {(['false', 'true'] as const).map((value) => (
@@ -96,7 +100,7 @@ export function RulesFields({ values, issues, isRunning = false }: RulesFieldsPr
           )}
         </fieldset>
       ))}
-      <p className="text-caption text-paper-3 sm:col-span-3">{t('seasons:rulesHint')}</p>
+      <p className="text-caption text-paper-3 sm:col-span-2">{t('seasons:rulesHint')}</p>
     </fieldset>
   );
 }

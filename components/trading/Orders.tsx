@@ -132,7 +132,7 @@ const REASONS = [
   ...CANCEL_REASONS,
   ...(['season_reset', 'reverse'] as const),
   ...(['NOT_ENOUGH_CASH', 'POSITION_CONFLICT', 'SHARE_LIMIT', 'PRICE_TOO_LOW', 'NOT_ENOUGH_SHARES'] as const),
-  'SHORTING_OFF' as const,
+  ...(['SHORTING_OFF', 'VOLUME_LIMIT'] as const),
   ...(['INVALID_QUANTITY', 'INVALID_AMOUNT'] as const),
 ];
 

@@ -31,6 +31,7 @@ export const RefusalBody = z.object({
   tkf: z.int().optional().describe('TKF there is (NOT_ENOUGH_TKF)'),
   maxQuantity: decimalText.optional().describe('The largest quantity that would be filled'),
   maxShare: z.number().nullable().optional().describe('Percent of the start cash (SHARE_LIMIT)'),
+  maxVolume: z.number().optional().describe('Percent of the day’s volume (VOLUME_LIMIT)'),
   minPrice: dollars.optional().describe('The lowest price shares may have (PRICE_TOO_LOW)'),
   cash: dollars.optional().describe('Cash there is (NOT_ENOUGH_CASH)'),
   position: z

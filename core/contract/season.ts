@@ -19,6 +19,11 @@ import { Acknowledgement, decimal, dollars, instant, NextPath, SeasonNumber } fr
 export const WireRules = z.object({
   minPrice: dollars.describe('Dollars a share costs at least'),
   maxShare: z.number().nullable().describe('Percent of the start cash one symbol may take'),
+  maxVolume: z
+    .number()
+    .nullable()
+    .default(null)
+    .describe('Percent of the day’s volume of a symbol that one trader may take'),
   minHoldMinutes: z.number().describe('Minutes a position is held before it earns XP'),
   hideOpen: z.boolean().describe('Open positions are hidden from others'),
   longOnly: z.boolean().default(false).describe('Shares cannot be sold short'),
@@ -73,6 +78,14 @@ const RulesShape = {
   minPrice: limit<Cents, Cents>(0n, CENT_DIGITS, cents(100_000_00n), issue('minPriceRule'), (price) => price),
   /** 0 would forbid all trading, so it means no limit. */
   maxShare: limit<number | null>(null, 0, 100n, issue('maxShareRule'), (percent) => Number(percent) || null),
+  /** 0 would forbid all trading, so it means no limit. */
+  maxVolume: limit<number | null>(
+    null,
+    0,
+    100n,
+    issue('maxVolumeRule'),
+    (percent) => Number(percent) || null,
+  ),
   minHoldMinutes: limit<number>(0, 0, MAX_HOLD_MINUTES, issue('minHoldRule'), Number),
   hideOpen: yesOrNo(issue('hideOpenRule')),
   longOnly: yesOrNo(issue('longOnlyRule')),

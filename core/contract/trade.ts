@@ -223,6 +223,7 @@ export const tradeEndpoints = {
       'PRICE_MOVED',
       'PRICE_TOO_LOW',
       'SHARE_LIMIT',
+      'VOLUME_LIMIT',
       'SHORTING_OFF',
       'SPLIT_CHECK',
       'MARKET_CLOSED',

@@ -52,6 +52,7 @@ const DECIMAL_FIELDS = new Set([
   'trailPercent',
   'minPrice',
   'maxShare',
+  'maxVolume',
   'minHoldMinutes',
 ]);
 

@@ -3,6 +3,7 @@
 import { add, type Cents, type PriceE4, subtract, sumOf, type XpCents } from '../money/units.ts';
 import { AppError } from '../refusals/refusals.ts';
 import type { RulesVersion } from '../season/terms.ts';
+import { afterFill, type DayShares, dayKey, dayShareOf } from '../trading/day-volume.ts';
 import { decide } from '../trading/order.ts';
 import type { DecidedFill, Position } from '../trading/position.ts';
 import type { Rules, Terms } from '../trading/season-rules.ts';
@@ -31,6 +32,8 @@ export type Book = {
   orders: ReadonlyMap<string, WorkingOrder>;
   /** Converts an instant of the market's clock to the site's, both epoch ms: holding times count in the site's. */
   siteTime(marketMs: number): number;
+  /** What the season's share of the day's volume is judged by; absent without that rule. */
+  dayShares?: DayShares | undefined;
 };
 
 /** A book in the middle of a step, with the changes so far. */
@@ -98,18 +101,31 @@ function accountOf(draft: Draft, symbol: string, free: Cents) {
   return { cash: draft.cash, held: subtract(heldCash(draft), free), isOnlyPosition: isOnly };
 }
 
-/** Returns the terms that `decide` uses at an instant of the market's clock, epoch ms. */
+/** Returns the terms that `decide` uses at an instant of the market's clock, epoch ms, for an order that need not fill then. */
 export const termsAt = (book: Book, at: number): Terms => ({
   rules: book.rules,
   version: book.version,
   startCash: book.startCash,
   seasonId: book.seasonId,
   now: book.siteTime(at),
+  dayShare: null,
 });
 
-/** Fills an order, cancels its group, and activates its children. @param at epoch ms @throws AppError what `decide` throws */
-export function execute(draft: Draft, order: WorkingOrder, price: PriceE4, at: number): void {
+/**
+ * Fills an order, cancels its group, and activates its children.
+ * @param at epoch ms @param pricedAt when the price was made, epoch ms
+ * @throws AppError what `decide` throws
+ */
+export function execute(
+  draft: Draft,
+  order: WorkingOrder,
+  price: PriceE4,
+  at: number,
+  pricedAt = draft.dayShares?.pricedAt(order.symbol, at) ?? at,
+): void {
   const { symbol, action } = order;
+  const { dayShares } = draft;
+  const key = dayKey(symbol, pricedAt);
   const position = draft.positions.get(symbol) ?? null;
   const open = position?.quantity ?? 0n;
   const isCut =
@@ -120,10 +136,11 @@ export function execute(draft: Draft, order: WorkingOrder, price: PriceE4, at: n
     accountOf(draft, symbol, order.hold),
     position,
     price,
-    termsAt(draft, at),
+    { ...termsAt(draft, at), dayShare: dayShares ? dayShareOf(dayShares, key) : null },
   );
   takeFills(draft, decision.fills);
   const filled = decision.fills.at(-1)!;
+  if (dayShares) draft.dayShares = afterFill(dayShares, key, filled.quantity);
   amend(draft, { ...order, status: 'filled', hold: 0n, finalAt: at }, 'filled', at, draft.fills.length - 1);
   for (const other of groupOf(draft, order)) endOrder(draft, other, 'oco', at);
   for (const child of childrenOf(draft, order.id)) activate(draft, child, filled, at);

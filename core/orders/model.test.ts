@@ -230,7 +230,7 @@ function play(list: Op[], settles: (n: number) => boolean, engine: Engine, lines
           const size = { kind: 'quantity', quantity: quantityMicros(BigInt(op.shares) * SHARE) } as const;
           const order = { symbol: op.symbol, action: op.action, size, reverse: false, quotedPrice: null };
           const account = { cash: book.cash, held: heldCash(book), isOnlyPosition: book.positions.size < 2 };
-          const terms = { rules: NO_RULES, version: 2, startCash: START, now } as const;
+          const terms = { rules: NO_RULES, version: 2, startCash: START, now, dayShare: null } as const;
           const held = book.positions.get(op.symbol) ?? null;
           take(followTrade(book, decide(order, account, held, lastOf(op.symbol), terms).fills, now));
         }

@@ -160,6 +160,8 @@ export const firesAt = (order: Pick<WorkingOrder, 'limit' | 'stop' | 'status' | 
 export type Scene = {
   /** Epoch ms of the market's clock. */
   at: number;
+  /** When the newest price was made, epoch ms; as `at` if absent. */
+  pricedAt?: number;
   /** The newest price of its symbol; null without one. */
   last: PriceE4 | null;
   /** True when an order may fill at that price now. */

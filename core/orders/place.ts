@@ -86,7 +86,7 @@ function orderOf(terms: Terms, scene: Scene, more: Partial<WorkingOrder> = {}): 
  * Places an order with its children.
  * @returns the book afterwards, and the order's id
  * @throws AppError TOO_MANY_ORDERS, ORDER_NOT_FOUND, PRICE_MOVED, POSITION_CONFLICT, NOT_ENOUGH_SHARES, PRICE_TOO_LOW, SHARE_LIMIT,
- * SHORTING_OFF, PRICE_CROSSED, INVALID_TRAIL, BRACKET_PRICES, NOT_ENOUGH_CASH
+ * VOLUME_LIMIT, SHORTING_OFF, PRICE_CROSSED, INVALID_TRAIL, BRACKET_PRICES, NOT_ENOUGH_CASH
  */
 export function place(book: Book, request: NewOrder, scene: Scene): { draft: Draft; id: string } {
   const draft = draftOf(book);
@@ -160,10 +160,10 @@ function submit(
   kind: 'placed' | 'replaced',
   isQueued: boolean,
 ): void {
-  const { at, last, isFresh } = scene;
+  const { at, pricedAt = at, last, isFresh } = scene;
   if (last !== null && isFresh && isMarketable(order, last, isQueued)) {
     amend(draft, { ...order, hold: 0n, activeFrom: null }, kind, at);
-    execute(draft, { ...order, hold: 0n, activeFrom: null }, last, at);
+    execute(draft, { ...order, hold: 0n, activeFrom: null }, last, at, pricedAt);
     return;
   }
   if (order.tif === 'ioc' || order.tif === 'fok') {

@@ -45,6 +45,8 @@ export const ISSUES = {
   startNeedsEnd: [],
   minPriceRule: [],
   maxShareRule: [],
+  maxVolumeRule: [],
+  maxVolumeMarket: [],
   minHoldRule: [],
   entryDaysRule: [],
   frozenHoursRule: [],

@@ -74,6 +74,7 @@ export const PARAMS = {
   quantity: 'text',
   held: 'text',
   most: 'text',
+  allowed: 'text',
   before: 'text',
   /** The two readings of a number with one comma or dot, plain decimals. */
   whole: 'text',

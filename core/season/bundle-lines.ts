@@ -60,6 +60,7 @@ export const BUNDLE_LINES = {
     entryClosesAt: 'time?',
     frozenHours: 'whole',
   },
+  volumeShare: { percent: 'whole' },
   seed: { period: 'whole', from: 'time', hash: 'hex', seed: 'hex', marketSeed: 'flag' },
   split: {
     n: 'whole',
@@ -87,6 +88,7 @@ export const BUNDLE_LINES = {
     shares: 'quantity',
     cash: 'money',
   },
+  volume: { n: 'whole', symbol: 'text', date: 'text', session: 'text', volume: 'whole' },
   trader: { id: 'whole', name: 'text', isAdmin: 'flag' },
   rules: {
     firstFill: 'whole',

@@ -73,12 +73,13 @@ export function widen(stored: SeasonTerms, now: SeasonTerms): SeasonTerms {
  * The version of the rules that a season is played and proved by, and of its bundle's format (docs/rules/14-season-bundle.md 5).
  * 1: cents are rounded half-up. 2: cents are rounded against the trader (docs/rules/01-money.md 3). 3: a link of the chain has the
  * time at which its rows were read. 4: each link has a salt. 5: the bundle has the decisions after the end and the awards. 6: shares
- * pay dividends on bought feeds, and the bundle has the terms that an admin chose.
+ * pay dividends on bought feeds, and the bundle has the terms that an admin chose. 7: a season may leave one trader a share of the
+ * day's volume, and the bundle has the volumes.
  */
-export type RulesVersion = 1 | 2 | 3 | 4 | 5 | 6;
+export type RulesVersion = 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
 /** The version of a new season. */
-export const NEWEST_RULES = 6 satisfies RulesVersion;
+export const NEWEST_RULES = 7 satisfies RulesVersion;
 
 export const isRulesVersion = (version: number): version is RulesVersion =>
   Number.isInteger(version) && version >= 1 && version <= NEWEST_RULES;
@@ -91,3 +92,6 @@ export const hasDividends = (version: RulesVersion): boolean => version >= 6;
 
 /** True when a bundle of this version has a `terms` line, and names the traders who traded too little. */
 export const hasChosenTerms = (version: RulesVersion): boolean => version >= 6;
+
+/** True when a bundle of this version has a `volumeShare` line and `volume` lines, in a season that limits the share of a day's volume. */
+export const hasVolumes = (version: RulesVersion): boolean => version >= 7;

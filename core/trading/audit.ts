@@ -2,6 +2,7 @@
 import { writeCents, writePrice, writeQuantity } from '../money/money.ts';
 import { add, type Cents, type PriceE4, type QuantityMicros } from '../money/units.ts';
 import type { RulesVersion } from '../season/terms.ts';
+import { type DayShares, dayKey, dayShareOf, roomInVolume } from './day-volume.ts';
 import { worth } from './pnl.ts';
 import {
   type Action,
@@ -25,6 +26,8 @@ export type AuditFill = {
   cash: Cents;
   /** Epoch ms. */
   at: number;
+  /** When its price was made, epoch ms of the market's clock; as `at` if absent. */
+  pricedAt?: number;
   reason: CloseReason;
 };
 
@@ -39,10 +42,20 @@ export type Replayed = {
   /** Days since 1970 (UTC) on which an order was filled. */
   tradeDays: Set<number>;
   open: Map<string, { position: Position; openedAt: number }>;
+  /** The volumes of the season's days, and the shares traded on each so far. */
+  day: { volumes: DayShares['volumes']; traded: Map<string, QuantityMicros> };
 };
 
-/** Returns an account before its first fill. @param version of the season's rules */
-export const beginReplay = (cash: Cents, version: RulesVersion): Replayed => ({
+/**
+ * Returns an account before its first fill.
+ * @param version of the season's rules
+ * @param volumes of symbols and days by `dayKey`, where the season limits the share of them
+ */
+export const beginReplay = (
+  cash: Cents,
+  version: RulesVersion,
+  volumes: DayShares['volumes'] = new Map(),
+): Replayed => ({
   version,
   startCash: cash,
   cash,
@@ -51,6 +64,7 @@ export const beginReplay = (cash: Cents, version: RulesVersion): Replayed => ({
   lastTradeAt: null,
   tradeDays: new Set(),
   open: new Map(),
+  day: { volumes, traded: new Map() },
 });
 
 /** A replayed fill, and the instant its position was opened, epoch ms. */
@@ -58,7 +72,7 @@ export type Played = DecidedFill & { openedAt: number };
 
 /** A fault of a fill: two values for a table, and a sentence that begins with the fill's name. */
 export type FillFault = {
-  what: 'side' | 'longOnly' | 'minPrice' | 'maxShare' | 'cash' | 'debt';
+  what: 'side' | 'longOnly' | 'minPrice' | 'maxShare' | 'maxVolume' | 'cash' | 'debt';
   is: string;
   should: string;
   sentence: string;
@@ -116,6 +130,7 @@ export function replayOn(
       sentence: 'is short in a season without short selling',
     });
   if (isOpening) tellViolations(account, fill, held, rules, tell);
+  if (rules.maxVolume !== null) countShares(account, fill, isOpening ? rules.maxVolume : null, tell);
   const cashBefore = account.cash;
   const isLast = account.open.size === 1 && held?.quantity === fill.quantity;
   const mayEarnXp =
@@ -180,6 +195,26 @@ function tellViolations(
       is: writeQuantity(quantity),
       should: writeQuantity(room),
       sentence: 'puts more into one symbol than the season allows',
+    });
+}
+
+/** Adds a fill to the shares of its day. @param percent that an opening fill may not exceed; null for a close */
+function countShares(
+  { day }: Pick<Replayed, 'day'>,
+  { symbol, quantity, at, pricedAt = at }: AuditFill,
+  percent: number | null,
+  tell: (fault: FillFault) => void,
+): void {
+  const key = dayKey(symbol, pricedAt);
+  const dayShare = dayShareOf(day, key);
+  day.traded.set(key, add(dayShare.traded, quantity));
+  const room = percent === null ? quantity : roomInVolume(percent, dayShare);
+  if (quantity > room)
+    tell({
+      what: 'maxVolume',
+      is: writeQuantity(quantity),
+      should: writeQuantity(room),
+      sentence: "takes more of the day's volume than the season allows",
     });
 }
 

@@ -22,6 +22,7 @@ import {
 } from '../money/units.ts';
 import { issueAt } from '../refusals/issues.ts';
 import { fail } from '../refusals/refusals.ts';
+import { roomInVolume, volumeLimit } from './day-volume.ts';
 import { payout } from './pnl.ts';
 import {
   type Action,
@@ -128,9 +129,25 @@ function tooMuch(order: TradeOrder, terms: Terms, quantity: QuantityMicros, most
   });
 }
 
+/** Returns VOLUME_LIMIT: more of the day's volume than the season allows one trader. @param most shares the account may still open */
+function tooMuchOfDay(order: TradeOrder, terms: Terms, quantity: QuantityMicros, most: QuantityMicros) {
+  const { symbol, action } = order;
+  const percent = terms.rules.maxVolume ?? 100;
+  const volume = terms.dayShare?.volume ?? null;
+  const details = { maxQuantity: shares(most), maxVolume: percent };
+  if (volume === null) return fail('VOLUME_LIMIT.unknown', { params: { symbol }, details });
+  const allowed = shares(volumeLimit(percent, volume));
+  const params = { quantity: shares(quantity), symbol, percent, allowed, action, most: shares(most) };
+  return fail('VOLUME_LIMIT', { params, details });
+}
+
+/** Returns the smallest of some numbers of shares, without those that are no limit. */
+const leastOf = (first: QuantityMicros, ...limits: (QuantityMicros | null)[]): QuantityMicros =>
+  limits.reduce<QuantityMicros>((least, each) => (each !== null && each < least ? each : least), first);
+
 /**
  * Opens or increases a position (buy, short). @param held the position on the same side, or null @param cash free cents
- * @throws AppError PRICE_TOO_LOW, SHARE_LIMIT, NOT_ENOUGH_CASH, INVALID_*
+ * @throws AppError PRICE_TOO_LOW, SHARE_LIMIT, VOLUME_LIMIT, NOT_ENOUGH_CASH, INVALID_*
  */
 function open(
   order: TradeOrder,
@@ -146,8 +163,9 @@ function open(
   const { cost } = openingCost(held, quantity, price, terms.version);
   if (underACent(price, quantity)) throw tooSmall(order.size);
   const room = roomFor(terms, held?.quantity ?? 0n, price);
-  const affordable = quantityFor(cash, price);
-  const most = room !== null && room < affordable ? room : affordable;
+  const { maxVolume } = terms.rules;
+  const dayRoom = maxVolume === null || !terms.dayShare ? null : roomInVolume(maxVolume, terms.dayShare);
+  const most = leastOf(quantityFor(cash, price), room, dayRoom);
   if (cost > cash) {
     const { symbol, action } = order;
     const money = { cost: writeCents(cost), cash: writeCents(cash) };
@@ -157,6 +175,7 @@ function open(
     });
   }
   if (room !== null && quantity > room) throw tooMuch(order, terms, quantity, most);
+  if (dayRoom !== null && quantity > dayRoom) throw tooMuchOfDay(order, terms, quantity, most);
   if ((held?.quantity ?? 0n) + quantity > MAX_POSITION) throw fail('INVALID_QUANTITY');
   return openingFill(held, order.symbol, isShort, quantity, price, terms.now, reason, terms.version);
 }
@@ -225,7 +244,7 @@ export function decisionOf(fills: DecidedFill[], cash: Cents): Decision {
  * Decides one order at one price.
  * @param held the open position in the order's symbol, or null @param terms the season's rules at this instant
  * @throws AppError PRICE_MOVED, POSITION_CONFLICT, NOT_ENOUGH_SHARES, NOT_ENOUGH_CASH, INVALID_QUANTITY, INVALID_AMOUNT,
- * and by the season's rules PRICE_TOO_LOW, SHARE_LIMIT, SHORTING_OFF, which refuse no closing order
+ * and by the season's rules PRICE_TOO_LOW, SHARE_LIMIT, VOLUME_LIMIT, SHORTING_OFF, which refuse no closing order
  */
 export function decide(
   order: TradeOrder,
@@ -256,6 +275,10 @@ export function decide(
   if (!order.reverse) throw conflict(other);
   const first = close({ ...order, size: { kind: 'all' } }, other, account, price, terms);
   const free = add(subtract(account.cash, reserved), first.cash);
-  const second = open(order, null, free, price, terms, 'reverse');
+  const dayShare = terms.dayShare && {
+    ...terms.dayShare,
+    traded: add(terms.dayShare.traded, first.quantity),
+  };
+  const second = open(order, null, free, price, { ...terms, dayShare }, 'reverse');
   return decisionOf([{ ...first, reason: 'reverse' }, second], account.cash);
 }

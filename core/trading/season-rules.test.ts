@@ -40,7 +40,14 @@ test('hidden positions are seen by their trader and by admins', () => {
 });
 
 test('stored and read again they are the same', () => {
-  const rules = { minPrice: cents(1_050n), maxShare: 20, minHoldMinutes: 3, hideOpen: true, longOnly: true };
+  const rules = {
+    minPrice: cents(1_050n),
+    maxShare: 20,
+    maxVolume: 10,
+    minHoldMinutes: 3,
+    hideOpen: true,
+    longOnly: true,
+  };
   expect(readRules(JSON.parse(JSON.stringify(writeRules(rules))))).toEqual(rules);
   expect(readRules(writeRules(NO_RULES))).toEqual(NO_RULES);
 });

@@ -2,13 +2,16 @@
 import { quantityFor } from '../money/money.ts';
 import { type Cents, cents, type PriceE4, type QuantityMicros, subtract } from '../money/units.ts';
 import { isPublicSeason } from '../season/game.ts';
-import type { RulesVersion } from '../season/terms.ts';
+import type { MarketKind, RulesVersion } from '../season/terms.ts';
+import type { DayShare } from './day-volume.ts';
 
 export type Rules = {
   /** Shares below this price cannot be bought or shorted; 0: no minimum. */
   minPrice: Cents;
   /** The most of the start cash in one symbol, whole percent; null: no limit. */
   maxShare: number | null;
+  /** The most that a trader may open of a symbol on a day, whole percent of its volume (core/trading/day-volume.ts); null: no limit. */
+  maxVolume: number | null;
   /** A slice earns XP only when its position has not grown for this many minutes. */
   minHoldMinutes: number;
   /** Hides open positions from other traders. */
@@ -23,27 +26,34 @@ export const DEFAULT_HOLD_MINUTES = 5;
 export const NO_RULES: Rules = {
   minPrice: 0n,
   maxShare: null,
+  maxVolume: null,
   minHoldMinutes: 0,
   hideOpen: false,
   longOnly: false,
 };
 export const RULE_NAMES = Object.keys(NO_RULES) as (keyof Rules)[];
 
-/**
- * The input of `decide` beside order and account: the season's rules, their version, the start cash, and the
- * instant (epoch ms).
- */
+/** The input of `decide` beside order and account. */
 export type Terms = {
   rules: Rules;
   version: RulesVersion;
   startCash: Cents;
+  /** Epoch ms. */
   now: number;
   /** The game, by its season's id; absent: the public season. */
   seasonId?: number;
+  /** What `maxVolume` is judged by; null without that rule, and for an order that only waits: its fill is judged. */
+  dayShare: DayShare | null;
 };
 
-export const hasRules = ({ minPrice, maxShare, minHoldMinutes, hideOpen, longOnly }: Rules): boolean =>
-  minPrice > 0n || maxShare !== null || minHoldMinutes > 0 || hideOpen || longOnly;
+export const hasRules = (rules: Rules): boolean => RULE_NAMES.some((name) => rules[name] !== NO_RULES[name]);
+
+/** True where a day's volume is one that anybody can look up; the volume of the simulated tape is invented. */
+export const hasDayVolume = (market: MarketKind): boolean => market !== 'simulated';
+
+/** Returns the rules that a season on a market has: without a share of the day's volume where the market has none. */
+export const rulesOn = (market: MarketKind, rules: Rules): Rules =>
+  hasDayVolume(market) ? rules : { ...rules, maxVolume: null };
 
 /** True when the rules let shares at this price be opened. */
 export const isPriceAllowed = (rules: Rules, price: PriceE4): boolean => price >= rules.minPrice * 100n;

@@ -6,10 +6,10 @@ import { type PlacedAnswer, type PreviewAnswer, type WireOrder, wireOrder } from
 import { answerOf } from '#core/contract/trade.ts';
 import { plainDecimal, QUANTITY_DIGITS, writeCents, writePrice } from '#core/money/money.ts';
 import { type PriceE4, subtract } from '#core/money/units.ts';
-import { type Draft, heldCash } from '#core/orders/book.ts';
+import { type Book, type Draft, heldCash } from '#core/orders/book.ts';
 import { cancelInBook } from '#core/orders/follow.ts';
 import { mostFor } from '#core/orders/hold.ts';
-import type { Replacement } from '#core/orders/order.ts';
+import type { Replacement, Scene } from '#core/orders/order.ts';
 import { type CancelReason, firesAt, isLive, isOpening, type WorkingOrder } from '#core/orders/order.ts';
 import { type NewOrder, place, replace } from '#core/orders/place.ts';
 import { AppError, fail } from '#core/refusals/refusals.ts';
@@ -20,6 +20,7 @@ import { isNameUsed, listOrders, type OrderFilter } from '#db/queries/orders/rea
 import { seasonIdOf } from '#db/queries/season/practice.ts';
 import { newestSeason } from '#db/queries/season/seasons.ts';
 import type { Market, Quote } from '#market/market.ts';
+import type { DayVolumes } from '../market/day-volumes.ts';
 import type { PriceCheck } from '../market/price-check.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Queue } from '../platform/concurrency.ts';
@@ -131,6 +132,7 @@ type Deps = {
   priceCheck: PriceCheck;
   queue: Queue<number>;
   settlement: Settlement;
+  dayVolumes: Pick<DayVolumes, 'bookFor'>;
 };
 
 export class OrderService {
@@ -158,7 +160,7 @@ export class OrderService {
         this.#scenes.demandPrice(request, scene);
         demandDay(account, decidedAt);
         await this.#demandGroup(trader, account, request);
-        const { draft, id } = place(account.book, request, scene);
+        const { draft, id } = place(await this.#bookFor(account, request, scene), request, scene);
         return { draft, answer: this.#placedAnswer(draft, id, request, account, quote) };
       });
     } catch (error) {
@@ -170,6 +172,16 @@ export class OrderService {
         throw fail('DUPLICATE_ORDER');
       throw error;
     }
+  }
+
+  /** Returns the book that an order is decided on: one that closes is judged by no share of the day's volume. */
+  #bookFor(
+    account: SettledAccount,
+    { symbol, action }: Pick<NewOrder, 'symbol' | 'action'>,
+    { at, pricedAt = at }: Scene,
+  ): Promise<Book> | Book {
+    if (!isOpening(action)) return account.book;
+    return this.#deps.dayVolumes.bookFor(account, symbol, pricedAt);
   }
 
   #placedAnswer(
@@ -234,7 +246,8 @@ export class OrderService {
         // only the matching process knows the prices of a bought feed: there the trail extreme stays as stored
         if (this.#deps.market.path) orders.set(id, this.#deps.settlement.marked(orders.get(id)!, decidedAt));
         const scene = await this.#scenes.sceneOf(quote, decidedAt);
-        const draft = replace({ ...account.book, orders }, id, next, scene);
+        const book = await this.#bookFor(account, changed, scene);
+        const draft = replace({ ...book, orders }, id, next, scene);
         const isMoved = next.stop !== undefined || next.trail !== undefined;
         if (draft && isMoved && order.status !== 'held') this.#scenes.demandPrice(changed, scene);
         return { draft, answer: null };
@@ -327,7 +340,7 @@ export class OrderService {
     this.#scenes.demandPrice(request, scene);
     demandDay(account, decidedAt);
     await this.#demandGroup(trader, account, request);
-    return { account, scene, ...place(account.book, request, scene) };
+    return { account, scene, ...place(await this.#bookFor(account, request, scene), request, scene) };
   }
 
   /** Returns what placing the order would do; stores nothing. @throws what `place` throws */

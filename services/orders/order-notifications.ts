@@ -24,6 +24,7 @@ const REASONS: Readonly<Record<string, Text['key']>> = {
   PRICE_TOO_LOW: 'messages:orderRejectedPrice',
   SHARE_LIMIT: 'messages:orderRejectedShare',
   SHORTING_OFF: 'messages:orderRejectedShort',
+  VOLUME_LIMIT: 'messages:orderRejectedVolume',
   not_marketable: 'messages:orderEndedAtOnce',
 };
 

@@ -68,6 +68,7 @@ export class Scenes {
       (await priceCheck.demand(quote));
     return {
       at: marketMs,
+      pricedAt: quote?.asOfMs ?? marketMs,
       isFresh: mayFill,
       dayEnd: dayEnd(this.#calendar, marketMs),
       last: quote === null ? null : readPrice(quote.price),

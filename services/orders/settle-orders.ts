@@ -5,7 +5,7 @@
 import { type OrderFill, wireOrder } from '#core/contract/orders.ts';
 import { writePrice, writeQuantity } from '#core/money/money.ts';
 import { advance, markedAt } from '#core/orders/advance.ts';
-import { type Draft, heldCash } from '#core/orders/book.ts';
+import { type Book, type Draft, heldCash } from '#core/orders/book.ts';
 import type { Stretch } from '#core/orders/meeting.ts';
 import type { WatchedOrder } from '#core/orders/order.ts';
 import { publicProfit } from '#core/progress/profit-news.ts';
@@ -17,6 +17,7 @@ import { isHeld } from '#db/queries/platform/leases.ts';
 import { type Commit, commitTrade, commitTrades } from '#db/queries/trading/commit.ts';
 import type { Market } from '#market/market.ts';
 import { rowOf } from '../account/notifications.ts';
+import type { DayVolumes } from '../market/day-volumes.ts';
 import { batched, createGroupCommit } from '../platform/concurrency.ts';
 import type { Bus } from '../realtime/bus.ts';
 import type { Observer } from './observed-prices.ts';
@@ -46,6 +47,7 @@ type Deps = {
   /** Prices this process received from a feed that sends each price once. */
   observer: Pick<Observer, 'path'> | null;
   bus: Pick<Bus, 'publish'>;
+  dayVolumes: Pick<DayVolumes, 'addTo'>;
 };
 
 export class Settlement {
@@ -55,10 +57,11 @@ export class Settlement {
   readonly #groupCommit: (change: OrdersCommit) => Promise<true | null>;
   readonly #market: Deps['market'];
   readonly #bus: Deps['bus'];
+  readonly #dayVolumes: Deps['dayVolumes'];
   readonly #prices: Market['path'];
   readonly #siteTime: (at: number) => number;
 
-  constructor({ sql, market, bus, observer }: Deps) {
+  constructor({ sql, market, bus, observer, dayVolumes }: Deps) {
     this.#sql = sql;
     this.#groupCommit = createGroupCommit(
       async (changes, skips) =>
@@ -72,6 +75,7 @@ export class Settlement {
     this.#groupRead = { season: readsOf('season'), practice: readsOf('practice') };
     this.#market = market;
     this.#bus = bus;
+    this.#dayVolumes = dayVolumes;
     this.#prices = market.path ?? observer?.path;
     this.#siteTime = market.wallTime ?? ((ms) => ms);
   }
@@ -92,7 +96,8 @@ export class Settlement {
 
   async #readAll(sql: Queryable, userIds: readonly number[], game: Game): Promise<SettledAccount[]> {
     const slackMs = SLACK_MS * this.#market.capabilities.speed;
-    return await readAccounts(sql, userIds, { game, siteTime: this.#siteTime, slackMs });
+    const accounts = await readAccounts(sql, userIds, { game, siteTime: this.#siteTime, slackMs });
+    return await this.#dayVolumes.addTo(sql, accounts);
   }
 
   /**
@@ -186,7 +191,8 @@ export class Settlement {
     to: number,
     more: Matcher,
   ): Promise<SettledAccount | 'again' | 'behind'> {
-    let { book, version } = account;
+    let { version } = account;
+    let book = pricedBook(account.book, more);
     for (const draft of advance(book, this.path, account.matchedTo, to)) {
       const { at: firedAt } = draft.changes[0]!;
       if (!(await this.commit(sql, { ...account, version }, draft, firedAt, { ...more, isNews: true })))
@@ -234,7 +240,7 @@ export class Settlement {
   ): Promise<Set<number>> {
     const steps = (await this.#readAll(sql, userIds, game)).flatMap((account) => {
       const { book, matchedTo, status } = account;
-      const { value: draft, done } = advance(book, this.path, matchedTo, to).next();
+      const { value: draft, done } = advance(pricedBook(book, more), this.path, matchedTo, to).next();
       if (done || status !== 'active' || draft.fills.length === 0 || this.#isToCome(draft)) return [];
       const commit = this.#tradeOf(account, draft, draft.changes[0]!.at, { ...more, isNews: true });
       return [{ account, draft, commit }];
@@ -271,6 +277,12 @@ export class Settlement {
     return markedAt(order, this.path, to);
   }
 }
+
+/** Returns the book with the times at which the matching process knows its prices to have been made. */
+const pricedBook = (book: Book, { quoted }: Matcher): Book =>
+  book.dayShares && quoted
+    ? { ...book, dayShares: { ...book.dayShares, pricedAt: (symbol, at) => quoted(symbol, at).asOfMs } }
+    : book;
 
 function* inPieces(
   prices: NonNullable<Market['path']>,

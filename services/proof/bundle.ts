@@ -6,7 +6,7 @@ import { fail } from '#core/refusals/refusals.ts';
 import { bundleLine } from '#core/season/bundle-lines.ts';
 import { linkLine } from '#core/season/chain.ts';
 import { entryClosesAt } from '#core/season/entry.ts';
-import { hasChosenTerms, hasDecisions, type SeasonTerms } from '#core/season/terms.ts';
+import { hasChosenTerms, hasDecisions, hasVolumes, type SeasonTerms } from '#core/season/terms.ts';
 import type { Sql } from '#db/client.ts';
 import {
   type BundleCounts,
@@ -19,6 +19,7 @@ import { chainTail } from '#db/queries/proof/chain.ts';
 import { seasonMarks } from '#db/queries/season/closing.ts';
 import { type SeasonRow, seasonByNumber } from '#db/queries/season/seasons.ts';
 import { type SeedPeriodRow, seedPeriodRows } from '#db/queries/season/seed-periods.ts';
+import { usedVolumes } from '#db/queries/trading/day-volumes.ts';
 import { seasonDividends } from '#db/queries/trading/dividends.ts';
 import { seasonSplits } from '#db/queries/trading/splits.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -100,6 +101,7 @@ async function* bundleLines(deps: Deps, ended: EndedSeason): AsyncGenerator<stri
   const { id } = ended.season;
   yield seasonLine(ended);
   if (hasChosenTerms(ended.season.rulesVersion)) yield termsLine(ended.season);
+  yield* volumeShareLine(ended.season);
   yield* beginning(deps, ended);
   for await (const block of seasonRecord(sql, id)) {
     const lines = blockLines(block);
@@ -150,6 +152,11 @@ const termsLine = (season: EndedSeason['season']): string => {
   });
 };
 
+function* volumeShareLine({ rules, rulesVersion }: EndedSeason['season']): Generator<string> {
+  const { maxVolume } = rules;
+  if (maxVolume !== null && hasVolumes(rulesVersion)) yield bundleLine('volumeShare', { percent: maxVolume });
+}
+
 async function* beginning(
   { sql, settings }: Deps,
   { season, seeds, covers }: EndedSeason,
@@ -183,6 +190,9 @@ async function* beginning(
       shares: writeQuantity(dividend.quantity),
       cash: writeCents(dividend.amount),
     });
+  const volumes = season.rules.maxVolume === null ? [] : await usedVolumes(sql, season.id, covers.fill);
+  for (const [n, { symbol, day, session, shares }] of volumes.entries())
+    yield bundleLine('volume', { n: n + 1, symbol, date: day, session, volume: Number(shares) });
   for (let after = 0; ; ) {
     const traders = await bundleTraders(sql, season.id, covers, after, BATCH);
     for (const trader of traders) yield bundleLine('trader', trader);

@@ -5,6 +5,7 @@ import { AppError, fail } from '#core/refusals/refusals.ts';
 import { nextMonthly } from '#core/season/length.ts';
 import { nextSeedPeriodMs, planSeason, type SeasonStep } from '#core/season/season.ts';
 import type { SeasonTerms } from '#core/season/terms.ts';
+import { rulesOn } from '#core/trading/season-rules.ts';
 import type { Transaction } from '#db/client.ts';
 import { insertSeasonResults } from '#db/queries/account/notifications.ts';
 import { heldSymbols, readMarks } from '#db/queries/market/prices.ts';
@@ -16,6 +17,7 @@ import {
   dropEntryMoment,
   readDetails,
   setSchedule,
+  updateDetails,
 } from '#db/queries/season/competition.ts';
 import * as rows from '#db/queries/season/seasons.ts';
 import { addSeedPeriod, seedPeriodRows } from '#db/queries/season/seed-periods.ts';
@@ -59,6 +61,7 @@ async function prepare(deps: Deps, tx: Transaction): Promise<void> {
   const newest = await rows.newestSeason(tx);
   if (newest) {
     await holdToTerms(tx, newest, termsNow(deps));
+    if (newest.status !== 'active') await dropOtherRules(deps, tx);
     return await replaceKnownSeed(deps, tx, newest);
   }
   await rightClock(tx);
@@ -67,6 +70,16 @@ async function prepare(deps: Deps, tx: Transaction): Promise<void> {
   // the history's seed is public: nobody may be able to trade on what it says of the minutes to come. No price
   // has been told yet, so this one can begin with the running minute
   await openSeedPeriod(deps, tx, null, deps.clock.now() - (deps.clock.now() % 60_000));
+}
+
+/** Drops a rule of earlier seasons that the next one cannot have on this market. */
+async function dropOtherRules(deps: Deps, tx: Transaction): Promise<void> {
+  const { rules: previous } = await readDetails(tx);
+  const rules = rulesOn(termsNow(deps).market, previous);
+  if (rules.maxVolume === previous.maxVolume) return;
+  await updateDetails(tx, { rules }, new Date(deps.clock.now()));
+  const [before, after] = [previous, rules].map(({ maxVolume }) => ({ maxVolume }));
+  await writeAudit(tx, { userId: null, action: 'competition_edit', before: before!, after: after! });
 }
 
 /**

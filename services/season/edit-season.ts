@@ -119,13 +119,14 @@ async function demandOpenTerms(tx: Transaction, season: rows.SeasonRow | null, n
   const isOther = {
     startCash: next.startCash !== undefined && writeCents(next.startCash) !== season.startCash,
     longOnly: next.longOnly !== undefined && next.longOnly !== season.rules.longOnly,
+    maxVolume: next.maxVolume !== undefined && next.maxVolume !== season.rules.maxVolume,
   };
   const name = FIXED_TERMS.find((term) => isOther[term]);
   if (name && (season.status === 'active' || (await rows.hasSeasonFills(tx, season.id))))
     throw fail(`SETTING_FIXED.${name}`);
 }
 
-const FIXED_TERMS = ['startCash', 'longOnly'] as const;
+const FIXED_TERMS = ['startCash', 'longOnly', 'maxVolume'] as const;
 
 /** Gives a season that waits another start cash. */
 async function applyStartCash(

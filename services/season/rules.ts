@@ -113,12 +113,13 @@ export function currentRules({ services, ...ctx }: Using<'market' | 'seasons' | 
 }
 
 function limitsOf(rules: Rules, startCash: Cents, t: Translate): string[] {
-  const { minPrice, maxShare, minHoldMinutes, hideOpen, longOnly } = rules;
+  const { minPrice, maxShare, maxVolume, minHoldMinutes, hideOpen, longOnly } = rules;
   const limit = shareLimit({ rules, startCash });
   const limits = [
     longOnly && t('seasons:ruleLongOnly'),
     minPrice > 0n && t('seasons:ruleMinPrice', { price: formatCents(minPrice) }),
     limit !== null && t('seasons:ruleMaxShare', { percent: maxShare!, limit: formatDollars(limit) }),
+    maxVolume !== null && t('seasons:ruleMaxVolume', { percent: maxVolume }),
     minHoldMinutes > 0 && t('seasons:ruleMinHold', { count: minHoldMinutes }),
     hideOpen && t('seasons:ruleHideOpen'),
   ];
@@ -138,6 +139,7 @@ export const prizesView = ({
 export const rulesValues = (rules: Rules): RulesValues => ({
   minPrice: rules.minPrice > 0n ? writeCents(rules.minPrice) : '',
   maxShare: String(rules.maxShare ?? ''),
+  maxVolume: String(rules.maxVolume ?? ''),
   minHoldMinutes: String(rules.minHoldMinutes || ''),
   hideOpen: String(rules.hideOpen),
   longOnly: String(rules.longOnly),

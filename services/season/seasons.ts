@@ -4,6 +4,7 @@
  */
 import { readCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
+import { issueAt } from '#core/refusals/issues.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import type { TermChange } from '#core/season/changes.ts';
 import { OPEN_ENTRY } from '#core/season/entry.ts';
@@ -12,7 +13,7 @@ import { WINNER_TAKES_ALL } from '#core/season/prizes.ts';
 import { REVIEW_HOURS } from '#core/season/review.ts';
 import { NO_NEXT_DATE } from '#core/season/season.ts';
 import { type PracticeReason, practiceReasons, type SeasonTerms } from '#core/season/terms.ts';
-import { NO_RULES } from '#core/trading/season-rules.ts';
+import { hasDayVolume, NO_RULES } from '#core/trading/season-rules.ts';
 import type { Sql, Transaction } from '#db/client.ts';
 import { compareClocks } from '#db/queries/platform/leases.ts';
 import {
@@ -69,6 +70,8 @@ export function createSeasons(deps: Deps) {
   const { prepare, ...actions } = createActions({ ...deps, vault, memory, loadSeedPeriods });
   async function edit(tx: Transaction, next: Edit, adminId: number): Promise<TermChange[]> {
     await demandRightClock(tx);
+    if (next.maxVolume && !hasDayVolume(termsNow(deps).market))
+      throw fail('INVALID', { issues: [issueAt('maxVolume', 'maxVolumeMarket')] });
     return await editSeason(tx, next, adminId, new Date(clock.now()));
   }
   const work = createUpkeep({ ...deps, memory, loadSeedPeriods, keepSchedule: actions.keepSchedule });

@@ -9,8 +9,9 @@ import type { SessionUser } from '#core/account/visitor.ts';
 import type { PositionName } from '#core/contract/positions.ts';
 import { answerOf, type TradeAnswer } from '#core/contract/trade.ts';
 import { readPrice } from '#core/money/money.ts';
-import type { Cents, PriceE4 } from '#core/money/units.ts';
+import type { Cents } from '#core/money/units.ts';
 import { followTrade } from '#core/orders/follow.ts';
+import { isOpening } from '#core/orders/order.ts';
 import { publicProfit } from '#core/progress/profit-news.ts';
 import { AppError, fail } from '#core/refusals/refusals.ts';
 import type { Game } from '#core/season/game.ts';
@@ -19,7 +20,9 @@ import { type Decision, decide, type Funds, type TradeOrder } from '#core/tradin
 import type { Terms } from '#core/trading/season-rules.ts';
 import type { Sql } from '#db/client.ts';
 import { readTradeStates, type StateKey, type TradeState } from '#db/queries/trading/state.ts';
-import { ageOf, isFresh, notFresh, orderPrices } from '../market/quotes.ts';
+import type { Quote } from '#market/market.ts';
+import { DayVolumes } from '../market/day-volumes.ts';
+import { ageOf, isFresh, notFresh, orderPrices, type TimedQuote } from '../market/quotes.ts';
 import type { Clock } from '../platform/clock.ts';
 import { batched, createQueue, type Queue } from '../platform/concurrency.ts';
 import { createAnswers, type Once, type UsedKey } from '../platform/idempotency.ts';
@@ -36,6 +39,7 @@ export type Trading = ReturnType<typeof createTrading>;
 type Deps = TradingDeps & {
   /** Runs a trader's changes one after another, shared with everything else that changes the account. */
   queue?: Queue<number>;
+  dayVolumes?: DayVolumes;
 };
 
 export function createTrading(deps: Deps) {
@@ -44,6 +48,7 @@ export function createTrading(deps: Deps) {
   const coverOne = createForcedCover({ ...deps, commit });
   const answers = createAnswers<TradeAnswer>({ sql, clock });
   const stateFor = createStates(sql, clock);
+  const termsOf = createTerms(deps);
   /** Decides and commits one order, again while other processes are faster. */
   async function fill(
     trader: Trader,
@@ -61,12 +66,11 @@ export function createTrading(deps: Deps) {
       const working = (await settlement?.waiting(sql, trader.id, account.liveOrders, trader.game)) ?? null;
       if (working && working.version !== account.version) continue;
       const now = working?.siteAt ?? clock.now();
-      const funds = fundsOf(state, account, working);
-      const decision = decideToday(order, funds, state, readPrice(quote.price), now);
+      const terms = await termsOf(state, { userId: trader.id, order, pricedAt: quote.asOfMs, now });
+      const decision = decideToday(order, fundsOf(state, account, working), state, quote, terms);
       // decided at the known price first: an order refused there need not wait for a newer price
       if (await prices.wait()) continue;
-      const priced = { ageMs: ageOf(market, quote.asOfMs), source: quote.source };
-      const answer = answerOf(order, decision, state.progress, priced);
+      const answer = answerOf(order, decision, state.progress, pricedBy(market, quote));
       const draft = working && followTrade(working.book, decision.fills, working.at);
       const lastFill = await commit(state, decision, new Map([[order.symbol, quote]]), {
         userId: trader.id,
@@ -148,27 +152,37 @@ function createStates(sql: Sql, clock: Clock) {
   };
 }
 
-/** Returns the terms an order is decided under. @param now epoch ms */
-const termsOf = ({ seasonId, rules, rulesVersion, startCash }: TradeState, now: number): Terms => ({
-  seasonId,
-  rules,
-  version: rulesVersion,
-  startCash,
-  now,
-});
+/** Creates a function that returns the terms an order is decided under; its times are epoch ms, `pricedAt` of the market's clock. */
+function createTerms({ sql, market, dayVolumes = new DayVolumes({ sql, market }) }: Deps) {
+  return async function termsOf(
+    state: TradeState,
+    { userId, order, pricedAt, now }: { userId: number; order: TradeOrder; pricedAt: number; now: number },
+  ): Promise<Terms> {
+    const { seasonId, rules, rulesVersion: version, startCash } = state;
+    const { action, symbol } = order;
+    const dayShare = isOpening(action) ? await dayVolumes.shareOf(state, userId, symbol, pricedAt) : null;
+    return { seasonId, rules, version, startCash, now, dayShare };
+  };
+}
 
-/** Decides an order if the day's fills allow it. @param now epoch ms @throws AppError DAY_FULL and those of `decide` */
+/** Decides an order if the day's fills allow it. @throws AppError DAY_FULL and those of `decide` */
 function decideToday(
   order: TradeOrder,
   funds: Funds,
   state: TradeState,
-  price: PriceE4,
-  now: number,
+  quote: Quote,
+  terms: Terms,
 ): Decision {
   const { account, held } = state;
-  if (account && !closesAll(order, held)) demandFills(account.today, now);
-  return decide(order, funds, held, price, termsOf(state, now));
+  if (account && !closesAll(order, held)) demandFills(account.today, terms.now);
+  return decide(order, funds, held, readPrice(quote.price), terms);
 }
+
+/** Returns how old the price of a fill is, wall-clock ms, and its source. */
+const pricedBy = (market: Deps['market'], { asOfMs, source }: TimedQuote) => ({
+  ageMs: ageOf(market, asOfMs),
+  source,
+});
 
 /** Returns the cash an order may use: what no working order holds. */
 const fundsOf = (

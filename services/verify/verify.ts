@@ -9,12 +9,14 @@ import { priceE4 } from '#core/money/units.ts';
 import { SEED_PERIOD_LEAD_MS } from '#core/season/season.ts';
 import type { SeasonTerms } from '#core/season/terms.ts';
 import { beginReplay, type Played, type Replayed, replayFill } from '#core/trading/audit.ts';
+import { type DayShares, dayKey, inMicros } from '#core/trading/day-volume.ts';
 import { NO_RULES, type Rules } from '#core/trading/season-rules.ts';
 import type { Sql } from '#db/client.ts';
 import { type FillRow, seasonFills } from '#db/queries/proof/verify.ts';
 import { type SeasonMark, seasonMarks } from '#db/queries/season/closing.ts';
 import { rulesOverTime, type SeasonRow, seasonByNumber } from '#db/queries/season/seasons.ts';
 import { seedPeriodRows } from '#db/queries/season/seed-periods.ts';
+import { usedVolumes } from '#db/queries/trading/day-volumes.ts';
 import { seasonDividends } from '#db/queries/trading/dividends.ts';
 import { seasonSplits } from '#db/queries/trading/splits.ts';
 import { Tape } from '#market/simulated/tape.ts';
@@ -31,6 +33,8 @@ import { checkOrders } from './orders.ts';
 import { checkResults } from './results.ts';
 
 const BATCH = 5_000;
+/** Above the id of any fill. */
+const LAST_FILL = 2n ** 63n - 1n;
 
 /**
  * Proves a stored season.
@@ -54,6 +58,7 @@ export async function verifySeason(
   const played = new Map<number, Replayed>();
   const positions = positionKeeper();
   const dividends = await seasonDividends(sql, season.id);
+  const volumes = await volumesOf(sql, season);
   const shareEvents = shareEventPlayer(await seasonSplits(sql, season.id), dividends, played, stopAtFirst);
   const done: Verification = { market: terms.market, prices: 0, foreign: 0, standings: 0, orders, links: 0 };
   const standings = () =>
@@ -79,7 +84,7 @@ export async function verifySeason(
         done[isLate ? 'foreign' : prices.ofFill(fill)]++;
       }
       shareEvents.upTo(fill.userId, fill.id);
-      const replayed = play(played, season, fill, rulesOf(fill.id));
+      const replayed = play(played, season, { fill, volumes, rules: rulesOf(fill.id) });
       shareEvents.saw({ ...replayed, userId: fill.userId, at: fill.filledAt.getTime() });
       books.checkFill(nameOf(fill), fill, replayed);
       const order = filled.get(fill.id);
@@ -186,8 +191,23 @@ const nameOf = (fill: FillRow) =>
   `Fill ${fill.id} (${fill.username}: ${fill.action} ${fill.quantity} ${fill.symbol} at ${fill.price})`;
 const differs = (fill: FillRow, what: string) => new SeasonDiffersError(`${nameOf(fill)} ${what}.`);
 
-function play(played: Map<number, Replayed>, season: SeasonRow, fill: FillRow, rules: Rules): Played {
-  const account = played.get(fill.userId) ?? beginReplay(readCents(season.startCash), season.rulesVersion);
+/** Returns the volumes that a season's fills are measured by; none where it has no such rule. */
+async function volumesOf(sql: Sql, { id, rules }: SeasonRow): Promise<DayShares['volumes']> {
+  const volumes = rules.maxVolume === null ? [] : await usedVolumes(sql, id, LAST_FILL);
+  return new Map(
+    volumes.map(({ symbol, day, shares }) => [dayKey(symbol, Date.parse(day)), inMicros(shares)]),
+  );
+}
+
+type FillInSeason = { fill: FillRow; volumes: DayShares['volumes']; rules: Rules };
+
+function play(
+  played: Map<number, Replayed>,
+  season: SeasonRow,
+  { fill, volumes, rules }: FillInSeason,
+): Played {
+  const account =
+    played.get(fill.userId) ?? beginReplay(readCents(season.startCash), season.rulesVersion, volumes);
   played.set(fill.userId, account);
   const { symbol, action } = fill;
   const replayed = replayFill(
@@ -197,6 +217,7 @@ function play(played: Map<number, Replayed>, season: SeasonRow, fill: FillRow, r
       action,
       reason: fill.reason ?? 'order',
       at: fill.filledAt.getTime(),
+      pricedAt: fill.quoteAt.getTime(),
       quantity: readQuantity(fill.quantity),
       price: readPrice(fill.price),
       cash: readCents(fill.cashDelta),

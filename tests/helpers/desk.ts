@@ -11,7 +11,7 @@ export const START = readCents('100000.00');
 
 /** An account in memory: what the database does with decisions, without the database. */
 export function desk(start: Cents = START, rules: Rules = NO_RULES) {
-  const terms: Terms = { rules, version: 2, startCash: start, now: 0 };
+  const terms: Terms = { rules, version: 2, startCash: start, now: 0, dayShare: null };
   const open = new Map<string, Position>();
   const prices = new Map<string, PriceE4>();
   let cash = start;
@@ -33,6 +33,7 @@ export function desk(start: Cents = START, rules: Rules = NO_RULES) {
   }
 
   return {
+    terms,
     open,
     get cash() {
       return cash;

@@ -67,6 +67,7 @@ export const NAMES: readonly string[] = [
     'zone',
     'minPrice',
     'maxShare',
+    'maxVolume',
     'minHoldMinutes',
   ],
   ...[

@@ -78,6 +78,8 @@ export async function standIn(
     retryAfter: '30' as string | null,
     /** Prices set by hand instead of the series'. */
     prices: new Map<string, number>(),
+    /** Volumes of every finished session set by hand. */
+    volumes: new Map<string, number>(),
     /** When prices were made, epoch ms, instead of now. */
     madeMs: null as number | null,
     splits: [] as Row[],
@@ -271,6 +273,7 @@ export async function standIn(
         .map(({ day: _, ...bar }) => ({
           ...(v3 ? { label: 'day', adjClose: bar.close, unadjustedVolume: bar.volume } : { symbol }),
           ...bar,
+          volume: state.volumes.get(symbol) ?? bar.volume,
           vwap: bar.close,
         }))
         .reverse()

@@ -117,7 +117,13 @@ function naiveFill(
   try {
     const isOnlyPosition = [...book.positions.keys()].filter((s) => s !== symbol).length === 0;
     const account = { cash: book.cash, held: reserved, isOnlyPosition };
-    const terms = { rules: NO_RULES, version: 2, startCash: book.startCash, now: at } as const;
+    const terms = {
+      rules: NO_RULES,
+      version: 2,
+      startCash: book.startCash,
+      now: at,
+      dayShare: null,
+    } as const;
     const { fills } = decide(
       { symbol, action, size, reverse: false, quotedPrice: null },
       account,

@@ -1,20 +1,22 @@
 """A season's bundle, proved by docs/rules/14-season-bundle.md and 15-tape.md alone: python3 verify.py season.jsonl.gz
 
 Exits with 0 when everything follows, 1 with the first differences, 3 when it is of another format, tape or catalogue."""
-import gzip, hashlib, itertools, json, re, sys
+import gzip, hashlib, itertools, json, re, sys, time
 from collections import defaultdict
 from pathlib import Path
 
 import tape
 
 SOURCES = {'simulated': ['simulated'], 'replay': ['replay'], 'fmp': ['fmp', 'finnhub']}
-STAGES = {'season': 0, 'terms': 1, 'seed': 2, 'split': 3, 'dividend': 4, 'trader': 5, 'rules': 6, 'fill': 6, 'event': 6, 'salt': 6, 'link': 6, 'mark': 7, 'prize': 8, 'decision': 9, 'standing': 10, 'award': 11, 'end': 12}
+LINES = 'season', 'terms', 'volumeShare', 'seed', 'split', 'dividend', 'volume', 'trader', 'rules fill event salt link', 'mark', 'prize', 'decision', 'standing', 'award', 'end'
+STAGES = {kind: stage for stage, kinds in enumerate(LINES) for kind in kinds.split()}
 SEASON = 'version number market hours delaySec quoteMaxAgeMs tape catalogue marketSeed tieRule startCash prize startedAt endedAt traders fills events links'
 # Copied from the document, as any stranger would: read from a file of the server, a mistake in that file would pass unseen.
 FIELDS = {kind: names.split() for kind, names in {
     'season': SEASON, 'terms': 'leastTrades leastDays longOnly entryClosesAt frozenHours', 'seed': 'period from_ hash seed marketSeed', 'trader': 'id name isAdmin',
     'split': 'n symbol date numerator denominator trader afterFill before since after entryAfter',
     'dividend': 'n symbol date perShare effectiveAt at trader afterFill afterSplit shares cash',
+    'volumeShare': 'percent', 'volume': 'n symbol date session volume',
     'rules': 'firstFill at minPrice maxShare minHoldMinutes hideOpen',
     'fill': 'id trader action symbol quantity price cash quoteAt source filledAt reason order',
     'event': 'id trader order change at fill rev symbol action type tif quantity amount closeAll limit stop trailAmount trailPercent mark '
@@ -72,7 +74,7 @@ class Row:
 
 class Account:
     def __init__(self, cash):
-        self.cash, self.realised, self.trades, self.last, self.open, self.days = cash, 0, 0, None, {}, set()
+        self.cash, self.realised, self.trades, self.last, self.open, self.days, self.day = cash, 0, 0, None, {}, set(), defaultdict(int)
 
 
 class Verifier:
@@ -92,7 +94,7 @@ class Verifier:
         (self.season,) = self.rows['season']
         s = self.season
         self.simulated = s.market == 'simulated'
-        if s.version not in (1, 2, 3, 4, 5, 6) or s.tieRule != 'shared' or self.simulated and (s.tape not in tape.VERSIONS or s.catalogue != tape.CATALOGUE_VERSION):
+        if s.version not in range(1, 8) or s.tieRule != 'shared' or self.simulated and (s.tape not in tape.VERSIONS or s.catalogue != tape.CATALOGUE_VERSION):
             print(f'cannot be checked: format {s.version}, tape {s.tape}, catalogue {s.catalogue}, ties {s.tieRule}')
             return 3
         if len(self.rows['terms']) != (s.version >= 6):
@@ -130,7 +132,7 @@ class Verifier:
             if row.kind == 'end':
                 self.equal(row, 'the hash of the file', row.hash, sha(self.data[:start]))
             start += len(row.bytes)
-        if not lines or stage != 12:
+        if not lines or stage != STAGES['end']:
             self.find(len(lines), 'the file has no end')
         for kind in 'trader', 'fill', 'event', 'link':
             self.equal(self.rows['season'][0], f'the number of {kind} lines', getattr(self.rows['season'][0], kind + 's'), len(self.rows[kind]))
@@ -218,6 +220,7 @@ class Verifier:
     def play(self):
         s, rules = self.season, sorted(self.rows['rules'], key=lambda row: row.firstFill)
         self.accounts = {row.id: Account(cents(s.startCash)) for row in self.rows['trader']}
+        self.read_volumes()
         events = defaultdict(list)
         for row in self.rows['split'] + self.rows['dividend']:
             if row.kind == 'dividend' and (s.version < 6 or s.market != 'fmp'):
@@ -242,6 +245,17 @@ class Verifier:
             last = self.tape.newest(row.symbol, s.endedAt) if self.simulated and row.symbol in self.tape.rows else None
             if last and not last[0] <= row.quoteAt <= s.endedAt + 60_000:
                 self.find(row, f'the last price is {s.endedAt - row.quoteAt} ms old, the newest one {s.endedAt - last[0]}')
+
+    def read_volumes(self):
+        self.percent, self.volumes = None, {}
+        for row in self.rows['volumeShare']:
+            if self.season.version < 7 or self.simulated or not 1 <= row.percent <= 100 or self.percent is not None:
+                self.find(row, f'a share of {row.percent} % of the volume in a season of version {self.season.version} on the market {self.season.market}')
+            self.percent = row.percent
+        for row in self.rows['volume']:
+            if self.percent is None or (row.symbol, row.date) in self.volumes or row.session >= row.date or row.volume < 0:
+                self.find(row, f'a volume of {row.symbol} for {row.date} in a season without it, or a wrong one')
+            self.volumes[row.symbol, row.date] = row.volume * 10**6
 
     def event(self, row):
         (self.split if row.kind == 'split' else self.dividend)(row)
@@ -281,6 +295,11 @@ class Verifier:
             return
         if row.action == 'short' and any(terms.longOnly for terms in self.rows['terms']):
             self.find(row, 'is short in a season without short selling')
+        if self.percent is not None:
+            day = row.symbol, time.strftime('%Y-%m-%d', time.gmtime(row.quoteAt // 1000))
+            if opens and Q > max(0, self.volumes.get(day, 0) * self.percent // 100 - account.day[day]):
+                self.find(row, f'{row.quantity} {row.symbol} is more than {self.percent} % of the volume of the day')
+            account.day[day] += Q
         if opens:
             cost = (rounded if self.season.version == 1 else up)(P * Q, 10**8)
             q = held[1] if held else 0

@@ -1,5 +1,6 @@
 /** Placements and trades of several traders at once: one statement commits them, and nobody pays for another's. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { DayVolumes } from '#services/market/day-volumes.ts';
 import { Settlement } from '#services/orders/settle-orders.ts';
 import type { Client } from '../helpers/client.ts';
 import { heldMarket } from '../helpers/held-market.ts';
@@ -196,7 +197,13 @@ test('a fill while an account is read does not make its reader miss the position
       return waiting.length > 0;
     });
     market.set('AAPL', '80');
-    const settlement = new Settlement({ sql, market, bus: services.bus, observer: null });
+    const settlement = new Settlement({
+      sql,
+      market,
+      bus: services.bus,
+      observer: null,
+      dayVolumes: new DayVolumes({ sql, market }),
+    });
     const settled = await settlement.settle(tx, userId, market.now());
     expect(settled?.book.positions.size).toBe(1);
     // not waited for here: it goes on when this is committed

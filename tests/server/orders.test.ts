@@ -25,7 +25,14 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-const NO_RULES = { minPrice: '0.00', maxShare: null, minHoldMinutes: 0, hideOpen: false, longOnly: false };
+const NO_RULES = {
+  minPrice: '0.00',
+  maxShare: null,
+  maxVolume: null,
+  minHoldMinutes: 0,
+  hideOpen: false,
+  longOnly: false,
+};
 
 async function play({ cash, rules, last = { AAPL: '100' }, steps }: Case): Promise<void> {
   const { sql } = server;

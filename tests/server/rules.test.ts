@@ -178,6 +178,7 @@ test('a reset carries the rules on, the ended season keeps its own', async () =>
   expect(await rules(2)).toEqual({
     minPrice: '5.00',
     maxShare: 25,
+    maxVolume: null,
     minHoldMinutes: 10,
     hideOpen: true,
     longOnly: false,
@@ -187,6 +188,7 @@ test('a reset carries the rules on, the ended season keeps its own', async () =>
   expect(await rules(2)).toEqual({
     minPrice: '0.00',
     maxShare: null,
+    maxVolume: null,
     minHoldMinutes: 0,
     hideOpen: false,
     longOnly: false,

@@ -88,7 +88,7 @@ export type Judgement = Exits &
   };
 
 /** An order without the limits of its season, which are judged apart: at the order's own price. */
-const TERMS = { version: NEWEST_RULES, startCash: 0n, now: 0 } as const;
+const TERMS = { version: NEWEST_RULES, startCash: 0n, now: 0, dayShare: null } as const;
 /** Stands in where a decision does not depend on the price: $1. */
 const ANY_PRICE = priceE4(10_000n);
 

@@ -9,6 +9,7 @@ const FIELD_OF_CODE: Record<string, TicketField> = {
   INVALID_QUANTITY: 'size',
   INVALID_AMOUNT: 'size',
   SHARE_LIMIT: 'size',
+  VOLUME_LIMIT: 'size',
   POSITION_CONFLICT: 'size',
   PRICE_CROSSED: 'stop',
   INVALID_TRAIL: 'trail',
