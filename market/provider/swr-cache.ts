@@ -47,8 +47,10 @@ const FIRST_REST_MS = 500;
 const HOLD_MS = 6_000;
 const CHECK_MS = 50;
 
+type Options = { time: Time; max: number; store?: Store | null };
+
 /** @param options.max most entries; the least recently used is evicted */
-export function createSwrCache(options: { time: Time; max: number; store?: Store | null }): SwrCache {
+export function createSwrCache(options: Options): SwrCache {
   const { time, max, store } = options;
   const entries = new Map<string, Entry>();
 
@@ -60,42 +62,9 @@ export function createSwrCache(options: { time: Time; max: number; store?: Store
     return entry;
   }
 
-  const isFresh = <T>({ freshMs }: Lookup<T>, { value, at }: { value: T; at: number }) =>
-    time.now() - at < (typeof freshMs === 'function' ? freshMs(value, at) : freshMs);
-
-  async function shared<T>(key: string): Promise<{ value: T; at: number } | null> {
-    const text = await store?.read(key);
-    if (!text) return null;
-    try {
-      return JSON.parse(text) as { value: T; at: number };
-    } catch {
-      return null;
-    }
-  }
-
-  async function loadOnce<T>(key: string, lookup: Lookup<T>): Promise<{ value: T; at: number }> {
-    if (!store || lookup.alone) return { value: await lookup.load(), at: time.now() };
-    const until = time.now() + HOLD_MS;
-    for (;;) {
-      const answer = await shared<T>(key);
-      if (answer && isFresh(lookup, answer)) return answer;
-      if (await store.lock(key, HOLD_MS)) break;
-      // the holder has died: this process loads for itself
-      if (time.now() >= until) break;
-      await pause(time, CHECK_MS);
-    }
-    try {
-      const answer = { value: await lookup.load(), at: time.now() };
-      await store.write(key, JSON.stringify(answer), lookup.keepMs);
-      return answer;
-    } finally {
-      await store.unlock(key);
-    }
-  }
-
   async function refresh<T>(key: string, entry: Entry, lookup: Lookup<T>): Promise<void> {
     try {
-      entry.answer = await loadOnce(key, lookup);
+      entry.answer = await loadOnce(options, key, lookup);
       entry.error = null;
       entry.failures = 0;
     } catch (error) {
@@ -104,7 +73,7 @@ export function createSwrCache(options: { time: Time; max: number; store?: Store
       const retryMs = error instanceof MarketUnavailableError ? (error.retryMs ?? 0) : 0;
       entry.restUntil = time.now() + Math.max(rest, Math.min(retryMs, 60_000));
       // another process may have an answer from before the failure
-      if (!lookup.alone) entry.answer ??= await shared<T>(key);
+      if (!lookup.alone) entry.answer ??= await readShared<T>(store, key);
     } finally {
       entry.loading = null;
     }
@@ -118,7 +87,7 @@ export function createSwrCache(options: { time: Time; max: number; store?: Store
         return answer && time.now() - answer.at < lookup.keepMs ? answer : null;
       };
       const cached = usable();
-      if (cached && isFresh(lookup, cached)) return { ...cached, problem: null };
+      if (cached && isFresh(time, lookup, cached)) return { ...cached, problem: null };
       if (!entry.loading && time.now() >= entry.restUntil) entry.loading = refresh(key, entry, lookup);
       if (entry.loading) {
         if (cached) await Promise.race([entry.loading, pause(time, PATIENCE_MS)]);
@@ -126,7 +95,7 @@ export function createSwrCache(options: { time: Time; max: number; store?: Store
       }
       const answer = usable();
       if (!answer) throw entry.error ?? new MarketUnavailableError('UNAVAILABLE.prices');
-      if (isFresh(lookup, answer)) return { ...answer, problem: null };
+      if (isFresh(time, lookup, answer)) return { ...answer, problem: null };
       return { ...answer, problem: problemOf(entry.error) };
     },
     peek: <T>(key: string) => {
@@ -137,6 +106,51 @@ export function createSwrCache(options: { time: Time; max: number; store?: Store
       entryOf(key).answer = { value, at };
     },
   };
+}
+
+const isFresh = <T>(time: Time, { freshMs }: Lookup<T>, { value, at }: { value: T; at: number }) =>
+  time.now() - at < (typeof freshMs === 'function' ? freshMs(value, at) : freshMs);
+
+async function readShared<T>(store: Options['store'], key: string): Promise<{ value: T; at: number } | null> {
+  const text = await store?.read(key);
+  if (!text) return null;
+  try {
+    return JSON.parse(text) as { value: T; at: number };
+  } catch {
+    return null;
+  }
+}
+
+/** Loads an answer, or returns the one another process has just loaded. @throws MarketUnavailableError */
+async function loadOnce<T>(
+  { time, store }: Options,
+  key: string,
+  lookup: Lookup<T>,
+): Promise<{ value: T; at: number }> {
+  if (!store || lookup.alone) return { value: await lookup.load(), at: time.now() };
+  const until = time.now() + HOLD_MS;
+  const readFresh = async () => {
+    const answer = await readShared<T>(store, key);
+    return answer && isFresh(time, lookup, answer) ? answer : null;
+  };
+  for (;;) {
+    const answer = await readFresh();
+    if (answer) return answer;
+    if (await store.lock(key, HOLD_MS)) break;
+    // the holder has died: this process loads for itself
+    if (time.now() >= until) break;
+    await pause(time, CHECK_MS);
+  }
+  try {
+    // the last holder may have stored an answer between the look and the lock
+    const stored = await readFresh();
+    if (stored) return stored;
+    const answer = { value: await lookup.load(), at: time.now() };
+    await store.write(key, JSON.stringify(answer), lookup.keepMs);
+    return answer;
+  } finally {
+    await store.unlock(key);
+  }
 }
 
 const problemOf = (error: unknown): Problem =>
