@@ -105,7 +105,7 @@ const SIDE_NAV_ITEMS: readonly Item[] = [
 /** Pages whose heading is their name in the navigation: on phones it is in the bar at the top, and nowhere else. */
 const NAMED: ReadonlySet<string> = new Set([
   ...TOP_NAV_ITEMS.map(([href]) => href),
-  ...['/portfolio', '/screener', '/settings', '/help', '/notifications'],
+  ...['/portfolio', '/screener', '/leagues', '/settings', '/help', '/notifications'],
 ]);
 
 /** Returns the item that a page is below. */

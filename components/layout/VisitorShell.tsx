@@ -19,7 +19,7 @@ const PLACES = [
 const JOINED_FROM = /^\/(?:leaderboards|competitions(?:\/\d+)?|rules|help)$/;
 
 /** Pages that are themselves a way to register. */
-const WAYS_IN = /^\/(?:auth$|join\/)/;
+const WAYS_IN = /^\/(?:auth$|join\/|leagues\/join\/)/;
 
 /** The shell of public pages for visitors: no script, nothing personal. */
 export function VisitorShell({ children }: { children: ReactNode }) {

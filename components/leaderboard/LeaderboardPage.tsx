@@ -1,5 +1,5 @@
 import { nameInSentence } from '#core/locale/sentence.ts';
-import { useT } from '#framework/page.tsx';
+import { usePage, useT } from '#framework/page.tsx';
 import { useLocalHref } from '../layout/local-href.ts';
 import { EmptyState, Unread } from '../ui/EmptyState.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -51,7 +51,7 @@ export function LeaderboardPage(props: Props) {
     frozenHours,
     contest,
   } = props;
-  const t = useT();
+  const { t, user } = usePage();
   const hrefOf = useLocalHref();
   return (
     <div className="mx-auto w-full max-w-215">
@@ -65,6 +65,14 @@ export function LeaderboardPage(props: Props) {
             </p>
           )}
           <Place mine={mine} traders={traders} />
+          {user && (
+            <a
+              className="inline-flex min-h-6 items-center text-size-small underline underline-offset-4 coarse:min-h-11"
+              href="/leagues"
+            >
+              {t('leaderboards:leagues')}
+            </a>
+          )}
           {frozen && <p className="mt-1 text-size-small text-paper-3">{t('leaderboards:frozen')}</p>}
           {step && (
             <p className="mt-1 text-size-small text-paper-3">

@@ -9,16 +9,16 @@ export function LeagueRules({ about, prize, rules }: LeagueFacts) {
       {about && (
         <section>
           <h2 className="text-h3">{t('leagues:about')}</h2>
-          <p dir="auto" className="mt-2 whitespace-pre-wrap text-paper-2 [overflow-wrap:anywhere]">
-            {about}
+          <p className="mt-2 whitespace-pre-wrap text-paper-2 [overflow-wrap:anywhere]">
+            <bdi>{about}</bdi>
           </p>
         </section>
       )}
       {prize && (
         <section>
           <h2 className="text-h3">{t('leagues:prize')}</h2>
-          <p dir="auto" className="mt-2 [overflow-wrap:anywhere]">
-            {prize}
+          <p className="mt-2 [overflow-wrap:anywhere]">
+            <bdi>{prize}</bdi>
           </p>
           <p className="text-size-small text-paper-2">
             {t('leagues:prizeNote')} {t('leagues:rule.tied')}

@@ -10,17 +10,27 @@ import type { MembersView, MemberView } from './view.ts';
 type Props = MembersView & { id: string };
 
 /** The members of a league, and for its owner and helpers the requests and the removed people. */
-export function MembersTab({ id, members, page, pages, waiting, removed, isOwner, canLeave }: Props) {
+export function MembersTab({
+  id,
+  members,
+  page,
+  pages,
+  waiting,
+  removed,
+  isOwner,
+  canRenew,
+  canLeave,
+}: Props) {
   const t = useT();
   const hrefOf = (to: number) => `/leagues/${id}?tab=members${to > 1 ? `&page=${to}` : ''}`;
   return (
     <div className="grid gap-7">
       <Group title={t('leagues:pending')} people={waiting}>
         {(member) => (
-          <>
+          <div className="flex gap-2">
             <Act id={id} member={member} action="approve" look="btn-primary" />
             <Act id={id} member={member} action="refuse" />
-          </>
+          </div>
         )}
       </Group>
       <div>
@@ -32,6 +42,14 @@ export function MembersTab({ id, members, page, pages, waiting, removed, isOwner
       <Group title={t('leagues:removed')} people={removed}>
         {(member) => <Act id={id} member={member} action="readmit" />}
       </Group>
+      {canRenew && (
+        <form className="card grid max-w-120 gap-2 p-4" method="post" action={`/api/leagues/${id}/code`}>
+          <p className="text-size-small text-paper-2">{t('leagues:renewHint')}</p>
+          <button type="submit" className="btn btn-secondary w-fit">
+            {t('leagues:renew')}
+          </button>
+        </form>
+      )}
       {canLeave && (
         <details className="card max-w-120 p-4">
           <summary className="cursor-pointer font-500">{t('leagues:leave')}</summary>
@@ -76,8 +94,8 @@ function Group({ title, people, children }: GroupProps) {
               </p>
               <p className="text-size-small text-paper-2">{member.when}</p>
               {member.reason && (
-                <p dir="auto" className="text-size-small text-paper-2 [overflow-wrap:anywhere]">
-                  {member.reason}
+                <p className="text-size-small text-paper-2 [overflow-wrap:anywhere]">
+                  <bdi>{member.reason}</bdi>
                 </p>
               )}
             </div>

@@ -33,12 +33,6 @@ export function RulesTab(props: Props) {
         <section className="max-w-120">
           <h2 className="mb-3 text-h3">{t('leagues:edit')}</h2>
           <LeagueForm action={`/api/leagues/${id}`} {...edit} submit={t('leagues:form.save')} />
-          <form className="card mt-4 grid gap-2 p-4" method="post" action={`/api/leagues/${id}/code`}>
-            <p className="text-size-small text-paper-2">{t('leagues:renewHint')}</p>
-            <button type="submit" className="btn btn-secondary w-fit">
-              {t('leagues:renew')}
-            </button>
-          </form>
         </section>
       )}
       {ending && <Ending id={id} ending={ending} />}

@@ -82,6 +82,7 @@ export type MembersView = {
   waiting: readonly MemberView[];
   removed: readonly MemberView[];
   isOwner: boolean;
+  canRenew: boolean;
   canLeave: boolean;
 };
 

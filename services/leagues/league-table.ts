@@ -19,8 +19,6 @@ export type LeagueTableRow = PlacedEntry & Pick<TableMember, 'hasLeft' | 'change
 export type LeagueTable = {
   phase: LeaguePhase;
   rows: LeagueTableRow[];
-  /** Rows with a place. */
-  ranked: number;
   /** Others' figures are those of a snapshot, in steps. */
   isLate: boolean;
   startCash: Cents;
@@ -96,7 +94,7 @@ function tableOf(source: Source, members: readonly TableMember[], viewer: Viewer
     const isOwn = mine !== null && entry.userId === viewer.id;
     return isOwn ? { ...row, base: base ?? startCash, equity: mine.equity } : row;
   });
-  return { phase, isLate, startCash, rows, ranked: rows.filter(({ place }) => place !== null).length };
+  return { phase, isLate, startCash, rows };
 }
 
 /** Returns the tables of leagues by their ids, as `viewer` may see them: one query of members, one read of each season. */

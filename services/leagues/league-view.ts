@@ -110,11 +110,14 @@ export function leagueFacts({ t }: Pick<Reader, 't'>, league: League): LeagueFac
 export const membersText = (t: Reader['t'], { members }: Pick<League, 'members'>): string =>
   t('leagues:membersOf', { members: formatNumber(members), most: formatNumber(LEAGUE_MEMBERS) });
 
+/** Members who are in: a place is one of them all, as on the leaderboard. */
+const membersIn = ({ rows }: LeagueTable): number => rows.filter(({ hasLeft }) => !hasLeft).length;
+
 const placeText = (t: Reader['t'], table: LeagueTable, userId: number): string | null => {
   const place = table.rows.find((row) => row.userId === userId)?.place ?? null;
   return place === null
     ? null
-    : t('leagues:place', { place: formatNumber(place), ranked: formatNumber(table.ranked) });
+    : t('leagues:place', { place: formatNumber(place), members: formatNumber(membersIn(table)) });
 };
 
 /** Returns the cards of the leagues that a reader is in. */
@@ -255,7 +258,7 @@ export async function membersView(
       when: isRemoved
         ? t('leagues:removedOn', { date: date(changedAt) })
         : state === 'waiting'
-          ? date(changedAt)
+          ? t('leagues:askedOn', { date: date(changedAt) })
           : t('leagues:joinedOn', { date: date(joinedAt ?? changedAt) }),
       role: userId === ownerId ? 'owner' : helps ? 'helper' : null,
       reason: isRemoved ? reason : null,
@@ -276,6 +279,7 @@ export async function membersView(
     waiting: waiting.map(viewOf),
     removed: removed.map(viewOf),
     isOwner,
+    canRenew: mayDecide,
     canLeave: own !== null && user.id !== ownerId && archivedAt === null,
   };
 }

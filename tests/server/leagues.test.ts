@@ -74,6 +74,7 @@ describe('playing', () => {
     const text = textOf(page.text);
     expect(page.status).toBe(200);
     expect(text).toContain('Place 2 of 2');
+    expect(text).toContain('Members: 2 of 500');
     expect(text).toMatch(/ann_league[\s\S]*\+1\.81%[\s\S]*bob_league[\s\S]*0\.00%/);
     const list = textOf((await bob.get('/leagues', PAGE)).text);
     expect(list).toMatch(/Class 10b[\s\S]*Place 2 of 2[\s\S]*Members: 2/);
