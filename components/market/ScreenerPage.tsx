@@ -85,7 +85,7 @@ function ScanForm({ scan, issues }: { scan: Scan; issues: ScanIssues }) {
       {by !== 'marketCap' && <input type="hidden" name="by" value={by} />}
       {direction !== firstDirection(by) && <input type="hidden" name="dir" value={direction} />}
       <fieldset>
-        <legend className="label px-0">{t('screener:types')}</legend>
+        <legend className="label">{t('screener:types')}</legend>
         <div className="grid gap-2 compact:grid-cols-2 lg:grid-cols-4">
           {TRADE_TYPES.map((type) => (
             <label key={type} className="choice !items-start py-2.5">

@@ -60,7 +60,7 @@ export function ContactFields({ kind, strings, values, issues }: Props) {
         <Field {...text('phone')} type="tel" dir="ltr" autoComplete="tel" />
       </div>
       <fieldset aria-describedby={issues.subject && 'issue-subject'}>
-        <legend className="label px-0">{strings.subject}</legend>
+        <legend className="label">{strings.subject}</legend>
         <div className="flex flex-wrap gap-2">
           {CONTACT_SUBJECTS[kind].map(([key, value], index) => (
             <label key={key} className="choice">
