@@ -49,8 +49,8 @@ export async function summarize(sql: Sql): Promise<void> {
   await sql`select brin_summarize_new_values('fills_recorded'), brin_summarize_new_values('order_events_recorded')`;
 }
 
-/** The instants from which and before which something happened. */
-type Range = { from: Date; to: Date };
+/** The instants from which and before which something happened. `isNewest`: nothing happened after it. */
+type Range = { from: Date; to: Date; isNewest: boolean };
 
 /** The figures that one statement reads. */
 export type PartNumbers = Partial<Record<ComputedName, number>>;
@@ -77,22 +77,25 @@ export const PARTS: readonly ((sql: Queryable, range: Range) => Promise<PartNumb
             and u.created_at < s.started_at
         )::integer as joined`,
     ),
-  async (sql, { from, to }) =>
+  // of the newest day the account says whether its trades are all of them; of another one each trader's fills before it are looked up
+  async (sql, { from, to, isNewest }) =>
     one(
       await sql<{ trades: number; active: number; covers: number; first_trades: number }[]>`
         with day as materialized (
           select f.season_id, f.user_id, count(*) as fills, min(f.id) as first,
-            count(*) filter (where f.reason = 'forced_cover') as covers
+            count(*) filter (where f.reason = 'forced_cover') as covers,
+            count(*) filter (where coalesce(f.reason, 'reverse') = 'reverse') as trades
           from fills f
           where f.season_id > 0 and f.recorded_at >= ${from} and f.recorded_at < ${to} and f.reason is distinct from 'season_reset'
           group by f.season_id, f.user_id
         )
         select coalesce(sum(d.fills), 0)::integer as trades, count(distinct d.user_id)::integer as active,
           coalesce(sum(d.covers), 0)::integer as covers,
-          count(*) filter (where not exists (
+          count(*) filter (where case when ${isNewest}::boolean then a.trade_count = d.trades else not exists (
             select from fills f where f.user_id = d.user_id and f.season_id = d.season_id and f.id < d.first
-          ))::integer as first_trades
+          ) end)::integer as first_trades
         from day d join users u on u.id = d.user_id
+          join accounts a on a.season_id = d.season_id and a.user_id = d.user_id
         where not u.is_simulated and not u.is_admin`,
     ),
   async (sql, { from, to }) =>

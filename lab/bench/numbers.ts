@@ -1,4 +1,5 @@
 /** The organizer's numbers of a season of 1,000,000 fills in 30 days: what /admin/numbers takes, over HTTP. */
+import { dayRange, zonedDay } from '#core/numbers/days.ts';
 import type { Sql } from '#db/client.ts';
 import type { Season } from '#services/season/seasons.ts';
 import { startServer } from '#tests/helpers/server.ts';
@@ -12,8 +13,8 @@ const STATEMENT = 50_000;
 const ROUNDS = 30;
 const MOST_MS = 50;
 
-/** Inserts fills in the order of time, the newest of this moment. */
-async function fill(sql: Sql, season: Season): Promise<void> {
+/** Inserts fills in the order of time, as many of today as of each other day. @param today its beginning */
+async function fill(sql: Sql, season: Season, today: Date): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`set local statement_timeout = 0`;
     await tx`
@@ -35,7 +36,10 @@ async function fill(sql: Sql, season: Season): Promise<void> {
         select ${season.id}, h.user_id, h.id, 'AAPL', 'buy', 1, 100, -100, filled, 0, 'simulated', filled, filled
         from generate_series(${from}::integer, ${from + STATEMENT - 1}::integer) g
           join held h on h.n = g % ${TRADERS},
-          lateral (select now() - make_interval(days => ${DAYS}) * (1 - g / ${FILLS}::float8) as filled)`;
+          lateral (select g * ${DAYS} / ${FILLS}::float8 - ${DAYS - 1} as day),
+          lateral (select case when day < 0 then ${today} + day * interval '1 day'
+            else ${today} + day * (now() - ${today}) end as filled)`;
+    await tx`update accounts set trade_count = ${FILLS / TRADERS} where user_id in (select user_id from positions)`;
     await tx`update users set created_at = now() - make_interval(days => ${DAYS}) where username not like 'bench%'`;
   });
   await sql`analyze fills, users, accounts`;
@@ -50,7 +54,9 @@ export const numbers: Bench = {
       const admin = await server.admin();
       await services.chain.stop();
       await services.seasons.start(null);
-      await fill(sql, services.seasons.current()!);
+      const { zone } = services.numbers;
+      const { from } = dayRange(zonedDay(Date.now(), zone), zone);
+      await fill(sql, services.seasons.current()!, new Date(from));
       const began = performance.now();
       await services.numbers.closeDays();
       const closing = performance.now() - began;

@@ -42,7 +42,8 @@ function createClosing({ sql, clock, settings: { contestZone: zone } }: Omit<Dep
     await sql.begin(async (tx) => {
       if (!(await rows.claimDay(tx, day))) return;
       const figures: rows.PartNumbers = {};
-      for (const read of rows.PARTS) Object.assign(figures, await read(tx, rangeOf(day, zone)));
+      for (const read of rows.PARTS)
+        Object.assign(figures, await read(tx, { ...rangeOf(day, zone), isNewest: false }));
       await rows.addCounts(
         tx,
         Object.entries(figures).map(([event, n]) => ({ day, event, n })),
@@ -83,7 +84,7 @@ export function createNumbers(deps: Deps) {
   async function readToday(day: string): Promise<rows.PartNumbers> {
     const parts = await Promise.all(
       rows.PARTS.map((read) =>
-        read(sql, rangeOf(day, zone)).catch((err: unknown) => {
+        read(sql, { ...rangeOf(day, zone), isNewest: true }).catch((err: unknown) => {
           log.warn({ err }, 'a part of the numbers could not be read');
           return {};
         }),
