@@ -1,5 +1,6 @@
 /** `npm run bench`: the figures that docs/performance.md quotes. `npm run bench -- NAME ...` runs some. */
 import { build } from '#framework/build/build.ts';
+import { announcement } from './announcement.ts';
 import { bundle } from './bundle.ts';
 import { numbers } from './numbers.ts';
 import { orders } from './orders.ts';
@@ -10,7 +11,7 @@ import { start } from './start.ts';
 import { trades } from './trades.ts';
 import { views } from './views.ts';
 
-const ALL = [start, trades, orders, bundle, people, numbers, presses, views];
+const ALL = [start, trades, orders, bundle, people, numbers, announcement, presses, views];
 
 const filters = process.argv.slice(2);
 const unknown = filters.filter((name) => !ALL.some((bench) => bench.name === name));
