@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { type PanelRequest, type PanelSetting, type PanelStart, pathOf } from '#components/chart/panel.ts';
+import { type PanelRequest, type PanelSetting, type PanelStart, searchOf } from '#components/chart/panel.ts';
 import { CREATIVE_KEY, SPLIT_KEY } from '#core/account/preferences.ts';
 import { OVERLAY_CLOSED } from '#framework/browser/overlay.ts';
 import { island } from '#framework/islands/island.tsx';
@@ -183,7 +183,7 @@ const CellPanel = memo(function CellPanel({ request, lead, ask, ...props }: Cell
   const onRequest = useCallback(
     (nextRequest: PanelRequest) => {
       ask(id, nextRequest);
-      path.current = pathOf(nextRequest);
+      path.current = location.pathname + searchOf(nextRequest);
       if (lead) writePath(path.current);
     },
     [id, lead, ask],

@@ -63,6 +63,7 @@ import { createSay, languages, type SayText } from './platform/say.ts';
 import { createSecurityLog } from './platform/security-log.ts';
 import type { Settings } from './platform/settings.ts';
 import { createPracticeMargin } from './practice/margin-watch.ts';
+import { createPractice } from './practice/practice.ts';
 import { type ClaimDeps, createClaims } from './prizes/claims.ts';
 import { createDecisions, type DecisionDeps } from './prizes/decisions.ts';
 import { createChain } from './proof/chain.ts';
@@ -181,7 +182,7 @@ function createParts(base: Base) {
     trading,
     orders,
     orderEngine,
-    practiceMargin: createPracticeMargin({ sql, market, trading, orderEngine, log }),
+    ...createPracticeParts({ ...base, trading, orders, orderEngine }),
     hub,
     demo,
     ...staffWork,
@@ -302,6 +303,11 @@ function createUpkeep(parts: AllParts) {
 const createStaffWork = (
   deps: Parameters<typeof createContact>[0] & Parameters<typeof createReports>[0],
 ) => ({ contact: createContact(deps), reports: createReports(deps) });
+
+/** Puts the services about practice together. */
+const createPracticeParts = (
+  deps: Parameters<typeof createPractice>[0] & Parameters<typeof createPracticeMargin>[0],
+) => ({ practice: createPractice(deps), practiceMargin: createPracticeMargin(deps) });
 
 /** Puts the services about prizes together. */
 function createPrizeParts(deps: DecisionDeps & ClaimDeps) {

@@ -79,7 +79,8 @@ const ALLOWED: Record<Room, (each: Import) => boolean> = {
     (types && (inRoom(to, 'components') || to === 'build/i18n.gen.ts')) ||
     /^market\/[^/]+$/.test(to) ||
     (inRoom(from, 'services/verify') && inRoom(to, 'market/simulated')),
-  routes: ({ to }) => !inRoom(to, 'framework/browser') && !inRoom(to, 'routes'),
+  // what two routes share is in a file whose name begins with _
+  routes: ({ to }) => !inRoom(to, 'framework/browser') && (!inRoom(to, 'routes') || /\/_[^/]+$/.test(to)),
 };
 
 /** Packages a room must do without. */

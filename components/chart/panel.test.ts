@@ -3,20 +3,20 @@ import {
   chartCookie,
   chartCookieName,
   DEFAULT_REQUEST,
-  pathOf,
   queryOf,
   readAverages,
   readIndicators,
+  searchOf,
   toggleAverage,
   toggleIndicator,
 } from './panel.ts';
 
 test('the default chart has a bare address', () => {
-  expect(pathOf(DEFAULT_REQUEST)).toBe('/chart');
+  expect(searchOf(DEFAULT_REQUEST)).toBe('');
 });
 
 test('what differs from the default is in the address', () => {
-  const path = pathOf({
+  const search = searchOf({
     symbol: 'MSFT',
     interval: '5m',
     type: 'area',
@@ -24,7 +24,7 @@ test('what differs from the default is in the address', () => {
     studies: ['rsi'],
     short: true,
   });
-  expect(path).toBe('/chart?symbol=MSFT&interval=5m&type=area&sma=9%2C50&ind=rsi&short=1');
+  expect(search).toBe('?symbol=MSFT&interval=5m&type=area&sma=9%2C50&ind=rsi&short=1');
   expect(queryOf({ ticket: 'open' })).toEqual([['ticket', 'open']]);
 });
 

@@ -1,5 +1,6 @@
 import { INDICATOR_IDS, type IndicatorId, SMA_PERIODS, type SmaPeriod } from '#core/market/indicators.ts';
 import { DEFAULT_SYMBOL } from '#core/market/ticker.ts';
+import type { Game } from '#core/season/game.ts';
 import type { Palette } from '#core/shop/themes.ts';
 import type { Candle, ChartType, PanelInterval } from './types.ts';
 
@@ -58,6 +59,8 @@ export type TicketSide = 'open' | 'close';
 /** The same for all panels of a page. */
 export type PanelSetting = {
   userId: number;
+  /** The game that the charts trade in, and its name for the reader. */
+  game: { id: Game; name: string };
   /** True when the page is left when the competition ends: everyone but admins. */
   leaves: boolean;
   /** True when the competition was active when the page was drawn. */
@@ -93,15 +96,16 @@ export function queryOf(request: Partial<PanelRequest> & { ticket?: TicketSide |
   return pairs;
 }
 
-export function pathOf(request: Partial<PanelRequest>): string {
+/** The request as the search part of an address, empty or with its question mark. */
+export function searchOf(request: Partial<PanelRequest>): string {
   const query = new URLSearchParams(queryOf(request)).toString();
-  return query === '' ? '/chart' : `/chart?${query}`;
+  return query === '' ? '' : `?${query}`;
 }
 
 export const chartCookieName = (userId: number) => `chart-${userId}`;
 
 /**
- * The cookie that has the server draw what the first chart of a user's dashboard showed last, when /chart is asked
+ * The cookie that has the server draw what the first chart of a user's dashboard showed last, when the page is asked
  * for without more. @param request null deletes it
  */
 export function chartCookie(userId: number, request: PanelRequest | null) {

@@ -1,4 +1,5 @@
 import { curveRange, LEAST_CURVE_POINTS } from '#core/leaderboard/equity.ts';
+import { CHART_PATH } from '#core/season/game.ts';
 import { FIRST_STEPS_GIFT } from '#core/shop/inventory.ts';
 import { asset } from '#framework/asset.ts';
 import { useT } from '#framework/page.tsx';
@@ -126,6 +127,9 @@ export function MemberHome({ countdown, ...view }: MemberHomeView & { countdown:
       ) : (
         season && <SeasonStrip season={season} canTrade={canTrade} />
       )}
+      <a className="btn btn-secondary min-h-11 justify-self-start" href={CHART_PATH.practice}>
+        {t('games:offer')}
+      </a>
       {wayBack && <WayBack kind={wayBack} />}
       <div className="home-cards">
         {equity && <Equity card={equity} />}

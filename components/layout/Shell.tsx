@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { CHART_PATH, PORTFOLIO_PATH } from '#core/season/game.ts';
 import { usePage } from '#framework/page.tsx';
 import { SimNote } from '../trader/SimMark.tsx';
 import { BrandMark } from '../ui/BrandMark.tsx';
@@ -7,6 +8,9 @@ import type { MenuPlace } from './Menus.tsx';
 import { AccountMenu, Bell } from './Menus.tsx';
 import { FlashToast } from './Notifications.tsx';
 import { PhoneNav } from './PhoneNav.tsx';
+
+/** True for a page that is a chart from edge to edge. */
+const isChart = (path: string) => path === CHART_PATH.season || path === CHART_PATH.practice;
 
 /** The sentence a page shows in place of data it could not read. */
 const SENTENCES = {
@@ -50,7 +54,7 @@ const TOP_NAV_ITEMS = [
 function TopNav({ status }: { status: ReactNode }) {
   const { path, t, competition } = usePage();
   const ground = path === '/' ? 'bg-transparent' : 'bg-ink-0 border-b border-line-1';
-  const kind = path === '/chart' ? 'topnav topnav-chart' : 'topnav';
+  const kind = isChart(path) ? 'topnav topnav-chart' : 'topnav';
   const name =
     path === '/notifications' ? 'nav:notifications' : SIDE_NAV_ITEMS.find(({ href }) => href === path)?.key;
   return (
@@ -85,7 +89,7 @@ function NavLink({ href, current, children }: { href: string; current: boolean; 
 
 type Item = {
   href: string;
-  key: MenuPlace['key'] | 'nav:home';
+  key: MenuPlace['key'] | 'nav:home' | 'nav:practice';
   icon: IconName | null;
   last?: boolean;
 };
@@ -94,6 +98,7 @@ type Item = {
 const SIDE_NAV_ITEMS: readonly Item[] = [
   { href: '/', key: 'nav:home', icon: null },
   { href: '/portfolio', key: 'nav:portfolio', icon: 'briefcase' },
+  { href: CHART_PATH.practice, key: 'nav:practice', icon: 'play' },
   { href: '/screener', key: 'nav:scanner', icon: 'radar' },
   { href: '/ranking', key: 'nav:ranking', icon: 'layers' },
   { href: '/leagues', key: 'nav:leagues', icon: 'users' },
@@ -109,8 +114,14 @@ const NAMED: ReadonlySet<string> = new Set([
 ]);
 
 /** Returns the item that a page is below. */
-const insideOf = (path: string): string | undefined =>
-  path === '/rank-details-page' ? '/ranking' : path.startsWith('/leagues/') ? '/leagues' : undefined;
+function insideOf(path: string): string | undefined {
+  if (path === '/rank-details-page') return '/ranking';
+  return path.startsWith('/leagues/')
+    ? '/leagues'
+    : path === PORTFOLIO_PATH.practice
+      ? CHART_PATH.practice
+      : undefined;
+}
 
 /** Left sidebar of wide screens. Tooltips are the stylesheet’s: 700 ms, 300 ms between. */
 function SideNav() {
@@ -146,7 +157,7 @@ type Props = {
 /** Sidebar, top navigation and padded main area of every page but sign-in and sign-up. */
 export function Shell({ status, overlay, children }: Props) {
   const { path, t } = usePage();
-  const isWide = path === '/chart';
+  const isWide = isChart(path);
   const main = isWide ? 'main main-wide' : NAMED.has(path) ? 'main main-named' : 'main';
   return (
     <div className="shell">
@@ -157,7 +168,9 @@ export function Shell({ status, overlay, children }: Props) {
       <SideNav />
       <PhoneNav />
       <main id="main" tabIndex={-1} className={main}>
-        {isWide && <h1 className="sr-only">{t('nav:chart')}</h1>}
+        {isWide && (
+          <h1 className="sr-only">{t(path === CHART_PATH.season ? 'nav:chart' : 'nav:practice')}</h1>
+        )}
         {children}
       </main>
       <FlashToast />

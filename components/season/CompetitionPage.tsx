@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
+import { CHART_PATH } from '#core/season/game.ts';
 import type { PracticeReason } from '#core/season/terms.ts';
-import { usePage, useT } from '#framework/page.tsx';
+import { usePage } from '#framework/page.tsx';
 import { useJoinHref } from '../layout/local-href.ts';
 import { Bdi, Change } from '../ui/figures.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -114,7 +115,7 @@ function Ticket({
 
 /** Between seasons: the date of the next one. */
 function Next({ date }: { date: string }) {
-  const t = useT();
+  const { t, user } = usePage();
   return (
     <>
       <h2 className="text-caption text-paper-3">{t('competition:next')}</h2>
@@ -122,6 +123,11 @@ function Next({ date }: { date: string }) {
         <bdi>{date}</bdi>
       </p>
       <p className="mt-2 text-paper-2">{t('competition:promo')}</p>
+      {user && (
+        <a className="btn btn-secondary mt-4 min-h-11" href={CHART_PATH.practice}>
+          {t('games:offer')}
+        </a>
+      )}
     </>
   );
 }

@@ -53,6 +53,7 @@ const order: WireOrder = {
 const view: DockView = {
   tab: 'positions',
   isOpen: true,
+  game: 'season',
   place: 'page',
   userId: 1,
   canTrade: true,

@@ -6,7 +6,7 @@ import { Bdi } from '../ui/figures.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { LiveFigure } from '../ui/LiveFigure.tsx';
 import { gainText, gainWay, positionSide } from './dock-parts.tsx';
-import { countOrders, type DockView } from './dock-view.ts';
+import { countOrders, type DockView, gameField } from './dock-view.ts';
 import { Ask, common, DockForm } from './forms.tsx';
 import { History, Orders } from './Orders.tsx';
 import { Positions } from './Positions.tsx';
@@ -14,7 +14,7 @@ import { Positions } from './Positions.tsx';
 /** Positions, orders and history of the reader, with their forms. */
 export function Dock({ view }: { view: DockView }) {
   const t = useT();
-  const { place, isOpen, tab, canTrade, positions, orders } = view;
+  const { game, place, isOpen, tab, canTrade, positions, orders } = view;
   const around = {
     id: 'dock',
     className: `dock dock-${place}${isOpen ? '' : ' dock-shut'}`,
@@ -33,7 +33,7 @@ export function Dock({ view }: { view: DockView }) {
     <Template
       as="section"
       {...around}
-      shape={['empty dock', place, isOpen, tab, canTrade].join()}
+      shape={['empty dock', game, place, isOpen, tab, canTrade].join()}
       values={hrefs}
     >
       {(slots) => <Parts view={view} hrefs={slots} />}
@@ -59,11 +59,11 @@ const textsOf = ({ userId, key, here, unrealised, worth, positions }: DockView, 
 });
 
 function Parts({ view, hrefs }: PartsProps) {
-  const { place, isOpen, isWhole, tab, canTrade, unrealised, positions, orders } = view;
+  const { game, place, isOpen, isWhole, tab, canTrade, unrealised, positions, orders } = view;
   const t = useT();
   const values = textsOf(view, hrefs);
   const shape = [
-    ...['dock', place, isOpen, isWhole, tab, canTrade, gainWay(unrealised)],
+    ...['dock', game, place, isOpen, isWhole, tab, canTrade, gainWay(unrealised)],
     ...[positions.length, orders.length, countOrders(view)],
   ].join();
   return (
@@ -194,7 +194,7 @@ function Whole({ view, texts }: HeadProps) {
   const { worth, here } = texts;
   if (!view.canTrade) return null;
   if (tab === 'positions' && positions.length > 0) {
-    const fields = { ...common(texts, 'all'), positions: texts.symbols };
+    const fields = { ...common(view, texts, 'all'), positions: texts.symbols };
     const closeAll = t('dock:closeAll', { count: positions.length });
     return (
       <Ask label={closeAll}>
@@ -211,7 +211,7 @@ function Whole({ view, texts }: HeadProps) {
   return (
     <Ask label={t('dock:cancelAll')}>
       <p>{t('dock:cancelAllAsk', { count: countOrders(view) })}</p>
-      <DockForm to="/api/orders/cancel" fields={{ next: here }}>
+      <DockForm to="/api/orders/cancel" fields={{ ...gameField(view), next: here }}>
         <button type="submit" className="btn btn-danger btn-small">
           {t('dock:cancelAll')}
         </button>

@@ -8,6 +8,7 @@ import {
   NOTHING,
 } from '#core/locale/format.ts';
 import { CANCEL_REASONS, hasTrail, hasTrigger, MAX_ORDER_WAIT_DAYS } from '#core/orders/order.ts';
+import type { Game } from '#core/season/game.ts';
 import { usePage, useT } from '#framework/page.tsx';
 import { Bdi, Change } from '../ui/figures.tsx';
 import { Heads, Ticker } from './dock-parts.tsx';
@@ -59,7 +60,7 @@ function OrdersRow({ view, order }: { view: DockView; order: WireOrder }) {
             {role}
           </>
         ) : (
-          <Ticker symbol={order.symbol} isLink={view.canTrade} />
+          <Ticker symbol={order.symbol} game={view.canTrade ? view.game : null} />
         )}
       </th>
       <td className="dock-order">
@@ -145,21 +146,21 @@ export function History({ view }: { view: DockView }) {
       <Heads names={['symbol', 'order', 'shares', 'price', 'pnl', 'result', 'when']} />
       <tbody>
         {firstRows(view, view.past).map((row) => (
-          <HistoryRow key={row.key} row={row} canTrade={view.canTrade} />
+          <HistoryRow key={row.key} row={row} game={view.canTrade ? view.game : null} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function HistoryRow({ row, canTrade }: { row: PastRow; canTrade: boolean }) {
+function HistoryRow({ row, game }: { row: PastRow; game: Game | null }) {
   const { t, locale, zone } = usePage();
   const { symbol, quantity, price, pnl, status, at } = row;
   const reason = REASONS.find((each) => each === row.reason);
   return (
     <tr className="dock-row">
       <th scope="row" className="dock-symbol">
-        <Ticker symbol={symbol} isLink={canTrade} />
+        <Ticker symbol={symbol} game={game} />
       </th>
       <td className="dock-order">{useOrderName()(row)}</td>
       <td className="dock-shares">

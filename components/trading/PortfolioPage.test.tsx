@@ -4,7 +4,11 @@ import { PortfolioPage, type PortfolioView } from './PortfolioPage.tsx';
 
 const view: PortfolioView = { balance: '98750.00', equity: '100131.25', unrealised: '131.25' };
 const page = (portfolio: PortfolioView | null) =>
-  draw(<PortfolioPage portfolio={portfolio}>list</PortfolioPage>);
+  draw(
+    <PortfolioPage portfolio={portfolio} about={null}>
+      list
+    </PortfolioPage>,
+  );
 
 test('balance first, then the list, then the curve', () => {
   const points = Array.from({ length: 10 }, (_, at) => [at, 100_000 + at] as const);

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { LEAST_CURVE_POINTS } from '#core/leaderboard/equity.ts';
 import { formatDate, formatPnl, formatQuantity, formatUsd } from '#core/locale/format.ts';
+import { PORTFOLIO_PATH } from '#core/season/game.ts';
 import type { DividendRecord } from '#core/trading/dividend.ts';
 import type { SplitRecord } from '#core/trading/split.ts';
 import { useRegion } from '#framework/islands/island.tsx';
@@ -9,6 +10,9 @@ import { type Curve, EquityChart } from '../leaderboard/EquityChart.tsx';
 import { PriceSource } from '../market/PriceSource.tsx';
 import { EmptyState, Unread } from '../ui/EmptyState.tsx';
 import { Bdi, Change, Figure } from '../ui/figures.tsx';
+import { AboutPractice } from './AboutPractice.tsx';
+import { Ask, DockForm } from './forms.tsx';
+import type { AboutPracticeView } from './games-view.ts';
 
 /** Dollars are decimal strings. */
 export type PortfolioView = {
@@ -29,21 +33,25 @@ export type PortfolioView = {
 type Props = {
   /** null when it could not be read. */
   portfolio: PortfolioView | null;
+  /** The contest beside practice; null on the season's own page. */
+  about: AboutPracticeView | null;
   /** The dock. */
   children: ReactNode;
 };
 
-/** /portfolio: balance, the dock, and the curve of the value. */
-export function PortfolioPage({ portfolio, children }: Props) {
+/** The portfolio of a game: balance, the dock, and in the season the curve of the value. */
+export function PortfolioPage({ portfolio, about, children }: Props) {
   const t = useT();
   return (
     <div className="mx-auto w-full max-w-270">
-      <h1 className="text-h1">{t('portfolio:title')}</h1>
+      <h1 className="text-h1">{t(about ? 'games:portfolio' : 'portfolio:title')}</h1>
       <PriceSource />
+      {about && <AboutPractice {...about} />}
       {portfolio ? (
         <>
           <Figures portfolio={portfolio} />
           <div className="mt-6">{children}</div>
+          {about && <StartOver />}
           {portfolio.curves && <ValueCurve curves={portfolio.curves} />}
           {portfolio.splits && portfolio.splits.length > 0 && <SplitsTable splits={portfolio.splits} />}
           {portfolio.dividends && portfolio.dividends.length > 0 && (
@@ -53,6 +61,23 @@ export function PortfolioPage({ portfolio, children }: Props) {
       ) : (
         <Unread>{t('portfolio:error')}</Unread>
       )}
+    </div>
+  );
+}
+
+/** The question before practice begins again. */
+function StartOver() {
+  const t = useT();
+  return (
+    <div className="mt-6">
+      <Ask label={t('games:startOver')}>
+        <p>{t('games:startOverAsk')}</p>
+        <DockForm to="/api/practice/start-over" fields={{ next: PORTFOLIO_PATH.practice }}>
+          <button type="submit" className="btn btn-danger btn-small">
+            {t('games:startOver')}
+          </button>
+        </DockForm>
+      </Ask>
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { priceText } from '#core/market/price-text.ts';
 import { plainDecimal, QUANTITY_DIGITS, writeEntry, writePercent, writePrice } from '#core/money/money.ts';
 import { isOpening } from '#core/orders/order.ts';
 import { firstExit } from '#core/orders/typed-level.ts';
+import { CHART_PATH } from '#core/season/game.ts';
 import { pnlAt } from '#core/trading/pnl.ts';
 import { Template } from '#framework/islands/template.tsx';
 import { useT } from '#framework/page.tsx';
@@ -58,7 +59,7 @@ function NoPositions({ view }: { view: DockView }) {
     <EmptyState
       action={
         view.canTrade && (
-          <a className="btn btn-secondary" href="/chart">
+          <a className="btn btn-secondary" href={CHART_PATH[view.game]}>
             {t('dock:openChart')}
           </a>
         )
@@ -167,6 +168,7 @@ function OpenPosition({ view, item }: { view: DockView; item: DockPosition }) {
       className={className}
       shape={[
         'position',
+        view.game,
         symbol,
         positionSide(item),
         place,
@@ -231,7 +233,7 @@ function Cells({ view, item, texts, exits }: CellsProps) {
   return (
     <>
       <th scope="row" className="dock-symbol">
-        <Ticker symbol={symbol} isLink={view.canTrade} />
+        <Ticker symbol={symbol} game={view.canTrade ? view.game : null} />
       </th>
       <td className="dock-side">
         <DirectionTag type={positionSide(item)} />
@@ -291,7 +293,7 @@ function Actions({ view, item, texts, exits }: CellsProps) {
             <DockForm
               to="/api/trade"
               fields={{
-                ...common(texts, `${symbol}-reverse`),
+                ...common(view, texts, `${symbol}-reverse`),
                 symbol,
                 action: reverse,
                 reverse: '1',
@@ -312,7 +314,7 @@ function Actions({ view, item, texts, exits }: CellsProps) {
           </p>
           <DockForm
             to="/api/trade"
-            fields={{ ...common(texts, `${symbol}-close`), symbol, action: close, closeAll: '1' }}
+            fields={{ ...common(view, texts, `${symbol}-close`), symbol, action: close, closeAll: '1' }}
           >
             <button type="submit" className="btn btn-primary btn-small">
               {t('dock:close')}
@@ -363,7 +365,7 @@ function ExitCell({
             <CancelButtonForm view={view} order={exit.order} label={t('dock:remove')} />
           </>
         ) : (
-          <ExitForm texts={texts} item={item} type={type} />
+          <ExitForm view={view} texts={texts} item={item} type={type} />
         )}
       </Ask>
     </td>

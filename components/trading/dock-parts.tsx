@@ -2,6 +2,7 @@ import type { CSSProperties } from 'react';
 import { tileOf } from '#art/tile.ts';
 import { formatPnlCents, NOTHING } from '#core/locale/format.ts';
 import type { Cents } from '#core/money/units.ts';
+import { CHART_PATH, type Game } from '#core/season/game.ts';
 import type { Stake } from '#core/trading/pnl.ts';
 import { Template } from '#framework/islands/template.tsx';
 import { useT } from '#framework/page.tsx';
@@ -63,14 +64,14 @@ export function Tile({ symbol }: { symbol: string }) {
   );
 }
 
-/** A ticker that leads to its chart. */
-export function Ticker({ symbol, isLink }: { symbol: string; isLink: boolean }) {
+/** A ticker that leads to its chart in a game; null: it leads nowhere. */
+export function Ticker({ symbol, game }: { symbol: string; game: Game | null }) {
   const t = useT();
-  if (!isLink) return <Tile symbol={symbol} />;
+  if (game === null) return <Tile symbol={symbol} />;
   return (
     <a
       className="dock-ticker"
-      href={`/chart?symbol=${encodeURIComponent(symbol)}`}
+      href={`${CHART_PATH[game]}?symbol=${encodeURIComponent(symbol)}`}
       title={t('dock:showChart', { symbol })}
     >
       <Tile symbol={symbol} />

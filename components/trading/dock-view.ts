@@ -1,5 +1,6 @@
 import type { WireOrder } from '#core/contract/orders.ts';
 import type { Cents } from '#core/money/units.ts';
+import type { Game } from '#core/season/game.ts';
 import { type DockState, MOST_ROWS } from '#core/trading/dock.ts';
 import type { Item } from '#core/trading/portfolio.ts';
 
@@ -23,7 +24,9 @@ export type PastRow = {
 export type DockPosition = Item & { live: string };
 
 export type DockView = DockState & {
-  /** Below the chart, or on /portfolio. */
+  /** The game whose account it shows. */
+  game: Game;
+  /** Below the chart, or on the page of the portfolio. */
   place: 'chart' | 'page';
   userId: number;
   /** True when the reader may trade now. */
@@ -47,6 +50,10 @@ export type DockView = DockState & {
   /** Null unless its tab is open. */
   past: readonly PastRow[] | null;
 };
+
+/** Returns the field that names the game in a form; none for the season. */
+export const gameField = ({ game }: Pick<DockView, 'game'>): { game?: Game } =>
+  game === 'season' ? {} : { game };
 
 /**
  * Returns the rows of a list that are drawn: the first MOST_ROWS, unless all are asked for.

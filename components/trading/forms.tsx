@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { WireOrder } from '#core/contract/orders.ts';
 import { useT } from '#framework/page.tsx';
-import type { DockPosition, DockView } from './dock-view.ts';
+import { type DockPosition, type DockView, gameField } from './dock-view.ts';
 
 /** The forms of the dock; islands/_dock-forms.ts sends them by fetch. */
 
@@ -25,7 +25,8 @@ export function DockForm({ to, fields, children }: FormProps) {
 type Owner = { userId: string | number; key: string; here: string };
 
 /** The hidden fields of every form that trades. @param intent distinguishes it from the other forms of the dock */
-export const common = ({ userId, key, here }: Owner, intent: string) => ({
+export const common = (view: Pick<DockView, 'game'>, { userId, key, here }: Owner, intent: string) => ({
+  ...gameField(view),
   user_id: userId,
   intent: `${key}-${intent}`,
   next: here,
@@ -94,10 +95,12 @@ type ExitTexts = Record<
 
 /** Adds a target or a stop to a position; it closes all shares that are open when it triggers. */
 export function ExitForm({
+  view,
   texts,
   item,
   type,
 }: {
+  view: Pick<DockView, 'game'>;
   texts: Owner & ExitTexts;
   item: DockPosition;
   type: 'limit' | 'stop';
@@ -110,7 +113,7 @@ export function ExitForm({
   return (
     <DockForm
       to="/api/orders"
-      fields={{ ...common(texts, `${symbol}-${type}`), symbol, action, type, closeAll: '1' }}
+      fields={{ ...common(view, texts, `${symbol}-${type}`), symbol, action, type, closeAll: '1' }}
     >
       <Term
         name={isTarget ? 'limitPrice' : 'stopPrice'}

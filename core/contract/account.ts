@@ -6,7 +6,7 @@ import { ACCOUNT_ROLES, PAGE_READERS } from '../account/permissions.ts';
 import { LOCALES } from '../locale/locale.ts';
 import { issue } from '../refusals/issues.ts';
 import type { EndpointTable } from './endpoint.ts';
-import { Acknowledgement, countField, dollars, NextPath } from './fields.ts';
+import { Acknowledgement, countField, dollars, GameChoice, NextPath } from './fields.ts';
 
 /** The lists of accounts that admins look through. */
 export const PEOPLE_TABS = ['newest', 'suspended', 'staff'] as const;
@@ -280,8 +280,9 @@ export const accountEndpoints = {
   ownProfile: {
     method: 'GET',
     path: '/api/user-profile',
-    summary: 'The profile of who is signed in.',
+    summary: 'The profile of who is signed in, with the cash of a game.',
     access: 'member',
+    query: z.object({ game: GameChoice }),
     answer: OwnProfile,
   },
   profile: {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { parseDecimal } from '../money/money.ts';
 import { doubtOf } from '../money/typed-decimal.ts';
 import { type IssueCode, issue } from '../refusals/issues.ts';
+import { GAMES } from '../season/game.ts';
 
 /** An exact amount as text; a JSON number would lose digits. */
 export const decimalText = z.string().regex(/^-?\d+(\.\d+)?$/);
@@ -89,6 +90,9 @@ const season = z
   .string()
   .regex(/^[1-9]\d{0,8}$/)
   .transform(Number);
+
+/** The game that a request is about. */
+export const GameChoice = optional(z.enum(GAMES)).describe('Absent: the season');
 
 /** A season, by its number. */
 export const SeasonNumber = z.object({ number: season });

@@ -18,7 +18,7 @@ import { readExit, readLevel } from '../orders/typed-level.ts';
 import { type Issue, issue, issueAt, issueOf } from '../refusals/issues.ts';
 import { fail } from '../refusals/refusals.ts';
 import { ACTIONS } from '../trading/position.ts';
-import { decimal, flag, NextPath, optional } from './fields.ts';
+import { decimal, flag, GameChoice, NextPath, optional } from './fields.ts';
 import { chosenSize, doubts, MAX_PRICE, MIN_PRICE, sizeOf, TradeRequest, unknownSymbol } from './trade.ts';
 
 const price = optional(decimal(PRICE_DIGITS, MIN_PRICE, MAX_PRICE, issue('priceRule')));
@@ -53,6 +53,7 @@ export const OrderRequest = Terms.extend({
   clientOrderId: optional(z.string().regex(/^[\x20-\x7e]{1,48}$/)),
   quotedPrice: price,
   queue: flag,
+  game: GameChoice,
   intent: optional(z.string()),
   next: NextPath,
 });
@@ -63,13 +64,14 @@ export const OrderReplacement = Terms.extend({ carry: CARRY });
 export const OrderForm = OrderReplacement.extend({ _method: z.enum(['cancel', 'replace']), next: NextPath });
 export const OrderId = z.object({ id: z.uuid() });
 export const OrderGroup = z.object({ group: flag });
-export const OrderSymbol = z.object({ symbol: z.string().max(256).optional() });
+export const OrderSymbol = z.object({ symbol: z.string().max(256).optional(), game: GameChoice });
 export const CancelForm = OrderSymbol.extend({ next: NextPath });
 export const OrdersQuery = z.object({
   status: z.enum(['live', 'final', 'all']).default('all'),
   symbol: z.string().max(256).optional(),
   limit: z.coerce.number().int().min(1).max(500).default(50),
   before: z.uuid().optional(),
+  game: GameChoice,
 });
 
 type Fields = z.output<typeof Terms>;

@@ -21,7 +21,7 @@ import type { Item } from '../trading/portfolio.ts';
 import { CLOSE_REASONS } from '../trading/position.ts';
 import { UserId } from './account.ts';
 import type { EndpointTable } from './endpoint.ts';
-import { decimalText, instant, NextPath, SeasonChoice } from './fields.ts';
+import { Acknowledgement, decimalText, GameChoice, instant, NextPath, SeasonChoice } from './fields.ts';
 import { TradeAnswer, unknownSymbol } from './trade.ts';
 
 /** An open position. Its JSON numbers are for display; the server computes with exact amounts. */
@@ -121,6 +121,7 @@ const ClosePositions = z.object({
     )
     .describe('Which: `AAPL:long`, `TSLA:short`; what the trader does not hold is told as refused'),
   intent: z.string().nullish().describe('The Idempotency-Key of a form'),
+  game: GameChoice,
   next: NextPath,
 });
 
@@ -189,6 +190,19 @@ export const positionEndpoints = {
     ],
     example: { body: { positions: ['AAPL:long', 'TSLA:short'] } },
   },
+  startOver: {
+    method: 'POST',
+    path: '/api/practice/start-over',
+    summary:
+      'Cancels all practice orders, closes all practice positions and gives the start cash again; once an hour.',
+    access: 'member',
+    limit: 'trade',
+    body: z.object({ next: NextPath }),
+    answer: Acknowledgement,
+    form: true,
+    errors: ['SPLIT_CHECK', 'MARKET_CLOSED', 'STALE_PRICE', 'NOT_ENOUGH_CASH', 'UNAVAILABLE'],
+    example: { body: {} },
+  },
   price: {
     method: 'GET',
     path: '/api/price',
@@ -204,6 +218,7 @@ export const positionEndpoints = {
     path: '/api/portfolio',
     summary: 'The open positions of who is signed in, at the newest prices.',
     access: 'member',
+    query: z.object({ game: GameChoice }),
     answer: z.array(PortfolioItem),
     headers: {
       'x-available': 'Cash that no working order reserves.',
@@ -219,7 +234,7 @@ export const positionEndpoints = {
     access: 'member',
     limit: 'read',
     params: UserId,
-    query: TradesQuery,
+    query: TradesQuery.extend({ game: GameChoice }),
     answer: z.array(TradeRow),
     errors: ['UNKNOWN_TRADER', 'NOT_FOUND'],
     example: { params: { id: '7' } },

@@ -18,7 +18,7 @@ import { type AppError, fail } from '../refusals/refusals.ts';
 import type { Decision, Size, TradeOrder } from '../trading/order.ts';
 import { ACTIONS, type DecidedFill } from '../trading/position.ts';
 import type { EndpointTable } from './endpoint.ts';
-import { decimal, decimalText, dollars, flag, NextPath, optional } from './fields.ts';
+import { decimal, decimalText, dollars, flag, GameChoice, NextPath, optional } from './fields.ts';
 
 /** The largest quantity and amount of one order. */
 const MAX_QUANTITY = quantityMicros(1_000_000_000n * SHARE);
@@ -45,6 +45,7 @@ export const TradeRequest = z.object({
   closeAll: flag,
   reverse: flag,
   quotedPrice: optional(decimal(PRICE_DIGITS, MIN_PRICE, MAX_PRICE, issue('priceRule'))),
+  game: GameChoice,
 });
 
 /** A form has no headers, so it sends its key and the next page as fields. */

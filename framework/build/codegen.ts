@@ -61,6 +61,10 @@ export function findIslands(root: string): IslandFile[] {
   return islands;
 }
 
+/** True for a file that routes share: its name begins with _ and is none of the framework's. */
+const isShared = (file: string) =>
+  basename(file).startsWith('_') && !/^_(app|layout|middleware|error|404)\.tsx?$/.test(basename(file));
+
 /** Groups make it possible. @throws when two files have one address */
 function refuseTwins(files: readonly string[]): void {
   for (const [path, twins] of Map.groupBy(files, routePath))
@@ -68,7 +72,9 @@ function refuseTwins(files: readonly string[]): void {
 }
 
 function routesModule(root: string, out: string): string {
-  const files = filesBelow(join(root, 'routes'), /\.tsx?$/).filter((file) => !/\.(test|d)\.tsx?$/.test(file));
+  const files = filesBelow(join(root, 'routes'), /\.tsx?$/).filter(
+    (file) => !/\.(test|d)\.tsx?$/.test(file) && !isShared(file),
+  );
   const isSpecial = (file: string) => file.split('/').some((part) => part.startsWith('_'));
   refuseTwins(files.filter((file) => !isSpecial(file)));
   const names = new Map(files.map((file, i) => [file, `r${i}`]));

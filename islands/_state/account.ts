@@ -10,6 +10,7 @@ import {
 import type { Holding } from '#core/trading/holding-text.ts';
 import { sharedSignal } from '#framework/islands/signal.ts';
 import { setHoldings } from '../_live/holdings.ts';
+import { pageGame } from './game.ts';
 import { refetch } from './queries.ts';
 
 /** The signed-in trader's money as the islands of a page share it. All figures come from the server. */
@@ -36,8 +37,8 @@ export function setCash(cash: string): void {
 /** Fetches profile and positions again, after a trade. When that fails, the old ones stay. */
 export async function refreshAccount(): Promise<void> {
   const [profile, portfolio] = await Promise.all([
-    refetch('GET /api/user-profile', {}).catch(() => null),
-    refetch('GET /api/portfolio', {}).catch(() => null),
+    refetch('GET /api/user-profile', { query: pageGame() }).catch(() => null),
+    refetch('GET /api/portfolio', { query: pageGame() }).catch(() => null),
   ]);
   account.value = {
     cash: profile?.balance ?? account.value.cash,

@@ -2,6 +2,7 @@ import { endpoints } from '#core/contract/endpoints.ts';
 import { failureTexts } from '#core/contract/messages.ts';
 import { orderOfForm, readOrderRequest, TICKET_FIELDS } from '#core/contract/order-request.ts';
 import { tickerOf } from '#core/market/ticker.ts';
+import { PORTFOLIO_PATH } from '#core/season/game.ts';
 import { handle, methods } from '#framework/endpoint.ts';
 import { placedText } from '#services/orders/order-notifications.ts';
 import { readOrders } from '#services/orders/read-orders.ts';
@@ -10,14 +11,18 @@ import { formFields } from '#services/trading/form.ts';
 
 export default methods(
   handle(endpoints.orders, async ({ query, user, services: { sql }, reply }) => {
-    const { status, symbol, limit, before = null } = query;
+    const { status, symbol, limit, before = null, game } = query;
     return reply.ok(
-      await readOrders(sql, user, {
-        status,
-        limit,
-        before,
-        symbol: symbol ? (tickerOf(symbol) ?? symbol) : null,
-      }),
+      await readOrders(
+        sql,
+        { ...user, game },
+        {
+          status,
+          limit,
+          before,
+          symbol: symbol ? (tickerOf(symbol) ?? symbol) : null,
+        },
+      ),
     );
   }),
   handle(
@@ -25,8 +30,8 @@ export default methods(
     { rawBody: true, fields: TICKET_FIELDS, ...failureTexts('tradeThrew') },
     async ({ body, request, user, services, reply }) => {
       const order = readOrderRequest(orderOfForm(body), user.id, services.market.now());
-      const { next, intent } = formFields(body);
-      const { answer, replayed } = await services.orders.place(user, order, {
+      const { next, intent, game } = formFields(body);
+      const { answer, replayed } = await services.orders.place({ ...user, game }, order, {
         idempotencyKey: request.headers.get('idempotency-key') ?? intent,
         markId: services.sessions.markOf(user),
       });
@@ -34,11 +39,14 @@ export default methods(
         // an order that had to fill at once and could not is not in the book
         status: answer.order.status === 'cancelled' ? 200 : 201,
         headers: replayed ? { [REPLAY_HEADER]: 'true' } : {},
-        form: { to: next ?? '/portfolio', flash: { kind: 'success', ...placedText(answer.order) } },
+        form: {
+          to: next ?? PORTFOLIO_PATH[game ?? 'season'],
+          flash: { kind: 'success', ...placedText(answer.order) },
+        },
       });
     },
   ),
-  handle(endpoints.cancelOrders, async ({ query: { symbol }, user, services: { orders }, reply }) =>
-    reply.ok(await orders.cancelAll(user, symbol ? (tickerOf(symbol) ?? symbol) : null)),
+  handle(endpoints.cancelOrders, async ({ query: { symbol, game }, user, services: { orders }, reply }) =>
+    reply.ok(await orders.cancelAll({ ...user, game }, symbol ? (tickerOf(symbol) ?? symbol) : null)),
   ),
 );

@@ -10,8 +10,8 @@ import { viewAccount } from '#services/trading/portfolio.ts';
 export default handle(
   endpoints.portfolio,
   { failure: MESSAGES.portfolioFailed.message },
-  async ({ user, services, reply }) => {
-    const view = await viewAccount(services, user.id);
+  async ({ query: { game }, user, services, reply }) => {
+    const view = await viewAccount(services, user.id, game);
     return reply.ok((view?.items ?? []).map(portfolioItem), {
       headers: {
         'x-available': writeCents(view ? subtract(view.cash, view.held) : 0n),

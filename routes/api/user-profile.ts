@@ -6,8 +6,11 @@ import { handle } from '#framework/endpoint.ts';
 export default handle(
   endpoints.ownProfile,
   { failure: MESSAGES.profileFailed.message },
-  async ({ user, services: { accounts }, reply }) => {
-    const [profile, orders] = await Promise.all([accounts.profile(user.id), accounts.heldByOrders(user.id)]);
+  async ({ query: { game }, user, services: { accounts }, reply }) => {
+    const [profile, orders] = await Promise.all([
+      accounts.profile(user.id, game),
+      accounts.heldByOrders(user.id, game),
+    ]);
     return reply.ok({ ...profile, ...orders });
   },
 );

@@ -9,6 +9,7 @@ import { xpToNextLevel } from '#core/progress/xp.ts';
 import { type Issue, issueAt } from '#core/refusals/issues.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import { isEntryClosed } from '#core/season/entry.ts';
+import type { Game } from '#core/season/game.ts';
 import { inventoryOf } from '#core/shop/inventory.ts';
 import type { Sql } from '#db/client.ts';
 import { takeJoinLink } from '#db/queries/account/join-links.ts';
@@ -126,10 +127,11 @@ export function createAccounts(deps: Deps) {
     wire: (user: SessionUser): Promise<WireUser> => wireUser(sql, user),
 
     /** @throws UNKNOWN_TRADER */
-    profile: (userId: number) => readProfile(sql, userId),
+    profile: (userId: number, game?: Game) => readProfile(sql, userId, game),
 
-    /** Returns the cash that the user's working orders hold. */
-    heldByOrders: (userId: number): Promise<users.HeldByOrders> => users.findHeld(sql, userId),
+    /** Returns the cash that the user's working orders in a game hold. */
+    heldByOrders: (userId: number, game?: Game): Promise<users.HeldByOrders> =>
+      users.findHeld(sql, userId, game),
   };
 }
 
@@ -222,12 +224,12 @@ async function freeName(sql: Sql, names: readonly string[]): Promise<string> {
 }
 
 /** @throws UNKNOWN_TRADER */
-async function readProfile(sql: Sql, userId: number): Promise<WireProfile> {
+async function readProfile(sql: Sql, userId: number, game?: Game): Promise<WireProfile> {
   const [row, progress, items, balance] = await Promise.all([
     users.findUser(sql, userId),
     findProgress(sql, userId),
     readWallet(sql, userId),
-    users.findBalance(sql, userId),
+    users.findBalance(sql, userId, game),
   ]);
   if (!row) throw fail('UNKNOWN_TRADER');
   const xp = readXp(progress.xp);

@@ -1,6 +1,7 @@
 /** Notifications to a trader about their orders. */
 import type { WireOrder } from '#core/contract/orders.ts';
 import type { EventKind } from '#core/orders/order.ts';
+import type { Game } from '#core/season/game.ts';
 import type { EndedOrders } from '#db/queries/orders/engine.ts';
 import type { Text } from '#framework/failure.ts';
 import type { Notice } from '../realtime/bus.ts';
@@ -27,6 +28,14 @@ const REASONS: Readonly<Record<string, Text['key']>> = {
   VOLUME_LIMIT: 'messages:orderRejectedVolume',
   not_marketable: 'messages:orderEndedAtOnce',
 };
+
+/** Returns the title of a notification; outside of the season it names the game. */
+const titleIn = (game: Game, title: Text['key']): Text['key'] =>
+  game === 'season'
+    ? title
+    : title === TEXTS.filled.title
+      ? 'messages:practiceFilledTitle'
+      : 'messages:practiceOrderTitle';
 
 function textOf(kind: keyof typeof TEXTS, order: WireOrder): NoticeText {
   const { symbol, filledQuantity, filledPrice, reason } = order;
@@ -90,13 +99,19 @@ const CONSEQUENCES: Readonly<Record<string, Consequence>> = {
  * @param isNews the trader did nothing just now; otherwise the response to their request says what happened, and only
  * its consequences are notified
  */
-export function noticesOf(userId: number, events: readonly OrderEvent[], isNews: boolean): Notice[] {
+export function noticesOf(
+  userId: number,
+  events: readonly OrderEvent[],
+  isNews: boolean,
+  game: Game,
+): Notice[] {
   const news = events.flatMap(({ event, order }): Notice[] => {
     if (event !== 'filled' && event !== 'rejected' && event !== 'expired' && event !== 'triggered') return [];
     const kind = event === 'filled' || event === 'triggered' ? 'success' : 'error';
     return [{ type: 'notice', userId, topic: 'order', kind, ...textOf(event, order) }];
   });
-  return [...(isNews ? news : []), ...consequencesOf(userId, events)];
+  const notices = [...(isNews ? news : []), ...consequencesOf(userId, events)];
+  return notices.map((notice) => ({ ...notice, title: { key: titleIn(game, notice.title.key) } }));
 }
 
 /** Returns the notification about orders that the season's end cancelled. */

@@ -9,7 +9,7 @@ import { type Book, type Draft, heldCash } from '#core/orders/book.ts';
 import type { Stretch } from '#core/orders/meeting.ts';
 import type { WatchedOrder } from '#core/orders/order.ts';
 import { publicProfit } from '#core/progress/profit-news.ts';
-import type { Game } from '#core/season/game.ts';
+import { type Game, gameOf } from '#core/season/game.ts';
 import type { Queryable, Sql } from '#db/client.ts';
 import type { NewNotification } from '#db/queries/account/notifications.ts';
 import { commitOrders, type OrdersCommit } from '#db/queries/orders/commit.ts';
@@ -150,7 +150,9 @@ export class Settlement {
    * @param isNews the trader did nothing just now, so fills and rejections get a notification
    */
   #notificationsOf(userId: number, draft: Draft, at: Date, isNews = false): NewNotification[] {
-    return noticesOf(userId, this.#eventsOf(draft), isNews).map((notice) => rowOf(notice, at));
+    return noticesOf(userId, this.#eventsOf(draft), isNews, gameOf(draft.seasonId)).map((notice) =>
+      rowOf(notice, at),
+    );
   }
 
   /** Returns what a trade's commit writes of the orders that follow it, and of what the trader is told. @param now epoch ms */
@@ -163,7 +165,8 @@ export class Settlement {
   tell(userId: number, draft: Draft, isNews = false): void {
     const events = this.#eventsOf(draft);
     for (const event of events) this.#bus.publish({ type: 'order', userId, ...event });
-    for (const notice of noticesOf(userId, events, isNews)) this.#bus.publish({ ...notice, isStored: true });
+    for (const notice of noticesOf(userId, events, isNews, gameOf(draft.seasonId)))
+      this.#bus.publish({ ...notice, isStored: true });
   }
 
   /** Publishes order changes, the change of the account, and a profit to everybody. */

@@ -61,7 +61,7 @@ export function createForcedCover({
       if (!plan) return false;
       const draft = working && followForcedCover(working.book, plan.fills, working.at);
       const writes = settlement?.writesOf(userId, draft, now) ?? { orders: null };
-      const notice = noticeOf(userId, plan.fills, holdings.cash < 0n);
+      const notice = noticeOf({ userId, game }, plan.fills, holdings.cash < 0n);
       const coveredAt = new Date(now);
       const lastFill = await commit(holdings, plan, quotes, {
         userId,
@@ -86,7 +86,12 @@ export function createForcedCover({
 }
 
 /** Returns the notification about a forced cover. @param isDebt a dividend had taken cash below zero */
-function noticeOf(userId: number, fills: readonly DecidedFill[], isDebt: boolean): Notice {
+function noticeOf(
+  { userId, game }: { userId: number; game: Game },
+  fills: readonly DecidedFill[],
+  isDebt: boolean,
+): Notice {
+  const title = isDebt ? 'messages:coveredDebtTitle' : 'messages:coveredTitle';
   const closed = isDebt ? fills : fills.filter((fill) => fill.action === 'cover');
   const symbols = [...new Set(closed.map((fill) => fill.symbol))];
   return {
@@ -94,7 +99,7 @@ function noticeOf(userId: number, fills: readonly DecidedFill[], isDebt: boolean
     userId,
     topic: 'cover',
     kind: 'error',
-    title: { key: isDebt ? 'messages:coveredDebtTitle' : 'messages:coveredTitle' },
+    title: { key: game === 'practice' ? 'messages:practiceCoveredTitle' : title },
     message: isDebt
       ? { key: 'messages:coveredDebt', params: { symbols } }
       : { key: 'messages:covered', params: { symbols, percent: Number(FORCE_PERCENT) } },

@@ -24,7 +24,7 @@ type PastOrder =
   | { kind: 'end'; at: Date; order: OrderRow };
 
 export type DockData = {
-  /** null: no account in the newest season. */
+  /** null: no account in the game. */
   account: AccountView | null;
   /** Working orders, each followed by its children. */
   orders: OrderRow[];
@@ -73,23 +73,28 @@ async function readPast({ sql }: Deps, userId: number, seasonId: number): Promis
   return past.sort((a, b) => b.at.getTime() - a.at.getTime()).slice(0, MAX_PAST);
 }
 
-type Where = Pick<DockView, 'place' | 'symbol' | 'refused'> & { state: DockState; user: Trader; url: URL };
+type Where = Pick<DockView, 'game' | 'place' | 'symbol' | 'refused'> & {
+  state: DockState;
+  user: Trader;
+  url: URL;
+};
 
 /** Returns the props of the dock. @param url of the page, where its forms lead back to */
 export function dockView(
   { account, orders, past }: DockData,
-  { place, symbol, refused, state, user, url }: Where,
+  { game, place, symbol, refused, state, user, url }: Where,
   seasons: Pick<Services['seasons'], 'active' | 'current'>,
 ): DockView {
   const items = account?.items ?? [];
   return {
     ...state,
+    game,
     place,
     symbol,
     refused,
     userId: user.id,
-    canTrade: canTrade(user, seasons.active()),
-    isLongOnly: seasons.current()?.rules.longOnly ?? false,
+    canTrade: game === 'practice' || canTrade(user, seasons.active()),
+    isLongOnly: game === 'season' && (seasons.current()?.rules.longOnly ?? false),
     key: crypto.randomUUID(),
     here: `${url.pathname}${url.search}#dock`,
     positions: items.map((item) => ({ ...item, live: writeHoldings(holdingOf(item)) })),

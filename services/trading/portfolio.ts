@@ -4,7 +4,7 @@ import { entryText, openRow, type TradeRow } from '#core/contract/positions.ts';
 import { readEntry, readPrice } from '#core/money/money.ts';
 import type { PriceE4 } from '#core/money/units.ts';
 import { fail } from '#core/refusals/refusals.ts';
-import type { Game } from '#core/season/game.ts';
+import { type Game, PRACTICE_ID } from '#core/season/game.ts';
 import { type Valuation, valueAccount } from '#core/trading/portfolio.ts';
 import type { Sql } from '#db/client.ts';
 import { findUser } from '#db/queries/account/users.ts';
@@ -90,6 +90,16 @@ export async function tradesSeenBy(
     rows: [...(open && !hidden ? openRows(open) : []), ...closed.map(closedRow)],
     hidden: open !== null && hidden,
   };
+}
+
+/** Returns a trader's own trades in practice, open positions first, newest first. */
+export async function practiceTrades(
+  deps: { sql: Sql; market: PricedMarket },
+  userId: number,
+): Promise<TradeRow[]> {
+  const view = await viewAccount(deps, userId, 'practice');
+  const closed = await closedTrades(deps.sql, userId, PRACTICE_ID, MAX_CLOSED);
+  return [...(view ? openRows(view) : []), ...closed.map(closedRow)];
 }
 
 /** Returns open positions as trades, newest first. */

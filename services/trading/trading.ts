@@ -20,7 +20,7 @@ import { type Decision, decide, type Funds, type TradeOrder } from '#core/tradin
 import type { Terms } from '#core/trading/season-rules.ts';
 import type { Sql } from '#db/client.ts';
 import { readTradeStates, type StateKey, type TradeState } from '#db/queries/trading/state.ts';
-import type { Quote } from '#market/market.ts';
+import type { Market, Quote } from '#market/market.ts';
 import { DayVolumes } from '../market/day-volumes.ts';
 import { ageOf, isFresh, notFresh, orderPrices, type TimedQuote } from '../market/quotes.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -55,6 +55,7 @@ export function createTrading(deps: Deps) {
     order: TradeOrder,
     { key, markId, atKnown }: { key: UsedKey | null; markId: bigint | null; atKnown: boolean },
   ): Promise<TradeAnswer> {
+    if (asksForPractice(trader, market)) await coverOne(trader.id, 'practice');
     const prices = orderPrices(market, order.symbol, atKnown, () => stateFor(trader, order.symbol));
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       const quote = await prices.quote();
@@ -115,10 +116,7 @@ export function createTrading(deps: Deps) {
       });
     },
 
-    /**
-     * Covers shorts of those among `userIds` whose equity in a game is below 30% of their market value, at the newest prices.
-     * @returns how many accounts were covered
-     */
+    /** Covers shorts of those whose equity in a game is below 30% of their value. @returns how many accounts were covered */
     async forceCovers(userIds: readonly number[], game: Game = 'season'): Promise<number> {
       let covered = 0;
       for (const userId of userIds) if (await queue(userId, () => coverOne(userId, game))) covered += 1;
@@ -127,11 +125,13 @@ export function createTrading(deps: Deps) {
 
     /** Returns the stored response to a trader's order, by its Idempotency-Key; null without one. */
     answerTo: (trader: Trader, key: string): Promise<unknown> => answers.find(trader.id, key),
-
     /** Deletes stored responses older than a day. */
     forgetAnswers: answers.forget,
   };
 }
+
+/** True for an order in practice on a bought market, whose prices nobody else asks for to look at the margin of practice. */
+const asksForPractice = ({ game }: Trader, { path }: Pick<Market, 'path'>) => game === 'practice' && !path;
 
 /** Reads the state an order is decided on; concurrent orders share one statement. */
 function createStates(sql: Sql, clock: Clock) {

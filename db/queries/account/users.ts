@@ -1,5 +1,6 @@
 /** Accounts, one row each, unique by `username_key`; their names, former names and cash. */
 import type { Locale } from '#core/locale/locale.ts';
+import { type Game, PRACTICE_ID } from '#core/season/game.ts';
 import { one, type Queryable, type Transaction } from '../../client.ts';
 
 export type UserRow = {
@@ -98,12 +99,18 @@ export async function setLocale(sql: Queryable, id: number, locale: Locale) {
   await sql`update users set locale = ${locale} where id = ${id} and locale is distinct from ${locale}`;
 }
 
-/** Returns the cash in the user's newest season, dollars as a decimal string; "0.00" without an account. */
-export async function findBalance(sql: Queryable, userId: number): Promise<string> {
+/** Selects an account of a game: that of the newest public season, or the one in practice. */
+const ofGame = (sql: Queryable, game: Game) =>
+  game === 'practice'
+    ? sql`and season_id = ${PRACTICE_ID}`
+    : sql`and season_id > 0 order by season_id desc limit 1`;
+
+/** Returns the user's cash in a game, dollars as a decimal string; "0.00" without an account. */
+export async function findBalance(sql: Queryable, userId: number, game: Game = 'season'): Promise<string> {
   const { cash } = one(
     await sql<{ cash: string }[]>`
       select coalesce(
-        (select cash from accounts where user_id = ${userId} and season_id > 0 order by season_id desc limit 1), 0.00
+        (select cash from accounts where user_id = ${userId} ${ofGame(sql, game)}), 0.00
       ) as cash`,
   );
   return cash;
@@ -112,10 +119,10 @@ export async function findBalance(sql: Queryable, userId: number): Promise<strin
 /** Free cash of the newest account, cash held by working orders (dollars, decimal strings), and how many orders there are. */
 export type HeldByOrders = { available: string; held: string; liveOrders: number };
 
-export async function findHeld(sql: Queryable, userId: number): Promise<HeldByOrders> {
+export async function findHeld(sql: Queryable, userId: number, game: Game = 'season'): Promise<HeldByOrders> {
   const [row] = await sql<HeldByOrders[]>`
     select (cash - held)::text as available, held::text, live_orders as "liveOrders"
-    from accounts where user_id = ${userId} and season_id > 0 order by season_id desc limit 1`;
+    from accounts where user_id = ${userId} ${ofGame(sql, game)}`;
   return row ?? { available: '0.00', held: '0.00', liveOrders: 0 };
 }
 

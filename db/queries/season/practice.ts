@@ -25,6 +25,42 @@ export async function openPractice(sql: Queryable, userId: number): Promise<void
   await grantSeasonAccount(sql, PRACTICE_ID, userId);
 }
 
+/** The reference of a refill's ledger row. */
+const REFILL = 'start over';
+
+/** Returns for how long a practice account must not start over yet, ms; 0 when it may. @param everyMs between two times */
+export async function refillWait(
+  sql: Queryable,
+  userId: number,
+  now: Date,
+  everyMs: number,
+): Promise<number> {
+  const [row] = await sql<{ at: Date }[]>`
+    select at from ledger where user_id = ${userId} and currency = 'USD' and season_id = ${PRACTICE_ID} and ref = ${REFILL}
+    order by id desc limit 1`;
+  return row ? Math.max(0, row.at.getTime() + everyMs - now.getTime()) : 0;
+}
+
+/**
+ * Gives a practice account without positions and orders its start cash again; the ledger has the difference.
+ * @returns false when it has either
+ */
+export async function refillPractice(sql: Queryable, userId: number, now: Date): Promise<boolean> {
+  const rows = await sql`
+    with filled as (
+      select a.cash, s.start_cash from accounts a join seasons s on s.id = a.season_id
+      where a.season_id = ${PRACTICE_ID} and a.user_id = ${userId} and a.live_orders = 0 and not exists (
+        select from positions p where p.season_id = a.season_id and p.user_id = a.user_id and p.closed_at is null)
+      for update of a
+    ), given as (
+      update accounts a set cash = f.start_cash, realised_pnl = 0, version = a.version + 1 from filled f
+      where a.season_id = ${PRACTICE_ID} and a.user_id = ${userId}
+    )
+    insert into ledger (user_id, season_id, currency, kind, amount, ref, at)
+    select ${userId}, ${PRACTICE_ID}, 'USD', 'season_grant', start_cash - cash, ${REFILL}, ${now} from filled returning id`;
+  return rows.length > 0;
+}
+
 /**
  * Returns the ids of practice accounts that a price may bring a forced cover: with an open short, or with cash below zero.
  */

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { chartCookie, type PanelRequest, pathOf, requestOf } from '#components/chart/panel.ts';
+import { chartCookie, type PanelRequest, requestOf, searchOf } from '#components/chart/panel.ts';
 import { setCookie } from '#framework/browser/set-cookie.ts';
 import { layoutKey, localStore } from '../data/browser-store.ts';
 import { alone, type Cell, isAlone, leadOf } from './cell.ts';
@@ -38,7 +38,7 @@ export function useCells(userId: number, first: PanelRequest) {
   /** Stores the present request of a chart. */
   const ask = useCallback((id: number, request: PanelRequest) => {
     setCells((now) => {
-      const isUnchanged = now.some((cell) => cell.id === id && pathOf(cell.request) === pathOf(request));
+      const isUnchanged = now.some((cell) => cell.id === id && searchOf(cell.request) === searchOf(request));
       return isUnchanged ? now : now.map((cell) => (cell.id === id ? { ...cell, request } : cell));
     });
   }, []);
@@ -51,7 +51,7 @@ const sizeOf = ({ w, h }: Cell) => ({ w, h });
 function keep(userId: number, cells: readonly Cell[]): void {
   const plain = isAlone(cells);
   const { name, value, maxAge } = chartCookie(userId, plain ? null : leadOf(cells).request);
-  setCookie(name, value, '/chart', maxAge);
+  setCookie(name, value, location.pathname, maxAge);
   try {
     if (plain) localStore()?.removeItem(layoutKey(userId));
     else localStore()?.setItem(layoutKey(userId), JSON.stringify(cells));

@@ -1,5 +1,6 @@
 import type { Fill } from '#components/chart/types.ts';
 import { type Answer, call } from '#core/contract/call.ts';
+import { pageGame } from '../../_state/game.ts';
 import { patientFetch } from '../../_state/patient-fetch.ts';
 
 type FillRow = Pick<
@@ -31,7 +32,7 @@ async function fetchTrades(userId: number): Promise<readonly FillRow[]> {
   try {
     return await call(
       'GET /api/all-trades/:id',
-      { query: {}, params: { id: userId } },
+      { query: pageGame(), params: { id: userId } },
       { fetch: patientFetch },
     );
   } catch {

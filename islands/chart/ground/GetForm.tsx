@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { type PanelRequest, queryOf } from '#components/chart/panel.ts';
 
 /**
- * A form that works without scripts: it requests the chart page with the panel's present state and the value of its submit
+ * A form that works without scripts: it requests its own page with the panel's present state and the value of its submit
  * button. With scripts the button's click handler replaces the request.
  */
 export function GetForm({
@@ -26,7 +26,6 @@ export function GetForm({
     <form
       id={id}
       method="get"
-      action="/chart"
       className={className}
       onSubmit={(event) => {
         event.preventDefault();

@@ -3,6 +3,7 @@ import type { WireOrder } from '#core/contract/orders.ts';
 import type { Holding } from '#core/trading/holding-text.ts';
 import { holdingsNow, watchPositions } from '../../_live/holdings.ts';
 import { watchQuote } from '../../_live/quotes.ts';
+import { pageGame } from '../../_state/game.ts';
 import { on } from '../../_state/socket.ts';
 import { readChartPage } from '../data/page.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -44,7 +45,8 @@ async function loadSending() {
 
 /** Returns the trader's live orders in a symbol, children after their parent. */
 async function readLiveOrders(symbol: string): Promise<WireOrder[]> {
-  const { orders } = await call('GET /api/orders', { query: { status: 'live', symbol, limit: 500 } });
+  const query = { status: 'live', symbol, limit: 500, ...pageGame() } as const;
+  const { orders } = await call('GET /api/orders', { query });
   return orders.flatMap(({ children, ...order }) => [order, ...children]);
 }
 

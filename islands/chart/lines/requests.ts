@@ -1,6 +1,7 @@
 /** Requests of the chart's labels. */
 import { type Answer, call, HttpError, type Input } from '#core/contract/call.ts';
 import type { WireOrder } from '#core/contract/orders.ts';
+import { pageGame } from '../../_state/game.ts';
 import { newKey } from '../../_state/key.ts';
 import type { ChartStrings } from '../ground/strings.ts';
 import type { Line } from './line.ts';
@@ -60,7 +61,7 @@ export async function tradeNow(
 ): Promise<RequestOutcome<Answer<'POST /api/trade'>>> {
   if (!navigator.onLine) return { sentence: texts.offlineNothing };
   const key = newKey();
-  const body = { ...rest, ...(quotedPrice !== null && { quotedPrice }) };
+  const body = { ...rest, ...pageGame(), ...(quotedPrice !== null && { quotedPrice }) };
   try {
     return { answer: await call('POST /api/trade', { body }, optionsOf(key)) };
   } catch (error) {

@@ -107,6 +107,7 @@ export function Panel(props: PanelProps) {
       <Toolbar
         request={view}
         cash={props.cashSlot ?? floorCash(account.cash).amount}
+        game={props.setting.game}
         settings={
           <>
             {props.count === 1 && <QuickTools scale={chart.scale} arrange={props.arrange} count={1} />}
@@ -210,6 +211,7 @@ function Orders({ props: { setting, start }, chart }: PartProps) {
             age: ticket.age,
             account,
             userId: setting.userId,
+            game: setting.game,
             limits: setting.limits,
             orderKey: setting.orderKey,
             trade,

@@ -160,7 +160,7 @@ function takeOver(island: HTMLElement, box: HTMLElement): void {
 export function sendWidth(width: number): void {
   const write = async () => {
     const { setCookie } = await import('#framework/browser/set-cookie.ts');
-    setCookie('chartw', String(Math.round(width)), '/chart');
+    setCookie('chartw', String(Math.round(width)), location.pathname);
   };
   void write().catch(() => {});
 }

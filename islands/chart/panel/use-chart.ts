@@ -6,6 +6,7 @@ import type { Palette } from '#core/shop/themes.ts';
 import { useRegion } from '#framework/islands/island.tsx';
 import { useShared } from '#framework/islands/signal.ts';
 import { type Account, account as accountSignal } from '../../_state/account.ts';
+import { pageGame } from '../../_state/game.ts';
 import { refetch } from '../../_state/queries.ts';
 import { loadFills } from '../data/fills.ts';
 import { noteIndicators } from '../drawing/store.ts';
@@ -126,7 +127,7 @@ function usePalette(initial: Palette): Palette {
       const turn = ++latest;
       try {
         const [profile, { resolvePalette }] = await Promise.all([
-          refetch('GET /api/user-profile', {}),
+          refetch('GET /api/user-profile', { query: pageGame() }),
           import('#core/shop/themes.ts'),
         ]);
         if (turn !== latest) return;

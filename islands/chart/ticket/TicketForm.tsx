@@ -1,8 +1,9 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react';
-import { pathOf } from '#components/chart/panel.ts';
+import { searchOf } from '#components/chart/panel.ts';
 import { formatQuantity } from '#core/locale/format.ts';
 import { fill } from '#core/locale/sentence.ts';
 import { isBuying, type OrderType } from '#core/orders/order.ts';
+import { CHART_PATH } from '#core/season/game.ts';
 import { ACTION_NAME } from '#core/trading/executed-text.ts';
 import { useRegion } from '#framework/islands/island.tsx';
 import { GetForm } from '../ground/GetForm.tsx';
@@ -105,6 +106,9 @@ export function TicketForm({ headingId, ...props }: Props) {
       >
         <HiddenFields {...props} />
         <TicketHead {...props} headingId={headingId} closeId={closeId} />
+        <p className="m-0 mb-2 text-caption text-paper-3">
+          {fill(strings.inGame, { game: props.game.name })}
+        </p>
         <TypeTabs {...part} />
         <SizeInput {...part} />
         <Instead {...part} formId={insteadId} />
@@ -132,7 +136,7 @@ function selectSize(form: HTMLFormElement | null): void {
 }
 
 /** The hidden fields of the form. */
-function HiddenFields({ userId, action, orderKey, request, price }: TicketProps) {
+function HiddenFields({ userId, game, action, orderKey, request, price }: TicketProps) {
   return (
     <>
       <input type="hidden" name="form" value="ticket" />
@@ -140,7 +144,8 @@ function HiddenFields({ userId, action, orderKey, request, price }: TicketProps)
       <input type="hidden" name="symbol" value={request.symbol} />
       <input type="hidden" name="action" value={action} />
       <input type="hidden" name="intent" value={orderKey} />
-      <input type="hidden" name="next" value={pathOf(request)} />
+      {game.id !== 'season' && <input type="hidden" name="game" value={game.id} />}
+      <input type="hidden" name="next" value={CHART_PATH[game.id] + searchOf(request)} />
       {price !== null && <input type="hidden" name="quotedPrice" value={price} />}
     </>
   );

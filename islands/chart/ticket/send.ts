@@ -1,4 +1,5 @@
 import { call, HttpError } from '#core/contract/call.ts';
+import { pageGame } from '../../_state/game.ts';
 import { newKey } from '../../_state/key.ts';
 import type { Order, SentOrder } from '../ground/orders.ts';
 
@@ -54,6 +55,7 @@ export async function sendOrder(order: Order, key: string, unknownError: string)
   const { mode, size, quotedPrice, closeAll, reverse, terms, ...rest } = order;
   const body = {
     ...rest,
+    ...pageGame(),
     ...(closeAll ? { closeAll } : { [mode]: size }),
     ...(reverse && { reverse }),
     ...(quotedPrice !== null && { quotedPrice }),

@@ -54,6 +54,7 @@ export type TicketProps = {
   pollSec: number | null;
   account: Account;
   userId: number;
+  game: PanelSetting['game'];
   limits: PanelSetting['limits'];
   orderKey: string;
   /** The fields of a refused form, by name; absent otherwise. */

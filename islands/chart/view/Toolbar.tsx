@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useRef } from 'react';
-import type { PanelRequest } from '#components/chart/panel.ts';
+import type { PanelRequest, PanelSetting } from '#components/chart/panel.ts';
 import { type ChartType, PANEL_INTERVALS, type PanelInterval } from '#components/chart/types.ts';
 import { Icon } from '#components/ui/Icon.tsx';
 import type { IndicatorId, SmaPeriod } from '#core/market/indicators.ts';
@@ -24,6 +24,7 @@ export type ToolbarActions = {
 export function Toolbar({
   request,
   cash,
+  game,
   settings,
   drawing,
   realtime,
@@ -32,6 +33,7 @@ export function Toolbar({
 }: {
   request: PanelRequest;
   cash: string;
+  game: PanelSetting['game'];
   settings: ReactNode;
   drawing: boolean;
   realtime: boolean;
@@ -85,7 +87,7 @@ export function Toolbar({
         </button>
         <ShortSwitch request={request} onShort={on.short} />
         {settings}
-        <Cash cash={cash} label={strings.cash} />
+        <Cash cash={cash} game={game.name} label={strings.cash} />
       </div>
     </div>
   );
@@ -150,10 +152,13 @@ function ShortSwitch({ request, onShort }: { request: PanelRequest; onShort(): v
   );
 }
 
-/** Cash in whole dollars, rounded down, followed by the dollar sign. */
-function Cash({ cash, label }: { cash: string; label: string }) {
+/** The game, a link to the list of all, and its cash in whole dollars, rounded down, followed by the dollar sign. */
+function Cash({ cash, game, label }: { cash: string; game: string; label: string }) {
   return (
     <p className="m-0 flex items-baseline gap-2">
+      <a className="tag self-center" href="/games" dir="auto">
+        {game}
+      </a>
       <span className="text-size-caption text-paper-3">{label}</span>
       <bdi dir="ltr" className="text-size-figure font-600 tabular-nums" data-testid="cash">
         {cash}

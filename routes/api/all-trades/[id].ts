@@ -1,9 +1,10 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { MESSAGES } from '#core/contract/messages.ts';
+import { fail } from '#core/refusals/refusals.ts';
 import { handle } from '#framework/endpoint.ts';
 import { demandReadable } from '#services/account/privacy.ts';
 import { seasonsMeant } from '#services/season/choice.ts';
-import { tradesSeenBy } from '#services/trading/portfolio.ts';
+import { practiceTrades, tradesSeenBy } from '#services/trading/portfolio.ts';
 
 /**
  * Any trader's open positions and closed trades of a season or of all, newest first. Under rules that hide them, the open
@@ -13,6 +14,11 @@ export default handle(
   endpoints.trades,
   { failure: MESSAGES.tradesFailed.message },
   async ({ params, query, user, services, reply }) => {
+    if (query.game === 'practice') {
+      // practice is nobody else's to see
+      if (params.id !== user.id) throw fail('UNKNOWN_TRADER');
+      return reply.ok(await practiceTrades(services, user.id));
+    }
     await demandReadable(services.sql, user, params.id);
     const seasons = await seasonsMeant(services, query.season);
     return reply.ok((await tradesSeenBy(user, services, params.id, seasons)).rows);

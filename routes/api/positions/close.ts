@@ -1,6 +1,7 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { failureTexts } from '#core/contract/messages.ts';
 import { readClosePositions } from '#core/contract/positions.ts';
+import { PORTFOLIO_PATH } from '#core/season/game.ts';
 import { handle } from '#framework/endpoint.ts';
 import { type Text, textsOf } from '#framework/failure.ts';
 import { formFields } from '#services/trading/form.ts';
@@ -12,8 +13,9 @@ export default handle(
   { rawBody: true, ...failureTexts('tradeThrew') },
   async ({ body, request, user, services: { trading, sessions, say }, locale, reply }) => {
     const positions = readClosePositions(body);
-    const { next = '/portfolio', intent } = formFields(body);
-    const { closed, refused } = await closeEach(trading, user, positions, {
+    const { intent, game, ...form } = formFields(body);
+    const { next = PORTFOLIO_PATH[game ?? 'season'] } = form;
+    const { closed, refused } = await closeEach(trading, { ...user, game }, positions, {
       idempotencyKey: request.headers.get('idempotency-key') ?? intent,
       markId: sessions.markOf(user),
     });

@@ -1,0 +1,19 @@
+import { CHART_PATH } from '#core/season/game.ts';
+import { useT } from '#framework/page.tsx';
+import type { AboutPracticeView } from './games-view.ts';
+
+/** What practice is, with the way into the season that runs, or when the next one starts. */
+export function AboutPractice({ running, nextStart }: AboutPracticeView) {
+  const t = useT();
+  return (
+    <p className="m-0 mb-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-paper-2">
+      <span>{t('games:about')}</span>
+      {running !== null && (
+        <a className="text-paper underline underline-offset-4 coarse:py-3" href={CHART_PATH.season}>
+          {t('games:enter', { number: running })}
+        </a>
+      )}
+      {running === null && nextStart !== null && <span>{t('games:next', { when: nextStart })}</span>}
+    </p>
+  );
+}

@@ -1,0 +1,19 @@
+import type { Game } from '#core/season/game.ts';
+
+/** The contest beside practice. */
+export type AboutPracticeView = {
+  /** Number of the season that runs; null between two. */
+  running: number | null;
+  /** When the next one starts; null while nobody has said. */
+  nextStart: string | null;
+};
+
+/** A game of the reader. */
+export type GameRow = {
+  game: Game;
+  name: string;
+  /** "$100,000.00"; null without an account in it. */
+  equity: string | null;
+  /** True when it can be traded in now. */
+  isOpen: boolean;
+};

@@ -1,0 +1,290 @@
+import { z } from 'zod';
+import { ChartSvg } from '#components/chart/ChartSvg.tsx';
+import { packCandles } from '#components/chart/packed-candles.ts';
+import {
+  chartCookieName,
+  DEFAULT_REQUEST,
+  type PanelRequest,
+  type PanelSetting,
+  readAverages,
+  readIndicators,
+} from '#components/chart/panel.ts';
+import { CHART_TYPES, PANEL_INTERVALS } from '#components/chart/types.ts';
+import { AboutPractice } from '#components/trading/AboutPractice.tsx';
+import { Dock } from '#components/trading/Dock.tsx';
+import { dockTexts } from '#components/trading/dock-texts.ts';
+import { ACCOUNT_CHANGED } from '#core/contract/events.ts';
+import { floorCash } from '#core/locale/format.ts';
+import { DEFAULT_SYMBOL, enteredTicker } from '#core/market/ticker.ts';
+import { writeCents } from '#core/money/money.ts';
+import type { Game } from '#core/season/game.ts';
+import { resolvePalette } from '#core/shop/themes.ts';
+import { DOCK_COOKIE, DockQuery, dockStateOf } from '#core/trading/dock.ts';
+import { readChartReader } from '#db/queries/trading/portfolio.ts';
+import { asset } from '#framework/asset.ts';
+import { page, redirect } from '#framework/define.ts';
+import { drawSlot } from '#framework/document.tsx';
+import { readCookie } from '#framework/http/cookies.ts';
+import { Attach, PageData, scriptJson, useRegion } from '#framework/islands/island.tsx';
+import type { Translate } from '#framework/page.tsx';
+import { isPhone } from '#framework/page-styles.ts';
+import { type SlotValues, slot } from '#framework/shared-document.ts';
+import type { Account } from '#islands/_state/account.ts';
+import ChartDashboard, { type DashboardProps } from '#islands/ChartDashboard.tsx';
+import { CHART_PAGE, type OwnChart, type PackedChart } from '#islands/chart/data/page.ts';
+import {
+  type ChartStrings,
+  LABEL_TEXTS,
+  type LabelStrings,
+  SIZE_RULES,
+  summaryOf,
+} from '#islands/chart/ground/strings.ts';
+import { orderTicket } from '#islands/chart/panel/Panel.tsx';
+import DockForms from '#islands/DockForms.ts';
+import DockRegion from '#islands/DockRegion.ts';
+import LiveChart from '#islands/LiveChart.ts';
+import SeenHeads from '#islands/SeenHeads.ts';
+import en from '#locales/en/chart.json' with { type: 'json' };
+import { loadPanel } from '#services/market/panel-start.ts';
+import { gameName, practiceNotice } from '#services/practice/notice.ts';
+import type { Services } from '#services/services.ts';
+import { type DockData, dockView, holdingOf, readDock } from '#services/trading/dock.ts';
+import { valueHoldings } from '#services/trading/portfolio.ts';
+
+const ChartQuery = z.object({
+  dock: DockQuery,
+  symbol: z.string().max(256).transform(enteredTicker).default(DEFAULT_SYMBOL),
+  interval: z.enum(PANEL_INTERVALS).default(DEFAULT_REQUEST.interval),
+  type: z.enum(CHART_TYPES).default(DEFAULT_REQUEST.type),
+  sma: z.string().max(40).transform(readAverages).optional(),
+  ind: z.string().max(40).transform(readIndicators).optional(),
+  short: z.enum(['1', '']).default(''),
+  ticket: z.enum(['open', 'close']).optional(),
+});
+
+/** Width of a chart until the browser has sent its own in the cookie `chartw`, CSS pixels. */
+const WIDTH = { desktop: 1190, phone: 360 };
+
+/** Events after which positions and orders may have changed; live texts follow the prices. */
+const DOCK_LIVE = { on: ['account', 'order', ACCOUNT_CHANGED], leastMs: 500 };
+
+/** Returns the page with the chart of a game. */
+export default (game: Game) =>
+  page({
+    limit: 'read',
+    query: ChartQuery,
+    async load(ctx) {
+      const { request, query, user, services, t } = ctx;
+      if (game === 'practice') await services.practice.ready(user.id);
+      else if (!services.seasons.active() && !user.isAdmin) throw redirect('/');
+      const words = cookieQuery(request, user.id) ?? query;
+      const panel = requestOf(words);
+      const state = dockStateOf(query.dock, readCookie(request, DOCK_COOKIE));
+      if (query.ticket) await orderTicket.load();
+      const reader = readChartReader(services.sql, user.id, panel.symbol, game);
+      const account = reader.then(({ holdings }) => valueHoldings(services, holdings));
+      const [start, { keptChart, theme }, dock] = await Promise.all([
+        loadPanel(services, panel, ctx),
+        reader,
+        readDock(services, user.id, state.tab, account),
+      ]);
+      const where = { game, place: 'chart', symbol: panel.symbol, state, user, url: ctx.url } as const;
+      const view = dockView(dock, where, services.seasons);
+      return {
+        dock: drawSlot(ctx, <Dock view={view} />),
+        about: game === 'practice' ? drawSlot(ctx, <AboutPractice {...practiceNotice(ctx)} />) : '',
+        orders: view.orders.filter(({ symbol }) => symbol === panel.symbol),
+        // the address first, then the kept chart
+        start: {
+          ...start,
+          ticket: query.ticket ?? null,
+          typed: typedInto(query.ticket, panel.symbol, ctx.flash?.values),
+          averages: words.sma ?? keptChart?.averages ?? [],
+          studies: words.ind ?? keptChart?.studies ?? [],
+        },
+        keptChart,
+        account: accountOf(dock),
+        setting: {
+          userId: user.id,
+          game: { id: game, name: gameName(ctx, game) },
+          leaves: game === 'season' && !user.isAdmin,
+          active: game === 'practice' || services.seasons.active(),
+          palette: resolvePalette(theme),
+          width: probableWidth(request),
+          pollSec: services.market.capabilities.pollSec,
+          limits: game === 'practice' ? undefined : limitsOf(services.seasons),
+          orderKey: crypto.randomUUID(),
+        },
+        strings: chartStrings(ctx.locale, t),
+        textsUrl: asset(`chart-texts-${ctx.locale}.js`),
+      };
+    },
+    head: ({ data, t }) => ({ title: t('chart:title', { symbol: data.start.symbol }) }),
+    view({ data: { about: _about, dock: _dock, orders: _orders, keptChart: _keptChart, ...data }, t }) {
+      const pageData = isShared(data) ? { ...data, account: NOBODY, cashSlot: slot('cash') } : data;
+      return (
+        <>
+          {game === 'practice' && slot('about')}
+          <PageData id={CHART_PAGE} value={packChart(pageData)} />
+          <Attach behaviour={LiveChart} props={{}}>
+            <ChartDashboard {...pageData}>
+              <Picture {...pageData} />
+            </ChartDashboard>
+          </Attach>
+          <Attach behaviour={DockForms} props={dockTexts(t, true)}>
+            <Attach behaviour={DockRegion} props={DOCK_LIVE}>
+              {slot('dock')}
+            </Attach>
+          </Attach>
+          <Attach behaviour={SeenHeads} props={{}} />
+        </>
+      );
+    },
+    // rendered once for each chart, palette, width and state of the market; the reader's account goes into the slots
+    shared: {
+      key: ({ data }) => (isShared(data) ? keyOf(data) : null),
+      slots({ data: { setting, account, about, dock, orders, keptChart } }): SlotValues {
+        const { userId, orderKey } = setting;
+        const ownChart: OwnChart = { userId, orderKey, account, orders, ...(keptChart && { keptChart }) };
+        return {
+          own: scriptJson(JSON.stringify(ownChart)).slice(1, -1),
+          cash: floorCash(account.cash).amount,
+          ...(game === 'practice' && { about }),
+          dock,
+        };
+      },
+    },
+  });
+
+const NOBODY: Account = { cash: '0', positions: [] };
+
+/** An open ticket shows the reader's figures, so its page is not shared. */
+const isShared = ({ start }: DashboardProps) => start.ticket === null;
+
+/** Returns the key of a shared page: its chart and the state of the market. */
+function keyOf({ start, setting }: DashboardProps): string {
+  const { symbol, interval, type, averages, studies, short } = start;
+  const { candles, company, last, age, opening, problem } = start;
+  const { game, palette, width, active, leaves, limits } = setting;
+  return JSON.stringify([
+    ...[
+      game.id,
+      game.name,
+      symbol,
+      interval,
+      type,
+      averages,
+      studies,
+      short,
+      palette.background,
+      width,
+      active,
+      leaves,
+    ],
+    ...[candles.length, candles[0]?.time, candles.at(-1), company?.name, last, age, problem],
+    limits,
+    ...(opening ? [opening.when, Math.floor(opening.left / 1000)] : []),
+  ]);
+}
+
+/** Returns the data that the page carries for its scripts. */
+function packChart({ start, setting, strings, textsUrl }: DashboardProps): PackedChart {
+  const { candles, ...rest } = start;
+  const { userId: _user, orderKey: _key, ...all } = setting;
+  return {
+    start: rest,
+    candles: packCandles(candles),
+    setting: all,
+    own: slot('own'),
+    textsUrl,
+    labelTexts: labelTextsOf(strings),
+  };
+}
+
+const labelTextsOf = (strings: ChartStrings) =>
+  Object.fromEntries(LABEL_TEXTS.map((key) => [key, strings[key]])) as LabelStrings;
+
+/** The chart before any script has run. */
+function Picture({ start, setting, strings }: DashboardProps) {
+  const { locale } = useRegion();
+  const { symbol, interval, candles, type, averages, studies } = start;
+  const { palette, width } = setting;
+  return (
+    <ChartSvg
+      candles={candles}
+      type={type}
+      averages={averages}
+      studies={studies}
+      palette={palette}
+      width={width}
+      locale={locale}
+      daily={interval === '1D'}
+      label={summaryOf(strings, symbol, interval, candles)}
+    />
+  );
+}
+
+/** Returns what the season allows in a position, dollars as decimal strings. */
+function limitsOf(seasons: Pick<Services['seasons'], 'current'>): PanelSetting['limits'] {
+  const season = seasons.current();
+  if (!season) return undefined;
+  const { minPrice, maxShare, longOnly } = season.rules;
+  if (maxShare === null && minPrice === 0n && !longOnly) return undefined;
+  return { minPrice: writeCents(minPrice), maxShare, longOnly, startCash: season.startCash };
+}
+
+/** Returns the values of a refused ticket that was sent without a script. */
+function typedInto(ticket: string | undefined, symbol: string, values: Record<string, string> = {}) {
+  return ticket && values.form === 'ticket' && values.symbol === symbol ? values : undefined;
+}
+
+function requestOf(query: z.infer<typeof ChartQuery>): PanelRequest {
+  return {
+    symbol: query.symbol || DEFAULT_SYMBOL,
+    interval: query.interval,
+    type: query.type,
+    averages: query.sma ?? [],
+    studies: query.ind ?? [],
+    short: query.short === '1',
+  };
+}
+
+/** Returns the last state of the dashboard's first chart, for an address without a query. */
+function cookieQuery(request: Request, userId: number): z.infer<typeof ChartQuery> | null {
+  if (new URL(request.url).search !== '') return null;
+  const text = readCookie(request, chartCookieName(userId));
+  return text ? (ChartQuery.safeParse(Object.fromEntries(new URLSearchParams(text))).data ?? null) : null;
+}
+
+const accountOf = ({ account }: DockData): Account => ({
+  cash: writeCents(account?.cash ?? 0n),
+  held: writeCents(account?.held ?? 0n),
+  positions: account?.open.map(({ position }) => holdingOf(position)) ?? [],
+});
+
+function probableWidth(request: Request): number {
+  const width = readCookie(request, 'chartw') ?? '';
+  if (/^\d{3,4}$/.test(width)) return Number(width);
+  return isPhone(request) ? WIDTH.phone : WIDTH.desktop;
+}
+
+/** Keeps the placeholders in the texts: the island fills them in. */
+const PLACES = Object.fromEntries(
+  Object.values(en)
+    .flatMap((text) => [...text.matchAll(/\{\{(\w+)\}\}/g)])
+    .map(([, name]) => [name!, `{{${name}}}`]),
+);
+
+const texts = new Map<string, ChartStrings>();
+
+function chartStrings(locale: string, t: Translate): ChartStrings {
+  const cached = texts.get(locale);
+  if (cached) return cached;
+  const keys = Object.keys(en) as (keyof typeof en)[];
+  const strings = {
+    ...Object.fromEntries(keys.map((key) => [key, t(`chart:${key}`, PLACES)])),
+    ...Object.fromEntries(SIZE_RULES.map((key) => [key, t(`errors:${key}`)])),
+  } as ChartStrings;
+  texts.set(locale, strings);
+  return strings;
+}

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { drawnCurves } from '#components/leaderboard/EquityChart.tsx';
+import { Dock } from '#components/trading/Dock.tsx';
+import { dockTexts } from '#components/trading/dock-texts.ts';
+import { PortfolioPage, type PortfolioView } from '#components/trading/PortfolioPage.tsx';
+import { pollMs } from '#core/contract/events.ts';
+import { equityAt } from '#core/leaderboard/equity.ts';
+import { startOfDay } from '#core/locale/zone.ts';
+import { writeCents } from '#core/money/money.ts';
+import { cents } from '#core/money/units.ts';
+import type { Game } from '#core/season/game.ts';
+import { DockQuery, dockStateOf } from '#core/trading/dock.ts';
+import { dividendsOf } from '#db/queries/trading/dividends.ts';
+import { splitsOf } from '#db/queries/trading/splits.ts';
+import { type PageContext, page } from '#framework/define.ts';
+import { Attach } from '#framework/islands/island.tsx';
+import DockForms from '#islands/DockForms.ts';
+import LiveRegion from '#islands/LiveRegion.ts';
+import { showInFrame } from '#services/account/reader.ts';
+import { practiceNotice } from '#services/practice/notice.ts';
+import type { Using } from '#services/services.ts';
+import { equityHistory } from '#services/trader/trader-card.ts';
+import { dockView, readDock } from '#services/trading/dock.ts';
+import { viewAccount } from '#services/trading/portfolio.ts';
+
+/** Value, P&L and allocation change each time a symbol of the portfolio trades. */
+const LIVE = { on: ['account', 'order'], leastMs: 1_000 };
+const EVERY_MS = 15_000;
+
+const PortfolioQuery = z.object({ dock: DockQuery });
+
+/** Returns the page with the positions of a game. */
+export default (game: Game) =>
+  page({
+    query: PortfolioQuery,
+    load: (ctx) => load(ctx, game),
+    head: ({ t }) => ({ title: game === 'practice' ? t('games:portfolio') : t('portfolio:title') }),
+    view: ({ data: { portfolio, dock, about }, t }) => (
+      <Attach behaviour={DockForms} props={dockTexts(t, false)}>
+        <Attach
+          behaviour={LiveRegion}
+          props={{ ...LIVE, everyMs: pollMs(dock?.positions.length ?? 0, EVERY_MS) }}
+        >
+          <div
+            data-region="portfolio"
+            data-equity={game === 'season' || undefined}
+            data-tickers={dock?.positions.map((item) => item.symbol).join(' ') || undefined}
+          >
+            <PortfolioPage portfolio={portfolio} about={about}>
+              {dock && <Dock view={dock} />}
+            </PortfolioPage>
+          </div>
+        </Attach>
+      </Attach>
+    ),
+  });
+
+type Context = Using<
+  'clock' | 'equity' | 'firstSteps' | 'log' | 'market' | 'practice' | 'seasons' | 'sql',
+  PageContext<z.output<typeof PortfolioQuery>, unknown, 'member'>
+>;
+
+/** Returns nulls when the portfolio cannot be read: the page says so. */
+async function load(ctx: Context, game: Game) {
+  const { services, user, query, request, url, zone, flash } = ctx;
+  const state = { ...dockStateOf(query.dock, null), isOpen: true };
+  const about = game === 'practice' ? practiceNotice(ctx) : null;
+  try {
+    if (game === 'practice') await services.practice.ready(user.id);
+    const read = readDock(services, user.id, state.tab, viewAccount(services, user.id, game));
+    const [data, history] = await Promise.all([
+      read,
+      // nobody samples the prices of practice
+      game === 'season'
+        ? equityHistory(
+            services,
+            user.id,
+            user,
+            read.then(({ account }) => account),
+          )
+        : null,
+    ]);
+    const { values, issues = {} } = flash ?? {};
+    const refused = values && { values, issues };
+    const dock = dockView(
+      data,
+      { game, place: 'page', symbol: null, refused, state, user, url },
+      services.seasons,
+    );
+    const { account } = data;
+    if (game === 'season' && account && account.items.length > 0)
+      services.firstSteps.saw(user.id, 'portfolio');
+    if (!account) {
+      const none: PortfolioView = { balance: '0.00', equity: '0.00', unrealised: '0.00' };
+      return { portfolio: none, dock, about };
+    }
+    const { equity } = account;
+    if (game === 'season') showInFrame(request, equity);
+    const now = services.clock.now();
+    const midnight = startOfDay(now, zone);
+    const portfolio: PortfolioView = {
+      balance: writeCents(account.cash),
+      equity: writeCents(equity),
+      unrealised: writeCents(account.unrealised),
+      today: history && writeCents(cents(equity - equityAt(history.course, midnight))),
+      drawdown: history && writeCents(history.drawdown),
+      curves: history && drawnCurves(user.username, history.curves),
+      splits: services.market.capabilities.splits
+        ? await splitsOf(services.sql, user.id, account.seasonId)
+        : [],
+      dividends: services.market.dividends ? await dividendsOf(services.sql, user.id, account.seasonId) : [],
+    };
+    return { portfolio, dock, about };
+  } catch (error) {
+    services.log.error({ err: error, userId: user.id }, 'the portfolio could not be read');
+    return { portfolio: null, dock: null, about };
+  }
+}

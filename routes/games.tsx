@@ -1,0 +1,29 @@
+import { GamesPage } from '#components/trading/GamesPage.tsx';
+import { canTrade } from '#core/account/permissions.ts';
+import { formatCents } from '#core/locale/format.ts';
+import { GAMES } from '#core/season/game.ts';
+import { page } from '#framework/define.ts';
+import { gameName, practiceNotice } from '#services/practice/notice.ts';
+import { viewAccount } from '#services/trading/portfolio.ts';
+
+/** The reader's games; the chart's chip leads here. */
+export default page({
+  limit: 'read',
+  async load(ctx) {
+    const { services, user } = ctx;
+    const games = await Promise.all(
+      GAMES.map(async (game) => {
+        const account = await viewAccount(services, user.id, game);
+        return {
+          game,
+          name: gameName(ctx, game),
+          equity: account && formatCents(account.equity),
+          isOpen: game === 'practice' || canTrade(user, services.seasons.active()),
+        };
+      }),
+    );
+    return { games, about: practiceNotice(ctx) };
+  },
+  head: ({ t }) => ({ title: t('games:title') }),
+  view: ({ data }) => <GamesPage {...data} />,
+});

@@ -1,0 +1,62 @@
+/** A trader's practice account: opening it, looking at it, and starting over. */
+import { fail } from '#core/refusals/refusals.ts';
+import type { Sql } from '#db/client.ts';
+import { openPractice, refillPractice, refillWait } from '#db/queries/season/practice.ts';
+import { readHoldings } from '#db/queries/trading/portfolio.ts';
+import type { Market } from '#market/market.ts';
+import type { OrderService } from '../orders/change-orders.ts';
+import type { Clock } from '../platform/clock.ts';
+import { viewAccount } from '../trading/portfolio.ts';
+import { closeEach, type Trader, type Trading } from '../trading/trading.ts';
+
+/** Least time between two times of starting over, ms. */
+const AGAIN_MS = 3_600_000;
+
+type Deps = {
+  sql: Sql;
+  market: Pick<Market, 'quotes' | 'capabilities' | 'now'>;
+  clock: Clock;
+  trading: Pick<Trading, 'execute' | 'forceCovers'>;
+  orders: Pick<OrderService, 'cancelAll'>;
+};
+
+export function createPractice({ sql, market, clock, trading, orders }: Deps) {
+  return {
+    /** Opens the user's account where there is none, and covers its shorts where a price has made that due. */
+    async ready(userId: number): Promise<void> {
+      const view = await viewAccount({ sql, market }, userId, 'practice');
+      if (!view) await openPractice(sql, userId);
+      else if (view.margin === 'call') await trading.forceCovers([userId], 'practice');
+    },
+
+    /**
+     * Cancels the orders, closes the positions at the newest prices and gives the start cash again. The ledger and the closed
+     * trades stay.
+     * @throws TOO_MANY.minutes within an hour of the last time, and what closing a position throws
+     */
+    async startOver(user: Trader): Promise<void> {
+      const trader: Trader = { ...user, game: 'practice' };
+      await openPractice(sql, trader.id);
+      const now = clock.now();
+      const waitMs = await refillWait(sql, trader.id, new Date(now), AGAIN_MS);
+      if (waitMs > 0) {
+        const headers = { 'retry-after': String(Math.ceil(waitMs / 1000)) };
+        throw fail('TOO_MANY.minutes', { params: { minutes: Math.ceil(waitMs / 60_000) }, headers });
+      }
+      await orders.cancelAll(trader, null);
+      const open = await openPositions(sql, trader.id);
+      const { refused } = await closeEach(trading, trader, open, { idempotencyKey: null, markId: null });
+      if (refused[0]) throw refused[0].error;
+      // somebody who trades meanwhile starts over at the next press
+      if (!(await refillPractice(sql, trader.id, new Date(now)))) throw fail('UNAVAILABLE');
+    },
+  };
+}
+
+async function openPositions(sql: Sql, userId: number) {
+  const { open = [] } = (await readHoldings(sql, userId, 'practice')) ?? {};
+  return open.map(({ position: { symbol, isShort } }) => ({
+    symbol,
+    side: isShort ? ('short' as const) : ('long' as const),
+  }));
+}
