@@ -92,7 +92,7 @@ export default (game: Game) =>
       const view = dockView(dock, where, services.seasons);
       return {
         dock: drawSlot(ctx, <Dock view={view} />),
-        about: game === 'practice' ? drawSlot(ctx, <AboutPractice {...practiceNotice(ctx)} />) : '',
+        about: game === 'practice' ? drawSlot(ctx, <AboutPractice {...practiceNotice(ctx)} isWide />) : '',
         orders: view.orders.filter(({ symbol }) => symbol === panel.symbol),
         // the address first, then the kept chart
         start: {

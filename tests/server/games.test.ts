@@ -162,6 +162,87 @@ test('practice trades between two seasons; an edit of the rules of the contest l
   expect([...rows]).toEqual([{ id: -1, status: 'active' }]);
 });
 
+test('over HTTP: the same call with `game`, and pages that are open between two seasons', async () => {
+  const gil = await server.register('gil');
+  market.set('AAPL', '100');
+  const { userId } = gil;
+  const bought = await gil.post<{ cash: string }>('/api/trade', {
+    ...{ user_id: userId, symbol: 'AAPL', action: 'buy', quantity: 5 },
+    game: 'practice',
+  });
+  expect([bought.status, bought.json.cash]).toEqual([200, '99500.00']);
+  const order = { symbol: 'AAPL', action: 'sell', type: 'limit', quantity: '5', limitPrice: '120' };
+  expect((await gil.post('/api/orders', order)).status).toBe(409);
+  expect((await gil.post('/api/orders', { ...order, game: 'practice' })).status).toBe(201);
+  const counts = async (query: string) =>
+    await Promise.all([
+      gil.get<unknown[]>(`/api/portfolio${query}`).then(({ json }) => json.length),
+      gil.get<{ orders: unknown[] }>(`/api/orders${query}`).then(({ json }) => json.orders.length),
+      gil.get<unknown[]>(`/api/all-trades/${userId}${query}`).then(({ json }) => json.length),
+    ]);
+  expect([await counts(''), await counts('?game=practice')]).toEqual([
+    [0, 0, 0],
+    [1, 1, 1],
+  ]);
+  expect((await gil.get<{ balance: string }>('/api/user-profile?game=practice')).json.balance).toBe(
+    '99500.00',
+  );
+  expect((await admin.get(`/api/all-trades/${userId}?game=practice`)).status).toBe(404);
+  await admin.post('/api/toggle-competition', { active: false });
+  const page = async (path: string) => await gil.get(path, { accept: 'text/html' });
+  expect((await page('/chart')).status).toBe(303);
+  const { text } = await page('/practice');
+  expect(text).toContain('href="/games"');
+  for (const path of ['/', '/competitions', '/games'])
+    expect((await page(path)).text).toContain('href="/practice"');
+  expect((await page('/practice/portfolio')).text).toContain('name="game" value="practice"');
+  const closed = await gil.post<{ closed: unknown[] }>('/api/positions/close', {
+    positions: ['AAPL:long'],
+    game: 'practice',
+  });
+  expect(closed.json.closed).toHaveLength(1);
+  await admin.post('/api/toggle-competition', { active: true });
+});
+
+test('starting over: no orders, no positions, full cash, once an hour; the ledger keeps all', async () => {
+  const hana = await server.register('hana');
+  const trader: Trader = { id: hana.userId!, username: 'hana', isAdmin: false, game: 'practice' };
+  market.set('AAPL', '100');
+  await send(trader, { action: 'buy', quantity: 10 });
+  await send(trader, { action: 'short', symbol: 'TSLA', quantity: 10 });
+  await hana.post('/api/orders', {
+    ...{ symbol: 'AAPL', action: 'buy', type: 'limit', quantity: '1', limitPrice: '90' },
+    game: 'practice',
+  });
+  market.set('AAPL', '80');
+  expect((await hana.post('/api/practice/start-over', {})).status).toBe(200);
+  const view = (await viewAccount(server.services, trader.id, 'practice'))!;
+  expect([writeCents(view.cash), view.open.length, view.liveOrders, writeCents(view.held)]).toEqual([
+    '100000.00',
+    0,
+    0,
+    '0.00',
+  ]);
+  const ledger = await server.sql<{ amount: string }[]>`
+    select amount from ledger where user_id = ${trader.id} and season_id = -1 and kind = 'season_grant' order by id`;
+  expect(ledger.map(({ amount }) => amount)).toEqual(['100000.00', '200.00']);
+  const again = await hana.post<{ code: string }>('/api/practice/start-over', {});
+  expect([again.status, again.json.code]).toEqual([429, 'TOO_MANY']);
+  expect(await wrongBooks()).toHaveLength(0);
+  market.set('AAPL', '100');
+});
+
+test('a notification of a fill and of a forced cover names practice', async () => {
+  const ido = await inPractice();
+  await send(ido, { symbol: 'TSLA', action: 'short', quantity: 2000 });
+  market.set('TSLA', '80');
+  await server.services.practice.ready(ido.id);
+  market.set('TSLA', '50');
+  const rows = await server.sql<{ key: string }[]>`
+    select title->>'key' as key from notifications where user_id = ${ido.id} order by id`;
+  expect(rows.map(({ key }) => key)).toContain('messages:practiceCoveredTitle');
+});
+
 test.each([
   "insert into seasons (id, kind, status, start_cash, prize_pool, number) overriding system value values (-3, 'public', 'waiting', 1, 0, 9)",
   "insert into seasons (id, kind, status, start_cash, prize_pool) overriding system value values (-3, 'practice', 'waiting', 1, 0)",

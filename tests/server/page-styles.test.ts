@@ -17,7 +17,7 @@ const KB = 1024;
  */
 function maxInline(path: string): number {
   const bare = path.replace(/^\/he(?=\/|$)/, '') || '/';
-  const most = /^\/(chart|shop)/.test(bare)
+  const most = /^\/(chart|practice$|shop)/.test(bare)
     ? 7
     : bare === '/' || bare.startsWith('/leaderboards?trader')
       ? 6.3

@@ -1,0 +1,64 @@
+/** Practice in real Chromium: a phone buys in it, its account moves alone, and it starts over. */
+import { expect, test } from 'bun:test';
+import { barriers } from '../helpers/axe.ts';
+import { again, button, chartSite, live, PHONE, ticket, toast } from '../helpers/chart.ts';
+import { until } from '../helpers/until.ts';
+
+const site = chartSite();
+
+test('from home to a fill in three presses; the season keeps its cash; the game is named', async () => {
+  const page = await site.trader(PHONE);
+  const { url } = site.server;
+  await page.goto(`${url}/`);
+  await page.locator('main a[href="/practice"]').tap();
+  await live(page);
+  expect(await page.locator('a[href="/games"]').textContent()).toBe('Practice');
+  await page.locator('.chart-order').first().tap();
+  await ticket(page).waitFor();
+  expect(await ticket(page).textContent()).toContain('In: Practice');
+  await ticket(page).locator('[data-confirm=trade]').tap();
+  await again(page);
+  const cash = async (query: string) => {
+    const answer = await page.request.get(`${url}/api/user-profile${query}`);
+    return Number((await answer.json()).balance);
+  };
+  expect([(await cash('?game=practice')) < 100_000, await cash('')]).toEqual([true, 100_000]);
+  expect(new URL(page.url()).pathname).toBe('/practice');
+  expect(await barriers(page)).toEqual([]);
+  expect(page.problems).toEqual([]);
+});
+
+test('the dock, the other interval and the portfolio stay in practice; starting over empties it', async () => {
+  const page = await site.trader();
+  const { url } = site.server;
+  const { id } = await (await page.request.get(`${url}/api/user`)).json();
+  await page.request.post(`${url}/api/trade`, {
+    data: { user_id: id, symbol: 'AAPL', action: 'buy', quantity: '5', game: 'practice' },
+    headers: { origin: url, accept: 'application/json' },
+  });
+  await page.goto(`${url}/practice`);
+  await live(page);
+  await button(page, '1h').click();
+  await until(
+    async () => new URL(page.url()),
+    ({ pathname, search }) => pathname === '/practice' && search.includes('interval=1h'),
+  );
+  const row = page.locator('.dock-row');
+  expect(await row.count()).toBe(1);
+  await page.goto(`${url}/practice/portfolio`);
+  expect(await row.locator('a.dock-ticker').getAttribute('href')).toBe('/practice?symbol=AAPL');
+  await row.locator('.dock-acts summary', { hasText: 'Close' }).click();
+  await row.locator('.dock-acts button', { hasText: 'Close' }).click();
+  await until(
+    () => row.count(),
+    (count) => count === 0,
+  );
+  await page.locator('summary', { hasText: 'Start over' }).click();
+  await page.locator('details[open] button', { hasText: 'Start over' }).click();
+  await toast(page, 'Success').waitFor();
+  await until(
+    () => page.locator('.portfolio-figures').textContent(),
+    (text) => text?.includes('$100,000.00') ?? false,
+  );
+  expect(page.problems).toEqual([]);
+});
