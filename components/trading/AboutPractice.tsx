@@ -10,9 +10,10 @@ type Props = AboutPracticeView & {
 /** What practice is, with the way into the season that runs, or when the next one starts. */
 export function AboutPractice({ running, nextStart, isWide = false }: Props) {
   const t = useT();
+  const margin = isWide ? 'lt-lg:px-4 lt-lg:pt-2' : 'mt-2';
   return (
     <p
-      className={`m-0 mb-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-size-small text-paper-2 ${isWide ? 'lt-lg:px-4 lt-lg:pt-2' : 'mt-2'}`}
+      className={`m-0 mb-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-size-small text-paper-2 ${margin}`}
     >
       <span>{t('games:about')}</span>
       {running !== null && (
