@@ -1,20 +1,63 @@
 /** Paperpit's settings for the build. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { itemPictures } from '#art/items.ts';
+import { ink } from '#components/ui/tokens.ts';
+import { LOCALES, type Locale } from '#core/locale/locale.ts';
 import type { SiteConfig } from '#framework/build/config.ts';
+import { directionOf } from '#framework/locale/direction.ts';
 import { SIZE_RULES } from '#islands/chart/ground/strings.ts';
 
+type Drawn = { name: string; text: string };
+
+/** Returns a file for each language. */
+const inEach = (draw: (locale: Locale, read: (area: string) => Record<string, string>) => Drawn): Drawn[] =>
+  LOCALES.map((locale) =>
+    draw(locale, (area) =>
+      JSON.parse(readFileSync(join(import.meta.dir, 'locales', locale, `${area}.json`), 'utf8')),
+    ),
+  );
+
 /** The chart's sentences, a module for each language; routes/chart.tsx draws with the same. */
-function chartTexts(): { name: string; text: string }[] {
-  const folder = join(import.meta.dir, 'locales');
-  return readdirSync(folder).map((locale) => {
-    const read = (area: string) => JSON.parse(readFileSync(join(folder, locale, `${area}.json`), 'utf8'));
+const chartTexts = () =>
+  inEach((locale, read) => {
     const errors = read('errors');
     const texts = { ...read('chart'), ...Object.fromEntries(SIZE_RULES.map((key) => [key, errors[key]])) };
     return { name: `chart-texts-${locale}.js`, text: `export default ${JSON.stringify(texts)}` };
   });
-}
+
+/** The web app manifests, by which a browser installs the site. */
+const webManifests = () =>
+  inEach((locale, read) => {
+    const icon = (file: string, size: number) => ({
+      src: `/${file}.png`,
+      sizes: `${size}x${size}`,
+      type: 'image/png',
+    });
+    const nav = read('nav');
+    const manifest = {
+      id: '/',
+      name: read('landing').title,
+      short_name: 'Paperpit',
+      lang: locale,
+      dir: directionOf(locale),
+      start_url: '/',
+      scope: '/',
+      display: 'standalone',
+      background_color: ink[1],
+      theme_color: ink[1],
+      icons: [
+        icon('icon-192', 192),
+        icon('icon-512', 512),
+        { ...icon('icon-maskable-512', 512), purpose: 'maskable' },
+      ],
+      shortcuts: [
+        { name: nav.chart, url: '/chart' },
+        { name: nav.leaderboards, url: '/leaderboards' },
+      ],
+    };
+    return { name: `manifest-${locale}.webmanifest`, text: `${JSON.stringify(manifest, null, 2)}\n` };
+  });
 
 /** The characters of a keyboard and of the texts; all others come from the reader's own fonts. */
 const LATIN = [[0x20, 0x7e]] as const;
@@ -119,5 +162,5 @@ export default {
       weights: [400, 700],
     },
   ],
-  drawn: () => [...itemPictures(), ...chartTexts()],
+  drawn: () => [...itemPictures(), ...chartTexts(), ...webManifests()],
 } satisfies SiteConfig;

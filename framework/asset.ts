@@ -16,3 +16,6 @@ export function asset(path: string): string {
   if (!url) throw new Error(`static/${path} is not part of the build.`);
   return url;
 }
+
+/** True when the build has `static/<path>`. */
+export const hasAsset = (path: string): boolean => urls.has(path);

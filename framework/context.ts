@@ -2,7 +2,7 @@
 import type { RequestContext } from './define.ts';
 import type { Flash, FlashTexts } from './http/flash.ts';
 import { newNonce } from './http/security.ts';
-import { directionOf } from './locale/languages.ts';
+import { directionOf } from './locale/direction.ts';
 import type { SiteLocale } from './register.ts';
 import type { Site } from './site.ts';
 

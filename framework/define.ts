@@ -5,7 +5,7 @@ import type { ApiRoute } from './endpoint.ts';
 import type { Refusal } from './failure.ts';
 import { type Failure, httpFailure, type Text } from './failure.ts';
 import type { Flash } from './http/flash.ts';
-import type { Direction } from './locale/languages.ts';
+import type { Direction } from './locale/direction.ts';
 import type { AroundPage, Translate } from './page.tsx';
 import type { Access, Limit, PageFacts, SiteLocale, SiteServices, SiteUser } from './register.ts';
 import type { SlotValues } from './shared-document.ts';

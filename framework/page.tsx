@@ -4,6 +4,8 @@ import type { Region } from './islands/island.tsx';
 import type { PageFacts, SiteLocale, SiteUser, TranslationKey } from './register.ts';
 import type { SlotValues } from './shared-document.ts';
 
+export { directionOf } from './locale/direction.ts';
+
 export type Translate = (key: TranslationKey, values?: Record<string, string | number>) => string;
 
 /** The facts that a server-rendered component may read about its page. */

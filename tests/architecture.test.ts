@@ -353,6 +353,18 @@ test('the search for sentences finds them', () => {
     expect(sentencesIn(source)).toEqual([]);
 });
 
+/** Two languages in one line of code. A language is an entry of LANGUAGES and a folder of locales/, and nothing else. */
+const TWO_LANGUAGES = /^(?!\s*(?:\*|\/\/|\/\*)).*(?:\ben\b[^\n]*\bhe\b|'he' \?)/gm;
+
+test('no code lists the languages: it asks LOCALES', () => {
+  const lists = (text: string) => [...text.matchAll(TWO_LANGUAGES)].map(([line]) => line.trim());
+  expect(lists("  fields: ['en', 'he'],\n  dir: lang === 'he' ? 'rtl' : 'ltr',\n// en or he")).toHaveLength(
+    2,
+  );
+  const product = sources.filter(({ room }) => room !== 'framework');
+  expect(product.flatMap(({ file, text }) => lists(text).map((line) => `${file}: ${line}`))).toEqual([]);
+});
+
 describe('the tree reads as a table of contents', () => {
   test('no circle of files: neither could be read first', () => {
     // imports of types count; what is fetched later finds everything there

@@ -1,6 +1,5 @@
-import type { WrittenText } from '#core/announcements/announcements.ts';
-import { LOCALES } from '#core/locale/locale.ts';
-import { useT } from '#framework/page.tsx';
+import { LOCALES, type WrittenText } from '#core/locale/locale.ts';
+import { directionOf, useT } from '#framework/page.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { TextsForm } from './AnnouncementsPage.tsx';
 
@@ -37,7 +36,7 @@ export function AnnouncementPage({ id, texts, titles, sent, channels, values, is
             key={language}
             className="card p-4"
             lang={language}
-            dir={language === 'he' ? 'rtl' : 'ltr'}
+            dir={directionOf(language)}
             data-preview={language}
           >
             <h2 className="text-body font-600">{titles[language]}</h2>

@@ -3,10 +3,10 @@ import {
   type AutomaticKind,
   MOST_A_DAY,
   MOST_ANNOUNCEMENT,
-  type WrittenText,
 } from '#core/announcements/announcements.ts';
-import { LOCALES } from '#core/locale/locale.ts';
-import { useT } from '#framework/page.tsx';
+import { languageName } from '#core/locale/format.ts';
+import { LOCALES, type WrittenText } from '#core/locale/locale.ts';
+import { directionOf, usePage, useT } from '#framework/page.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Field, TextField } from '../ui/Field.tsx';
 import { PageLinks } from '../ui/Links.tsx';
@@ -155,16 +155,16 @@ type FormProps = { action: string; values: Partial<WrittenText>; issues: Texts; 
 
 /** The fields for a text in each language. */
 export function TextsForm({ action, values, issues, button }: FormProps) {
-  const t = useT();
+  const { t, locale } = usePage();
   return (
     <form className="card grid grid-cols-1 gap-4 p-4" method="post" action={action}>
       {LOCALES.map((language) => (
         <TextField
           key={language}
           name={language}
-          label={t(`inbox:textIn.${language}`)}
+          label={t('inbox:textIn', { language: languageName(language, locale) })}
           lang={language}
-          dir={language === 'he' ? 'rtl' : 'ltr'}
+          dir={directionOf(language)}
           height="min-h-30"
           rows={4}
           maxLength={MOST_ANNOUNCEMENT}

@@ -1,8 +1,9 @@
 import { MAX_REPLY, type ReplyWay } from '#core/contact/replies.ts';
 import type { MessageState } from '#core/contract/site.ts';
+import { languageName } from '#core/locale/format.ts';
 import type { Locale } from '#core/locale/locale.ts';
 import { nameInSentence } from '#core/locale/sentence.ts';
-import { useT } from '#framework/page.tsx';
+import { usePage, useT } from '#framework/page.tsx';
 import { SelectField, TextField } from '../ui/Field.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { messageHref, StateTag } from './MessagesPage.tsx';
@@ -49,7 +50,7 @@ type Props = {
 
 /** /admin/messages/{id} */
 export function MessagePage({ view, replies, others, saved, staff, draft, draftIssue, keepOpen }: Props) {
-  const t = useT();
+  const { t, locale } = usePage();
   const { id, isBlank, isSpam, state } = view;
   return (
     <div className="mx-auto grid w-full max-w-180 grid-cols-1 gap-6">
@@ -72,7 +73,9 @@ export function MessagePage({ view, replies, others, saved, staff, draft, draftI
       )}
       {!isBlank && (
         <section>
-          <h2 className="mb-3 text-h3">{t(`inbox:replyIn.${view.locale}`)}</h2>
+          <h2 className="mb-3 text-h3">
+            {t('inbox:replyIn', { language: languageName(view.locale, locale) })}
+          </h2>
           {saved.length > 0 && (
             <nav aria-label={t('inbox:saved')} className="mb-3 flex flex-wrap gap-2">
               {saved.map(({ id: savedId, label }) => (

@@ -1,11 +1,12 @@
 import { MAX_REPLY, MAX_REPLY_LABEL, MOST_SAVED_REPLIES } from '#core/contact/replies.ts';
-import { LOCALES } from '#core/locale/locale.ts';
-import { useT } from '#framework/page.tsx';
+import { languageName } from '#core/locale/format.ts';
+import { LOCALES, type WrittenText } from '#core/locale/locale.ts';
+import { directionOf, usePage, useT } from '#framework/page.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Field, TextField } from '../ui/Field.tsx';
 import { Icon } from '../ui/Icon.tsx';
 
-type Saved = { id: number; label: string; en: string; he: string };
+type Saved = WrittenText & { id: number; label: string };
 type Texts = Readonly<Record<string, string>>;
 
 type Props = {
@@ -76,7 +77,7 @@ type FormProps = {
 };
 
 function SavedForm({ id, values, issues }: FormProps) {
-  const t = useT();
+  const { t, locale } = usePage();
   const key = id ?? 'new';
   return (
     <form
@@ -100,9 +101,9 @@ function SavedForm({ id, values, issues }: FormProps) {
           key={language}
           name={language}
           id={`${language}-${key}`}
-          label={t(`inbox:textIn.${language}`)}
+          label={t('inbox:textIn', { language: languageName(language, locale) })}
           lang={language}
-          dir={language === 'he' ? 'rtl' : 'ltr'}
+          dir={directionOf(language)}
           height="min-h-30"
           rows={4}
           maxLength={MAX_REPLY}

@@ -1,5 +1,6 @@
+import { LOCALES, type Locale } from '#core/locale/locale.ts';
 import { SEASON_LENGTHS } from '#core/season/length.ts';
-import { useT } from '#framework/page.tsx';
+import { directionOf, useT } from '#framework/page.tsx';
 import { RulesFields, type RulesValues } from '../season/SeasonRules.tsx';
 import { Field } from '../ui/Field.tsx';
 
@@ -33,7 +34,7 @@ type Props = {
   values: TermsValues;
   issues: Readonly<Record<string, string>>;
   /** The terms in words, by language, once they were checked; null before that. */
-  sentences: { en: readonly string[]; he: readonly string[] } | null;
+  sentences: Readonly<Record<Locale, readonly string[]>> | null;
 };
 
 const ACTION = '/api/season-terms';
@@ -65,8 +66,9 @@ function Checked({ sentences, values, zone }: FormProps & { sentences: NonNullab
       ))}
       <h2 className="text-h3">{t('terms:checked')}</h2>
       <div className="grid items-start gap-4 md:grid-cols-2">
-        <Sentences lang="en" dir="ltr" sentences={sentences.en} />
-        <Sentences lang="he" dir="rtl" sentences={sentences.he} />
+        {LOCALES.map((language) => (
+          <Sentences key={language} lang={language} sentences={sentences[language]} />
+        ))}
       </div>
       <div className="flex flex-wrap justify-end gap-2">
         <button type="submit" name="step" value="change" className="btn btn-ghost">
@@ -80,11 +82,11 @@ function Checked({ sentences, values, zone }: FormProps & { sentences: NonNullab
   );
 }
 
-type SentencesProps = { lang: 'en' | 'he'; dir: 'ltr' | 'rtl'; sentences: readonly string[] };
+type SentencesProps = { lang: Locale; sentences: readonly string[] };
 
-function Sentences({ lang, dir, sentences }: SentencesProps) {
+function Sentences({ lang, sentences }: SentencesProps) {
   return (
-    <ul lang={lang} dir={dir} className="card px-4 [&>li+li]:border-t">
+    <ul lang={lang} dir={directionOf(lang)} className="card px-4 [&>li+li]:border-t">
       {sentences.map((sentence) => (
         <li key={sentence} className="py-3 text-body">
           {sentence}

@@ -1,6 +1,6 @@
 /** The kinds of announcements, and the moments at which reminders are due. Pure. */
 import type { StoredText } from '../account/notifications.ts';
-import type { Locale } from '../locale/locale.ts';
+import type { WrittenText } from '../locale/locale.ts';
 import type { SeasonStatus } from '../season/season.ts';
 
 /** The kinds that the server sends, each on or off. */
@@ -17,8 +17,6 @@ export const AUTOMATIC_KINDS = [
 export type AutomaticKind = (typeof AUTOMATIC_KINDS)[number];
 export type AnnouncementKind = AutomaticKind | 'hand';
 
-/** A text as an admin wrote it. */
-export type WrittenText = Record<Locale, string>;
 export type AnnouncementText = StoredText | readonly StoredText[] | WrittenText;
 
 /** Characters of a text in each language. */

@@ -1,15 +1,13 @@
 /** The calls that turn automatic announcements on and off, and that send one an admin wrote. */
 import { z } from 'zod';
 import { AUTOMATIC_KINDS, MOST_ANNOUNCEMENT } from '../announcements/announcements.ts';
+import { inEachLanguage } from '../locale/locale.ts';
 import { issue } from '../refusals/issues.ts';
 import type { EndpointTable } from './endpoint.ts';
 import { Acknowledgement, linesOfText } from './fields.ts';
 
 const MISSING = issue('announcementMissing');
-const Written = z.object({
-  en: linesOfText(MOST_ANNOUNCEMENT, MISSING),
-  he: linesOfText(MOST_ANNOUNCEMENT, MISSING),
-});
+const Written = z.object(inEachLanguage(() => linesOfText(MOST_ANNOUNCEMENT, MISSING)));
 
 /** A positive int4. */
 export const AnnouncementId = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });
@@ -23,7 +21,7 @@ const Kinds = z.preprocess(
 );
 
 const admin = { method: 'POST', access: 'admin', limit: 'change', form: true } as const;
-const TEXTS = { en: 'The prize is now ₪500.', he: 'הפרס הוא עכשיו ₪500.' };
+const TEXTS = { ...inEachLanguage(() => 'The prize is now ₪500.'), he: 'הפרס הוא עכשיו ₪500.' };
 
 export const announcementEndpoints = {
   chooseAnnouncements: {

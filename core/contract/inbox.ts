@@ -1,6 +1,7 @@
 /** The staff's calls for contact messages: answers, saved replies, assignment and spam. */
 import { z } from 'zod';
 import { MAX_REPLY, MAX_REPLY_LABEL, MOST_AT_ONCE } from '../contact/replies.ts';
+import { inEachLanguage } from '../locale/locale.ts';
 import { issue } from '../refusals/issues.ts';
 import type { EndpointTable } from './endpoint.ts';
 import { Acknowledgement, flag, linesOfText, NextPath } from './fields.ts';
@@ -62,11 +63,14 @@ const SavedReply = z.object({
     .min(1, { error: issue('savedLabelMissing') })
     .max(MAX_REPLY_LABEL, { error: issue('mostCharacters') })
     .regex(/^\P{Cc}*$/u, { error: issue('charactersRefused') }),
-  en: ReplyText,
-  he: ReplyText,
+  ...inEachLanguage(() => ReplyText),
 });
 
-const SAVED = { label: 'Thanks', en: 'Hello {name}, thank you.', he: 'שלום {name}, תודה.' };
+const SAVED = {
+  label: 'Thanks',
+  ...inEachLanguage(() => 'Hello {name}, thank you.'),
+  he: 'שלום {name}, תודה.',
+};
 
 export const inboxEndpoints = {
   replyToMessage: {

@@ -1,6 +1,6 @@
 /** The season: its state, schedule, rules and proof, and what admins do to it. */
 import { z } from 'zod';
-import { DEFAULT_ZONE } from '../locale/locale.ts';
+import { DEFAULT_ZONE, inEachLanguage } from '../locale/locale.ts';
 import { utcToZoned, zonedToUtc } from '../locale/zone.ts';
 import { CENT_DIGITS, readCents, writeCents } from '../money/money.ts';
 import { type Cents, cents } from '../money/units.ts';
@@ -236,11 +236,7 @@ export const SeasonTermsForm = EditFields.extend({ step: z.enum(TERMS_STEPS).def
   .refine(({ edit }) => hasTerms(edit), { error: issue('editEmpty') });
 
 /** The terms as sentences, as /rules and the season's page show them. */
-const TermsAnswer = z.object({
-  saved: z.boolean(),
-  en: z.array(z.string()),
-  he: z.array(z.string()),
-});
+const TermsAnswer = z.object({ saved: z.boolean(), ...inEachLanguage(() => z.array(z.string())) });
 
 /** Returns epoch ms, or the issue of a text that is no time, a time that the zone's clocks skip, or an unknown zone. */
 function readWhen(text: string, zone: string): number | 'dateBad' | 'dateSkipped' {

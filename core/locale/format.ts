@@ -229,6 +229,10 @@ export function localDate(when: When, locale: Locale, zone: string): string {
   return formatter(LANGUAGES[locale].dates, format).format(date);
 }
 
+/** Returns the name of a language in a reader's: "Hebrew", "אנגלית". */
+export const languageName = (language: Locale, locale: Locale): string =>
+  new Intl.DisplayNames(locale, { type: 'language' }).of(language)!;
+
 /** Returns the whole days between two instants, never negative. */
 export function daysBetween(from: When, to: When): number {
   return Math.max(0, Math.floor((new Date(to).getTime() - new Date(from).getTime()) / 86_400_000));

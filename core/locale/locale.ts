@@ -28,3 +28,13 @@ export const DEFAULT_ZONE = 'Asia/Jerusalem';
 
 /** Returns the other languages of a page. */
 export const otherLocales = (locale: Locale): Locale[] => LOCALES.filter((each) => each !== locale);
+
+/** Returns a value for each language. */
+export const inEachLanguage = <T>(make: (locale: Locale) => T): Record<Locale, T> =>
+  Object.fromEntries(LOCALES.map((locale) => [locale, make(locale)])) as Record<Locale, T>;
+
+/** A text that people wrote in each language. One from before a language was added lacks that one: `textIn`. */
+export type WrittenText = Record<Locale, string>;
+
+/** Returns a written text in a language, or in the default one where it lacks that language. */
+export const textIn = (text: WrittenText, locale: Locale): string => text[locale] ?? text[DEFAULT_LOCALE];

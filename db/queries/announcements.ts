@@ -1,11 +1,7 @@
 /** Rows of announcements. An announcement and its notifications are stored in the transaction of the event they announce. */
 import type { StoredText } from '#core/account/notifications.ts';
-import type {
-  AnnouncementKind,
-  AnnouncementText,
-  AutomaticKind,
-  WrittenText,
-} from '#core/announcements/announcements.ts';
+import type { AnnouncementKind, AnnouncementText, AutomaticKind } from '#core/announcements/announcements.ts';
+import { LOCALES, type WrittenText } from '#core/locale/locale.ts';
 import { one, type Queryable } from '../client.ts';
 
 export type NewAnnouncement = {
@@ -106,7 +102,7 @@ export async function listAnnouncements(
 ): Promise<{ rows: StoredAnnouncement[]; total: number }> {
   const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
   const matching = sql`from announcements a left join users u on u.id = a.author_id
-    where a.sent_at is not null ${search === '' ? sql`` : sql`and (a.message->>'en' ilike ${pattern} or a.message->>'he' ilike ${pattern})`}`;
+    where a.sent_at is not null ${search === '' ? sql`` : sql`and exists (select from unnest(${LOCALES}::text[]) locale where a.message->>locale ilike ${pattern})`}`;
   const rows = await sql<StoredAnnouncement[]>`
     select ${sql.unsafe(COLUMNS)} ${matching} order by a.sent_at desc, a.id desc offset ${offset} limit ${limit}`;
   const { total } = one(await sql<{ total: number }[]>`select count(*)::integer as total ${matching}`);

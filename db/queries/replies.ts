@@ -1,5 +1,6 @@
 /** Answers to contact messages, and saved answers. */
 import type { ReplyWay } from '#core/contact/replies.ts';
+import type { WrittenText } from '#core/locale/locale.ts';
 import type { Queryable } from '../client.ts';
 
 export type StoredReply = {
@@ -49,31 +50,36 @@ export async function giveUpSending(sql: Queryable, olderThan: Date): Promise<vo
   await sql`update contact_replies set way = 'hand' where way = 'sending' and at < ${olderThan}`;
 }
 
-export type SavedReply = { id: number; label: string; en: string; he: string };
+export type SavedReply = WrittenText & { id: number; label: string };
 
 /** Returns the saved replies, by label. */
 export async function listSavedReplies(sql: Queryable): Promise<SavedReply[]> {
-  return await sql<SavedReply[]>`select id, label, en, he from saved_replies order by lower(label), id`;
+  const rows = await sql<{ id: number; label: string; texts: WrittenText }[]>`
+    select id, label, texts from saved_replies order by lower(label), id`;
+  return rows.map(({ texts, ...row }) => ({ ...row, ...texts }));
 }
 
 /** Saves a reply unless there are `most` already. @returns its id, or null */
 export async function insertSavedReply(
   tx: Queryable,
-  { label, en, he }: Omit<SavedReply, 'id'>,
+  { label, ...texts }: Omit<SavedReply, 'id'>,
   most: number,
 ): Promise<number | null> {
   await tx`lock table saved_replies in share row exclusive mode`;
   const [row] = await tx<{ id: number }[]>`
-    insert into saved_replies (label, en, he) select ${label}, ${en}, ${he}
+    insert into saved_replies (label, texts) select ${label}, ${tx.json(texts)}
     where (select count(*) from saved_replies) < ${most} returning id`;
   return row?.id ?? null;
 }
 
 /** @returns the former label; null when it does not exist */
-export async function updateSavedReply(sql: Queryable, saved: SavedReply): Promise<string | null> {
+export async function updateSavedReply(
+  sql: Queryable,
+  { id, label, ...texts }: SavedReply,
+): Promise<string | null> {
   const [row] = await sql<{ label: string }[]>`
-    update saved_replies s set label = ${saved.label}, en = ${saved.en}, he = ${saved.he}
-    from (select id, label from saved_replies where id = ${saved.id} for update) o where s.id = o.id returning o.label`;
+    update saved_replies s set label = ${label}, texts = ${sql.json(texts)}
+    from (select id, label from saved_replies where id = ${id} for update) o where s.id = o.id returning o.label`;
   return row?.label ?? null;
 }
 

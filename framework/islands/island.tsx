@@ -10,7 +10,7 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react';
-import type { Direction } from '../locale/languages.ts';
+import type { Direction } from '../locale/direction.ts';
 import type { SiteLocale } from '../register.ts';
 import type { Behaviour, Strategy } from './behaviour.ts';
 

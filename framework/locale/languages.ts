@@ -2,21 +2,15 @@
 
 import { cookieHeader, readCookie } from '../http/cookies.ts';
 import type { SiteLocale, SiteUser } from '../register.ts';
-
-export type Direction = 'ltr' | 'rtl';
+import type { Direction } from './direction.ts';
 
 const COOKIE = 'lang';
 const YEAR_S = 365 * 24 * 3600;
-const RIGHT_TO_LEFT = new Set(['ar', 'fa', 'he', 'ur', 'yi']);
 /** Codes that old browsers send, and today's. */
 const OLD_CODES: Record<string, string> = { iw: 'he', ji: 'yi' };
 const zones = new Set(Intl.supportedValuesOf('timeZone')).add('UTC');
 
 export type Languages = ReturnType<typeof createLanguages>;
-
-export function directionOf(locale: SiteLocale): Direction {
-  return RIGHT_TO_LEFT.has(locale) ? 'rtl' : 'ltr';
-}
 
 /** @param fallback for readers who prefer none of `all` @param zone IANA name, for readers whose zone is unknown */
 export function createLanguages({

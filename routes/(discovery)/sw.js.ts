@@ -6,7 +6,7 @@ import type { Locale } from '#core/locale/locale.ts';
 import { handle } from '#framework/endpoint.ts';
 import { tagged } from '#framework/http/response.ts';
 import { contentPolicy, inlineHash } from '#framework/http/security.ts';
-import { directionOf } from '#framework/locale/languages.ts';
+import { directionOf } from '#framework/locale/direction.ts';
 import type { Translate } from '#framework/page.tsx';
 import { offlineWorkerText } from '#services/home/offline-worker.ts';
 

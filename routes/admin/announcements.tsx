@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AnnouncementPage } from '#components/admin/AnnouncementPage.tsx';
 import { AnnouncementsPage } from '#components/admin/AnnouncementsPage.tsx';
 import { formatDateTime } from '#core/locale/format.ts';
+import { inEachLanguage } from '#core/locale/locale.ts';
 import { findWritten, listAnnouncements, listDrafts, silentKinds } from '#db/queries/announcements.ts';
 import { notFound, type PageContext, page } from '#framework/define.ts';
 import { channelsText, wordAnnouncement } from '#services/announcements/words.ts';
@@ -80,7 +81,7 @@ async function readOne(
   return {
     id,
     texts: message,
-    titles: { en: wordAnnouncement(say, title, 'en'), he: wordAnnouncement(say, title, 'he') },
+    titles: inEachLanguage((language) => wordAnnouncement(say, title, language)),
     sent: sentAt && `${formatDateTime(sentAt, { locale, zone })} · ${author}`,
     channels: channelsText(settings, t),
     values: flash?.values ?? {},

@@ -1,6 +1,7 @@
 /** Posts announcements in Discord: once, whichever process claims them. */
 import { placeOfAnnouncement } from '#core/announcements/announcements.ts';
 import { formatNumber } from '#core/locale/format.ts';
+import { DEFAULT_LOCALE, LOCALES } from '#core/locale/locale.ts';
 import type { Sql } from '#db/client.ts';
 import {
   claimPost,
@@ -112,19 +113,19 @@ async function attemptPost(webhook: string, body: object): Promise<Attempt> {
   }
 }
 
-/** Returns the request's body: the announcement in both languages, with the winners once they are confirmed. */
+/** Returns the request's body: the announcement in each language, with the winners once they are confirmed. */
 async function bodyOf({ sql, say, settings: { publicUrl } }: Deps, post: DuePost) {
   const { kind, season, title, message } = post;
-  const [english, hebrew] = (['en', 'he'] as const).map((locale) => ({
+  const [first, ...others] = LOCALES.map((locale) => ({
     title: wordAnnouncement(say, title, locale),
     message: wordAnnouncement(say, message, locale),
   }));
   const winners = kind === 'confirmed' && season !== null ? await winnersOf(sql, season) : [];
   return discordMessage({
-    title: english!.title,
-    lines: [english!.message, ...winners, '', hebrew!.title, hebrew!.message],
+    title: first!.title,
+    lines: [first!.message, ...winners, ...others.flatMap((other) => ['', other.title, other.message])],
     url: publicUrl + (placeOfAnnouncement(kind, season) ?? '/notifications'),
-    image: publicUrl + siteCardOf('en'),
+    image: publicUrl + siteCardOf(DEFAULT_LOCALE),
   });
 }
 

@@ -5,8 +5,8 @@ import {
   MOST_A_DAY,
   NOTICE_MS,
   SENDING_WINDOW_MS,
-  type WrittenText,
 } from '#core/announcements/announcements.ts';
+import { inEachLanguage, textIn, type WrittenText } from '#core/locale/locale.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import type { Sql, Transaction } from '#db/client.ts';
 import * as rows from '#db/queries/announcements.ts';
@@ -27,7 +27,7 @@ function note(
   { before = null, after = null }: { before?: WrittenText | null; after?: WrittenText | null },
 ): Promise<void> {
   const begun = (text: WrittenText | null) =>
-    text && { en: text.en.slice(0, LOGGED), he: text.he.slice(0, LOGGED) };
+    text && inEachLanguage((locale) => textIn(text, locale).slice(0, LOGGED));
   return writeAudit(tx, { userId: admin.id, action, before: begun(before), after: begun(after) });
 }
 

@@ -6,8 +6,9 @@ import { DEFAULT_LOCALE, DEFAULT_ZONE, type Locale } from '#core/locale/locale.t
 import { readCents } from '#core/money/money.ts';
 import { returnPercent } from '#core/trading/pnl.ts';
 import type { SeasonRow } from '#db/queries/season/seasons.ts';
+import { hasAsset } from '#framework/asset.ts';
+import { directionOf } from '#framework/locale/direction.ts';
 import type { Translations } from '#framework/locale/i18n.ts';
-import { directionOf } from '#framework/locale/languages.ts';
 import { VISITOR } from '../account/privacy.ts';
 import type { LeaderboardService } from '../leaderboard/leaderboard.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -112,8 +113,11 @@ export async function seasonCardOf(
   };
 }
 
-/** Returns the address of the site's own picture. */
-export const siteCardOf = (locale: Locale) => `/og/site${locale === 'he' ? '-he' : ''}.png`;
+/** Returns the address of the site's own picture: in the language where somebody has drawn it, else in the default one. */
+export function siteCardOf(locale: Locale): string {
+  const picture = `og/site-${locale}.png`;
+  return hasAsset(picture) ? `/${picture}` : '/og/site.png';
+}
 
 /** Returns the address of the picture for the page at `path`. */
 export const cardHref = (path: string, locale: Locale) =>

@@ -1,6 +1,6 @@
 /** A letter as HTML, in the subset that mail programs show. Pure. */
 import type { Locale } from '#core/locale/locale.ts';
-import { directionOf } from '#framework/locale/languages.ts';
+import { directionOf } from '#framework/locale/direction.ts';
 
 /** The texts of a letter. */
 export type LetterParts = {

@@ -2,7 +2,8 @@
 import type { SendMailOptions } from 'nodemailer';
 import type { ContactMessage } from '#core/contract/contact.ts';
 import type { Locale } from '#core/locale/locale.ts';
-import { directionOf, plainLine } from '#framework/locale/languages.ts';
+import { directionOf } from '#framework/locale/direction.ts';
+import { plainLine } from '#framework/locale/languages.ts';
 import { htmlLetter } from './html-letter.ts';
 import type { Log } from './log.ts';
 import type { SayText } from './say.ts';

@@ -1,7 +1,7 @@
 /** The terms of the season that runs or comes next, as the admins' form has them. */
 import type { TermsValues } from '#components/admin/TermsPage.tsx';
 import { formatMoment, formatPrize } from '#core/locale/format.ts';
-import type { Locale } from '#core/locale/locale.ts';
+import { inEachLanguage, type Locale } from '#core/locale/locale.ts';
 import { utcToZoned } from '#core/locale/zone.ts';
 import { writeCents } from '#core/money/money.ts';
 import { issueAt } from '#core/refusals/issues.ts';
@@ -75,7 +75,7 @@ export async function termsInWords(
     if (details.isMonthly) times.push(t('terms:monthly'));
     return [...times, t('terms:prize', { prize: formatPrize(details.prizePool) }), ...rules];
   };
-  return { en: inWords('en'), he: inWords('he') };
+  return inEachLanguage(inWords);
 }
 
 /** @param isRunning the season's start is over, and a planned one is that of the next season */

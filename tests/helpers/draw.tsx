@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import { RegionProvider } from '#framework/islands/island.tsx';
+import { directionOf } from '#framework/locale/direction.ts';
 import { instanceOf, loadTranslations } from '#framework/locale/i18n.ts';
-import { directionOf } from '#framework/locale/languages.ts';
 import { type PageInfo, PageProvider } from '#framework/page.tsx';
 import { languages } from '#services/platform/say.ts';
 

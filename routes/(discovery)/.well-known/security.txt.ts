@@ -1,4 +1,5 @@
 import { endpoints } from '#core/contract/endpoints.ts';
+import { LOCALES } from '#core/locale/locale.ts';
 import { handle } from '#framework/endpoint.ts';
 
 const HALF_A_YEAR_MS = 180 * 86_400_000;
@@ -8,7 +9,7 @@ export default handle(endpoints.securityTxt, ({ services: { settings, clock } })
   const lines = [
     `Contact: mailto:${settings.contactEmail}`,
     `Expires: ${new Date(clock.now() + HALF_A_YEAR_MS).toISOString()}`,
-    'Preferred-Languages: en, he',
+    `Preferred-Languages: ${LOCALES.join(', ')}`,
     `Canonical: ${settings.publicUrl}/.well-known/security.txt`,
   ];
   return new Response(`${lines.join('\n')}\n`, {

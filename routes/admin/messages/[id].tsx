@@ -3,6 +3,7 @@ import { MessagePage } from '#components/admin/MessagePage.tsx';
 import { fillSavedReply } from '#core/contact/replies.ts';
 import { MessageId, messageState } from '#core/contract/site.ts';
 import { formatDateTime, formatNumber } from '#core/locale/format.ts';
+import { textIn } from '#core/locale/locale.ts';
 import { openReports } from '#db/queries/account/reports.ts';
 import { findMessage, listStaff, messagesBeside } from '#db/queries/messages.ts';
 import { listSavedReplies, repliesTo } from '#db/queries/replies.ts';
@@ -69,7 +70,8 @@ export default page({
       })),
       saved: saved.map((each) => ({ id: each.id, label: each.label })),
       staff: staff.map((each) => each.username),
-      draft: flash?.values?.text ?? (chosen ? fillSavedReply(chosen[row.locale], { name, season }) : ''),
+      draft:
+        flash?.values?.text ?? (chosen ? fillSavedReply(textIn(chosen, row.locale), { name, season }) : ''),
       draftIssue: flash?.issues?.text,
       keepOpen: flash?.values?.keepOpen === 'true',
     };

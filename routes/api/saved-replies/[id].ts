@@ -1,4 +1,5 @@
 import { endpoints } from '#core/contract/endpoints.ts';
+import { LOCALES } from '#core/locale/locale.ts';
 import { handle } from '#framework/endpoint.ts';
 import { changeSavedReply } from '#services/contact/saved-replies.ts';
 import { acknowledge } from '#services/platform/acknowledge.ts';
@@ -8,7 +9,7 @@ const PAGE = '/admin/messages/replies';
 /** Changes a saved reply. */
 export default handle(
   endpoints.changeSavedReply,
-  { back: PAGE, fields: ['id', 'label', 'en', 'he'] },
+  { back: PAGE, fields: ['id', 'label', ...LOCALES] },
   async (call) => {
     await changeSavedReply(call.services.sql, call.user, { id: call.params.id, ...call.body });
     return acknowledge(call, 'inbox:savedChanged', PAGE);

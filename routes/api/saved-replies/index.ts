@@ -1,4 +1,5 @@
 import { endpoints } from '#core/contract/endpoints.ts';
+import { LOCALES } from '#core/locale/locale.ts';
 import { handle } from '#framework/endpoint.ts';
 import { saveReply } from '#services/contact/saved-replies.ts';
 import { successText } from '#services/platform/acknowledge.ts';
@@ -8,7 +9,7 @@ const PAGE = '/admin/messages/replies';
 /** Saves a reply. */
 export default handle(
   endpoints.addSavedReply,
-  { back: PAGE, fields: ['label', 'en', 'he'] },
+  { back: PAGE, fields: ['label', ...LOCALES] },
   async ({ services, user, body, reply }) => {
     const id = await saveReply(services.sql, user, body);
     return reply.ok({ id }, { status: 201, form: { to: PAGE, flash: successText('inbox:savedAdded') } });

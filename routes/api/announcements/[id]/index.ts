@@ -1,10 +1,11 @@
 import { endpoints } from '#core/contract/endpoints.ts';
+import { LOCALES } from '#core/locale/locale.ts';
 import { handle } from '#framework/endpoint.ts';
 import { changeAnnouncement } from '#services/announcements/written.ts';
 import { acknowledge } from '#services/platform/acknowledge.ts';
 
 /** Changes an announcement that is not sent. */
-export default handle(endpoints.changeAnnouncement, { fields: ['en', 'he'] }, async (call) => {
+export default handle(endpoints.changeAnnouncement, { fields: LOCALES }, async (call) => {
   const { id } = call.params;
   await changeAnnouncement(call.services, call.user, id, call.body);
   return acknowledge(call, 'announcements:saved', `/admin/announcements?id=${id}`);
