@@ -123,7 +123,7 @@ test('by Discord: from the button over another site and back, or back with the r
   expect(pathOf(page)).toBe('/auth?next=%2Fportfolio');
   discord.fault = null;
   await page.getByRole('link', { name: 'Continue with Discord' }).click();
-  await page.getByRole('button', { name: 'Make the trader Nelly' }).click();
+  await page.getByRole('button', { name: /^Make the trader .*Nelly/ }).click();
   await page.waitForURL('**/portfolio');
   await page.goto(`${server.url}/settings`);
   expect(await page.locator('main').textContent()).toContain('Nelly');
