@@ -20,8 +20,14 @@ import {
   readBundleLine,
 } from '#core/season/bundle-lines.ts';
 import type { ChainLink } from '#core/season/chain.ts';
-import { hasChosenTerms, hasDividends, hasVolumes, type MarketKind } from '#core/season/terms.ts';
-import { beginReplay, type Replayed, replayOn } from '#core/trading/audit.ts';
+import {
+  hasChosenTerms,
+  hasDividends,
+  hasSymbolChanges,
+  hasVolumes,
+  type MarketKind,
+} from '#core/season/terms.ts';
+import { beginReplay, type Played, type Replayed, replayOn } from '#core/trading/audit.ts';
 import { dayKey, inMicros } from '#core/trading/day-volume.ts';
 import { hasDayVolume, NO_RULES, type Rules } from '#core/trading/season-rules.ts';
 import type { SeedPeriod } from '#market/market.ts';
@@ -34,6 +40,7 @@ import { type Finding, iso, type ProofStep, SeasonDiffersError } from './differe
 import * as read from './lines.ts';
 import { orderKeeper } from './order-keeper.ts';
 import { type RecordedDividend, type RecordedSplit, shareEventPlayer } from './share-events.ts';
+import type { NumberedChange } from './symbol-changes.ts';
 import { checkTable } from './table.ts';
 import { checkLast, checkSource, demandTerms, type PricedRow } from './terms.ts';
 
@@ -192,6 +199,7 @@ class Book {
   readonly #seeds: SeedPeriod[] = [];
   readonly #splits: RecordedSplit[] = [];
   readonly #dividends: RecordedDividend[] = [];
+  readonly #changes: NumberedChange[] = [];
   readonly #traders = new Map<number, ProofTrader>();
   readonly #played = new Map<number, Replayed>();
   readonly #marks = new Map<string, PriceE4>();
@@ -241,7 +249,7 @@ class Book {
       terms.tape && new Tape({ hours: terms.hours, version: terms.tape.version, seedPeriods: this.#seeds });
     return {
       tape,
-      shareEvents: shareEventPlayer(this.#splits, this.#dividends, this.#played, this.#tell),
+      shareEvents: shareEventPlayer(this.#splits, this.#dividends, this.#changes, this.#played, this.#tell),
       orders: orderKeeper(tape, { end: endedAt.getTime(), quoteMaxAgeMs: terms.quoteMaxAgeMs }, this.#tell),
     };
   }
@@ -259,6 +267,7 @@ class Book {
     else if (row.kind === 'split') this.#addSplit(row.values);
     else if (row.kind === 'dividend') this.#addDividend(row.values);
     else if (row.kind === 'volume') this.#addVolume(row.values);
+    else if (row.kind === 'rename' || row.kind === 'settlement') this.#addChange(row);
     else if (row.kind === 'trader') this.#addTrader(row.values);
     else if (row.kind === 'mark') this.#addMark(row.values);
     else if (row.kind === 'prize') this.#awards.addPrize(row.values);
@@ -353,6 +362,26 @@ class Book {
     });
   }
 
+  #addChange(row: Extract<BundleRow, { kind: 'rename' | 'settlement' }>): void {
+    const { n, at, firstFill } = row.values;
+    const when = { n, at, firstFill: BigInt(firstFill) };
+    if (row.kind === 'rename') {
+      const { old: symbol, new: newSymbol } = row.values;
+      this.#changes.push({ ...when, symbol, newSymbol, price: null, lastFill: null });
+    } else {
+      const { symbol, price, lastFill } = row.values;
+      const settled = { symbol, newSymbol: null, price: readPrice(price), lastFill: BigInt(lastFill) };
+      this.#changes.push({ ...when, ...settled });
+    }
+    if (hasSymbolChanges(this.season.rulesVersion, this.season.terms.market)) return;
+    this.#tell({
+      step: 'fills',
+      what: 'symbol',
+      place: { kind: 'fill', id: `${firstFill}` },
+      sentence: `A ${row.kind} stands in a season without.`,
+    });
+  }
+
   #addTrader({ id, name, isAdmin }: LineOf<'trader'>): void {
     this.#traders.set(id, { username: name, isAdmin });
   }
@@ -435,7 +464,7 @@ class Book {
     const place = { kind: 'fill', id: `${id}` } as const;
     const username = trader?.username;
     const name = `Fill ${id} (${username}: ${action} ${fill.quantity} ${symbol} at ${fill.price})`;
-    const row = { place, trader: username, name, symbol, source: fill.source, quoteAt };
+    const row = { place, trader: username, name, symbol, source: fill.source, quoteAt, reason };
     checkSource(this.season.terms, row, this.#tell);
     this.#checkPrice(row, fill.price);
     const [ageMs, most] = [filledAt - quoteAt, this.season.terms.quoteMaxAgeMs];
@@ -493,8 +522,7 @@ class Book {
           sentence: `${name} ${sentence}.`,
         }),
     );
-    if (replayed)
-      this.#known.shareEvents.saw({ userId, symbol, action, quantity: replayed.quantity, at: filledAt });
+    if (replayed) this.#sawFill(fill, trader.username, replayed);
     this.#did('fills', this.#found > foundBefore);
     this.#blocks.addFill(fill, trader);
     this.#known.orders.addFill({
@@ -512,6 +540,11 @@ class Book {
       this.#played.get(userId) ?? beginReplay(readCents(startCash), rulesVersion, this.#volumes);
     this.#played.set(userId, account);
     return account;
+  }
+
+  #sawFill(fill: read.BundleFill, username: string, replayed: Played): void {
+    const { trader: userId, filledAt: at, reason } = fill;
+    this.#known.shareEvents.saw({ ...fill, ...replayed, reason, userId, username, at });
   }
 
   #checkPrice(row: PricedRow, price: string): void {

@@ -22,6 +22,7 @@ export type Difference =
   | 'debt'
   | 'split'
   | 'dividend'
+  | 'symbol'
   | 'equity'
   | 'realised'
   | 'trades'

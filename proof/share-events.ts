@@ -1,4 +1,4 @@
-/** Applies splits and dividends in a season's proof: each between the fills before and after it, as recorded. */
+/** Applies splits, dividends, renames and settlements in a season's proof: each between the fills before and after it, as recorded. */
 import { readQuantity, writeCents, writeEntry, writeQuantity } from '#core/money/money.ts';
 import {
   add,
@@ -13,6 +13,7 @@ import { dividendCash } from '#core/trading/dividend.ts';
 import type { Action } from '#core/trading/position.ts';
 import { type Ratio, splitPosition } from '#core/trading/split.ts';
 import type { Tell } from './difference.ts';
+import { type NumberedChange, type OnRename, type ReplayedFill, SymbolChanges } from './symbol-changes.ts';
 
 /** A split of a trader's position, after a fill of that id. `date`: YYYY-MM-DD. */
 export type RecordedSplit = Ratio & {
@@ -46,19 +47,22 @@ export type RecordedDividend = {
 /** `since`: shares of fills at and after its opening. */
 type WaitingDividend = RecordedDividend & { since: QuantityMicros };
 type Played = ReadonlyMap<number, Replayed>;
-type SeenFill = { userId: number; symbol: string; action: Action; quantity: QuantityMicros; at: number };
+type SeenFill = ReplayedFill & { action: Action; quantity: QuantityMicros };
 
 /** Shares that an action adds; below zero where it takes shares away. */
 const signed = (action: Action, quantity: QuantityMicros): QuantityMicros =>
   action === 'buy' || action === 'cover' ? quantity : negate(quantity);
 
-/** @returns applies a trader's splits and dividends from before a fill, or all that are left */
+/** @returns applies the events before a fill, or all that are left @param onRename is called for each position that moves */
 export function shareEventPlayer(
   splits: readonly RecordedSplit[],
   dividends: readonly RecordedDividend[],
+  changes: readonly NumberedChange[],
   played: Played,
   tell: Tell,
+  onRename?: OnRename,
 ) {
+  const symbolChanges = new SymbolChanges(changes, played, tell, onRename);
   const splitsOf = Map.groupBy(
     splits.map((split, n) => ({ ...split, n: n + 1 })),
     (split) => split.userId,
@@ -75,35 +79,40 @@ export function shareEventPlayer(
     const [split, dividend] = [splitsOf.get(userId)?.[0], dividendsOf.get(userId)?.[0]];
     const isDividend = dividend && (!split || dividend.afterSplit < split.n);
     if (!isDue(isDividend ? dividend : split)) return false;
-    if (isDividend) playDividend(dividendsOf.get(userId)!.shift()!, played, tell);
-    else playSplit(splitsOf.get(userId)!.shift()!, played, tell);
+    if (isDividend) playDividend(dividendsOf.get(userId)!.shift()!, played, symbolChanges, tell);
+    else playSplit(splitsOf.get(userId)!.shift()!, played, symbolChanges, tell);
     return true;
   }
 
   return {
     upTo(userId: number, fillId: bigint): void {
+      symbolChanges.upTo(fillId);
       while (playNext(userId, fillId));
     },
     /** Takes a replayed fill. A dividend leaves out the shares of fills after the opening of its ex-date. */
-    saw({ userId, symbol, action, quantity, at }: SeenFill): void {
+    saw(fill: SeenFill): void {
+      const { userId, symbol, action, quantity, at } = fill;
+      symbolChanges.saw(fill);
       for (const dividend of dividendsOf.get(userId) ?? [])
-        if (dividend.symbol === symbol && at >= dividend.effectiveAt)
+        if (symbolChanges.isSame(dividend.symbol, symbol) && at >= dividend.effectiveAt)
           dividend.since = add(dividend.since, signed(action, quantity));
     },
     rest(): void {
+      symbolChanges.upTo(null);
       for (const userId of new Set([...splitsOf.keys(), ...dividendsOf.keys()]))
         while (playNext(userId, null));
     },
   };
 }
 
-function playSplit(split: RecordedSplit, played: Played, tell: Tell): void {
+function playSplit(split: RecordedSplit, played: Played, changes: SymbolChanges, tell: Tell): void {
   const { symbol, date, username, quantityBefore, quantityAfter, entryAfter } = split;
   const name = `The split of ${symbol} on ${date} for ${username}`;
   const place = { kind: 'fill', id: `${split.afterFill}` } as const;
   const differs = (is: string, should: string, sentence: string) =>
     tell({ step: 'fills', what: 'split', place, trader: username, symbol, is, should, sentence });
-  const open = played.get(split.userId)?.open.get(symbol);
+  const positions = played.get(split.userId)?.open;
+  const open = positions?.get(changes.nameIn(positions, symbol));
   if (!open) {
     differs(quantityAfter, '', `${name} has no position.`);
     return;
@@ -119,10 +128,10 @@ function playSplit(split: RecordedSplit, played: Played, tell: Tell): void {
   open.position = after;
 }
 
-function playDividend(dividend: WaitingDividend, played: Played, tell: Tell): void {
+function playDividend(dividend: WaitingDividend, played: Played, changes: SymbolChanges, tell: Tell): void {
   const { userId, username, symbol, date, afterFill, perShare, since } = dividend;
   const account = played.get(userId);
-  const position = account?.open.get(symbol)?.position;
+  const position = account?.open.get(changes.nameIn(account.open, symbol))?.position;
   const held = position?.isShort ? negate(position.quantity) : (position?.quantity ?? 0n);
   const quantity = subtract(held, since);
   const amount = dividendCash(perShare, quantity);

@@ -3,6 +3,8 @@
  * season.
  */
 import { type RulesVersion, type SeasonTerms, SOURCES, TIE_RULE } from '#core/season/terms.ts';
+import type { CloseReason } from '#core/trading/position.ts';
+import { SETTLEMENT } from '#core/trading/symbol-change.ts';
 import { CATALOGUE_VERSION } from '#market/simulated/companies.ts';
 import { TAPE_VERSIONS, type Tape } from '#market/simulated/tape.ts';
 import { type Finding, iso, type Tell } from './difference.ts';
@@ -57,11 +59,15 @@ export type PricedRow = Pick<Finding, 'place' | 'trader'> & {
   source: string | null;
   /** Epoch ms. */
   quoteAt: number | null;
+  /** Why a fill happened. */
+  reason?: CloseReason | null;
 };
 
 /** Checks the source of a price: the season's market has few. */
 export function checkSource(terms: SeasonTerms, row: PricedRow, tell: Tell): void {
-  const { name, source, quoteAt, place, trader, symbol } = row;
+  const { name, source, quoteAt, place, trader, symbol, reason } = row;
+  // an admin's price, which the line of its settlement has
+  if (reason === SETTLEMENT.reason) return;
   if (source !== null && SOURCES[terms.market].includes(source)) return;
   tell({
     step: 'prices',

@@ -38,6 +38,7 @@ import { DayVolumes } from './market/day-volumes.ts';
 import { createDividends } from './market/dividends.ts';
 import { createPriceCheck, type PriceCheck } from './market/price-check.ts';
 import { createSplits } from './market/splits.ts';
+import { createSymbolChanges } from './market/symbol-changes.ts';
 import { createCounts } from './numbers/counts.ts';
 import { createNumbers } from './numbers/numbers.ts';
 import { createDrain } from './operations/drain.ts';
@@ -47,6 +48,7 @@ import type { QueryWatch } from './operations/query-watch.ts';
 import { createOrderAdjustments, type OrderAdjustments } from './orders/adjust-orders.ts';
 import { createDelistings } from './orders/cancel-delisted.ts';
 import { OrderService } from './orders/change-orders.ts';
+import { createSymbolAdjustments } from './orders/change-symbols.ts';
 import { OrderEngine } from './orders/match-orders.ts';
 import { createObserver } from './orders/observed-prices.ts';
 import { Settlement } from './orders/settle-orders.ts';
@@ -75,7 +77,7 @@ import { createMailedLinks } from './recovery/links.ts';
 import { createRecovery } from './recovery/recovery.ts';
 import { createReports } from './reports/reports.ts';
 import { createOutcomes } from './season/outcome.ts';
-import { createSeasons } from './season/seasons.ts';
+import { createSeasons, type Seasons } from './season/seasons.ts';
 import { createShop } from './shop/shop.ts';
 import { createTrading } from './trading/trading.ts';
 
@@ -137,8 +139,7 @@ function createParts(base: Base) {
   const onSeasonEnd: OrderAdjustments['endSeason'] = (tx, id, end) => orderAdjustments.endSeason(tx, id, end);
   const onSeasonEnded = () => orderAdjustments.tellEnd();
   const seasons = createSeasons({ ...base, bus, onSeedPeriods, onSeasonEnd, onSeasonEnded });
-  const adjustments = () => orderAdjustments;
-  const shareEvents = createShareEvents({ sql, market, seasons, bus, log, adjustments });
+  const shareEvents = createShareEvents({ ...base, seasons, bus, orderParts: () => orderParts });
   const priceCheck = createPriceCheck({ sql, market, splits: shareEvents.splits, seasons, log });
   const leaderboard = createLeaderboard({ ...base, seasons, bus, priceCheck, onPass: meters.pass });
   const equity = createEquity({ sql, clock, seasons, leaderboard });
@@ -196,17 +197,19 @@ function createParts(base: Base) {
   };
 }
 
-/** Puts the services about splits and dividends together. */
+/** Puts the services about splits, dividends and symbols without a price together. */
 function createShareEvents({
-  adjustments,
+  orderParts,
   ...deps
-}: Parameters<typeof createSplits>[0] & { adjustments: () => OrderAdjustments }) {
+}: Base & { seasons: Seasons; bus: Bus; orderParts: () => ReturnType<typeof createOrderParts> }) {
+  const orders = () => orderParts().orderAdjustments;
   return {
-    splits: createSplits({ ...deps, onSplit: (tx, id, split) => adjustments().split(tx, id, split) }),
+    splits: createSplits({ ...deps, onSplit: (tx, id, split) => orders().split(tx, id, split) }),
     dividends: createDividends({
       ...deps,
-      onCharge: (tx, account, amount) => adjustments().dividend(tx, account, amount),
+      onCharge: (tx, account, amount) => orders().dividend(tx, account, amount),
     }),
+    symbolChanges: createSymbolChanges({ ...deps, adjustments: () => orderParts().symbolAdjustments }),
   };
 }
 
@@ -417,6 +420,7 @@ function createOrderParts(deps: {
     settlement,
     dayVolumes,
     orderAdjustments: createOrderAdjustments({ settlement, market, bus, observer }),
+    symbolAdjustments: createSymbolAdjustments({ settlement, observer }),
     orders: new OrderService({ ...deps, queue, settlement, dayVolumes }),
     orderEngine: new OrderEngine({ ...deps, queue, settlement, observer }),
   };

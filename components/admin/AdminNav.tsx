@@ -7,6 +7,7 @@ const SECTIONS = [
   ['/competitions', 'desk:season', 'admin'],
   ['/admin/prizes', 'prizes:title', 'admin'],
   ['/admin/announcements', 'announcements:title', 'admin'],
+  ['/admin/market', 'symbols:nav', 'admin'],
   ['/admin/people', 'people:title'],
   ['/admin/messages', 'inbox:title'],
   ['/admin/reports', 'reports:title'],

@@ -94,9 +94,16 @@ function Part({ title, trades, price, empty }: PartProps) {
   );
 }
 
+/** Why a position was closed without an order of the trader. */
+const NOTES = {
+  forced_cover: 'forcedCover',
+  season_reset: 'seasonReset',
+  settlement: 'settlement',
+} as const;
+
 function Row({ trade: { symbol, type, quantity, entry, price, pnl, reason, date } }: { trade: TraderTrade }) {
   const t = useT();
-  const note = reason === 'forced_cover' ? 'forcedCover' : reason === 'season_reset' ? 'seasonReset' : null;
+  const note = NOTES[reason as keyof typeof NOTES] ?? null;
   return (
     <tr className="border-t border-line-1">
       <td className="py-2 pe-3 lt-tiny:pe-1.5">

@@ -94,6 +94,7 @@ function Trade({ trade }: { trade: TradeRow }) {
         <DirectionTag type={is_short ? 'short' : 'long'} />
         <Bdi className="text-h3">{symbol}</Bdi>
         {close_reason === 'forced_cover' && <span className="tag text-loss">{t('profile:forced')}</span>}
+        {close_reason === 'settlement' && <span className="tag text-paper-2">{t('profile:settled')}</span>}
       </p>
       <dl className="profile-facts">
         {facts.map(({ label, value }) => (

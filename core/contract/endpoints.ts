@@ -13,6 +13,7 @@ import { safetyEndpoints } from './safety.ts';
 import { seasonEndpoints } from './season.ts';
 import { shopEndpoints } from './shop.ts';
 import { discoveryEndpoints, operationEndpoints, siteEndpoints } from './site.ts';
+import { symbolChangeEndpoints } from './symbol-changes.ts';
 import { tradeEndpoints } from './trade.ts';
 
 /** By subject, in the order of the reference. */
@@ -21,7 +22,7 @@ export const SUBJECTS = {
   safety: safetyEndpoints,
   trading: { ...tradeEndpoints, ...sentOrderEndpoint, ...positionEndpoints },
   orders: orderEndpoints,
-  market: marketEndpoints,
+  market: { ...marketEndpoints, ...symbolChangeEndpoints },
   leaderboard: { ...leaderboardEndpoints, ...leagueEndpoints },
   competition: { ...seasonEndpoints, ...prizeEndpoints },
   discovery: discoveryEndpoints,

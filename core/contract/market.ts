@@ -20,7 +20,7 @@ const filled = <T extends z.ZodType>(schema: T) =>
   );
 
 /** The ticker as typed. `tickerOf` checks its form, so that a malformed one is UNKNOWN_SYMBOL. */
-const symbol = z
+export const symbolField = z
   .string({ error: issue('nameTicker') })
   .max(256, issue('nameTicker'))
   .refine((t) => t.trim() !== '', issue('nameTicker'));
@@ -51,7 +51,7 @@ function dateSeconds(text: string): number | null {
 
 export const CandlesQuery = z
   .object({
-    symbol,
+    symbol: symbolField,
     interval: filled(z.enum(INTERVAL_NAMES, { error: issue('interval') }).default('1D')),
     from: moment(false),
     to: moment(true),
@@ -107,7 +107,7 @@ const ScreenerAnswer = z.array(
   }),
 );
 
-const SymbolInput = z.object({ symbol });
+const SymbolInput = z.object({ symbol: symbolField });
 
 const SplitsAnswer = z.array(
   z.object({

@@ -3,6 +3,7 @@ import { add, type Cents, type PriceE4, type QuantityMicros, scale, subtract } f
 import type { RulesVersion } from '../season/terms.ts';
 import { type AuditFill, beginReplay, type Replayed, replayedEquity, replayFill } from '../trading/audit.ts';
 import { type Ratio, splitPosition } from '../trading/split.ts';
+import { renameOpen } from '../trading/symbol-change.ts';
 
 /** Equity from `at` (epoch ms) on, cents. */
 export type EquityPoint = { at: number; equity: Cents };
@@ -24,6 +25,9 @@ export type SplitEvent = Ratio & {
 
 /** Cash that a dividend moved, between the fill number `after` (counted from 1) and the next. `at`: epoch ms. */
 export type DividendEvent = { after: number; at: number; cash: Cents };
+
+/** A new name of a symbol, between the fill number `after` (counted from 1) and the next. `at`: epoch ms. */
+export type RenameEvent = { after: number; at: number; symbol: string; newSymbol: string };
 
 const LEAST_SPACING_MS = 10_000;
 const MOST_SPACING_MS = 900_000;
@@ -69,7 +73,7 @@ export type EquityCourse = { points: EquityPoint[]; fall: Fall };
  * of its newest fill.
  * @param season its start cash (cents), start (epoch ms) and the version of its rules
  * @param samples of the symbols the account traded, oldest first
- * @param splits of the account's positions, in order @param dividends likewise
+ * @param splits of the account's positions, in order @param dividends likewise @param renames of the season
  */
 export class CourseBuilder {
   readonly #account: Replayed;
@@ -78,28 +82,31 @@ export class CourseBuilder {
   readonly #samples: readonly PriceSample[];
   readonly #splits: readonly SplitEvent[];
   readonly #dividends: readonly DividendEvent[];
+  readonly #renames: readonly RenameEvent[];
   #fills = 0;
   #nextSample = 0;
   #nextSplit = 0;
   #nextDividend = 0;
+  #nextRename = 0;
 
   constructor(
     { startCash, startedAt, version }: { startCash: Cents; startedAt: number; version: RulesVersion },
     samples: readonly PriceSample[],
     splits: readonly SplitEvent[] = [],
     dividends: readonly DividendEvent[] = [],
+    renames: readonly RenameEvent[] = [],
   ) {
     this.#account = beginReplay(startCash, version);
     this.#samples = samples;
     this.#splits = splits;
     this.#dividends = dividends;
+    this.#renames = renames;
     this.#course.add(startedAt, startCash);
   }
 
   /** Adds the next fill of the account. @throws Error for a fill that cannot follow */
   add(fill: AuditFill): void {
-    this.#splitUntil(this.#fills);
-    this.#payUntil(this.#fills);
+    this.#eventsUntil(this.#fills);
     this.#sampleUntil(fill.at);
     const replayed = replayFill(this.#account, fill);
     if (typeof replayed === 'string') throw new Error(`a fill of ${fill.symbol} ${replayed}`);
@@ -110,8 +117,7 @@ export class CourseBuilder {
 
   /** Returns the course with the samples after the last fill. */
   end(): EquityCourse {
-    this.#splitUntil(this.#fills);
-    this.#payUntil(this.#fills);
+    this.#eventsUntil(this.#fills);
     this.#sampleUntil(Number.POSITIVE_INFINITY);
     return this.#course.result();
   }
@@ -138,6 +144,20 @@ export class CourseBuilder {
     }
   }
 
+  /** Applies what came before the fill number `count + 1`: a rename after the splits of the old symbol, before those of the new one. */
+  #eventsUntil(count: number): void {
+    for (; (this.#renames[this.#nextRename]?.after ?? Infinity) <= count; this.#nextRename++) {
+      const rename = this.#renames[this.#nextRename]!;
+      this.#splitUntil(count, rename.at);
+      this.#sampleUntil(rename.at);
+      if (!renameOpen(this.#account.open, rename)) continue;
+      const price = this.#prices.get(rename.symbol);
+      if (price !== undefined) this.#prices.set(rename.newSymbol, price);
+    }
+    this.#splitUntil(count);
+    this.#payUntil(count);
+  }
+
   /** Pays the dividends before the fill number `count + 1`. */
   #payUntil(count: number): void {
     for (; (this.#dividends[this.#nextDividend]?.after ?? Infinity) <= count; this.#nextDividend++) {
@@ -148,10 +168,11 @@ export class CourseBuilder {
     }
   }
 
-  /** Applies the splits before the fill number `count + 1`. */
-  #splitUntil(count: number): void {
+  /** Applies the splits before the fill number `count + 1` that were applied before `until`, epoch ms. */
+  #splitUntil(count: number, until = Number.POSITIVE_INFINITY): void {
     for (; (this.#splits[this.#nextSplit]?.after ?? Number.POSITIVE_INFINITY) <= count; this.#nextSplit++) {
       const { symbol, since, appliedAt, numerator, denominator } = this.#splits[this.#nextSplit]!;
+      if (appliedAt >= until) return;
       this.#sampleUntil(appliedAt);
       const open = this.#account.open.get(symbol);
       if (open) open.position = splitPosition(open.position, { numerator, denominator }, since);

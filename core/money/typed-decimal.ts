@@ -45,6 +45,7 @@ export function plainOf(typed: string): string {
 const DECIMAL_FIELDS = new Set([
   'quantity',
   'amount',
+  'price',
   'limitPrice',
   'stopPrice',
   'trail',

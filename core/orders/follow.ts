@@ -1,6 +1,8 @@
-/** How orders follow trades by hand, forced covers, cancels, splits and dividends. Pure. */
+/** How orders follow trades by hand, forced covers, cancels, splits, dividends, renames and settlements. Pure. */
 import { add, type Cents, type PriceE4, quantityMicros, scale } from '../money/units.ts';
 import type { DecidedFill, Position } from '../trading/position.ts';
+import { earnsXp } from '../trading/season-rules.ts';
+import { settlementFill } from '../trading/symbol-change.ts';
 import {
   amend,
   type Book,
@@ -107,5 +109,40 @@ export function followSplit(
 export function followDividend(book: Book, amount: Cents, at: number): Draft {
   const draft = draftOf({ ...book, cash: add(book.cash, amount) });
   followPositions(draft, [], at);
+  return draft;
+}
+
+/**
+ * Returns the book after its orders in a symbol got the new one. They work on prices from now on: older prices of the new
+ * symbol are none of theirs.
+ * @param at epoch ms
+ */
+export function followRename(
+  book: Book,
+  { symbol, newSymbol }: { symbol: string; newSymbol: string },
+  at: number,
+): Draft {
+  const draft = draftOf(book);
+  for (const order of book.orders.values()) {
+    if (order.symbol !== symbol) continue;
+    const activeFrom = order.activeFrom === null ? null : at;
+    const renamed = { ...order, symbol: newSymbol, rev: order.rev + 1, activeFrom, markFrom: null };
+    amend(draft, renamed, 'renamed', at);
+  }
+  return draft;
+}
+
+/** Returns the book after a settlement: the symbol's orders are cancelled, its position is closed at the price. @param at epoch ms */
+export function followSettlement(book: Book, symbol: string, price: PriceE4, at: number): Draft {
+  const draft = draftOf(book);
+  for (const order of book.orders.values())
+    if (order.symbol === symbol && draft.orders.has(order.id)) endOrder(draft, order, 'symbol_gone', at);
+  const held = draft.positions.get(symbol);
+  if (held) {
+    const account = { cash: draft.cash, isLast: draft.positions.size === 1 };
+    const mayEarnXp = earnsXp(book, held.lastIncreasedAt, book.siteTime(at));
+    takeFills(draft, [settlementFill(held, price, account, mayEarnXp)]);
+  }
+  followPositions(draft, [symbol], at);
   return draft;
 }

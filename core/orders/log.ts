@@ -25,6 +25,7 @@ const CHANGED: Record<EventKind, readonly Term[]> = {
   joined: ['ocoId'],
   resized: ['rev', 'size'],
   split: ['rev', 'size', 'limit', 'stop', 'trail', 'mark', 'hold'],
+  renamed: ['rev', 'symbol', 'mark', 'markFrom', 'activeFrom'],
   filled: ['status', 'triggeredAt', 'hold', 'finalAt'],
   cancelled: END,
   expired: END,

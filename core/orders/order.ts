@@ -118,6 +118,7 @@ export const EVENT_KINDS = [
   'joined',
   'resized',
   'split',
+  'renamed',
   'filled',
   'cancelled',
   'expired',

@@ -37,6 +37,7 @@ type Kinds = {
 /** The kind of each parameter, by its name. A name means the same in every wording. */
 export const PARAMS = {
   symbol: 'text',
+  newSymbol: 'text',
   symbols: 'list',
   username: 'text',
   item: 'text',

@@ -60,6 +60,10 @@ export const REFUSALS = {
   NOT_ACTIVE: { status: 409 },
   BUNDLE_NOT_YET: { status: 409, reasons: { ended: ['at'] } },
   PRICE_MOVED: { status: 409, params: ['price'] },
+  SYMBOL_PRICED: { status: 409, params: ['symbol'] },
+  SYMBOL_NOT_HELD: { status: 409, params: ['symbol'] },
+  SYMBOL_FIXED: { status: 409 },
+  SYMBOL_BOTH_HELD: { status: 409, params: ['symbol', 'newSymbol'] },
   SPLIT_CHECK: { status: 409, params: ['symbol'] },
   MARKET_CLOSED: { status: 409, reasons: { opens: ['day', 'time', 'utc', 'israel'] } },
   POSITION_CONFLICT: {

@@ -89,6 +89,16 @@ export const BUNDLE_LINES = {
     cash: 'money',
   },
   volume: { n: 'whole', symbol: 'text', date: 'text', session: 'text', volume: 'whole' },
+  rename: { n: 'whole', old: 'text', new: 'text', at: 'time', firstFill: 'whole' },
+  settlement: {
+    n: 'whole',
+    symbol: 'text',
+    price: 'price',
+    at: 'time',
+    firstFill: 'whole',
+    lastFill: 'whole',
+    reason: 'text',
+  },
   trader: { id: 'whole', name: 'text', isAdmin: 'flag' },
   rules: {
     firstFill: 'whole',

@@ -74,7 +74,7 @@ export function widen(stored: SeasonTerms, now: SeasonTerms): SeasonTerms {
  * 1: cents are rounded half-up. 2: cents are rounded against the trader (docs/rules/01-money.md 3). 3: a link of the chain has the
  * time at which its rows were read. 4: each link has a salt. 5: the bundle has the decisions after the end and the awards. 6: shares
  * pay dividends on bought feeds, and the bundle has the terms that an admin chose. 7: a season may leave one trader a share of the
- * day's volume, and the bundle has the volumes.
+ * day's volume, and the bundle has the volumes; an admin may rename or settle a symbol that a bought feed no longer prices.
  */
 export type RulesVersion = 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
@@ -95,3 +95,7 @@ export const hasChosenTerms = (version: RulesVersion): boolean => version >= 6;
 
 /** True when a bundle of this version has a `volumeShare` line and `volume` lines, in a season that limits the share of a day's volume. */
 export const hasVolumes = (version: RulesVersion): boolean => version >= 7;
+
+/** True when a symbol without a price can be renamed or settled in a season of this version, on a bought feed. */
+export const hasSymbolChanges = (version: RulesVersion, market: MarketKind | undefined): boolean =>
+  version >= 7 && market === 'fmp';

@@ -30,7 +30,7 @@ export type Position = Stake & {
   lastIncreasedAt: number;
 };
 
-export const CLOSE_REASONS = ['order', 'forced_cover', 'season_reset', 'reverse'] as const;
+export const CLOSE_REASONS = ['order', 'forced_cover', 'season_reset', 'reverse', 'settlement'] as const;
 export type CloseReason = (typeof CLOSE_REASONS)[number];
 
 /** A closed slice: one row of the trader's closed trades. */

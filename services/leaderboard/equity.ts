@@ -35,7 +35,7 @@ export function createEquity(deps: {
   async function read(userId: number): Promise<EquityCourse | null> {
     const season = seasons.current();
     if (!season?.startedAt) return null;
-    const [{ samples, splits, dividends }, standing, joinedAt] = await Promise.all([
+    const [{ samples, splits, dividends, renames }, standing, joinedAt] = await Promise.all([
       equityPrices(sql, season.id, userId),
       leaderboard.mine(userId),
       registeredAt(sql, userId),
@@ -46,7 +46,7 @@ export function createEquity(deps: {
       startedAt: Math.max(season.startedAt.getTime(), joinedAt?.getTime() ?? 0),
       version: season.rulesVersion,
     };
-    const builder = new CourseBuilder(began, samples, splits, dividends);
+    const builder = new CourseBuilder(began, samples, splits, dividends, renames);
     for await (const fills of eachFill(sql, season.id, userId)) for (const fill of fills) builder.add(fill);
     const { points, fall } = builder.end();
     // the curve ends at the leaderboard's value: of now, or of the season's end

@@ -35,6 +35,8 @@ export type More = {
   patienceMs?: number;
   /** The trader did nothing just now, so fills and rejections get a notification. */
   isNews?: boolean;
+  /** False for fills that are no trades of the trader. */
+  isOrder?: boolean;
 };
 
 /** `notifications`: the trader's notifications of the step. */
@@ -83,14 +85,14 @@ export function tradeOf(
   siteMs: number,
   more: StepOptions & { quoted: (symbol: string) => Omit<FillQuote, 'quotedPrice'> },
 ): Commit {
-  const { markId = null, quotedPrice = null } = more;
+  const { markId = null, quotedPrice = null, isOrder = true } = more;
   const { level: levelBefore } = account.progress;
   const { level, tkf } = gainXp(account.progress, draft.xp);
   return {
     ...changeOf(account, draft, siteMs, more),
     cash: draft.cash,
     pnl: draft.pnl,
-    isOrder: true,
+    isOrder,
     markId,
     fills: draft.fills.map((fill, n) => ({
       fill,

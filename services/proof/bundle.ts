@@ -1,7 +1,7 @@
 /**
  * Writes the bundle of a season line by line (docs/rules/14-season-bundle.md): the file that anybody can check it by.
  */
-import { writeCents, writeDividend, writeQuantity } from '#core/money/money.ts';
+import { writeCents, writeDividend, writePrice, writeQuantity } from '#core/money/money.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import { bundleLine } from '#core/season/bundle-lines.ts';
 import { linkLine } from '#core/season/chain.ts';
@@ -22,6 +22,7 @@ import { type SeedPeriodRow, seedPeriodRows } from '#db/queries/season/seed-peri
 import { usedVolumes } from '#db/queries/trading/day-volumes.ts';
 import { seasonDividends } from '#db/queries/trading/dividends.ts';
 import { seasonSplits } from '#db/queries/trading/splits.ts';
+import { type StoredChange, seasonSymbolChanges } from '#db/queries/trading/symbol-changes.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Settings } from '../platform/settings.ts';
 import { blockLines, seasonRecord } from './record.ts';
@@ -157,6 +158,24 @@ function* volumeShareLine({ rules, rulesVersion }: EndedSeason['season']): Gener
   if (maxVolume !== null && hasVolumes(rulesVersion)) yield bundleLine('volumeShare', { percent: maxVolume });
 }
 
+/** Yields the renames and then the settlements; `n` counts both. */
+function* symbolLines(changes: readonly StoredChange[]): Generator<string> {
+  for (const { n, symbol, newSymbol, at, firstFill } of changes)
+    if (newSymbol !== null)
+      yield bundleLine('rename', { n, old: symbol, new: newSymbol, at, firstFill: Number(firstFill) });
+  for (const { n, symbol, price, at, firstFill, lastFill, reason } of changes)
+    if (price !== null)
+      yield bundleLine('settlement', {
+        n,
+        symbol,
+        price: writePrice(price),
+        at,
+        firstFill: Number(firstFill),
+        lastFill: Number(lastFill),
+        reason: reason ?? '',
+      });
+}
+
 async function* beginning(
   { sql, settings }: Deps,
   { season, seeds, covers }: EndedSeason,
@@ -193,6 +212,7 @@ async function* beginning(
   const volumes = season.rules.maxVolume === null ? [] : await usedVolumes(sql, season.id, covers.fill);
   for (const [n, { symbol, day, session, shares }] of volumes.entries())
     yield bundleLine('volume', { n: n + 1, symbol, date: day, session, volume: Number(shares) });
+  yield* symbolLines(await seasonSymbolChanges(sql, season.id));
   for (let after = 0; ; ) {
     const traders = await bundleTraders(sql, season.id, covers, after, BATCH);
     for (const trader of traders) yield bundleLine('trader', trader);

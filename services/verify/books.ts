@@ -138,7 +138,8 @@ function checkFill(rows: Rows, name: string, fill: FillRow, replayed: Played): v
     rows.paidOut.set(userId, add(rows.paidOut.get(userId) ?? 0n, replayed.cash));
     return;
   }
-  const kind = fill.reason === 'forced_cover' ? 'forced_cover' : 'trade';
+  const { reason } = fill;
+  const kind = reason === 'forced_cover' || reason === 'settlement' ? reason : 'trade';
   checkLedger(rows, `fill:${fill.id}`, name, { userId, kind, amount: writeCents(replayed.cash) });
 }
 
@@ -191,6 +192,13 @@ export function positionKeeper() {
   return {
     saw(fill: FillRow, { position }: Played): void {
       lastStates.set(fill.positionId, { userId: fill.userId, position });
+    },
+
+    /** Moves a trader's open position to a new symbol. */
+    rename(userId: number, { symbol, newSymbol }: { symbol: string; newSymbol: string }): void {
+      for (const state of lastStates.values())
+        if (state.userId === userId && state.position.symbol === symbol && state.position.quantity > 0n)
+          state.position = { ...state.position, symbol: newSymbol };
     },
 
     /** @throws SeasonDiffersError naming the position or the trader whose progress differs */

@@ -19,6 +19,7 @@ import { seedPeriodRows } from '#db/queries/season/seed-periods.ts';
 import { usedVolumes } from '#db/queries/trading/day-volumes.ts';
 import { seasonDividends } from '#db/queries/trading/dividends.ts';
 import { seasonSplits } from '#db/queries/trading/splits.ts';
+import { seasonSymbolChanges } from '#db/queries/trading/symbol-changes.ts';
 import { Tape } from '#market/simulated/tape.ts';
 import type { Verification } from '#proof/bundle.ts';
 import { SeasonDiffersError, stopAtFirst } from '#proof/difference.ts';
@@ -59,7 +60,14 @@ export async function verifySeason(
   const positions = positionKeeper();
   const dividends = await seasonDividends(sql, season.id);
   const volumes = await volumesOf(sql, season);
-  const shareEvents = shareEventPlayer(await seasonSplits(sql, season.id), dividends, played, stopAtFirst);
+  const shareEvents = shareEventPlayer(
+    await seasonSplits(sql, season.id),
+    dividends,
+    await seasonSymbolChanges(sql, season.id),
+    played,
+    stopAtFirst,
+    positions.rename,
+  );
   const done: Verification = { market: terms.market, prices: 0, foreign: 0, standings: 0, orders, links: 0 };
   const standings = () =>
     season.endedAt ? checkResults(sql, season, books.accounts, played, marks) : Promise.resolve(0);
@@ -85,7 +93,7 @@ export async function verifySeason(
       }
       shareEvents.upTo(fill.userId, fill.id);
       const replayed = play(played, season, { fill, volumes, rules: rulesOf(fill.id) });
-      shareEvents.saw({ ...replayed, userId: fill.userId, at: fill.filledAt.getTime() });
+      shareEvents.saw(seenOf(fill, replayed));
       books.checkFill(nameOf(fill), fill, replayed);
       const order = filled.get(fill.id);
       if (order)
@@ -119,8 +127,15 @@ type Counter = 'prices' | 'foreign';
 function priceCheck(tape: Tape | null, terms: SeasonTerms, endedAt: Date | null) {
   return {
     ofFill(fill: FillRow): Counter {
-      const { symbol, source, price, quoteAt } = fill;
-      const row = { ...placeOf(fill), name: nameOf(fill), symbol, source, quoteAt: quoteAt.getTime() };
+      const { symbol, source, price, quoteAt, reason } = fill;
+      const row = {
+        ...placeOf(fill),
+        name: nameOf(fill),
+        symbol,
+        source,
+        quoteAt: quoteAt.getTime(),
+        reason,
+      };
       checkSource(terms, row, stopAtFirst);
       if (!tape) return 'foreign';
       if (!isPriceAt(tape, symbol, quoteAt, price))
@@ -183,6 +198,13 @@ function priceText(tape: Tape, symbol: string, moment: Date): string {
   return tick ? writePrice(priceE4(BigInt(tick.price))) : 'no price';
 }
 
+const seenOf = (fill: FillRow, replayed: Played) => ({
+  ...fill,
+  ...replayed,
+  reason: fill.reason,
+  order: fill.orderId,
+  at: fill.filledAt.getTime(),
+});
 const placeOf = (fill: FillRow) => ({
   place: { kind: 'fill', id: `${fill.id}` } as const,
   trader: fill.username,

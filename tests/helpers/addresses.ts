@@ -28,6 +28,11 @@ const examplesFor = (trader: string): Record<string, readonly string[]> => ({
   '/screener': ['', '?scan=1&type=day', '?scan=1&type=day&priceMoreThan=x'],
   '/admin/accounts': ['', ...['opposite', 'days', 'alike', 'xp'].map((show) => `?show=${show}`)],
   '/admin/audit': ['', '?who=a&person=b&action=role&from=2026-01-01'],
+  '/admin/market': [
+    '',
+    '?act=settle&symbol=AAPL&price=12,50&reason=Words',
+    '?act=rename&symbol=FB&newSymbol=META',
+  ],
   '/admin/messages/:id': ['/admin/messages/1'],
   '/admin/numbers': ['', '?days=90'],
   '/admin/people': ['', '?show=staff', '?q=a'],

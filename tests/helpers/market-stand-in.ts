@@ -87,6 +87,8 @@ export async function standIn(
     dividends: [] as Row[],
     /** Companies that are told to be traded no more. */
     delisted: new Set<string>(),
+    /** Companies that are in no answer any more. */
+    dropped: new Set<string>(),
     /** Whether it can tell splits. */
     tellsSplits: true,
     /** Whether batch-quote is in the plan. */
@@ -158,7 +160,7 @@ export async function standIn(
 
   function quote(symbol: string, v3: boolean): Row | null {
     const company = COMPANIES[symbol];
-    if (!company) return null;
+    if (!company || state.dropped.has(symbol)) return null;
     const [before, today] = days(company.factor).slice(-2) as [Day, Day];
     const session = SESSIONS.session(today.day)!;
     const share = (now() - session.openMs) / (session.minutes * 60_000);
@@ -186,7 +188,7 @@ export async function standIn(
 
   function profile(symbol: string, v3: boolean): Row[] {
     const company = COMPANIES[symbol];
-    if (!company) return [];
+    if (!company || state.dropped.has(symbol)) return [];
     const { price } = quote(symbol, v3)!;
     const common = {
       symbol,
@@ -280,7 +282,7 @@ export async function standIn(
     );
   }
 
-  const isListed = (symbol: string) => symbol in COMPANIES;
+  const isListed = (symbol: string) => symbol in COMPANIES && !state.dropped.has(symbol);
 
   /** The JSON of a path; undefined for a path there is not. */
   function answer(url: URL): unknown {

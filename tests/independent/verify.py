@@ -8,7 +8,7 @@ from pathlib import Path
 import tape
 
 SOURCES = {'simulated': ['simulated'], 'replay': ['replay'], 'fmp': ['fmp', 'finnhub']}
-LINES = 'season', 'terms', 'volumeShare', 'seed', 'split', 'dividend', 'volume', 'trader', 'rules fill event salt link', 'mark', 'prize', 'decision', 'standing', 'award', 'end'
+LINES = 'season', 'terms', 'volumeShare', 'seed', 'split', 'dividend', 'volume', 'rename', 'settlement', 'trader', 'rules fill event salt link', 'mark', 'prize', 'decision', 'standing', 'award', 'end'
 STAGES = {kind: stage for stage, kinds in enumerate(LINES) for kind in kinds.split()}
 SEASON = 'version number market hours delaySec quoteMaxAgeMs tape catalogue marketSeed tieRule startCash prize startedAt endedAt traders fills events links'
 # Copied from the document, as any stranger would: read from a file of the server, a mistake in that file would pass unseen.
@@ -17,6 +17,7 @@ FIELDS = {kind: names.split() for kind, names in {
     'split': 'n symbol date numerator denominator trader afterFill before since after entryAfter',
     'dividend': 'n symbol date perShare effectiveAt at trader afterFill afterSplit shares cash',
     'volumeShare': 'percent', 'volume': 'n symbol date session volume',
+    'rename': 'n old new at firstFill', 'settlement': 'n symbol price at firstFill lastFill reason',
     'rules': 'firstFill at minPrice maxShare minHoldMinutes hideOpen',
     'fill': 'id trader action symbol quantity price cash quoteAt source filledAt reason order',
     'event': 'id trader order change at fill rev symbol action type tif quantity amount closeAll limit stop trailAmount trailPercent mark '
@@ -30,7 +31,7 @@ TERMS = [*FIELDS['event'][6:], 'trader']
 CHANGED = {
     'activated': (*SIZE, 'mark', 'expiresAt', 'status', 'activeFrom'), 'triggered': ('status', 'triggeredAt', 'activeFrom'),
     'replaced': ('rev', *SIZE, 'limit', 'stop', *TRAIL, 'mark', 'tif', 'expiresAt', 'hold', 'activeFrom'), 'joined': ('oco',),
-    'resized': ('rev', 'quantity'), 'split': ('rev', *SIZE, 'limit', 'stop', *TRAIL, 'mark', 'hold'), 'filled': ('status', 'hold', 'finalAt', 'triggeredAt'),
+    'resized': ('rev', 'quantity'), 'split': ('rev', *SIZE, 'limit', 'stop', *TRAIL, 'mark', 'hold'), 'renamed': ('rev', 'symbol', 'mark', 'activeFrom'), 'filled': ('status', 'hold', 'finalAt', 'triggeredAt'),
     'cancelled': END, 'expired': END, 'rejected': (*END, 'triggeredAt')}
 WAITING, ACTIVE = ('held', 'working', 'triggered'), ('working', 'triggered')
 MOVES = {'activated': (('held',), 'working'), 'triggered': (('working',), 'triggered'), 'filled': (ACTIVE, 'filled'),
@@ -210,7 +211,7 @@ class Verifier:
             self.tape = tape.Tape(self.season.hours, [(row.from_, bytes.fromhex(row.seed)) for row in self.rows['seed']], self.season.tape)
 
     def check_price(self, row):
-        if row.source not in SOURCES[self.season.market]:
+        if row.source not in (['admin'] if row.kind == 'fill' and row.reason == 'settlement' else SOURCES[self.season.market]):
             self.find(row, f'a price of {row.source} in a season of {self.season.market}')
         if self.simulated:
             trade = self.tape.newest(row.symbol, row.quoteAt) if row.symbol in self.tape.rows else None
@@ -228,7 +229,11 @@ class Verifier:
             events[row.trader].append(row)
         for rows in events.values():
             rows.sort(key=lambda row: (row.n, 0) if row.kind == 'split' else (row.afterSplit, row.n))
+        changes = self.changes()
         for fill in self.rows['fill']:
+            while changes and changes[0].firstFill <= fill.id:
+                self.change(changes.pop(0))
+            self.side_of_change(fill, changes)
             if fill.trader not in self.accounts:
                 self.find(fill, f'there is no trader {fill.trader}')
                 continue
@@ -238,6 +243,9 @@ class Verifier:
                 self.find(fill, f'the price is {fill.filledAt - fill.quoteAt} ms old')
             self.check_price(fill)
             self.fill(fill, next((r for r in reversed(rules) if r.firstFill <= fill.id), None))
+        for row in changes:
+            self.change(row)
+        self.end_settlement()
         for row in (row for rows in events.values() for row in rows):
             self.event(row)
         for row in self.rows['mark']:
@@ -257,6 +265,61 @@ class Verifier:
                 self.find(row, f'a volume of {row.symbol} for {row.date} in a season without it, or a wrong one')
             self.volumes[row.symbol, row.date] = row.volume * 10**6
 
+    def changes(self):
+        """The renames and settlements in their order."""
+        self.names, self.changed = {}, None
+        rows, end = sorted(self.rows['rename'] + self.rows['settlement'], key=lambda row: row.n), 0
+        for n, row in enumerate(rows, 1):
+            if self.season.version < 7 or self.season.market != 'fmp':
+                self.find(row, f'a {row.kind} in a season of version {self.season.version} on the market {self.season.market}')
+            if row.n != n or row.firstFill <= end or row.kind == 'settlement' and row.lastFill < row.firstFill:
+                self.find(row, f'{row.kind} {row.n} does not follow the one before')
+            end = row.firstFill if row.kind == 'rename' else row.lastFill
+        return rows
+
+    def change(self, row):
+        self.end_settlement()
+        self.changed = row
+        if row.kind == 'rename':
+            self.names[row.old] = row.new
+            for account in self.accounts.values():
+                if row.old in account.open and row.new not in account.open:
+                    account.open[row.new] = account.open.pop(row.old)
+
+    def end_settlement(self):
+        if self.changed and self.changed.kind == 'settlement':
+            for id_, account in self.accounts.items():
+                if self.changed.symbol in account.open:
+                    self.find(self.changed, f'trader {id_} still holds {self.changed.symbol}')
+            self.changed = None
+
+    def side_of_change(self, fill, changes):
+        """A fill is a settlement's just when it lies among those; trades by hand are of the right side of a rename."""
+        row = self.changed
+        if row and row.kind == 'settlement' and fill.id > row.lastFill:
+            self.end_settlement()
+            row = None
+        settled = row if row and row.kind == 'settlement' else None
+        if (fill.reason == 'settlement') != bool(settled):
+            self.find(fill, f'is of reason {fill.reason}, and {"among those" if settled else "in no range"} of a settlement')
+        elif settled:
+            self.equal(fill, 'symbol, price, time of the settled fill', (fill.symbol, fill.price, fill.filledAt, fill.quoteAt), (row.symbol, row.price, row.at, row.at))
+        if fill.order is None:
+            if row and row.kind == 'rename' and fill.filledAt < row.at - LATE or changes and changes[0].kind == 'rename' and fill.filledAt > changes[0].at + LATE:
+                self.find(fill, f'{fill.filledAt} is on the wrong side of a rename')
+
+    def held(self, account, symbol):
+        """The symbol under which an account holds the shares of a symbol by now."""
+        for _ in self.names:
+            if symbol not in account.open:
+                symbol = self.names.get(symbol, symbol)
+        return symbol
+
+    def newest(self, symbol):
+        for row in sorted(self.rows['rename'], key=lambda row: row.n):
+            symbol = row.new if row.old == symbol else symbol
+        return symbol
+
     def event(self, row):
         (self.split if row.kind == 'split' else self.dividend)(row)
 
@@ -265,9 +328,9 @@ class Verifier:
         if not account:
             self.find(row, 'there is no trader for the dividend')
             return
-        side, q = (account.open[row.symbol] if row.symbol in account.open else (False, 0))[:2]
+        side, q = account.open.get(self.held(account, row.symbol), (False, 0))[:2]
         since = sum(shares(f.quantity) * (1 if f.action in ('buy', 'cover') else -1) for f in self.rows['fill']
-                    if f.trader == row.trader and f.symbol == row.symbol and f.id <= row.afterFill and f.filledAt >= row.effectiveAt)
+                    if f.trader == row.trader and self.newest(f.symbol) == self.newest(row.symbol) and f.id <= row.afterFill and f.filledAt >= row.effectiveAt)
         q = (-q if side else q) - since
         cash = down(whole(row.perShare, 6) * q, 10**10)
         self.equal(row, 'the dividend', (shares(row.shares), cents(row.cash)), (q, cash))
@@ -275,16 +338,17 @@ class Verifier:
 
     def split(self, row):
         account = self.accounts.get(row.trader)
-        if not account or row.symbol not in account.open:
+        symbol = account and self.held(account, row.symbol)
+        if not account or symbol not in account.open:
             self.find(row, 'there is no position to split')
             return
-        side, q, entry, cost, exact = account.open[row.symbol]
+        side, q, entry, cost, exact = account.open[symbol]
         before, since = shares(row.before), shares(row.since)
         after = max(1, (before - since) * row.numerator // row.denominator + since)
         price = max(1, rounded(entry * before, after))
         is_ = (before, shares(row.after), whole(row.entryAfter, 8))
         self.equal(row, 'the split', is_, (q, after, price))
-        account.open[row.symbol] = [side, after, price, cost, exact]
+        account.open[symbol] = [side, after, price, cost, exact]
 
     def fill(self, row, rules):
         account, P, Q = self.accounts[row.trader], price_of(row.price), shares(row.quantity)

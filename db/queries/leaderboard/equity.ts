@@ -1,5 +1,5 @@
 /** The data of an equity curve: an account's fills and the price samples of its symbols. */
-import type { DividendEvent, PriceSample, SplitEvent } from '#core/leaderboard/equity.ts';
+import type { DividendEvent, PriceSample, RenameEvent, SplitEvent } from '#core/leaderboard/equity.ts';
 import { readCents, readPrice, readQuantity, writePrice } from '#core/money/money.ts';
 import type { AuditFill } from '#core/trading/audit.ts';
 import type { Action, CloseReason } from '#core/trading/position.ts';
@@ -75,19 +75,29 @@ export async function* eachFill(
   }
 }
 
-/** Returns the splits and dividends of a user's positions in a season, and the samples of their symbols since the first fill. */
+/** Returns what splits, dividends and renames did to a user's positions in a season, and the samples of their symbols since the first fill. */
 export async function equityPrices(
   sql: Queryable,
   seasonId: number,
   userId: number,
-): Promise<{ samples: PriceSample[]; splits: SplitEvent[]; dividends: DividendEvent[] }> {
+): Promise<{
+  samples: PriceSample[];
+  splits: SplitEvent[];
+  dividends: DividendEvent[];
+  renames: RenameEvent[];
+}> {
   const [traded] = await sql<{ symbols: string[] | null; since: Date | null }[]>`
     select array_agg(distinct symbol) as symbols, min(filled_at) as since from fills
     where user_id = ${userId} and season_id = ${seasonId}`;
-  if (!traded?.symbols || !traded.since) return { samples: [], splits: [], dividends: [] };
+  if (!traded?.symbols || !traded.since) return { samples: [], splits: [], dividends: [], renames: [] };
+  const renames = await sql<{ after: number; at: Date; symbol: string; newSymbol: string }[]>`
+    select r.symbol, r.new_symbol as "newSymbol", r.at, (select count(*) from fills f
+      where f.user_id = ${userId} and f.season_id = ${seasonId} and f.id < r.first_fill)::integer as after
+    from symbol_changes r where r.season_id = ${seasonId} and r.new_symbol is not null order by r.id`;
+  const symbols = [...traded.symbols, ...renames.map(({ newSymbol }) => newSymbol)];
   const samples = await sql<{ at: Date; symbol: string; price: string }[]>`
     select at, symbol, price from mark_samples
-    where season_id = ${seasonId} and symbol = any(${traded.symbols}) and at >= ${traded.since} order by at`;
+    where season_id = ${seasonId} and symbol = any(${symbols}) and at >= ${traded.since} order by at`;
   const splits = await sql<
     {
       symbol: string;
@@ -112,6 +122,7 @@ export async function equityPrices(
     from position_dividends p join dividends d using (season_id, symbol, ex_date)
     where p.user_id = ${userId} and p.season_id = ${seasonId} order by p.id`;
   return {
+    renames: renames.map(({ at, ...rename }) => ({ ...rename, at: at.getTime() })),
     dividends: dividends.map(({ after, at, cash }) => ({ after, at: at.getTime(), cash: readCents(cash) })),
     splits: splits.map(({ since, effectiveAt, appliedAt, ...split }) => ({
       ...split,

@@ -72,7 +72,7 @@ export function ordersWritten(sql: Queryable, accounts: readonly AccountOrders[]
         limit_price, stop_price, trail_amount, trail_percent, mark, mark_from, status, reason, parent_id, role, oco_id, hold,
         client_order_id, placed_at, active_from, triggered_at, expires_at, final_at, fill_id
       from change where is_last
-      on conflict (id) do update set rev = excluded.rev, tif = excluded.tif, quantity = excluded.quantity,
+      on conflict (id) do update set rev = excluded.rev, symbol = excluded.symbol, tif = excluded.tif, quantity = excluded.quantity,
         amount = excluded.amount, close_all = excluded.close_all, limit_price = excluded.limit_price,
         stop_price = excluded.stop_price, trail_amount = excluded.trail_amount,
         trail_percent = excluded.trail_percent, mark = excluded.mark, mark_from = excluded.mark_from, status = excluded.status,

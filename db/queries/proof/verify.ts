@@ -18,6 +18,8 @@ export type FillRow = {
   quoteAt: Date;
   source: string;
   reason: CloseReason | null;
+  /** The working order it filled; null for a trade by hand. */
+  orderId: string | null;
   filledAt: Date;
 };
 
@@ -30,7 +32,8 @@ export async function seasonFills(
 ): Promise<FillRow[]> {
   return await sql<FillRow[]>`
     select f.id, f.user_id as "userId", u.username, f.position_id as "positionId", f.symbol, f.action, f.quantity, f.price,
-      f.cash_delta as "cashDelta", f.quote_at as "quoteAt", f.source, f.reason, f.filled_at as "filledAt"
+      f.cash_delta as "cashDelta", f.quote_at as "quoteAt", f.source, f.reason, f.order_id as "orderId",
+      f.filled_at as "filledAt"
     from fills f join users u on u.id = f.user_id
     where f.season_id = ${seasonId} and f.id > ${after} order by f.id limit ${limit}`;
 }

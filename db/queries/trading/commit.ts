@@ -165,7 +165,7 @@ export async function commitTrades(
       from new_fills l join changed p on p.id = l.position_id where l.pnl is not null
     ), moved as (
       insert into ledger (user_id, season_id, currency, kind, amount, ref, at)
-      select l.user_id, l.season_id, 'USD', case when l.reason = 'forced_cover' then l.reason else 'trade' end,
+      select l.user_id, l.season_id, 'USD', case when l.reason in ('forced_cover', 'settlement') then l.reason else 'trade' end,
         l.cash_delta, 'fill:' || l.fill_id, l.at
       from new_fills l
     ), progressed as (

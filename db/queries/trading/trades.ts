@@ -58,7 +58,7 @@ export async function closedTrades(
   }: { offset?: number; before?: bigint | null; after?: bigint | null; slices?: Slices } = {},
 ): Promise<ClosedTrade[]> {
   const rows = await sql<ClosedTrade[]>`
-    select id, position_id, symbol, is_short, quantity, entry_price, exit_price, pnl, pnl_percent, xp, close_reason,
+    select id, position_id, symbol_now(season_id, symbol, closed_at) as symbol, is_short, quantity, entry_price, exit_price, pnl, pnl_percent, xp, close_reason,
       opened_at, closed_at
     from closed_trades where user_id = ${userId} ${ofSeasons(sql, seasons)} ${ofSlices(sql, slices)}
       ${belowId === null ? sql`` : sql`and id < ${belowId}`} ${aboveId === null ? sql`` : sql`and id > ${aboveId}`}

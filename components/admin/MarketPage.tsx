@@ -1,0 +1,196 @@
+import { useT } from '#framework/page.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { Field } from '../ui/Field.tsx';
+import { Bdi } from '../ui/figures.tsx';
+import { PageDialog } from '../ui/PageDialog.tsx';
+
+const PATH = '/admin/market';
+
+/** A held symbol without a price; the rest are finished texts. */
+type UnpricedView = { symbol: string; about: string; since: string };
+
+/** What waits for an admin's confirmation. `shownPrice`: a finished text. */
+export type SymbolQuestion =
+  | { act: 'rename'; symbol: string; newSymbol: string }
+  | { act: 'settle'; symbol: string; price: string; shownPrice: string; reason: string };
+
+/** Finished texts. */
+type ChangeView = { id: string; what: string; about: string };
+
+type Props = {
+  /** Null while the feed cannot be asked. */
+  unpriced: readonly UnpricedView[] | null;
+  changes: readonly ChangeView[];
+  /** What was typed into the forms of one symbol, and why it was refused. */
+  typed: Readonly<Record<string, string>>;
+  issues: Readonly<Record<string, string>>;
+  question: SymbolQuestion | null;
+};
+
+/** /admin/market: held symbols that the feed no longer prices, to be renamed or settled. */
+export function MarketPage({ unpriced, changes, typed, issues, question }: Props) {
+  const t = useT();
+  return (
+    <div className="mx-auto grid w-full max-w-254 grid-cols-1 gap-6">
+      <div>
+        <h1 className="text-h1">{t('symbols:title')}</h1>
+        <p className="mt-2 max-w-[72ch] text-paper-2">{t('symbols:about')}</p>
+      </div>
+      {!unpriced?.length ? (
+        <EmptyState shape="circle">{t(unpriced ? 'symbols:none' : 'symbols:unread')}</EmptyState>
+      ) : (
+        <ul className="grid gap-4">
+          {unpriced.map((each) => {
+            const isTyped = typed.symbol === each.symbol;
+            return (
+              <Unpriced
+                key={each.symbol}
+                {...each}
+                typed={isTyped ? typed : {}}
+                issues={isTyped ? issues : {}}
+              />
+            );
+          })}
+        </ul>
+      )}
+      {changes.length > 0 && (
+        <section aria-labelledby="changes">
+          <h2 id="changes" className="text-h3">
+            {t('symbols:log')}
+          </h2>
+          <ol className="mt-2 [&>li+li]:border-t">
+            {changes.map(({ id, what, about }) => (
+              <li key={id} className="py-3">
+                <p className="font-500">{what}</p>
+                <p dir="auto" className="text-caption text-paper-3 [overflow-wrap:anywhere]">
+                  {about}
+                </p>
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
+      {question && <Question question={question} />}
+    </div>
+  );
+}
+
+/** The forms of a symbol; the response of each is the page with the question. */
+function Unpriced({ symbol, about, since, typed, issues }: UnpricedView & Pick<Props, 'typed' | 'issues'>) {
+  const t = useT();
+  return (
+    <li className="card grid gap-4 p-4">
+      <div>
+        <h2 className="text-h3">
+          <Bdi>{symbol}</Bdi>
+        </h2>
+        <p className="text-size-small text-paper-2">
+          {about} · {since}
+        </p>
+      </div>
+      <form
+        className="grid items-start gap-3 border-t border-line-1 pt-4 sm:grid-cols-[1fr_auto]"
+        action={PATH}
+        aria-label={`${t('symbols:rename')}: ${symbol}`}
+      >
+        <input type="hidden" name="symbol" value={symbol} />
+        <Field
+          name="newSymbol"
+          id={`new-${symbol}`}
+          label={t('symbols:newSymbol')}
+          hint={t('symbols:renameHint')}
+          issue={issues.newSymbol}
+          defaultValue={typed.newSymbol}
+          maxLength={10}
+          dir="ltr"
+          required
+        />
+        <Next act="rename" />
+      </form>
+      <form
+        className="grid items-start gap-3 border-t border-line-1 pt-4 sm:grid-cols-[1fr_2fr_auto]"
+        action={PATH}
+        aria-label={`${t('symbols:settle')}: ${symbol}`}
+      >
+        <input type="hidden" name="symbol" value={symbol} />
+        <Field
+          name="price"
+          id={`price-${symbol}`}
+          label={t('symbols:price')}
+          issue={issues.price}
+          defaultValue={typed.price}
+          maxLength={20}
+          inputMode="decimal"
+          dir="ltr"
+          required
+        />
+        <Field
+          name="reason"
+          id={`reason-${symbol}`}
+          label={t('symbols:reason')}
+          hint={t('symbols:reasonHint')}
+          issue={issues.reason}
+          defaultValue={typed.reason}
+          maxLength={500}
+          dir="auto"
+          required
+        />
+        <Next act="settle" />
+      </form>
+    </li>
+  );
+}
+
+function Next({ act }: Pick<SymbolQuestion, 'act'>) {
+  const t = useT();
+  return (
+    <button
+      type="submit"
+      className="btn btn-secondary min-h-10 coarse:min-h-11 sm:mt-5.5"
+      name="act"
+      value={act}
+    >
+      {t(`symbols:${act}`)}
+    </button>
+  );
+}
+
+/** Asks for confirmation: what happens to whom. */
+function Question({ question }: { question: SymbolQuestion }) {
+  const t = useT();
+  const { act, symbol } = question;
+  const isRename = act === 'rename';
+  const values: Record<string, string> = isRename
+    ? { symbol, newSymbol: question.newSymbol }
+    : { symbol, price: question.price, reason: question.reason };
+  const words: Record<string, string> = isRename ? values : { symbol, price: question.shownPrice };
+  return (
+    <PageDialog title={t(isRename ? 'symbols:askRename' : 'symbols:askSettle', words)} back={PATH}>
+      <ul className="grid gap-2 text-paper-2">
+        <li>{t(isRename ? 'symbols:effectRename' : 'symbols:effectSettle', words)}</li>
+        {isRename && <li>{t('symbols:effectBoth', { symbol })}</li>}
+        <li>{t('symbols:effectTold')}</li>
+        {!isRename && (
+          <li dir="auto" className="border-s-2 border-line-2 ps-3 [overflow-wrap:anywhere]">
+            {question.reason}
+          </li>
+        )}
+      </ul>
+      <form
+        className="mt-6 flex flex-wrap justify-end gap-2"
+        method="post"
+        action={isRename ? '/api/rename-symbol' : '/api/settle-symbol'}
+      >
+        {Object.entries(values).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <a className="btn btn-ghost" href={PATH}>
+          {t('competition:cancel')}
+        </a>
+        <button type="submit" className={`btn ${isRename ? 'btn-primary' : 'btn-danger'}`}>
+          {t(`symbols:${act}`)}
+        </button>
+      </form>
+    </PageDialog>
+  );
+}

@@ -1,0 +1,130 @@
+/** Renames and settlements of symbols without a price. */
+import { readPrice, writePrice } from '#core/money/money.ts';
+import type { PriceE4 } from '#core/money/units.ts';
+import type { SymbolChange } from '#core/trading/symbol-change.ts';
+import { one, type Queryable, type Transaction } from '../../client.ts';
+
+/** A symbol with open positions. Shares of longs and shorts are added: a decimal string. */
+export type HeldSymbol = {
+  symbol: string;
+  traders: number;
+  shares: string;
+  /** The newest price that was known, and when; null without one. */
+  price: string | null;
+  pricedAt: Date | null;
+};
+
+/** Returns those of the symbols with an open position in a season. */
+export async function heldOf(
+  sql: Queryable,
+  seasonId: number,
+  symbols: readonly string[],
+): Promise<HeldSymbol[]> {
+  return await sql<HeldSymbol[]>`
+    select p.symbol, count(*)::integer as traders, sum(p.quantity)::numeric(18,6) as shares, m.price, m.as_of as "pricedAt"
+    from positions p left join marks m on m.symbol = p.symbol
+    where p.season_id = ${seasonId} and p.symbol = any(${symbols as string[]}) and p.closed_at is null and p.id > 0
+    group by p.symbol, m.price, m.as_of order by p.symbol`;
+}
+
+/**
+ * Locks the running season, so that no trade commits meanwhile, and the accounts with a position or a working order in a symbol.
+ * @returns the ids of their traders, and the first id of a later fill; null when the season is over
+ */
+export async function lockHolders(
+  tx: Transaction,
+  seasonId: number,
+  symbol: string,
+): Promise<{ userIds: number[]; firstFill: bigint } | null> {
+  const open = await tx`select from seasons where id = ${seasonId} and status = 'active' for update`;
+  if (open.count === 0) return null;
+  const rows = await tx<{ userId: number }[]>`
+    select user_id as "userId" from accounts a where season_id = ${seasonId} and user_id in (
+      select user_id from positions
+      where season_id = ${seasonId} and symbol = ${symbol} and closed_at is null and id > 0
+      union select user_id from orders where season_id = ${seasonId} and symbol = ${symbol} and final_at is null)
+    order by user_id for update`;
+  return { userIds: rows.map(({ userId }) => userId), firstFill: await nextFill(tx) };
+}
+
+/** Returns an id between the fills so far and the next. */
+export async function nextFill(tx: Transaction): Promise<bigint> {
+  return one(await tx<{ id: bigint }[]>`select nextval('fills_id_seq') as id`).id;
+}
+
+/** A renamed position, shares as a decimal string. */
+export type RenamedPosition = { userId: number; quantity: string };
+
+/**
+ * Moves open positions of a season to a new symbol, except those of traders who hold both, and what belongs to the symbol: its last
+ * prices, the splits and dividends that were applied, the charts that anybody kept.
+ */
+export async function renamePositions(
+  tx: Transaction,
+  seasonId: number,
+  { symbol, newSymbol }: { symbol: string; newSymbol: string },
+): Promise<RenamedPosition[]> {
+  const moved = await tx<RenamedPosition[]>`
+    with moved as (
+      update positions p set symbol = ${newSymbol}
+      where season_id = ${seasonId} and symbol = ${symbol} and closed_at is null and id > 0 and not exists (
+        select from positions o where o.season_id = p.season_id and o.user_id = p.user_id and o.symbol = ${newSymbol}
+          and o.closed_at is null)
+      returning user_id, quantity
+    ), versioned as (
+      update accounts a set version = a.version + 1 from moved m
+      where a.season_id = ${seasonId} and a.user_id = m.user_id
+    )
+    select user_id as "userId", quantity from moved order by user_id`;
+  await tx`insert into marks (symbol, price, as_of, source)
+    select ${newSymbol}, price, as_of, source from marks where symbol = ${symbol} on conflict do nothing`;
+  await tx`insert into reference_prices (symbol, price, as_of, jumped_at, accepted_at)
+    select ${newSymbol}, price, as_of, jumped_at, accepted_at from reference_prices where symbol = ${symbol}
+    on conflict do nothing`;
+  // the provider lists the company's past events by its new symbol: none is applied twice
+  await tx`insert into splits (symbol, split_date, numerator, denominator, effective_at, applied_at)
+    select ${newSymbol}, split_date, numerator, denominator, effective_at, applied_at from splits
+    where symbol = ${symbol} on conflict do nothing`;
+  await tx`insert into dividends (season_id, symbol, ex_date, per_share, effective_at, applied_at)
+    select season_id, ${newSymbol}, ex_date, per_share, effective_at, applied_at from dividends
+    where season_id = ${seasonId} and symbol = ${symbol} on conflict do nothing`;
+  await tx`update kept_charts k set symbol = ${newSymbol} where symbol = ${symbol} and not exists (
+    select from kept_charts o where o.user_id = k.user_id and o.symbol = ${newSymbol})`;
+  return moved;
+}
+
+/** Records a change. @param reason of a settlement */
+export async function insertSymbolChange(
+  tx: Transaction,
+  seasonId: number,
+  { symbol, newSymbol, price, firstFill, lastFill, at }: SymbolChange,
+  reason: string | null,
+  adminId: number,
+): Promise<void> {
+  await tx`insert into symbol_changes (season_id, symbol, new_symbol, price, reason, first_fill, last_fill, admin_id, at)
+    values (${seasonId}, ${symbol}, ${newSymbol}, ${price && writePrice(price)}, ${reason}, ${firstFill}, ${lastFill},
+      ${adminId}, ${new Date(at)})`;
+}
+
+/** A change as the season's proof and the pages have it. */
+export type StoredChange = SymbolChange & { n: number; reason: string | null };
+
+/** Returns the changes of a season in their order. */
+export async function seasonSymbolChanges(sql: Queryable, seasonId: number): Promise<StoredChange[]> {
+  type Raw = {
+    symbol: string;
+    newSymbol: string | null;
+    price: string | null;
+    reason: string | null;
+    firstFill: bigint;
+    lastFill: bigint | null;
+    at: Date;
+  };
+  const rows = await sql<Raw[]>`
+    select symbol, new_symbol as "newSymbol", price, reason, first_fill as "firstFill", last_fill as "lastFill", at
+    from symbol_changes where season_id = ${seasonId} order by id`;
+  return rows.map((row, i) => {
+    const price: PriceE4 | null = row.price === null ? null : readPrice(row.price);
+    return { ...row, n: i + 1, price, at: row.at.getTime() } as StoredChange;
+  });
+}

@@ -1,0 +1,206 @@
+/** Symbols that a bought feed no longer prices: an admin renames them, or settles their positions at a price. */
+import { plainDecimal, QUANTITY_DIGITS, readQuantity, writeCents, writePrice } from '#core/money/money.ts';
+import type { PriceE4 } from '#core/money/units.ts';
+import { fail } from '#core/refusals/refusals.ts';
+import { hasSymbolChanges } from '#core/season/terms.ts';
+import type { SymbolChange } from '#core/trading/symbol-change.ts';
+import type { Sql, Transaction } from '#db/client.ts';
+import { awaitPass } from '#db/queries/leaderboard/passes.ts';
+import { heldSymbols } from '#db/queries/market/prices.ts';
+import { writeAudit } from '#db/queries/platform/audit.ts';
+import { lockSeasons, type SeasonRow } from '#db/queries/season/seasons.ts';
+import {
+  type HeldSymbol,
+  heldOf,
+  insertSymbolChange,
+  lockHolders,
+  nextFill,
+  renamePositions,
+} from '#db/queries/trading/symbol-changes.ts';
+import { createCalendar } from '#market/calendar.ts';
+import { type Market, type Quote, UnknownSymbolError } from '#market/market.ts';
+import { storeNotices } from '../account/notifications.ts';
+import type { AdjustedAccount, SymbolAdjustments } from '../orders/change-symbols.ts';
+import type { Log } from '../platform/log.ts';
+import type { Bus, Notice } from '../realtime/bus.ts';
+import { askMarket, knownTicker } from './quotes.ts';
+
+const SESSIONS = createCalendar('us');
+
+type Deps = {
+  sql: Sql;
+  market: Pick<Market, 'now' | 'quote' | 'quotes' | 'isListed'>;
+  seasons: { current(): SeasonRow | null };
+  bus: Pick<Bus, 'publish'>;
+  log: Pick<Log, 'info'>;
+  adjustments: () => SymbolAdjustments;
+};
+
+/** What a change did: the accounts that followed it, and what their traders are told. */
+type Done = { adjusted: AdjustedAccount[]; notices: Notice[] };
+
+export const createSymbolChanges = (deps: Deps) => ({
+  /** Returns the held symbols without a price; none where symbols cannot be changed. @throws UNAVAILABLE */
+  unpriced: (): Promise<HeldSymbol[]> => unpriced(deps),
+
+  /**
+   * Gives a symbol its new name: same company, same shares. Traders who hold both keep the old one, to be settled.
+   * @returns how many positions moved
+   * @throws SYMBOL_PRICED, SYMBOL_NOT_HELD, SYMBOL_BOTH_HELD where nothing would move, UNKNOWN_SYMBOL or STALE_PRICE about the new
+   * symbol, NOT_ACTIVE, SYMBOL_FIXED, UNAVAILABLE
+   */
+  rename: (symbol: string, newSymbol: string, adminId: number): Promise<number> =>
+    rename(deps, knownTicker(symbol), knownTicker(newSymbol), adminId),
+
+  /**
+   * Closes every position in a symbol at a price and cancels its orders.
+   * @returns how many positions were closed
+   * @throws SYMBOL_PRICED, SYMBOL_NOT_HELD, NOT_ACTIVE, SYMBOL_FIXED, UNAVAILABLE
+   */
+  settle: (symbol: string, price: PriceE4, reason: string, adminId: number): Promise<number> =>
+    settle(deps, knownTicker(symbol), { price, reason }, adminId),
+});
+
+async function unpriced({ sql, market, seasons }: Deps): Promise<HeldSymbol[]> {
+  const season = seasons.current();
+  if (!season?.startedAt || season.endedAt) return [];
+  if (!hasSymbolChanges(season.rulesVersion, season.terms?.market)) return [];
+  const symbols = await heldSymbols(sql, season.id);
+  const quotes = await askMarket('', () => market.quotes(symbols));
+  const missing: string[] = [];
+  for (const symbol of symbols) {
+    const quote = quotes.get(symbol);
+    if (quote && isRecent(market, quote)) continue;
+    if (!(await askMarket(symbol, () => hasPrice(market, symbol)))) missing.push(symbol);
+  }
+  return await heldOf(sql, season.id, missing);
+}
+
+/** Runs one change in one transaction, and tells the holders once it is committed. @returns how many of them there were */
+async function change(
+  { sql, market, seasons, bus, log, adjustments }: Deps,
+  symbol: string,
+  adminId: number,
+  apply: (tx: Transaction, season: SeasonRow, locked: Locked) => Promise<Done>,
+): Promise<number> {
+  const season = seasons.current();
+  if (!season?.startedAt || season.endedAt) throw fail('NOT_ACTIVE');
+  if (!hasSymbolChanges(season.rulesVersion, season.terms?.market)) throw fail('SYMBOL_FIXED');
+  if (await askMarket(symbol, () => hasPrice(market, symbol)))
+    throw fail('SYMBOL_PRICED', { params: { symbol } });
+  const { adjusted, notices } = await sql.begin(async (tx) => {
+    await lockSeasons(tx);
+    // a ranking pass must not value some accounts before the change and some after it
+    await awaitPass(tx);
+    const holders = await lockHolders(tx, season.id, symbol);
+    if (!holders) throw fail('NOT_ACTIVE');
+    if ((await heldOf(tx, season.id, [symbol])).length === 0)
+      throw fail('SYMBOL_NOT_HELD', { params: { symbol } });
+    const at = market.now();
+    const done = await apply(tx, season, { ...holders, at });
+    await storeNotices(tx, done.notices, new Date(at));
+    return done;
+  });
+  log.info({ symbol, adminId, traders: notices.length }, 'a symbol without a price was changed');
+  adjustments().announce(adjusted);
+  for (const notice of notices) {
+    bus.publish({ type: 'traded', userId: notice.userId });
+    bus.publish({ ...notice, isStored: true });
+  }
+  return notices.length;
+}
+
+async function rename(deps: Deps, symbol: string, newSymbol: string, adminId: number): Promise<number> {
+  const { market, adjustments } = deps;
+  if (!isRecent(market, await askMarket(newSymbol, () => market.quote(newSymbol))))
+    throw fail('STALE_PRICE', { params: { symbol: newSymbol } });
+  return await change(deps, symbol, adminId, async (tx, season, { userIds, firstFill, at }) => {
+    const moved = await renamePositions(tx, season.id, { symbol, newSymbol });
+    if (moved.length === 0) throw fail('SYMBOL_BOTH_HELD', { params: { symbol, newSymbol } });
+    const adjusted = await adjustments().rename(tx, userIds, { symbol, newSymbol }, at);
+    const renamed = { symbol, newSymbol, price: null, lastFill: null, firstFill, at } as const;
+    await insertSymbolChange(tx, season.id, renamed, null, adminId);
+    const after = { symbol: newSymbol, count: moved.length, season: season.number };
+    await writeAudit(tx, { userId: adminId, action: 'symbol_rename', before: { symbol }, after });
+    const notices = moved.map(({ userId, quantity }) => renameNotice(userId, quantity, symbol, newSymbol));
+    return { adjusted, notices };
+  });
+}
+
+async function settle(
+  deps: Deps,
+  symbol: string,
+  { price, reason }: { price: PriceE4; reason: string },
+  adminId: number,
+): Promise<number> {
+  return await change(deps, symbol, adminId, async (tx, season, { userIds, firstFill, at }) => {
+    const adjusted = await deps.adjustments().settle(tx, userIds, { symbol, price }, at);
+    const lastFill = await nextFill(tx);
+    const settled: SymbolChange = { symbol, newSymbol: null, price, firstFill, lastFill, at };
+    await insertSymbolChange(tx, season.id, settled, reason, adminId);
+    const notices = adjusted.flatMap((each) => settlementNotices(each, reason));
+    const facts = { symbol, price: writePrice(price), reason };
+    const after = { ...facts, count: notices.length, season: season.number };
+    await writeAudit(tx, { userId: adminId, action: 'symbol_settlement', before: null, after });
+    return { adjusted, notices };
+  });
+}
+
+/** The traders of a change, locked; the id its fills come after; its moment, epoch ms. */
+type Locked = { userIds: readonly number[]; firstFill: bigint; at: number };
+
+/** True for a price of the running or last session, or of the one before. */
+function isRecent(market: Pick<Market, 'now'>, { asOfMs }: Quote): boolean {
+  const last = SESSIONS.latest(market.now());
+  const since = (last && SESSIONS.previous(last.day)) ?? last;
+  return asOfMs === null || !since || asOfMs >= since.openMs;
+}
+
+/** True when the feed has a recent price of a symbol. @throws MarketUnavailableError also when the feed seems to have lost its list */
+async function hasPrice(
+  market: Pick<Market, 'now' | 'quote' | 'isListed'>,
+  symbol: string,
+): Promise<boolean> {
+  try {
+    return isRecent(market, await market.quote(symbol));
+  } catch (error) {
+    if (!(error instanceof UnknownSymbolError)) throw error;
+    await market.isListed(symbol);
+    return false;
+  }
+}
+
+function renameNotice(userId: number, quantity: string, symbol: string, newSymbol: string): Notice {
+  return {
+    type: 'notice',
+    userId,
+    topic: 'split',
+    kind: 'success',
+    title: { key: 'messages:renamedTitle' },
+    message: {
+      key: 'messages:renamed',
+      params: { symbol, newSymbol, quantity: plainDecimal(readQuantity(quantity), QUANTITY_DIGITS) },
+    },
+  };
+}
+
+/** Returns what the trader of a settled position is told; nothing where only orders were cancelled. */
+function settlementNotices({ account, draft }: AdjustedAccount, why: string): Notice[] {
+  return draft.fills.map(({ symbol, price, quantity, cash }) => ({
+    type: 'notice',
+    userId: account.userId,
+    topic: 'split',
+    kind: 'success',
+    title: { key: 'messages:settledTitle' },
+    message: {
+      key: 'messages:settled',
+      params: {
+        symbol,
+        quantity: plainDecimal(quantity, QUANTITY_DIGITS),
+        exactPrice: writePrice(price),
+        paid: writeCents(cash),
+        why,
+      },
+    },
+  }));
+}

@@ -1,0 +1,78 @@
+/** Moves orders to a new symbol and settles positions, inside the transaction that does the rest. */
+import type { PriceE4 } from '#core/money/units.ts';
+import type { Draft } from '#core/orders/book.ts';
+import { followRename, followSettlement } from '#core/orders/follow.ts';
+import { SETTLEMENT } from '#core/trading/symbol-change.ts';
+import type { Transaction } from '#db/client.ts';
+import type { Observer } from './observed-prices.ts';
+import type { SettledAccount } from './order-commits.ts';
+import type { Settlement } from './settle-orders.ts';
+
+export type SymbolAdjustments = ReturnType<typeof createSymbolAdjustments>;
+
+/** A committed step of an account, to be announced once its transaction is committed. */
+export type AdjustedAccount = { account: SettledAccount; draft: Draft };
+
+export function createSymbolAdjustments({
+  settlement,
+  observer,
+}: {
+  settlement: Settlement;
+  observer: Pick<Observer, 'recall'> | null;
+}) {
+  /** Commits a step of each account. @param follow returns null for an account that stays as it is */
+  async function adjustAll(
+    tx: Transaction,
+    userIds: readonly number[],
+    at: number,
+    follow: (account: SettledAccount) => Draft | null,
+  ): Promise<AdjustedAccount[]> {
+    const adjusted: AdjustedAccount[] = [];
+    const quoted = () => ({ asOfMs: at, ageMs: 0, source: SETTLEMENT.source });
+    for (const userId of userIds) {
+      const account = await settlement.read(tx, userId);
+      const draft = account && follow(account);
+      if (!draft || draft.changes.length + draft.fills.length === 0) continue;
+      if (!(await settlement.commit(tx, account, draft, at, { isOrder: false, quoted })))
+        throw new Error(`the account of trader ${userId} could not follow a change of a symbol`);
+      adjusted.push({ account, draft });
+    }
+    return adjusted;
+  }
+
+  return {
+    /**
+     * Moves the orders of traders to a new symbol, whose positions the caller has moved and whose accounts it has locked. A trader
+     * who still holds the old symbol keeps its orders.
+     */
+    async rename(
+      tx: Transaction,
+      userIds: readonly number[],
+      change: { symbol: string; newSymbol: string },
+      at: number,
+    ): Promise<AdjustedAccount[]> {
+      await observer?.recall();
+      return await adjustAll(tx, userIds, at, ({ book }) => {
+        if (book.positions.has(change.symbol)) return null;
+        const orders = new Map(book.orders);
+        for (const [id, order] of orders)
+          if (order.symbol === change.symbol) orders.set(id, settlement.marked(order, at));
+        return followRename({ ...book, orders }, change, at);
+      });
+    },
+
+    /** Closes positions in a symbol at a price and cancels its orders. The caller holds the locks of the accounts. */
+    settle: (
+      tx: Transaction,
+      userIds: readonly number[],
+      { symbol, price }: { symbol: string; price: PriceE4 },
+      at: number,
+    ): Promise<AdjustedAccount[]> =>
+      adjustAll(tx, userIds, at, ({ book }) => followSettlement(book, symbol, price, at)),
+
+    /** Publishes what a committed transaction changed. */
+    announce(adjusted: readonly AdjustedAccount[]): void {
+      for (const { account, draft } of adjusted) settlement.announce(account, draft);
+    },
+  };
+}
