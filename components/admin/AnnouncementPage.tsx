@@ -1,6 +1,6 @@
 import { LOCALES, type WrittenText } from '#core/locale/locale.ts';
 import { directionOf, useT } from '#framework/page.tsx';
-import { Icon } from '../ui/Icon.tsx';
+import { BackLink } from '../ui/Links.tsx';
 import { TextsForm } from './AnnouncementsPage.tsx';
 
 type Props = {
@@ -23,10 +23,7 @@ export function AnnouncementPage({ id, texts, titles, sent, channels, values, is
   return (
     <div className="mx-auto grid w-full max-w-215 grid-cols-1 gap-6">
       <div>
-        <a className="btn btn-ghost -ms-4" href="/admin/announcements">
-          <Icon name="arrow-left" className="rtl:flip-x" />
-          {t('announcements:title')}
-        </a>
+        <BackLink href="/admin/announcements">{t('announcements:title')}</BackLink>
         <h1 className="mt-4 text-h1">{t(sent ? 'announcements:sentOne' : 'announcements:preview')}</h1>
         <p className="mt-2 max-w-[72ch] text-paper-2">{sent ?? channels}</p>
       </div>

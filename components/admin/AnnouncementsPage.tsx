@@ -153,29 +153,42 @@ function Sent({ title, message, when, author, channels }: SentView) {
 
 type FormProps = { action: string; values: Partial<WrittenText>; issues: Texts; button: string };
 
-/** The fields for a text in each language. */
+/** A form for a text in each language. */
 export function TextsForm({ action, values, issues, button }: FormProps) {
-  const { t, locale } = usePage();
   return (
     <form className="card grid grid-cols-1 gap-4 p-4" method="post" action={action}>
-      {LOCALES.map((language) => (
-        <TextField
-          key={language}
-          name={language}
-          label={t('inbox:textIn', { language: languageName(language, locale) })}
-          lang={language}
-          dir={directionOf(language)}
-          height="min-h-30"
-          rows={4}
-          maxLength={MOST_ANNOUNCEMENT}
-          required
-          defaultValue={values[language]}
-          issue={issues[language]}
-        />
-      ))}
+      <LanguageFields most={MOST_ANNOUNCEMENT} values={values} issues={issues} />
       <button type="submit" className="btn btn-secondary w-fit">
         {button}
       </button>
     </form>
   );
+}
+
+type LanguageFieldsProps = Pick<FormProps, 'values' | 'issues'> & {
+  /** Characters of each text. */
+  most: number;
+  /** Names the form in the ids of its fields, where a page has several. */
+  form?: string;
+};
+
+/** A field for a text in each language. */
+export function LanguageFields({ most, values, issues, form }: LanguageFieldsProps) {
+  const { t, locale } = usePage();
+  return LOCALES.map((language) => (
+    <TextField
+      key={language}
+      name={language}
+      id={form && `${language}-${form}`}
+      label={t('inbox:textIn', { language: languageName(language, locale) })}
+      lang={language}
+      dir={directionOf(language)}
+      height="min-h-30"
+      rows={4}
+      maxLength={most}
+      required
+      defaultValue={values[language]}
+      issue={issues[language]}
+    />
+  ));
 }

@@ -5,7 +5,7 @@ import type { Locale } from '#core/locale/locale.ts';
 import { nameInSentence } from '#core/locale/sentence.ts';
 import { usePage, useT } from '#framework/page.tsx';
 import { SelectField, TextField } from '../ui/Field.tsx';
-import { Icon } from '../ui/Icon.tsx';
+import { BackLink } from '../ui/Links.tsx';
 import { messageHref, StateTag } from './MessagesPage.tsx';
 
 /** A contact message. Times are texts in the reader's zone. */
@@ -55,10 +55,7 @@ export function MessagePage({ view, replies, others, saved, staff, draft, draftI
   return (
     <div className="mx-auto grid w-full max-w-180 grid-cols-1 gap-6">
       <div>
-        <a className="btn btn-ghost -ms-4" href="/admin/messages">
-          <Icon name="arrow-left" className="rtl:flip-x" />
-          {t('inbox:back')}
-        </a>
+        <BackLink href="/admin/messages">{t('inbox:back')}</BackLink>
         <Message view={view} />
       </div>
       {replies.length > 0 && (

@@ -36,7 +36,7 @@ type Props = {
   oldest: string | null;
   page: number;
   pages: number;
-  /** The rows the pages beside this one begin after. */
+  /** The last rows before the previous page and the next one: their addresses name them. */
   ends: ListEnds;
 };
 

@@ -1,10 +1,10 @@
 import { MAX_REPLY, MAX_REPLY_LABEL, MOST_SAVED_REPLIES } from '#core/contact/replies.ts';
-import { languageName } from '#core/locale/format.ts';
-import { LOCALES, type WrittenText } from '#core/locale/locale.ts';
-import { directionOf, usePage, useT } from '#framework/page.tsx';
+import type { WrittenText } from '#core/locale/locale.ts';
+import { useT } from '#framework/page.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { Field, TextField } from '../ui/Field.tsx';
-import { Icon } from '../ui/Icon.tsx';
+import { Field } from '../ui/Field.tsx';
+import { BackLink } from '../ui/Links.tsx';
+import { LanguageFields } from './AnnouncementsPage.tsx';
 
 type Saved = WrittenText & { id: number; label: string };
 type Texts = Readonly<Record<string, string>>;
@@ -23,10 +23,7 @@ export function SavedRepliesPage({ saved, values, issues }: Props) {
   return (
     <div className="mx-auto grid w-full max-w-180 grid-cols-1 gap-6">
       <div>
-        <a className="btn btn-ghost -ms-4" href="/admin/messages">
-          <Icon name="arrow-left" className="rtl:flip-x" />
-          {t('inbox:back')}
-        </a>
+        <BackLink href="/admin/messages">{t('inbox:back')}</BackLink>
         <h1 className="mt-4 text-h1">{t('inbox:saved')}</h1>
         <p className="mt-2 max-w-[72ch] text-paper-2">
           {t('inbox:savedAbout', { name: '{name}', season: '{season}' })}
@@ -77,7 +74,7 @@ type FormProps = {
 };
 
 function SavedForm({ id, values, issues }: FormProps) {
-  const { t, locale } = usePage();
+  const t = useT();
   const key = id ?? 'new';
   return (
     <form
@@ -96,22 +93,7 @@ function SavedForm({ id, values, issues }: FormProps) {
         dir="auto"
         required
       />
-      {LOCALES.map((language) => (
-        <TextField
-          key={language}
-          name={language}
-          id={`${language}-${key}`}
-          label={t('inbox:textIn', { language: languageName(language, locale) })}
-          lang={language}
-          dir={directionOf(language)}
-          height="min-h-30"
-          rows={4}
-          maxLength={MAX_REPLY}
-          required
-          defaultValue={values[language]}
-          issue={issues[language]}
-        />
-      ))}
+      <LanguageFields most={MAX_REPLY} values={values} issues={issues} form={String(key)} />
       <button type="submit" className="btn btn-secondary w-fit">
         {t(id === undefined ? 'inbox:addSaved' : 'inbox:changeSaved')}
       </button>

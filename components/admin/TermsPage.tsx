@@ -133,10 +133,28 @@ function TermsForm({ isRunning, zone, values, issues }: FormProps) {
   );
 }
 
+type TimeFieldProps = Pick<FormProps, 'values' | 'issues'> & {
+  name: 'startsAt' | 'endsAt' | 'entryDays' | 'entryUntil' | 'frozenHours';
+  label: string;
+  /** The most digits of a number; absent for a moment. */
+  digits?: number;
+};
+
+const TimeField = ({ name, label, digits, values, issues }: TimeFieldProps) => (
+  <Field
+    name={name}
+    {...(digits ? ({ inputMode: 'numeric', maxLength: digits } as const) : { type: 'datetime-local' })}
+    label={label}
+    issue={issues[name]}
+    defaultValue={values[name]}
+    dir="ltr"
+  />
+);
+
 /** Start, end, and what follows the end. */
-function Times({ zone, values, issues }: Pick<FormProps, 'zone' | 'values' | 'issues'>) {
+function Times({ zone, ...typed }: Pick<FormProps, 'zone' | 'values' | 'issues'>) {
   const t = useT();
-  const labels = { startsAt: t('seasons:startsField'), endsAt: t('seasons:endsField') };
+  const { values } = typed;
   return (
     <>
       <p className="flex flex-wrap items-center gap-2">
@@ -152,45 +170,13 @@ function Times({ zone, values, issues }: Pick<FormProps, 'zone' | 'values' | 'is
         ))}
       </p>
       <div className="grid gap-4 sm:grid-cols-2">
-        {(['startsAt', 'endsAt'] as const).map((name) => (
-          <Field
-            key={name}
-            name={name}
-            type="datetime-local"
-            label={labels[name]}
-            issue={issues[name]}
-            defaultValue={values[name]}
-            dir="ltr"
-          />
-        ))}
+        <TimeField name="startsAt" label={t('seasons:startsField')} {...typed} />
+        <TimeField name="endsAt" label={t('seasons:endsField')} {...typed} />
       </div>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field
-          name="entryDays"
-          inputMode="numeric"
-          maxLength={3}
-          label={t('terms:entryDaysField')}
-          issue={issues.entryDays}
-          defaultValue={values.entryDays}
-          dir="ltr"
-        />
-        <Field
-          name="entryUntil"
-          type="datetime-local"
-          label={t('terms:entryUntilField')}
-          issue={issues.entryUntil}
-          defaultValue={values.entryUntil}
-          dir="ltr"
-        />
-        <Field
-          name="frozenHours"
-          inputMode="numeric"
-          maxLength={2}
-          label={t('terms:frozenHoursField')}
-          issue={issues.frozenHours}
-          defaultValue={values.frozenHours}
-          dir="ltr"
-        />
+        <TimeField name="entryDays" label={t('terms:entryDaysField')} digits={3} {...typed} />
+        <TimeField name="entryUntil" label={t('terms:entryUntilField')} {...typed} />
+        <TimeField name="frozenHours" label={t('terms:frozenHoursField')} digits={2} {...typed} />
       </div>
       <p className="text-caption text-paper-3">{t('terms:zone', { zone })}</p>
       <fieldset>

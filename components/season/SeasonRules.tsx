@@ -8,7 +8,7 @@ export type PrizePlace = { place: string; amount: string };
 export type RulesView = {
   /** How places are decided and what the season forbids; finished sentences. */
   rules: readonly string[];
-  /** Some of them forbid something. */
+  /** True when some rule limits trading. */
   hasLimits: boolean;
 };
 

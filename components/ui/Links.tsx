@@ -1,6 +1,14 @@
 import { useT } from '#framework/page.tsx';
 import { Icon } from './Icon.tsx';
 
+/** Leads back to the list that a page belongs to. */
+export const BackLink = ({ href, children }: { href: string; children: string }) => (
+  <a className="btn btn-ghost -ms-4" href={href}>
+    <Icon name="arrow-left" className="rtl:flip-x" />
+    {children}
+  </a>
+);
+
 type Segment = { href: string; label: string; current: boolean };
 
 /** A choice among a few links. */

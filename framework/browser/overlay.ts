@@ -31,7 +31,7 @@ const depthNow = (): number => history.state?.overlays ?? 0;
 
 /**
  * Gives an overlay that has just opened its history entry.
- * @param close closes it when the reader goes back @returns tells that it has closed; it may be called more than once
+ * @param close is called when the reader goes back @returns a function that reports that the overlay has closed; it may be called more than once
  */
 export function overlayOpened(element: Element, close: () => void): () => void {
   watchOverlays();

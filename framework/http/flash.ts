@@ -60,7 +60,7 @@ export type Flashes = {
   keep(flash: FlashTexts, path: string): string;
   /**
    * The message this request carries; null without one, or when it is too old, changed, or of another session.
-   * @param isSignedIn else a message for the return waits
+   * @param isSignedIn false: a message for after the sign-in stays in its cookie
    */
   read(request: Request, isSignedIn?: boolean): FlashTexts | null;
 };

@@ -70,7 +70,7 @@ export default page({
     ]);
     const planned = (['starts', 'ends'] as const).flatMap((what) => {
       const instant = schedule[`${what}At`];
-      // a planned end says nothing before a planned start
+      // Without a running season or a planned start a planned end has no meaning.
       const isOpen = what === 'ends' && schedule.startsAt === null && !seasons.active();
       if (instant === null || isOpen) return [];
       const when = formatMoment(instant, { locale, zone });

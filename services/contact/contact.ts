@@ -28,7 +28,7 @@ export function createContact(deps: Deps) {
 
     /**
      * Checks a message from either form, or from a script that sends one `name`.
-     * @returns the page a form goes on to, and the message; null when the hidden field was filled in: the sender sees
+     * @returns the next page of a form, and the message; null when the hidden field was filled in: the sender sees
      * no difference and nothing is stored
      * @throws AppError INVALID with one issue a field; SIGNED_OUT for the member form without a session
      */

@@ -10,7 +10,7 @@ import type { Table } from './replica.ts';
 const MAX_PAGES = 200;
 const NOBODY = { username: '', logo: null, hasPage: false, isSimulated: false };
 
-/** Places of a day's first snapshot, where the reader of `table` may compare with it. */
+/** Returns the day's first snapshot, whose places `table` is compared with; null where its readers may not see that snapshot. */
 export type DayStart = (table: Table) => Leaderboard | null;
 
 export function createPages(sql: Sql, dayStart: DayStart) {

@@ -79,10 +79,10 @@ async function sourceOf(
 function tableOf(source: Source, members: readonly TableMember[], viewer: Viewer): LeagueTable {
   const { figures, mine, takenAt, phase, isLate, startCash } = source;
   const byUser = new Map(members.map((member) => [member.userId, member]));
-  const shown = (amount: Cents) => (isLate ? coarse(amount, startCash) : amount);
+  const publicAmount = (amount: Cents) => (isLate ? coarse(amount, startCash) : amount);
   const entries = members.map(({ userId, base: measured, joinedAt, hasLeft }): LeagueEntry => {
     const row = figures.get(userId);
-    const base = shown(measured ?? startCash);
+    const base = publicAmount(measured ?? startCash);
     // figures from before the member joined would show what happened outside of the league
     const isNewer = row !== undefined && (measured === null || takenAt >= joinedAt.getTime());
     const isRanked = !hasLeft && row !== undefined && row.place !== null;

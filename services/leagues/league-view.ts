@@ -130,13 +130,13 @@ export async function leagueCards(
   const tables = await services.leagues.tables(leagues, user);
   return leagues.map((league) => {
     const table = tables.get(league.id)!;
-    const own = table.rows.find((row) => row.userId === user.id)!;
+    const ownRow = table.rows.find((row) => row.userId === user.id)!;
     const isRunBy = league.ownerId === user.id && league.archivedAt === null;
     return {
       id: league.id,
       name: league.name,
       place: placeText(t, table, user.id),
-      change: changeOf(own),
+      change: changeOf(ownRow),
       members: t('leagues:members', { members: formatNumber(league.members) }),
       when: league.archivedAt ? t('leagues:isArchived') : leagueTime(ctx, league),
       requests: isRunBy && league.waiting > 0 ? t('leagues:requests', { count: league.waiting }) : null,

@@ -26,9 +26,9 @@ export function createLeagues(deps: RunDeps) {
      */
     async open(id: string, user: SessionUser): Promise<{ league: rows.League; own: LeagueMember | null }> {
       const [league, member] = await Promise.all([rows.findLeague(sql, id), findMember(sql, id, user.id)]);
-      const own = member?.state === 'in' ? member : null;
-      if (!league || !(own || user.isAdmin)) throw fail('NOT_FOUND');
-      return { league, own };
+      const ownRow = member?.state === 'in' ? member : null;
+      if (!league || !(ownRow || user.isAdmin)) throw fail('NOT_FOUND');
+      return { league, own: ownRow };
     },
 
     /** Returns the leagues that a person is in or waits for, newest first. */

@@ -166,15 +166,15 @@ export function createRunning(deps: RunDeps) {
         const league = await lockedFor(tx, user, id, 'owner');
         const phase = leaguePhase(league.seasonNumber, seasons.current());
         if (phase === 'over') throw fail('LEAGUE_ENDED');
-        const before = settingsOf(league);
+        const previous = settingsOf(league);
         const after = settingsOf({ ...fields, about: fields.about ?? '', prize: fields.prize ?? '' });
         const isPrizeFixed = phase === 'running' && (await people.hadOthers(tx, id, league.ownerId));
-        if (isPrizeFixed && after.prize !== before.prize)
+        if (isPrizeFixed && after.prize !== previous.prize)
           throw fail('SETTING_FIXED.leaguePrize', { issues: [issueAt('prize', 'prizeFixed')] });
         await rows.updateLeague(tx, id, after);
         const changes = (Object.keys(after) as (keyof typeof after)[])
-          .filter((field) => before[field] !== after[field])
-          .map((field) => ({ field, before: String(before[field]), after: String(after[field]) }));
+          .filter((field) => previous[field] !== after[field])
+          .map((field) => ({ field, before: String(previous[field]), after: String(after[field]) }));
         await rows.insertChanges(tx, { leagueId: id, userId: user.id, now: clock.now() }, changes);
       });
     },

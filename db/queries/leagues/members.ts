@@ -87,9 +87,9 @@ export async function admitMember(
   base: Cents | null,
   now: number,
 ): Promise<void> {
-  const at = new Date(now);
+  const joinedAt = new Date(now);
   await tx`insert into league_members as m (league_id, user_id, state, joined_at, base_equity, changed_at)
-    values (${leagueId}, ${userId}, 'in', ${at}, ${base === null ? null : writeCents(base)}, ${at})
+    values (${leagueId}, ${userId}, 'in', ${joinedAt}, ${base === null ? null : writeCents(base)}, ${joinedAt})
     on conflict (league_id, user_id) do update set state = 'in', changed_at = excluded.changed_at,
       joined_at = coalesce(m.joined_at, excluded.joined_at),
       base_equity = case when m.joined_at is null then excluded.base_equity else m.base_equity end`;

@@ -86,10 +86,7 @@ export async function seasonDecisions(sql: Queryable, seasonId: number): Promise
   }));
 }
 
-/**
- * Returns the rows of a final table that have a place, the first place first: all who share one of the first `most` rows'
- * places.
- */
+/** Returns the first `most` placed rows of a final table, the first place first, with all rows that share the last one's place. */
 export async function placedRows(sql: Queryable, seasonId: number, most: number): Promise<PlacedRow[]> {
   return await sql<PlacedRow[]>`
     select user_id as "userId", place from results where season_id = ${seasonId} and ranked and place <= coalesce(

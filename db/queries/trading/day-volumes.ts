@@ -62,9 +62,9 @@ export async function sharesTraded(
     group by 1, 2, 3`;
   const traded = new Map<number, Map<string, QuantityMicros>>();
   for (const { userId, symbol, day, quantity } of rows) {
-    const own = traded.get(userId) ?? new Map<string, QuantityMicros>();
+    const volumes = traded.get(userId) ?? new Map<string, QuantityMicros>();
     const key = dayKey(symbol, day.getTime());
-    traded.set(userId, own.set(key, readQuantity(quantity)));
+    traded.set(userId, volumes.set(key, readQuantity(quantity)));
   }
   return traded;
 }
