@@ -5,6 +5,8 @@ import { page } from '#framework/define.ts';
 import { leagueCards } from '#services/leagues/league-view.ts';
 
 export default page({
+  // fifty leagues have up to 25,000 rows
+  limit: 'read',
   async load(ctx) {
     const { services, user, t } = ctx;
     const all = await services.leagues.of(user.id);

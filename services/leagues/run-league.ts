@@ -2,6 +2,7 @@
 import type { SessionUser } from '#core/account/visitor.ts';
 import type { LeagueFields, MemberAction } from '#core/contract/leagues.ts';
 import { LEAGUE_HELPERS, leaguePhase, leagueSeason, OWNED_LEAGUES } from '#core/leagues/leagues.ts';
+import { nameInSentence } from '#core/locale/sentence.ts';
 import { issueAt } from '#core/refusals/issues.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import type { Transaction } from '#db/client.ts';
@@ -30,7 +31,10 @@ function leagueNotice(
     topic: 'league',
     kind: ['refused', 'removed', 'archived'].includes(decision) ? 'error' : 'success',
     title: { key: 'leagues:title', params: { id } },
-    message: { key: `leagues:told.${decision}`, params: { league: name, ...(why !== undefined && { why }) } },
+    message: {
+      key: `leagues:told.${decision}`,
+      params: { league: nameInSentence(name), ...(why !== undefined && { why }) },
+    },
   };
 }
 
