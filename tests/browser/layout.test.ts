@@ -5,6 +5,7 @@ import type { RouteManifest } from '#framework/define.ts';
 import { addressesIn } from '../helpers/addresses.ts';
 import { allAwake, launchBrowser, signIn, type TestBrowser, type TestPage } from '../helpers/browser.ts';
 import type { Client } from '../helpers/client.ts';
+import { addExampleLeague } from '../helpers/league.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 import { until } from '../helpers/until.ts';
 
@@ -58,7 +59,9 @@ test('without a competition: chart disabled for traders, not for admins; red dot
   const home = await nav(page);
   expect(home.names).toEqual(['Chart', 'Competitions', 'Leaderboards', 'Recordings', 'Shop']);
   expect(home.links).toEqual([null, '/competitions', '/leaderboards', '/recordings', '/shop']);
-  expect(home.side).toEqual([...['Home', 'Portfolio', 'Scanner', 'Ranking', 'Profile', 'Settings', 'Help']]);
+  expect(home.side).toEqual([
+    ...['Home', 'Portfolio', 'Scanner', 'Ranking', 'Leagues', 'Profile', 'Settings', 'Help'],
+  ]);
   expect(home).toMatchObject({
     disabled: ['Chart'],
     dot: 'No competition is active',
@@ -137,6 +140,7 @@ test('1920 wide: no page is too wide; what is read stands in the middle, what is
 
 test('a profitable trade is told on every page of who is signed in, and the dot follows the competition', async () => {
   const { manifest } = (await import('#build/routes.gen.ts')) as { manifest: RouteManifest };
+  await addExampleLeague(server.sql, ann.userId);
   const members = addressesIn(manifest, 'en', 'ann').filter(({ access }) => access === 'member');
   const readByAll = ['/', '/leaderboards', '/competitions', '/competitions/1', '/help'];
   const paths = new Set([...members.map(({ path }) => new URL(path, server.url).pathname), ...readByAll]);
@@ -315,6 +319,7 @@ test('a phone: five places by their names, the rest under More, the current one 
         'Ranking',
         'Shop',
         'Competitions',
+        'Leagues',
         'Scanner',
         'Recordings',
         'Settings',
