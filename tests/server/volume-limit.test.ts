@@ -3,6 +3,8 @@
  * of the session before, and every proof of the season knows it.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { createFmpMarket } from '#market/fmp/market.ts';
 import { type Market, MarketUnavailableError } from '#market/market.ts';
@@ -11,9 +13,11 @@ import { verifyBundle } from '#services/verify/bundle.ts';
 import { verifySeason } from '#services/verify/verify.ts';
 import type { Client } from '../helpers/client.ts';
 import { textOf } from '../helpers/draw.tsx';
+import { testFolder } from '../helpers/folder.ts';
 import { heldMarket } from '../helpers/held-market.ts';
 import { type ManualTime, manualTime } from '../helpers/manual-time.ts';
 import { FMP_KEY, type StandIn, standIn } from '../helpers/market-stand-in.ts';
+import { HEADER } from '../helpers/price-files.ts';
 import { noPython } from '../helpers/python.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 import { checkInBrowser, checkInPython } from '../helpers/strangers.ts';
@@ -336,6 +340,49 @@ describe('the proofs', () => {
     await sql.unsafe('alter table day_volumes enable trigger all');
     await verifySeason(server.services, 1);
   });
+});
+
+test('a replay measures by the files, and every proof agrees', async () => {
+  const folder = testFolder();
+  const days = [
+    '2016-01-04,100,101,99,100,900',
+    '2016-01-05,100,101,99,100,1000',
+    '2016-01-06,100,101,99,100,7',
+  ];
+  writeFileSync(join(folder, 'AAPL.csv'), `${HEADER}${days.join('\n')}\n`);
+  const replayed = await startServer({
+    env: { MARKET: 'replay', REPLAY_DIR: folder, REPLAY_FROM: '2016-01-06T12:00:00Z', REPLAY_SPEED: '1' },
+  });
+  try {
+    const own = await replayed.admin();
+    expect((await own.post('/api/season-terms', { step: 'save', maxVolume: '10' })).status).toBe(200);
+    await own.post('/api/toggle-competition', { active: true });
+    const trader = await replayed.register();
+    const send = async (path: string, body: object) => {
+      const sent = { user_id: trader.userId, symbol: 'AAPL', action: 'buy', ...body };
+      const { status, json } = await trader.post<Answer>(path, sent);
+      return [status, json.maxQuantity];
+    };
+    expect(await send('/api/trade', { quantity: 101 })).toEqual([409, '100']);
+    expect(await send('/api/trade', { quantity: 60 })).toEqual([200, undefined]);
+    const limit = { type: 'limit', limitPrice: '120' };
+    expect(await send('/api/orders', { ...limit, quantity: 41 })).toEqual([409, '40']);
+    expect(await send('/api/orders', { ...limit, quantity: 40 })).toEqual([201, undefined]);
+    expect(await send('/api/trade', { action: 'sell', closeAll: true })).toEqual([200, undefined]);
+    await replayed.services.seasons.end(null);
+    const proved = await verifySeason(replayed.services, 1);
+    const bundle = await fetch(`${replayed.url}/competitions/1/bundle`);
+    const bundleText = gunzipSync(await bundle.arrayBuffer()).toString();
+    expect(bundleText).toContain('["volume",1,"AAPL","2016-01-06","2016-01-05",1000]');
+    const rows = async function* () {
+      yield* bundleText.trimEnd().split('\n');
+    };
+    expect(await verifyBundle(rows())).toEqual({ number: 1, ...proved });
+    expect(checkInBrowser(bundleText)).toMatchObject({ end: 'holds', findings: [] });
+    if (noPython === '') expect(await checkInPython(bundleText)).toMatchObject({ code: 0 });
+  } finally {
+    await replayed.stop();
+  }
 });
 
 test('the simulated market has no volume that could be checked: its form refuses the share with a sentence', async () => {
