@@ -213,7 +213,7 @@ class Book {
   #parts: ReturnType<Book['begin']> | null = null;
   #block = emptyBlock();
   #hasTerms = false;
-  #fixedRules: Pick<Rules, 'longOnly' | 'maxVolume'> = NO_RULES;
+  #fixedRules: read.FixedRules = { longOnly: false, maxVolume: null };
   readonly #volumes = new Map<string, QuantityMicros>();
   /** Recorded rules that come into force later, oldest first. */
   #coming: { firstFill: bigint; rules: Rules }[] = [];

@@ -118,14 +118,16 @@ export const readLink = (line: LineOf<'link'>): ChainLink => ({
   lastEvent: bigId(line.lastEvent),
 });
 
-/** @param fixed the rules that are fixed once a season has begun */
+/** The rules that are fixed once a season has begun, and have a line of their own. */
+export type FixedRules = Pick<Rules, 'longOnly' | 'maxVolume'>;
+
 export function readRule(
   line: LineOf<'rules'>,
-  fixed: Pick<Rules, 'longOnly' | 'maxVolume'>,
+  { longOnly, maxVolume }: FixedRules,
 ): { firstFill: bigint; rules: Rules } {
   const { firstFill, minPrice, maxShare, minHoldMinutes, hideOpen } = line;
   return {
     firstFill: BigInt(firstFill),
-    rules: { minPrice: readCents(minPrice), maxShare, minHoldMinutes, hideOpen, ...fixed },
+    rules: { minPrice: readCents(minPrice), maxShare, minHoldMinutes, hideOpen, longOnly, maxVolume },
   };
 }
