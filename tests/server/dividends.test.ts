@@ -1,15 +1,15 @@
 /** A dividend reaches who held the share at the opening of the ex-date, once, to the cent, and every proof of the season holds. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { gunzipSync } from 'node:zlib';
-import { createFmpMarket } from '#market/fmp/market.ts';
 import type { Market } from '#market/market.ts';
 import { verifyBundle } from '#services/verify/bundle.ts';
 import { verifySeason } from '#services/verify/verify.ts';
+import { openFeed, startBought, tradeLater } from '../helpers/bought-server.ts';
 import type { Client } from '../helpers/client.ts';
 import { type ManualTime, manualTime } from '../helpers/manual-time.ts';
-import { FMP_KEY, type StandIn, standIn } from '../helpers/market-stand-in.ts';
+import type { StandIn } from '../helpers/market-stand-in.ts';
 import { noPython } from '../helpers/python.ts';
-import { startServer, type TestServer } from '../helpers/server.ts';
+import type { TestServer } from '../helpers/server.ts';
 import { checkInBrowser, checkInPython } from '../helpers/strangers.ts';
 import { until } from '../helpers/until.ts';
 
@@ -27,40 +27,20 @@ let cid: Client;
 let dan: Client;
 let eve: Client;
 
-const openMarket = () =>
-  createFmpMarket({ apiKey: FMP_KEY, baseUrl: stand.url, perMinute: 6_000, time, warn: () => {} });
+let stop: (() => Promise<void>) | undefined;
 
 beforeAll(async () => {
   time = manualTime(MONDAY);
-  stand = await standIn({ now: time.now });
-  market = await openMarket();
-  // prices of the test jump, and no split is looked for
-  const capabilities = { ...market.capabilities, splits: false };
-  server = await startServer({ market: { ...market, capabilities }, clock: time });
-  // the test looks after dividends and debts itself
-  server.services.dividends.stop();
-  server.services.leaderboard.stop();
-  await (await server.admin()).post('/api/toggle-competition', { active: true });
-  [ann, ben, cid, dan, eve] = [
-    await server.register('ann'),
-    await server.register('ben'),
-    await server.register('cid'),
-    await server.register('dan'),
-    await server.register('eve'),
-  ];
+  ({ stand, market, server, ann, ben, cid, dan, eve, stop } = await startBought(time, ({ services }) => {
+    // the test looks after dividends and debts itself
+    services.dividends.stop();
+    services.leaderboard.stop();
+  }));
 });
-afterAll(async () => {
-  await server.stop();
-  await stand.stop();
-});
+afterAll(() => stop?.());
 
-const trade = async (who: Client, action: string, quantity: number | 'all', symbol = 'AAPL') => {
-  const size = quantity === 'all' ? { closeAll: true } : { quantity };
-  // an order fills at a price nobody knew before it
-  await time.advance(1_000);
-  const { json } = await who.post('/api/trade', { user_id: who.userId, symbol, action, ...size });
-  expect(json).toMatchObject({ symbol, action });
-};
+const trade = (who: Client, action: string, quantity: number | 'all', symbol = 'AAPL') =>
+  tradeLater(time, who, action, quantity, { symbol });
 const cashOf = async (who: Client) => {
   const [row] = await server.sql<{ cash: string; ledger: string }[]>`
     select cash, (select sum(amount) from ledger l where l.user_id = a.user_id and l.currency = 'USD') as ledger
@@ -90,7 +70,7 @@ test.each(['stable', 'v3'] as const)(
       { symbol: 'NVDA', date: 'soon', dividend: 1 },
       { symbol: 'DIS', date: '2026-06-05', dividend: 1 },
     ];
-    const fresh = await openMarket();
+    const fresh = await openFeed(stand, time);
     const listed = await fresh.dividends!('2026-05-25', '2026-06-01');
     expect(listed.filter(({ symbol }) => symbol !== 'VOD.L')).toEqual([
       { symbol: 'AAPL', date: '2026-05-29', perShare: '5.260000' },

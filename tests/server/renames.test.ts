@@ -1,14 +1,14 @@
 /** A held ticker that the feed no longer prices is renamed or settled once, to the cent, and every proof of the season holds. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { gunzipSync } from 'node:zlib';
-import { createFmpMarket } from '#market/fmp/market.ts';
 import { verifyBundle } from '#services/verify/bundle.ts';
 import { verifySeason } from '#services/verify/verify.ts';
+import { startBought, tradeLater } from '../helpers/bought-server.ts';
 import type { Client } from '../helpers/client.ts';
 import { type ManualTime, manualTime } from '../helpers/manual-time.ts';
-import { FMP_KEY, type StandIn, standIn } from '../helpers/market-stand-in.ts';
+import type { StandIn } from '../helpers/market-stand-in.ts';
 import { noPython } from '../helpers/python.ts';
-import { startServer, type TestServer } from '../helpers/server.ts';
+import type { TestServer } from '../helpers/server.ts';
 import { checkInBrowser, checkInPython } from '../helpers/strangers.ts';
 import { until } from '../helpers/until.ts';
 
@@ -26,44 +26,20 @@ let cid: Client;
 let dan: Client;
 let eve: Client;
 
+let stop: (() => Promise<void>) | undefined;
+
 beforeAll(async () => {
   time = manualTime(MONDAY);
-  stand = await standIn({ now: time.now });
-  const market = await createFmpMarket({
-    apiKey: FMP_KEY,
-    baseUrl: stand.url,
-    perMinute: 6_000,
-    time,
-    warn: () => {},
-  });
-  // prices of the test jump, and no split is looked for
-  const capabilities = { ...market.capabilities, splits: false };
-  server = await startServer({ market: { ...market, capabilities }, clock: time });
-  // the test ranks itself
-  server.services.dividends.stop();
-  server.services.leaderboard.stop();
-  admin = await server.admin();
-  await admin.post('/api/toggle-competition', { active: true });
-  [ann, ben, cid, dan, eve] = [
-    await server.register('ann'),
-    await server.register('ben'),
-    await server.register('cid'),
-    await server.register('dan'),
-    await server.register('eve'),
-  ];
+  ({ stand, server, admin, ann, ben, cid, dan, eve, stop } = await startBought(time, ({ services }) => {
+    // the test ranks itself
+    services.dividends.stop();
+    services.leaderboard.stop();
+  }));
 });
-afterAll(async () => {
-  await server.stop();
-  await stand.stop();
-});
+afterAll(() => stop?.());
 
-const trade = async (who: Client, action: string, quantity: number | 'all', symbol = 'MSFT') => {
-  const size = quantity === 'all' ? { closeAll: true } : { quantity };
-  // an order fills at a price nobody knew before it
-  await time.advance(4_000);
-  const { json } = await who.post('/api/trade', { user_id: who.userId, symbol, action, ...size });
-  expect(json).toMatchObject({ symbol, action });
-};
+const trade = (who: Client, action: string, quantity: number | 'all', symbol = 'MSFT') =>
+  tradeLater(time, who, action, quantity, { symbol, waitMs: 4_000 });
 const order = async (who: Client, terms: object) => {
   const { status } = await who.post('/api/orders', { user_id: who.userId, symbol: 'MSFT', ...terms });
   expect(status).toBe(201);

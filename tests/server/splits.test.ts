@@ -1,15 +1,15 @@
 /** A share split reaches open positions once, moves no money, and the season's proof still holds. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { createFmpMarket } from '#market/fmp/market.ts';
 import type { Market } from '#market/market.ts';
 import { createSplits } from '#services/market/splits.ts';
 import { openBundle } from '#services/proof/bundle.ts';
 import { verifyBundle } from '#services/verify/bundle.ts';
 import { verifySeason } from '#services/verify/verify.ts';
+import { startBought, tradeLater } from '../helpers/bought-server.ts';
 import type { Client } from '../helpers/client.ts';
 import { type ManualTime, manualTime } from '../helpers/manual-time.ts';
-import { FMP_KEY, type StandIn, standIn } from '../helpers/market-stand-in.ts';
-import { startServer, type TestServer } from '../helpers/server.ts';
+import type { StandIn } from '../helpers/market-stand-in.ts';
+import type { TestServer } from '../helpers/server.ts';
 
 /** A Monday, 13:00 in New York; the split is the next day's. */
 const MONDAY = Date.parse('2026-06-01T17:00:00Z');
@@ -23,39 +23,19 @@ let ann: Client;
 let ben: Client;
 let cid: Client;
 
+let stop: (() => Promise<void>) | undefined;
+
 beforeAll(async () => {
   time = manualTime(MONDAY);
-  stand = await standIn({ now: time.now });
-  market = await createFmpMarket({
-    apiKey: FMP_KEY,
-    baseUrl: stand.url,
-    perMinute: 6_000,
-    time,
-    warn: () => {},
-  });
-  // looked after by the test alone: orders and marks of this server take every price as it comes
-  const capabilities = { ...market.capabilities, splits: false };
-  server = await startServer({ market: { ...market, capabilities }, clock: time });
-  capabilities.splits = true;
-  await (await server.admin()).post('/api/toggle-competition', { active: true });
-  [ann, ben, cid] = [
-    await server.register('ann'),
-    await server.register('ben'),
-    await server.register('cid'),
-  ];
+  const bought = await startBought(time);
+  ({ stand, market, server, ann, ben, cid, stop } = bought);
+  // the test alone looks after splits; orders and marks of this server take every price as it comes
+  bought.capabilities.splits = true;
 });
-afterAll(async () => {
-  await server.stop();
-  await stand.stop();
-});
+afterAll(() => stop?.());
 
-const trade = async (who: Client, action: string, quantity: number | 'all', symbol = 'AAPL') => {
-  const size = quantity === 'all' ? { closeAll: true } : { quantity };
-  // an order fills at a price nobody knew before it
-  await time.advance(1_000);
-  const { json } = await who.post('/api/trade', { user_id: who.userId, symbol, action, ...size });
-  expect(json).toMatchObject({ symbol, action });
-};
+const trade = (who: Client, action: string, quantity: number | 'all', symbol = 'AAPL') =>
+  tradeLater(time, who, action, quantity, { symbol });
 const books = () =>
   server.sql`select a.user_id, a.cash, a.realised_pnl, (select sum(l.amount) from ledger l
     where l.user_id = a.user_id and l.currency = 'USD') as ledger from accounts a order by 1`;
@@ -151,7 +131,7 @@ test('nothing before the bell; at it, every position once, whichever process loo
   expect(proved).toMatchObject({ prices: 0, foreign: 8 });
   await seasons.end(null);
   await leaderboard.pass(true);
-  expect(await verifySeason(server.services, number)).toMatchObject({ standings: 3 });
+  expect(await verifySeason(server.services, number)).toMatchObject({ standings: 5 });
   await seasons.reset(null);
   const again = await verifySeason(server.services, number);
   expect(await verifyBundle(linesOfBundle(number))).toEqual({ number, ...again });

@@ -1,0 +1,47 @@
+/** A running season on the stand-in of a bought feed: the beginning of the tests of splits, dividends and renames. */
+import { expect } from 'bun:test';
+import { createFmpMarket } from '#market/fmp/market.ts';
+import type { Client } from './client.ts';
+import type { ManualTime } from './manual-time.ts';
+import { FMP_KEY, type StandIn, standIn } from './market-stand-in.ts';
+import { startServer, type TestServer } from './server.ts';
+
+/** Opens the market of a process of its own on the same feed. */
+export const openFeed = (stand: StandIn, time: ManualTime) =>
+  createFmpMarket({ apiKey: FMP_KEY, baseUrl: stand.url, perMinute: 6_000, time, warn: () => {} });
+
+/**
+ * Starts the server and a season with five traders. The prices of these tests jump, so the server looks for no split.
+ * @param begin runs before the season starts
+ */
+export async function startBought(time: ManualTime, begin?: (server: TestServer) => void) {
+  const stand = await standIn({ now: time.now });
+  const market = await openFeed(stand, time);
+  const capabilities = { ...market.capabilities, splits: false };
+  const server = await startServer({ market: { ...market, capabilities }, clock: time });
+  begin?.(server);
+  const admin = await server.admin();
+  await admin.post('/api/toggle-competition', { active: true });
+  const traders: Client[] = [];
+  for (const name of ['ann', 'ben', 'cid', 'dan', 'eve']) traders.push(await server.register(name));
+  const [ann, ben, cid, dan, eve] = traders as [Client, Client, Client, Client, Client];
+  const stop = async () => {
+    await server.stop();
+    await stand.stop();
+  };
+  return { stand, market, capabilities, server, admin, ann, ben, cid, dan, eve, stop };
+}
+
+/** Trades `waitMs` later, because an order fills at a price nobody knew before it. */
+export async function tradeLater(
+  time: ManualTime,
+  who: Client,
+  action: string,
+  quantity: number | 'all',
+  { symbol, waitMs = 1_000 }: { symbol: string; waitMs?: number },
+): Promise<void> {
+  const size = quantity === 'all' ? { closeAll: true } : { quantity };
+  await time.advance(waitMs);
+  const { json } = await who.post('/api/trade', { user_id: who.userId, symbol, action, ...size });
+  expect(json).toMatchObject({ symbol, action });
+}
