@@ -33,8 +33,8 @@ export default page({
     const season = services.seasons.current();
     const [unpriced, changes] = await Promise.all([
       services.symbolChanges.unpriced().catch((error: unknown) => {
-        if (error instanceof AppError && error.code === 'UNAVAILABLE') return null;
-        throw error;
+        if (!(error instanceof AppError)) throw error;
+        return error.code === 'SYMBOL_FIXED' ? [] : null;
       }),
       season ? seasonSymbolChanges(services.sql, season.id) : [],
     ]);

@@ -2,6 +2,7 @@
 import { plainDecimal, QUANTITY_DIGITS, readQuantity, writeCents, writePrice } from '#core/money/money.ts';
 import type { PriceE4 } from '#core/money/units.ts';
 import { fail } from '#core/refusals/refusals.ts';
+import { PRACTICE_ID } from '#core/season/game.ts';
 import { hasSymbolChanges } from '#core/season/terms.ts';
 import type { SymbolChange } from '#core/trading/symbol-change.ts';
 import type { Sql, Transaction } from '#db/client.ts';
@@ -29,7 +30,7 @@ const SESSIONS = createCalendar('us');
 
 type Deps = {
   sql: Sql;
-  market: Pick<Market, 'now' | 'quote' | 'quotes' | 'isListed'>;
+  market: Pick<Market, 'now' | 'quote' | 'quotes' | 'isListed' | 'source'>;
   seasons: { current(): SeasonRow | null };
   bus: Pick<Bus, 'publish'>;
   log: Pick<Log, 'info'>;
@@ -40,7 +41,7 @@ type Deps = {
 type Done = { adjusted: AdjustedAccount[]; notices: Notice[] };
 
 export const createSymbolChanges = (deps: Deps) => ({
-  /** Returns the held symbols without a price; none where symbols cannot be changed. @throws UNAVAILABLE */
+  /** Returns the held symbols without a price. @throws UNAVAILABLE, SYMBOL_FIXED where symbols cannot be changed */
   unpriced: (): Promise<HeldSymbol[]> => unpriced(deps),
 
   /**
@@ -61,11 +62,23 @@ export const createSymbolChanges = (deps: Deps) => ({
     settle(deps, knownTicker(symbol), { price, reason }, adminId),
 });
 
-async function unpriced({ sql, market, seasons }: Deps): Promise<HeldSymbol[]> {
+/**
+ * Returns the seasons whose positions may change: practice, and the public season while it runs.
+ * @throws SYMBOL_FIXED on other markets than bought feeds, and while a season of earlier rules runs
+ */
+function changingSeasons({ market, seasons }: Deps): number[] {
   const season = seasons.current();
-  if (!season?.startedAt || season.endedAt) return [];
-  if (!hasSymbolChanges(season.rulesVersion, season.terms?.market)) return [];
-  const symbols = await heldSymbols(sql, season.id);
+  const isRunning = season?.startedAt && season.endedAt === null;
+  const isFixed = isRunning && !hasSymbolChanges(season.rulesVersion, season.terms?.market);
+  if (market.source !== 'fmp' || isFixed) throw fail('SYMBOL_FIXED');
+  return isRunning ? [season.id, PRACTICE_ID] : [PRACTICE_ID];
+}
+
+async function unpriced(deps: Deps): Promise<HeldSymbol[]> {
+  const { sql, market } = deps;
+  const seasonIds = changingSeasons(deps);
+  const held = await Promise.all(seasonIds.map((id) => heldSymbols(sql, id)));
+  const symbols = [...new Set(held.flat())];
   const quotes = await askMarket('', () => market.quotes(symbols));
   const missing: string[] = [];
   for (const symbol of symbols) {
@@ -73,31 +86,40 @@ async function unpriced({ sql, market, seasons }: Deps): Promise<HeldSymbol[]> {
     if (quote && isRecent(market, quote)) continue;
     if (!(await askMarket(symbol, () => hasPrice(market, symbol)))) missing.push(symbol);
   }
-  return await heldOf(sql, season.id, missing);
+  return await heldOf(sql, seasonIds, missing);
 }
 
-/** Runs one change in one transaction, and tells the holders once it is committed. @returns how many of them there were */
+/**
+ * Runs one change of all seasons in one transaction, and tells the holders once it is committed. @returns how many there were
+ * @param apply changes one season in which somebody holds the symbol @param note writes the admin log
+ */
 async function change(
-  { sql, market, seasons, bus, log, adjustments }: Deps,
+  deps: Deps,
   symbol: string,
   adminId: number,
-  apply: (tx: Transaction, season: SeasonRow, locked: Locked) => Promise<Done>,
+  { apply, note }: { apply: Apply; note: (tx: Transaction, count: number) => Promise<void> },
 ): Promise<number> {
-  const season = seasons.current();
-  if (!season?.startedAt || season.endedAt) throw fail('NOT_ACTIVE');
-  if (!hasSymbolChanges(season.rulesVersion, season.terms?.market)) throw fail('SYMBOL_FIXED');
+  const { sql, market, bus, log, adjustments } = deps;
+  const seasonIds = changingSeasons(deps);
   if (await askMarket(symbol, () => hasPrice(market, symbol)))
     throw fail('SYMBOL_PRICED', { params: { symbol } });
   const { adjusted, notices } = await sql.begin(async (tx) => {
     await lockSeasons(tx);
     // a ranking pass must not value some accounts before the change and some after it
     await awaitPass(tx);
-    const holders = await lockHolders(tx, season.id, symbol);
-    if (!holders) throw fail('NOT_ACTIVE');
-    if ((await heldOf(tx, season.id, [symbol])).length === 0)
+    const done: Done = { adjusted: [], notices: [] };
+    if ((await heldOf(tx, seasonIds, [symbol])).length === 0)
       throw fail('SYMBOL_NOT_HELD', { params: { symbol } });
     const at = market.now();
-    const done = await apply(tx, season, { ...holders, at });
+    for (const seasonId of seasonIds) {
+      const holders = await lockHolders(tx, seasonId, symbol);
+      if (!holders) throw fail('NOT_ACTIVE');
+      if ((await heldOf(tx, [seasonId], [symbol])).length === 0) continue;
+      const changed = await apply(tx, { ...holders, seasonId, at });
+      done.adjusted.push(...changed.adjusted);
+      done.notices.push(...changed.notices);
+    }
+    await note(tx, done.notices.length);
     await storeNotices(tx, done.notices, new Date(at));
     return done;
   });
@@ -112,18 +134,24 @@ async function change(
 
 async function rename(deps: Deps, symbol: string, newSymbol: string, adminId: number): Promise<number> {
   const { market, adjustments } = deps;
+  const names = { symbol, newSymbol };
   if (!isRecent(market, await askMarket(newSymbol, () => market.quote(newSymbol))))
     throw fail('STALE_PRICE', { params: { symbol: newSymbol } });
-  return await change(deps, symbol, adminId, async (tx, season, { userIds, firstFill, at }) => {
-    const moved = await renamePositions(tx, season.id, { symbol, newSymbol });
-    if (moved.length === 0) throw fail('SYMBOL_BOTH_HELD', { params: { symbol, newSymbol } });
-    const adjusted = await adjustments().rename(tx, userIds, { symbol, newSymbol }, at);
-    const renamed = { symbol, newSymbol, price: null, lastFill: null, firstFill, at } as const;
-    await insertSymbolChange(tx, season.id, renamed, null, adminId);
-    const after = { symbol: newSymbol, count: moved.length, season: season.number };
-    await writeAudit(tx, { userId: adminId, action: 'symbol_rename', before: { symbol }, after });
-    const notices = moved.map(({ userId, quantity }) => renameNotice(userId, quantity, symbol, newSymbol));
-    return { adjusted, notices };
+  return await change(deps, symbol, adminId, {
+    async apply(tx, { seasonId, userIds, firstFill, at }) {
+      const moved = await renamePositions(tx, seasonId, names);
+      if (moved.length === 0) return { adjusted: [], notices: [] };
+      const adjusted = await adjustments().rename(tx, { userIds, seasonId }, names, at);
+      const renamed = { ...names, price: null, lastFill: null, firstFill, at } as const;
+      await insertSymbolChange(tx, seasonId, renamed, null, adminId);
+      const notices = moved.map(({ userId, quantity }) => renameNotice(userId, quantity, symbol, newSymbol));
+      return { adjusted, notices };
+    },
+    async note(tx, count) {
+      if (count === 0) throw fail('SYMBOL_BOTH_HELD', { params: names });
+      const after = { symbol: newSymbol, count };
+      await writeAudit(tx, { userId: adminId, action: 'symbol_rename', before: { symbol }, after });
+    },
   });
 }
 
@@ -133,21 +161,24 @@ async function settle(
   { price, reason }: { price: PriceE4; reason: string },
   adminId: number,
 ): Promise<number> {
-  return await change(deps, symbol, adminId, async (tx, season, { userIds, firstFill, at }) => {
-    const adjusted = await deps.adjustments().settle(tx, userIds, { symbol, price }, at);
-    const lastFill = await nextFill(tx);
-    const settled: SymbolChange = { symbol, newSymbol: null, price, firstFill, lastFill, at };
-    await insertSymbolChange(tx, season.id, settled, reason, adminId);
-    const notices = adjusted.flatMap((each) => settlementNotices(each, reason));
-    const facts = { symbol, price: writePrice(price), reason };
-    const after = { ...facts, count: notices.length, season: season.number };
-    await writeAudit(tx, { userId: adminId, action: 'symbol_settlement', before: null, after });
-    return { adjusted, notices };
+  return await change(deps, symbol, adminId, {
+    async apply(tx, { seasonId, userIds, firstFill, at }) {
+      const adjusted = await deps.adjustments().settle(tx, { userIds, seasonId }, { symbol, price }, at);
+      const lastFill = await nextFill(tx);
+      const settled: SymbolChange = { symbol, newSymbol: null, price, firstFill, lastFill, at };
+      await insertSymbolChange(tx, seasonId, settled, reason, adminId);
+      return { adjusted, notices: adjusted.flatMap((each) => settlementNotices(each, reason)) };
+    },
+    async note(tx, count) {
+      const after = { symbol, price: writePrice(price), reason, count };
+      await writeAudit(tx, { userId: adminId, action: 'symbol_settlement', before: null, after });
+    },
   });
 }
 
-/** The traders of a change, locked; the id its fills come after; its moment, epoch ms. */
-type Locked = { userIds: readonly number[]; firstFill: bigint; at: number };
+/** The traders of a season, locked; the id before its later fills; the moment of the change, epoch ms. */
+type Locked = { seasonId: number; userIds: readonly number[]; firstFill: bigint; at: number };
+type Apply = (tx: Transaction, locked: Locked) => Promise<Done>;
 
 /** True for a price of the running or last session, or of the one before. */
 function isRecent(market: Pick<Market, 'now'>, { asOfMs }: Quote): boolean {

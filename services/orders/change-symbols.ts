@@ -2,6 +2,7 @@
 import type { PriceE4 } from '#core/money/units.ts';
 import type { Draft } from '#core/orders/book.ts';
 import { followRename, followSettlement } from '#core/orders/follow.ts';
+import { gameOf } from '#core/season/game.ts';
 import { SETTLEMENT } from '#core/trading/symbol-change.ts';
 import type { Transaction } from '#db/client.ts';
 import type { Observer } from './observed-prices.ts';
@@ -13,6 +14,9 @@ export type SymbolAdjustments = ReturnType<typeof createSymbolAdjustments>;
 /** A committed step of an account, to be announced once its transaction is committed. */
 export type AdjustedAccount = { account: SettledAccount; draft: Draft };
 
+/** Traders of a season, whose accounts are locked. */
+type Traders = { userIds: readonly number[]; seasonId: number };
+
 export function createSymbolAdjustments({
   settlement,
   observer,
@@ -23,14 +27,14 @@ export function createSymbolAdjustments({
   /** Commits a step of each account. @param follow returns null for an account that stays as it is */
   async function adjustAll(
     tx: Transaction,
-    userIds: readonly number[],
+    { userIds, seasonId }: Traders,
     at: number,
     follow: (account: SettledAccount) => Draft | null,
   ): Promise<AdjustedAccount[]> {
     const adjusted: AdjustedAccount[] = [];
     const quoted = () => ({ asOfMs: at, ageMs: 0, source: SETTLEMENT.source });
     for (const userId of userIds) {
-      const account = await settlement.read(tx, userId);
+      const account = await settlement.read(tx, userId, gameOf(seasonId));
       const draft = account && follow(account);
       if (!draft || draft.changes.length + draft.fills.length === 0) continue;
       if (!(await settlement.commit(tx, account, draft, at, { isOrder: false, quoted })))
@@ -47,12 +51,12 @@ export function createSymbolAdjustments({
      */
     async rename(
       tx: Transaction,
-      userIds: readonly number[],
+      traders: Traders,
       change: { symbol: string; newSymbol: string },
       at: number,
     ): Promise<AdjustedAccount[]> {
       await observer?.recall();
-      return await adjustAll(tx, userIds, at, ({ book }) => {
+      return await adjustAll(tx, traders, at, ({ book }) => {
         if (book.positions.has(change.symbol)) return null;
         const orders = new Map(book.orders);
         for (const [id, order] of orders)
@@ -64,11 +68,11 @@ export function createSymbolAdjustments({
     /** Closes positions in a symbol at a price and cancels its orders. The caller holds the locks of the accounts. */
     settle: (
       tx: Transaction,
-      userIds: readonly number[],
+      traders: Traders,
       { symbol, price }: { symbol: string; price: PriceE4 },
       at: number,
     ): Promise<AdjustedAccount[]> =>
-      adjustAll(tx, userIds, at, ({ book }) => followSettlement(book, symbol, price, at)),
+      adjustAll(tx, traders, at, ({ book }) => followSettlement(book, symbol, price, at)),
 
     /** Publishes what a committed transaction changed. */
     announce(adjusted: readonly AdjustedAccount[]): void {

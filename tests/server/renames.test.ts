@@ -84,6 +84,9 @@ describe('a ticker that has a price', () => {
     for (const who of [ben, eve]) await trade(who, 'short', who === ben ? 20 : 400);
     await trade(cid, 'buy', 30);
     for (const who of [cid, eve]) await trade(who, 'buy', 3, 'KO');
+    await time.advance(4_000);
+    const inPractice = { user_id: dan.userId, symbol: 'MSFT', action: 'buy', quantity: 2, game: 'practice' };
+    expect((await dan.post('/api/trade', inPractice)).status).toBe(200);
     await order(ann, { action: 'sell', type: 'stop', quantity: 10, stopPrice: '40' });
     await order(dan, { action: 'buy', type: 'limit', quantity: 8, limitPrice: '45' });
     await order(cid, { action: 'sell', type: 'limit', quantity: 30, limitPrice: '90' });
@@ -147,6 +150,8 @@ describe('a rename', () => {
       { userId: cid.userId!, symbol: 'MSFT', rev: 1, status: 'working' },
       { userId: dan.userId!, symbol: 'KO', rev: 2, status: 'working' },
     ]);
+    const practice = await server.sql`select symbol, quantity from positions where season_id = -1`;
+    expect([...practice]).toEqual([{ symbol: 'KO', quantity: '2.000000' }]);
     const charts = await server.sql`select symbol from kept_charts where user_id = ${ann.userId!}`;
     expect([...charts]).toEqual([{ symbol: 'KO' }]);
     // the chart of the new ticker has the exit of before
@@ -161,7 +166,7 @@ describe('a rename', () => {
     expect((await ben.get('/notifications', { 'accept-language': 'he' })).text.includes('נקראת עכשיו')).toBe(
       true,
     );
-    expect((await dan.get('/notifications')).text.includes('MSFT is now KO')).toBe(false);
+    expect((await eve.get('/notifications')).text.includes('MSFT is now KO')).toBe(false);
     expect((await admin.get('/admin/audit', { accept: 'text/html' })).text.includes('Renamed a ticker')).toBe(
       true,
     );
@@ -293,6 +298,6 @@ describe('a settlement', () => {
     await server.sql`update seasons set rules_version = 6 where id = ${seasons.current()!.id}`;
     await seasons.refresh();
     expect((await settle('MSFT', '10')).json).toMatchObject({ code: 'SYMBOL_FIXED' });
-    expect(await unpriced()).toEqual([]);
+    await expect(unpriced()).rejects.toThrow();
   });
 });

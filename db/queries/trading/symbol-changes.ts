@@ -14,16 +14,16 @@ export type HeldSymbol = {
   pricedAt: Date | null;
 };
 
-/** Returns those of the symbols with an open position in a season. */
+/** Returns those of the symbols with an open position in these seasons. */
 export async function heldOf(
   sql: Queryable,
-  seasonId: number,
+  seasonIds: readonly number[],
   symbols: readonly string[],
 ): Promise<HeldSymbol[]> {
   return await sql<HeldSymbol[]>`
-    select p.symbol, count(*)::integer as traders, sum(p.quantity)::numeric(18,6) as shares, m.price, m.as_of as "pricedAt"
+    select p.symbol, count(distinct p.user_id)::integer as traders, sum(p.quantity)::numeric(18,6) as shares, m.price, m.as_of as "pricedAt"
     from positions p left join marks m on m.symbol = p.symbol
-    where p.season_id = ${seasonId} and p.symbol = any(${symbols as string[]}) and p.closed_at is null and p.id > 0
+    where p.season_id = any(${seasonIds as number[]}::integer[]) and p.symbol = any(${symbols as string[]}) and p.closed_at is null and p.id > 0
     group by p.symbol, m.price, m.as_of order by p.symbol`;
 }
 
