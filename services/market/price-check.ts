@@ -7,6 +7,7 @@
 import { readPrice, writePrice } from '#core/money/money.ts';
 import type { PriceE4 } from '#core/money/units.ts';
 import { fail } from '#core/refusals/refusals.ts';
+import { PRACTICE_ID } from '#core/season/game.ts';
 import { isExplained, isJump, isLargeJump } from '#core/trading/split.ts';
 import type { Queryable, Sql } from '#db/client.ts';
 import * as references from '#db/queries/market/prices.ts';
@@ -148,7 +149,9 @@ async function jumps({ market }: Deps, on: Queryable, quotes: readonly Quote[]):
 async function isForgotten({ sql, market, seasons }: Deps, { quote, reference }: Jump): Promise<boolean> {
   if (market.now() - reference.asOfMs < DAY_MS) return false;
   const season = seasons.current();
-  return !season || !(await heldSymbols(sql, season.id)).includes(quote.symbol);
+  for (const id of season ? [season.id, PRACTICE_ID] : [])
+    if ((await heldSymbols(sql, id)).includes(quote.symbol)) return false;
+  return true;
 }
 
 /** Returns the splits that the provider lists around the jump; null when it cannot be asked. */
