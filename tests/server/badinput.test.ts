@@ -33,7 +33,7 @@ beforeEach(async () => {
 
 /** Calls that read nothing of what is sent. */
 const WITHOUT_BODY =
-  /logout|reset-competition|\/1|DELETE \/api\/orders$|orders\/cancel|first-steps\/close|season-seen|email\/remove|discord\/(disconnect|newcomer)|recovery-codes|second-factor\/begin|notifications\/read|end-others|account\/(export|keep)/;
+  /logout|reset-competition|\/1|DELETE \/api\/orders$|orders\/cancel|first-steps\/close|season-seen|email\/remove|discord\/(disconnect|newcomer)|recovery-codes|second-factor\/begin|practice\/start-over|notifications\/read|end-others|account\/(export|keep)/;
 
 /** What the ranking pass, the clock, each sign-in and each visit keep rewriting, whatever users do. */
 const MOVING = new Set([
