@@ -30,7 +30,7 @@ const examplesFor = (trader: string): Record<string, readonly string[]> => ({
   '/admin/audit': ['', '?who=a&person=b&action=role&from=2026-01-01'],
   '/admin/market': [
     '',
-    '?act=settle&symbol=AAPL&price=12,50&reason=Words',
+    '?act=settle&symbol=AAPL&price=12,50&reason=AAPL',
     '?act=rename&symbol=FB&newSymbol=META',
   ],
   '/admin/messages/:id': ['/admin/messages/1'],

@@ -134,7 +134,7 @@ test('the settings have a column for mail, which needs a confirmed address', asy
   const trader = await reader('has-address');
   const html = (await trader.get('/settings/notifications', PAGE)).text;
   expect(textOf(html)).toContain('By mail');
-  expect(html.match(/<input type="checkbox"/g)).toHaveLength(18);
+  expect(html.match(/<input type="checkbox"/g)).toHaveLength(20);
   const without = await server.register('no-address');
   expect(textOf((await without.get('/settings/notifications', PAGE)).text)).toContain(
     'Mail goes to a confirmed address only.',
