@@ -137,7 +137,7 @@ function Act({ id, member: { userId, username }, action, look = 'btn-secondary' 
   );
 }
 
-/** What may be done with a member who is in. */
+/** The buttons with which the owner or a helper changes a member. */
 function Manage({ id, member, isOwner }: { id: string; member: MemberView; isOwner: boolean }) {
   const t = useT();
   const { userId, username, role } = member;

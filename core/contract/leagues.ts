@@ -53,7 +53,7 @@ const Invitation = z.object({
     .describe('In any case, with or without the dash'),
 });
 
-/** What may be done with a member. */
+/** The changes that the owner or a helper makes to a member. */
 const MEMBER_ACTIONS = ['approve', 'refuse', 'remove', 'readmit', 'helper', 'member', 'owner'] as const;
 
 const MemberAction = z

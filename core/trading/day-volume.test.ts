@@ -171,7 +171,7 @@ describe('a working order', () => {
     const { draft } = place(bookOf(dayShares(100)), limit(80, '9'), scene('10'));
     expect(draft.changes.at(-1)!.order.status).toBe('working');
     expect(after(draft, NOON + 1_000, '9')).toEqual([['rejected', 'VOLUME_LIMIT', '80']]);
-    // the next day has a volume of its own, and nothing traded
+    // the next day has another volume, and the trader has traded nothing in it
     expect(after(draft, NOON + DAY, '9')).toEqual([['filled', null, '80']]);
     expect(after(draft, NOON + 2 * DAY, '9')).toEqual([['rejected', 'VOLUME_LIMIT', '80']]);
   });

@@ -1,5 +1,5 @@
--- A season is a game. The sign of its id is its kind: above 0 the public contest, -1 practice, below that leagues. So what is
--- kept for each season_id is kept for each game, and a statement about the contest says `kind = 'public'` or `season_id > 0`.
+-- A season is a game, and the sign of its id is its kind: public contests have ids above 0, practice has -1, leagues have ids below
+-- that. Every table with a season_id keeps its rows by game. A statement about the contest names `kind = 'public'` or `season_id > 0`.
 alter table seasons
   add column kind text not null default 'public' check (kind in ('public', 'practice', 'league')),
   alter column number drop not null,

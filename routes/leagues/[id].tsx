@@ -14,14 +14,14 @@ export default page({
   }),
   async load(ctx) {
     const { services, user, params, query } = ctx;
-    const { league, own } = await services.leagues.open(params.id, user);
+    const { league, membership } = await services.leagues.open(params.id, user);
     const table = (await services.leagues.tables([league], user)).get(league.id)!;
     const { phase } = table;
     const contentOf = async (): Promise<LeagueContent> => {
       const { tab } = query;
       if (tab === 'rules') return { tab, rules: await leagueRulesView(ctx, league, phase) };
       if (tab === 'members')
-        return { tab, people: await membersView(ctx, { league, own, phase }, query.page) };
+        return { tab, people: await membersView(ctx, { league, membership, phase }, query.page) };
       return { tab, standings: await standingsView(ctx, table, query.page) };
     };
     return { head: leagueHead(ctx, league, table, user), content: await contentOf() };

@@ -28,7 +28,7 @@ type Deps = {
   seasons: Pick<Seasons, 'current' | 'details' | 'hidesOpen' | 'frozenSince'>;
   log: Pick<Log, 'warn'>;
   /** Returns the table that readers see who see everything; null before the first one. */
-  shown: () => Table | null;
+  newestTable: () => Table | null;
 };
 
 /** Returns the first of `moments` (newest first) on the day of `now`, epoch ms; undefined while there is none. */
@@ -131,11 +131,11 @@ async function store(
  * Holds the table of the moment at which it froze, until a snapshot of it is stored and read: a pass and a query come seconds later.
  * It is a copy, because ranking reuses the memory of an older table.
  */
-function createFreeze(seasons: Deps['seasons'], shown: Deps['shown']) {
+function createFreeze(seasons: Deps['seasons'], newestTable: Deps['newestTable']) {
   let held: { since: number; table: Table } | null = null;
 
-  const shownNow = (): Table | null => {
-    const table = shown();
+  const publishedTable = (): Table | null => {
+    const table = newestTable();
     return table?.leaderboard && table.pass.seasonId === seasons.current()?.id ? table : null;
   };
 
@@ -148,7 +148,7 @@ function createFreeze(seasons: Deps['seasons'], shown: Deps['shown']) {
       const frozenAt = since();
       if (frozenAt === null) held = null;
       if (frozenAt === null || held?.since === frozenAt) return;
-      const table = shownNow();
+      const table = publishedTable();
       const parts = table && partsOf(table.leaderboard!);
       if (!parts) return;
       const { traders, ranked, disqualified } = table.leaderboard!;
@@ -162,14 +162,14 @@ function createFreeze(seasons: Deps['seasons'], shown: Deps['shown']) {
       if (frozenAt === null) return null;
       const isOfSeason = published?.table.pass.seasonId === seasons.current()?.id;
       if (isOfSeason && published!.madeAt >= frozenAt) return null;
-      return held?.since === frozenAt ? held.table : shownNow();
+      return held?.since === frozenAt ? held.table : publishedTable();
     },
   };
 }
 
-export function createLateTable({ sql, clock, seasons, log, shown }: Deps) {
+export function createLateTable({ sql, clock, seasons, log, newestTable }: Deps) {
   let current: Published | null = null;
-  const freeze = createFreeze(seasons, shown);
+  const freeze = createFreeze(seasons, newestTable);
   const dayStart = createDayStart(sql);
   let queryAt = Number.NEGATIVE_INFINITY;
   let takeAt = Number.NEGATIVE_INFINITY;

@@ -301,7 +301,7 @@ function viewerRow(standing: RowFigures | null, late: Table | null): RowFigures 
 function createRanking(deps: Deps) {
   const { sql, seasons, log } = deps;
   const listeners = new Set<(generation: number) => void>();
-  const late = createLateTable({ ...deps, shown: () => replica.table() ?? stored });
+  const late = createLateTable({ ...deps, newestTable: () => replica.table() ?? stored });
   const pages = createPages(sql, late.startFor);
   const storedTable = createStoredTable(sql);
   const watchMargins = createMarginWatch(deps.bus);

@@ -238,13 +238,13 @@ const MOST_LISTED = 100;
 /** Returns a page of the members, and what their owner and helpers decide about. */
 export async function membersView(
   { services, t, locale, zone, user }: ReaderWith<'leagues', { user: SessionUser }>,
-  { league, own, phase }: { league: League; own: LeagueMember | null; phase: LeaguePhase },
+  { league, membership, phase }: { league: League; membership: LeagueMember | null; phase: LeaguePhase },
   pageNumber: number,
 ): Promise<MembersView> {
   const { id, ownerId, archivedAt } = league;
   const isAlive = archivedAt === null && phase !== 'over';
   const isOwner = isAlive && user.id === ownerId;
-  const isHelper = isAlive && own?.isHelper === true;
+  const isHelper = isAlive && membership?.isHelper === true;
   const pages = Math.max(1, Math.ceil(league.members / MEMBER_ROWS));
   const page = Math.min(pageNumber, pages);
   const date = (at: Date) => formatDate(at, { locale, zone });
@@ -280,7 +280,7 @@ export async function membersView(
     removed: removed.map(viewOf),
     isOwner,
     canRenew: mayDecide,
-    canLeave: own !== null && user.id !== ownerId && archivedAt === null,
+    canLeave: membership !== null && user.id !== ownerId && archivedAt === null,
   };
 }
 

@@ -24,11 +24,14 @@ export function createLeagues(deps: RunDeps) {
      * Returns a league and the reader's own row in it; null in place of the row for an admin of the site.
      * @throws NOT_FOUND for everybody who is no member
      */
-    async open(id: string, user: SessionUser): Promise<{ league: rows.League; own: LeagueMember | null }> {
+    async open(
+      id: string,
+      user: SessionUser,
+    ): Promise<{ league: rows.League; membership: LeagueMember | null }> {
       const [league, member] = await Promise.all([rows.findLeague(sql, id), findMember(sql, id, user.id)]);
-      const ownRow = member?.state === 'in' ? member : null;
-      if (!league || !(ownRow || user.isAdmin)) throw fail('NOT_FOUND');
-      return { league, own: ownRow };
+      const membership = member?.state === 'in' ? member : null;
+      if (!league || !(membership || user.isAdmin)) throw fail('NOT_FOUND');
+      return { league, membership };
     },
 
     /** Returns the leagues that a person is in or waits for, newest first. */

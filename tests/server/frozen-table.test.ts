@@ -108,9 +108,9 @@ test('until then everybody sees everything', async () => {
 });
 
 test('from the first second on, others read the table that was shown last, not the snapshot of the morning', async () => {
-  const shown = await table(bob);
+  const frozenRows = await table(bob);
   time.ms = END - 2 * HOUR;
-  expect(await table(bob)).toEqual(shown);
+  expect(await table(bob)).toEqual(frozenRows);
   expect(await board(server.visitor())).toContain(FROZEN);
   // the first pass of the freeze brings a trade and a price that nobody is to see
   market.set('TSLA', '70');
@@ -123,7 +123,7 @@ test('from the first second on, others read the table that was shown last, not t
   market.set('TSLA', '55');
   time.ms += 1000;
   await server.services.leaderboard.pass(true);
-  expect(await table(ann)).toEqual(shown);
+  expect(await table(ann)).toEqual(frozenRows);
 });
 
 /** What ann comes to after the freeze: 200 AAPL bought at 100 and sold at 137.31. */

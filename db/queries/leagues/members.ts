@@ -53,7 +53,7 @@ export type TableMember = {
   base: Cents | null;
 };
 
-/** Returns who is or was in these leagues, in the order they came; removed people are left out. */
+/** Returns the present and former members of these leagues, the oldest first, without removed ones. */
 export async function tableMembers(sql: Queryable, leagueIds: readonly string[]): Promise<TableMember[]> {
   if (leagueIds.length === 0) return [];
   const rows = await sql<(Omit<TableMember, 'base'> & { base: string | null })[]>`
@@ -65,7 +65,7 @@ export async function tableMembers(sql: Queryable, leagueIds: readonly string[])
   return rows.map((row) => ({ ...row, base: row.base === null ? null : readCents(row.base) }));
 }
 
-/** Stores a request that waits for approval, also of somebody who was in before. */
+/** Stores a request to join, which waits for approval. A former member may ask again. */
 export async function insertRequest(
   tx: Transaction,
   leagueId: string,
@@ -95,7 +95,7 @@ export async function admitMember(
       base_equity = case when m.joined_at is null then excluded.base_equity else m.base_equity end`;
 }
 
-/** Changes the state of a member, who is no helper afterwards. */
+/** Changes the state of a member and takes the helper's rights away. */
 export async function setMemberState(
   tx: Transaction,
   { leagueId, userId }: { leagueId: string; userId: number },
@@ -105,7 +105,7 @@ export async function setMemberState(
     changed_at = ${new Date(now)} where league_id = ${leagueId} and user_id = ${userId}`;
 }
 
-/** Takes a request back or refuses it: somebody who was in before has left again. */
+/** Ends a request. A former member counts as left again; anybody else is forgotten. */
 export async function dropRequest(
   tx: Transaction,
   leagueId: string,
