@@ -1,13 +1,14 @@
 /** The wait for a trade while an announcement goes to 10,000 people by mail, against the same trades without it. */
+
 import { readTradeRequest } from '#core/contract/trade.ts';
 import type { Sql } from '#db/client.ts';
-import { grantSeasonAccount } from '#db/queries/season/seasons.ts';
 import type { Trader } from '#services/trading/trading.ts';
 import { urlOf } from '#tests/helpers/database.ts';
 import { fakeSmtp } from '#tests/helpers/fake-smtp.ts';
 import { ownServer } from '#tests/helpers/postgres.ts';
 import { startServer, type TestServer } from '#tests/helpers/server.ts';
 import { type Bench, paired } from './report.ts';
+import { insertTraders } from './trades.ts';
 
 const READERS = 10_000;
 const CALLERS = 8;
@@ -21,18 +22,12 @@ const ROUNDS = 5;
 const MOST = 1.1;
 
 /** Inserts people who chose Season news by mail, and traders with full cash. */
-async function people({ sql, services }: TestServer): Promise<Trader[]> {
-  await sql`
+async function people(server: TestServer): Promise<Trader[]> {
+  await server.sql`
     insert into users (username, username_key, discord_id, email, notification_channels)
     select 'reader' || g, 'reader' || g, g::text, 'reader' || g || '@mail.example', '{"announcement": {"mail": true}}'
     from generate_series(1, ${READERS}) g`;
-  const rows = await sql<{ id: number; username: string }[]>`
-    insert into users (username, username_key, is_simulated)
-    select 'bench' || g, 'bench' || g, true from generate_series(1, ${CALLERS * TRADERS}) g
-    returning id, username`;
-  const season = services.seasons.current()!.id;
-  for (const { id } of rows) await grantSeasonAccount(sql, season, id);
-  return rows.map((row) => ({ ...row, isAdmin: false }));
+  return await insertTraders(server, CALLERS * TRADERS);
 }
 
 /** Trades at an even pace. @returns the wait that 95 of 100 trades do not exceed, ms */

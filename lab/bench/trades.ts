@@ -22,10 +22,10 @@ const TARGET = 0.7;
 const ROW = `trades on PostgreSQL, ${CALLERS} callers`;
 
 /** Inserts traders with full cash and consecutive ids. */
-async function people({ sql, services }: TestServer): Promise<Trader[]> {
+export async function insertTraders({ sql, services }: TestServer, count: number): Promise<Trader[]> {
   const rows = await sql<{ id: number; username: string }[]>`
     insert into users (username, username_key, is_simulated)
-    select 'bench' || g, 'bench' || g, true from generate_series(1, ${CALLERS * TRADERS}) g
+    select 'bench' || g, 'bench' || g, true from generate_series(1, ${count}) g
     returning id, username`;
   const season = services.seasons.current()!.id;
   for (const { id } of rows) await grantSeasonAccount(sql, season, id);
@@ -73,7 +73,7 @@ export const trades: Bench = {
     const server = await startServer({ database: urlOf(postgres.target) });
     try {
       await server.services.seasons.start(null);
-      const traders = await people(server);
+      const traders = await insertTraders(server, CALLERS * TRADERS);
       await ours(server, traders);
       const { id } = one(await server.sql<{ id: number }[]>`select min(user_id) as id from positions`);
       const script = await pgbenchScript({
