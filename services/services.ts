@@ -156,7 +156,7 @@ function createParts(base: Base) {
   const shop = createShop({ sql, clock, bus });
   const staffWork = createStaffWork({ ...byDatabase, bus, mail, limits, orders });
   const demo = createDemo({ ...base, ...staffWork, trading, orders, seasons, leaderboard, shop, bus });
-  const leaving = createLeaving({ ...byDatabase, ...account, orders, seasons });
+  const leaving = createLeaving({ ...byDatabase, ...account, orders });
 
   return {
     ...base,

@@ -298,7 +298,7 @@ export class OrderService {
     id: number,
     reason: CancelReason,
     isMeant: (order: WorkingOrder) => boolean,
-    game: Game = 'season',
+    game: Game,
   ): Promise<void> {
     const trader = { id, username: '', isAdmin: false, game };
     await this.#deps.queue(id, () =>
@@ -309,9 +309,9 @@ export class OrderService {
     );
   }
 
-  /** Cancels the opening orders of a suspended trader. Closing orders stay, so that no position loses its stop. */
-  async suspend(userId: number): Promise<void> {
-    await this.#end(userId, 'suspended', ({ action }) => isOpening(action));
+  /** Cancels the opening orders of a suspended trader in a game. Closing orders stay, so that no position loses its stop. */
+  async suspend({ userId, game }: { userId: number; game: Game }): Promise<void> {
+    await this.#end(userId, 'suspended', ({ action }) => isOpening(action), game);
   }
 
   /** Cancels all orders of a trader in a game, in a ticker that left the market. */

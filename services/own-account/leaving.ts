@@ -8,6 +8,7 @@ import { isUniqueViolation } from '#db/errors.ts';
 import { anonymise, dueToLeave, setLeaving } from '#db/queries/account/leaving.ts';
 import { addresseeById, readSafety } from '#db/queries/account/recovery.ts';
 import { hasOtherAdmin } from '#db/queries/account/roles.ts';
+import { gamesWaiting } from '#db/queries/orders/read.ts';
 import { hasOpenAward } from '#db/queries/season/awards.ts';
 import type { Proofs } from '../account/proofs.ts';
 import type { Sessions } from '../account/sessions.ts';
@@ -15,7 +16,6 @@ import type { OrderService } from '../orders/change-orders.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Mail } from '../platform/mail.ts';
-import type { Seasons } from '../season/seasons.ts';
 
 /** How long a deletion can be taken back, ms. */
 const RETURN_MS = 7 * 86_400_000;
@@ -29,13 +29,12 @@ type Deps = {
   sessions: Sessions;
   proofs: Proofs;
   orders: Pick<OrderService, 'cancelAll'>;
-  seasons: Pick<Seasons, 'active'>;
 };
 
-export function createLeaving({ sql, clock, log, mail, sessions, proofs, orders, seasons }: Deps) {
+export function createLeaving({ sql, clock, log, mail, sessions, proofs, orders }: Deps) {
   async function carryOutFor(person: { id: number; username: string }): Promise<void> {
-    // the end of a season cancelled its working orders
-    if (seasons.active()) await orders.cancelAll({ ...person, isAdmin: false }, null);
+    for (const game of await gamesWaiting(sql, person.id))
+      await orders.cancelAll({ ...person, isAdmin: false, game }, null);
     for (let n = 0; ; n++) {
       const username = `deleted-${sixDigits()}`;
       const name = { username, usernameKey: usernameKey(username) };

@@ -45,7 +45,7 @@ function measureNotice(userId: number, { action, reason }: Ruling): Notice {
 export function createReports({ sql, clock, bus, orders }: Deps) {
   async function settle(): Promise<void> {
     await sql.begin((tx) => rows.settleSuspensions(tx, clock.now()));
-    for (const id of await rows.suspendedWhoWait(sql, clock.now())) await orders.suspend(id);
+    for (const account of await rows.suspendedWhoWait(sql, clock.now())) await orders.suspend(account);
   }
 
   /** Applies a measure to the account. @returns when it ends, epoch ms; null where it has no end */

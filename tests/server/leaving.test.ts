@@ -178,10 +178,20 @@ describe('leaving', () => {
     const sums = () => server.sql`
       select currency, season_id, sum(amount)::text as sum, count(*)::integer as rows from ledger
       where user_id = ${client.userId} group by 1, 2 order by 1, 2`;
+    const waiting = { symbol: 'AAPL', action: 'buy', type: 'limit', quantity: 1, limitPrice: '1' };
+    for (const game of ['season', 'practice'])
+      expect((await again.post('/api/orders', { ...waiting, game })).status).toBe(201);
     const sumsBefore = await sums();
     await again.post('/api/account/delete', { username: 'leave-gone', password: client.password });
     ahead += 7 * DAY + 60_000;
     await server.services.tidy();
+    const orders = await server.sql<{ final: boolean; held: string }[]>`
+      select o.final_at is not null as final, a.held from orders o join accounts a using (season_id, user_id)
+      where user_id = ${client.userId}`;
+    expect([...orders]).toEqual([
+      { final: true, held: '0.00' },
+      { final: true, held: '0.00' },
+    ]);
     const login = { username: 'leave-gone', password: client.password };
     expect((await server.visitor().post('/api/login', login)).json).toMatchObject({
       code: 'BAD_CREDENTIALS',

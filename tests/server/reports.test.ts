@@ -86,29 +86,37 @@ test('a measure is asked about before it is taken: whom it hits, and what they r
   expect((await (await server.register('asks-too')).get('/admin/reports', PAGE)).status).toBe(403);
 });
 
-test('suspended: what waited to open is cancelled, what closes goes on', async () => {
+test('suspended: what waited to open is cancelled in each game, what closes goes on', async () => {
   const trader = await server.register('waiting-one');
-  expect((await buy(trader)).status).toBe(200);
-  const place = async (order: object) => {
-    const { status, json } = await trader.post<{ order: { id: string } }>('/api/orders', {
-      symbol: 'AAPL',
-      type: 'limit',
-      quantity: 1,
-      ...order,
-    });
-    expect(status).toBe(201);
-    return json.order.id;
+  const share = { symbol: 'AAPL', quantity: 1 };
+  const placed = async (game?: 'practice') => {
+    const bought = await trader.post('/api/trade', { ...share, user_id: trader.userId, action: 'buy', game });
+    expect(bought.status).toBe(200);
+    const place = async (order: object) => {
+      const terms = { ...share, type: 'limit', game, ...order };
+      const { status, json } = await trader.post<{ order: { id: string } }>('/api/orders', terms);
+      expect(status).toBe(201);
+      return json.order.id;
+    };
+    return {
+      opening: await place({ action: 'buy', limitPrice: 1, takeProfit: { limitPrice: 9 } }),
+      closing: await place({ action: 'sell', limitPrice: 100_000 }),
+    };
   };
-  const opening = await place({ action: 'buy', limitPrice: 1, takeProfit: { limitPrice: 9 } });
-  const closing = await place({ action: 'sell', limitPrice: 100_000 });
+  const games = [
+    { query: '', ...(await placed()) },
+    { query: '&game=practice', ...(await placed('practice')) },
+  ];
   expect((await measure('waiting-one', 'suspend_1')).status).toBe(200);
-  const { json } = await trader.get<{ orders: { id: string; status: string; reason: string | null }[] }>(
-    '/api/orders?status=all',
-  );
-  const states = Object.fromEntries(json.orders.map(({ id, status, reason }) => [id, [status, reason]]));
-  expect(states[opening]).toEqual(['cancelled', 'suspended']);
-  expect(states[closing]).toEqual(['working', null]);
-  expect((await trader.get<{ held: string }>('/api/user-profile')).json.held).toBe('0.00');
+  for (const { query, opening, closing } of games) {
+    const { json } = await trader.get<{ orders: { id: string; status: string; reason: string | null }[] }>(
+      `/api/orders?status=all${query}`,
+    );
+    const states = Object.fromEntries(json.orders.map(({ id, status, reason }) => [id, [status, reason]]));
+    expect(states[opening]).toEqual(['cancelled', 'suspended']);
+    expect(states[closing]).toEqual(['working', null]);
+    expect((await trader.get<{ held: string }>(`/api/user-profile?${query}`)).json.held).toBe('0.00');
+  }
 });
 
 test('suspended: 403 with reason and day, not ranked; reading, export and leaving work; it ends by itself', async () => {

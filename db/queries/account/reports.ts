@@ -1,5 +1,6 @@
 /** Reports of traders, and the measures admins took. Times are epoch ms of the caller's clock. */
 import type { REPORT_REASONS } from '#core/contract/safety.ts';
+import { type Game, gameOf } from '#core/season/game.ts';
 import { one, type Queryable, type Transaction } from '../../client.ts';
 
 export type ReportReason = (typeof REPORT_REASONS)[number];
@@ -95,13 +96,17 @@ export async function settleSuspensions(tx: Transaction, now: number): Promise<v
     where u.suspended_until > ${nowDate} on conflict do nothing`;
 }
 
-/** Returns suspended traders with working orders that open a position in the running season. */
-export async function suspendedWhoWait(sql: Queryable, now: number): Promise<number[]> {
-  const rows = await sql<{ id: number }[]>`
-    select u.id from users u where u.suspended_until > ${new Date(now)} and exists (
-      select from orders o join seasons s on s.id = o.season_id and s.status = 'active' and s.kind = 'public'
-      where o.user_id = u.id and o.final_at is null and o.action in ('buy', 'short'))`;
-  return rows.map(({ id }) => id);
+/** Returns suspended traders with working orders that open a position, once for each game that runs. */
+export async function suspendedWhoWait(
+  sql: Queryable,
+  now: number,
+): Promise<{ userId: number; game: Game }[]> {
+  const rows = await sql<{ userId: number; seasonId: number }[]>`
+    select distinct u.id as "userId", s.id as "seasonId" from users u
+      join orders o on o.user_id = u.id and o.final_at is null and o.action in ('buy', 'short')
+      join seasons s on s.id = o.season_id and s.status = 'active'
+    where u.suspended_until > ${new Date(now)}`;
+  return rows.map(({ userId, seasonId }) => ({ userId, game: gameOf(seasonId) }));
 }
 
 export type ReportedTrader = {

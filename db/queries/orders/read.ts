@@ -95,6 +95,14 @@ export async function findOrder(
   return row ? { ...toOrderRow(row), game: gameOf(row.seasonId) } : null;
 }
 
+/** Returns the games that run and in which the trader has live orders. */
+export async function gamesWaiting(sql: Queryable, userId: number): Promise<Game[]> {
+  const rows = await sql<{ id: number }[]>`
+    select distinct s.id from orders o join seasons s on s.id = o.season_id and s.status = 'active'
+    where o.user_id = ${userId} and o.final_at is null`;
+  return rows.map(({ id }) => gameOf(id));
+}
+
 /** True when the trader has used this clientOrderId. */
 export async function isNameUsed(sql: Queryable, userId: number, clientOrderId: string): Promise<boolean> {
   const rows = await sql`select from orders where user_id = ${userId} and client_order_id = ${clientOrderId}`;
