@@ -79,7 +79,7 @@ import { createReports } from './reports/reports.ts';
 import { createOutcomes } from './season/outcome.ts';
 import { createSeasons, type Seasons } from './season/seasons.ts';
 import { createShop } from './shop/shop.ts';
-import { createTrading } from './trading/trading.ts';
+import { createTrading, type Trading } from './trading/trading.ts';
 
 const MINUTE_MS = 60_000;
 /** The one-file build lays its files out elsewhere. */
@@ -143,7 +143,8 @@ function createParts(base: Base) {
   const priceCheck = createPriceCheck({ sql, market, splits: shareEvents.splits, seasons, log });
   const leaderboard = createLeaderboard({ ...base, seasons, bus, priceCheck, onPass: meters.pass });
   const equity = createEquity({ sql, clock, seasons, leaderboard });
-  const orderParts = createOrderParts({ sql, market, clock, settings, bus, priceCheck, log });
+  const checkMargin: Trading['checkMargin'] = (trader) => trading.checkMargin(trader);
+  const orderParts = createOrderParts({ ...base, bus, priceCheck, checkMargin });
   const { orders, orderEngine, orderAdjustments } = orderParts;
   const trading = createTrading({ sql, market, clock, settings, bus, priceCheck, ...orderParts });
   const outcomes = createOutcomes({ sql, seasons, log });
@@ -408,6 +409,7 @@ function createOrderParts(deps: {
   bus: Bus;
   priceCheck: PriceCheck;
   log: Log;
+  checkMargin: Trading['checkMargin'];
 }) {
   const { sql, market, bus } = deps;
   const queue = createQueue<number>();

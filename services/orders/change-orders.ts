@@ -133,6 +133,8 @@ type Deps = {
   queue: Queue<number>;
   settlement: Settlement;
   dayVolumes: Pick<DayVolumes, 'bookFor'>;
+  /** Covers the trader's shorts that are due. */
+  checkMargin: (trader: Trader) => Promise<void>;
 };
 
 export class OrderService {
@@ -223,6 +225,7 @@ export class OrderService {
 
   /** Places an order. @throws AppError what `place` and a trade throw, DAY_FULL and DUPLICATE_ORDER */
   async place(trader: Trader, request: NewOrder, who: Who = {}): Promise<Once<PlacedAnswer>> {
+    await this.#deps.checkMargin(trader);
     return await this.#deps.queue(trader.id, async () => {
       const { idempotencyKey: text } = who;
       if (!text) return { answer: await this.#placeOnce(trader, request, who, null), replayed: false };

@@ -1,48 +1,67 @@
-/** Looks after the margin of practice accounts, which no ranking pass values. */
+/** Looks after the margin of accounts in games beside the season, which no ranking pass values. */
 import { readPrice } from '#core/money/money.ts';
+import { GAMES, type Game } from '#core/season/game.ts';
 import { valueAccount } from '#core/trading/portfolio.ts';
 import type { Sql } from '#db/client.ts';
-import { practiceAtRisk } from '#db/queries/season/practice.ts';
-import { readHoldingsOf } from '#db/queries/trading/portfolio.ts';
+import { accountsAtRisk } from '#db/queries/season/practice.ts';
+import { type Holdings, readHoldingsOf } from '#db/queries/trading/portfolio.ts';
 import type { Market } from '#market/market.ts';
 import { quotesNow } from '../market/quotes.ts';
 import type { OrderEngine } from '../orders/match-orders.ts';
 import type { Log } from '../platform/log.ts';
 import type { Trading } from '../trading/trading.ts';
 
-/** Interval of looks, ms. */
+/** Interval of looks, ms: where prices cost nothing, and where each is bought. */
 const EVERY_MS = 5_000;
+const BOUGHT_EVERY_MS = 60_000;
+/** Most symbols whose prices one look buys. */
+const BOUGHT_SYMBOLS = 50;
 
 type Deps = {
   sql: Sql;
-  market: Pick<Market, 'quotes' | 'path'>;
+  market: Pick<Market, 'quotes' | 'path' | 'session'>;
   trading: Pick<Trading, 'forceCovers'>;
   orderEngine: Pick<OrderEngine, 'symbols'>;
   log: Pick<Log, 'warn'>;
 };
 
+type Account = Pick<Holdings, 'cash' | 'open'> & { userId: number; game: Game };
+
 export function createPracticeMargin({ sql, market, trading, orderEngine, log }: Deps) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
+  /** Where the next look on a bought market goes on, among the accounts at risk. */
+  let next = 0;
 
-  /** Covers the shorts of practice accounts whose margin is too low. @returns how many accounts were covered */
+  /** Returns the accounts that a price may bring a forced cover; on a bought market those whose turn it is. */
+  async function accountsToCheck(): Promise<Account[]> {
+    const atRisk = await accountsAtRisk(sql);
+    const accounts: Account[] = [];
+    for (const game of GAMES) {
+      const ids = atRisk.filter((account) => account.game === game).map(({ userId }) => userId);
+      if (ids.length === 0) continue;
+      for (const [userId, { cash, open }] of await readHoldingsOf(sql, ids, game))
+        accounts.push({ userId, game, cash, open });
+    }
+    if (market.path) return accounts;
+    const turn = inTurn(accounts, next, BOUGHT_SYMBOLS);
+    next = turn.next;
+    return turn.chosen;
+  }
+
+  /** Covers the shorts of accounts whose margin is too low. @returns how many accounts were covered */
   async function check(): Promise<number> {
-    const ids = await practiceAtRisk(sql);
-    if (ids.length === 0) return 0;
-    const holdings = await readHoldingsOf(sql, ids, 'practice');
-    const positionsOf = new Map(
-      [...holdings].map(([id, { open }]) => [id, open.map(({ position }) => position)]),
-    );
-    const symbols = new Set([...positionsOf.values()].flat().map(({ symbol }) => symbol));
-    const quotes = await quotesNow(market, [...symbols]);
+    if (!market.session().open) return 0;
+    const accounts = await accountsToCheck();
+    const quotes = await quotesNow(market, [...new Set(accounts.flatMap(symbolsOf))]);
     const prices = new Map([...quotes].map(([symbol, { price }]) => [symbol, readPrice(price)]));
-    const due = [...holdings].filter(
-      ([id, { cash }]) => valueAccount(cash, positionsOf.get(id)!, prices).margin === 'call',
-    );
-    return await trading.forceCovers(
-      due.map(([id]) => id),
-      'practice',
-    );
+    let covered = 0;
+    for (const { userId, game, cash, open } of accounts) {
+      const positions = open.map(({ position }) => position);
+      if (valueAccount(cash, positions, prices).margin === 'call')
+        covered += await trading.forceCovers([userId], game);
+    }
+    return covered;
   }
 
   async function loop(): Promise<void> {
@@ -52,18 +71,46 @@ export function createPracticeMargin({ sql, market, trading, orderEngine, log }:
     } catch (error) {
       if (!isStopped) log.warn({ err: error }, 'the margin of practice accounts could not be looked after');
     }
-    if (!isStopped) timer = setTimeout(loop, EVERY_MS).unref();
+    if (!isStopped) timer = setTimeout(loop, market.path ? EVERY_MS : BOUGHT_EVERY_MS).unref();
   }
 
   return {
     check,
-    /** Starts the looks, where prices cost nothing. A bought market is asked on a trader's own order and look instead. */
+    /** Starts the looks. On a bought market a trader's own order and page look as well. */
     begin(): void {
-      if (market.path) void loop();
+      void loop();
     },
     stop(): void {
       isStopped = true;
       clearTimeout(timer);
     },
   };
+}
+
+type HasPositions = { open: readonly { position: { symbol: string } }[] };
+
+const symbolsOf = ({ open }: HasPositions): string[] => open.map(({ position }) => position.symbol);
+
+/**
+ * Chooses accounts from the `start`th on, around the list, until their positions have `most` symbols. An account with more symbols than
+ * that is left to its trader's own orders and pages.
+ * @returns the accounts, and where the next choice starts
+ */
+export function inTurn<A extends HasPositions>(
+  accounts: readonly A[],
+  start: number,
+  most: number,
+): { chosen: A[]; next: number } {
+  const symbols = new Set<string>();
+  const chosen: A[] = [];
+  for (let n = 0; n < accounts.length; n++) {
+    const place = (start + n) % accounts.length;
+    const account = accounts[place]!;
+    const more = symbolsOf(account).filter((symbol) => !symbols.has(symbol));
+    if (more.length > most) continue;
+    if (symbols.size + more.length > most) return { chosen, next: place };
+    for (const symbol of more) symbols.add(symbol);
+    chosen.push(account);
+  }
+  return { chosen, next: 0 };
 }

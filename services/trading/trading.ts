@@ -55,7 +55,7 @@ export function createTrading(deps: Deps) {
     order: TradeOrder,
     { key, markId, atKnown }: { key: UsedKey | null; markId: bigint | null; atKnown: boolean },
   ): Promise<TradeAnswer> {
-    if (asksForPractice(trader, market)) await coverOne(trader.id, 'practice');
+    if (asksForMargin(trader, market)) await coverOne(trader.id, trader.game);
     const prices = orderPrices(market, order.symbol, atKnown, () => stateFor(trader, order.symbol));
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       const quote = await prices.quote();
@@ -116,12 +116,7 @@ export function createTrading(deps: Deps) {
       });
     },
 
-    /** Covers shorts of those whose equity in a game is below 30% of their value. @returns how many accounts were covered */
-    async forceCovers(userIds: readonly number[], game: Game = 'season'): Promise<number> {
-      let covered = 0;
-      for (const userId of userIds) if (await queue(userId, () => coverOne(userId, game))) covered += 1;
-      return covered;
-    },
+    ...createMarginCalls(market, (userId, game) => queue(userId, () => coverOne(userId, game))),
 
     /** Returns the stored response to a trader's order, by its Idempotency-Key; null without one. */
     answerTo: (trader: Trader, key: string): Promise<unknown> => answers.find(trader.id, key),
@@ -130,8 +125,28 @@ export function createTrading(deps: Deps) {
   };
 }
 
-/** True for an order in practice on a bought market, whose prices nobody else asks for to look at the margin of practice. */
-const asksForPractice = ({ game }: Trader, { path }: Pick<Market, 'path'>) => game === 'practice' && !path;
+/** True in a game beside the season on a bought market: each check of its margin asks for prices, so no pass of 5 s has done it. */
+const asksForMargin = (trader: Trader, { path }: Pick<Market, 'path'>): trader is Trader & { game: Game } =>
+  (trader.game ?? 'season') !== 'season' && !path;
+
+function createMarginCalls(
+  market: Pick<Market, 'path'>,
+  cover: (userId: number, game: Game) => Promise<boolean>,
+) {
+  return {
+    /** Covers shorts of those whose equity in a game is below 30% of their value. @returns how many accounts were covered */
+    async forceCovers(userIds: readonly number[], game: Game = 'season'): Promise<number> {
+      let covered = 0;
+      for (const userId of userIds) if (await cover(userId, game)) covered += 1;
+      return covered;
+    },
+
+    /** Covers the trader's shorts that are due, in a game whose margin no pass has checked. */
+    async checkMargin(trader: Trader): Promise<void> {
+      if (asksForMargin(trader, market)) await cover(trader.id, trader.game);
+    },
+  };
+}
 
 /** Reads the state an order is decided on; concurrent orders share one statement. */
 function createStates(sql: Sql, clock: Clock) {

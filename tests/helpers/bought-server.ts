@@ -1,5 +1,6 @@
 /** A running season on the stand-in of a bought feed: the beginning of the tests of splits, dividends and renames. */
 import { expect } from 'bun:test';
+import type { Game } from '#core/season/game.ts';
 import { createFmpMarket } from '#market/fmp/market.ts';
 import type { Client } from './client.ts';
 import type { ManualTime } from './manual-time.ts';
@@ -38,10 +39,10 @@ export async function tradeLater(
   who: Client,
   action: string,
   quantity: number | 'all',
-  { symbol, waitMs = 1_000 }: { symbol: string; waitMs?: number },
+  { symbol, waitMs = 1_000, game }: { symbol: string; waitMs?: number; game?: Game },
 ): Promise<void> {
   const size = quantity === 'all' ? { closeAll: true } : { quantity };
   await time.advance(waitMs);
-  const { json } = await who.post('/api/trade', { user_id: who.userId, symbol, action, ...size });
+  const { json } = await who.post('/api/trade', { user_id: who.userId, symbol, action, game, ...size });
   expect(json).toMatchObject({ symbol, action });
 }

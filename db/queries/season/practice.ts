@@ -1,6 +1,6 @@
 /** Practice: the one season row that never ends, and the accounts in it. */
 import { writeRules } from '#core/contract/season.ts';
-import { type Game, PRACTICE_ID } from '#core/season/game.ts';
+import { type Game, gameOf, PRACTICE_ID } from '#core/season/game.ts';
 import { NEWEST_RULES } from '#core/season/terms.ts';
 import { NO_RULES } from '#core/trading/season-rules.ts';
 import type { Queryable } from '../../client.ts';
@@ -61,13 +61,17 @@ export async function refillPractice(sql: Queryable, userId: number, now: Date):
   return rows.length > 0;
 }
 
+export type AccountAtRisk = { userId: number; game: Game };
+
 /**
- * Returns the ids of practice accounts that a price may bring a forced cover: with an open short, or with cash below zero.
+ * Returns the accounts of games beside the season that a price may bring a forced cover: with an open short, or with cash below
+ * zero.
  */
-export async function practiceAtRisk(sql: Queryable): Promise<number[]> {
-  const rows = await sql<{ id: number }[]>`
-    select distinct user_id as id from positions
-    where season_id = -1 and closed_at is null and is_short
-    union select user_id from accounts where season_id = -1 and cash < 0`;
-  return rows.map(({ id }) => id);
+export async function accountsAtRisk(sql: Queryable): Promise<AccountAtRisk[]> {
+  const rows = await sql<{ userId: number; seasonId: number }[]>`
+    select season_id as "seasonId", user_id as "userId" from positions
+    where season_id < 0 and closed_at is null and is_short
+    union select season_id, user_id from accounts where season_id < 0 and cash < 0
+    order by 1, 2`;
+  return rows.map(({ userId, seasonId }) => ({ userId, game: gameOf(seasonId) }));
 }

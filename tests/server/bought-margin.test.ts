@@ -1,0 +1,69 @@
+/** Shorts in practice on a bought feed, whose prices no pass asks for every 5 s: what checks their margin. */
+import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
+import { startBought, tradeLater } from '../helpers/bought-server.ts';
+import type { Client } from '../helpers/client.ts';
+import { type ManualTime, manualTime } from '../helpers/manual-time.ts';
+
+/** A Friday at noon in New York. */
+const time: ManualTime = manualTime(Date.parse('2026-11-20T17:00:00Z'));
+let bought: Awaited<ReturnType<typeof startBought>>;
+
+beforeAll(async () => {
+  bought = await startBought(time, ({ services }) => services.practiceMargin.stop());
+});
+afterAll(() => bought?.stop());
+afterEach(() => bought.stand.state.prices.set('AAPL', 100));
+
+/** Shorts 1,000 AAPL at $100 in both games, and lets it rise to $160: 30 % of the shorts' value is more than the equity. */
+async function shorten(who: Client): Promise<void> {
+  const { stand } = bought;
+  stand.state.prices.set('AAPL', 100);
+  await time.advance(10_000);
+  for (const game of ['practice', 'season'] as const)
+    await tradeLater(time, who, 'short', 1_000, { symbol: 'AAPL', game });
+  stand.state.prices.set('AAPL', 160);
+  await time.advance(10_000);
+}
+
+const shortsOf = async ({ userId }: Client) => {
+  const rows = await bought.server.sql<{ id: number }[]>`
+    select season_id as id from positions where user_id = ${userId} and closed_at is null and is_short`;
+  return rows.map(({ id }) => id);
+};
+
+test('placing a working order covers first; the order waits on the account that is left', async () => {
+  const { ann, server } = bought;
+  await shorten(ann);
+  const order = { symbol: 'MSFT', action: 'buy', type: 'limit', quantity: '1', limitPrice: '1' };
+  const placed = await ann.post('/api/orders', { ...order, game: 'practice' });
+  expect(placed.status).toBe(201);
+  // the season's short waits for the ranking pass
+  expect(await shortsOf(ann)).toEqual([server.services.seasons.current()!.id]);
+  const { json } = await ann.get<{ balance: string; held: string }>('/api/user-profile?game=practice');
+  expect(json).toMatchObject({ balance: '40000.00', held: '1.00' });
+});
+
+test('an order in the season asks for no price of practice', async () => {
+  const { ben } = bought;
+  await shorten(ben);
+  const order = { symbol: 'AAPL', action: 'cover', type: 'limit', quantity: '1', limitPrice: '1' };
+  expect((await ben.post('/api/orders', order)).status).toBe(201);
+  expect(await shortsOf(ben)).toContain(-1);
+  // a trade in practice does
+  await tradeLater(time, ben, 'buy', 1, { symbol: 'MSFT', game: 'practice' });
+  expect(await shortsOf(ben)).not.toContain(-1);
+});
+
+test('the look of each minute covers who is away, with one request for all; a closed market is not asked', async () => {
+  const { cid, dan, stand, server } = bought;
+  await shorten(cid);
+  await shorten(dan);
+  const requestsBefore = stand.requests.length;
+  expect(await server.services.practiceMargin.check()).toBe(2);
+  expect(stand.requests.length - requestsBefore).toBeLessThanOrEqual(2);
+  for (const who of [cid, dan]) expect(await shortsOf(who)).not.toContain(-1);
+  await time.advance(6 * 3_600_000);
+  const requestsOpen = stand.requests.length;
+  expect(await server.services.practiceMargin.check()).toBe(0);
+  expect(stand.requests.length).toBe(requestsOpen);
+});
