@@ -76,12 +76,15 @@ export function createPolling(options: PollingOptions): Stream {
   /** The newest price received of each watched symbol. */
   const subscriptions = new Map<string, { price: string; asOfMs: number | null } | null>();
   let cancelRound: (() => void) | null = null;
+  let isAsking = false;
 
   const next = (ms: number) => {
     cancelRound = time.after(ms, () => void round());
   };
 
   async function round(): Promise<void> {
+    cancelRound = null;
+    isAsking = true;
     // the next round repeats a failed request
     const newest = await quotes([...subscriptions.keys()]).catch(() => new Map<string, Quote>());
     for (const [symbol, { price, asOfMs }] of newest) {
@@ -93,14 +96,14 @@ export function createPolling(options: PollingOptions): Stream {
       const tsMs = asOfMs ?? (last && time.now());
       if (tsMs !== null) onTrade({ symbol, price, size: 0, tsMs });
     }
-    if (cancelRound && subscriptions.size > 0) next(everyMs());
-    else cancelRound = null;
+    isAsking = false;
+    if (subscriptions.size > 0) next(everyMs());
   }
 
   return {
     watch(symbol) {
       subscriptions.set(symbol, null);
-      if (!cancelRound) next(0);
+      if (!cancelRound && !isAsking) next(0);
     },
     unwatch(symbol) {
       subscriptions.delete(symbol);

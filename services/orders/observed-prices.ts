@@ -126,11 +126,14 @@ export function createObserver(deps: {
   const received: Trade[] = [];
   const watched = new Map<string, () => void>();
 
-  /** Records a price as received now, unless it is stale or no newer than the last one. */
+  /**
+   * Records a price as received in the next millisecond, unless it is stale or no newer than the last one: whoever matched
+   * up to this one has not seen it, and never looks at it again.
+   */
   function note({ symbol, price, tsMs }: Trade): void {
     const previous = last(symbol);
     if ((previous && tsMs <= previous.asOfMs) || ageOf(market, tsMs) > settings.quoteMaxAgeMs) return;
-    const receivedAt = Math.max(market.now(), (previous?.at ?? 0) + 1);
+    const receivedAt = Math.max(market.now(), previous?.at ?? 0) + 1;
     add(symbol, { at: receivedAt, price: readPrice(price), asOfMs: tsMs });
   }
 
