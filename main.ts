@@ -6,7 +6,7 @@ import { installationSecret, replayStart } from '#db/queries/platform/installati
 import { limitOf } from '#framework/api.ts';
 import { createMarket } from '#market/index.ts';
 import type { Market } from '#market/market.ts';
-import { createQueryWatch } from '#services/operations/query-watch.ts';
+import { createQueryWatch } from '#services/operations/metrics.ts';
 import { type Clock, systemClock } from '#services/platform/clock.ts';
 import { createDatabaseClock } from '#services/platform/database.ts';
 import { prepare } from '#services/platform/first-run.ts';

@@ -1,4 +1,4 @@
-import { countdownText, type DayWords } from '#core/season/countdown.ts';
+import { countdownText, type DayWords } from '#core/season/length.ts';
 import { learnFromPage, serverNow } from '#framework/browser/server-clock.ts';
 import { behaviour } from '#framework/islands/behaviour.ts';
 

@@ -9,7 +9,7 @@ import {
   readNotifications,
 } from '#db/queries/account/notifications.ts';
 import { page } from '#framework/define.ts';
-import { wordAnnouncement } from '#services/announcements/words.ts';
+import { wordAnnouncement } from '#services/announcements/written.ts';
 
 /** Where a notification leads. */
 const PLACES: Partial<Record<NotificationTopic, string>> = {

@@ -1,4 +1,4 @@
-import { countdownText, type DayWords } from '#core/season/countdown.ts';
+import { countdownText, type DayWords } from '#core/season/length.ts';
 import type { PracticeReason } from '#core/season/terms.ts';
 import type { Behaviour } from '#framework/islands/behaviour.ts';
 import { Attach } from '#framework/islands/island.tsx';

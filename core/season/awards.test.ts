@@ -5,9 +5,11 @@ import {
   faultOf,
   noVerdict,
   type PlacedRow,
+  prizesOf,
+  readPrizeSplit,
+  WINNER_TAKES_ALL,
   type WinnerDecision,
 } from './awards.ts';
-import { prizesOf, WINNER_TAKES_ALL } from './prizes.ts';
 
 const POOL = 100_00n;
 const thirds = prizesOf(POOL, [50, 30, 20]);
@@ -141,3 +143,27 @@ test.each([
   ['a disqualification after the payment', [decision('confirm'), paidFirst], decision('disqualify', 1), null],
   ['no prize after a lift', [decision('disqualify', 1), decision('lift', 1)], decision('no_prize', 1), null],
 ] as const)('%s', (_, before, next, fault) => expect(faultOf(verdictOf(...before), next)).toBe(fault));
+
+const splitInThirds = [50, 30, 20];
+test('the amounts of the places are the whole pool, to the agora', () => {
+  expect(prizesOf(1_01n, [34, 33, 33])).toEqual([35n, 33n, 33n]);
+  expect(prizesOf(0n, splitInThirds)).toEqual([0n, 0n, 0n]);
+});
+
+test.each([
+  ['100', [100]],
+  ['50 30 20', [50, 30, 20]],
+  [' 50%, 30 % / 20', [50, 30, 20]],
+  ['10 10 10 10 10 10 10 10 10 10', Array(10).fill(10)],
+])('%j is read', (typed, split) => expect(readPrizeSplit(typed)).toEqual({ split }));
+
+test.each([
+  ['', 'splitForm'],
+  ['all', 'splitForm'],
+  ['50.5 49.5', 'splitForm'],
+  ['100 0', 'splitForm'],
+  ['-50 150', 'splitForm'],
+  ['10 10 10 10 10 10 10 10 10 5 5', 'splitForm'],
+  ['50 30', 'splitSum'],
+  ['99 2', 'splitSum'],
+])('%j is refused', (typed, refused) => expect(readPrizeSplit(typed)).toEqual({ refused } as never));

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { entryClosesAt, isEntryClosed, OPEN_ENTRY } from './entry.ts';
+import { entryClosesAt, frozenSince, isEntryClosed, OPEN_ENTRY } from './entry.ts';
 
 const START = new Date('2026-12-01T08:00:00Z');
 const running = { startedAt: START, endedAt: null };
@@ -19,4 +19,17 @@ test('it is closed from that millisecond on, until the season ends', () => {
   expect([CLOSES - 1, CLOSES, CLOSES + 1000].map((now) => isClosed(now))).toEqual([false, true, true]);
   expect(isClosed(CLOSES, new Date(CLOSES))).toBe(false);
   expect(isEntryClosed({ ...OPEN_ENTRY, ...running }, Number.MAX_SAFE_INTEGER)).toBe(false);
+});
+
+const HOUR = 3_600_000;
+const END = 100 * HOUR;
+
+test('the table is frozen from so many hours before the planned end on', () => {
+  const since = (now: number, frozenHours = 24, endsAt: number | null = END) =>
+    frozenSince({ frozenHours, endsAt }, now);
+  expect([76 * HOUR - 1, 76 * HOUR, END, END + 1].map((now) => since(now))).toEqual([
+    null,
+    ...Array.from({ length: 3 }, () => 76 * HOUR),
+  ]);
+  expect([since(END, 0), since(END, 24, null)]).toEqual([null, null]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { laterBy, nextMonthly } from './length.ts';
+import { countdownText, laterBy, nextMonthly } from './length.ts';
 
 test.each([
   ['day', '2026-12-31T23:30', '2027-01-01T23:30'],
@@ -21,4 +21,24 @@ test.each([
   [['2027-01-31T10:00', '2027-03-01T10:00'], '2027-03-01T10:00', ['2027-03-31T10:00', '2027-05-01T10:00']],
 ] as const)('the season after %p, at %s', ([start, end], earliest, [nextStart, nextEnd]) => {
   expect(nextMonthly({ start, end }, earliest)).toEqual({ start: nextStart, end: nextEnd });
+});
+
+const ENGLISH = { dayOne: '1d', dayTwo: '2d', days: '{count}d' };
+const HEBREW = { dayOne: 'יום', dayTwo: 'יומיים', days: '{count} ימים' };
+
+test.each([
+  [0, '00:00:00'],
+  [-5, '00:00:00'],
+  [1, '00:00:01'],
+  [61_000, '00:01:01'],
+  [86_399_000, '23:59:59'],
+  [86_400_000, '1d 00:00:00'],
+  [3 * 86_400_000 + 3_723_000, '3d 01:02:03'],
+])('%i ms are %s', (ms, text) => {
+  expect(countdownText(ms, ENGLISH)).toBe(text);
+});
+
+test('Hebrew has a word for one day and one for two', () => {
+  const days = [1, 2, 3, 11].map((n) => countdownText(n * 86_400_000, HEBREW));
+  expect(days).toEqual(['יום 00:00:00', 'יומיים 00:00:00', '3 ימים 00:00:00', '11 ימים 00:00:00']);
 });

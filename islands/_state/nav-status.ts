@@ -1,9 +1,9 @@
 import { whenSignedOut } from '#core/contract/call.ts';
 import { isSigningOut } from '#framework/browser/sign-out.ts';
+import type { TextControl } from '#framework/browser/typed-text.ts';
 import { CHART_POLL_MS, COMPETITION_EVENT, POLL_MS, watchCompetition } from './competition-watch.ts';
 import { on } from './socket.ts';
 import { pushToast, silenceFailures } from './toasts.ts';
-import { watchTyping } from './typing.ts';
 import { watchUser } from './user.ts';
 
 /**
@@ -28,11 +28,7 @@ export function mountNavStatus(
   window.addEventListener(COMPETITION_EVENT, show);
   keepOfflinePage();
   whenOverlayOpens();
-  window.visualViewport?.addEventListener(
-    'resize',
-    () => void import('./keyboard.ts').then(({ followKeyboard }) => followKeyboard()),
-    { once: true },
-  );
+  window.visualViewport?.addEventListener('resize', followKeyboard, { once: true });
   whenSignedOut(saySignedOut(signedOut));
   // a narrow window has less room than items
   document.querySelector('.topnav [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
@@ -118,4 +114,38 @@ function keepOfflinePage(): void {
   const url = `/sw.js?l=${document.documentElement.lang}`;
   // not without https, in private windows of some browsers, or while the disk is full
   navigator.serviceWorker?.register(url).catch(() => {});
+}
+
+/**
+ * Publishes the height that the on-screen keyboard covers, CSS px, as `--keyboard` on the document, so that elements at the bottom
+ * of the page move above it.
+ */
+function followKeyboard(): void {
+  const viewport = window.visualViewport!;
+  const show = () => {
+    // a page that is zoomed in shows less of itself without a keyboard
+    const isZoomed = viewport.scale > 1.01;
+    const covered = isZoomed ? 0 : window.innerHeight - viewport.height - viewport.offsetTop;
+    document.documentElement.style.setProperty('--keyboard', `${Math.max(0, Math.round(covered))}px`);
+  };
+  viewport.addEventListener('resize', show);
+  viewport.addEventListener('scroll', show);
+  show();
+}
+
+/** Fields the reader has changed. */
+export const editedFields = new Set<TextControl>();
+
+/** Records which fields the reader changes, and restores the values typed here before a login. @returns stops */
+function watchTyping(): () => void {
+  const onInput = ({ target }: Event) => editedFields.add(target as TextControl);
+  document.addEventListener('input', onInput, true);
+  try {
+    // the module is fetched for readers who come back from a login
+    if (sessionStorage.getItem('typed') !== null)
+      void import('#framework/browser/typed-text.ts').then(({ restoreTyped }) => restoreTyped());
+  } catch {
+    // a browser that keeps no storage
+  }
+  return () => document.removeEventListener('input', onInput, true);
 }

@@ -1,6 +1,7 @@
 /** The TanStack client of the tab. Use queries.ts, which fetches this code at the first query. */
-import { QueryClient } from '@tanstack/query-core';
+import { QueryClient, QueryObserver } from '@tanstack/query-core';
 import { HttpError, request } from '#core/contract/call.ts';
+import { fetchUser, REFRESH_MS, type User } from './user.ts';
 
 const MINUTE = 60_000;
 const RETRIES = 3;
@@ -28,3 +29,28 @@ export function createQueries(): QueryClient {
 export const client = createQueries();
 // listens for the window's focus and the network
 client.mount();
+
+/**
+ * Follows GET /api/user by the query rules, hourly while somebody is signed in.
+ * @param known the page's first answer, which came at `since` (epoch ms)
+ */
+export function observeUser(start: {
+  known: User | undefined;
+  since: number;
+  take(user: User | null): void;
+}) {
+  const { known, since, take } = start;
+  const observer = new QueryObserver<User | null>(client, {
+    queryKey: ['/api/user'],
+    queryFn: ({ signal }) => fetchUser(signal),
+    refetchInterval: ({ state }) => (state.data === null ? false : REFRESH_MS),
+    ...(known && { initialData: known, initialDataUpdatedAt: since }),
+  });
+  let reportedAt = known && since;
+  const stop = observer.subscribe(({ data, dataUpdatedAt }) => {
+    if (data === undefined || dataUpdatedAt === reportedAt) return;
+    reportedAt = dataUpdatedAt;
+    take(data);
+  });
+  return { check: () => void observer.refetch(), stop };
+}

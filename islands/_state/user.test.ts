@@ -33,7 +33,7 @@ const start = async () => {
 /** Lets the answers already under way arrive. */
 const settle = async () => {
   for (let i = 0; i < 20; i++) {
-    await import('./user-query.ts');
+    await import('./query-client.ts');
     jest.advanceTimersByTime(1);
   }
 };

@@ -57,7 +57,7 @@ export function watchUser(
   }
   /** Hands over to TanStack, which asks when stale and focused, every hour, and after failures. */
   function observe(firstUser: User | undefined): typeof query {
-    query ??= import('./user-query.ts').then(({ observeUser }) =>
+    query ??= import('./query-client.ts').then(({ observeUser }) =>
       observeUser({ known: firstUser, since: began, take }),
     );
     return query;

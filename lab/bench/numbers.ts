@@ -1,5 +1,5 @@
 /** The organizer's numbers of a season of 1,000,000 fills in 30 days: what /admin/numbers takes, over HTTP. */
-import { dayRange, zonedDay } from '#core/numbers/days.ts';
+import { dayRange, zonedDay } from '#core/locale/zone.ts';
 import type { Sql } from '#db/client.ts';
 import type { Season } from '#services/season/seasons.ts';
 import { startServer } from '#tests/helpers/server.ts';

@@ -18,14 +18,76 @@ import {
   driftOf,
   JUMP_RATE,
   laterCourse,
+  type MinuteDrift,
   type Moves,
   type Night,
   nightOf,
 } from './course.ts';
-import { type Expectation, type ExpectationVisit, eachMinute, growthOf, nightExpectation } from './growth.ts';
 import { Lru } from './lru.ts';
 import { TICKS } from './minute.ts';
 import { normal, type RandomStream, stream, uniform } from './random.ts';
+
+/**
+ * The growth of a price by a factor's moves, on average, as a log. A company's log price is reduced by it, so that the price itself is a
+ * martingale: its expected value at any later instant is the present price. A log price without drift would not do, because a price
+ * that is as likely to double as to halve grows on average.
+ */
+/** Log moves since the previous close. */
+type Expectation = {
+  /** The drift, less the expected jump while it could come. */
+  trend: number;
+  /** Of the noise. */
+  variance: number;
+  /** Minus the log of the probability of no jump in the session. */
+  hazard: number;
+};
+
+/**
+ * Returns a function from the expectation of a factor to the growth of a log price that follows it with `weight`: the log of the expected
+ * ratio of two prices.
+ */
+function growthOf(weight: number, moves: Moves, night: Night): (expected: Expectation) => number {
+  const jump = Math.exp(weight * moves.jumpMean + (weight * moves.jumpSigma) ** 2 / 2) - 1;
+  const byNight = Math.log(1 + JUMP_RATE * night.jumps * jump);
+  const half = weight ** 2 / 2;
+  return ({ trend, variance, hazard }) => weight * trend + half * variance + byNight + jump * hazard;
+}
+
+/** Returns the expectation of the night. @param sigma the day's volatility */
+const nightExpectation = (moves: Moves, night: Night, sigma: number): Expectation => ({
+  trend: moves.drift * night.variance - JUMP_RATE * night.jumps * moves.jumpMean,
+  variance: sigma ** 2 * night.variance,
+  hazard: 0,
+});
+
+type ExpectationVisit = (expected: Expectation, minute: number) => void;
+
+/**
+ * Calls `visit` with the expectation by the end of each minute of a session, the same object each time.
+ * @returns the last expectation
+ */
+function eachMinute(
+  { stretches, sd }: Pick<DayPath, 'stretches' | 'sd'>,
+  night: Expectation,
+  { premium, awaited }: MinuteDrift,
+  visit: ExpectationVisit = () => {},
+): Expectation {
+  const expected = { ...night };
+  let [waited, hazard] = [0, 0];
+  for (const [i, { minute, waiting, rate }] of stretches.entries()) {
+    const end = stretches[i + 1]?.minute ?? sd.length;
+    for (let m = minute; m < end; m++) {
+      const minutes = Math.min(m + 1 - minute, waiting);
+      expected.trend = night.trend + premium * (m + 1) - awaited * (waited + minutes);
+      expected.variance += sd[m]! ** 2;
+      expected.hazard = hazard - Math.log(1 - rate * minutes);
+      visit(expected, m);
+    }
+    waited += Math.min(end - minute, waiting);
+    hazard = expected.hazard;
+  }
+  return expected;
+}
 
 /** The first day of the tape. */
 export const HISTORY_DAY = dayNumber(2022, 1, 3);
@@ -214,7 +276,7 @@ export class Series {
     return days[offset + F.gap]! + days[offset + F.body]! + driftBy(premium, awaited, minutes, waiting, jump);
   }
 
-  /** Returns the growth of a log price that follows this factor with `weight`, see growth.ts. */
+  /** Returns the growth of a log price that follows this factor with `weight`. */
   growth(weight: number): (expected: Expectation) => number {
     return growthOf(weight, this.traits, this.#night);
   }

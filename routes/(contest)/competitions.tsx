@@ -33,7 +33,7 @@ import { VISITOR } from '#services/account/privacy.ts';
 import { readerRow } from '#services/account/reader.ts';
 import { placeGap } from '#services/leaderboard/gap.ts';
 import { READABLE } from '#services/platform/public-pages.ts';
-import { reviewText } from '#services/prizes/review.ts';
+import { reviewText } from '#services/prizes/deal.ts';
 import { fairnessView } from '#services/proof/fairness.ts';
 import { nextStartOrNull } from '#services/season/next-start.ts';
 import { currentRules, rulesValues } from '#services/season/rules.ts';

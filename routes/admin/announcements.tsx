@@ -5,7 +5,7 @@ import { formatDateTime } from '#core/locale/format.ts';
 import { inEachLanguage } from '#core/locale/locale.ts';
 import { findWritten, listAnnouncements, listDrafts, silentKinds } from '#db/queries/announcements.ts';
 import { notFound, type PageContext, page } from '#framework/define.ts';
-import { channelsText, wordAnnouncement } from '#services/announcements/words.ts';
+import { channelsText, wordAnnouncement } from '#services/announcements/written.ts';
 
 const PAGE_SIZE = 50;
 const START_CHARS = 100;

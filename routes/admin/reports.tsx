@@ -5,7 +5,7 @@ import { formatDateTime } from '#core/locale/format.ts';
 import { formerNames } from '#db/queries/account/users.ts';
 import { page } from '#framework/define.ts';
 import { measureLine, reportLine } from '#services/reports/lines.ts';
-import { readAffected } from '#services/season/affected.ts';
+import { readAffected } from '#services/season/admin-actions.ts';
 
 export default page({
   access: 'staff',

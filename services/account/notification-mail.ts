@@ -4,7 +4,7 @@ import type { Sql } from '#db/client.ts';
 import { claimMails, type DueMail, noteMailed } from '#db/queries/account/notifications.ts';
 import { dropLease, takeLease } from '#db/queries/platform/leases.ts';
 import { unsubscribeLinks } from '../announcements/unsubscribe.ts';
-import { wordAnnouncement } from '../announcements/words.ts';
+import { wordAnnouncement } from '../announcements/written.ts';
 import type { Log } from '../platform/log.ts';
 import type { Mail } from '../platform/mail.ts';
 import { languages, type SayText } from '../platform/say.ts';

@@ -8,7 +8,7 @@ import type { Cents } from '#core/money/units.ts';
 import { SEASON_SEEN_COOKIE, seasonSeenBy } from '#core/season/seen.ts';
 import type { Finished } from '#db/queries/season/results.ts';
 import { readCookie } from '#framework/http/cookies.ts';
-import { wordAnnouncement } from '../announcements/words.ts';
+import { wordAnnouncement } from '../announcements/written.ts';
 import type { Outcome } from '../season/outcome.ts';
 import type { Services, Using } from '../services.ts';
 

@@ -9,7 +9,7 @@ import {
   notifyAll,
 } from '#db/queries/announcements.ts';
 import type { SeasonRow } from '#db/queries/season/seasons.ts';
-import { seasonReview } from '../prizes/review.ts';
+import { seasonReview } from '../prizes/deal.ts';
 
 const HOUR_MS = 3_600_000;
 

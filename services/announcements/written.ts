@@ -1,17 +1,39 @@
-/** Announcements that admins write, and their choice of the automatic ones. Each action is in the log. */
+/**
+ * Announcements that admins write, and their choice of the automatic ones; each action is in the log. Announcements in the words of
+ * their reader.
+ */
+
 import type { SessionUser } from '#core/account/visitor.ts';
 import {
+  type AnnouncementText,
   type AutomaticKind,
   MOST_A_DAY,
   NOTICE_MS,
   SENDING_WINDOW_MS,
 } from '#core/announcements/announcements.ts';
-import { inEachLanguage, textIn, type WrittenText } from '#core/locale/locale.ts';
+import { inEachLanguage, type Locale, textIn, type WrittenText } from '#core/locale/locale.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import type { Sql, Transaction } from '#db/client.ts';
 import * as rows from '#db/queries/announcements.ts';
 import { writeAudit } from '#db/queries/platform/audit.ts';
+import type { Text } from '#framework/failure.ts';
+import type { Translate } from '#framework/page.tsx';
 import type { Clock } from '../platform/clock.ts';
+import type { SayText } from '../platform/say.ts';
+import type { Settings } from '../platform/settings.ts';
+
+/** Returns the text of an announcement in a language. */
+export const wordAnnouncement = (say: SayText, text: AnnouncementText, locale: Locale): string =>
+  'en' in text ? textIn(text, locale) : say(text as Text | readonly Text[], locale);
+
+/** Returns the sentence that says where announcements go. */
+export function channelsText(
+  { smtpUrl, discordWebhookUrl }: Pick<Settings, 'smtpUrl' | 'discordWebhookUrl'>,
+  t: Translate,
+): string {
+  const others = smtpUrl ? (discordWebhookUrl ? 'both' : 'mail') : discordWebhookUrl ? 'discord' : 'alone';
+  return `${t('announcements:channels.site')} ${t(`announcements:channels.${others}`)}`;
+}
 
 type Deps = { sql: Sql; databaseClock: Clock };
 

@@ -1,10 +1,13 @@
-/** Who of the staff sees to a contact message, spam, and several messages at once. */
+/** Who of the staff sees to a contact message, spam, several messages at once, and the replies that the staff saves. */
+
 import type { SessionUser } from '#core/account/visitor.ts';
+import { MOST_SAVED_REPLIES } from '#core/contact/replies.ts';
 import { issueAt } from '#core/refusals/issues.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import type { Sql, Transaction } from '#db/client.ts';
 import * as rows from '#db/queries/messages.ts';
 import { writeAudit } from '#db/queries/platform/audit.ts';
+import * as replies from '#db/queries/replies.ts';
 
 type Change = { action: string; facts?: Record<string, string>; apply: (tx: Transaction) => Promise<void> };
 
@@ -51,5 +54,45 @@ export async function markDone(sql: Sql, staff: SessionUser, ids: readonly numbe
     if (count > 0)
       await writeAudit(tx, { userId: staff.id, action: 'messages_done', before: null, after: { count } });
     return count;
+  });
+}
+
+const ACTION = 'saved_reply';
+
+/** Saves a reply and returns its id. @throws SAVED_REPLIES_FULL */
+export async function saveReply(
+  sql: Sql,
+  staff: SessionUser,
+  saved: Omit<replies.SavedReply, 'id'>,
+): Promise<number> {
+  return await sql.begin(async (tx) => {
+    const id = await replies.insertSavedReply(tx, saved, MOST_SAVED_REPLIES);
+    if (id === null) throw fail('SAVED_REPLIES_FULL', { params: { count: MOST_SAVED_REPLIES } });
+    const after = { label: saved.label };
+    await writeAudit(tx, { userId: staff.id, action: ACTION, before: null, after });
+    return id;
+  });
+}
+
+/** Changes a saved reply. @throws NOT_FOUND */
+export async function changeSavedReply(
+  sql: Sql,
+  staff: SessionUser,
+  saved: replies.SavedReply,
+): Promise<void> {
+  await sql.begin(async (tx) => {
+    const label = await replies.updateSavedReply(tx, saved);
+    if (label === null) throw fail('NOT_FOUND');
+    const after = { label: saved.label };
+    await writeAudit(tx, { userId: staff.id, action: ACTION, before: { label }, after });
+  });
+}
+
+/** Deletes a saved reply. @throws NOT_FOUND */
+export async function deleteSavedReply(sql: Sql, staff: SessionUser, id: number): Promise<void> {
+  await sql.begin(async (tx) => {
+    const label = await replies.removeSavedReply(tx, id);
+    if (label === null) throw fail('NOT_FOUND');
+    await writeAudit(tx, { userId: staff.id, action: ACTION, before: { label }, after: null });
   });
 }

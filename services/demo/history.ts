@@ -13,7 +13,7 @@ import { createVault } from '../proof/seed-periods.ts';
 import { createSeasonSteps } from '../season/change-season.ts';
 import type { Seasons } from '../season/seasons.ts';
 import { createTrading } from '../trading/trading.ts';
-import { act } from './act.ts';
+import { act } from './behaviour.ts';
 import { openPast } from './past.ts';
 
 /** The share of the days that belongs to the season that is over, and to the pause after it. */

@@ -14,7 +14,7 @@ import type { LeaderboardService } from '../leaderboard/leaderboard.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Settings } from '../platform/settings.ts';
-import { reviewText } from '../prizes/review.ts';
+import { reviewText } from '../prizes/deal.ts';
 import type { Seasons } from '../season/seasons.ts';
 
 const FONTS = ['host-600', 'heebo-600'].map((name) => join(import.meta.dir, `../../art/fonts/${name}.ttf`));

@@ -22,7 +22,7 @@ import {
 import { utcToZoned, zonedToUtc } from '#core/locale/zone.ts';
 import { CENT_DIGITS, toNumber, writeCents, writeQuantity } from '#core/money/money.ts';
 import { type Cents, subtract } from '#core/money/units.ts';
-import { countdownText } from '#core/season/countdown.ts';
+import { countdownText } from '#core/season/length.ts';
 import { newestRecording } from '#db/queries/recordings.ts';
 import type { TraderAward } from '#db/queries/season/awards.ts';
 import type { PageContext } from '#framework/define.ts';

@@ -5,7 +5,7 @@ import { plainDecimal, readCents } from '#core/money/money.ts';
 import { seatOf } from '#db/queries/account/users.ts';
 import type { PageContext } from '#framework/define.ts';
 import { readerRow } from '../account/reader.ts';
-import { reviewText } from '../prizes/review.ts';
+import { reviewText } from '../prizes/deal.ts';
 import { nextStartOrNull } from '../season/next-start.ts';
 import type { Using } from '../services.ts';
 import { chartOf, leadersOf } from './landing.ts';

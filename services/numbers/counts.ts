@@ -1,5 +1,5 @@
 /** Counts events by day, without a person. Each process adds what it counted every few seconds. */
-import { zonedDay } from '#core/numbers/days.ts';
+import { zonedDay } from '#core/locale/zone.ts';
 import { type CountedName, isVisit } from '#core/numbers/figures.ts';
 import type { Sql } from '#db/client.ts';
 import { addCounts } from '#db/queries/numbers.ts';

@@ -2,7 +2,7 @@
  * The organizer's numbers by day of the contest's zone. The figures of closed days are stored once for all processes; today's are read
  * when a page is drawn.
  */
-import { addDays, dayRange, listDays, zonedDay } from '#core/numbers/days.ts';
+import { addDays, dayRange, listDays, zonedDay } from '#core/locale/zone.ts';
 import {
   COMPUTED,
   COUNTED,

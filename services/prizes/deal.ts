@@ -1,8 +1,16 @@
 /** The prizes of a season that is over, dealt by its final table and the decisions about it, inside a transaction that locks the seasons. */
-import { formatPrize } from '#core/locale/format.ts';
+import { formatDateTime, formatMoment, formatPrize } from '#core/locale/format.ts';
+import type { Locale } from '#core/locale/locale.ts';
 import { plainDecimal, readCents } from '#core/money/money.ts';
-import { applyDecision, dealPrizes, noVerdict, type Verdict } from '#core/season/awards.ts';
-import { MOST_PRIZE_PLACES, prizesOf } from '#core/season/prizes.ts';
+import {
+  applyDecision,
+  dealPrizes,
+  MOST_PRIZE_PLACES,
+  noVerdict,
+  prizesOf,
+  type Verdict,
+} from '#core/season/awards.ts';
+import { reviewOf } from '#core/season/review.ts';
 import { practiceReasons } from '#core/season/terms.ts';
 import type { Transaction } from '#db/client.ts';
 import { insertNotifications } from '#db/queries/account/notifications.ts';
@@ -16,6 +24,7 @@ import {
   withholdFromFewTrades,
 } from '#db/queries/season/awards.ts';
 import type { SeasonRow } from '#db/queries/season/seasons.ts';
+import type { Translate } from '#framework/page.tsx';
 
 type Played = Pick<SeasonRow, 'prizePool' | 'prizeSplit' | 'terms'>;
 
@@ -80,3 +89,28 @@ export async function dealAgain(tx: Transaction, season: SeasonRow, now: Date): 
 
 /** Returns an amount of agorot with its ₪. */
 export const prizeText = (agorot: bigint): string => formatPrize(plainDecimal(agorot, 2));
+
+type Reviewed = Pick<
+  SeasonRow,
+  'prizePool' | 'prizeSplit' | 'terms' | 'endedAt' | 'reviewHours' | 'confirmedAt' | 'correctedAt'
+>;
+
+export const seasonReview = (season: Reviewed) =>
+  reviewOf({ ...season, hasPrizes: prizeAmounts(season).length > 0 });
+
+/**
+ * Returns what a page says of the winners of a season: that they are provisional and until when, or when they were corrected; null
+ * for a season with nothing to say.
+ * @param now epoch ms
+ */
+export function reviewText(
+  season: Reviewed,
+  { now, locale, zone, t }: { now: number; locale: Locale; zone: string; t: Translate },
+): string | null {
+  const { state, until, correctedAt } = seasonReview(season);
+  if (state === 'provisional')
+    return until && until.getTime() > now
+      ? t('seasons:provisionalUntil', { date: formatMoment(until, { locale, zone }) })
+      : t('seasons:provisional');
+  return correctedAt && t('seasons:correctedOn', { date: formatDateTime(correctedAt, { locale, zone }) });
+}

@@ -11,6 +11,7 @@ import {
   winnerEvidence,
 } from '#db/queries/season/awards.ts';
 import type { SeasonRow } from '#db/queries/season/seasons.ts';
+import type { Translate } from '#framework/page.tsx';
 import type { Services } from '../services.ts';
 
 /** An award with what may speak against it. */
@@ -37,4 +38,55 @@ export async function showClaim(
   const trader = await findTrader(sql, usernameKey(username));
   if (!trader) throw fail('UNKNOWN_TRADER');
   return await claims.show(admin, { season, username: trader.username, userId: trader.id });
+}
+
+/** A winner with fewer trades is worth a look in a season whose terms ask for no number: else nobody wins with fewer. */
+const FEW_TRADES = 5;
+/** Pairs of accounts that are read; the most suspicious are first. */
+const MOST_PAIRS = 100;
+
+type Doubt = { text: string; people: readonly string[] };
+/** Names of the accounts that traded against another, or the same as another, by name. */
+type Mirrors = ReadonlyMap<string, readonly string[]>;
+
+/** Reads which accounts traded as mirrors of each other in the last 30 days. */
+export async function readMirrors({
+  marks,
+  oppositeDays,
+}: Pick<Services, 'marks' | 'oppositeDays'>): Promise<Mirrors> {
+  const part = { offset: 0, limit: MOST_PAIRS };
+  const [opposite, alike, days] = await Promise.all([
+    marks.mirrors(part, false),
+    marks.mirrors(part, true),
+    oppositeDays.list(),
+  ]);
+  const mirrors = new Map<string, string[]>();
+  for (const [one, other] of [...opposite.rows, ...alike.rows, ...days].map(({ names }) => names))
+    for (const [name, partner] of [
+      [one!, other!],
+      [other!, one!],
+    ] as const) {
+      const partners = mirrors.get(name) ?? [];
+      if (!partners.includes(partner)) mirrors.set(name, [...partners, partner]);
+    }
+  return mirrors;
+}
+
+export function doubtsOf(
+  award: DeskAward,
+  { leastTrades }: Pick<SeasonRow, 'leastTrades'>,
+  mirrors: Mirrors,
+  t: Translate,
+): Doubt[] {
+  const { username, openReports, sameBrowser, isYounger, trades } = award;
+  const partners = mirrors.get(username) ?? [];
+  const doubts = [
+    openReports > 0 && { text: t('prizes:doubt.reports', { count: openReports }), people: [] },
+    sameBrowser.length > 0 && { text: t('prizes:doubt.browser'), people: sameBrowser },
+    partners.length > 0 && { text: t('prizes:doubt.mirrors'), people: partners },
+    isYounger && { text: t('prizes:doubt.younger'), people: [] },
+    leastTrades === 0 &&
+      trades < FEW_TRADES && { text: t('prizes:doubt.trades', { count: trades }), people: [] },
+  ];
+  return doubts.filter((doubt) => doubt !== false);
 }

@@ -1,13 +1,21 @@
 /**
  * Writes the bundle of a season line by line (docs/rules/14-season-bundle.md): the file that anybody can check it by.
  */
-import { writeCents, writeDividend, writePrice, writeQuantity } from '#core/money/money.ts';
+import {
+  CENT_DIGITS,
+  writeCents,
+  writeDecimal,
+  writeDividend,
+  writePrice,
+  writeQuantity,
+} from '#core/money/money.ts';
 import { fail } from '#core/refusals/refusals.ts';
-import { bundleLine } from '#core/season/bundle-lines.ts';
+import { TOO_FEW_TRADES } from '#core/season/awards.ts';
+import { bundleLine, type LineOf } from '#core/season/bundle-lines.ts';
 import { linkLine } from '#core/season/chain.ts';
 import { entryClosesAt } from '#core/season/entry.ts';
 import { hasChosenTerms, hasDecisions, hasVolumes, type SeasonTerms } from '#core/season/terms.ts';
-import type { Sql } from '#db/client.ts';
+import type { Queryable, Sql } from '#db/client.ts';
 import {
   type BundleCounts,
   bundleAwards,
@@ -16,6 +24,7 @@ import {
   bundleTraders,
 } from '#db/queries/proof/bundle.ts';
 import { chainTail } from '#db/queries/proof/chain.ts';
+import { type StoredDecision, seasonDecisions } from '#db/queries/season/awards.ts';
 import { seasonMarks } from '#db/queries/season/closing.ts';
 import { type SeasonRow, seasonByNumber } from '#db/queries/season/seasons.ts';
 import { type SeedPeriodRow, seedPeriodRows } from '#db/queries/season/seed-periods.ts';
@@ -25,9 +34,9 @@ import { seasonSplits } from '#db/queries/trading/splits.ts';
 import { type StoredChange, seasonSymbolChanges } from '#db/queries/trading/symbol-changes.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Settings } from '../platform/settings.ts';
+import { prizeAmounts } from '../prizes/deal.ts';
 import { blockLines, seasonRecord } from './record.ts';
 import { createVault, isPublic, openSeed } from './seed-periods.ts';
-import { winnerLines } from './winners.ts';
 
 const BATCH = 5_000;
 /** Length of a piece of text, characters. */
@@ -222,3 +231,35 @@ async function* beginning(
 }
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+
+type WinnerLine =
+  | { kind: 'prize'; values: LineOf<'prize'> }
+  | { kind: 'decision'; values: LineOf<'decision'> };
+
+/** Returns the lines about the winners in their order: what the places win, then the decisions after the end. */
+export async function winnerLines(sql: Queryable, season: SeasonRow): Promise<WinnerLine[]> {
+  const prizes = prizeAmounts(season).map(
+    (amount, i): WinnerLine => ({
+      kind: 'prize',
+      values: { place: i + 1, amount: writeDecimal(amount, CENT_DIGITS) },
+    }),
+  );
+  const decisions = (await seasonDecisions(sql, season.id)).map(
+    (decision, i): WinnerLine => ({
+      kind: 'decision',
+      values: {
+        n: i + 1,
+        at: decision.at.getTime(),
+        change: hasChosenTerms(season.rulesVersion) && isTooFew(decision, season) ? 'too_few' : decision.kind,
+        trader: decision.userId,
+        place: decision.paid?.place ?? null,
+        amount: decision.paid && writeDecimal(decision.paid.amount, CENT_DIGITS),
+      },
+    }),
+  );
+  return [...prizes, ...decisions];
+}
+
+/** True for what the end of a season decides about a trader who traded too little. */
+const isTooFew = ({ kind, admin, reason, at }: StoredDecision, { endedAt }: SeasonRow): boolean =>
+  kind === 'no_prize' && admin === null && reason === TOO_FEW_TRADES && at.getTime() === endedAt?.getTime();

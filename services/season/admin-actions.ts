@@ -1,7 +1,17 @@
-/** Admins' actions on the season: each changes it and makes a ranking pass before the response. */
+/**
+ * Admins' actions on the season: each changes it and makes a ranking pass before the response; and the trader whom a measure
+ * affects, for its confirmation.
+ */
+
+import type { AffectedTrader } from '#components/season/Affected.tsx';
+import { usernameKey } from '#core/account/username.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
 import { type UpdateCompetition, wireDetails } from '#core/contract/season.ts';
-import type { PrizeSplit } from '#core/season/prizes.ts';
+import { formatCents, formatNumber } from '#core/locale/format.ts';
+import type { PrizeSplit } from '#core/season/awards.ts';
+import { findTrader, namesAndLogos } from '#db/queries/leaderboard/traders.ts';
+import { resultCounts, resultOf } from '#db/queries/season/results.ts';
+import { type SeasonRow, tookPart } from '#db/queries/season/seasons.ts';
 import type { Services } from '../services.ts';
 
 type Parts = Pick<Services, 'seasons' | 'leaderboard'>;
@@ -24,4 +34,32 @@ export async function adminUpdate(
   change: UpdateCompetition | { prizeSplit: PrizeSplit } | { reviewHours: number },
 ) {
   return wireDetails(await parts.seasons.update(change, admin.id));
+}
+
+/**
+ * Reads the trader whom a measure names, with the place in a season.
+ * @param season null: the newest one, whether or not the trader is in it
+ * @returns null for an unknown name, an admin, and a trader who is not in the season
+ */
+export async function readAffected(
+  { sql, leaderboard, seasons }: Pick<Services, 'sql' | 'leaderboard' | 'seasons'>,
+  username: string,
+  season: SeasonRow | null,
+): Promise<AffectedTrader | null> {
+  const trader = await findTrader(sql, usernameKey(username));
+  if (!trader || trader.isAdmin) return null;
+  if (season && !(await tookPart(sql, season, trader.id))) return null;
+  const isNewest = season === null || season.id === seasons.current()?.id;
+  const [standing, faces, traders] = await Promise.all([
+    isNewest ? leaderboard.mine(trader.id) : resultOf(sql, season.id, trader.id),
+    namesAndLogos(sql, [trader.id]),
+    isNewest ? leaderboard.state().traders : resultCounts(sql, season.id).then((counts) => counts.traders),
+  ]);
+  return {
+    username: trader.username,
+    logo: faces.get(trader.id)?.logo ?? null,
+    place: standing?.place ? formatNumber(standing.place) : null,
+    traders: formatNumber(traders),
+    equity: standing ? formatCents(standing.equity) : null,
+  };
 }

@@ -29,9 +29,7 @@ import { checkLast, checkSource, demandTerms } from '#proof/terms.ts';
 import type { Settings } from '../platform/settings.ts';
 import { createVault, openSeed } from '../proof/seed-periods.ts';
 import { openBooks, positionKeeper } from './books.ts';
-import { checkChain } from './chain.ts';
-import { checkOrders } from './orders.ts';
-import { checkResults } from './results.ts';
+import { checkChain, checkOrders, checkResults } from './stored.ts';
 
 const BATCH = 5_000;
 /** Above the id of any fill. */

@@ -1,6 +1,6 @@
 /** The organizer's numbers: each equals what the database has, closed days are stored once, clicks are counted without a person. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { addDays, dayRange, zonedDay } from '#core/numbers/days.ts';
+import { addDays, dayRange, zonedDay } from '#core/locale/zone.ts';
 import { FIGURES, type NumberName } from '#core/numbers/figures.ts';
 import type { Client } from '../helpers/client.ts';
 import { type TestDatabase, testDatabase } from '../helpers/database.ts';

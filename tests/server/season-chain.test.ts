@@ -12,7 +12,7 @@ import { seasonByNumber } from '#db/queries/season/seasons.ts';
 import type { Quote } from '#market/market.ts';
 import { createLog } from '#services/platform/log.ts';
 import { createChain, hashOfLines, readHead, sha256 } from '#services/proof/chain.ts';
-import { checkChain } from '#services/verify/chain.ts';
+import { checkChain } from '#services/verify/stored.ts';
 import { testFolder } from '../helpers/folder.ts';
 import { openPlayedSeason } from '../helpers/played-season.ts';
 import { freePort } from '../helpers/port.ts';

@@ -2,9 +2,8 @@
 import { readRules, type WireRules, writeRules } from '#core/contract/season.ts';
 import { readCents, writeCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
-import type { Eligibility } from '#core/season/awards.ts';
+import type { Eligibility, PrizeSplit } from '#core/season/awards.ts';
 import type { EntryTerms } from '#core/season/entry.ts';
-import type { PrizeSplit } from '#core/season/prizes.ts';
 import type { Rules } from '#core/trading/season-rules.ts';
 import { one, type Queryable } from '../../client.ts';
 import { noteRules } from './seasons.ts';

@@ -3,7 +3,7 @@ import type { Rank } from '#core/leaderboard/rank.ts';
 import type { LeaderboardRow, ResultRow, RowFigures } from '#core/leaderboard/row.ts';
 import { readCents, writeCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
-import type { PrizeSplit } from '#core/season/prizes.ts';
+import type { PrizeSplit } from '#core/season/awards.ts';
 import type { SeasonTerms } from '#core/season/terms.ts';
 import { one, type Queryable } from '../../client.ts';
 

@@ -1,8 +1,7 @@
 /** Public seasons, their rules over time, and accounts opened in them; practice is in practice.ts. */
 import { readRules, type WireRules } from '#core/contract/season.ts';
-import type { Eligibility } from '#core/season/awards.ts';
+import type { Eligibility, PrizeSplit } from '#core/season/awards.ts';
 import type { EntryTerms } from '#core/season/entry.ts';
-import type { PrizeSplit } from '#core/season/prizes.ts';
 import type { SeasonStatus } from '#core/season/season.ts';
 import type { SeasonTerms } from '#core/season/terms.ts';
 import { NEWEST_RULES, type RulesVersion } from '#core/season/terms.ts';

@@ -11,11 +11,9 @@ import { FAR_PERCENT, type FarFill, farFills } from '#db/queries/market/far-prin
 import type { SeasonAward, StoredDecision } from '#db/queries/season/awards.ts';
 import { seasonByNumber } from '#db/queries/season/seasons.ts';
 import { notFound, type PageContext, page } from '#framework/define.ts';
-import { prizeText } from '#services/prizes/deal.ts';
-import { readPrizeDesk } from '#services/prizes/desk.ts';
-import { doubtsOf, readMirrors } from '#services/prizes/doubts.ts';
-import { reviewText, seasonReview } from '#services/prizes/review.ts';
-import { readAffected } from '#services/season/affected.ts';
+import { prizeText, reviewText, seasonReview } from '#services/prizes/deal.ts';
+import { doubtsOf, readMirrors, readPrizeDesk } from '#services/prizes/desk.ts';
+import { readAffected } from '#services/season/admin-actions.ts';
 
 type RulingQuery = { act?: string; username?: string; reason?: string; note?: string; isPublic?: 'true' };
 type Words = Pick<PageContext, 't' | 'locale' | 'zone'>;

@@ -1,10 +1,10 @@
 import { type PrizeSeasonView, PrizesPage } from '#components/admin/PrizesPage.tsx';
 import { formatDate, formatPrize } from '#core/locale/format.ts';
-import { writePrizeSplit } from '#core/season/prizes.ts';
+import { writePrizeSplit } from '#core/season/awards.ts';
 import { type PrizeSeason, prizeSeasons } from '#db/queries/season/prize-desk.ts';
 import { page } from '#framework/define.ts';
 import type { Translate } from '#framework/page.tsx';
-import { reviewText, seasonReview } from '#services/prizes/review.ts';
+import { reviewText, seasonReview } from '#services/prizes/deal.ts';
 import { prizesView } from '#services/season/rules.ts';
 
 /** Seasons listed; older ones have their links in the hall of fame. */

@@ -1,7 +1,7 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { LOCALES } from '#core/locale/locale.ts';
 import { handle } from '#framework/endpoint.ts';
-import { saveReply } from '#services/contact/saved-replies.ts';
+import { saveReply } from '#services/contact/handle-messages.ts';
 import { successText } from '#services/platform/acknowledge.ts';
 
 const PAGE = '/admin/messages/replies';

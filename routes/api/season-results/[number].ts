@@ -4,7 +4,7 @@ import { resultRows } from '#db/queries/season/results.ts';
 import { type SeasonRow, seasonByNumber } from '#db/queries/season/seasons.ts';
 import { handle } from '#framework/endpoint.ts';
 import { csvAnswer } from '#framework/http/response.ts';
-import { seasonReview } from '#services/prizes/review.ts';
+import { seasonReview } from '#services/prizes/deal.ts';
 import type { Services } from '#services/services.ts';
 
 const COLUMNS = ['place', 'username', 'rank', 'equity', 'realised_pnl', 'trades', 'disqualified', 'result'];

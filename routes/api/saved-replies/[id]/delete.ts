@@ -1,6 +1,6 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { handle } from '#framework/endpoint.ts';
-import { deleteSavedReply } from '#services/contact/saved-replies.ts';
+import { deleteSavedReply } from '#services/contact/handle-messages.ts';
 import { acknowledge } from '#services/platform/acknowledge.ts';
 
 const PAGE = '/admin/messages/replies';

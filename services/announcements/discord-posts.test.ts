@@ -1,6 +1,6 @@
 /** What Discord is sent, and when it is asked again. */
 import { expect, test } from 'bun:test';
-import { discordMessage, plainForDiscord, waitMs } from './discord-post.ts';
+import { discordMessage, plainForDiscord, waitMs } from './discord-posts.ts';
 
 test.each([
   ['@everyone', '\\@everyone'],

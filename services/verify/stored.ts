@@ -1,0 +1,167 @@
+/**
+ * Checks what is stored of a season: its chain against its rows, its orders against their logs and the tape, its final table against
+ * the one computed from the fills.
+ */
+
+import type { PriceE4 } from '#core/money/units.ts';
+import type { WorkingOrder } from '#core/orders/order.ts';
+import { type OrderJson, readOrder, writeOrder } from '#core/orders/order-json.ts';
+import { type BundleKind, type LineOf, readBundleLine } from '#core/season/bundle-lines.ts';
+import { hasDecisions } from '#core/season/terms.ts';
+import type { Replayed } from '#core/trading/audit.ts';
+import type { Sql } from '#db/client.ts';
+import { bundleAwards } from '#db/queries/proof/bundle.ts';
+import { rowsAfterChain } from '#db/queries/proof/chain.ts';
+import {
+  type AccountRow,
+  type OrderEventRow,
+  orderFault,
+  seasonAccounts,
+  seasonOrderEvents,
+  seasonOrders,
+} from '#db/queries/proof/verify.ts';
+import { resultRows, type SeasonResult } from '#db/queries/season/results.ts';
+import type { SeasonRow } from '#db/queries/season/seasons.ts';
+import type { SeasonDividend } from '#db/queries/trading/dividends.ts';
+import type { Tape } from '#market/simulated/tape.ts';
+import { AwardCheck } from '#proof/awards.ts';
+import { BlockCheck, ChainCheck } from '#proof/chain.ts';
+import { compare, SeasonDiffersError, stopAtFirst } from '#proof/difference.ts';
+import { readEvent, readFill } from '#proof/lines.ts';
+import { checkOrderLog, checkPath, Families, nameOfOrder } from '#proof/orders.ts';
+import { checkTable } from '#proof/table.ts';
+import { winnerLines } from '../proof/bundle.ts';
+import { seasonRecord } from '../proof/record.ts';
+
+/**
+ * Checks a stored chain.
+ * @returns how many links were checked; 0 for a season older than chains
+ * @throws SeasonDiffersError
+ */
+export async function checkChain(
+  sql: Sql,
+  season: SeasonRow,
+  dividends: readonly SeasonDividend[] = [],
+): Promise<number> {
+  const check = new ChainCheck(season, stopAtFirst);
+  const blocks = new BlockCheck(season, stopAtFirst);
+  for (const { userId, at, amount } of dividends) blocks.addDividend(userId, at, amount);
+  const accounts = await seasonAccounts(sql, season.id);
+  const traders = new Map(accounts.map((account) => [account.userId, account]));
+  for await (const { link, ...lines } of seasonRecord(sql, season.id)) {
+    check.add(lines, link);
+    for (const line of lines.fills) {
+      const fill = readFill(valuesOf('fill', line));
+      blocks.addFill(fill, traders.get(fill.trader)!);
+    }
+    for (const line of lines.events) {
+      const event = readEvent(valuesOf('event', line));
+      blocks.addEvent(event, traders.get(event.trader)!);
+    }
+    blocks.addLink(link);
+  }
+  if (!season.endedAt || check.links === 0) return check.links;
+  const extra = await rowsAfterChain(sql, season.id, season.endedAt);
+  if (extra)
+    throw new SeasonDiffersError(`${extra.kind} ${extra.id} is in no link of the chain, which is closed.`);
+  return check.links;
+}
+
+const valuesOf = <K extends BundleKind>(_: K, line: string) => readBundleLine(line)!.values as LineOf<K>;
+
+/**
+ * Checks all orders of a stored season.
+ * @param tape null for a market whose prices cannot be derived: then only terms and holds are checked
+ * @returns how many orders were checked, and the terms behind each order's fill
+ * @throws SeasonDiffersError
+ */
+export async function checkOrders(
+  sql: Sql,
+  season: SeasonRow,
+  tape: Tape | null,
+): Promise<{ count: number; filled: Map<bigint, WorkingOrder> }> {
+  const rows = await seasonOrderEvents(sql, season.id);
+  const logs = Map.groupBy(rows, (event) => event.orderId);
+  const { orders, matchedTo } = await seasonOrders(sql, season.id);
+  const end = season.endedAt?.getTime() ?? matchedTo;
+  const filled = new Map<bigint, WorkingOrder>();
+  for (const [id, log] of logs) {
+    checkRow(id, log, orders.get(id));
+    checkOrderLog(log, tape, stopAtFirst);
+    if (tape) checkPath(log, tape, { end, quoteMaxAgeMs: season.terms!.quoteMaxAgeMs }, stopAtFirst);
+    const { fill, terms } = log.at(-1)!;
+    if (fill) filled.set(fill.id, readOrder(terms));
+  }
+  const families = new Families(stopAtFirst);
+  for (const row of rows) {
+    families.addEvent(row);
+    if (row.fill) families.addFill(row.orderId, row.fill);
+  }
+  families.close();
+  const unlogged = [...orders.keys()].find((id) => !logs.has(id));
+  if (unlogged) throw new SeasonDiffersError(`Order ${unlogged} was never placed.`);
+  const fault = await orderFault(sql, season.id);
+  if (fault) throw new SeasonDiffersError(fault);
+  return { count: orders.size, filled };
+}
+
+/** Checks that an order equals the last entry of its log. */
+function checkRow(id: string, log: readonly OrderEventRow[], row: OrderJson | undefined): void {
+  if (!row) throw new SeasonDiffersError(`Order ${id} is missing.`);
+  compare(
+    nameOfOrder(log.at(-1)!),
+    { ...writeOrder(readOrder(row)) },
+    { ...writeOrder(readOrder(log.at(-1)!.terms)) },
+  );
+}
+
+const ALL = 2_147_483_647;
+
+/**
+ * Checks the results of a stored season.
+ * @param marks the season's last prices
+ * @returns how many rows were checked
+ * @throws SeasonDiffersError
+ */
+export async function checkResults(
+  sql: Sql,
+  season: SeasonRow,
+  accounts: readonly AccountRow[],
+  played: ReadonlyMap<number, Replayed>,
+  marks: ReadonlyMap<string, PriceE4>,
+): Promise<number> {
+  const results = await resultRows(sql, season.id, 1, ALL);
+  // traders who joined after the end take no part
+  const late = (openedAt: Date | null) =>
+    openedAt !== null && season.endedAt !== null && openedAt > season.endedAt;
+  const participants = accounts.filter(({ openedAt }) => !late(openedAt));
+  const rows = checkTable(season, participants, results, played, marks, stopAtFirst);
+  await checkAwards(sql, season, results, played);
+  return rows;
+}
+
+/** Checks disqualifications and awards against the decisions about the season. @throws SeasonDiffersError */
+async function checkAwards(
+  sql: Sql,
+  season: SeasonRow,
+  results: readonly SeasonResult[],
+  played: ReadonlyMap<number, Replayed>,
+): Promise<void> {
+  const { endedAt, prizePool, rulesVersion } = season;
+  if (!endedAt || !hasDecisions(rulesVersion)) return;
+  const check = new AwardCheck({ ...season, endedAt }, stopAtFirst);
+  check.setEligibility(season);
+  for (const line of await winnerLines(sql, season)) {
+    if (line.kind === 'prize') check.addPrize(line.values);
+    else check.addDecision(line.values);
+  }
+  for (const award of await bundleAwards(sql, season.id)) check.addAward(award);
+  const standings = results.map(({ userId, rowNumber, place, ranked, disqualified }) => ({
+    row: rowNumber,
+    trader: userId,
+    place: ranked ? place : null,
+    isOut: disqualified !== null,
+  }));
+  const names = new Map(results.map(({ userId, username }) => [userId, username]));
+  check.close(standings, (id) => names.get(id) ?? `trader ${id}`, prizePool, played);
+}
