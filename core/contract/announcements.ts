@@ -4,7 +4,7 @@ import { AUTOMATIC_KINDS, MOST_ANNOUNCEMENT } from '../announcements/announcemen
 import { inEachLanguage } from '../locale/locale.ts';
 import { issue } from '../refusals/issues.ts';
 import type { EndpointTable } from './endpoint.ts';
-import { Acknowledgement, linesOfText } from './fields.ts';
+import { Acknowledgement, formCall, linesOfText } from './fields.ts';
 
 const MISSING = issue('announcementMissing');
 const Written = z.object(inEachLanguage(() => linesOfText(MOST_ANNOUNCEMENT, MISSING)));
@@ -20,7 +20,7 @@ const Kinds = z.preprocess(
     .max(AUTOMATIC_KINDS.length),
 );
 
-const admin = { method: 'POST', access: 'admin', limit: 'change', form: true } as const;
+const admin = formCall('admin');
 const TEXTS = { ...inEachLanguage(() => 'The prize is now ₪500.'), he: 'הפרס הוא עכשיו ₪500.' };
 
 export const announcementEndpoints = {
@@ -61,14 +61,10 @@ export const announcementEndpoints = {
     example: { params: { id: '1' } },
   },
   unsubscribe: {
-    method: 'POST',
+    ...formCall('public'),
     path: '/api/unsubscribe/:token',
     summary: 'Ends the mails about Season news, from the address in such a mail (RFC 8058).',
-    access: 'public',
-    limit: 'change',
     params: z.object({ token: z.string().max(100) }),
-    answer: Acknowledgement,
-    form: true,
     errors: ['NOT_FOUND'],
     example: { params: { token: 'token' } },
   },

@@ -4,6 +4,7 @@ import { parseDecimal } from '../money/money.ts';
 import { doubtOf } from '../money/typed-decimal.ts';
 import { type IssueCode, issue } from '../refusals/issues.ts';
 import { GAMES } from '../season/game.ts';
+import type { ApiEndpoint } from './endpoint.ts';
 
 /** An exact amount as text; a JSON number would lose digits. */
 export const decimalText = z.string().regex(/^-?\d+(\.\d+)?$/);
@@ -16,6 +17,15 @@ export const instant = z.iso.datetime();
 
 /** The answer of calls that return only a sentence, in the reader's language. */
 export const Acknowledgement = z.object({ message: z.string() });
+
+/** Returns what calls of forms have in common; an entry names what differs after it. */
+export const formCall = <
+  const A extends ApiEndpoint['access'],
+  const L extends NonNullable<ApiEndpoint['limit']> = 'change',
+>(
+  access: A,
+  limit: L = 'change' as L,
+) => ({ method: 'POST', access, limit, form: true, answer: Acknowledgement }) as const;
 
 /** The answer of calls that return nothing. */
 export const Done = z.object({ success: z.literal(true) });

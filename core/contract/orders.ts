@@ -12,7 +12,7 @@ import { trailingStop } from '../orders/meeting.ts';
 import { ORDER_STATUSES, ORDER_TYPES, ROLES, TIFS, type WorkingOrder } from '../orders/order.ts';
 import { ACTIONS } from '../trading/position.ts';
 import type { EndpointTable } from './endpoint.ts';
-import { decimalText, dollars, instant } from './fields.ts';
+import { decimalText, dollars, formCall, instant } from './fields.ts';
 import {
   CancelForm,
   OrderForm,
@@ -209,17 +209,14 @@ export const orderEndpoints = {
     example: { query: { status: 'live' } },
   },
   placeOrder: {
-    method: 'POST',
+    ...formCall('member', 'trade'),
     path: '/api/orders',
     summary:
       'Places an order that waits for its price; one that need not wait fills at once, and one that may not wait and cannot fill is cancelled (200).',
-    access: 'member',
-    limit: 'trade',
     body: OrderTicketForm,
     answer: PlacedAnswer,
     status: 201,
     others: { 200: PlacedAnswer },
-    form: true,
     repeatable: true,
     errors: [...PLACING, 'DUPLICATE_ORDER'],
     example: { body: example },
@@ -236,14 +233,11 @@ export const orderEndpoints = {
     example: { query: { symbol: 'AAPL' } },
   },
   cancelOrdersForm: {
-    method: 'POST',
+    ...formCall('member', 'trade'),
     path: '/api/orders/cancel',
     summary: 'Cancels all own live orders, or those in one ticker, as a form does.',
-    access: 'member',
-    limit: 'trade',
     body: CancelForm,
     answer: CancelledAnswer,
-    form: true,
     errors: ['COMPETITION_INACTIVE'],
     example: { body: { symbol: 'AAPL' } },
   },
@@ -294,15 +288,12 @@ export const orderEndpoints = {
     example: { params, query: { group: '1' } },
   },
   orderForm: {
-    method: 'POST',
+    ...formCall('member', 'trade'),
     path: '/api/orders/:id',
     summary: 'Changes or cancels a live order, as a form does.',
-    access: 'member',
-    limit: 'trade',
     params: OrderId,
     body: OrderForm,
     answer: WireOrder,
-    form: true,
     errors: PLACING,
     example: { params, body: { _method: 'cancel' } },
   },

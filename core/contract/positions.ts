@@ -21,7 +21,7 @@ import type { Item } from '../trading/portfolio.ts';
 import { CLOSE_REASONS } from '../trading/position.ts';
 import { UserId } from './account.ts';
 import type { EndpointTable } from './endpoint.ts';
-import { Acknowledgement, decimalText, GameChoice, instant, NextPath, SeasonChoice } from './fields.ts';
+import { decimalText, formCall, GameChoice, instant, NextPath, SeasonChoice } from './fields.ts';
 import { TradeAnswer, unknownSymbol } from './trade.ts';
 
 /** An open position. Its JSON numbers are for display; the server computes with exact amounts. */
@@ -170,14 +170,11 @@ const TradesQuery = z.object({ season: SeasonChoice.optional() });
 
 export const positionEndpoints = {
   closePositions: {
-    method: 'POST',
+    ...formCall('member', 'trade'),
     path: '/api/positions/close',
     summary: 'Closes the positions that are named, each whole and at its own newest price.',
-    access: 'member',
-    limit: 'trade',
     body: ClosePositions,
     answer: ClosedPositions,
-    form: true,
     repeatable: true,
     errors: [
       'UNKNOWN_SYMBOL',
@@ -191,15 +188,11 @@ export const positionEndpoints = {
     example: { body: { positions: ['AAPL:long', 'TSLA:short'] } },
   },
   startOver: {
-    method: 'POST',
+    ...formCall('member', 'trade'),
     path: '/api/practice/start-over',
     summary:
       'Cancels all practice orders, closes all practice positions and gives the start cash again; once an hour.',
-    access: 'member',
-    limit: 'trade',
     body: z.object({ next: NextPath }),
-    answer: Acknowledgement,
-    form: true,
     errors: ['SPLIT_CHECK', 'MARKET_CLOSED', 'STALE_PRICE', 'NOT_ENOUGH_CASH', 'UNAVAILABLE'],
     example: { body: {} },
   },

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { issue } from '../refusals/issues.ts';
 import type { EndpointTable } from './endpoint.ts';
-import { Acknowledgement, NextPath } from './fields.ts';
+import { formCall, NextPath } from './fields.ts';
 import { ReviewHours } from './season.ts';
 
 const Season = z.coerce.number().int().min(1).max(2_147_483_647);
@@ -57,20 +57,8 @@ const ClaimOfSeason = PrizeClaim.extend({ season: Season });
 const ShownClaim = z.object({ legalName: z.string(), contact: z.string(), payment: z.string() });
 
 const ofTrader = ['NOT_FOUND', 'UNKNOWN_TRADER'] as const;
-const admin = {
-  method: 'POST',
-  access: 'admin',
-  limit: 'change',
-  form: true,
-  answer: Acknowledgement,
-} as const;
-const winner = {
-  method: 'POST',
-  access: 'member',
-  limit: 'change',
-  form: true,
-  answer: Acknowledgement,
-} as const;
+const admin = formCall('admin');
+const winner = formCall('member');
 
 export const prizeEndpoints = {
   disqualify: {

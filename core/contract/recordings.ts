@@ -4,7 +4,7 @@ import { AUDIENCES } from '../account/permissions.ts';
 import { LOCALES } from '../locale/locale.ts';
 import { type IssueCode, issue } from '../refusals/issues.ts';
 import type { EndpointTable } from './endpoint.ts';
-import { Acknowledgement, countField, Done, instant, optional } from './fields.ts';
+import { countField, Done, formCall, instant, optional } from './fields.ts';
 
 const MISSING = issue('recordingMissing');
 
@@ -99,27 +99,20 @@ export const recordingEndpoints = {
     answer: z.array(Recording),
   },
   addRecording: {
-    method: 'POST',
+    ...formCall('staff'),
     path: '/api/recordings',
     summary: 'Adds a recording.',
-    access: 'staff',
-    limit: 'change',
     body: RecordingDetails,
     answer: Recording,
     status: 201,
-    form: true,
     example: { body: EXAMPLE },
   },
   changeRecording: {
-    method: 'POST',
+    ...formCall('staff'),
     path: '/api/recordings/:id',
     summary: 'Changes a recording; a field that is absent becomes empty.',
-    access: 'staff',
-    limit: 'change',
     params: RecordId,
     body: RecordingDetails,
-    answer: Acknowledgement,
-    form: true,
     errors: ['NOT_FOUND'],
     example: { params: { id: '1' }, body: EXAMPLE },
   },
@@ -135,26 +128,19 @@ export const recordingEndpoints = {
     example: { params: { id: '1' } },
   },
   deleteRecordingForm: {
-    method: 'POST',
+    ...formCall('staff'),
     path: '/api/recordings/:id/delete',
     summary: 'The same for a form: HTML knows no DELETE.',
-    access: 'staff',
-    limit: 'change',
     params: RecordId,
     answer: Done,
-    form: true,
     errors: ['NOT_FOUND'],
     example: { params: { id: '1' } },
   },
   restoreRecording: {
-    method: 'POST',
+    ...formCall('staff'),
     path: '/api/recordings/:id/restore',
     summary: 'Undoes the deletion of a recording.',
-    access: 'staff',
-    limit: 'change',
     params: RecordId,
-    answer: Acknowledgement,
-    form: true,
     errors: ['NOT_FOUND'],
     example: { params: { id: '1' } },
   },

@@ -5,15 +5,20 @@ import { utcToZoned, zonedToUtc } from '../locale/zone.ts';
 import { CENT_DIGITS, readCents, writeCents } from '../money/money.ts';
 import { type Cents, cents } from '../money/units.ts';
 import { type IssueCode, issue } from '../refusals/issues.ts';
-import { type Eligibility, MOST_LEAST_DAYS, MOST_LEAST_TRADES } from '../season/awards.ts';
-import { type EntryTerms, MOST_ENTRY_DAYS } from '../season/entry.ts';
-import { MOST_FROZEN_HOURS } from '../season/entry.ts';
-import { MOST_PRIZE_PLACES, type PrizeSplit, readPrizeSplit } from '../season/awards.ts';
+import {
+  type Eligibility,
+  MOST_LEAST_DAYS,
+  MOST_LEAST_TRADES,
+  MOST_PRIZE_PLACES,
+  type PrizeSplit,
+  readPrizeSplit,
+} from '../season/awards.ts';
+import { type EntryTerms, MOST_ENTRY_DAYS, MOST_FROZEN_HOURS } from '../season/entry.ts';
 import { MOST_REVIEW_HOURS } from '../season/review.ts';
 import { readStartCash } from '../season/season.ts';
 import { hasRules, type Rules } from '../trading/season-rules.ts';
 import type { EndpointTable } from './endpoint.ts';
-import { Acknowledgement, decimal, dollars, instant, NextPath, SeasonNumber } from './fields.ts';
+import { decimal, dollars, formCall, instant, NextPath, SeasonNumber } from './fields.ts';
 
 /** A season's rules, as the database stores them (jsonb) and as calls answer them. */
 export const WireRules = z.object({
@@ -339,70 +344,51 @@ export const seasonEndpoints = {
     answer: PlannedDetails,
   },
   toggleCompetition: {
-    method: 'POST',
+    ...formCall('admin'),
     path: '/api/toggle-competition',
     summary: 'Starts or ends the competition.',
-    access: 'admin',
-    limit: 'change',
     body: ToggleCompetition,
     answer: ToggleAnswer,
-    form: true,
     errors: ['ALREADY_ACTIVE', 'NOT_ACTIVE'],
     example: { body: { active: true } },
   },
   updateCompetition: {
-    method: 'POST',
+    ...formCall('admin'),
     path: '/api/update-competition',
     summary: 'Changes prize, date, schedule or rules; what is not sent stays as it is.',
-    access: 'admin',
-    limit: 'change',
     body: UpdateCompetition,
     answer: WireDetails,
-    form: true,
     errors: ['SETTING_FIXED'],
     example: { body: { prizePool: '50.00', maxShare: 25 } },
   },
   seasonTerms: {
-    method: 'POST',
+    ...formCall('admin'),
     path: '/api/season-terms',
     summary: 'Words the terms of the season that runs or comes next, or saves them.',
-    access: 'admin',
-    limit: 'change',
     body: SeasonTermsForm,
     answer: TermsAnswer,
-    form: true,
     errors: ['SETTING_FIXED'],
     example: { body: { step: 'check', startCash: '100000', prizePool: '2500', percents: '50 30 20' } },
   },
   choosePrizeSplit: {
-    method: 'POST',
+    ...formCall('admin'),
     path: '/api/prize-split',
     summary: 'Splits the prize pool among the first places.',
-    access: 'admin',
-    limit: 'change',
     body: ChoosePrizeSplit,
     answer: WireDetails,
-    form: true,
     example: { body: { percents: '50 30 20' } },
   },
   resetCompetition: {
-    method: 'POST',
+    ...formCall('admin'),
     path: '/api/reset-competition',
     summary: 'Begins a season anew, with fresh accounts for all.',
-    access: 'admin',
-    limit: 'change',
-    answer: Acknowledgement,
-    form: true,
   },
   seasonSeen: {
-    method: 'POST',
+    ...formCall('member'),
     path: '/api/season-seen',
     summary: 'Dismisses the message that a season is over, in this browser.',
-    access: 'member',
-    limit: 'change',
     body: SeasonSeen,
     answer: SeasonSeenAnswer,
-    form: true,
     example: { body: { season: 1 } },
   },
   seasonChain: {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { issue } from '../refusals/issues.ts';
 import { ITEM_TYPES, RARITIES } from '../shop/catalogue.ts';
 import type { EndpointTable } from './endpoint.ts';
-import { flag, NextPath } from './fields.ts';
+import { flag, formCall, NextPath } from './fields.ts';
 
 /** An id or another name of an item (core/shop/catalogue.ts `resolveItem`). A request never names a price. */
 const itemId = z
@@ -60,27 +60,21 @@ export const shopEndpoints = {
     answer: z.array(ShopItem),
   },
   purchase: {
-    method: 'POST',
+    ...formCall('member'),
     path: '/api/shop/purchase',
     summary: "Buys one item at the catalogue's price.",
-    access: 'member',
-    limit: 'change',
     body: PurchaseRequest,
     answer: PurchaseAnswer,
-    form: true,
     repeatable: true,
     errors: ['UNKNOWN_ITEM', 'ALREADY_OWNED', 'NOT_ENOUGH_TKF'],
     example: { body: { itemId: 'banner_3' } },
   },
   equip: {
-    method: 'POST',
+    ...formCall('member'),
     path: '/api/user/equip-item',
     summary: 'Puts an owned item on, or takes it off.',
-    access: 'member',
-    limit: 'change',
     body: EquipRequest,
     answer: EquipAnswer,
-    form: true,
     repeatable: true,
     errors: ['UNKNOWN_ITEM', 'WRONG_ITEM_TYPE', 'NOT_OWNED'],
     example: { body: { itemId: 'banner_3', type: 'banner' } },

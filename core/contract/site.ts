@@ -4,7 +4,7 @@ import { DEFAULT_LOCALE, LOCALES } from '../locale/locale.ts';
 import { issue } from '../refusals/issues.ts';
 import { ContactCall, ContactForm } from './contact.ts';
 import type { EndpointTable } from './endpoint.ts';
-import { NextPath } from './fields.ts';
+import { formCall, NextPath } from './fields.ts';
 import { MAX_TEST_MESSAGE, TEST_CODES } from './test-codes.ts';
 
 /** The states of a contact message, in the order it goes through them. */
@@ -86,14 +86,11 @@ export const siteEndpoints = {
     media: ['text/csv'],
   },
   contact: {
-    method: 'POST',
+    ...formCall('public'),
     path: '/api/contact',
     summary: 'Sends a message to the people behind the site.',
-    access: 'public',
-    limit: 'change',
     body: ContactRequest,
     answer: ContactAnswer,
-    form: true,
     errors: ['SIGNED_OUT'],
     example: {
       body: {
@@ -107,15 +104,12 @@ export const siteEndpoints = {
     },
   },
   message: {
-    method: 'POST',
+    ...formCall('staff'),
     path: '/api/messages/:id',
     summary: 'Marks a message unread, read or done.',
-    access: 'staff',
-    limit: 'change',
     params: MessageId,
     body: MessageChange,
     answer: MessageAnswer,
-    form: true,
     errors: ['NOT_FOUND'],
     example: { params: { id: '1' }, body: { state: 'done' } },
   },

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { PRICE_DIGITS } from '../money/money.ts';
 import { issue } from '../refusals/issues.ts';
 import type { EndpointTable } from './endpoint.ts';
-import { Acknowledgement, decimal } from './fields.ts';
+import { decimal, formCall } from './fields.ts';
 import { symbolField } from './market.ts';
 import { MAX_PRICE, MIN_PRICE } from './trade.ts';
 
@@ -18,13 +18,7 @@ const Settlement = z.object({
     .max(500, { error: issue('mostCharactersFull') }),
 });
 
-const admin = {
-  method: 'POST',
-  access: 'admin',
-  limit: 'change',
-  form: true,
-  answer: Acknowledgement,
-} as const;
+const admin = formCall('admin');
 const refusals = [
   'NOT_ACTIVE',
   'SYMBOL_FIXED',

@@ -18,7 +18,7 @@ import { type AppError, fail } from '../refusals/refusals.ts';
 import type { Decision, Size, TradeOrder } from '../trading/order.ts';
 import { ACTIONS, type DecidedFill } from '../trading/position.ts';
 import type { EndpointTable } from './endpoint.ts';
-import { decimal, decimalText, dollars, flag, GameChoice, NextPath, optional } from './fields.ts';
+import { decimal, decimalText, dollars, flag, formCall, GameChoice, NextPath, optional } from './fields.ts';
 
 /** The largest quantity and amount of one order. */
 const MAX_QUANTITY = quantityMicros(1_000_000_000n * SHARE);
@@ -205,14 +205,11 @@ export function answerOf(
 
 export const tradeEndpoints = {
   trade: {
-    method: 'POST',
+    ...formCall('member', 'trade'),
     path: '/api/trade',
     summary: 'Fills an order at the newest price.',
-    access: 'member',
-    limit: 'trade',
     body: TradeForm,
     answer: TradeAnswer,
-    form: true,
     repeatable: true,
     errors: [
       'NOT_YOU',
