@@ -2,7 +2,7 @@ import { useT } from '#framework/page.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Field, FieldIssue } from '../ui/Field.tsx';
 import { Bdi } from '../ui/figures.tsx';
-import { PageDialog } from '../ui/PageDialog.tsx';
+import { ConfirmDialog } from '../ui/PageDialog.tsx';
 
 /** A prize of the reader; finished texts. */
 export type PrizeView = {
@@ -149,17 +149,15 @@ function ClaimForm({ prize: { season, isClaimed, typed, issues } }: { prize: Pri
 function DeclineDialog({ prize: { season, amount } }: { prize: PrizeView }) {
   const t = useT();
   return (
-    <PageDialog title={t('prizes:declineAsk')} back="/prize">
+    <ConfirmDialog
+      title={t('prizes:declineAsk')}
+      back="/prize"
+      action="/api/prize-decline"
+      fields={{ season }}
+      submit={t('prizes:decline')}
+      isDanger
+    >
       <p className="text-paper-2">{t('prizes:declineText', { amount, number: season })}</p>
-      <form className="mt-6 flex flex-wrap justify-end gap-2" method="post" action="/api/prize-decline">
-        <input type="hidden" name="season" value={season} />
-        <a className="btn btn-ghost" href="/prize">
-          {t('competition:cancel')}
-        </a>
-        <button type="submit" className="btn btn-danger">
-          {t('prizes:decline')}
-        </button>
-      </form>
-    </PageDialog>
+    </ConfirmDialog>
   );
 }

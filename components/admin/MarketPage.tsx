@@ -2,7 +2,7 @@ import { useT } from '#framework/page.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Bdi } from '../ui/figures.tsx';
-import { PageDialog } from '../ui/PageDialog.tsx';
+import { ConfirmDialog } from '../ui/PageDialog.tsx';
 
 const PATH = '/admin/market';
 
@@ -165,7 +165,14 @@ function Question({ question }: { question: SymbolQuestion }) {
     : { symbol, price: question.price, reason: question.reason };
   const words: Record<string, string> = isRename ? values : { symbol, price: question.shownPrice };
   return (
-    <PageDialog title={t(isRename ? 'symbols:askRename' : 'symbols:askSettle', words)} back={PATH}>
+    <ConfirmDialog
+      title={t(isRename ? 'symbols:askRename' : 'symbols:askSettle', words)}
+      back={PATH}
+      action={isRename ? '/api/rename-symbol' : '/api/settle-symbol'}
+      fields={values}
+      submit={t(`symbols:${act}`)}
+      isDanger={!isRename}
+    >
       <ul className="grid gap-2 text-paper-2">
         <li>{t(isRename ? 'symbols:effectRename' : 'symbols:effectSettle', words)}</li>
         {isRename && <li>{t('symbols:effectBoth', { symbol })}</li>}
@@ -176,21 +183,6 @@ function Question({ question }: { question: SymbolQuestion }) {
           </li>
         )}
       </ul>
-      <form
-        className="mt-6 flex flex-wrap justify-end gap-2"
-        method="post"
-        action={isRename ? '/api/rename-symbol' : '/api/settle-symbol'}
-      >
-        {Object.entries(values).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
-        <a className="btn btn-ghost" href={PATH}>
-          {t('competition:cancel')}
-        </a>
-        <button type="submit" className={`btn ${isRename ? 'btn-primary' : 'btn-danger'}`}>
-          {t(`symbols:${act}`)}
-        </button>
-      </form>
-    </PageDialog>
+    </ConfirmDialog>
   );
 }

@@ -1,7 +1,7 @@
 import { ACCOUNT_ROLES, type AccountRole } from '#core/account/permissions.ts';
 import { useT } from '#framework/page.tsx';
 import { Field, SelectField } from '../ui/Field.tsx';
-import { PageDialog } from '../ui/PageDialog.tsx';
+import { ConfirmDialog } from '../ui/PageDialog.tsx';
 
 type Props = {
   /** The account's number. */
@@ -44,9 +44,15 @@ export function RoleForm({ id, role }: Props) {
 /** Asks for confirmation of a role: whose, what it means, and the reason for the log. */
 export function RoleDialog({ id, username, role, next, reason }: Props & RoleChoice) {
   const t = useT();
-  const back = `/admin/people/${id}`;
   return (
-    <PageDialog title={t('people:role.ask')} back={back}>
+    <ConfirmDialog
+      title={t('people:role.ask')}
+      back={`/admin/people/${id}`}
+      action="/api/role"
+      fields={{ username, role: next, reason }}
+      submit={t(`people:role.make.${next}`)}
+      isDanger={next !== 'moderator'}
+    >
       <p>
         <bdi className="font-600 [overflow-wrap:anywhere]">{username}</bdi>{' '}
         <span className="text-paper-2">
@@ -57,18 +63,7 @@ export function RoleDialog({ id, username, role, next, reason }: Props & RoleCho
       <p dir="auto" className="mt-3 border-s-2 border-line-2 ps-3 text-paper-2 [overflow-wrap:anywhere]">
         {reason}
       </p>
-      <form className="mt-6 flex flex-wrap justify-end gap-2" method="post" action="/api/role">
-        <input type="hidden" name="username" value={username} />
-        <input type="hidden" name="role" value={next} />
-        <input type="hidden" name="reason" value={reason} />
-        <a className="btn btn-ghost" href={back}>
-          {t('competition:cancel')}
-        </a>
-        <button type="submit" className={`btn ${next === 'moderator' ? 'btn-primary' : 'btn-danger'}`}>
-          {t(`people:role.make.${next}`)}
-        </button>
-      </form>
-    </PageDialog>
+    </ConfirmDialog>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useT } from '#framework/page.tsx';
 import { Affected, type AffectedTrader } from '../season/Affected.tsx';
 import { Bdi } from '../ui/figures.tsx';
-import { PageDialog } from '../ui/PageDialog.tsx';
+import { ConfirmDialog } from '../ui/PageDialog.tsx';
 
 /** Finished texts. */
 export type WinnerPrize = { username: string; place: string; amount: string };
@@ -25,9 +25,22 @@ export function PrizeQuestionDialog({ number, question }: { number: number; ques
   const t = useT();
   const { act } = question;
   const back = `/admin/prizes/${number}`;
-  const isSevere = act === 'disqualify' || act === 'no_prize';
   return (
-    <PageDialog title={t(`prizes:ask.${act}`, { number })} back={back}>
+    <ConfirmDialog
+      title={t(`prizes:ask.${act}`, { number })}
+      back={back}
+      action={CALLS[act]}
+      fields={{
+        season: number,
+        username: question.act === 'confirm' ? null : question.trader.username,
+        next: act === 'disqualify' ? back : null,
+        note: question.act === 'paid' ? question.note : null,
+        reason: 'reason' in question ? question.reason : null,
+        isPublic: question.act === 'no_prize' && question.isPublic ? 'true' : null,
+      }}
+      submit={t(`prizes:kind.${act}`)}
+      isDanger={act === 'disqualify' || act === 'no_prize'}
+    >
       {question.act === 'confirm' ? (
         <Winners winners={question.winners} />
       ) : (
@@ -36,25 +49,7 @@ export function PrizeQuestionDialog({ number, question }: { number: number; ques
           <Effect question={question} />
         </>
       )}
-      <form className="mt-6 flex flex-wrap justify-end gap-2" method="post" action={CALLS[act]}>
-        <input type="hidden" name="season" value={number} />
-        {question.act !== 'confirm' && (
-          <input type="hidden" name="username" value={question.trader.username} />
-        )}
-        {question.act === 'disqualify' && <input type="hidden" name="next" value={back} />}
-        {question.act === 'paid' && <input type="hidden" name="note" value={question.note} />}
-        {'reason' in question && <input type="hidden" name="reason" value={question.reason} />}
-        {question.act === 'no_prize' && question.isPublic && (
-          <input type="hidden" name="isPublic" value="true" />
-        )}
-        <a className="btn btn-ghost" href={back}>
-          {t('competition:cancel')}
-        </a>
-        <button type="submit" className={`btn ${isSevere ? 'btn-danger' : 'btn-primary'}`}>
-          {t(`prizes:kind.${act}`)}
-        </button>
-      </form>
-    </PageDialog>
+    </ConfirmDialog>
   );
 }
 

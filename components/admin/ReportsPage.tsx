@@ -4,7 +4,7 @@ import { traderHref } from '../leaderboard/hrefs.ts';
 import { Affected, type AffectedTrader } from '../season/Affected.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Field, SelectField } from '../ui/Field.tsx';
-import { PageDialog } from '../ui/PageDialog.tsx';
+import { ConfirmDialog } from '../ui/PageDialog.tsx';
 
 /** A trader with open reports or a restriction; finished texts. */
 export type ReportedView = {
@@ -52,24 +52,20 @@ function MeasureDialog({ trader, action, reason }: Measuring) {
   const t = useT();
   const isSevere = action !== 'dismiss' && action !== 'lift';
   return (
-    <PageDialog title={t('reports:ask', { action: t(`reports:action.${action}`) })} back={BACK}>
+    <ConfirmDialog
+      title={t('reports:ask', { action: t(`reports:action.${action}`) })}
+      back={BACK}
+      action="/api/measures"
+      fields={{ username: trader.username, action, reason }}
+      submit={t(`reports:action.${action}`)}
+      isDanger={isSevere}
+    >
       <Affected {...trader} />
       {isSevere && <p className="text-paper-2">{t('reports:reads')}</p>}
       <p dir="auto" className="mt-2 border-s-2 border-line-2 ps-3 text-paper-2 [overflow-wrap:anywhere]">
         {reason}
       </p>
-      <form className="mt-6 flex flex-wrap justify-end gap-2" method="post" action="/api/measures">
-        <input type="hidden" name="username" value={trader.username} />
-        <input type="hidden" name="action" value={action} />
-        <input type="hidden" name="reason" value={reason} />
-        <a className="btn btn-ghost" href={BACK}>
-          {t('competition:cancel')}
-        </a>
-        <button type="submit" className={`btn ${isSevere ? 'btn-danger' : 'btn-primary'}`}>
-          {t(`reports:action.${action}`)}
-        </button>
-      </form>
-    </PageDialog>
+    </ConfirmDialog>
   );
 }
 

@@ -1,8 +1,7 @@
-import type { ReactNode } from 'react';
 import { figureInSentence } from '#core/locale/sentence.ts';
 import { usePage } from '#framework/page.tsx';
 import { Field } from '../ui/Field.tsx';
-import { PageDialog } from '../ui/PageDialog.tsx';
+import { ConfirmDialog, PageDialog } from '../ui/PageDialog.tsx';
 import { RulesFields, type RulesValues } from './SeasonRules.tsx';
 
 export type CompetitionDialog = 'edit' | 'start' | 'end' | 'reset';
@@ -37,12 +36,7 @@ const BACK = '/competitions';
 export function CompetitionDialogs({ dialog, values, stakes }: Props) {
   const { prizePool, nextCompetitionDate, startsAt, endsAt } = values;
   const { t, zone } = usePage();
-  const cancel = (
-    <a className="btn btn-ghost" href={BACK}>
-      {t('competition:cancel')}
-    </a>
-  );
-  if (dialog !== 'edit') return <Question dialog={dialog} {...stakes} cancel={cancel} />;
+  if (dialog !== 'edit') return <Question dialog={dialog} {...stakes} />;
   return (
     <PageDialog title={t('competition:edit')} back={BACK} focusInside>
       <form className="grid gap-5" method="post" action="/api/update-competition">
@@ -83,7 +77,9 @@ export function CompetitionDialogs({ dialog, values, stakes }: Props) {
         </div>
         <RulesFields values={values} />
         <div className="mt-1 flex flex-wrap justify-end gap-2">
-          {cancel}
+          <a className="btn btn-ghost" href={BACK}>
+            {t('competition:cancel')}
+          </a>
           <button type="submit" className="btn btn-primary">
             {t('competition:save')}
           </button>
@@ -94,9 +90,9 @@ export function CompetitionDialogs({ dialog, values, stakes }: Props) {
 }
 
 const ACTION = {
-  start: { path: '/api/toggle-competition', active: 'true', look: 'btn-primary' },
-  end: { path: '/api/toggle-competition', active: 'false', look: 'btn-danger' },
-  reset: { path: '/api/reset-competition', active: null, look: 'btn-danger' },
+  start: { path: '/api/toggle-competition', active: 'true' },
+  end: { path: '/api/toggle-competition', active: 'false' },
+  reset: { path: '/api/reset-competition', active: null },
 } as const;
 
 /** Keys in competition.json of the sentences that say what happens. */
@@ -117,25 +113,25 @@ function consequences(dialog: Action, { state }: Stakes) {
 
 type Action = Exclude<CompetitionDialog, 'edit'>;
 
-function Question({ dialog, cancel, ...stakes }: Stakes & { dialog: Action; cancel: ReactNode }) {
+function Question({ dialog, ...stakes }: Stakes & { dialog: Action }) {
   const { t } = usePage();
-  const { path, active, look } = ACTION[dialog];
+  const { path, active } = ACTION[dialog];
   return (
-    <PageDialog title={t(`competition:${dialog}`)} back={BACK}>
+    <ConfirmDialog
+      title={t(`competition:${dialog}`)}
+      back={BACK}
+      action={path}
+      fields={{ active }}
+      submit={t(`competition:${dialog}`)}
+      isDanger={dialog !== 'start'}
+      question={dialog === 'reset' && stakes.state !== 'waiting' && <TypedWord />}
+    >
       <ul className="grid gap-2 text-paper-2">
         {consequences(dialog, stakes).map((key) => (
           <li key={key}>{t(`competition:${key}`, stakes)}</li>
         ))}
       </ul>
-      <form className="mt-6 flex flex-wrap justify-end gap-2" method="post" action={path}>
-        {active && <input type="hidden" name="active" value={active} />}
-        {dialog === 'reset' && stakes.state !== 'waiting' && <TypedWord />}
-        {cancel}
-        <button type="submit" className={`btn ${look}`}>
-          {t(`competition:${dialog}`)}
-        </button>
-      </form>
-    </PageDialog>
+    </ConfirmDialog>
   );
 }
 

@@ -6,7 +6,7 @@ import type { TradersRow } from '../leaderboard/TradersTable.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Bdi } from '../ui/figures.tsx';
 import { PageLinks } from '../ui/Links.tsx';
-import { PageDialog } from '../ui/PageDialog.tsx';
+import { ConfirmDialog } from '../ui/PageDialog.tsx';
 import { Affected, type AffectedTrader } from './Affected.tsx';
 import { Fairness, type FairnessView } from './Fairness.tsx';
 import { ReviewMark } from './ReviewMark.tsx';
@@ -188,9 +188,15 @@ type DialogProps = { number: number; trader: AffectedTrader; reason: string };
 
 function DisqualifyDialog({ number, trader, reason }: DialogProps) {
   const { t } = usePage();
-  const back = `/competitions/${number}`;
   return (
-    <PageDialog title={t('seasons:disqualifyAsk', { number })} back={back}>
+    <ConfirmDialog
+      title={t('seasons:disqualifyAsk', { number })}
+      back={`/competitions/${number}`}
+      action="/api/disqualify"
+      fields={{ season: number, username: trader.username, reason }}
+      submit={t('seasons:disqualify')}
+      isDanger
+    >
       <Affected {...trader} />
       <ul className="grid gap-2 text-paper-2">
         <li>{t('seasons:disqualifyPublic')}</li>
@@ -199,17 +205,6 @@ function DisqualifyDialog({ number, trader, reason }: DialogProps) {
         </li>
         <li>{t('seasons:disqualifyMoves')}</li>
       </ul>
-      <form className="mt-6 flex flex-wrap justify-end gap-2" method="post" action="/api/disqualify">
-        <input type="hidden" name="season" value={number} />
-        <input type="hidden" name="username" value={trader.username} />
-        <input type="hidden" name="reason" value={reason} />
-        <a className="btn btn-ghost" href={back}>
-          {t('competition:cancel')}
-        </a>
-        <button type="submit" className="btn btn-danger">
-          {t('seasons:disqualify')}
-        </button>
-      </form>
-    </PageDialog>
+    </ConfirmDialog>
   );
 }

@@ -6,7 +6,7 @@ import { EmptyState, Unread } from '../ui/EmptyState.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { PageLinks } from '../ui/Links.tsx';
-import { PageDialog } from '../ui/PageDialog.tsx';
+import { ConfirmDialog, PageDialog } from '../ui/PageDialog.tsx';
 import { MainFields, MoreFields, type RecordingTexts } from './RecordingForm.tsx';
 
 type RecordingRow = Recording & {
@@ -259,7 +259,14 @@ function factsOf(
 function DeleteDialog({ recording: { id, title, date, user } }: { recording: RecordingRow }) {
   const { t } = usePage();
   return (
-    <PageDialog title={t('recordings:deleteAsk')} back="/recordings">
+    <ConfirmDialog
+      title={t('recordings:deleteAsk')}
+      back="/recordings"
+      action={`/api/recordings/${id}/delete`}
+      fields={{}}
+      submit={t('recordings:delete', { title })}
+      isDanger
+    >
       <p className="font-600">
         <bdi className="break-words">{title}</bdi>
       </p>
@@ -267,19 +274,7 @@ function DeleteDialog({ recording: { id, title, date, user } }: { recording: Rec
         <bdi>{user?.username ?? t('recordings:unknown')}</bdi> · <bdi>{date}</bdi>
       </p>
       <p className="mt-3 text-paper-2">{t('recordings:deleteForGood')}</p>
-      <form
-        className="mt-6 flex flex-wrap justify-end gap-2"
-        method="post"
-        action={`/api/recordings/${id}/delete`}
-      >
-        <a className="btn btn-ghost" href="/recordings">
-          {t('competition:cancel')}
-        </a>
-        <button type="submit" className="btn btn-danger">
-          {t('recordings:delete', { title })}
-        </button>
-      </form>
-    </PageDialog>
+    </ConfirmDialog>
   );
 }
 

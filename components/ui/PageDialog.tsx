@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useT } from '#framework/page.tsx';
 import { Icon } from './Icon.tsx';
 
-type Props = {
+type DialogProps = {
   title: string;
   /** The address that closing leads to. */
   back: string;
@@ -14,7 +14,7 @@ type Props = {
 };
 
 /** A dialog with an address: links open and close it, without scripts. */
-export function PageDialog({ title, back, header, focusInside = false, children }: Props) {
+export function PageDialog({ title, back, header, focusInside = false, children }: DialogProps) {
   const t = useT();
   const close = (
     <a className="icon-btn" href={back} aria-label={t('common:close')} data-close>
@@ -41,5 +41,51 @@ export function PageDialog({ title, back, header, focusInside = false, children 
         </div>
       </dialog>
     </>
+  );
+}
+
+type ConfirmProps = {
+  title: string;
+  /** The address that Cancel and closing lead to. */
+  back: string;
+  /** The call that the button makes, and the hidden fields it sends; a field without a value is left out. */
+  action: string;
+  fields: Readonly<Record<string, string | number | null | undefined>>;
+  submit: string;
+  isDanger: boolean;
+  /** A field to be filled in before the button. */
+  question?: ReactNode;
+  /** What happens, to whom. */
+  children: ReactNode;
+};
+
+/** Asks for confirmation before a form is sent. */
+export function ConfirmDialog({
+  title,
+  back,
+  action,
+  fields,
+  submit,
+  isDanger,
+  question,
+  children,
+}: ConfirmProps) {
+  const t = useT();
+  return (
+    <PageDialog title={title} back={back}>
+      {children}
+      <form className="mt-6 flex flex-wrap justify-end gap-2" method="post" action={action}>
+        {Object.entries(fields).map(
+          ([name, value]) => value != null && <input key={name} type="hidden" name={name} value={value} />,
+        )}
+        {question}
+        <a className="btn btn-ghost" href={back}>
+          {t('competition:cancel')}
+        </a>
+        <button type="submit" className={`btn ${isDanger ? 'btn-danger' : 'btn-primary'}`}>
+          {submit}
+        </button>
+      </form>
+    </PageDialog>
   );
 }
