@@ -49,7 +49,6 @@ import { loadPanel } from '#services/market/panel-start.ts';
 import { gameName, practiceNotice } from '#services/practice/notice.ts';
 import type { Services } from '#services/services.ts';
 import { type DockData, dockView, holdingOf, readDock } from '#services/trading/dock.ts';
-import { valueHoldings } from '#services/trading/portfolio.ts';
 
 const ChartQuery = z.object({
   dock: DockQuery,
@@ -82,11 +81,11 @@ export default (game: Game) =>
       const state = dockStateOf(query.dock, readCookie(request, DOCK_COOKIE));
       if (query.ticket) await orderTicket.load();
       const reader = readChartReader(services.sql, user.id, panel.symbol, game);
-      const account = reader.then(({ holdings }) => valueHoldings(services, holdings));
+      const account = reader.then((read) => read.account);
       const [start, { keptChart, theme }, dock] = await Promise.all([
         loadPanel(services, panel, ctx),
         reader,
-        readDock(services, user.id, state.tab, account),
+        readDock(services, { userId: user.id, game, tab: state.tab }, account),
       ]);
       const where = { game, place: 'chart', symbol: panel.symbol, state, user, url: ctx.url } as const;
       const view = dockView(dock, where, services.seasons);

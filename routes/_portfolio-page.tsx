@@ -21,7 +21,6 @@ import { practiceNotice } from '#services/practice/notice.ts';
 import type { Using } from '#services/services.ts';
 import { equityHistory } from '#services/trader/trader-card.ts';
 import { dockView, readDock } from '#services/trading/dock.ts';
-import { viewAccount } from '#services/trading/portfolio.ts';
 
 /** Value, P&L and allocation change each time a symbol of the portfolio trades. */
 const LIVE = { on: ['account', 'order'], leastMs: 1_000 };
@@ -67,7 +66,7 @@ async function load(ctx: Context, game: Game) {
   const about = game === 'practice' ? practiceNotice(ctx) : null;
   try {
     if (game === 'practice') await services.practice.ready(user.id);
-    const read = readDock(services, user.id, state.tab, viewAccount(services, user.id, game));
+    const read = readDock(services, { userId: user.id, game, tab: state.tab });
     const [data, history] = await Promise.all([
       read,
       // nobody samples the prices of practice

@@ -4,18 +4,19 @@ import { canTrade } from '#core/account/permissions.ts';
 import { wireOrder } from '#core/contract/orders.ts';
 import { ENTRY_DIGITS, plainDecimal, QUANTITY_DIGITS, writeCents, writeCost } from '#core/money/money.ts';
 import { add, cents } from '#core/money/units.ts';
+import type { WorkingOrder } from '#core/orders/order.ts';
+import type { Game } from '#core/season/game.ts';
 import type { DockState, DockTab } from '#core/trading/dock.ts';
 import { type Holding, writeHoldings } from '#core/trading/holding-text.ts';
 import type { Stake } from '#core/trading/pnl.ts';
 import type { Item } from '#core/trading/portfolio.ts';
 import { listOrders, type OrderRow } from '#db/queries/orders/read.ts';
+import { type HoldingsAndOrders, readHoldingsAndOrders } from '#db/queries/trading/portfolio.ts';
 import { type HistoryFillRow, recentFills } from '#db/queries/trading/trades.ts';
 import type { Services } from '../services.ts';
-import { type AccountView, viewAccount } from './portfolio.ts';
+import { type AccountView, valueHoldings } from './portfolio.ts';
 import type { Trader } from './trading.ts';
 
-/** Above the most working orders a trader may have. */
-const MAX_LIVE = 250;
 /** Rows of the history. */
 const MAX_PAST = 50;
 
@@ -27,7 +28,7 @@ export type DockData = {
   /** null: no account in the game. */
   account: AccountView | null;
   /** Working orders, each followed by its children. */
-  orders: OrderRow[];
+  orders: WorkingOrder[];
   /** Newest first; null unless its tab is shown. */
   past: PastOrder[] | null;
 };
@@ -35,24 +36,20 @@ export type DockData = {
 type Deps = Pick<Services, 'sql' | 'market'>;
 
 /**
- * Reads what `tab` needs; without working orders no query for them runs.
- * @param accountView the trader's account, for callers that read it anyway
+ * Reads what `tab` needs.
+ * @param read the trader's holdings and orders in `game`, for callers that read them anyway
  */
 export async function readDock(
   deps: Deps,
-  userId: number,
-  tab: DockTab,
-  accountView = viewAccount(deps, userId),
+  { userId, game, tab }: { userId: number; game: Game; tab: DockTab },
+  read: Promise<HoldingsAndOrders | null> = readHoldingsAndOrders(deps.sql, userId, game),
 ): Promise<DockData> {
-  const account = await accountView;
-  if (!account) return { account, orders: [], past: tab === 'history' ? [] : null };
-  const { seasonId, liveOrders } = account;
-  const filter = { status: 'live', symbol: null, before: null, limit: MAX_LIVE } as const;
-  const [orders, past] = await Promise.all([
-    liveOrders > 0 ? listOrders(deps.sql, seasonId, userId, filter) : [],
-    tab === 'history' ? readPast(deps, userId, seasonId) : null,
+  const { holdings = null, orders = [] } = (await read) ?? {};
+  const [account, past] = await Promise.all([
+    valueHoldings(deps, holdings),
+    holdings && tab === 'history' ? readPast(deps, userId, holdings.seasonId) : null,
   ]);
-  return { account, orders: orders.filter(({ order }) => order.finalAt === null), past };
+  return { account, orders, past: tab === 'history' ? (past ?? []) : null };
 }
 
 async function readPast({ sql }: Deps, userId: number, seasonId: number): Promise<PastOrder[]> {
@@ -100,7 +97,7 @@ export function dockView(
     positions: items.map((item) => ({ ...item, live: writeHoldings(holdingOf(item)) })),
     unrealised: account?.unrealised ?? cents(0n),
     worth: account ? add(account.longValue, account.shortValue) : cents(0n),
-    orders: orders.map(({ order, fill }) => wireOrder(order, fill)),
+    orders: orders.map((order) => wireOrder(order, null)),
     past: past?.map(pastRow) ?? null,
   };
 }

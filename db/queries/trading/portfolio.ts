@@ -3,6 +3,8 @@ import type { KeptChart } from '#core/contract/market.ts';
 import { readRules } from '#core/contract/season.ts';
 import { readCents, readPrice, readXp } from '#core/money/money.ts';
 import type { Cents, PriceE4 } from '#core/money/units.ts';
+import type { WorkingOrder } from '#core/orders/order.ts';
+import { type OrderJson, readOrder } from '#core/orders/order-json.ts';
 import type { Progress } from '#core/progress/xp.ts';
 import type { Game } from '#core/season/game.ts';
 import type { SeasonStatus } from '#core/season/season.ts';
@@ -10,7 +12,8 @@ import type { RulesVersion } from '#core/season/terms.ts';
 import type { Position } from '#core/trading/position.ts';
 import type { Rules } from '#core/trading/season-rules.ts';
 import { among, type Queryable } from '../../client.ts';
-import { POSITION_COLUMNS, type RawAccount, type RawPosition, readPosition, SEASON_OF } from './state.ts';
+import { COLUMNS as ORDER_COLUMNS } from '../orders/columns.ts';
+import { type RawAccount, type RawPosition, readPosition, SEASON_OF } from './state.ts';
 
 /** An open position; `mark` is its frozen price once the season has ended. */
 export type HoldingRow = { position: Position; openedAt: Date; mark: PriceE4 | null };
@@ -32,24 +35,39 @@ export type Holdings = {
   open: HoldingRow[];
 };
 
-type Raw = Omit<RawPosition, 'id'> &
-  RawAccount & {
-    id: bigint | null;
-    user_id: number;
-    mark: string | null;
-    cash: string;
-    held: string;
-    realised_pnl: string;
-    trade_count: number;
-  };
+/** A position as JSON: exact decimals as text, times ISO. */
+type PositionJson = Omit<RawPosition, 'id' | 'opened_at' | 'last_increased_at'> & {
+  id: string;
+  opened_at: string;
+  last_increased_at: string | null;
+  mark: string | null;
+};
 
+type Raw = RawAccount & {
+  user_id: number;
+  cash: string;
+  held: string;
+  realised_pnl: string;
+  trade_count: number;
+  open: PositionJson[] | null;
+};
+
+/**
+ * Columns of the account `a` in the season `s`, with its open positions as one value: a row for each position would repeat the
+ * account, and reading it is the larger part of the query.
+ */
 const COLUMNS = `a.user_id, s.id as season_id, s.status, s.start_cash, s.rules, s.rules_version, a.cash, a.held, a.live_orders,
   a.realised_pnl, a.trade_count, a.version, coalesce(g.xp, 0)::numeric(20,2) as xp, coalesce(g.level, 0) as level,
-  m.price as mark, ${POSITION_COLUMNS}`;
-/** Joins progress, open positions and season marks to the account `a` in the season `s`. */
-const OF_ACCOUNT = `left join progress g on g.user_id = a.user_id
-  left join positions p on p.season_id = s.id and p.user_id = a.user_id and p.closed_at is null
-  left join season_marks m on m.season_id = s.id and m.symbol = p.symbol`;
+  (select json_agg(row_to_json(o)) from (
+    select p.id::text, p.symbol, p.is_short, p.quantity::text, p.opened_quantity::text, p.entry_price::text, p.cost::text,
+      p.exact_cost::text, p.xp_carry::text, p.xp_gain::text, p.opened_at, p.last_increased_at, m.price::text as mark
+    from positions p left join season_marks m on m.season_id = p.season_id and m.symbol = p.symbol
+    where p.season_id = s.id and p.user_id = a.user_id and p.closed_at is null order by p.id) o) as open`;
+const PROGRESS = 'left join progress g on g.user_id = a.user_id';
+/** The working orders of the account, newest first, each followed by its target and stop. */
+const ORDERS = `(select json_agg(row_to_json(r)) from (
+    select ${ORDER_COLUMNS} from orders o where o.season_id = a.season_id and o.user_id = a.user_id and o.final_at is null
+    order by coalesce(o.parent_id, o.id) desc, o.parent_id is not null, o.id) r) as orders`;
 
 /** @returns null when the game has no season, or the user has no account in it */
 export const readHoldings = async (
@@ -68,64 +86,86 @@ export async function readHoldingsOf(
     select ${sql.unsafe(COLUMNS)}
     from (${sql.unsafe(SEASON_OF[game])}) s
       join accounts a on a.season_id = s.id and a.user_id ${among(sql, userIds)}
-      ${sql.unsafe(OF_ACCOUNT)}
-    order by p.id`;
-  const byUser = Map.groupBy(rows, (row) => row.user_id);
-  return new Map(byUser.entries().map(([userId, userRows]) => [userId, holdingsOf(userRows)]));
+      ${sql.unsafe(PROGRESS)}`;
+  return new Map(rows.map((row) => [row.user_id, holdingsOf(row)]));
 }
 
-/** Returns a member's data for the chart page: holdings, the stored chart of `symbol`, the id of the active theme. */
+/** The holdings of a trader with the working orders, each followed by its target and stop. */
+export type HoldingsAndOrders = { holdings: Holdings; orders: WorkingOrder[] };
+type RawWithOrders = Raw & { orders: OrderJson[] | null };
+
+/** @returns null when the game has no season, or the user has no account in it */
+export async function readHoldingsAndOrders(
+  sql: Queryable,
+  userId: number,
+  game: Game,
+): Promise<HoldingsAndOrders | null> {
+  const [row] = await sql<RawWithOrders[]>`
+    select ${sql.unsafe(COLUMNS)}, ${sql.unsafe(ORDERS)}
+    from (${sql.unsafe(SEASON_OF[game])}) s
+      join accounts a on a.season_id = s.id and a.user_id = ${userId}
+      ${sql.unsafe(PROGRESS)}`;
+  return row ? withOrders(row) : null;
+}
+
+/** Returns a member's data for the chart page: holdings and orders, the stored chart of `symbol`, the id of the active theme. */
 export async function readChartReader(
   sql: Queryable,
   userId: number,
   symbol: string,
   game: Game = 'season',
-): Promise<{ holdings: Holdings | null; keptChart: KeptChart | null; theme: string | null }> {
-  // Drawings may be large: only the first row has them.
+): Promise<{ account: HoldingsAndOrders | null; keptChart: KeptChart | null; theme: string | null }> {
   const rows = await sql<
-    (Omit<Raw, 'user_id'> & { user_id: number | null; theme: string | null } & KeptChart)[]
+    (Omit<RawWithOrders, 'user_id'> & { user_id: number | null; theme: string | null } & KeptChart)[]
   >`
-    select case when row_number() over (order by p.id) = 1 then k.drawings end as drawings,
-      k.averages, k.studies, w.item_id as theme, ${sql.unsafe(COLUMNS)}
+    select k.drawings, k.averages, k.studies, w.item_id as theme, ${sql.unsafe(COLUMNS)}, ${sql.unsafe(ORDERS)}
     from (select ${userId}::integer as id) u
       left join kept_charts k on k.user_id = u.id and k.symbol = ${symbol}
       left join active_items w on w.user_id = u.id and w.type = 'theme'
       left join ((${sql.unsafe(SEASON_OF[game])}) s join accounts a on a.season_id = s.id and a.user_id = ${userId}) on true
-      ${sql.unsafe(OF_ACCOUNT)}
-    order by p.id`;
-  const { drawings, averages, studies, theme, user_id } = rows[0]!;
+      ${sql.unsafe(PROGRESS)}`;
+  const row = rows[0]!;
+  const { drawings, averages, studies, theme, user_id } = row;
   return {
-    holdings: user_id === null ? null : holdingsOf(rows as readonly Raw[]),
+    account: user_id === null ? null : withOrders({ ...row, user_id }),
     keptChart: drawings && { drawings, averages, studies },
     theme,
   };
 }
 
-function holdingsOf(rows: readonly Raw[]): Holdings {
-  const first = rows[0]!;
+const withOrders = (row: RawWithOrders): HoldingsAndOrders => ({
+  holdings: holdingsOf(row),
+  orders: row.orders?.map(readOrder) ?? [],
+});
+
+function holdingsOf(row: Raw): Holdings {
   return {
-    seasonId: first.season_id,
-    status: first.status,
-    startCash: readCents(first.start_cash),
-    rules: readRules(first.rules),
-    rulesVersion: first.rules_version,
-    cash: readCents(first.cash),
-    held: readCents(first.held),
-    liveOrders: first.live_orders,
-    realised: readCents(first.realised_pnl),
-    trades: first.trade_count,
-    version: first.version,
-    progress: { xp: readXp(first.xp), level: first.level },
-    open: rows.flatMap((row) =>
-      row.id === null
-        ? []
-        : [
-            {
-              position: readPosition({ ...row, id: row.id }),
-              openedAt: row.opened_at,
-              mark: row.mark === null ? null : readPrice(row.mark),
-            },
-          ],
-    ),
+    seasonId: row.season_id,
+    status: row.status,
+    startCash: readCents(row.start_cash),
+    rules: readRules(row.rules),
+    rulesVersion: row.rules_version,
+    cash: readCents(row.cash),
+    held: readCents(row.held),
+    liveOrders: row.live_orders,
+    realised: readCents(row.realised_pnl),
+    trades: row.trade_count,
+    version: row.version,
+    progress: { xp: readXp(row.xp), level: row.level },
+    open: row.open?.map(holdingOfJson) ?? [],
+  };
+}
+
+function holdingOfJson({ mark, ...json }: PositionJson): HoldingRow {
+  const openedAt = new Date(json.opened_at);
+  const increasedAt = json.last_increased_at;
+  const times = {
+    opened_at: openedAt,
+    last_increased_at: increasedAt === null ? null : new Date(increasedAt),
+  };
+  return {
+    position: readPosition({ ...json, ...times, id: BigInt(json.id) }),
+    openedAt,
+    mark: mark === null ? null : readPrice(mark),
   };
 }
