@@ -173,6 +173,7 @@ function OpenPosition({ view, item }: { view: DockView; item: DockPosition }) {
         positionSide(item),
         place,
         canTrade,
+        view.isLongOnly,
         gainWay(pnl),
         ...hasFigures,
         ...terms,

@@ -75,7 +75,8 @@ test.each([{}, { positions: [] }, { positions: 'AAPL' }, { positions: ['AAPL:sid
 function formOf(html: string, action: string, value: string): Record<string, string> {
   const forms = [...html.matchAll(/<form[^>]*action="([^"]*)"[^>]*>(.*?)<\/form>/gs)];
   const form = forms.find(([, to, inner]) => to === action && inner!.includes(`value="${value}"`));
-  const inputs = [...form![2]!.matchAll(/<input[^>]*>/g)].map(([tag]) => [
+  if (!form) throw new Error(`No form to ${action} with ${value}: ${text(html)}`);
+  const inputs = [...form[2]!.matchAll(/<input[^>]*>/g)].map(([tag]) => [
     /name="([^"]*)"/.exec(tag)![1]!,
     /value="([^"]*)"/.exec(tag)?.[1] ?? '',
   ]);

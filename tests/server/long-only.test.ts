@@ -100,4 +100,7 @@ test('the next season may allow it', async () => {
   expect((await save(false)).status).toBe(200);
   await admin.post('/api/toggle-competition', { active: true });
   expect((await trade('short')).status).toBe(200);
+  expect((await trade('buy', { reverse: true, quantity: '4' })).status).toBe(200);
+  // a row drawn in the season before is not drawn again
+  expect(await html('/portfolio')).toMatch(/Long.*Reverse/);
 });
