@@ -2,14 +2,23 @@ import type { ReactNode } from 'react';
 import { useT } from '#framework/page.tsx';
 import { TradersTable } from '../leaderboard/TradersTable.tsx';
 import { PageLinks, TabLinks } from '../ui/Links.tsx';
+import { DeskTab } from './DeskTab.tsx';
 import { MembersTab } from './MembersTab.tsx';
 import { RulesTab } from './RulesTab.tsx';
-import type { LeagueHead, LeagueRulesView, LeagueTab, MembersView, StandingsView } from './view.ts';
+import type {
+  LeagueDeskView,
+  LeagueHead,
+  LeagueRulesView,
+  LeagueTab,
+  MembersView,
+  StandingsView,
+} from './view.ts';
 
 export type LeagueContent =
   | { tab: 'standings'; standings: StandingsView }
   | { tab: 'rules'; rules: LeagueRulesView }
-  | { tab: 'members'; people: MembersView };
+  | { tab: 'members'; people: MembersView }
+  | { tab: 'desk'; desk: LeagueDeskView };
 
 type Props = {
   head: LeagueHead;
@@ -18,17 +27,19 @@ type Props = {
   withCopy: (parts: ReactNode) => ReactNode;
 };
 
-const tabHref = (id: string, tab: LeagueTab) => `/leagues/${id}${tab === 'standings' ? '' : `?tab=${tab}`}`;
+const tabHref = (id: string, tab: LeagueTab) =>
+  tab === 'desk' ? `/leagues/${id}/desk` : `/leagues/${id}${tab === 'standings' ? '' : `?tab=${tab}`}`;
 
-/** /leagues/ID */
+/** /leagues/ID and /leagues/ID/desk */
 export function LeaguePage({ head, content, withCopy }: Props) {
-  const { id, name, facts, note, canTrade } = head;
+  const { id, name, facts, note, canTrade, desk } = head;
   const t = useT();
-  const tabs = [
+  const tabs: [LeagueTab, string][] = [
     ['standings', t('leagues:standings')],
     ['rules', t('leagues:rules')],
     ['members', t('leagues:people')],
-  ] as const;
+  ];
+  if (desk) tabs.push(['desk', desk]);
   return (
     <div className="mx-auto grid w-full max-w-215 grid-cols-1 gap-5">
       <header className="flex flex-wrap items-end justify-between gap-3">
@@ -57,6 +68,7 @@ export function LeaguePage({ head, content, withCopy }: Props) {
       {content.tab === 'standings' && <Standings id={id} {...content.standings} />}
       {content.tab === 'rules' && <RulesTab id={id} {...content.rules} />}
       {content.tab === 'members' && <MembersTab id={id} {...content.people} />}
+      {content.tab === 'desk' && <DeskTab id={id} {...content.desk} />}
     </div>
   );
 }

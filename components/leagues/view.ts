@@ -1,5 +1,6 @@
 /** What the pages of leagues show; finished texts unless it says otherwise. */
 import type { WayToJoin } from '#core/leagues/leagues.ts';
+import type { RosterColumn, RosterOrder } from '#core/leagues/roster.ts';
 import type { TradersRow } from '../leaderboard/TradersTable.tsx';
 
 /** A league in the reader's list. */
@@ -48,9 +49,11 @@ export type LeagueHead = {
   invitation: { address: string; code: string } | null;
   canTrade: boolean;
   isAlone: boolean;
+  /** The name of the desk's tab; null for people who do not run the league. */
+  desk: string | null;
 };
 
-export type LeagueTab = 'standings' | 'rules' | 'members';
+export type LeagueTab = 'standings' | 'rules' | 'members' | 'desk';
 
 /** A row of the table, and why it has no place. */
 export type LeagueRow = TradersRow & { left: string | null };
@@ -69,21 +72,48 @@ export type MemberView = {
   /** When the member came. */
   when: string;
   role: 'owner' | 'helper' | null;
+  /** Why somebody was removed; null for everybody else. */
   reason: string | null;
-  /** Whether the reader may remove the member. */
-  canRemove: boolean;
 };
 
 export type MembersView = {
   members: readonly MemberView[];
   page: number;
   pages: number;
-  /** For the owner and helpers; empty for everybody else. */
+  canLeave: boolean;
+};
+
+/** A member as the desk lists it: finished texts by column. */
+export type RosterRow = {
+  userId: number;
+  username: string;
+  role: MemberView['role'];
+  /** The exact return in percent, which decides the colour. */
+  change: string;
+  texts: Readonly<Record<Exclude<RosterColumn, 'name'>, string>>;
+};
+
+/** A member whose dialog is open, and what the reader may do about this member. */
+export type ChosenMember = RosterRow & {
+  canRemove: boolean;
+  isOwnersChoice: boolean;
+  /** Why the removal was refused. */
+  issue: string | undefined;
+};
+
+export type LeagueDeskView = {
+  order: RosterOrder;
+  columns: readonly RosterColumn[];
+  rows: readonly RosterRow[];
+  page: number;
+  pages: number;
+  /** Why columns are missing. */
+  notes: readonly string[];
+  files: readonly { href: string; label: string }[];
   waiting: readonly MemberView[];
   removed: readonly MemberView[];
-  isOwner: boolean;
   canRenew: boolean;
-  canLeave: boolean;
+  chosen: ChosenMember | null;
 };
 
 export type LeagueRulesView = LeagueFacts & {

@@ -15,7 +15,7 @@ import { Field } from '../ui/Field.tsx';
 import { Change } from '../ui/figures.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { PageLinks } from '../ui/Links.tsx';
-import { DirectionMark } from '../ui/Mark.tsx';
+import { SortHead } from '../ui/SortHead.tsx';
 
 type ScanResult = {
   lines: readonly ScanLine[];
@@ -214,16 +214,14 @@ function Head({ column, scan }: { column: ScanOrder; scan: Scan }) {
   const turned = scan.direction === 'asc' ? 'desc' : 'asc';
   const direction = isCurrent ? turned : firstDirection(column);
   return (
-    <th
-      scope="col"
-      aria-sort={isCurrent ? (scan.direction === 'asc' ? 'ascending' : 'descending') : undefined}
-      data-column={column}
+    <SortHead
+      column={column}
+      className={column === 'symbol' ? 'scan-first' : undefined}
+      href={scanHref({ ...scan, by: column, direction, page: 1 })}
+      direction={isCurrent ? scan.direction : null}
     >
-      <a href={scanHref({ ...scan, by: column, direction, page: 1 })}>
-        {t(`screener:column.${column}`)}
-        {isCurrent && <DirectionMark up={scan.direction === 'asc'} className="ms-1 h-1.75 w-1.75" />}
-      </a>
-    </th>
+      {t(`screener:column.${column}`)}
+    </SortHead>
   );
 }
 
@@ -232,7 +230,7 @@ function Line({ line }: { line: ScanLine }) {
   const { symbol, companyName, sector, price, changePercent, volume, marketCap, beta, logo } = line;
   return (
     <tr>
-      <th scope="row" data-column="symbol">
+      <th scope="row" data-column="symbol" className="scan-first">
         <a className="scan-link" href={`/chart?symbol=${encodeURIComponent(symbol)}`}>
           <Logo src={logo} />
           <span className="min-w-0">

@@ -144,6 +144,17 @@ export const leagueEndpoints = {
     errors: ['NOT_FOUND'],
     example: EXAMPLE,
   },
+  leagueRoster: {
+    method: 'GET',
+    path: '/api/leagues/:id/roster',
+    summary: 'The members of a league with their figures, best first. For the owner and helpers.',
+    access: 'member',
+    limit: 'read',
+    params: LeagueId,
+    media: ['text/csv'],
+    errors: ['NOT_FOUND'],
+    example: EXAMPLE,
+  },
   changeLeague: {
     method: 'POST',
     path: '/api/leagues/:id',

@@ -21,10 +21,10 @@ export default page({
       const { tab } = query;
       if (tab === 'rules') return { tab, rules: await leagueRulesView(ctx, league, phase) };
       if (tab === 'members')
-        return { tab, people: await membersView(ctx, { league, membership, phase }, query.page) };
+        return { tab, people: await membersView(ctx, { league, membership }, query.page) };
       return { tab, standings: await standingsView(ctx, table, query.page) };
     };
-    return { head: leagueHead(ctx, league, table, user), content: await contentOf() };
+    return { head: leagueHead(ctx, league, table, { user, membership }), content: await contentOf() };
   },
   head: ({ data }) => ({ title: data.head.name, robots: 'noindex' }),
   view: ({ data, t }) => (

@@ -14,7 +14,12 @@ import { coarse, type Viewer } from '../account/privacy.ts';
 import type { LeaderboardService } from '../leaderboard/leaderboard.ts';
 import type { Seasons } from '../season/seasons.ts';
 
-export type LeagueTableRow = PlacedEntry & Pick<TableMember, 'hasLeft' | 'changedAt' | 'joinedAt'>;
+export type LeagueTableRow = PlacedEntry &
+  Pick<TableMember, 'hasLeft' | 'changedAt' | 'joinedAt'> & {
+    /** Null where the viewer may not read them, and while there is no figure since the member joined. */
+    cash: Cents | null;
+    trades: number | null;
+  };
 /** A league's table as one viewer may see it. */
 export type LeagueTable = {
   phase: LeaguePhase;
@@ -79,18 +84,22 @@ async function sourceOf(
 function tableOf(source: Source, members: readonly TableMember[], viewer: Viewer): LeagueTable {
   const { figures, mine, takenAt, phase, isLate, startCash } = source;
   const byUser = new Map(members.map((member) => [member.userId, member]));
+  // figures from before the member joined would show what happened outside of the league
+  const isNewer = ({ base, joinedAt }: TableMember) => base === null || takenAt >= joinedAt.getTime();
   const publicAmount = (amount: Cents) => (isLate ? coarse(amount, startCash) : amount);
-  const entries = members.map(({ userId, base: measured, joinedAt, hasLeft }): LeagueEntry => {
+  const entries = members.map((member): LeagueEntry => {
+    const { userId, hasLeft } = member;
     const row = figures.get(userId);
-    const base = publicAmount(measured ?? startCash);
-    // figures from before the member joined would show what happened outside of the league
-    const isNewer = row !== undefined && (measured === null || takenAt >= joinedAt.getTime());
+    const base = publicAmount(member.base ?? startCash);
     const isRanked = !hasLeft && row !== undefined && row.place !== null;
-    return { userId, base, equity: isNewer ? row.equity : base, isRanked };
+    return { userId, base, equity: row && isNewer(member) ? row.equity : base, isRanked };
   });
   const rows = rankLeague(entries).map((entry): LeagueTableRow => {
-    const { hasLeft, changedAt, joinedAt, base } = byUser.get(entry.userId)!;
-    const row = { ...entry, hasLeft, changedAt, joinedAt };
+    const member = byUser.get(entry.userId)!;
+    const { hasLeft, changedAt, joinedAt, base } = member;
+    const visible = !isLate && isNewer(member) ? figures.get(entry.userId) : undefined;
+    const [cash, trades] = [visible?.cash ?? null, visible?.trades ?? null];
+    const row = { ...entry, hasLeft, changedAt, joinedAt, cash, trades };
     const isOwn = mine !== null && entry.userId === viewer.id;
     return isOwn ? { ...row, base: base ?? startCash, equity: mine.equity } : row;
   });

@@ -98,6 +98,7 @@ export function leagueFacts({ t }: Pick<Reader, 't'>, league: League): LeagueFac
     t('leagues:rule.score'),
     t('leagues:rule.ties'),
     t('leagues:rule.seen'),
+    t('leagues:rule.desk'),
     t(`leagues:rule.${joining}`),
     t(isLateOpen ? 'leagues:rule.late' : 'leagues:rule.notLate'),
     t('leagues:rule.back'),
@@ -149,10 +150,10 @@ export function leagueHead(
   ctx: ReaderWith<'seasons' | 'clock' | 'settings'>,
   league: League,
   table: LeagueTable,
-  user: SessionUser,
+  { user, membership }: { user: SessionUser; membership: LeagueMember | null },
 ): LeagueHead {
   const { services, t } = ctx;
-  const { id, code, name, members, joining, archivedAt, seasonNumber } = league;
+  const { id, code, name, members, waiting, joining, archivedAt, seasonNumber } = league;
   const { phase } = table;
   const isAlive = archivedAt === null && phase !== 'over';
   const { endsAt } = services.seasons.schedule();
@@ -185,6 +186,12 @@ export function leagueHead(
       : null,
     canTrade: phase === 'running' && archivedAt === null,
     isAlone: members === 1,
+    desk:
+      league.ownerId === user.id || membership?.isHelper
+        ? waiting > 0 && archivedAt === null
+          ? t('leagues:desk.tabWith', { count: waiting })
+          : t('leagues:desk.tab')
+        : null,
   };
 }
 
@@ -222,7 +229,8 @@ export async function standingsView(
   return { rows, page, pages, note: table.isLate ? lateNote({ services, t }, table) : null };
 }
 
-function lateNote(
+/** Returns why others' figures are late and in steps. */
+export function lateNote(
   { services: { seasons }, t }: { services: Pick<Services, 'seasons'>; t: Reader['t'] },
   { startCash }: LeagueTable,
 ): string {
@@ -233,53 +241,44 @@ function lateNote(
 }
 
 const MEMBER_ROWS = 50;
-const MOST_LISTED = 100;
 
-/** Returns a page of the members, and what their owner and helpers decide about. */
-export async function membersView(
-  { services, t, locale, zone, user }: ReaderWith<'leagues', { user: SessionUser }>,
-  { league, membership, phase }: { league: League; membership: LeagueMember | null; phase: LeaguePhase },
-  pageNumber: number,
-): Promise<MembersView> {
-  const { id, ownerId, archivedAt } = league;
-  const isAlive = archivedAt === null && phase !== 'over';
-  const isOwner = isAlive && user.id === ownerId;
-  const isHelper = isAlive && membership?.isHelper === true;
-  const pages = Math.max(1, Math.ceil(league.members / MEMBER_ROWS));
-  const page = Math.min(pageNumber, pages);
+/** Returns somebody of a league as a list shows them. */
+export function memberView(
+  { t, locale, zone }: Reader,
+  { ownerId }: Pick<League, 'ownerId'>,
+  { userId, username, state, isHelper, joinedAt, changedAt, reason }: LeagueMember,
+): MemberView {
   const date = (at: Date) => formatDate(at, { locale, zone });
-  const viewOf = (member: LeagueMember): MemberView => {
-    const { userId, username, state, isHelper: helps, joinedAt, changedAt, reason } = member;
-    const isRemoved = state === 'removed';
-    const isProtected = userId === ownerId || (helps && !isOwner);
-    return {
-      userId,
-      username,
-      when: isRemoved
+  return {
+    userId,
+    username,
+    when:
+      state === 'removed'
         ? t('leagues:removedOn', { date: date(changedAt) })
         : state === 'waiting'
           ? t('leagues:askedOn', { date: date(changedAt) })
           : t('leagues:joinedOn', { date: date(joinedAt ?? changedAt) }),
-      role: userId === ownerId ? 'owner' : helps ? 'helper' : null,
-      reason: isRemoved ? reason : null,
-      canRemove: (isOwner || isHelper) && !isProtected,
-    };
+    role: userId === ownerId ? 'owner' : isHelper ? 'helper' : null,
+    reason: state === 'removed' ? reason : null,
   };
-  const all = { offset: 0, limit: MOST_LISTED };
-  const mayDecide = isOwner || isHelper;
-  const [members, waiting, removed] = await Promise.all([
-    services.leagues.people(id, ['in'], { offset: (page - 1) * MEMBER_ROWS, limit: MEMBER_ROWS }),
-    mayDecide ? services.leagues.people(id, ['waiting'], all) : [],
-    mayDecide ? services.leagues.people(id, ['removed'], all) : [],
-  ]);
+}
+
+/** Returns a page of the members. */
+export async function membersView(
+  ctx: ReaderWith<'leagues', { user: SessionUser }>,
+  { league, membership }: { league: League; membership: LeagueMember | null },
+  pageNumber: number,
+): Promise<MembersView> {
+  const { services, user } = ctx;
+  const { id, ownerId, archivedAt } = league;
+  const pages = Math.max(1, Math.ceil(league.members / MEMBER_ROWS));
+  const page = Math.min(pageNumber, pages);
+  const range = { offset: (page - 1) * MEMBER_ROWS, limit: MEMBER_ROWS };
+  const members = await services.leagues.people(id, ['in'], range);
   return {
-    members: members.map(viewOf),
+    members: members.map((member) => memberView(ctx, league, member)),
     page,
     pages,
-    waiting: waiting.map(viewOf),
-    removed: removed.map(viewOf),
-    isOwner,
-    canRenew: mayDecide,
     canLeave: membership !== null && user.id !== ownerId && archivedAt === null,
   };
 }

@@ -3,10 +3,16 @@ import type { SessionUser } from '#core/account/visitor.ts';
 import type { LeagueFields } from '#core/contract/leagues.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import * as rows from '#db/queries/leagues/leagues.ts';
-import { findMember, type LeagueMember, listLeagueMembers } from '#db/queries/leagues/members.ts';
+import {
+  findMember,
+  type LeagueMember,
+  listHelpers,
+  listLeagueMembers,
+} from '#db/queries/leagues/members.ts';
 import type { Viewer } from '../account/privacy.ts';
 import { createJoining } from './join-league.ts';
 import { leagueTables } from './league-table.ts';
+import { leagueRoster } from './roster.ts';
 import { createRunning, type RunDeps } from './run-league.ts';
 import { startLeague } from './start-league.ts';
 
@@ -34,6 +40,22 @@ export function createLeagues(deps: RunDeps) {
       return { league, membership };
     },
 
+    /**
+     * Returns a league for its owner, a helper, or an admin of the site.
+     * @returns also whether the reader may decide about members
+     * @throws NOT_FOUND for everybody else
+     */
+    async openRoster(id: string, user: SessionUser) {
+      const { league, membership } = await this.open(id, user);
+      const isOwner = league.ownerId === user.id;
+      const isRunner = isOwner || membership?.isHelper === true;
+      if (!(isRunner || user.isAdmin)) throw fail('NOT_FOUND');
+      return { league, membership, isOwner, mayDecide: isRunner && league.archivedAt === null };
+    },
+
+    /** Returns the roster of a league, best first, as `viewer` may see it. */
+    roster: (league: rows.League, viewer: Viewer) => leagueRoster(deps, league, viewer),
+
     /** Returns the leagues that a person is in or waits for, newest first. */
     of: (userId: number) => rows.leaguesOf(sql, userId),
 
@@ -47,6 +69,9 @@ export function createLeagues(deps: RunDeps) {
       states: Parameters<typeof listLeagueMembers>[2],
       page: { offset: number; limit: number },
     ) => listLeagueMembers(sql, id, states, page),
+
+    /** Returns the ids of a league's helpers. */
+    helpers: async (id: string): Promise<ReadonlySet<number>> => new Set(await listHelpers(sql, id)),
 
     /** Returns the newest changes of a league's settings. */
     changes: (id: string, limit: number) => rows.listChanges(sql, id, limit),

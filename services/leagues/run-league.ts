@@ -114,7 +114,7 @@ async function carryOut(deps: RunDeps, step: Step, { action, reason = '' }: Memb
     case 'readmit':
       return await people.setMemberState(tx, key, { state: 'left', reason: null, now });
     case 'helper':
-      if ((await people.countHelpers(tx, league.id)) >= LEAGUE_HELPERS)
+      if ((await people.listHelpers(tx, league.id)).length >= LEAGUE_HELPERS)
         throw fail('TOO_MANY_HELPERS', { params: { count: LEAGUE_HELPERS } });
       return await people.setHelper(tx, league.id, member.userId, true);
     case 'member':

@@ -82,6 +82,26 @@ test('a league is started, joined by a new trader from its link, and left, witho
   expect([...page.problems, ...guest.problems]).toEqual([]);
 });
 
+test('the owner removes a member at the desk, without scripts, on a phone that scrolls the roster alone', async () => {
+  const page = await startLeague('Class 11a');
+  const address = new URL(await page.getByLabel('Only you so far').inputValue());
+  const guest = await server.register('guest_at_desk');
+  await guest.post('/api/leagues/join', { code: address.pathname.slice(-8) });
+  await page.getByRole('link', { name: 'Desk', exact: true }).click();
+  await page.getByRole('link', { name: 'Member', exact: true }).click();
+  await page.waitForURL(/by=name/);
+  const names = page.locator('tbody .scan-link bdi');
+  expect(await names.allTextContents()).toEqual(['ann_owns', 'guest_at_desk']);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  await page.getByRole('link', { name: 'guest_at_desk' }).click();
+  await page.getByLabel('Reason, for the member').fill('Not of our class');
+  await button(page, 'Remove: guest_at_desk').click();
+  await page.waitForURL(/\/desk$/);
+  expect(await page.getByText('Nobody has joined yet.').count()).toBe(1);
+  expect(await page.getByText('Not of our class').count()).toBe(1);
+  expect(page.problems).toEqual([]);
+});
+
 test('a refused form has what was typed, without scripts', async () => {
   const page = await openAs(owner);
   await page.goto(`${server.url}/leagues/new`);
@@ -98,16 +118,20 @@ test('a refused form has what was typed, without scripts', async () => {
 
 test('in Hebrew the pages are mirrored, link and code stay left to right, and nothing bars anybody', async () => {
   const english = await startLeague('כיתה י׳2');
+  const id = english.url().slice(-6);
   const address = new URL(await english.getByLabel('Only you so far').inputValue());
   const page = await openAs(owner, { javaScriptEnabled: true, reducedMotion: 'reduce' });
   await page.context().addCookies([{ name: 'lang', value: 'he', url: server.url }]);
-  const guest = await server.register('guest_reads');
+  const [guest, member] = [await server.register('guest_reads'), await server.register('member_reads')];
+  await member.post('/api/leagues/join', { code: address.pathname.slice(-8) });
   const invited = await openAs(guest, { javaScriptEnabled: true, reducedMotion: 'reduce' });
   await invited.context().addCookies([{ name: 'lang', value: 'he', url: server.url }]);
   for (const [reader, path] of [
     [page, english.url()],
     [page, `${english.url()}?tab=rules`],
     [page, `${english.url()}?tab=members`],
+    [page, `${server.url}/leagues/${id}/desk`],
+    [page, `${server.url}/leagues/${id}/desk?member=${member.userId}`],
     [page, `${server.url}/leagues`],
     [page, `${server.url}/leagues/new`],
     [invited, server.url + address.pathname],

@@ -42,6 +42,7 @@ const examplesFor = (trader: string): Record<string, readonly string[]> => ({
   '/admin/seasons/next': ['', '?length=week'],
   '/join/:code': ['/join/AAAA2222'],
   '/leagues/:id': ['/leagues/AAAA22', '/leagues/AAAA22?tab=rules', '/leagues/AAAA22?tab=members'],
+  '/leagues/:id/desk': ['', '?by=name', '?member=2'].map((more) => `/leagues/AAAA22/desk${more}`),
   '/leagues/join/:code': ['/leagues/join/BBBB2222'],
   '/recordings': ['', '?edit=1', '?delete=1'],
   '/report': ['', `?trader=reported`],

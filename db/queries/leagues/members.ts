@@ -65,6 +65,20 @@ export async function tableMembers(sql: Queryable, leagueIds: readonly string[])
   return rows.map((row) => ({ ...row, base: row.base === null ? null : readCents(row.base) }));
 }
 
+/** Returns name and last visit of these people, by id. */
+export async function namesAndVisits(
+  sql: Queryable,
+  userIds: readonly number[],
+): Promise<Map<number, { username: string; seenAt: Date | null }>> {
+  const rows = await sql<{ id: number; username: string; seenAt: Date | null }[]>`
+    select id, username, greatest(
+      -- a session ends with a sign-out, a browser mark stays for a while
+      (select max(last_seen_at) from sessions s where s.user_id = u.id),
+      (select max(last_seen_at) from browser_marks m where m.user_id = u.id)) as "seenAt"
+    from users u where id = any(${userIds as number[]})`;
+  return new Map(rows.map(({ id, ...person }) => [id, person]));
+}
+
 /** Stores a request to join, which waits for approval. A former member may ask again. */
 export async function insertRequest(
   tx: Transaction,
@@ -127,10 +141,11 @@ export async function setHelper(
   await tx`update league_members set is_helper = ${isHelper} where league_id = ${leagueId} and user_id = ${userId}`;
 }
 
-/** Returns how many helpers a league has. */
-export async function countHelpers(tx: Transaction, leagueId: string): Promise<number> {
-  return (await tx`select from league_members where league_id = ${leagueId} and is_helper and state = 'in'`)
-    .length;
+/** Returns the ids of a league's helpers. */
+export async function listHelpers(sql: Queryable, leagueId: string): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    select user_id as id from league_members where league_id = ${leagueId} and is_helper and state = 'in'`;
+  return rows.map(({ id }) => id);
 }
 
 /** Returns whether anybody but the owner was ever in the league. */

@@ -6,5 +6,7 @@ import { acknowledge } from '#services/platform/acknowledge.ts';
 export default handle(endpoints.changeMember, async (call) => {
   const { services, user, params, body } = call;
   await services.leagues.decide(user, params.id, params.userId, body);
-  return acknowledge(call, `leagues:done.${body.action}`, `/leagues/${params.id}?tab=members`);
+  // the desk is closed to an owner who handed over
+  const page = body.action === 'owner' ? '?tab=members' : '/desk';
+  return acknowledge(call, `leagues:done.${body.action}`, `/leagues/${params.id}${page}`);
 });

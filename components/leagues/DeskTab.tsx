@@ -1,0 +1,238 @@
+import { LEAGUE_REASON } from '#core/leagues/leagues.ts';
+import { firstOrder, type RosterColumn, type RosterOrder } from '#core/leagues/roster.ts';
+import { useT } from '#framework/page.tsx';
+import { useLocalHref } from '../layout/local-href.ts';
+import { traderPageHref } from '../leaderboard/hrefs.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { Field } from '../ui/Field.tsx';
+import { Bdi, Change } from '../ui/figures.tsx';
+import { PageLinks } from '../ui/Links.tsx';
+import { PageDialog } from '../ui/PageDialog.tsx';
+import { SortHead } from '../ui/SortHead.tsx';
+import { MemberGroup } from './MemberGroup.tsx';
+import type { ChosenMember, LeagueDeskView, MemberView, RosterRow } from './view.ts';
+
+type Props = LeagueDeskView & { id: string };
+
+/** Returns the address of a desk, sorted, at a page, with a member's dialog. */
+function deskHref(id: string, { by, direction }: RosterOrder, more: { page?: number; member?: number } = {}) {
+  const query = new URLSearchParams({ by, dir: direction });
+  for (const [name, value] of Object.entries(more))
+    if (value !== undefined && !(name === 'page' && value === 1)) query.set(name, String(value));
+  return `/leagues/${id}/desk?${query}`;
+}
+
+/** The desk of a league: requests, the roster, removed people, the invitation's code. */
+export function DeskTab(props: Props) {
+  const { id, rows, waiting, removed, canRenew, notes, files, order, page, pages, chosen } = props;
+  const t = useT();
+  return (
+    <div className="grid grid-cols-1 gap-7">
+      <MemberGroup title={t('leagues:pending')} people={waiting}>
+        {(member) => (
+          <div className="flex gap-2">
+            <Act id={id} member={member} action="approve" look="btn-primary" />
+            <Act id={id} member={member} action="refuse" />
+          </div>
+        )}
+      </MemberGroup>
+      <section>
+        <h2 className="text-h3">{t('leagues:people')}</h2>
+        {rows.length === 0 ? (
+          <div className="mt-3">
+            <EmptyState shape="square">{t('leagues:desk.none')}</EmptyState>
+          </div>
+        ) : (
+          <>
+            {notes.map((note) => (
+              <p key={note} className="mt-2 max-w-[72ch] text-size-small text-paper-3">
+                {note}
+              </p>
+            ))}
+            <Roster {...props} />
+            <PageLinks page={page} pages={pages} hrefOf={(to) => deskHref(id, order, { page: to })} />
+            <p className="mt-4 flex flex-wrap gap-x-5 gap-y-2">
+              {files.map(({ href, label }) => (
+                <a key={href} className="underline underline-offset-4" href={href} download>
+                  {label}
+                </a>
+              ))}
+            </p>
+          </>
+        )}
+      </section>
+      <MemberGroup title={t('leagues:removed')} people={removed}>
+        {(member) => <Act id={id} member={member} action="readmit" />}
+      </MemberGroup>
+      {canRenew && (
+        <form className="card grid max-w-120 gap-2 p-4" method="post" action={`/api/leagues/${id}/code`}>
+          <p className="text-size-small text-paper-2">{t('leagues:renewHint')}</p>
+          <button type="submit" className="btn btn-secondary w-fit">
+            {t('leagues:renew')}
+          </button>
+        </form>
+      )}
+      {chosen && <MemberDialog {...props} member={chosen} />}
+    </div>
+  );
+}
+
+/** The members with their figures; the heads sort, a row opens what can be done with the member. */
+function Roster({ id, rows, columns, order, page }: Props) {
+  const t = useT();
+  return (
+    <div className="scan-scroll mt-3">
+      <div className="scan-clip">
+        <table className="scan">
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <RosterHead key={column} id={id} column={column} order={order} />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.userId}>
+                <th scope="row" data-column="name" className="scan-first">
+                  <a className="scan-link" href={deskHref(id, order, { page, member: row.userId })}>
+                    <span className="min-w-0">
+                      <bdi className="block truncate font-600">{row.username}</bdi>
+                      {row.role && (
+                        <span className="block text-caption text-paper-3">
+                          {t(`leagues:role.${row.role}`)}
+                        </span>
+                      )}
+                    </span>
+                  </a>
+                </th>
+                {columns.map(
+                  (column) => column !== 'name' && <Cell key={column} column={column} row={row} />,
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+}
+
+function RosterHead({ id, column, order }: { id: string; column: RosterColumn; order: RosterOrder }) {
+  const t = useT();
+  const isCurrent = order.by === column;
+  const next: RosterOrder = isCurrent
+    ? { by: column, direction: order.direction === 'asc' ? 'desc' : 'asc' }
+    : firstOrder(column);
+  return (
+    <SortHead
+      column={column}
+      className={column === 'name' ? 'scan-first' : undefined}
+      href={deskHref(id, next)}
+      direction={isCurrent ? order.direction : null}
+    >
+      {t(`leagues:desk.column.${column}`)}
+    </SortHead>
+  );
+}
+
+type Figure = Exclude<RosterColumn, 'name'>;
+
+const Text = ({ column, row: { change, texts } }: { column: Figure; row: RosterRow }) =>
+  column === 'change' ? (
+    <Change value={change} text={texts.change} />
+  ) : column === 'joined' || column === 'seen' ? (
+    <bdi>{texts[column]}</bdi>
+  ) : (
+    <Bdi>{texts[column]}</Bdi>
+  );
+
+const Cell = (props: { column: Figure; row: RosterRow }) => (
+  <td data-column={props.column} className="tabular-nums">
+    <Text {...props} />
+  </td>
+);
+
+type ActionName = 'approve' | 'refuse' | 'readmit' | 'helper' | 'member' | 'owner';
+const ACTION_TEXT = {
+  approve: 'leagues:approve',
+  refuse: 'leagues:refuse',
+  readmit: 'leagues:readmit',
+  helper: 'leagues:helper',
+  member: 'leagues:member',
+  owner: 'leagues:handOver',
+} as const satisfies Record<ActionName, string>;
+
+type Person = Pick<MemberView, 'userId' | 'username'>;
+type ActProps = { id: string; member: Person; action: ActionName; look?: string };
+
+/** One press about a member. */
+function Act({ id, member: { userId, username }, action, look = 'btn-secondary' }: ActProps) {
+  const t = useT();
+  const text = t(ACTION_TEXT[action]);
+  return (
+    <form method="post" action={`/api/leagues/${id}/members/${userId}`}>
+      <input type="hidden" name="action" value={action} />
+      <button
+        type="submit"
+        className={`btn btn-small ${look}`}
+        aria-label={t('leagues:of', { action: text, name: username })}
+      >
+        {text}
+      </button>
+    </form>
+  );
+}
+
+/** A member's figures, and what the owner or a helper may do. */
+function MemberDialog({ id, order, page, columns, member }: Props & { member: ChosenMember }) {
+  const t = useT();
+  const hrefOf = useLocalHref();
+  const { userId, username, role, canRemove, isOwnersChoice, issue } = member;
+  return (
+    <PageDialog title={username} back={deskHref(id, order, { page })}>
+      <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-2">
+        {columns.map(
+          (column) =>
+            column !== 'name' && (
+              <div key={column} className="contents">
+                <dt className="text-paper-2">{t(`leagues:desk.column.${column}`)}</dt>
+                <dd className="text-end tabular-nums">
+                  <Text column={column} row={member} />
+                </dd>
+              </div>
+            ),
+        )}
+      </dl>
+      <a className="mt-4 inline-block underline underline-offset-4" href={hrefOf(traderPageHref(username))}>
+        {t('leagues:desk.profile')}
+      </a>
+      {isOwnersChoice && (
+        <div className="mt-5 flex flex-wrap gap-2">
+          <Act id={id} member={member} action={role === 'helper' ? 'member' : 'helper'} />
+          <Act id={id} member={member} action="owner" />
+        </div>
+      )}
+      {canRemove && (
+        <form className="mt-5 grid gap-3" method="post" action={`/api/leagues/${id}/members/${userId}`}>
+          <input type="hidden" name="action" value="remove" />
+          <Field
+            name="reason"
+            label={t('leagues:reason')}
+            issue={issue}
+            maxLength={LEAGUE_REASON}
+            dir="auto"
+            required
+          />
+          <button
+            type="submit"
+            className="btn btn-danger w-fit"
+            aria-label={t('leagues:of', { action: t('leagues:remove'), name: username })}
+          >
+            {t('leagues:remove')}
+          </button>
+        </form>
+      )}
+    </PageDialog>
+  );
+}

@@ -1,0 +1,155 @@
+/** What the desk of a league shows, worded for its reader, and its file. */
+import type { ChosenMember, LeagueDeskView, RosterRow } from '#components/leagues/view.ts';
+import type { SessionUser } from '#core/account/visitor.ts';
+import { TABLE_ROWS } from '#core/leaderboard/row.ts';
+import {
+  firstOrder,
+  type RosterColumn,
+  type RosterDirection,
+  type RosterMember,
+  sortRoster,
+} from '#core/leagues/roster.ts';
+import {
+  formatCents,
+  formatChange,
+  formatDate,
+  formatDollars,
+  formatNumber,
+  formatPercent,
+  NOTHING,
+} from '#core/locale/format.ts';
+import { writeCents, writePercent } from '#core/money/money.ts';
+import type { BasisPoints } from '#core/money/units.ts';
+import type { League } from '#db/queries/leagues/leagues.ts';
+import type { LeagueMember } from '#db/queries/leagues/members.ts';
+import type { RequestContext } from '#framework/define.ts';
+import type { Services, Using } from '../services.ts';
+import { lateNote, memberView } from './league-view.ts';
+import type { LeagueRoster } from './roster.ts';
+
+type Reader = Pick<RequestContext, 't' | 'locale' | 'zone' | 'flash'> & { user: SessionUser };
+type Run = { league: League; isOwner: boolean; mayDecide: boolean };
+type Query = { by: RosterColumn; dir?: RosterDirection; page: number; member?: number };
+
+/** Requests and removed people of one page. */
+const MOST_LISTED = 100;
+
+/** Returns the desk of a league. */
+export async function deskView(
+  ctx: Using<'leagues' | 'seasons', Reader & { services: Services }>,
+  run: Run,
+  roster: LeagueRoster,
+  query: Query,
+): Promise<LeagueDeskView> {
+  const { services, t } = ctx;
+  const { league, mayDecide } = run;
+  const { members, columns, table } = roster;
+  const by = columns.includes(query.by) ? query.by : 'change';
+  const order = { by, direction: query.dir ?? firstOrder(by).direction };
+  const pages = Math.max(1, Math.ceil(members.length / TABLE_ROWS));
+  const page = Math.min(query.page, pages);
+  const all = { offset: 0, limit: MOST_LISTED };
+  const canDecide = mayDecide && table.phase !== 'over';
+  const [waiting, removed, helpers] = await Promise.all([
+    canDecide ? services.leagues.people(league.id, ['waiting'], all) : [],
+    canDecide ? services.leagues.people(league.id, ['removed'], all) : [],
+    services.leagues.helpers(league.id),
+  ]);
+  const rowOf = (member: RosterMember) => rosterRow(ctx, roster, member, roleOf(run, helpers, member));
+  const listed = (people: readonly LeagueMember[]) => people.map((each) => memberView(ctx, league, each));
+  const chosen = members.find(({ userId }) => userId === query.member);
+  const isAlone = members.every(({ userId }) => userId === league.ownerId);
+  return {
+    order,
+    columns,
+    rows: isAlone
+      ? []
+      : sortRoster(members, order)
+          .slice((page - 1) * TABLE_ROWS, page * TABLE_ROWS)
+          .map(rowOf),
+    page,
+    pages,
+    notes: [
+      t('leagues:desk.ofSeason'),
+      ...(table.isLate ? [lateNote(ctx, table), t('leagues:desk.late')] : []),
+    ],
+    files: [{ href: `/api/leagues/${league.id}/roster`, label: t('leagues:desk.rosterFile') }],
+    waiting: listed(waiting),
+    removed: listed(removed),
+    canRenew: canDecide,
+    chosen: chosen && !isAlone ? choice(ctx, run, canDecide, rowOf(chosen)) : null,
+  };
+}
+
+const roleOf = ({ league }: Pick<Run, 'league'>, helpers: ReadonlySet<number>, { userId }: RosterMember) =>
+  userId === league.ownerId ? 'owner' : helpers.has(userId) ? 'helper' : null;
+
+const percent = (share: BasisPoints | null) =>
+  share === null ? NOTHING : formatPercent(writePercent(share));
+
+function rosterRow(
+  { locale, zone }: Reader,
+  { table }: LeagueRoster,
+  member: RosterMember,
+  role: RosterRow['role'],
+): RosterRow {
+  const { userId, username, joinedAt, seenAt, trades, equity, change, drawdown, largest, cash } = member;
+  const day = (at: Date) => formatDate(at, { locale, zone });
+  return {
+    userId,
+    username,
+    role,
+    change,
+    texts: {
+      joined: day(joinedAt),
+      seen: seenAt ? day(seenAt) : NOTHING,
+      trades: trades === null ? NOTHING : formatNumber(trades),
+      equity: table.isLate ? formatDollars(equity) : formatCents(equity),
+      change: formatChange(change),
+      drawdown: percent(drawdown),
+      largest: percent(largest),
+      cash: percent(cash),
+    },
+  };
+}
+
+function choice({ flash }: Reader, { isOwner }: Run, canDecide: boolean, row: RosterRow): ChosenMember {
+  const isProtected = row.role === 'owner' || (row.role === 'helper' && !isOwner);
+  const canRemove = canDecide && !isProtected;
+  return { ...row, canRemove, isOwnersChoice: canRemove && isOwner, issue: flash?.issues?.reason };
+}
+
+const FILE_COLUMNS = [
+  'place',
+  'username',
+  'joined',
+  'last_seen',
+  'trades',
+  'equity',
+  'return_percent',
+  'drawdown_percent',
+  'largest_position_percent',
+  'cash_percent',
+] as const;
+
+const fileDay = (at: Date | null): string | null => at?.toISOString().slice(0, 10) ?? null;
+const fileShare = (share: BasisPoints | null): string | null => (share === null ? null : writePercent(share));
+
+/** Returns the columns and rows of the roster's file, best first; days are of UTC, unknown figures empty. */
+export function rosterFile({ members }: LeagueRoster) {
+  return {
+    columns: FILE_COLUMNS,
+    rows: members.map((each) => [
+      each.place,
+      each.username,
+      fileDay(each.joinedAt),
+      fileDay(each.seenAt),
+      each.trades,
+      writeCents(each.equity),
+      each.change,
+      fileShare(each.drawdown),
+      fileShare(each.largest),
+      fileShare(each.cash),
+    ]),
+  };
+}
