@@ -91,7 +91,8 @@ export default (game: Game) =>
       const view = dockView(dock, where, services.seasons);
       return {
         dock: drawSlot(ctx, <Dock view={view} />),
-        about: game === 'practice' ? drawSlot(ctx, <AboutPractice {...practiceNotice(ctx)} isWide />) : '',
+        about:
+          game === 'practice' ? drawSlot(ctx, <AboutPractice {...(await practiceNotice(ctx))} isWide />) : '',
         orders: view.orders.filter(({ symbol }) => symbol === panel.symbol),
         // the address first, then the kept chart
         start: {

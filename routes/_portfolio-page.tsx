@@ -63,7 +63,7 @@ type Context = Using<
 async function load(ctx: Context, game: Game) {
   const { services, user, query, request, url, zone, flash } = ctx;
   const state = { ...dockStateOf(query.dock, null), isOpen: true };
-  const about = game === 'practice' ? practiceNotice(ctx) : null;
+  const about = game === 'practice' ? await practiceNotice(ctx) : null;
   try {
     if (game === 'practice') await services.practice.ready(user.id);
     const read = readDock(services, { userId: user.id, game, tab: state.tab });

@@ -22,7 +22,7 @@ export default page({
         };
       }),
     );
-    return { games, about: practiceNotice(ctx) };
+    return { games, about: await practiceNotice(ctx) };
   },
   head: ({ t }) => ({ title: t('games:title') }),
   view: ({ data }) => <GamesPage {...data} />,

@@ -1,5 +1,4 @@
 import { curveRange, LEAST_CURVE_POINTS } from '#core/leaderboard/equity.ts';
-import { CHART_PATH } from '#core/season/game.ts';
 import { FIRST_STEPS_GIFT } from '#core/shop/inventory.ts';
 import { asset } from '#framework/asset.ts';
 import { useT } from '#framework/page.tsx';
@@ -16,6 +15,7 @@ import type {
   StepName,
   SeasonStripView as Strip,
 } from './member-view.ts';
+import { PracticeCard } from './PracticeCard.tsx';
 import { WaitingRoom } from './WaitingRoom.tsx';
 
 const WAYS: Record<StepName, string> = {
@@ -113,7 +113,7 @@ function StepRow({ name, isDone, href }: FirstStep & { href: string }) {
 
 /** Above the hero: season, equity, open positions, first steps. */
 export function MemberHome({ countdown, ...view }: MemberHomeView & { countdown: CountsDown }) {
-  const { season, waiting, prizes, closed, equity, positions, steps, canTrade, wayBack } = view;
+  const { season, waiting, practice, prizes, closed, equity, positions, steps, canTrade, wayBack } = view;
   const t = useT();
   return (
     <div className="member-home">
@@ -123,13 +123,15 @@ export function MemberHome({ countdown, ...view }: MemberHomeView & { countdown:
       ))}
       {closed && <p className="card border-tkf p-4">{closed}</p>}
       {waiting ? (
-        <WaitingRoom view={waiting} countdown={countdown} />
+        <WaitingRoom view={waiting} countdown={countdown}>
+          <PracticeCard card={practice} isMain />
+        </WaitingRoom>
       ) : (
-        season && <SeasonStrip season={season} canTrade={canTrade} />
+        <>
+          {season && <SeasonStrip season={season} canTrade={canTrade} />}
+          <PracticeCard card={practice} isMain={!canTrade} />
+        </>
       )}
-      <a className="btn btn-secondary min-h-11 justify-self-start" href={CHART_PATH.practice}>
-        {t('games:offer')}
-      </a>
       {wayBack && <WayBack kind={wayBack} />}
       <div className="home-cards">
         {equity && <Equity card={equity} />}

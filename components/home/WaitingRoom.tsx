@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useT } from '#framework/page.tsx';
 import { ReviewMark } from '../season/ReviewMark.tsx';
 import { type CountsDown, TimeLeft } from '../season/Schedule.tsx';
@@ -34,14 +35,15 @@ export type WaitingView = {
 
 type Props = { view: WaitingView; countdown: CountsDown };
 
-/** Home between seasons: the ticket of the next one, how the last one ended, and a chart to look at. */
-export function WaitingRoom({ view, countdown }: Props) {
+/** Home between seasons: the ticket of the next one, what can be done meanwhile, how the last one ended, and a chart to look at. */
+export function WaitingRoom({ view, countdown, children }: Props & { children: ReactNode }) {
   const { last, chart, start } = view;
   const t = useT();
   const opens = start ? t('home:opens', { day: start.day }) : t('home:opensLater');
   return (
     <>
       <NextTicket view={view} countdown={countdown} />
+      {children}
       {(chart || last) && (
         <div className={chart && last ? 'landing-now waiting-now' : 'landing-now waiting-one'}>
           {chart && (

@@ -36,6 +36,13 @@ export type EquityCard = {
   foot: { from: string; before: string; to: string } | null;
 };
 
+export type PracticeCardView = {
+  /** "$100,240.10": the value of the practice account, or what it will begin with. */
+  equity: string;
+  /** False before the reader has looked at practice. */
+  isOpened: boolean;
+};
+
 export type PositionLine = {
   symbol: string;
   type: 'long' | 'short';
@@ -57,6 +64,7 @@ export type MemberHomeView = {
   season: SeasonStripView | null;
   /** The first part of the page while no season runs; null while one does. */
   waiting: WaitingView | null;
+  practice: PracticeCardView;
   /** Prizes that wait for the reader's answer. */
   prizes: readonly { season: number; amount: string; answerBy: string }[];
   /** Null for a reader without a season account. */

@@ -8,7 +8,7 @@ type Props = AboutPracticeView & {
 };
 
 /** What practice is, with the way into the season that runs, or when the next one starts. */
-export function AboutPractice({ running, nextStart, isWide = false }: Props) {
+export function AboutPractice({ running, closed, nextStart, isWide = false }: Props) {
   const t = useT();
   const margin = isWide ? 'lt-lg:px-4 lt-lg:pt-2' : 'mt-2';
   return (
@@ -16,7 +16,8 @@ export function AboutPractice({ running, nextStart, isWide = false }: Props) {
       className={`m-0 mb-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-size-small text-paper-2 ${margin}`}
     >
       <span>{t('games:about')}</span>
-      {running !== null && (
+      {closed !== null && <span>{closed}</span>}
+      {running !== null && closed === null && (
         <a className="text-paper underline underline-offset-4 coarse:py-3" href={CHART_PATH.season}>
           {t('games:enter', { number: running })}
         </a>

@@ -4,6 +4,8 @@ import type { Game } from '#core/season/game.ts';
 export type AboutPracticeView = {
   /** Number of the season that runs; null between two. */
   running: number | null;
+  /** Why the reader cannot join it any more, and when the next one starts; null for everybody who has an account in it or may open one. */
+  closed: string | null;
   /** When the next one starts; null while nobody has said. */
   nextStart: string | null;
 };

@@ -25,6 +25,7 @@ import { type Cents, subtract } from '#core/money/units.ts';
 import { countdownText } from '#core/season/length.ts';
 import { newestRecording } from '#db/queries/recordings.ts';
 import type { TraderAward } from '#db/queries/season/awards.ts';
+import { practiceCash } from '#db/queries/season/practice.ts';
 import type { PageContext } from '#framework/define.ts';
 import { labelOf } from '#market/market.ts';
 import { readerRow, showInFrame } from '../account/reader.ts';
@@ -59,8 +60,9 @@ type Reader = Using<
 export async function readMemberHome(ctx: Reader): Promise<MemberHomeView> {
   const { services, user, t } = ctx;
   const { sql, market, equity, movers, firstSteps, seasons, recovery, claims } = services;
-  const [account, course, topMovers, recording, steps, isLosable, awards] = await Promise.all([
+  const [account, practice, course, topMovers, recording, steps, isLosable, awards] = await Promise.all([
     viewAccount(services, user.id),
+    viewAccount(services, user.id, 'practice'),
     user.isAdmin ? null : equity.course(user.id),
     movers.find(),
     newestRecording(sql),
@@ -72,6 +74,10 @@ export async function readMemberHome(ctx: Reader): Promise<MemberHomeView> {
   return {
     season: await seasonStrip(ctx),
     waiting: await readWaitingRoom(ctx),
+    practice: {
+      equity: formatCents(practice?.equity ?? (await practiceCash(sql))),
+      isOpened: practice !== null,
+    },
     prizes: openPrizes(awards, ctx),
     closed: account || user.isAdmin ? null : closedEntry(services, ctx),
     equity: account && !user.isAdmin ? equityCard(account.equity, course?.points ?? [], ctx) : null,

@@ -1,6 +1,6 @@
 /** Looks after the margin of accounts in games beside the season, which no ranking pass values. */
 import { readPrice } from '#core/money/money.ts';
-import { GAMES, type Game } from '#core/season/game.ts';
+import type { Game } from '#core/season/game.ts';
 import { valueAccount } from '#core/trading/portfolio.ts';
 import type { Sql } from '#db/client.ts';
 import { accountsAtRisk } from '#db/queries/season/practice.ts';
@@ -35,14 +35,10 @@ export function createPracticeMargin({ sql, market, trading, orderEngine, log }:
 
   /** Returns the accounts that a price may bring a forced cover; on a bought market those whose turn it is. */
   async function accountsToCheck(): Promise<Account[]> {
-    const atRisk = await accountsAtRisk(sql);
     const accounts: Account[] = [];
-    for (const game of GAMES) {
-      const ids = atRisk.filter((account) => account.game === game).map(({ userId }) => userId);
-      if (ids.length === 0) continue;
+    for (const [game, ids] of await accountsAtRisk(sql))
       for (const [userId, { cash, open }] of await readHoldingsOf(sql, ids, game))
         accounts.push({ userId, game, cash, open });
-    }
     if (market.path) return accounts;
     const turn = inTurn(accounts, next, BOUGHT_SYMBOLS);
     next = turn.next;

@@ -1,11 +1,17 @@
 /** The names of the games, and what the pages of practice say about the contest. */
 import type { AboutPracticeView } from '#components/trading/games-view.ts';
 import type { Game } from '#core/season/game.ts';
-import type { RequestContext } from '#framework/define.ts';
+import { readHoldings } from '#db/queries/trading/portfolio.ts';
+import type { PageContext, RequestContext } from '#framework/define.ts';
+import { closedEntry } from '../season/entry.ts';
 import { nextStartOrNull } from '../season/next-start.ts';
 import type { Using } from '../services.ts';
 
 type Reader = Using<'seasons', Pick<RequestContext, 'services' | 't' | 'locale' | 'zone'>>;
+type Member = Using<
+  'seasons' | 'sql' | 'clock',
+  Pick<PageContext<unknown, unknown, 'member'>, 'services' | 't' | 'locale' | 'zone' | 'user'>
+>;
 
 /** Returns the name of a game in the reader's language. */
 export function gameName({ services: { seasons }, t }: Reader, game: Game): string {
@@ -14,11 +20,14 @@ export function gameName({ services: { seasons }, t }: Reader, game: Game): stri
     : t('seasons:title', { number: seasons.current()?.number ?? 1 });
 }
 
-/** Returns the season that runs, or when the next one starts. */
-export function practiceNotice({ services, locale, zone }: Reader): AboutPracticeView {
-  const { seasons } = services;
+/** Returns the season that runs and whether the reader may still join it, or when the next one starts. */
+export async function practiceNotice(ctx: Member): Promise<AboutPracticeView> {
+  const { services, locale, zone, user } = ctx;
+  const { seasons, sql } = services;
+  const closed = user.isAdmin ? null : closedEntry(services, ctx);
   return {
     running: seasons.active() ? (seasons.current()?.number ?? null) : null,
+    closed: closed !== null && (await readHoldings(sql, user.id)) === null ? closed : null,
     nextStart: nextStartOrNull(services, { locale, zone }),
   };
 }

@@ -3,7 +3,7 @@ import { expect } from 'bun:test';
 import type { Game } from '#core/season/game.ts';
 import { createFmpMarket } from '#market/fmp/market.ts';
 import type { Client } from './client.ts';
-import type { ManualTime } from './manual-time.ts';
+import { type ManualTime, whileTimeRuns } from './manual-time.ts';
 import { FMP_KEY, type StandIn, standIn } from './market-stand-in.ts';
 import { startServer, type TestServer } from './server.ts';
 
@@ -43,6 +43,7 @@ export async function tradeLater(
 ): Promise<void> {
   const size = quantity === 'all' ? { closeAll: true } : { quantity };
   await time.advance(waitMs);
-  const { json } = await who.post('/api/trade', { user_id: who.userId, symbol, action, game, ...size });
+  const order = { user_id: who.userId, symbol, action, game, ...size };
+  const { json } = await whileTimeRuns(time, who.post('/api/trade', order));
   expect(json).toMatchObject({ symbol, action });
 }

@@ -1,5 +1,6 @@
 /** A clock and timers in the test's hand: nothing happens until it says so. */
 import type { Time } from '#market/provider/request.ts';
+import { until } from './until.ts';
 
 export type ManualTime = Time & {
   /** Moves the clock on, and lets everything happen that is due on the way, in order. */
@@ -43,4 +44,23 @@ export function manualTime(startMs: number): ManualTime {
       return timers.size;
     },
   };
+}
+
+/**
+ * One step of the clock between two looks. It runs at most five times as fast as the machine's, so that a request to the provider is
+ * answered before it is given up.
+ */
+export const STEP_MS = 25;
+
+/** Lets time run until an answer is there: the server may wait for the next price, however late the request arrives. */
+export async function whileTimeRuns<T>(time: ManualTime, answer: Promise<T>): Promise<T> {
+  let isThere = false;
+  const whenThere = answer.finally(() => {
+    isThere = true;
+  });
+  await until(async () => {
+    await time.advance(STEP_MS);
+    return isThere;
+  });
+  return await whenThere;
 }

@@ -56,6 +56,16 @@ test('season, own place, positions, movers, recording', async () => {
   expect(words(await main(admin))).not.toContain('Portfolio value today');
 });
 
+test('practice: what it begins with, then its own value with the ways in', async () => {
+  const fay = await server.register('fay');
+  const practice = async () => /id="home-practice".*?<\/section>/s.exec(await main(fay))![0];
+  expect(words(await practice())).toMatch(/Practice \$100,000\.00 Always open, without a prize Trade/);
+  expect(await practice()).toMatch(/btn-secondary" href="\/practice"/);
+  const order = { user_id: fay.userId, symbol: 'AAPL', action: 'buy', quantity: 100, game: 'practice' };
+  expect((await fay.post('/api/trade', order)).status).toBe(200);
+  expect(words(await practice())).toMatch(/Practice \$(99,9|100,0)\d\d\.\d\d Portfolio Trade/);
+});
+
 test('first steps are ticked by what was done, and closed for good', async () => {
   expect(ticked(await main(ann))).toBe(1);
   await ann.get('/leaderboards', html);
@@ -113,6 +123,8 @@ test('the strip says how long the season goes on; once it is over, when the next
   await admin.post('/api/toggle-competition', { active: false });
   expect(await strip()).toMatch(/Season 2 starts Date soon Your seat \d+ You start with \$100,000/);
   expect(await strip()).not.toContain('Add to calendar');
+  // the one place to trade then
+  expect(await main(ann)).toMatch(/id="home-practice".*btn-primary" href="\/practice".*landing-now/s);
   expect((await ann.get('/next-season.ics')).status).toBe(404);
   expect(await card()).not.toContain('Ends');
   await admin.post('/api/update-competition', { startsAt: plan(26) });

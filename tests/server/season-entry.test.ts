@@ -123,10 +123,17 @@ test('a moment is of one season; the next one opens accounts for all', async () 
   time.ms += 60_000;
   const dan = await server.register('dan');
   expect(await accounts(dan)).toEqual([]);
+  // practice offers the season to who may trade in it
+  const offer = 'Trade in season 1';
+  expect(await html(ann, '/practice')).toContain(offer);
+  for (const path of ['/practice', '/practice/portfolio', '/games']) {
+    const page = await html(dan, path);
+    expect([path, page.includes(offer), page.includes('closed')]).toEqual([path, false, true]);
+  }
   await toggle(false);
   expect((await ann.get<object>('/api/competition-details')).json).not.toHaveProperty('entryUntil');
   await toggle(true);
-  expect(await accounts(dan)).toHaveLength(1);
+  expect(await accounts(dan)).toHaveLength(2);
   expect((await buy(dan)).status).toBe(200);
   expect(await html(ann, '/competitions/1')).toMatch(/New traders can join until/);
   expect(await html(ann, '/competitions/2')).not.toMatch(/New traders can join/);

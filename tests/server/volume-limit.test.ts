@@ -15,7 +15,7 @@ import type { Client } from '../helpers/client.ts';
 import { textOf } from '../helpers/draw.tsx';
 import { testFolder } from '../helpers/folder.ts';
 import { heldMarket } from '../helpers/held-market.ts';
-import { type ManualTime, manualTime } from '../helpers/manual-time.ts';
+import { type ManualTime, manualTime, STEP_MS, whileTimeRuns } from '../helpers/manual-time.ts';
 import { FMP_KEY, type StandIn, standIn } from '../helpers/market-stand-in.ts';
 import { HEADER } from '../helpers/price-files.ts';
 import { noPython } from '../helpers/python.ts';
@@ -73,36 +73,18 @@ const terms = (fields: object) => admin.post<Answer>('/api/season-terms', { step
 const html = async (path: string, language = 'en') =>
   textOf((await server.visitor().get(path, { accept: 'text/html', 'accept-language': language })).text);
 
-/**
- * One step of the clock between two looks. It runs at most five times as fast as the machine's, so that a request to the provider is
- * answered before it is given up.
- */
-const STEP_MS = 25;
-
-/** Lets time run until an answer is there: the server may wait for the next price, however late the request arrives. */
-async function whileTimeRuns<T>(answer: Promise<T>): Promise<T> {
-  let isThere = false;
-  const whenThere = answer.finally(() => {
-    isThere = true;
-  });
-  await until(async () => {
-    await time.advance(STEP_MS);
-    return isThere;
-  });
-  return await whenThere;
-}
-
 /** Trades, and returns the refusal's code and most quantity; null without one. */
 async function trade(who: Client, action: string, quantity: number | 'all', more: object = {}) {
   const size = quantity === 'all' ? { closeAll: true } : { quantity };
   // an order fills at a price nobody knew before it
   await time.advance(1_000);
   const body = { user_id: who.userId, symbol: 'AAPL', action, ...size, ...more };
-  const { status, json } = await whileTimeRuns(who.post<Answer>('/api/trade', body));
+  const { status, json } = await whileTimeRuns(time, who.post<Answer>('/api/trade', body));
   return status === 200 ? null : [status, json.code, json.maxQuantity];
 }
 const place = (who: Client, body: object) =>
   whileTimeRuns(
+    time,
     who.post<Answer & { order: { id: string; status: string } }>('/api/orders', {
       user_id: who.userId,
       symbol: 'AAPL',

@@ -1,5 +1,7 @@
 /** Practice: the one season row that never ends, and the accounts in it. */
 import { writeRules } from '#core/contract/season.ts';
+import { readCents } from '#core/money/money.ts';
+import type { Cents } from '#core/money/units.ts';
 import { type Game, gameOf, PRACTICE_ID } from '#core/season/game.ts';
 import { NEWEST_RULES } from '#core/season/terms.ts';
 import { NO_RULES } from '#core/trading/season-rules.ts';
@@ -23,6 +25,14 @@ export async function openPractice(sql: Queryable, userId: number): Promise<void
       ${NEWEST_RULES}, now()
     from seasons where kind = 'public' order by number desc limit 1 on conflict do nothing`;
   await grantSeasonAccount(sql, PRACTICE_ID, userId);
+}
+
+/** Returns the cash that a new practice account begins with: that of practice, or before the first one that of the newest season. */
+export async function practiceCash(sql: Queryable): Promise<Cents> {
+  const [row] = await sql<{ cash: string }[]>`
+    select start_cash as cash from seasons where kind in ('practice', 'public')
+    order by kind = 'practice' desc, number desc limit 1`;
+  return readCents(row?.cash ?? '0');
 }
 
 /** The reference of a refill's ledger row. */
@@ -61,17 +71,17 @@ export async function refillPractice(sql: Queryable, userId: number, now: Date):
   return rows.length > 0;
 }
 
-export type AccountAtRisk = { userId: number; game: Game };
-
 /**
- * Returns the accounts of games beside the season that a price may bring a forced cover: with an open short, or with cash below
- * zero.
+ * Returns the accounts of running games beside the season that a price may bring a forced cover, by game: with an open short, or with
+ * cash below zero.
  */
-export async function accountsAtRisk(sql: Queryable): Promise<AccountAtRisk[]> {
+export async function accountsAtRisk(sql: Queryable): Promise<Map<Game, number[]>> {
   const rows = await sql<{ userId: number; seasonId: number }[]>`
-    select season_id as "seasonId", user_id as "userId" from positions
-    where season_id < 0 and closed_at is null and is_short
-    union select season_id, user_id from accounts where season_id < 0 and cash < 0
-    order by 1, 2`;
-  return rows.map(({ userId, seasonId }) => ({ userId, game: gameOf(seasonId) }));
+    select r.season_id as "seasonId", r.user_id as "userId" from (
+      select season_id, user_id from positions where season_id < 0 and closed_at is null and is_short
+      union select season_id, user_id from accounts where season_id < 0 and cash < 0) r
+    join seasons s on s.id = r.season_id and s.status = 'active'
+    order by r.season_id, r.user_id`;
+  const games = Map.groupBy(rows, ({ seasonId }) => gameOf(seasonId));
+  return new Map([...games].map(([game, accounts]) => [game, accounts.map(({ userId }) => userId)]));
 }

@@ -1,0 +1,50 @@
+import { CHART_PATH, PORTFOLIO_PATH } from '#core/season/game.ts';
+import { useT } from '#framework/page.tsx';
+import { Bdi } from '../ui/figures.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import type { PracticeCardView } from './member-view.ts';
+
+/** Practice on home: its worth and the ways in. Between two seasons it is the place to trade, so its button is the first one. */
+export function PracticeCard({
+  card: { equity, isOpened },
+  isMain,
+}: {
+  card: PracticeCardView;
+  isMain: boolean;
+}) {
+  const t = useT();
+  return (
+    <section className="card home-practice" aria-labelledby="home-practice">
+      <div className="me-auto">
+        <h2 id="home-practice" className="flex items-center gap-2 text-small text-paper-3">
+          <Icon name="play" size="size-4" className="shrink-0 rtl:flip-x" />
+          {t('games:practice')}
+        </h2>
+        <p className="flex flex-wrap items-baseline gap-x-3">
+          <Bdi className="text-h1">{equity}</Bdi>
+          {!isOpened && <span className="text-paper-2">{t('games:practiceLead')}</span>}
+        </p>
+      </div>
+      <p className="flex gap-2">
+        {isOpened && (
+          <Way href={PORTFOLIO_PATH.practice} label={t('nav:portfolio')} className="btn-secondary" />
+        )}
+        <Way
+          href={CHART_PATH.practice}
+          label={t('home:tradeNow')}
+          className={isMain ? 'btn-primary' : 'btn-secondary'}
+        />
+      </p>
+    </section>
+  );
+}
+
+/** A button whose spoken name says that it leads into practice: the season's ticket has one with the same words. */
+function Way({ href, label, className }: { href: string; label: string; className: string }) {
+  const t = useT();
+  return (
+    <a className={`btn min-h-11 ${className}`} href={href} aria-label={`${label} · ${t('games:practice')}`}>
+      {label}
+    </a>
+  );
+}
