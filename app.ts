@@ -16,6 +16,7 @@ import { createSessionCache } from '#framework/http/session-cache.ts';
 import { purposeKey } from '#framework/http/signing.ts';
 import type { SlotValues } from '#framework/shared-document.ts';
 import { labelOf } from '#market/market.ts';
+import { demandAccount } from '#services/account/guests.ts';
 import { readerFace, readerNews } from '#services/account/reader.ts';
 import { SESSION_COOKIES } from '#services/account/sessions.ts';
 import { siteCardOf } from '#services/home/link-cards.ts';
@@ -97,9 +98,10 @@ export async function createApp(services: Services) {
         const account = device ? `device ${device.id}` : user?.id;
         return services.limits.count(kind, { account, address: services.addresses.of(request) });
       },
-      demandMore(access, { needsFactor }, isPage) {
-        if (!needsFactor || (access !== 'staff' && access !== 'admin')) return;
-        throw isPage ? redirect('/settings/factor') : fail('FACTOR_NEEDED');
+      demandMore(access, user, page) {
+        demandAccount(access, user, page);
+        if (!user.needsFactor || (access !== 'staff' && access !== 'admin')) return;
+        throw page ? redirect('/settings/factor') : fail('FACTOR_NEEDED');
       },
       facts: (request) => ({
         competition: {
@@ -107,6 +109,7 @@ export async function createApp(services: Services) {
           over: services.outcomes.newest()?.number ?? null,
         },
         prices: labelOf(services.market),
+        guests: settings.guests,
         isSmall: request !== null && readCookie(request, SITE_ZOOM_COOKIE) === SITE_ZOOM,
       }),
       readerParts,

@@ -64,7 +64,7 @@ export function createApi(
           const { user, away } = context as Visitor;
           if (away !== undefined && access !== 'public') throw away;
           demand(access, user);
-          if (user) demandMore?.(access, user, false);
+          if (user) demandMore?.(access, user, null);
         };
         return { transform };
       },

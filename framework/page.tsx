@@ -26,13 +26,13 @@ export type PageInfo = Region &
     t: Translate;
   };
 
-type Rights = Pick<SiteUser, 'isAdmin' | 'isStaff'>;
+type Rights = Pick<SiteUser, 'isAdmin' | 'isStaff' | 'isGuest'>;
 /** The facts a frame may read about its page: readers share frames, see frame.tsx. */
 export type AroundPage = Omit<PageInfo, 'user'> & { user: Rights | null };
 
 /** The rights that a page shared by several readers may depend on; null for visitors. */
 export const rightsOf = (user: SiteUser | null): Rights | null =>
-  user && { isAdmin: user.isAdmin, isStaff: user.isStaff };
+  user && { isAdmin: user.isAdmin, isStaff: user.isStaff, isGuest: user.isGuest };
 
 const PageInfoContext = createContext<PageInfo | null>(null);
 export const PageProvider = PageInfoContext.Provider;

@@ -61,7 +61,7 @@ export async function servePage(site: Site, file: RouteFile, pageRequest: PageRe
 async function answer(site: Site, file: RouteFile, ctx: RequestContext, pageRequest: PageRequest) {
   const route = file.route as PageRoute;
   demand(route.access, ctx.user);
-  if (ctx.user) site.demandMore?.(route.access, ctx.user, true);
+  if (ctx.user) site.demandMore?.(route.access, ctx.user, ctx.url);
   if (route.limit) await site.count(route.limit, ctx.request, ctx.user);
   const full: PageContext = {
     ...ctx,

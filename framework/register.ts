@@ -16,9 +16,17 @@ export type SiteServices = Register extends { services: infer Own } ? Own : unkn
 
 /**
  * The least a site says of its users. `isStaff`: an admin, or somebody with a part of an admin's rights; absent for everyone else.
+ * `isGuest`: somebody with a part of a member's rights; absent for everyone else.
  * `locale` is the account's language, null without a choice.
  */
-type AnyUser = { id: number; username: string; isAdmin: boolean; isStaff?: boolean; locale: string | null };
+type AnyUser = {
+  id: number;
+  username: string;
+  isAdmin: boolean;
+  isStaff?: boolean;
+  isGuest?: true;
+  locale: string | null;
+};
 /** The signed-in user, as far as every page may know. */
 export type SiteUser = Register extends { user: infer Own extends AnyUser } ? Own : AnyUser;
 
@@ -34,5 +42,8 @@ export type TranslationKey = Register extends { translationKey: infer Own extend
 /** The kinds of calls the site counts and limits. */
 export type Limit = Register extends { limit: infer Own extends string } ? Own : string;
 
-/** The values of `access`: who may open a page or make a call. */
-export type Access = 'public' | 'member' | 'staff' | 'admin';
+/**
+ * The values of `access`: who may open a page or make a call. `guest`: everybody with a session; the site may refuse some of them
+ * what is for a `member`.
+ */
+export type Access = 'public' | 'guest' | 'member' | 'staff' | 'admin';

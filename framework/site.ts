@@ -47,7 +47,7 @@ export type SiteOptions = {
    * redirect instead.
    * @throws a refusal or, for a page, a Redirect
    */
-  demandMore?(access: Access, user: SiteUser, isPage: boolean): void;
+  demandMore?(access: Access, user: SiteUser, page: URL | null): void;
   /** Returns what every page knows beside reader, region and address. @param request null for parts rendered for all readers */
   facts(request: Request | null): PageFacts;
   /** Returns the HTML, by name, that frames show of their reader as `<ReaderPart>`: the same names for all members, none for visitors. */

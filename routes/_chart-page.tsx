@@ -70,6 +70,7 @@ const DOCK_LIVE = { on: ['account', 'order', ACCOUNT_CHANGED], leastMs: 500 };
 /** Returns the page with the chart of a game. */
 export default (game: Game) =>
   page({
+    access: game === 'practice' ? 'guest' : 'member',
     limit: 'read',
     query: ChartQuery,
     async load(ctx) {

@@ -3,6 +3,7 @@ import { ChartStatus } from '#components/layout/ChartStatus.tsx';
 import { FlashToast, OwnNews } from '#components/layout/Notifications.tsx';
 import { Shell } from '#components/layout/Shell.tsx';
 import { VisitorShell } from '#components/layout/VisitorShell.tsx';
+import { CHART_PATH } from '#core/season/game.ts';
 import { layout } from '#framework/define.ts';
 import { Attach } from '#framework/islands/island.tsx';
 import NavStatus from '#islands/NavStatus.ts';
@@ -17,7 +18,8 @@ const ENTRANCES = [
 
 export default layout(({ page, children }) => {
   const { path, t, user, competition } = page;
-  if (!user && ENTRANCES.includes(path)) {
+  // a guest has not come in yet
+  if ((!user || user.isGuest) && ENTRANCES.includes(path)) {
     return (
       <>
         <main id="main" className={path === '/auth' ? undefined : 'main'}>
@@ -28,12 +30,14 @@ export default layout(({ page, children }) => {
     );
   }
   if (!user) return <VisitorShell>{children}</VisitorShell>;
+  const game = user.isGuest ? 'practice' : 'season';
   const status = {
     active: competition.active,
-    isAdmin: user.isAdmin,
-    current: path === '/chart',
+    isAlwaysOpen: user.isAdmin || game === 'practice',
+    href: CHART_PATH[game],
+    current: path === CHART_PATH[game],
     strings: {
-      chart: t('nav:chart'),
+      chart: t(game === 'practice' ? 'nav:practice' : 'nav:chart'),
       chartOff: t('nav:chartOff'),
       live: t('nav:live'),
       notLive: t('nav:notLive'),
@@ -56,7 +60,7 @@ export default layout(({ page, children }) => {
         />
       }
     >
-      {status.isAdmin ? (
+      {user.isAdmin ? (
         <OwnNews />
       ) : (
         <Attach behaviour={SeasonNews} props={{}}>

@@ -31,6 +31,7 @@ const PortfolioQuery = z.object({ dock: DockQuery });
 /** Returns the page with the positions of a game. */
 export default (game: Game) =>
   page({
+    access: game === 'practice' ? 'guest' : 'member',
     query: PortfolioQuery,
     load: (ctx) => load(ctx, game),
     head: ({ t }) => ({ title: game === 'practice' ? t('games:portfolio') : t('portfolio:title') }),
@@ -56,7 +57,7 @@ export default (game: Game) =>
 
 type Context = Using<
   'clock' | 'equity' | 'firstSteps' | 'log' | 'market' | 'practice' | 'seasons' | 'sql',
-  PageContext<z.output<typeof PortfolioQuery>, unknown, 'member'>
+  PageContext<z.output<typeof PortfolioQuery>, unknown, 'guest' | 'member'>
 >;
 
 /** Returns nulls when the portfolio cannot be read: the page says so. */

@@ -1,7 +1,8 @@
 import { HomePage, TIP_COUNT, TIP_SECONDS } from '#components/home/HomePage.tsx';
 import { LandingPage } from '#components/home/LandingPage.tsx';
 import { HomeMarket, MemberHome } from '#components/home/MemberHome.tsx';
-import { page } from '#framework/define.ts';
+import { CHART_PATH } from '#core/season/game.ts';
+import { page, redirect } from '#framework/define.ts';
 import { Attach } from '#framework/islands/island.tsx';
 import Countdown from '#islands/Countdown.ts';
 import LiveRegion from '#islands/LiveRegion.ts';
@@ -16,6 +17,7 @@ export default page({
   ...READABLE,
   async load(ctx) {
     const { user } = ctx;
+    if (user?.isGuest) throw redirect(CHART_PATH.practice);
     if (!user) return { landing: await readLanding(ctx), member: null };
     // all readers see the same tip at the same time
     const tip = Math.floor(ctx.services.clock.now() / 1000 / TIP_SECONDS) % TIP_COUNT;

@@ -20,6 +20,8 @@ declare module '#framework/register.ts' {
       prices: MarketLabel;
       /** The layout is drawn at 75 percent. */
       isSmall: boolean;
+      /** Visitors may practise without an account. */
+      guests: boolean;
     };
     translationKey: Key;
     limit: Limited;

@@ -12,6 +12,7 @@ import { createMarks } from './account/browser-marks.ts';
 import { createDevices } from './account/devices.ts';
 import { createDiscord } from './account/discord.ts';
 import { createGuesses } from './account/guesses.ts';
+import { createGuests } from './account/guests.ts';
 import { createJoinLinks } from './account/join-links.ts';
 import { createMembership } from './account/membership.ts';
 import { createNotificationMail } from './account/notification-mail.ts';
@@ -157,7 +158,7 @@ function createParts(base: Base) {
   const shop = createShop({ sql, clock, bus });
   const staffWork = createStaffWork({ ...byDatabase, bus, mail, limits, orders });
   const demo = createDemo({ ...base, ...staffWork, trading, orders, seasons, leaderboard, shop, bus });
-  const leaving = createLeaving({ ...byDatabase, ...account, orders });
+  const removals = createRemovals({ ...byDatabase, ...account, limits, addresses, orders });
 
   return {
     ...base,
@@ -167,7 +168,7 @@ function createParts(base: Base) {
     limits,
     addresses,
     ...account,
-    leaving,
+    ...removals,
     seasons,
     outcomes,
     ...createPrizeParts({ ...base, bus, seasons, leaderboard }),
@@ -230,9 +231,10 @@ function createUpkeep(parts: AllParts) {
   let hourly: ReturnType<typeof setInterval> | undefined;
   let minutely: ReturnType<typeof setInterval> | undefined;
 
-  /** Deletes accounts whose week is over, and ends expired suspensions. */
+  /** Deletes accounts whose week is over and idle guests, and ends expired suspensions. */
   async function settleAccounts(): Promise<void> {
     await parts.leaving.carryOut();
+    await parts.guests.removeIdle();
     await parts.reports.settle();
   }
 
@@ -307,6 +309,12 @@ function createUpkeep(parts: AllParts) {
 const createStaffWork = (
   deps: Parameters<typeof createContact>[0] & Parameters<typeof createReports>[0],
 ) => ({ contact: createContact(deps), reports: createReports(deps) });
+
+/** Puts the services that remove accounts together. */
+const createRemovals = (deps: Parameters<typeof createLeaving>[0] & Parameters<typeof createGuests>[0]) => ({
+  leaving: createLeaving(deps),
+  guests: createGuests(deps),
+});
 
 /** Puts the services about practice together. */
 const createPracticeParts = (

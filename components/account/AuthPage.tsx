@@ -12,6 +12,8 @@ type AuthTab = 'login' | 'register';
 
 type Props = {
   tab: AuthTab;
+  /** True for a guest, who keeps the account where others register. */
+  isGuest: boolean;
   /** Same-site path to go to afterwards, null for home. */
   next: string | null;
   /** The code of the join link the reader came by. */
@@ -34,7 +36,7 @@ const SHAPE = 'absolute [stroke-width:.8px]';
 
 /** /auth: a form and three shapes, complete without scripts. @param props.around wraps the form of a new account in its behaviour */
 export function AuthPage({ around, ...props }: Props & { around: (form: ReactNode) => ReactNode }) {
-  const { tab, next, join, discord } = props;
+  const { tab, isGuest, next, join, discord } = props;
   const { t, locale } = usePage();
   const isLogin = tab === 'login';
   return (
@@ -48,11 +50,24 @@ export function AuthPage({ around, ...props }: Props & { around: (form: ReactNod
           <LanguageSwitch next={authHref(tab, next, join)} />
         </div>
         <div>
-          <h1 className="text-welcome">{t(isLogin ? 'auth:welcome' : 'auth:join')}</h1>
+          <h1 className="text-welcome">
+            {t(isLogin ? 'auth:welcome' : isGuest ? 'auth:keep' : 'auth:join')}
+          </h1>
           <nav className="mt-6 flex gap-6 border-b border-line-1" aria-label={t('auth:tabs')}>
             <Tab tab="login" current={tab} next={next} join={join} label={t('auth:login')} />
-            <Tab tab="register" current={tab} next={next} join={join} label={t('auth:register')} />
+            <Tab
+              tab="register"
+              current={tab}
+              next={next}
+              join={join}
+              label={t(isGuest ? 'auth:keepTab' : 'auth:register')}
+            />
           </nav>
+          {isGuest && (
+            <p className="mt-6 text-paper-2" role={isLogin ? 'note' : undefined}>
+              {t(isLogin ? 'errors:GUEST_WOULD_END' : 'auth:keepText')}
+            </p>
+          )}
           {isLogin ? <Form {...props} /> : around(<Form {...props} />)}
           {isLogin && (
             <a
@@ -69,7 +84,7 @@ export function AuthPage({ around, ...props }: Props & { around: (form: ReactNod
                 {t('auth:or')}
                 <span className="h-px flex-1 bg-line-1" />
               </p>
-              <DiscordLink next={next} join={join} />
+              <DiscordLink next={next} join={join} endsGuest={isGuest && isLogin} />
             </>
           )}
         </div>
@@ -106,7 +121,7 @@ export function AuthPage({ around, ...props }: Props & { around: (form: ReactNod
   );
 }
 
-function Form({ tab, next, join, username, email, issues, isMailOn, hasCookies }: Props) {
+function Form({ tab, isGuest, next, join, username, email, issues, isMailOn, hasCookies }: Props) {
   const t = useT();
   const isLogin = tab === 'login';
   return (
@@ -119,6 +134,7 @@ function Form({ tab, next, join, username, email, issues, isMailOn, hasCookies }
       noValidate={!isLogin}
     >
       {next && <input type="hidden" name="next" value={next} />}
+      {isLogin && isGuest && <input type="hidden" name="endsGuest" value="1" />}
       {!isLogin && join && <input type="hidden" name="join" value={join} />}
       {!hasCookies && (
         <p className="toast toast-bad !w-full" role="alert">
@@ -164,7 +180,15 @@ function Form({ tab, next, join, username, email, issues, isMailOn, hasCookies }
         />
       )}
       <button type="submit" className="btn btn-primary min-h-11 w-full">
-        {t(isLogin ? 'auth:login' : 'auth:register')}
+        {t(
+          isLogin
+            ? isGuest
+              ? 'auth:loginInstead'
+              : 'auth:login'
+            : isGuest
+              ? 'auth:keepTab'
+              : 'auth:register',
+        )}
       </button>
     </form>
   );
@@ -210,9 +234,19 @@ function Tab({ tab, current, next, join, label }: TabProps) {
 }
 
 /** The button that goes to Discord to sign in there. */
-export function DiscordLink({ next, join }: Pick<Props, 'next' | 'join'>) {
+export function DiscordLink({
+  next,
+  join,
+  endsGuest = false,
+}: Pick<Props, 'next' | 'join'> & {
+  /** A guest agrees by it that their account ends. */ endsGuest?: boolean;
+}) {
   const t = useT();
-  const query = new URLSearchParams({ ...(next && { next }), ...(join && { join }) });
+  const query = new URLSearchParams({
+    ...(next && { next }),
+    ...(join && { join }),
+    ...(endsGuest && { 'ends-guest': '1' }),
+  });
   return (
     <a
       className="btn btn-secondary min-h-11 w-full"

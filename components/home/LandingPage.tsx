@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import type { HeroShape } from '#art/hero.ts';
-import { useT } from '#framework/page.tsx';
+import { usePage, useT } from '#framework/page.tsx';
 import { useJoinHref, useLocalHref } from '../layout/local-href.ts';
+import { TryNow } from '../layout/TryNow.tsx';
 import { ReviewMark } from '../season/ReviewMark.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Shape } from '../ui/Shape.tsx';
@@ -39,7 +40,7 @@ export function LandingPage({ view }: { view: LandingView }) {
 }
 
 function Opening({ view: { startCash, joins, season } }: { view: LandingView }) {
-  const t = useT();
+  const { t, guests } = usePage();
   const hrefOf = useLocalHref();
   const join = useJoinHref();
   return (
@@ -52,14 +53,17 @@ function Opening({ view: { startCash, joins, season } }: { view: LandingView }) 
         <p className="text-lead text-paper-2">
           <Lead season={season} startCash={startCash} />
         </p>
-        <p className="landing-ways">
-          <a className="btn btn-primary" href={join}>
+        <div className="landing-ways">
+          {guests && <TryNow label={t('landing:try')} />}
+          <a className={guests ? 'btn btn-secondary' : 'btn btn-primary'} href={join}>
             {t('landing:join', { number: joins })}
           </a>
-          <a className="btn btn-secondary" href={hrefOf('/leaderboards')}>
-            {t('landing:look')}
-          </a>
-        </p>
+          {!guests && (
+            <a className="btn btn-secondary" href={hrefOf('/leaderboards')}>
+              {t('landing:look')}
+            </a>
+          )}
+        </div>
         <p className="mt-3 text-caption text-paper-3">{t('landing:note')}</p>
       </div>
     </section>
@@ -156,7 +160,7 @@ function CheckUs({ view: { lock, proof } }: { view: LandingView }) {
 const QUESTIONS = [1, 2, 3, 4] as const;
 
 function Questions({ startCash }: { startCash: string }) {
-  const t = useT();
+  const { t, guests } = usePage();
   const hrefOf = useLocalHref();
   return (
     <section aria-labelledby="questions">
@@ -167,7 +171,7 @@ function Questions({ startCash }: { startCash: string }) {
         {QUESTIONS.map((n) => (
           <details key={n} open={n === 1}>
             <summary>{t(`landing:q${n}`)}</summary>
-            <p>{t(`landing:a${n}`, { cash: startCash })}</p>
+            <p>{t(n === 2 && guests ? 'landing:a2Guests' : `landing:a${n}`, { cash: startCash })}</p>
           </details>
         ))}
       </div>

@@ -4,8 +4,10 @@ import { Icon } from '../ui/Icon.tsx';
 type Props = {
   /** True when a season is active. */
   active: boolean;
-  /** Admins may open the chart at any time. */
-  isAdmin: boolean;
+  /** The reader may open the chart at any time: an admin, or a guest in practice. */
+  isAlwaysOpen: boolean;
+  /** Of the chart. */
+  href: string;
   /** The page is the chart. */
   current: boolean;
   strings: { chart: string; chartOff: string; live: string; notLive: string };
@@ -15,9 +17,9 @@ type Props = {
  * The status dot and the Chart item. The other state is drawn too, in a template: islands/NavStatus.ts shows it when the
  * state changes.
  */
-export function ChartStatus({ active, isAdmin, current, strings }: Props) {
+export function ChartStatus({ active, isAlwaysOpen, href, current, strings }: Props) {
   const link = (
-    <a className="navlink" href={current ? undefined : '/chart'} aria-current={current ? 'page' : undefined}>
+    <a className="navlink" href={current ? undefined : href} aria-current={current ? 'page' : undefined}>
       <ChartIcon /> {strings.chart}
     </a>
   );
@@ -35,7 +37,7 @@ export function ChartStatus({ active, isAdmin, current, strings }: Props) {
       >
         <StatusDot active={is} />
       </span>
-      {is || isAdmin ? link : off}
+      {is || isAlwaysOpen ? link : off}
     </span>
   );
   return (

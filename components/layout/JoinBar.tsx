@@ -1,14 +1,15 @@
-import { useT } from '#framework/page.tsx';
+import { usePage } from '#framework/page.tsx';
 import { useCarriedHref, useJoinHref } from './local-href.ts';
+import { TryNow } from './TryNow.tsx';
 
 type Props = { heading: string; text: string; back: string };
 
 /**
  * For visitors, at the end of the window: the way in. `back` is where a reader returns who signs in, and where one who registers
- * goes while no season runs.
+ * goes while no season runs. Then a visitor may try it at once.
  */
 export function JoinBar({ heading, text, back }: Props) {
-  const t = useT();
+  const { t, guests, competition } = usePage();
   const joinHref = useJoinHref(back);
   const carriedHref = useCarriedHref();
   return (
@@ -18,9 +19,13 @@ export function JoinBar({ heading, text, back }: Props) {
           <strong>{heading}</strong>
           <span>{text}</span>
         </p>
-        <a className="btn btn-primary" href={joinHref}>
-          {t('competition:join')}
-        </a>
+        {guests && !competition.active ? (
+          <TryNow label={t('nav:try')} />
+        ) : (
+          <a className="btn btn-primary" href={joinHref}>
+            {t('competition:join')}
+          </a>
+        )}
         <a className="btn btn-secondary" href={carriedHref(`/auth?next=${encodeURIComponent(back)}`)}>
           {t('nav:login')}
         </a>

@@ -1,3 +1,4 @@
+import { keepPath } from '#core/account/visitor.ts';
 import { RANK_LOOK, type Rank } from '#core/leaderboard/rank.ts';
 import { ReaderPart, usePage } from '#framework/page.tsx';
 import { Bdi } from '../ui/figures.tsx';
@@ -17,7 +18,8 @@ export type MenuPlace = {
     | 'nav:recordings'
     | 'nav:scanner'
     | 'nav:settings'
-    | 'nav:shop';
+    | 'nav:shop'
+    | 'auth:keep';
   icon: IconName;
 };
 
@@ -43,9 +45,19 @@ export function MenuList({ places, isGroup }: { places: readonly MenuPlace[]; is
   );
 }
 
-/** The form that signs out, with a line above where it is a group. */
+/**
+ * The form that signs out, with a line above where it is a group. A guest would lose the account by it, so that one gets the way to
+ * another account, which asks first.
+ */
 export function LogOut({ isGroup }: { isGroup?: boolean }) {
-  const { t } = usePage();
+  const { t, user } = usePage();
+  if (user?.isGuest)
+    return (
+      <a className="menu-item" href="/auth">
+        <Icon name="user" size="size-5" />
+        {t('nav:login')}
+      </a>
+    );
   return (
     <form className={isGroup ? 'menu-group' : undefined} method="post" action="/api/logout">
       <button type="submit" className="menu-item">
@@ -60,6 +72,13 @@ const PLACES = [
   { href: '/profile', key: 'nav:profile', icon: 'user' },
   { href: '/portfolio', key: 'nav:portfolio', icon: 'briefcase' },
   { href: '/settings', key: 'nav:settings', icon: 'settings' },
+] as const;
+
+/** The places of a guest. */
+export const GUEST_PLACES = [
+  { href: keepPath(), key: 'auth:keep', icon: 'check' },
+  { href: '/competitions', key: 'nav:competitions', icon: 'circle' },
+  { href: '/help', key: 'nav:help', icon: 'circle-question-mark' },
 ] as const;
 
 /** The organizer's desk, for staff: a menu's own group. */
@@ -88,9 +107,10 @@ export function UnreadCount({ count, text, isHidden }: { count: string; text: st
   );
 }
 
-/** The way to /notifications. */
+/** The way to /notifications; a guest has none. */
 export function Bell() {
-  const { t, path } = usePage();
+  const { t, path, user } = usePage();
+  if (user?.isGuest) return null;
   const isHere = path === '/notifications';
   return (
     <a
@@ -107,7 +127,7 @@ export function Bell() {
 
 /** The account menu: a native popover, so it needs no script and Esc closes it. */
 export function AccountMenu() {
-  const { t } = usePage();
+  const { t, user } = usePage();
   return (
     <>
       <button type="button" className="account-chip" popoverTarget="account-menu">
@@ -117,7 +137,7 @@ export function AccountMenu() {
       </button>
       <nav id="account-menu" className="account-menu popover" popover="auto" aria-label={t('nav:account')}>
         <DeskLink />
-        <MenuList places={PLACES} />
+        <MenuList places={user?.isGuest ? GUEST_PLACES : PLACES} />
         <LogOut isGroup />
       </nav>
     </>

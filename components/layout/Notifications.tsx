@@ -1,3 +1,4 @@
+import { keepPath } from '#core/account/visitor.ts';
 import { formatDateTime, formatNumber } from '#core/locale/format.ts';
 import type { Locale } from '#core/locale/locale.ts';
 import { ReaderPart, type Translate, usePage } from '#framework/page.tsx';
@@ -28,16 +29,41 @@ export function FlashToast() {
   );
 }
 
+/** What a guest is, on each page, until it is closed for the visit. @param here path and query of the page, to come back to */
+export function GuestBar({ t, here }: { t: Translate; here: string }) {
+  return (
+    <form method="post" action="/api/guest/bar" className="news guest-bar" aria-label={t('auth:guest')}>
+      <p>
+        {t('auth:guest')}{' '}
+        <a className="underline underline-offset-4" href={keepPath(here)}>
+          {t('auth:keep')}
+        </a>
+      </p>
+      <button type="submit" className="icon-btn" name="next" value={here} aria-label={t('common:close')}>
+        <span className="i-lucide-x" aria-hidden="true" />
+      </button>
+    </form>
+  );
+}
+
 type AwayNewsProps = {
   t: Translate;
   locale: Locale;
   zone: string;
   /** Numbers of working orders that filled and that ended without a fill, and the times of the first and the last. */
   news: { filled: number; ended: number; symbol: string; first: Date; last: Date };
+  /** Of the portfolio that lists them. */
+  portfolio: string;
 };
 
 /** The notification about orders that filled or ended while the reader was offline. */
-export function AwayNews({ t, locale, zone, news: { filled, ended, symbol, first, last } }: AwayNewsProps) {
+export function AwayNews({
+  t,
+  locale,
+  zone,
+  portfolio,
+  news: { filled, ended, symbol, first, last },
+}: AwayNewsProps) {
   const both = filled > 0 && ended > 0;
   const when = (at: Date) => formatDateTime(at, { locale, zone });
   const [from, to] = [when(first), when(last)];
@@ -49,7 +75,7 @@ export function AwayNews({ t, locale, zone, news: { filled, ended, symbol, first
           : t(filled > 0 ? 'dock:awayFilled' : 'dock:awayEnded', { count: filled + ended, symbol })}{' '}
         {from === to ? t('dock:awayAt', { time: to }) : t('dock:awayBetween', { first: from, last: to })}
       </p>
-      <a className="btn btn-secondary" href="/portfolio?dock=history">
+      <a className="btn btn-secondary" href={`${portfolio}?dock=history`}>
         {t('dock:history')}
       </a>
     </div>

@@ -1,14 +1,16 @@
+import { CHART_PATH, PORTFOLIO_PATH } from '#core/season/game.ts';
 import { usePage } from '#framework/page.tsx';
 import { BrandMark } from '../ui/BrandMark.tsx';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 import { useCarriedHref, useLocalHref } from './local-href.ts';
-import { DeskLink, LogOut, MenuList, type MenuPlace, OwnLevel } from './Menus.tsx';
+import { DeskLink, GUEST_PLACES, LogOut, MenuList, type MenuPlace, OwnLevel } from './Menus.tsx';
 
 type Cell = {
   href: string;
   key:
     | 'nav:home'
     | 'nav:chart'
+    | 'nav:practice'
     | 'nav:portfolioShort'
     | 'nav:board'
     | 'nav:competition'
@@ -23,6 +25,11 @@ const MEMBER: readonly Cell[] = [
   HOME,
   { href: '/chart', key: 'nav:chart', icon: 'chart-candlestick' },
   { href: '/portfolio', key: 'nav:portfolioShort', icon: 'briefcase' },
+  BOARD,
+];
+const GUEST: readonly Cell[] = [
+  { href: CHART_PATH.practice, key: 'nav:practice', icon: 'play' },
+  { href: PORTFOLIO_PATH.practice, key: 'nav:portfolioShort', icon: 'briefcase' },
   BOARD,
 ];
 const VISITOR: readonly Cell[] = [
@@ -56,7 +63,7 @@ const MORE: readonly (readonly MenuPlace[])[] = [
 /** The bar at the bottom of phones; More is a native popover. */
 export function PhoneNav() {
   const { t, path, user, competition } = usePage();
-  const cells = user ? MEMBER : VISITOR;
+  const cells = user ? (user.isGuest ? GUEST : MEMBER) : VISITOR;
   const localHref = useLocalHref();
   const carriedHref = useCarriedHref();
   const hrefOf = (path: string) => (path === '/auth' ? carriedHref(path) : localHref(path));
@@ -88,7 +95,7 @@ export function PhoneNav() {
 }
 
 function More({ isInside }: { isInside: boolean }) {
-  const { t } = usePage();
+  const { t, user } = usePage();
   return (
     <>
       <button
@@ -105,7 +112,7 @@ function More({ isInside }: { isInside: boolean }) {
           <OwnLevel />
         </p>
         <DeskLink />
-        {MORE.map((places) => (
+        {(user?.isGuest ? [GUEST_PLACES] : MORE).map((places) => (
           <MenuList key={places[0]!.href} places={places} isGroup />
         ))}
         <LogOut />

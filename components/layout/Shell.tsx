@@ -51,8 +51,13 @@ const TOP_NAV_ITEMS = [
   ['/shop', 'nav:shop'],
 ] as const;
 
+/** The places of the top navigation and the sidebar that a guest may open. */
+const FOR_GUESTS: ReadonlySet<string> = new Set([
+  ...['/', CHART_PATH.practice, '/competitions', '/leaderboards', '/help'],
+]);
+
 function TopNav({ status }: { status: ReactNode }) {
-  const { path, t, competition } = usePage();
+  const { path, t, user, competition } = usePage();
   const ground = path === '/' ? 'bg-transparent' : 'bg-ink-0 border-b border-line-1';
   const kind = isChart(path) ? 'topnav topnav-chart' : 'topnav';
   const name =
@@ -61,7 +66,7 @@ function TopNav({ status }: { status: ReactNode }) {
     <header className={`${kind} ${ground}`} data-competition={competition.active ? 'active' : 'inactive'}>
       <nav className="topnav-items" aria-label={t('nav:main')}>
         {status}
-        {TOP_NAV_ITEMS.map(([href, key]) => (
+        {TOP_NAV_ITEMS.filter(([href]) => !user?.isGuest || FOR_GUESTS.has(href)).map(([href, key]) => (
           <NavLink key={href} href={href} current={path === href}>
             {t(key)}
           </NavLink>
@@ -125,22 +130,24 @@ function insideOf(path: string): string | undefined {
 
 /** Left sidebar of wide screens. Tooltips are the stylesheet’s: 700 ms, 300 ms between. */
 function SideNav() {
-  const { path, t } = usePage();
+  const { path, t, user } = usePage();
   return (
     <nav className="sidenav" aria-label={t('nav:side')}>
       <ul>
-        {SIDE_NAV_ITEMS.map(({ href, key, icon, last }) => (
-          <li key={href} className={last ? 'sidenav-last' : undefined}>
-            <a
-              className="sidelink"
-              href={path === href ? undefined : href}
-              aria-current={path === href ? 'page' : href === insideOf(path) ? 'true' : undefined}
-            >
-              {icon ? <Icon name={icon} size="size-5" /> : <BrandMark />}
-              <span className="tip">{t(key)}</span>
-            </a>
-          </li>
-        ))}
+        {SIDE_NAV_ITEMS.filter(({ href }) => !user?.isGuest || FOR_GUESTS.has(href)).map(
+          ({ href, key, icon, last }) => (
+            <li key={href} className={last ? 'sidenav-last' : undefined}>
+              <a
+                className="sidelink"
+                href={path === href ? undefined : href}
+                aria-current={path === href ? 'page' : href === insideOf(path) ? 'true' : undefined}
+              >
+                {icon ? <Icon name={icon} size="size-5" /> : <BrandMark />}
+                <span className="tip">{t(key)}</span>
+              </a>
+            </li>
+          ),
+        )}
       </ul>
     </nav>
   );

@@ -5,12 +5,13 @@ import type { SessionUser } from '#core/account/visitor.ts';
 import { type Rank, rankData } from '#core/leaderboard/rank.ts';
 import { formatNumber } from '#core/locale/format.ts';
 import type { Locale } from '#core/locale/locale.ts';
+import { PORTFOLIO_PATH } from '#core/season/game.ts';
 import { fillTemplate } from '#framework/islands/template.tsx';
 import type { Translate } from '#framework/page.tsx';
 import { rankWords } from '../leaderboard/rank-parts.tsx';
 import { pictureOf } from '../shop/picture.ts';
 import { AccountFace, type EarnedTexts, type FaceTexts, UnreadCount, WaitingCount } from './Menus.tsx';
-import { AnnouncementBar, AwayNews, SeasonBanner } from './Notifications.tsx';
+import { AnnouncementBar, AwayNews, GuestBar, SeasonBanner } from './Notifications.tsx';
 
 type Words = { t: Translate; locale: Locale };
 
@@ -82,6 +83,8 @@ function earnedBy({ t }: Words, { user: { earned, isAdmin }, rank }: Face) {
 }
 
 type News = {
+  /** The reader is a guest: what the bar about that says, and where their orders are; null for everyone else. */
+  guest: { isBarClosed: boolean } | null;
   orders: Parameters<typeof AwayNews>[0]['news'] | null;
   /** The season that is over; null while it runs. `prize`: what the reader has won, with its ₪. */
   season: {
@@ -102,13 +105,19 @@ type News = {
  */
 export function drawNews(
   words: Words & { zone: string },
-  { orders, season, announcement }: News,
+  { guest, orders, season, announcement }: News,
   here: string,
 ): string {
   const { t, locale, zone } = words;
   const isAlone = !orders && (!season || season.isHidden);
+  const portfolio = PORTFOLIO_PATH[guest ? 'practice' : 'season'];
   return (
-    (orders ? renderToStaticMarkup(<AwayNews t={t} locale={locale} zone={zone} news={orders} />) : '') +
+    (guest && !guest.isBarClosed ? renderToStaticMarkup(<GuestBar t={t} here={here} />) : '') +
+    (orders
+      ? renderToStaticMarkup(
+          <AwayNews t={t} locale={locale} zone={zone} news={orders} portfolio={portfolio} />,
+        )
+      : '') +
     (season
       ? renderToStaticMarkup(
           <SeasonBanner

@@ -1,11 +1,21 @@
 import type { AnnouncementKind, AnnouncementText } from '../announcements/announcements.ts';
 import type { Locale } from '../locale/locale.ts';
 
+/** Returns the page on which a guest keeps the account. @param next where to go afterwards; absent: home */
+export function keepPath(next?: string): string {
+  return `/auth?${new URLSearchParams({ tab: 'keep', ...(next !== undefined && { next }) })}`;
+}
+
+/** The cookie of a guest who has closed the bar that offers to keep the account; its value is the guest's id. */
+export const GUEST_BAR_COOKIE = 'guest-bar';
+
 /** The signed-in account, for pages; without secrets. */
 export type SessionUser = {
   id: number;
   username: string;
   isAdmin: boolean;
+  /** Trades in practice alone, until the account is kept; absent for everyone else. */
+  isGuest?: true;
   /** An admin or a moderator; absent for everyone else. */
   isStaff?: boolean;
   /** Staff whose pages wait until a second factor is set up. */

@@ -6,7 +6,7 @@ import { ACCOUNT_ROLES, PAGE_READERS } from '../account/permissions.ts';
 import { LOCALES } from '../locale/locale.ts';
 import { issue } from '../refusals/issues.ts';
 import type { EndpointTable } from './endpoint.ts';
-import { Acknowledgement, countField, dollars, GameChoice, NextPath } from './fields.ts';
+import { Acknowledgement, countField, Done, dollars, GameChoice, NextPath } from './fields.ts';
 
 /** The lists of accounts that admins look through. */
 export const PEOPLE_TABS = ['newest', 'suspended', 'staff'] as const;
@@ -39,6 +39,9 @@ const JoinCode = z
   .transform((text) => text?.trim().toUpperCase() || null)
   .describe('Only for a new account: the code of the join link it came by');
 
+/** A guest agrees that signing in to another account ends theirs. */
+const EndsGuest = Flag.describe('Only for a guest who signs in: ends the guest, with all practice trades');
+
 /** With `isDiscord` the server ignores name and password: sign-in continues at /auth/discord. */
 const Credentials = z
   .object({
@@ -47,17 +50,18 @@ const Credentials = z
     password: Text,
     email: SignUpEmail,
     join: JoinCode,
+    endsGuest: EndsGuest,
     next: NextPath,
   })
-  .transform(({ isDiscord, username, password, email, join, next }, ctx) => {
-    if (isDiscord) return { isDiscord: true as const, join, next };
+  .transform(({ isDiscord, username, password, email, join, endsGuest = false, next }, ctx) => {
+    if (isDiscord) return { isDiscord: true as const, join, endsGuest, next };
     const missing = { username: username === undefined, password: password === undefined };
     if (missing.username)
       ctx.addIssue({ code: 'custom', path: ['username'], message: issue('usernameMissing') });
     if (missing.password)
       ctx.addIssue({ code: 'custom', path: ['password'], message: issue('passwordMissing') });
     const names = { username: username ?? '', password: password ?? '' };
-    return { isDiscord: false as const, ...names, email: email || null, join, next };
+    return { isDiscord: false as const, ...names, email: email || null, join, endsGuest, next };
   });
 export type Credentials = z.output<typeof Credentials>;
 
@@ -190,20 +194,44 @@ export const accountEndpoints = {
     body: Credentials,
     answer: WireUser,
     form: true,
-    errors: ['BAD_CREDENTIALS'],
+    errors: ['BAD_CREDENTIALS', 'GUEST_WOULD_END'],
     example: { body: { username: 'dana', password: 'a long password' } },
   },
   register: {
     method: 'POST',
     path: '/api/register',
-    summary: "Makes a trader with this season's start cash, and signs them in.",
+    summary:
+      "Makes a trader with this season's start cash, and signs them in. A guest keeps the account, with its practice.",
     access: 'public',
     limit: 'register',
     body: Credentials,
     answer: WireUser,
     form: true,
-    errors: ['USERNAME_TAKEN', 'JOIN_OVER'],
+    errors: ['USERNAME_TAKEN', 'JOIN_OVER', 'SIGNED_OUT'],
     example: { body: { username: 'dana', password: 'a long password' } },
+  },
+  guest: {
+    method: 'POST',
+    path: '/api/guest',
+    summary:
+      'Makes a guest, who trades in practice alone, and signs them in; who is signed in already stays.',
+    access: 'public',
+    limit: 'register',
+    query: z.object({ lang: z.enum(LOCALES, { error: issue('language') }).optional() }),
+    answer: WireUser,
+    form: true,
+    errors: ['NOT_FOUND'],
+  },
+  closeGuestBar: {
+    method: 'POST',
+    path: '/api/guest/bar',
+    summary: 'Closes the bar that offers a guest to keep the account, until the browser is closed.',
+    access: 'guest',
+    limit: 'change',
+    body: z.object({ next: NextPath }),
+    answer: Done,
+    form: true,
+    example: { body: {} },
   },
   logout: {
     method: 'POST',
@@ -218,7 +246,7 @@ export const accountEndpoints = {
     method: 'GET',
     path: '/api/user',
     summary: 'Who is signed in.',
-    access: 'member',
+    access: 'guest',
     answer: WireUser,
   },
   language: {
@@ -281,7 +309,7 @@ export const accountEndpoints = {
     method: 'GET',
     path: '/api/user-profile',
     summary: 'The profile of who is signed in, with the cash of a game.',
-    access: 'member',
+    access: 'guest',
     query: z.object({ game: GameChoice }),
     answer: OwnProfile,
   },

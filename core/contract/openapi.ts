@@ -192,7 +192,13 @@ export function limitText(rules: LimitRules | undefined): string {
   return parts.length > 0 ? `At most ${parts.join(', ')}.` : '';
 }
 
-const FOR = { public: '', member: '', staff: 'For admins and moderators.', admin: 'For admins.' } as const;
+const FOR = {
+  public: '',
+  guest: 'For guests too.',
+  member: '',
+  staff: 'For admins and moderators.',
+  admin: 'For admins.',
+} as const;
 
 /** Returns one call as OpenAPI describes it. */
 function operation(

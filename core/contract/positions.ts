@@ -170,7 +170,7 @@ const TradesQuery = z.object({ season: SeasonChoice.optional() });
 
 export const positionEndpoints = {
   closePositions: {
-    ...formCall('member', 'trade'),
+    ...formCall('guest', 'trade'),
     path: '/api/positions/close',
     summary: 'Closes the positions that are named, each whole and at its own newest price.',
     body: ClosePositions,
@@ -188,7 +188,7 @@ export const positionEndpoints = {
     example: { body: { positions: ['AAPL:long', 'TSLA:short'] } },
   },
   startOver: {
-    ...formCall('member', 'trade'),
+    ...formCall('guest', 'trade'),
     path: '/api/practice/start-over',
     summary:
       'Cancels all practice orders, closes all practice positions and gives the start cash again; once an hour.',
@@ -200,7 +200,7 @@ export const positionEndpoints = {
     method: 'GET',
     path: '/api/price',
     summary: 'The newest price of a ticker.',
-    access: 'member',
+    access: 'guest',
     query: PriceQuery,
     answer: PriceAnswer,
     errors: ['UNKNOWN_SYMBOL'],
@@ -210,7 +210,7 @@ export const positionEndpoints = {
     method: 'GET',
     path: '/api/portfolio',
     summary: 'The open positions of who is signed in, at the newest prices.',
-    access: 'member',
+    access: 'guest',
     query: z.object({ game: GameChoice }),
     answer: z.array(PortfolioItem),
     headers: {
@@ -224,7 +224,7 @@ export const positionEndpoints = {
     path: '/api/all-trades/:id',
     summary:
       "Any trader's open positions and closed trades of one season (the newest unless named) or of all, newest first; under rules that hide open positions, others are told closed ones only.",
-    access: 'member',
+    access: 'guest',
     limit: 'read',
     params: UserId,
     query: TradesQuery.extend({ game: GameChoice }),

@@ -91,7 +91,7 @@ export const siteEndpoints = {
     summary: 'Sends a message to the people behind the site.',
     body: ContactRequest,
     answer: ContactAnswer,
-    errors: ['SIGNED_OUT'],
+    errors: ['SIGNED_OUT', 'KEEP_FIRST'],
     example: {
       body: {
         purpose: 'public',

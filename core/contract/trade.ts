@@ -205,7 +205,7 @@ export function answerOf(
 
 export const tradeEndpoints = {
   trade: {
-    ...formCall('member', 'trade'),
+    ...formCall('guest', 'trade'),
     path: '/api/trade',
     summary: 'Fills an order at the newest price.',
     body: TradeForm,

@@ -20,6 +20,7 @@ export const REFUSALS = {
   SIGN_IN_OVER: { status: 401 },
   FORBIDDEN: { status: 403, reasons: { staff: [], admin: [] } },
   NOT_YOU: { status: 403 },
+  KEEP_FIRST: { status: 403 },
   PROOF_NEEDED: { status: 403 },
   FACTOR_NEEDED: { status: 403 },
   SUSPENDED: { status: 403, params: ['why'], reasons: { until: ['why', 'day'] } },
@@ -37,6 +38,7 @@ export const REFUSALS = {
   METHOD_NOT_ALLOWED: { status: 405 },
   COMPETITION_INACTIVE: { status: 409 },
   USERNAME_TAKEN: { status: 409 },
+  GUEST_WOULD_END: { status: 409 },
   NAME_TOO_SOON: { status: 409, params: ['day'] },
   LAST_ADMIN: { status: 409 },
   OWN_ACCOUNT: { status: 409 },
@@ -132,7 +134,11 @@ export const REFUSALS = {
   BRACKET_PRICES: { status: 422, reasons: { long: ['price'], short: ['price'] } },
   WRONG_ITEM_TYPE: { status: 422, params: ['item', 'itemType'] },
   IDEMPOTENCY_MISMATCH: { status: 422 },
-  TOO_MANY: { status: 429, params: ['seconds'], reasons: { minutes: ['minutes'], accounts: ['minutes'] } },
+  TOO_MANY: {
+    status: 429,
+    params: ['seconds'],
+    reasons: { minutes: ['minutes'], accounts: ['minutes'], guests: ['minutes'] },
+  },
   INTERNAL: { status: 500 },
   STALE_PRICE: { status: 503, params: ['symbol'] },
   UNAVAILABLE: {

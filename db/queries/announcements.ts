@@ -48,7 +48,7 @@ export async function notifyAll(tx: Queryable, id: number): Promise<void> {
         r.user_id is null and coalesce((u.notification_channels->'announcement'->>'site')::boolean, true) as site,
         u.email is not null and coalesce((u.notification_channels->'announcement'->>'mail')::boolean, false)
           and (r.user_id is null or not coalesce((u.notification_channels->'season'->>'mail')::boolean, false)) as mail) c
-    where a.id = ${id} and (c.site or c.mail) and not u.is_simulated and u.deleted_at is null
+    where a.id = ${id} and (c.site or c.mail) and not u.is_simulated and not u.is_guest and u.deleted_at is null
       and (u.suspended_until is null or u.suspended_until <= now())`;
 }
 

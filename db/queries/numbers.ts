@@ -61,7 +61,7 @@ export const PARTS: readonly ((sql: Queryable, range: Range) => Promise<PartNumb
     one(
       await sql<{ accounts: number }[]>`
         select count(*)::integer as accounts from users
-        where created_at >= ${from} and created_at < ${to} and not is_simulated`,
+        where created_at >= ${from} and created_at < ${to} and not is_simulated and not is_guest`,
     ),
   // a trader joins a season that runs by registering, any other with its start
   async (sql, { from, to }) =>

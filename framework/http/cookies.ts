@@ -14,7 +14,7 @@ export function readCookie(request: Request, name: string): string | null {
 
 type CookieOptions = {
   /** Seconds; 0 deletes the cookie. */
-  maxAge: number;
+  maxAge?: number;
   /** Hides it from scripts. */
   httpOnly?: boolean;
   /** Sends it over https only; `security.ts` adds that to every cookie set over https. */

@@ -6,7 +6,8 @@ import { Attach } from '#framework/islands/island.tsx';
 import SignUp from '#islands/SignUp.ts';
 
 const Query = z.object({
-  tab: z.enum(['login', 'register']).catch('login'),
+  // a guest keeps the account where others register
+  tab: z.enum(['login', 'register', 'keep']).catch('login'),
   next: z.string().optional().catch(undefined),
   join: z.string().max(20).nullable().catch(null).default(null),
   cookies: z.literal('off').optional().catch(undefined),
@@ -16,10 +17,12 @@ export default page({
   access: 'public',
   query: Query,
   load({ request, user, query, services, flash }) {
-    if (user) throw redirect(sitePath(query.next));
+    // a browser that was just asked for cookies goes on, also as a guest
+    if (user && (!user.isGuest || query.cookies === 'off')) throw redirect(sitePath(query.next));
     const next = sitePath(query.next);
     return {
-      tab: query.tab,
+      tab: query.tab === 'login' ? ('login' as const) : ('register' as const),
+      isGuest: user !== null,
       next: next === '/' ? null : next,
       join: query.join,
       username: flash?.values?.username ?? '',
@@ -31,7 +34,9 @@ export default page({
       discord: services.settings.discordClientId !== undefined,
     };
   },
-  head: ({ data, t }) => ({ title: t(data.tab === 'login' ? 'auth:login' : 'auth:register') }),
+  head: ({ data: { tab, isGuest }, t }) => ({
+    title: t(tab === 'login' ? 'auth:login' : isGuest ? 'auth:keep' : 'auth:register'),
+  }),
   view: ({ data, t }) => (
     <AuthPage
       {...data}

@@ -7,7 +7,7 @@ export default page({
   access: 'public',
   async load({ request, user, services }) {
     const newcomer = readNewcomer(request, services);
-    if (user) throw redirect(newcomer?.next ?? '/');
+    if (user && !user.isGuest) throw redirect(newcomer?.next ?? '/');
     if (!newcomer || isOver(newcomer, services.clock.now())) throw redirect('/auth');
     const { next, names } = newcomer;
     const isSecond = services.devices.read(request) !== null;

@@ -10,7 +10,7 @@ export default page({
   params: z.object({ code: z.string().max(100) }),
   async load(ctx) {
     const { request, user, params, services } = ctx;
-    if (user) throw redirect('/');
+    if (user && !user.isGuest) throw redirect('/');
     const code = params.code.trim().toUpperCase();
     await services.joinLinks.demandOpen(request, code);
     const { settings } = services;

@@ -12,6 +12,7 @@ import { isEntryClosed } from '#core/season/entry.ts';
 import type { Game } from '#core/season/game.ts';
 import { inventoryOf } from '#core/shop/inventory.ts';
 import type { Sql } from '#db/client.ts';
+import { isUniqueViolation } from '#db/errors.ts';
 import { takeJoinLink } from '#db/queries/account/join-links.ts';
 import { findProgress } from '#db/queries/account/progress.ts';
 import * as users from '#db/queries/account/users.ts';
@@ -36,17 +37,18 @@ export type Accounts = ReturnType<typeof createAccounts>;
 
 type Deps = { sql: Sql; clock: Clock; sessions: Sessions };
 
-/** `join`: the code of the join link a new person came by. */
-type Origin = { locale?: SessionUser['locale']; join?: string | null };
+/** `join`: the code of the join link a new person came by. `guestId`: the guest whose account becomes the new person's. */
+type Origin = { locale?: SessionUser['locale']; join?: string | null; guestId?: number | null };
 
 export function createAccounts(deps: Deps) {
   const { sql } = deps;
 
   return {
     /**
-     * Registers a trader, with the start cash of the current season while entry to it is open.
+     * Registers a trader, with the start cash of the current season while entry to it is open; a guest keeps the account and its
+     * practice.
      * @param count counts the new account before it is created
-     * @throws INVALID with an issue of the field, USERNAME_TAKEN, JOIN_OVER
+     * @throws INVALID with an issue of the field, USERNAME_TAKEN, JOIN_OVER, SIGNED_OUT when the guest was kept meanwhile
      */
     async register(
       input: { username: string; password: string },
@@ -136,9 +138,9 @@ export function createAccounts(deps: Deps) {
 }
 
 /**
- * Creates user, progress and, while entry is open, this season's account in one transaction, with one use of the join link.
+ * Creates user and progress, or keeps a guest's, and, while entry is open, this season's account in one transaction, with one use of the join link.
  * @returns null when the name is taken
- * @throws JOIN_OVER
+ * @throws JOIN_OVER, SIGNED_OUT when the guest was kept meanwhile
  */
 async function create(
   { sql, clock }: Pick<Deps, 'sql' | 'clock'>,
@@ -146,17 +148,21 @@ async function create(
   proof: { password: string } | { discordId: string },
   more: Origin & { isAdmin?: boolean },
 ) {
-  const passwordHash = 'password' in proof ? await hashPassword(proof.password) : null;
-  return await sql.begin(async (tx) => {
-    if (await isNameHeld(tx, usernameKey(username), null)) return null;
-    const row = await users.insertUser(tx, {
-      username: normalizeUsername(username),
-      usernameKey: usernameKey(username),
-      passwordHash,
-      discordId: 'discordId' in proof ? proof.discordId : null,
-      isAdmin: more.isAdmin ?? false,
-      locale: more.locale ?? null,
-    });
+  const { guestId = null, isAdmin = false, locale = null } = more;
+  const fields = {
+    username: normalizeUsername(username),
+    usernameKey: usernameKey(username),
+    passwordHash: 'password' in proof ? await hashPassword(proof.password) : null,
+    discordId: 'discordId' in proof ? proof.discordId : null,
+    locale,
+  };
+  const making = sql.begin(async (tx) => {
+    if (await isNameHeld(tx, fields.usernameKey, null)) return null;
+    const row =
+      guestId === null
+        ? await users.insertUser(tx, { ...fields, isAdmin })
+        : await users.keepGuest(tx, guestId, fields);
+    if (!row && guestId !== null) throw fail('SIGNED_OUT');
     if (!row) return null;
     // read after the insert, which waits for a season that is being opened
     const season = await newestSeason(tx);
@@ -164,6 +170,10 @@ async function create(
     if (isOpen) await grantSeasonAccount(tx, season.id, row.id);
     if (more.join && !(await takeJoinLink(tx, more.join, clock.now()))) throw fail('JOIN_OVER');
     return person(row);
+  });
+  return await making.catch((error: unknown) => {
+    if (isUniqueViolation(error)) return null;
+    throw error;
   });
 }
 
@@ -259,6 +269,9 @@ async function withCount<T>(count: Count, make: (attempt: Try) => Promise<T>): P
     throw error;
   }
 }
+
+/** Returns the random part of a name that nobody chose. */
+export const sixDigits = (): string => randomDigits(6);
 
 const randomDigits = (count: number) =>
   Array.from(crypto.getRandomValues(new Uint8Array(count)), (byte) => byte % 10).join('');

@@ -176,6 +176,8 @@ const Attempt = z.object({
   member: z.number().optional(),
   /** The code of the join link the person came by. */
   join: z.string().max(JOIN_CODE_LENGTH).nullable().optional(),
+  /** A guest agreed that signing in ends their account. */
+  endsGuest: z.boolean().optional(),
 });
 export type Attempt = z.output<typeof Attempt>;
 
@@ -209,10 +211,16 @@ export const readNewcomer = newcomers.read;
  * @param more.isProof renews the proof of a signed-in user
  * @param more.isMember reads the membership of a signed-in user again
  * @param more.join the code of the join link a new person came by
+ * @param more.endsGuest a guest agreed that signing in ends their account
  */
 export function discordStartPath(
   next: string | null | undefined,
-  { isProof, isMember, join }: { isProof?: boolean; isMember?: boolean; join?: string | null } = {},
+  {
+    isProof,
+    isMember,
+    join,
+    endsGuest,
+  }: { isProof?: boolean; isMember?: boolean; join?: string | null; endsGuest?: boolean } = {},
 ): string {
   const to = sitePath(next);
   const query = new URLSearchParams();
@@ -220,6 +228,7 @@ export function discordStartPath(
   if (isProof) query.set('prove', '1');
   if (isMember) query.set('member', '1');
   if (join) query.set('join', join);
+  if (endsGuest) query.set('ends-guest', '1');
   return `/auth/discord${query.size > 0 ? `?${query}` : ''}`;
 }
 

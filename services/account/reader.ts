@@ -1,5 +1,5 @@
 /** What every page shows of its reader, from memory: name, worth, place, and news since the last visit. */
-import type { SessionUser } from '#core/account/visitor.ts';
+import { GUEST_BAR_COOKIE, type SessionUser } from '#core/account/visitor.ts';
 import { placeOfAnnouncement } from '#core/announcements/announcements.ts';
 import type { Rank } from '#core/leaderboard/rank.ts';
 import type { RowFigures } from '#core/leaderboard/row.ts';
@@ -70,6 +70,8 @@ export function readerFace({
 }
 
 export type ReaderNews = {
+  /** Null unless the reader is a guest. */
+  guest: { isBarClosed: boolean } | null;
   /** The reader's orders that filled or ended since the last visit. */
   orders: ReturnType<Services['sessions']['orderNewsOf']>;
   /** The season that is over; null while it runs. */
@@ -108,8 +110,10 @@ export function readerNews(ctx: Using<'outcomes' | 'sessions' | 'say'>, user: Se
   const { request, path, services } = ctx;
   const orders = services.sessions.orderNewsOf(user);
   const announcement = announcementFor(ctx, user);
-  const outcome = services.outcomes.newest();
-  if (!outcome) return { orders, announcement, season: null };
+  const isBarClosed = readCookie(request, GUEST_BAR_COOKIE) === String(user.id);
+  const guest = user.isGuest ? { isBarClosed } : null;
+  const outcome = guest ? null : services.outcomes.newest();
+  if (!outcome) return { guest, orders, announcement, season: null };
   const { number, finishes, prizes, isProvisional } = outcome;
   const finish = finishes.get(user.id)?.finish ?? null;
   const isHidden =
@@ -118,6 +122,7 @@ export function readerNews(ctx: Using<'outcomes' | 'sessions' | 'say'>, user: Se
     path === `/competitions/${number}` ||
     seasonSeenBy(readCookie(request, SEASON_SEEN_COOKIE), user.id) === number;
   return {
+    guest,
     orders,
     announcement,
     season: {

@@ -222,19 +222,22 @@ export function createSessions(deps: {
       return { user, tokenHash: hex(tokenHash) };
     },
 
-    /** Opens a session for `userId` and ends the request's previous one. @returns the Set-Cookie header */
-    async open(request: Request, userId: number): Promise<string> {
+    /**
+     * Opens a session for `userId` and ends the request's previous one.
+     * @param lifeMs of the session, used or not @returns the Set-Cookie header
+     */
+    async open(request: Request, userId: number, lifeMs = LIFE_MS): Promise<string> {
       const now = clock.now();
       const token = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
       const mark = await marks.of(request);
       const network = roughNetwork(addresses.of(request));
       const place = { ...deviceOf(request.headers.get('user-agent') ?? ''), network };
-      const times = { now, expires: now + LIFE_MS };
+      const times = { now, expires: now + lifeMs };
       await rows.insertSession(sql, { tokenHash: sha256(token), userId, ...times, mark, ...place });
       const previousToken = presented(request);
       if (previousToken) await end(previousToken);
       await rows.deleteExpiredSessions(sql, now, now - SESSION_IDLE_MS);
-      return cookie(request, token, LIFE_MS);
+      return cookie(request, token, lifeMs);
     },
 
     /** Ends the request's session, if it has one. @returns the Set-Cookie header that clears the cookie */
@@ -260,6 +263,7 @@ function userOf(row: rows.SessionRow, now: number, isCommunityMember: boolean): 
   const isStaff = isAdmin || row.is_moderator;
   const restriction = restrictionOf(row, now);
   const earned = { xp: Number(row.xp), level: row.level, tkf: row.tkf };
+  if (row.is_guest) return { id, username, isAdmin, locale, logo, isGuest: true };
   return {
     id,
     username,

@@ -8,12 +8,14 @@ import type { Addresses } from '#framework/http/address.ts';
 import type { Counts } from '../numbers/counts.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { RateLimits } from '../platform/rate-limit.ts';
+import { languages } from '../platform/say.ts';
 import type { SecurityLog, Way } from '../platform/security-log.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { Accounts } from './accounts.ts';
 import type { Devices } from './devices.ts';
 import type { DiscordPerson } from './discord.ts';
 import type { Guesses } from './guesses.ts';
+import { demandConsent } from './guests.ts';
 import type { JoinLinks } from './join-links.ts';
 import type { Membership } from './membership.ts';
 import type { NotifyOwner } from './notify-owner.ts';
@@ -36,11 +38,15 @@ const HalfSignIn = z.object({
   way: z.enum(['password', 'discord']),
   /** Where to go afterwards. */
   next: z.string(),
+  /** A guest agreed that signing in ends their account. */
+  endsGuest: z.boolean().optional(),
   /** Epoch ms. */
   begunAt: z.number(),
 });
 const halfSignIn = signedCookie('half', 'paperpit sign-in without its code', HalfSignIn, WAIT_S);
 type Names = { username: string; password: string };
+/** `endsGuest`: a guest agreed that signing in ends their account. */
+type After = { next: string; endsGuest: boolean };
 
 type Deps = CodeDeps & {
   accounts: Accounts;
@@ -55,6 +61,10 @@ type Deps = CodeDeps & {
   securityLog: SecurityLog;
   sessions: Sessions;
 };
+
+type DiscordAttempt = { begunAt: number; next?: string; join?: string | null; endsGuest?: boolean };
+
+const guestOf = (user: SessionUser | null): number | null => (user?.isGuest ? user.id : null);
 
 export function createSignIn(deps: Deps) {
   const { accounts, addresses, devices, guesses, joinLinks, limits, securityLog, sessions, tell } = deps;
@@ -91,15 +101,16 @@ export function createSignIn(deps: Deps) {
     /**
      * Signs in by name and password.
      * @param user the one who is signed in in this browser already
-     * @param next where to go afterwards
-     * @throws BAD_CREDENTIALS, TOO_MANY
+     * @param after.next where to go afterwards
+     * @throws BAD_CREDENTIALS, TOO_MANY, GUEST_WOULD_END
      */
     async byPassword(
       request: Request,
       names: Names,
       user: SessionUser | null,
-      next: string,
+      after: After,
     ): Promise<SignInStep> {
+      demandConsent(user, after.endsGuest);
       const device = devices.read(request);
       const name = usernameKey(names.username);
       const count = (account: Parameters<Devices['knows']>[1]) => {
@@ -111,46 +122,51 @@ export function createSignIn(deps: Deps) {
         if (error instanceof AppError) securityLog.signInRefused(request, name, error);
         throw error;
       });
-      return await takeFirstStep(request, person, { way: 'password', next });
+      return await takeFirstStep(request, person, { way: 'password', ...after });
     },
 
     ...byFactor,
 
     /**
-     * Registers and signs in.
-     * @param join the code of the join link the person came by
-     * @throws INVALID, USERNAME_TAKEN, TOO_MANY, JOIN_OVER
+     * Registers and signs in; a guest keeps the account.
+     * @param origin.user the one who is signed in in this browser already
+     * @param origin.join the code of the join link the person came by
+     * @throws INVALID, USERNAME_TAKEN, TOO_MANY, JOIN_OVER, SIGNED_OUT
      */
     async byRegistering(
       request: Request,
       names: Names,
       locale: SessionUser['locale'],
-      join: string | null,
+      { user, join }: { user: SessionUser | null; join: string | null },
     ): Promise<Entrance> {
-      const person = await accounts.register(names, { locale, join }, () =>
+      const person = await accounts.register(names, { locale, join, guestId: guestOf(user) }, () =>
         countNew(request, 'newAccount', join),
       );
       return await enter(request, person, 'new account');
     },
 
     /**
-     * Signs in by Discord.
+     * Signs in by Discord; a guest keeps the account where the person has none.
+     * @param user the one who is signed in in this browser already
      * @param attempt.begunAt epoch ms
      * @param attempt.next where to go afterwards
      * @param attempt.join the code of the join link a new person came by
-     * @throws TOO_MANY, JOIN_OVER, DiscordError when the account ended all older ways in since
+     * @param attempt.endsGuest a guest agreed that signing in ends their account
+     * @throws TOO_MANY, JOIN_OVER, GUEST_WOULD_END, SIGNED_OUT, DiscordError when the account ended all older ways in since
      */
     async byDiscord(
       request: Request,
       discordUser: DiscordPerson,
-      locale: SessionUser['locale'],
-      { begunAt, next = '/', join = null }: { begunAt: number; next?: string; join?: string | null },
+      user: SessionUser | null,
+      { begunAt, next = '/', join = null, endsGuest = false }: DiscordAttempt,
     ): Promise<SignInStep> {
-      const person = await accounts.byDiscord(discordUser, { locale, join, begunAt }, () =>
+      if (await accounts.isKnownByDiscord(discordUser.id)) demandConsent(user, endsGuest);
+      const origin = { locale: languages.chosen(request), join, begunAt, guestId: guestOf(user) };
+      const person = await accounts.byDiscord(discordUser, origin, () =>
         countNew(request, 'newByDiscord', join),
       );
       await deps.membership.note(person.id, discordUser.isMember);
-      return await takeFirstStep(request, person, { way: 'discord', next });
+      return await takeFirstStep(request, person, { way: 'discord', next, endsGuest });
     },
   };
 }
@@ -192,14 +208,14 @@ function createCodeStep(deps: CodeDeps, enter: Enter) {
   }
 
   return {
-    /** Opens a session, or asks for the code of the second factor first. @param next where to go afterwards */
+    /** Opens a session, or asks for the code of the second factor first. @param step.next where to go afterwards */
     async takeFirstStep(
       request: Request,
       person: SessionUser,
-      { way, next }: { way: 'password' | 'discord'; next: string },
+      { way, ...after }: After & { way: 'password' | 'discord' },
     ): Promise<SignInStep> {
       if (!(await secondFactor.find(person.id))) return await enter(request, person, way);
-      const half = { userId: person.id, way, next, begunAt: clock.now() };
+      const half = { userId: person.id, way, ...after, begunAt: clock.now() };
       return { person: null, cookies: [halfSignIn.write(request, deps, half)] };
     },
 
@@ -208,13 +224,19 @@ function createCodeStep(deps: CodeDeps, enter: Enter) {
 
     /**
      * Completes a sign-in with the code of the second factor.
+     * @param user the one who is signed in in this browser already
      * @returns also where to go afterwards
-     * @throws SIGN_IN_OVER, WRONG_FACTOR_CODE, TOO_MANY
+     * @throws SIGN_IN_OVER, WRONG_FACTOR_CODE, TOO_MANY, GUEST_WOULD_END
      */
-    async byCode(request: Request, code: string): Promise<Entrance & { next: string }> {
+    async byCode(
+      request: Request,
+      code: string,
+      user: SessionUser | null,
+    ): Promise<Entrance & { next: string }> {
       const half = readHalf(request);
       const factor = half && (await secondFactor.find(half.userId));
       if (!factor || (factor.ways_ended_at?.getTime() ?? 0) >= half.begunAt) throw fail('SIGN_IN_OVER');
+      demandConsent(user, half.endsGuest === true);
       await secondFactor.take(request, factor, code);
       const { id, username, is_admin: isAdmin, locale } = factor;
       const { person, cookies } = await enter(request, { id, username, isAdmin, locale }, half.way);

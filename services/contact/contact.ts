@@ -30,11 +30,12 @@ export function createContact(deps: Deps) {
      * Checks a message from either form, or from a script that sends one `name`.
      * @returns the next page of a form, and the message; null when the hidden field was filled in: the sender sees
      * no difference and nothing is stored
-     * @throws AppError INVALID with one issue a field; SIGNED_OUT for the member form without a session
+     * @throws AppError INVALID with one issue a field; SIGNED_OUT for the member form without a session, KEEP_FIRST for a guest's
      */
     read(body: unknown, user: SessionUser | null): { incoming: Incoming | null; next: string } {
       const { website, next, purpose = 'member', email, phone, subject, message, ...names } = parse(body);
       if (purpose === 'member' && !user) throw fail('SIGNED_OUT');
+      if (purpose === 'member' && user?.isGuest) throw fail('KEEP_FIRST');
       const to = sitePath(next ?? '/contact');
       if (website) return { incoming: null, next: to };
       const name = 'name' in names ? names.name : `${names.firstName} ${names.lastName}`;
@@ -43,7 +44,12 @@ export function createContact(deps: Deps) {
 
     /** Stores a message and mails it to the operator. @param locale the language the form was read in */
     async take({ purpose, ...message }: Incoming, user: SessionUser | null, locale: Locale): Promise<void> {
-      const id = await insertMessage(sql, purpose, { userId: user?.id ?? null, locale }, message);
+      const id = await insertMessage(
+        sql,
+        purpose,
+        { userId: user && !user.isGuest ? user.id : null, locale },
+        message,
+      );
       mail.contact(id, message);
     },
   };

@@ -10,6 +10,7 @@ import { addresseeById, readSafety } from '#db/queries/account/recovery.ts';
 import { hasOtherAdmin } from '#db/queries/account/roles.ts';
 import { gamesWaiting } from '#db/queries/orders/read.ts';
 import { hasOpenAward } from '#db/queries/season/awards.ts';
+import { sixDigits } from '../account/accounts.ts';
 import type { Proofs } from '../account/proofs.ts';
 import type { Sessions } from '../account/sessions.ts';
 import type { OrderService } from '../orders/change-orders.ts';
@@ -86,5 +87,3 @@ export function createLeaving({ sql, clock, log, mail, sessions, proofs, orders 
     },
   };
 }
-
-const sixDigits = () => String(crypto.getRandomValues(new Uint32Array(1))[0]! % 1_000_000).padStart(6, '0');

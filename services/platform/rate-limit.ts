@@ -86,6 +86,9 @@ export const RATE_LIMITS = {
   newByDiscord: { visitors: { points: 300, seconds: 60 * MINUTE } },
   /** New accounts by one join link, whatever their addresses. */
   newByLink: { account: { points: 60, seconds: MINUTE } },
+  /** Guests made at one address. */
+  newGuest: { visitors: { points: 5, seconds: 60 * MINUTE } },
+  newGuestToday: { visitors: { points: 20, seconds: 24 * 60 * MINUTE } },
   /** Codes of join links that are over or were made up. */
   wrongJoinCode: { visitors: { points: 20, seconds: 10 * MINUTE } },
   /** Codes of invitations to leagues that are over or were made up. */
@@ -133,6 +136,7 @@ export type Limited = keyof typeof RATE_LIMITS;
 /** Counted for all processes together, because they guard accounts. The others guard a process's own time. */
 const SHARED: ReadonlySet<string> = new Set<Limited>([
   ...(['login', 'newBrowser', 'register', 'newAccount', 'newByDiscord', 'newByLink'] as const),
+  ...(['newGuest', 'newGuestToday'] as const),
   ...(['wrongJoinCode', 'wrongInvitation', 'newLeague', 'forgot', 'proof', 'reply'] as const),
 ]);
 /** `account`: a user's id, a known browser's, or a link's code; undefined for everybody else. Without an address only that counts. */
@@ -166,6 +170,8 @@ export function tooMany(waitMs: number, kind?: Limited) {
   const minutes = Math.ceil(seconds / MINUTE);
   if (kind === 'newAccount' || kind === 'newByDiscord')
     return fail('TOO_MANY.accounts', { params: { minutes }, headers });
+  if (kind === 'newGuest' || kind === 'newGuestToday')
+    return fail('TOO_MANY.guests', { params: { minutes }, headers });
   if (seconds > 2 * MINUTE) return fail('TOO_MANY.minutes', { params: { minutes }, headers });
   return fail('TOO_MANY', { params: { seconds }, headers });
 }

@@ -21,7 +21,7 @@ const PATH_CHARS = 100;
 type Level = 'info' | 'warn';
 type Window = { since: number; lines: number; omitted: number; level: Level };
 /** How somebody signed in. */
-export type Way = 'password' | 'new account' | 'discord';
+export type Way = 'password' | 'new account' | 'discord' | 'guest';
 
 /** The proof that allowed the new password. */
 export type Proof = 'password' | 'code' | 'link';

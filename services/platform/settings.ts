@@ -166,6 +166,7 @@ const Environment = z.object({
     return /^\d{1,2}$/.test(t) && Number(t) <= 10 ? Number(t) : undefined;
   }),
   RATE_LIMIT: onOff('on or off'),
+  GUESTS: onOff('on or off'),
   NEW_ACCOUNTS_PER_ADDRESS: wholeNumber(1, 100_000, ' of accounts an hour'),
   LOG_LEVEL: choice('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
   METRICS_TOKEN: variable('16 to 200 characters', (t) => (t.length >= 16 && t.length <= 200 ? t : undefined)),
@@ -256,6 +257,8 @@ function withDefaults(e: z.output<typeof Environment>) {
     /** Number of proxies in front; 0 ignores X-Forwarded-For. */
     trustProxy: e.TRUST_PROXY ?? 0,
     rateLimit: e.RATE_LIMIT ?? true,
+    /** Visitors may practise without an account. */
+    guests: e.GUESTS ?? true,
     /** New accounts an hour at one address, by Discord as many again; undefined for the usual number. */
     newAccountsPerAddress: e.NEW_ACCOUNTS_PER_ADDRESS,
     logLevel: e.LOG_LEVEL ?? 'info',

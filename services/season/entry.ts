@@ -15,14 +15,15 @@ import type { Seasons } from './seasons.ts';
 /**
  * Opens the account of a trader who has none in the game: in practice always, and in the newest season for somebody who
  * registered between two seasons, or an admin.
- * @param now epoch ms @throws ENTRY_CLOSED
+ * @param now epoch ms @throws ENTRY_CLOSED, KEEP_FIRST for a guest outside of practice
  */
 export async function enterSeason(
   sql: Sql,
-  trader: { id: number; isAdmin: boolean; game?: Game },
+  trader: { id: number; isAdmin: boolean; isGuest?: true; game?: Game },
   now: number,
 ): Promise<void> {
   if (trader.game === 'practice') return await openPractice(sql, trader.id);
+  if (trader.isGuest) throw fail('KEEP_FIRST');
   const season = await newestSeason(sql);
   if (!season) return;
   if (!trader.isAdmin && isEntryClosed(season, now)) {

@@ -32,7 +32,7 @@ import { ATTEMPTS, createCommit, type TradingDeps } from './commit-trade.ts';
 import { createForcedCover } from './cover-shorts.ts';
 
 /** The account that trades. `game`: which of the user's accounts; absent: that of the public season. */
-export type Trader = Pick<SessionUser, 'id' | 'username' | 'isAdmin'> & { game?: Game };
+export type Trader = Pick<SessionUser, 'id' | 'username' | 'isAdmin' | 'isGuest'> & { game?: Game };
 export type Executed = Once<TradeAnswer>;
 export type Trading = ReturnType<typeof createTrading>;
 
@@ -156,7 +156,7 @@ function createStates(sql: Sql, clock: Clock) {
       return keys.map((_, n) => states[n] ?? null);
     });
   const reads = { season: readsOf('season'), practice: readsOf('practice') };
-  /** Returns null when the account was only just opened: read again. @throws AppError COMPETITION_INACTIVE, ENTRY_CLOSED */
+  /** Returns null when the account was only just opened: read again. @throws AppError COMPETITION_INACTIVE, ENTRY_CLOSED, KEEP_FIRST */
   return async function stateFor(trader: Trader, symbol: string) {
     const state = await reads[trader.game ?? 'season']({ userId: trader.id, symbol });
     const isOver = !state || state.status === 'archived' || !canTrade(trader, state.status === 'active');

@@ -44,7 +44,7 @@ const ON_PURPOSE = /\bas (followLinks|followKeyboard)\b/;
 test('no page fetches React or a tiny chunk before a touch', async () => {
   const { manifest } = (await import('#build/routes.gen.ts')) as { manifest: RouteManifest };
   const paths = addressesIn(manifest, 'en', trader.username)
-    .filter(({ path, access }) => (access === 'public' || access === 'member') && !OPENS_TICKET.test(path))
+    .filter(({ path, access }) => ['public', 'guest', 'member'].includes(access) && !OPENS_TICKET.test(path))
     .map(({ path }) => path);
   expect(paths.length).toBeGreaterThan(50);
   const page = await browser.open(PHONE);

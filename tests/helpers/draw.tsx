@@ -26,6 +26,7 @@ export function draw(node: ReactNode, page: Partial<PageInfo> = {}): string {
     readerParts: {},
     isAddressed: false,
     isSmall: false,
+    guests: true,
     prices: 'simulated',
     nonce: null,
     t: translations(locale),

@@ -32,7 +32,9 @@ let manifest: RouteManifest;
 let clients: Record<Role, Client>;
 
 const mayRead = (role: Role, { access }: Address) =>
-  access === 'public' || role === 'admin' || (access === 'member' && role === 'trader');
+  access === 'public' ||
+  role === 'admin' ||
+  ((access === 'guest' || access === 'member') && role === 'trader');
 
 const sizesIn = (lang: Locale) => VIEWS.filter((view) => view.lang === lang);
 

@@ -43,7 +43,8 @@ export async function listShared(
   const rows = await sql<(SharedRow & { total: number })[]>`
     with shared as (
       select hash, count(*)::integer as accounts, max(last_seen_at) as last_at
-      from browser_marks group by hash having count(*) > 1
+      from browser_marks where user_id not in (select id from users where is_guest)
+      group by hash having count(*) > 1
     ), page as (
       select *, count(*) over ()::integer as total from shared
       order by accounts desc, last_at desc, hash offset ${offset} limit ${limit}

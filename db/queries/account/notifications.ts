@@ -39,13 +39,13 @@ const recordset = (sql: Queryable, rows: readonly NewNotification[]) => {
 };
 
 /**
- * Returns an `insert` of the rows `n` of a query with user_id, topic, title, message and at. Simulated traders get none, and
+ * Returns an `insert` of the rows `n` of a query with user_id, topic, title, message and at. Simulated traders and guests get none, and
  * others what they chose: on the site, by mail, or not at all.
  */
 const insertion = (sql: Queryable, rows: ReturnType<typeof recordset>) => sql`
     insert into notifications (user_id, topic, title, message, at, is_listed, read_at, mail_due_at)
     select n.user_id, n.topic, n.title, n.message, n.at, c.site, case when not c.site then n.at end, case when c.mail then now() end
-    from ${rows} join users u on u.id = n.user_id and not u.is_simulated
+    from ${rows} join users u on u.id = n.user_id and not u.is_simulated and not u.is_guest
       cross join lateral (select n.topic = 'security' or coalesce((u.notification_channels->n.topic->>'site')::boolean, true) as site,
         n.topic <> 'security' and u.email is not null
           and coalesce((u.notification_channels->n.topic->>'mail')::boolean, n.topic = ${MAILED_TOPIC}) as mail) c

@@ -41,7 +41,7 @@ export async function listPeople(
   const page = sql`order by id desc offset ${offset} limit ${limit}`;
   // the first condition is that of a partial index
   const isInTab = {
-    newest: sql`not u.is_simulated`,
+    newest: sql`not u.is_simulated and not u.is_guest`,
     suspended: sql`(u.suspended_until is not null or u.name_fault is not null)
       and (u.suspended_until > now() or u.name_fault is not null)`,
     staff: sql`(u.is_admin or u.is_moderator)`,
@@ -112,7 +112,7 @@ export async function accountsOfSameBrowser(
   return await sql<{ id: number; username: string }[]>`
     select distinct u.id, u.username
     from browser_marks m join browser_marks o on o.hash = m.hash and o.user_id <> m.user_id join users u on u.id = o.user_id
-    where m.user_id = ${userId} order by u.username limit 20`;
+    where not u.is_guest and m.user_id = ${userId} order by u.username limit 20`;
 }
 
 export type PersonNote = { id: number; note: string; author: string; at: Date };

@@ -5,7 +5,7 @@ import { MOST_CHARTS } from '#core/market/drawings.ts';
 import type { ItemType } from '#core/shop/catalogue.ts';
 import { one, type Queryable } from '../../client.ts';
 
-/** Returns the readers of a trader's page: nobody while the trader is suspended, leaving or needs another name. */
+/** Returns the readers of a trader's page: nobody while the trader is a guest, suspended, leaving or needs another name. */
 export async function pageReaders(sql: Queryable, userId: number): Promise<PageReaders> {
   const [row] = await sql<{ readers: PageReaders }[]>`
     select case when ${barred(sql)} then 'nobody' else coalesce(r.readers, 'everyone') end as readers
@@ -13,7 +13,7 @@ export async function pageReaders(sql: Queryable, userId: number): Promise<PageR
   return row?.readers ?? 'nobody';
 }
 
-const barred = (sql: Queryable) => sql`(u.leaves_at is not null or u.deleted_at is not null
+const barred = (sql: Queryable) => sql`(u.is_guest or u.leaves_at is not null or u.deleted_at is not null
   or u.name_fault is not null or coalesce(u.suspended_until > now(), false))`;
 
 export async function setPageReaders(sql: Queryable, userId: number, readers: PageReaders): Promise<void> {

@@ -27,11 +27,11 @@ export const roleColumn = (sql: Queryable) =>
 
 type RoleRow = { id: number; username: string; role: AccountRole };
 
-/** Locks the account of a name and returns its role; null for a simulated trader and a deleted account. */
+/** Locks the account of a name and returns its role; null for a simulated trader, a guest and a deleted account. */
 export async function lockRole(tx: Transaction, usernameKey: string): Promise<RoleRow | null> {
   const [row] = await tx<RoleRow[]>`
     select u.id, u.username, ${roleColumn(tx)} as role from users u
-    where u.username_key = ${usernameKey} and not u.is_simulated and u.deleted_at is null for update`;
+    where u.username_key = ${usernameKey} and not u.is_simulated and not u.is_guest and u.deleted_at is null for update`;
   return row ?? null;
 }
 

@@ -9,6 +9,7 @@ export type SessionRow = RestrictionRow & {
   username: string;
   is_admin: boolean;
   is_moderator: boolean;
+  is_guest: boolean;
   locale: Locale | null;
   logo: string | null;
   xp: string;
@@ -36,6 +37,9 @@ export type UserSession = Place & { id: string; tokenHash: Uint8Array; startedAt
 
 const toDate = (ms: number) => new Date(ms);
 
+/** True for a row `s` of sessions that is a guest's. */
+const isOfGuest = (sql: Queryable) => sql`exists (select from users u where u.id = s.user_id and u.is_guest)`;
+
 /** Stores a session. Its user counts as offline since their last visit in any browser. @param row.mark the browser mark */
 export async function insertSession(
   sql: Queryable,
@@ -55,10 +59,13 @@ const upsertBrowserMark = (sql: Queryable, row: { userId: number; now: number; m
   on conflict (hash, user_id) do update set last_seen_at = greatest(m.last_seen_at, excluded.last_seen_at)
   returning id`;
 
-/** Returns the session and its user; null when it ended, expired or was last seen at or before `idleSince`. */
+/**
+ * Returns the session and its user; null when it ended, expired or was last seen at or before `idleSince`. A guest's session lasts
+ * until it expires, or the guest is removed.
+ */
 export async function findSession(sql: Queryable, tokenHash: Uint8Array, now: number, idleSince: number) {
   const [row] = await sql<SessionRow[]>`
-    select s.user_id, u.username, u.is_admin, u.is_moderator, u.locale, s.last_seen_at, s.away_from, s.mark_id, u.leaves_at,
+    select s.user_id, u.username, u.is_admin, u.is_moderator, u.is_guest, u.locale, s.last_seen_at, s.away_from, s.mark_id, u.leaves_at,
       u.suspended_until, u.suspended_reason, u.name_fault, u.member_until,
       case when u.is_admin or u.is_moderator then
         u.role_since < now() - make_interval(days => ${FACTOR_GRACE_DAYS})
@@ -80,7 +87,8 @@ export async function findSession(sql: Queryable, tokenHash: Uint8Array, now: nu
         where n.user_id = u.id and n.read_at is null and n.notice_until > ${toDate(now)}
         order by n.id desc limit 1) as notice
     from sessions s join users u on u.id = s.user_id left join progress g on g.user_id = u.id
-    where s.token_hash = ${tokenHash} and s.expires_at > ${toDate(now)} and s.last_seen_at > ${toDate(idleSince)}`;
+    where s.token_hash = ${tokenHash} and s.expires_at > ${toDate(now)}
+      and (u.is_guest or s.last_seen_at > ${toDate(idleSince)})`;
   return row ?? null;
 }
 
@@ -92,9 +100,9 @@ export async function findLiveSessions(
   idleSince: number,
 ): Promise<Uint8Array[]> {
   const rows = await sql<{ token_hash: Uint8Array }[]>`
-    select token_hash from sessions
+    select token_hash from sessions s
     where token_hash in (select decode(h, 'hex') from unnest(${hexHashes}::text[]) h)
-      and expires_at > ${toDate(now)} and last_seen_at > ${toDate(idleSince)}`;
+      and expires_at > ${toDate(now)} and (last_seen_at > ${toDate(idleSince)} or ${isOfGuest(sql)})`;
   return rows.map((row) => row.token_hash);
 }
 
@@ -174,7 +182,8 @@ export async function proveSession(sql: Queryable, tokenHash: Uint8Array, now: n
 }
 
 export async function deleteExpiredSessions(sql: Queryable, now: number, idleSince: number) {
-  await sql`delete from sessions where expires_at <= ${toDate(now)} or last_seen_at <= ${toDate(idleSince)}`;
+  await sql`delete from sessions s
+    where expires_at <= ${toDate(now)} or (last_seen_at <= ${toDate(idleSince)} and not ${isOfGuest(sql)})`;
 }
 
 /**

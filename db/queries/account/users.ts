@@ -11,11 +11,11 @@ export type UserRow = {
 };
 export type CredentialRow = UserRow & { password_hash: string | null; ways_ended_at: Date | null };
 
-/** Returns the user of a name key with the password hash; null for simulated traders, who cannot sign in. */
+/** Returns the user of a name key with the password hash; null for simulated traders and guests, who cannot sign in. */
 export async function findCredential(sql: Queryable, usernameKey: string) {
   const [row] = await sql<CredentialRow[]>`
     select id, username, is_admin, locale, password_hash, ways_ended_at from users
-    where username_key = ${usernameKey} and not is_simulated`;
+    where username_key = ${usernameKey} and not is_simulated and not is_guest`;
   return row ?? null;
 }
 
@@ -30,12 +30,13 @@ export async function findByDiscord(sql: Queryable, discordId: string) {
 export async function seatOf(sql: Queryable, id: number): Promise<number> {
   return one(
     await sql<{ seat: number }[]>`
-      select count(*)::int as seat from users where id <= ${id} and not is_admin`,
+      select count(*)::int as seat from users where id <= ${id} and not is_admin and not is_guest`,
   ).seat;
 }
 
 export async function findUser(sql: Queryable, id: number) {
-  const [row] = await sql<UserRow[]>`select id, username, is_admin, locale from users where id = ${id}`;
+  const [row] = await sql<UserRow[]>`
+    select id, username, is_admin, locale from users where id = ${id}`;
   return row ?? null;
 }
 
@@ -66,19 +67,44 @@ export async function insertUser(
     passwordHash: string | null;
     discordId: string | null;
     isAdmin: boolean;
+    isGuest?: boolean;
     locale: Locale | null;
   },
 ): Promise<UserRow | null> {
   const [row] = await sql<UserRow[]>`
     with person as (
-      insert into users (username, username_key, password_hash, discord_id, is_admin, locale)
-      values (${user.username}, ${user.usernameKey}, ${user.passwordHash}, ${user.discordId}, ${user.isAdmin}, ${user.locale})
+      insert into users (username, username_key, password_hash, discord_id, is_admin, is_guest, locale)
+      values (${user.username}, ${user.usernameKey}, ${user.passwordHash}, ${user.discordId}, ${user.isAdmin},
+        ${user.isGuest ?? false}, ${user.locale})
       on conflict do nothing
       returning id, username, is_admin, locale
     ), progressed as (
       insert into progress (user_id) select id from person
     )
     select * from person`;
+  return row ?? null;
+}
+
+/**
+ * Gives a guest a name and a way to sign in: from now on the account is a trader's.
+ * @returns null when the guest was kept or removed meanwhile @throws a unique violation when the name or the Discord account is taken
+ */
+export async function keepGuest(
+  sql: Queryable,
+  id: number,
+  user: {
+    username: string;
+    usernameKey: string;
+    passwordHash: string | null;
+    discordId: string | null;
+    locale: Locale | null;
+  },
+): Promise<UserRow | null> {
+  const [row] = await sql<UserRow[]>`
+    update users set username = ${user.username}, username_key = ${user.usernameKey}, password_hash = ${user.passwordHash},
+      discord_id = ${user.discordId}, locale = coalesce(${user.locale}, locale), is_guest = false, created_at = now()
+    where id = ${id} and is_guest
+    returning id, username, is_admin, locale`;
   return row ?? null;
 }
 

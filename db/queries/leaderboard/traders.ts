@@ -12,13 +12,13 @@ export type TraderRow = {
 };
 
 /**
- * Finds a trader by the present name or a name of the last 90 days; never an account that is being deleted.
+ * Finds a trader by the present name or a name of the last 90 days; never a guest, or an account that is being deleted.
  * @param usernameKey as core/account/username.ts makes it
  */
 export async function findTrader(sql: Queryable, usernameKey: string): Promise<TraderRow | null> {
   const [row] = await sql<TraderRow[]>`
     select id, username, is_admin as "isAdmin", is_simulated as "isSimulated", created_at as "createdAt"
-    from users where username_key = ${usernameKey} and leaves_at is null
+    from users where username_key = ${usernameKey} and leaves_at is null and not is_guest
     union all
     select u.id, u.username, u.is_admin, u.is_simulated, u.created_at from former_names f join users u on u.id = f.user_id
     where f.username_key = ${usernameKey} and f.changed_at > now() - interval '90 days' and u.leaves_at is null

@@ -70,13 +70,11 @@ export async function readDayFigures(
   sql: Queryable,
   { day, seasonId }: { day: string; seasonId: number | null },
 ): Promise<DayFigures> {
-  // ids rise with time, so that the newest rows alone are read
   return one(
     await sql<DayFigures[]>`
       select
-        (select count(*)::integer from users where not is_simulated and id > coalesce(
-          (select id from users where created_at < ${day}::date at time zone 'UTC' order by id desc limit 1), 0
-        )) as "newAccounts",
+        (select count(*)::integer from users
+          where created_at >= ${day}::date at time zone 'UTC' and not is_simulated and not is_guest) as "newAccounts",
         count(*)::integer as "activeTraders", coalesce(sum(a.day_fills), 0)::integer as fills
       from accounts a join users u on u.id = a.user_id
       where a.season_id = ${seasonId} and a.counted_day = ${day} and a.day_fills > 0 and not u.is_simulated`,

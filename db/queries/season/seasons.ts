@@ -115,7 +115,7 @@ export async function holdRegistrations(sql: Queryable): Promise<void> {
   await sql`lock table users in share mode`;
 }
 
-/** Opens the next season with full cash for every user. @param season.startCash dollars @param season.terms of an active one */
+/** Opens the next season with full cash for every user but guests. @param season.startCash dollars @param season.terms of an active one */
 export async function openSeason(
   sql: Queryable,
   season: { status: 'waiting' | 'active'; startCash: string; terms: SeasonTerms | null; at: Date },
@@ -133,7 +133,7 @@ export async function openSeason(
   await sql`
     with opened as (
       insert into accounts (season_id, user_id, cash)
-        select ${row.id}, id, ${season.startCash} from users where deleted_at is null
+        select ${row.id}, id, ${season.startCash} from users where deleted_at is null and not is_guest
       returning user_id, cash)
     insert into ledger (user_id, season_id, currency, kind, amount, at)
     select user_id, ${row.id}, 'USD', 'season_grant', cash, ${season.at} from opened`;

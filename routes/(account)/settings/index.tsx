@@ -2,7 +2,7 @@ import type { RestrictedView } from '#components/account/SettingsPage.tsx';
 import { SettingsPage, type SettingsView } from '#components/account/SettingsPage.tsx';
 import { maskedEmail } from '#core/account/device.ts';
 import { CREATIVE_KEY, MUTE_KEY, SITE_ZOOM_KEY } from '#core/account/preferences.ts';
-import type { Restriction } from '#core/account/visitor.ts';
+import { keepPath, type Restriction } from '#core/account/visitor.ts';
 import { formatDate, formatDateTime } from '#core/locale/format.ts';
 import type { Locale } from '#core/locale/locale.ts';
 import { pageReaders } from '#db/queries/account/preferences.ts';
@@ -36,6 +36,7 @@ export default page({
   access: 'public',
   async load({ user, request, locale, zone, services }): Promise<SettingsView> {
     if (!user) throw redirect('/login?next=%2Fsettings');
+    if (user.isGuest) throw redirect(keepPath('/settings'));
     const { membership, recovery, sessions, sql } = services;
     const [safety, pending, open, nextName, measures, readers, factor, memberUntil] = await Promise.all([
       recovery.safetyOf(user.id),

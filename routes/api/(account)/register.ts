@@ -5,17 +5,17 @@ import { discordStartPath } from '#services/account/discord.ts';
 import { enteredPath } from '#services/account/entered-path.ts';
 import { languages } from '#services/platform/say.ts';
 
-/** Makes a trader with this season's start cash, and signs them in. */
+/** Makes a trader with this season's start cash, and signs them in; a guest keeps the account. */
 export default handle(
   endpoints.register,
   { title: MESSAGES.registrationFailed.title, fields: ['username', 'email'] },
-  async ({ body, request, locale, services, reply }) => {
+  async ({ body, request, user, locale, services, reply }) => {
     if (body.isDiscord) return reply.go(discordStartPath(body.next, { join: body.join }));
     const { person, cookies } = await services.signIn.byRegistering(
       request,
       body,
       languages.chosen(request),
-      body.join,
+      { user, join: body.join },
     );
     if (body.email) await services.recovery.mailConfirmation(person, body.email, locale);
     return reply.ok(await services.accounts.wire(person), {

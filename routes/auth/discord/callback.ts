@@ -1,4 +1,5 @@
 import { endpoints } from '#core/contract/endpoints.ts';
+import { AppError } from '#core/refusals/refusals.ts';
 import { handle } from '#framework/endpoint.ts';
 import {
   attemptCookie,
@@ -14,7 +15,6 @@ import { meetLocale } from '#services/account/language.ts';
 import { provePath } from '#services/account/prove-path.ts';
 import { CODE_PATH } from '#services/account/sign-in.ts';
 import { successText } from '#services/platform/acknowledge.ts';
-import { languages } from '#services/platform/say.ts';
 
 /** Where Discord sends the browser back to: signs the person in, or asks before it makes an account. */
 export default handle(endpoints.discordCallback, async ({ request, user, services, reply }) => {
@@ -57,14 +57,14 @@ export default handle(endpoints.discordCallback, async ({ request, user, service
       );
       return reply.go('/auth/newcomer', undefined, headers);
     }
-    const locale = languages.chosen(request);
-    const { person, cookies } = await signIn.byDiscord(request, discordUser, locale, attempt);
+    const { person, cookies } = await signIn.byDiscord(request, discordUser, user, attempt);
     const headers = new Headers(cookieHeaders([used, ...cookies]));
     if (!person) return reply.go(CODE_PATH, undefined, headers);
     const lang = await meetLocale(sql, request, person);
     if (lang) headers.append('set-cookie', lang);
     return reply.go(attempt.next, undefined, headers);
   } catch (error) {
+    if (error instanceof AppError) return refusedSignIn(request, reply, error, attempt.next, used, back);
     if (!(error instanceof DiscordError)) throw error;
     services.securityLog.discordRefused(request, error.kind);
     if (error.kind === 'failed' && user && attempt.member === user.id)

@@ -10,7 +10,7 @@ export default handle(endpoints.discordStart, async ({ request, user, services, 
   const next = sitePath(query.get('next'), MAX_NEXT);
   const prover = query.has('prove') ? user : null;
   const member = query.has('member') ? user : null;
-  if (user && !prover && !member) return reply.go(next);
+  if (user && !user.isGuest && !prover && !member) return reply.go(next);
   const { discord } = services;
   if (!discord) return refusedSignIn(request, reply, 'off', next);
   const { url, begun } = await discord.begin();
@@ -21,6 +21,7 @@ export default handle(endpoints.discordStart, async ({ request, user, services, 
     next,
     begunAt,
     join,
+    endsGuest: query.has('ends-guest'),
     ...(prover && { prover: prover.id }),
     ...(member && { member: member.id }),
   };

@@ -9,7 +9,9 @@ export default page({
   access: 'public',
   params: z.object({ code: z.string().max(100) }),
   async load(ctx) {
-    const { request, user, params, services, t } = ctx;
+    const { request, params, services, t } = ctx;
+    // a guest joins by keeping the account
+    const user = ctx.user?.isGuest ? null : ctx.user;
     const league = await services.leagues.invited(request, user, params.code);
     const refusal = user && (await services.leagues.refusal(league, user));
     if (refusal?.code === 'ALREADY_IN' && !refusal.reason) throw redirect(`/leagues/${league.id}`);

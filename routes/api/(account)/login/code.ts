@@ -9,7 +9,7 @@ export default handle(
   endpoints.signInByCode,
   { title: MESSAGES.loginFailed.title, back: CODE_PATH },
   async ({ body, ...call }) => {
-    const entrance = await call.services.signIn.byCode(call.request, body.code);
+    const entrance = await call.services.signIn.byCode(call.request, body.code, call.user);
     return await answerSignIn(call, entrance);
   },
 );

@@ -10,9 +10,12 @@ export default handle(
   endpoints.login,
   { title: MESSAGES.loginFailed.title, fields: ['username'] },
   async ({ body, request, user, services, reply }) => {
-    if (body.isDiscord) return reply.go(discordStartPath(body.next));
+    if (body.isDiscord) return reply.go(discordStartPath(body.next, { endsGuest: body.endsGuest }));
     const next = body.next ?? '/';
-    const { person, cookies } = await services.signIn.byPassword(request, body, user, next);
+    const { person, cookies } = await services.signIn.byPassword(request, body, user, {
+      next,
+      endsGuest: body.endsGuest,
+    });
     return person
       ? await answerSignIn({ request, services, reply }, { person, cookies, next })
       : reply.go(CODE_PATH, undefined, cookieHeaders(cookies));

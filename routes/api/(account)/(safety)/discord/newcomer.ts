@@ -11,7 +11,6 @@ import {
 } from '#services/account/discord.ts';
 import { cookieHeaders } from '#services/account/entered-path.ts';
 import { CODE_PATH } from '#services/account/sign-in.ts';
-import { languages } from '#services/platform/say.ts';
 
 /** Makes the trader that somebody from Discord was asked about. */
 export default handle(
@@ -20,13 +19,12 @@ export default handle(
   async ({ request, user, services, reply }) => {
     const used = newcomerCookie(request, services, null);
     const newcomer = readNewcomer(request, services);
-    if (user) return reply.go(newcomer?.next ?? '/', undefined, { 'set-cookie': used });
+    if (user && !user.isGuest) return reply.go(newcomer?.next ?? '/', undefined, { 'set-cookie': used });
     if (!newcomer || isOver(newcomer, services.clock.now()))
       return refusedSignIn(request, reply, 'expired', newcomer?.next ?? '/', used);
     const { next } = newcomer;
-    const locale = languages.chosen(request);
     try {
-      const { person, cookies } = await services.signIn.byDiscord(request, newcomer, locale, newcomer);
+      const { person, cookies } = await services.signIn.byDiscord(request, newcomer, user, newcomer);
       return reply.go(person ? next : CODE_PATH, undefined, cookieHeaders([used, ...cookies]));
     } catch (error) {
       if (error instanceof DiscordError) return refusedSignIn(request, reply, error.kind, next, used);
