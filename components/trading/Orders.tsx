@@ -9,6 +9,7 @@ import {
 } from '#core/locale/format.ts';
 import { CANCEL_REASONS, hasTrail, hasTrigger, MAX_ORDER_WAIT_DAYS } from '#core/orders/order.ts';
 import type { Game } from '#core/season/game.ts';
+import { RULE_REFUSALS } from '#core/trading/season-rules.ts';
 import { usePage, useT } from '#framework/page.tsx';
 import { Bdi, Change } from '../ui/figures.tsx';
 import { Heads, Ticker } from './dock-parts.tsx';
@@ -132,8 +133,8 @@ function Until({ order: { tif, expiresAt } }: { order: WireOrder }) {
 const REASONS = [
   ...CANCEL_REASONS,
   ...(['season_reset', 'reverse'] as const),
-  ...(['NOT_ENOUGH_CASH', 'POSITION_CONFLICT', 'SHARE_LIMIT', 'PRICE_TOO_LOW', 'NOT_ENOUGH_SHARES'] as const),
-  ...(['SHORTING_OFF', 'VOLUME_LIMIT'] as const),
+  ...RULE_REFUSALS,
+  ...(['NOT_ENOUGH_CASH', 'POSITION_CONFLICT', 'NOT_ENOUGH_SHARES'] as const),
   ...(['INVALID_QUANTITY', 'INVALID_AMOUNT'] as const),
 ];
 

@@ -11,6 +11,7 @@ import {
 import { trailingStop } from '../orders/meeting.ts';
 import { ORDER_STATUSES, ORDER_TYPES, ROLES, TIFS, type WorkingOrder } from '../orders/order.ts';
 import { ACTIONS } from '../trading/position.ts';
+import { RULE_REFUSALS } from '../trading/season-rules.ts';
 import type { EndpointTable } from './endpoint.ts';
 import { decimalText, dollars, formCall, instant } from './fields.ts';
 import {
@@ -161,10 +162,7 @@ const PLACING = [
   'POSITION_CONFLICT',
   'NOT_ENOUGH_SHARES',
   'NOT_ENOUGH_CASH',
-  'PRICE_TOO_LOW',
-  'SHARE_LIMIT',
-  'VOLUME_LIMIT',
-  'SHORTING_OFF',
+  ...RULE_REFUSALS,
   'PRICE_CROSSED',
   'PRICE_MOVED',
   'BRACKET_PRICES',

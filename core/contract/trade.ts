@@ -17,6 +17,7 @@ import { type Issue, issue, issueAt, issueOf } from '../refusals/issues.ts';
 import { type AppError, fail } from '../refusals/refusals.ts';
 import type { Decision, Size, TradeOrder } from '../trading/order.ts';
 import { ACTIONS, type DecidedFill } from '../trading/position.ts';
+import { RULE_REFUSALS } from '../trading/season-rules.ts';
 import type { EndpointTable } from './endpoint.ts';
 import { decimal, decimalText, dollars, flag, formCall, GameChoice, NextPath, optional } from './fields.ts';
 
@@ -219,10 +220,7 @@ export const tradeEndpoints = {
       'COMPETITION_INACTIVE',
       'ENTRY_CLOSED',
       'PRICE_MOVED',
-      'PRICE_TOO_LOW',
-      'SHARE_LIMIT',
-      'VOLUME_LIMIT',
-      'SHORTING_OFF',
+      ...RULE_REFUSALS,
       'SPLIT_CHECK',
       'MARKET_CLOSED',
       'STALE_PRICE',

@@ -33,6 +33,9 @@ export const NO_RULES: Rules = {
 };
 export const RULE_NAMES = Object.keys(NO_RULES) as (keyof Rules)[];
 
+/** The refusals of opening orders by these rules. */
+export const RULE_REFUSALS = ['PRICE_TOO_LOW', 'SHARE_LIMIT', 'VOLUME_LIMIT', 'SHORTING_OFF'] as const;
+
 /** The input of `decide` beside order and account. */
 export type Terms = {
   rules: Rules;
