@@ -16,6 +16,8 @@ export const TERMS_OF = {
 } as const;
 export type OrderType = keyof typeof TERMS_OF;
 export const ORDER_TYPES = Object.keys(TERMS_OF) as OrderType[];
+/** The types of orders that wait for a price. */
+export const WAITING_TYPES = ORDER_TYPES.filter((type) => type !== 'market');
 export const hasTrail = ({ type }: { type: OrderType }): boolean => TERMS_OF[type].trail;
 export const hasTrigger = ({ type }: { type: OrderType }): boolean =>
   TERMS_OF[type].stop && TERMS_OF[type].limit;

@@ -150,10 +150,9 @@ test('the ticket of an order that waits says how often its price is looked at, i
   const ticket = async (who = ann) => (await who.get('/chart?ticket=open', { accept: 'text/html' })).text;
   const said = (text: string) =>
     /<p[^>]*data-for="([^"]*)" data-testid="ticket-checked">([^<]*)</.exec(text)?.slice(1);
-  const types = 'limit stop stop_limit trailing_stop';
-  expect(said(await ticket())).toEqual([types, 'Checked about every 5 seconds.']);
+  expect(said(await ticket())).toEqual(['waiting', 'Checked about every 5 seconds.']);
   ann.cookies.set('lang', 'he');
-  expect(said(await ticket())).toEqual([types, 'המחיר נבדק בערך כל 5 שניות.']);
+  expect(said(await ticket())).toEqual(['waiting', 'המחיר נבדק בערך כל 5 שניות.']);
 });
 
 test('a streamed price is told when it is made: the newest stands', async () => {

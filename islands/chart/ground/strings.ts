@@ -2,6 +2,7 @@ import type { BarInterval, Candle } from '#components/chart/types.ts';
 import { formatNumber, NOTHING } from '#core/locale/format.ts';
 import { fill } from '#core/locale/sentence.ts';
 import { priceDecimals } from '#core/market/price-text.ts';
+import { WAITING_TYPES } from '#core/orders/order.ts';
 import type en from '#locales/en/chart.json';
 
 /** The rules of an order's size, whose sentences are in errors.json. */
@@ -16,7 +17,7 @@ export const LABEL_TEXTS = [
   ...(['atMarket_buy', 'atMarket_sell', 'atMarket_short', 'atMarket_cover'] as const),
   ...(['lineLong', 'lineShort', 'lineTarget', 'lineStop', 'lineOrder'] as const),
   ...(['lineTrail', 'lineIfBought', 'lineIfShorted'] as const),
-  ...(['lineLimit', 'lineStopType', 'lineStopLimit', 'lineTrailing'] as const),
+  ...WAITING_TYPES.map((type) => `line_${type}` as const),
   ...([
     'lineAskClose',
     'lineAskCloseAnyhow',

@@ -14,14 +14,6 @@ import type { DraftLine } from './drafts.ts';
 import type { Brevity, Content, Mode } from './label.ts';
 import { crosses, isGain, type Line, moneyAt } from './line.ts';
 
-const TYPE_NAME = {
-  limit: 'lineLimit',
-  stop: 'lineStopType',
-  stop_limit: 'lineStopLimit',
-  trailing_stop: 'lineTrailing',
-  market: 'lineLimit',
-} as const;
-
 /** A line, the position of its symbol, and how brief its label is. */
 export type LabelSubject = {
   line: Line;
@@ -44,9 +36,10 @@ function nameOf({ kind, order }: Line, strings: LabelStrings): string {
   }
   if (kind === 'stop') return strings.lineStop;
   if (!order) return '';
+  const type = order.triggeredAt || order.type === 'market' ? 'limit' : order.type;
   return fill(strings.lineOrder, {
     action: strings[ACTION_NAME[order.action]],
-    type: strings[order.triggeredAt ? 'lineLimit' : TYPE_NAME[order.type]],
+    type: strings[`line_${type}`],
   });
 }
 

@@ -2,7 +2,7 @@ import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { searchOf } from '#components/chart/panel.ts';
 import { formatQuantity } from '#core/locale/format.ts';
 import { fill } from '#core/locale/sentence.ts';
-import { isBuying, type OrderType } from '#core/orders/order.ts';
+import { isBuying, type OrderType, TERMS_OF } from '#core/orders/order.ts';
 import { CHART_PATH } from '#core/season/game.ts';
 import { ACTION_NAME } from '#core/trading/executed-text.ts';
 import { useRegion } from '#framework/islands/island.tsx';
@@ -20,6 +20,18 @@ import { SizeInput } from './view/SizeInput.tsx';
 const PLAIN = ['market', 'limit', 'stop'] as const;
 const MORE = ['stop_limit', 'trailing_stop'] as const;
 
+/** Returns which fields a type has, for the style sheet, which shows them while the type is chosen. */
+function fieldsOf(type: OrderType): string {
+  const { limit, stop, trail } = TERMS_OF[type];
+  const names = [
+    limit && 'limit',
+    stop && 'stop',
+    trail && 'trail',
+    type === 'market' ? 'market' : 'waiting',
+  ];
+  return names.filter(Boolean).join(' ');
+}
+
 /** The order types as tabs: radio buttons, which work without scripts. */
 function TypeTabs({ order, strings }: PartProps) {
   const { draft, choose, closing } = order;
@@ -31,6 +43,7 @@ function TypeTabs({ order, strings }: PartProps) {
         type="radio"
         name="type"
         value={type}
+        data-fields={fieldsOf(type)}
         checked={draft.type === type}
         onChange={() => choose(type)}
       />

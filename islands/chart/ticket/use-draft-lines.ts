@@ -129,5 +129,5 @@ function levelLine(
 const orderName = ({ action, strings }: PartProps, field: 'limit' | 'stop') =>
   fill(strings.lineOrder, {
     action: strings[ACTION_NAME[action]],
-    type: strings[field === 'limit' ? 'lineLimit' : 'lineStopType'],
+    type: strings[field === 'limit' ? 'line_limit' : 'line_stop'],
   });

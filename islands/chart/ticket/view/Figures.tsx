@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { formatCents, formatQuantity, NOTHING } from '#core/locale/format.ts';
 import { fill } from '#core/locale/sentence.ts';
 import { add, negate } from '#core/money/units.ts';
-import { ORDER_TYPES } from '#core/orders/order.ts';
 import { OpensIn } from '../../ground/OpensIn.tsx';
 import { agedText } from '../../ground/strings.ts';
 import { isWaiting } from '../draft.ts';
@@ -16,9 +15,6 @@ const CASH_NAME = {
   short: 'cashHeld',
   cover: 'cashReleased',
 } as const;
-
-/** The types of orders that wait for a price. */
-const WAITING = ORDER_TYPES.filter(isWaiting).join(' ');
 
 /** The figures of an order that fills at once, or the sentence of one that waits. */
 export function Figures(part: PartProps) {
@@ -53,7 +49,7 @@ export function Figures(part: PartProps) {
         {strings.note}
       </p>
       {pollSec !== null && (
-        <p className="m-0 mt-2 text-caption text-paper-3" data-for={WAITING} data-testid="ticket-checked">
+        <p className="m-0 mt-2 text-caption text-paper-3" data-for="waiting" data-testid="ticket-checked">
           {fill(strings.checkedEvery, { count: pollSec })}
         </p>
       )}
@@ -77,7 +73,7 @@ function Money({ order: { judgement, scene }, isOld, strings }: PartProps & { is
         name={strings[CASH_NAME[scene.action]]}
         value={cash === null ? NOTHING : formatCents(cash)}
         isOld={isOld}
-        types="market"
+        isMarketOnly
         testId="ticket-cost"
       />
       {cashAfter !== null && cashAfter < 0n ? (
@@ -85,7 +81,7 @@ function Money({ order: { judgement, scene }, isOld, strings }: PartProps & { is
           name={strings.missing}
           value={formatCents(negate(cashAfter))}
           bad
-          types="market"
+          isMarketOnly
           testId="ticket-missing"
         />
       ) : (
@@ -93,7 +89,7 @@ function Money({ order: { judgement, scene }, isOld, strings }: PartProps & { is
           name={strings.cashAfter}
           value={cashAfter === null ? NOTHING : formatCents(add(cashAfter, scene.reserved))}
           isOld={isOld}
-          types="market"
+          isMarketOnly
           testId="ticket-cash"
         />
       )}
@@ -106,19 +102,19 @@ export function Row({
   value,
   bad = false,
   isOld = false,
-  types,
+  isMarketOnly = false,
   testId,
 }: {
   name: string;
   value: ReactNode;
   bad?: boolean;
   isOld?: boolean;
-  /** The order types whose ticket shows the row; by default all. */
-  types?: string;
+  /** True when only the ticket of a market order shows the row. */
+  isMarketOnly?: boolean;
   testId?: string;
 }) {
   return (
-    <div className="flex items-baseline justify-between gap-3" data-for={types}>
+    <div className="flex items-baseline justify-between gap-3" data-for={isMarketOnly ? 'market' : undefined}>
       <dt className="text-paper-2">{name}</dt>
       <dd className={`m-0 font-600 ${bad ? 'text-loss' : isOld ? 'text-paper-3' : ''}`} data-testid={testId}>
         <bdi dir="ltr">{value}</bdi>

@@ -12,16 +12,10 @@ export function PriceFields(part: PartProps) {
   const { draft, change, closing } = order;
   return (
     <>
-      <Level part={part} field="stop" types="stop stop_limit" name="stopPrice" label={strings.stopPrice} />
-      <Level
-        part={part}
-        field="limit"
-        types="limit stop_limit"
-        name="limitPrice"
-        label={strings.limitPrice}
-      />
+      <Level part={part} field="stop" name="stopPrice" label={strings.stopPrice} />
+      <Level part={part} field="limit" name="limitPrice" label={strings.limitPrice} />
       {closing && <Trail {...part} />}
-      <div data-for="limit stop stop_limit trailing_stop">
+      <div data-for="waiting">
         <Choice
           name="tif"
           label={strings.validity}
@@ -53,19 +47,18 @@ export function PriceFields(part: PartProps) {
 type LevelProps = {
   part: PartProps;
   field: 'limit' | 'stop';
-  types: string;
   name: string;
   label: string;
 };
 
 /** A price field with its distance from the newest price. */
-function Level({ part, field, types, name, label }: LevelProps) {
+function Level({ part, field, name, label }: LevelProps) {
   const { draft, change, judgement, scene } = part.order;
   const id = useId();
   const distance = distanceOf(judgement[field], scene.price);
   const set = (text: string) => change(field === 'limit' ? { limit: text } : { stop: text });
   return (
-    <div className="mt-3" data-for={types}>
+    <div className="mt-3" data-for={field}>
       <label className="block">
         <span className="mb-1.5 block text-size-small text-paper-2">{label}</span>
         <span className="ticket-price" data-bad={sentenceAt(field, part) !== null || undefined} dir="ltr">
@@ -122,7 +115,7 @@ function Trail(part: PartProps) {
   const { draft, change } = order;
   const id = useId();
   return (
-    <div className="mt-3" data-for="trailing_stop">
+    <div className="mt-3" data-for="trail">
       <label className="block">
         <span className="mb-1.5 block text-size-small text-paper-2">{strings.trail}</span>
         <span className="ticket-price" data-bad={sentenceAt('trail', part) !== null || undefined} dir="ltr">
