@@ -86,9 +86,9 @@ export default {
   serverPackages: ['zod', 'i18next', 'react-i18next', 'postgres', 'elysia', 'pino'],
   chunks: {
     // every member's page: the socket and the live figures of the bars, without React
-    live: ['islands/NavStatus.ts', 'framework/browser/route-sheet.ts', 'islands/_state/flag.ts'],
-    // pages with dialogs have live regions too
-    region: ['islands/LiveRegion.ts', 'islands/_state/page-dialog.ts'],
+    live: ['islands/NavStatus.ts', 'framework/browser/set-cookie.ts', 'islands/_state/flag.ts'],
+    // pages with dialogs have live regions too; a region that is drawn again may need the route's style sheet
+    region: ['islands/LiveRegion.ts', 'islands/_state/page-dialog.ts', 'framework/browser/route-sheet.ts'],
     // fetched with the first menu, sheet or dialog that opens
     overlay: ['framework/browser/overlay.ts'],
     // the forms of items: what they share is too little for a file

@@ -1,8 +1,7 @@
 /** Runs in the head of every page with islands or behaviours, before the first paint. */
-import { SITE_ZOOM, SITE_ZOOM_COOKIE, SITE_ZOOM_KEY } from '#core/account/preferences.ts';
+import { AUTH_DATA, SITE_ZOOM, SITE_ZOOM_COOKIE, SITE_ZOOM_KEY } from '#core/account/preferences.ts';
 import { setCookie } from '#framework/browser/set-cookie.ts';
 import { watchSignOut } from '#framework/browser/sign-out.ts';
-import { AUTH_DATA } from './_state/account-keys.ts';
 
 /**
  * Scales the layout by this browser's local storage. The cookie tells the server, for pages without scripts.

@@ -30,6 +30,7 @@ import type { Translate } from '#framework/page.tsx';
 import { isPhone } from '#framework/page-styles.ts';
 import { type SlotValues, slot } from '#framework/shared-document.ts';
 import type { Account } from '#islands/_state/account.ts';
+import { PAGE_USER, type PageUser } from '#islands/_state/user.ts';
 import ChartDashboard, { type DashboardProps } from '#islands/ChartDashboard.tsx';
 import { CHART_PAGE, type OwnChart, type PackedChart } from '#islands/chart/data/page.ts';
 import {
@@ -127,6 +128,7 @@ export default (game: Game) =>
         <>
           {game === 'practice' && slot('about')}
           <PageData id={CHART_PAGE} value={packChart(pageData)} />
+          {game === 'season' && <PageData id={PAGE_USER} value={slot('user')} />}
           <Attach behaviour={LiveChart} props={{}}>
             <ChartDashboard {...pageData}>
               <Picture {...pageData} />
@@ -144,11 +146,14 @@ export default (game: Game) =>
     // rendered once for each chart, palette, width and state of the market; the reader's account goes into the slots
     shared: {
       key: ({ data }) => (isShared(data) ? keyOf(data) : null),
-      slots({ data: { setting, account, about, dock, orders, keptChart } }): SlotValues {
+      slots({ data: { setting, account, about, dock, orders, keptChart }, ctx }): SlotValues {
         const { userId, orderKey } = setting;
+        const { isAdmin } = ctx.user;
+        const pageUser: PageUser = { id: userId, isAdmin, balance: account.cash, renderedAt: Date.now() };
         const ownChart: OwnChart = { userId, orderKey, account, orders, ...(keptChart && { keptChart }) };
         return {
-          own: scriptJson(JSON.stringify(ownChart)).slice(1, -1),
+          own: inPageData(ownChart),
+          user: inPageData(pageUser),
           cash: floorCash(account.cash).amount,
           ...(game === 'practice' && { about }),
           dock,
@@ -156,6 +161,9 @@ export default (game: Game) =>
       },
     },
   });
+
+/** Returns the value of a slot that stands for a text in page data. */
+const inPageData = (value: unknown) => scriptJson(JSON.stringify(value)).slice(1, -1);
 
 const NOBODY: Account = { cash: '0', positions: [] };
 
@@ -165,7 +173,7 @@ const isShared = ({ start }: DashboardProps) => start.ticket === null;
 /** Returns the key of a shared page: its chart and the state of the market. */
 function keyOf({ start, setting }: DashboardProps): string {
   const { symbol, interval, type, averages, studies, short } = start;
-  const { candles, company, last, age, opening, problem } = start;
+  const { candles, company, last, age, opening, splits, problem } = start;
   const { game, palette, width, active, leaves, limits } = setting;
   return JSON.stringify([
     ...[
@@ -183,6 +191,7 @@ function keyOf({ start, setting }: DashboardProps): string {
       leaves,
     ],
     ...[candles.length, candles[0]?.time, candles.at(-1), company?.name, last, age, problem],
+    splits,
     limits,
     ...(opening ? [opening.when, Math.floor(opening.left / 1000)] : []),
   ]);

@@ -47,9 +47,14 @@ export type PanelStart = PanelRequest & {
   age: number | null;
   /** Closed now: when the market opens. */
   opening: Opening | null;
+  /** The ticker's splits in the last year that are in effect; null while the source does not answer. */
+  splits: readonly SplitInEffect[] | null;
   /** Why there is nothing to show, or null. */
   problem: string | null;
 };
+
+/** @property effectiveAt when prices began to be of new shares, epoch seconds */
+export type SplitInEffect = { effectiveAt: number; numerator: number; denominator: number };
 
 /** The market's next opening in the reader's time zone, and the ms until then when the server rendered the page. */
 export type Opening = { when: string; left: number };

@@ -15,3 +15,6 @@ export const SPLIT_KEY = 'chartSplit';
 export const DOCK_OPEN_KEY = 'dockWasOpen';
 /** Mutes the announcements of others' profits. */
 export const MUTE_KEY = 'muteProfits';
+
+/** Key of the user's facts in local storage: for display only, the session cookie decides. */
+export const AUTH_DATA = 'auth-data';

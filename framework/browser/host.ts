@@ -8,6 +8,8 @@ export function readPageData<T>(id: string): T {
   return read.get(id) as T;
 }
 
+export const hasPageData = (id: string): boolean => document.getElementById(id) !== null;
+
 declare global {
   interface Element {
     /** The server's HTML of an island that a behaviour has changed; an island that fails falls back to it. */

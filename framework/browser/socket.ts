@@ -24,6 +24,8 @@ export type Protocol<In, Out> = {
   isMessage(value: unknown): value is In;
   /** Returns the topic of a message; undefined for a message to everybody. */
   topicOf(message: In): string | undefined;
+  /** True for a message that reports a state: `newestState` returns the newest one to code that listens later. */
+  isState(message: In): boolean;
 };
 
 type Line = Pick<Protocol<unknown, unknown>, 'path' | 'silenceMs'>;
@@ -171,6 +173,18 @@ function parse(text: string): unknown {
   }
 }
 
+/** Closes the connection of a page that is left, and opens it again when the page is shown or the network comes back. */
+function followPage(
+  connection: Pick<ReturnType<typeof createConnection>, 'rest' | 'resume'>,
+  isHeard: () => boolean,
+  retry: () => void,
+): void {
+  window.addEventListener('pagehide', connection.rest);
+  window.addEventListener('pageshow', () => connection.resume(isHeard()));
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && retry());
+  window.addEventListener('online', retry);
+}
+
 /** The one socket of a tab. */
 export function createSocket<In, Out extends object>(protocol: Protocol<In, Out>) {
   type Listener = (message: In) => void;
@@ -178,13 +192,16 @@ export function createSocket<In, Out extends object>(protocol: Protocol<In, Out>
   const watchers = new Set<(status: SocketStatus) => void>();
   const topics = new Map<string, Set<Listener>>();
   const leavers = new Set<() => void>();
+  let state: In | undefined;
   const connection = createConnection(protocol, {
     opened() {
+      state = undefined;
       for (const topic of topics.keys()) connection.send(protocol.join(topic));
     },
     message(text) {
       const message = parse(text);
       if (!protocol.isMessage(message)) return;
+      if (protocol.isState(message)) state = message;
       for (const listener of [...listeners]) listener(message);
       const topic = protocol.topicOf(message);
       for (const listener of [...(topics.get(topic ?? '') ?? [])]) listener(message);
@@ -246,14 +263,11 @@ export function createSocket<In, Out extends object>(protocol: Protocol<In, Out>
     if (isHeard()) connection.again();
   }
 
-  if (typeof document !== 'undefined') {
-    window.addEventListener('pagehide', connection.rest);
-    window.addEventListener('pageshow', () => connection.resume(isHeard()));
-    document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && retry());
-    window.addEventListener('online', retry);
-  }
+  if (typeof document !== 'undefined') followPage(connection, isHeard, retry);
 
   /** Closes the connection for all listeners of the page: its status is offline until `retry`. */
   const close = connection.giveUp;
-  return { onMessage, subscribe, onStatus, onSignedOut, retry, close };
+  /** Returns the newest message that reports a state, if it came over the present connection. */
+  const newestState = () => (connection.status() === 'open' ? state : undefined);
+  return { onMessage, subscribe, onStatus, onSignedOut, newestState, retry, close };
 }

@@ -5,27 +5,27 @@ beforeEach(() => localStorage.clear());
 
 const read = () => ['muteProfits', 'showWatermark', 'recentTickers'].map((key) => localStorage.getItem(key));
 
-test('each account finds its own switches in a browser that two people use', () => {
-  switchAccountKeys(7);
+test('each account finds its own switches in a browser that two people use', async () => {
+  await switchAccountKeys(7);
   localStorage.setItem('muteProfits', 'true');
   localStorage.setItem('showWatermark', 'false');
   localStorage.setItem('recentTickers', '[{"symbol":"KO"}]');
   const first = read();
   let events = 0;
   window.addEventListener('storage', () => events++);
-  switchAccountKeys(12);
+  await switchAccountKeys(12);
   expect([read(), events]).toEqual([[null, null, null], 1]);
   localStorage.setItem('showWatermark', 'true');
-  switchAccountKeys(12);
+  await switchAccountKeys(12);
   expect(events).toBe(1);
-  switchAccountKeys(7);
+  await switchAccountKeys(7);
   expect(read()).toEqual(first);
-  switchAccountKeys(12);
+  await switchAccountKeys(12);
   expect(read()).toEqual([null, 'true', null]);
 });
 
-test('values without an owner belong to the first account that signs in', () => {
+test('values without an owner belong to the first account that signs in', async () => {
   localStorage.setItem('muteProfits', 'true');
-  switchAccountKeys(7);
+  await switchAccountKeys(7);
   expect(localStorage.getItem('muteProfits')).toBe('true');
 });

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, jest, spyOn, test } from 'bun:test';
 
 /** Delivers a message on the page's socket. */
 let say: (message: unknown) => void;
+let open: () => void;
 /** Closes the socket. */
 let drop: () => void;
 /** Responds to each poll, in the order they were sent. */
@@ -15,6 +16,7 @@ class HeldSocket {
   onmessage?: (event: { data: string }) => void;
   onclose?: () => void;
   constructor() {
+    open = () => this.onopen?.();
     drop = () => this.onclose?.();
     say = (message) => this.onmessage?.({ data: JSON.stringify(message) });
   }
@@ -81,6 +83,22 @@ test('a poll that fails is noted in the console and changes nothing', async () =
     expect(competition.value).toBe(previous);
   } finally {
     warn.mockRestore();
+  }
+});
+
+test('a listener that came after the server’s greeting has its state, without a poll', () => {
+  jest.useFakeTimers();
+  try {
+    const stopFirst = watchCompetition(false, 1_000_000);
+    open();
+    say({ type: 'competition', active: true, greeting: true });
+    competition.value = false;
+    stop = watchCompetition(false, 1_000_000);
+    expect(competition.value).toBe(true);
+    expect(polls).toHaveLength(0);
+    stopFirst();
+  } finally {
+    jest.useRealTimers();
   }
 });
 

@@ -1,6 +1,6 @@
 /** Whether a season is active: pushed while the socket is open, polled while it is not. */
 import { call } from '#core/contract/call.ts';
-import { on, onStatus } from './socket.ts';
+import { competitionNow, on, onStatus } from './socket.ts';
 
 /** The window event of each change; its detail is whether a season is active now. */
 export const COMPETITION_EVENT = 'competition';
@@ -35,7 +35,10 @@ export function watchCompetition(initial: boolean, pollMs: number): () => void {
     if (document.visibilityState === 'visible') void poll();
   };
   const stopMessages = on('competition', (message) => take(message.active, ++lastNumber));
-  let wasOpen: boolean | undefined;
+  // the server sends the state on each new socket, which may have opened before this listener came
+  const present = competitionNow();
+  if (present !== undefined) take(present, ++lastNumber);
+  let wasOpen = false;
   const stopStatus = onStatus((status) => {
     const isOpen = status === 'open';
     // further failed attempts keep the running timer
@@ -44,8 +47,8 @@ export function watchCompetition(initial: boolean, pollMs: number): () => void {
       clearInterval(timer);
       timer = undefined;
     }
-    // messages may have been missed: before this page joined an open socket, and while the socket was closing
-    if (isOpen ? wasOpen === undefined : wasOpen) whenVisible();
+    // messages may have been missed while the socket was closing
+    if (!isOpen && wasOpen) whenVisible();
     wasOpen = isOpen;
   });
   window.addEventListener('focus', whenVisible);

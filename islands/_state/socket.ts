@@ -11,7 +11,7 @@ import { createSocket } from '#framework/browser/socket.ts';
 
 export type { SocketStatus } from '#framework/browser/socket.ts';
 
-const { subscribe, ...socket } = createSocket<ServerMessage, ClientMessage>({
+const { subscribe, newestState, ...socket } = createSocket<ServerMessage, ClientMessage>({
   path: '/ws',
   silenceMs: 2.5 * ALIVE_MS,
   join: (ticker) => ({ action: 'subscribe', ticker }),
@@ -19,6 +19,7 @@ const { subscribe, ...socket } = createSocket<ServerMessage, ClientMessage>({
   // our server sends nothing else
   isMessage: (value): value is ServerMessage => typeof value === 'object' && value !== null,
   topicOf: (message) => ('ticker' in message ? message.ticker : undefined),
+  isState: (message) => isEvent(message, 'competition'),
 });
 export const { onMessage, onStatus, onSignedOut, retry, close } = socket;
 
@@ -31,3 +32,7 @@ export const on = <Name extends EventName>(
 /** Trades of one ticker. @returns stops */
 export const subscribeTicker = (symbol: string, handler: (message: Events['trade']) => void): (() => void) =>
   subscribe(symbol.toUpperCase(), (message) => isEvent(message, 'trade') && handler(message));
+
+/** Returns whether a season is active, as the newest message says; undefined before the first one. */
+export const competitionNow = (): boolean | undefined =>
+  (newestState() as Events['competition'] | undefined)?.active;

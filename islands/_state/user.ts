@@ -1,8 +1,9 @@
 /** The user this browser is signed in as, in local storage while a page is open. */
+import { AUTH_DATA } from '#core/account/preferences.ts';
 import { type Answer, call, HttpError } from '#core/contract/call.ts';
-import { learnFromAnswer } from '#framework/browser/server-clock.ts';
+import { learnFromAnswer, learnFromPage } from '#framework/browser/server-clock.ts';
 import { isSigningOut } from '#framework/browser/sign-out.ts';
-import { AUTH_DATA, switchAccountKeys } from './account-keys.ts';
+import { switchAccountKeys } from './account-keys.ts';
 import { close, onSignedOut } from './socket.ts';
 
 /** Interval of requests while a page stays open, ms. */
@@ -12,7 +13,22 @@ export const LEAVE_MS = 1_000;
 /** An older response is refreshed when the window gets the focus, ms. */
 const STALE_MS = 300_000;
 
-export type User = Answer<'GET /api/user'>;
+export type User = Pick<Answer<'GET /api/user'>, 'id' | 'isAdmin' | 'balance'>;
+
+/** Id of the page data with the user, on pages that read the balance for themselves. */
+export const PAGE_USER = 'page-user';
+
+/** The user in the page data, which is a text of JSON, because a slot stands for it. `renderedAt`: epoch ms of the server. */
+export type PageUser = User & { renderedAt: number };
+
+/** Returns the user that the page carries, and sets the clock by it; null on other pages. */
+function readPageUser(): User | null {
+  const text = document.getElementById(PAGE_USER)?.textContent;
+  if (!text) return null;
+  const { renderedAt, ...user } = JSON.parse(JSON.parse(text)) as PageUser;
+  learnFromPage(renderedAt);
+  return user;
+}
 
 /** `fetch` that also sets the clock by the response. */
 async function timedFetch(url: string, init: RequestInit): Promise<Response> {
@@ -30,16 +46,17 @@ export async function fetchUser(signal?: AbortSignal): Promise<User | null> {
 }
 
 /**
- * Keeps `auth-data` up to date while a member's page is open, and leaves the page when the session is over. The first request is
- * a plain one; later ones (each hour, at a focus, after a failure) follow the rules of queries.
- * @param leave goes to another page
+ * Keeps `auth-data` up to date while a member's page is open, and leaves the page when the session is over. The first request,
+ * which a page with the user spares, is a plain one; later ones (each hour, at a focus, after a failure) follow the rules of queries.
+ * @param leave goes to the sign-in page
  * @returns a function that ends it
  */
 export function watchUser(
-  leave: (to: string) => unknown = (to) =>
+  leave: () => unknown = () =>
     void import('./signed-out.ts').then(
       ({ leaveToSignIn }) => leaveToSignIn(),
-      () => location.assign(to),
+      // the server leads a page without a session there, too
+      () => location.reload(),
     ),
 ): () => void {
   const began = Date.now();
@@ -52,8 +69,7 @@ export function watchUser(
     store(user);
     if (user) return;
     console.warn('The session is over.');
-    const next = encodeURIComponent(location.pathname + location.search);
-    leaving ??= setTimeout(() => leave(`/auth?next=${next}`), LEAVE_MS);
+    leaving ??= setTimeout(leave, LEAVE_MS);
   }
   /** Hands over to TanStack, which asks when stale and focused, every hour, and after failures. */
   function observe(firstUser: User | undefined): typeof query {
@@ -64,17 +80,18 @@ export function watchUser(
   }
 
   let first: User | undefined;
+  const begin = (user: User | null) => {
+    if (signal.aborted) return;
+    first = user ?? undefined;
+    take(user);
+  };
   if (isSigningOut()) until.abort();
-  fetchUser(signal).then(
-    (user) => {
-      if (signal.aborted) return;
-      first = user ?? undefined;
-      take(user);
-    },
-    () => {
+  const pageUser = readPageUser();
+  if (pageUser) begin(pageUser);
+  else
+    fetchUser(signal).then(begin, () => {
       if (!signal.aborted) observe(undefined);
-    },
-  );
+    });
   const check = () => void observe(first)?.then((observed) => observed.check());
   const onFocus = () => {
     if (document.visibilityState === 'visible' && Date.now() - began > STALE_MS) observe(first);
@@ -108,9 +125,8 @@ export function watchUser(
 function store(user: User | null): void {
   try {
     if (user) {
-      const { id, isAdmin, balance } = user;
-      localStorage.setItem(AUTH_DATA, JSON.stringify({ id, isAdmin, balance }));
-      switchAccountKeys(id);
+      localStorage.setItem(AUTH_DATA, JSON.stringify(user, ['id', 'isAdmin', 'balance']));
+      void switchAccountKeys(user.id);
     } else localStorage.removeItem(AUTH_DATA);
   } catch {
     // without storage the page shows what the server rendered

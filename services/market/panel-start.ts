@@ -9,6 +9,7 @@ import { candlesFor } from '#market/candles.ts';
 import { labelOf, type Market } from '#market/market.ts';
 import type { Services } from '../services.ts';
 import { askMarket, quoteOf } from './quotes.ts';
+import { splitsInEffect } from './splits.ts';
 
 /** The parts of a request that word a sentence about the market. */
 type Reader = Pick<RequestContext, 't' | 'say' | 'locale' | 'zone'>;
@@ -32,19 +33,22 @@ export async function loadPanel(
     source: reader.t(`messages:label.${labelOf(market)}`),
     age: null,
     opening: openingOf(market, reader),
+    splits: null,
     problem: null,
   };
   // bars without a name or a newest price are worth showing; without bars the page says why
-  const [bars, profile, last] = await Promise.allSettled([
+  const [bars, profile, last, splits] = await Promise.allSettled([
     askMarket(symbol, () => candlesFor(market, { symbol, interval, from: undefined, to: undefined })),
     askMarket(symbol, () => market.profile(symbol)),
     lastPrice(market, symbol),
+    knownSplits(market, symbol),
   ]);
   const failures = [bars, profile, last].flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
   for (const failure of failures) if (!(failure instanceof AppError)) throw failure;
   const unknown = failures.find((failure) => failure.code === 'UNKNOWN_SYMBOL');
   if (bars.status === 'rejected' || unknown)
     return { ...blank, problem: reader.say(textsOf(unknown ?? failures[0])) };
+  if (splits.status === 'rejected') throw splits.reason;
   const { candles, stale } = bars.value.answer;
   const logo = `/api/logo/${encodeURIComponent(symbol)}`;
   return {
@@ -56,7 +60,18 @@ export async function loadPanel(
         : null,
     last: last.status === 'fulfilled' ? last.value : null,
     age: stale?.ageSeconds ?? null,
+    splits: splits.value,
   };
+}
+
+/** Returns the splits in effect; null while the market cannot tell. */
+async function knownSplits(market: Market, symbol: string): Promise<PanelStart['splits']> {
+  try {
+    return await splitsInEffect(market, symbol);
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
 }
 
 /** Returns when a closed market opens, in the reader's time zone; null while it is open. */

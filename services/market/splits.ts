@@ -17,6 +17,7 @@ import { type Market, MarketUnavailableError, type Split, UnknownSymbolError } f
 import { storeNotices } from '../account/notifications.ts';
 import type { Log } from '../platform/log.ts';
 import type { Bus, Notice } from '../realtime/bus.ts';
+import { askMarket } from './quotes.ts';
 
 export type Splits = ReturnType<typeof createSplits>;
 
@@ -125,6 +126,27 @@ export function createSplits(deps: Deps) {
       clearTimeout(timer);
     },
   };
+}
+
+const YEAR_DAYS = 366;
+
+/**
+ * Returns the splits of a ticker in the last year that are in effect, oldest first, with the epoch seconds from which
+ * prices are of new shares. @throws AppError UNKNOWN_SYMBOL, UNAVAILABLE
+ */
+export async function splitsInEffect(
+  market: Pick<Market, 'now' | 'splits'>,
+  symbol: string,
+): Promise<{ effectiveAt: number; numerator: number; denominator: number }[]> {
+  const now = market.now();
+  const splits = await askMarket(symbol, () => market.splits(symbol, isoDate(dayOf(now) - YEAR_DAYS)));
+  return splits
+    .map(({ date, numerator, denominator }) => ({
+      effectiveAt: effectiveMs(date) / 1000,
+      numerator,
+      denominator,
+    }))
+    .filter(({ effectiveAt }) => effectiveAt * 1000 <= now);
 }
 
 /** Returns when a split takes effect by the calendar, epoch ms. @param date YYYY-MM-DD */

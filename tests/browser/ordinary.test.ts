@@ -78,6 +78,10 @@ test('the chart draws position and orders with five script files, without React'
   const page = await browser.open(PHONE);
   await signIn(page, trader);
   const scripts: Promise<{ url: string; bytes: number; travelled: number }>[] = [];
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'fetch') calls.push(new URL(request.url()).pathname);
+  });
   page.on('response', (response) => {
     const request = response.request();
     if (request.resourceType() !== 'script') return;
@@ -95,6 +99,8 @@ test('the chart draws position and orders with five script files, without React'
   const labels = page.locator('.chart-label:not([hidden])');
   await labels.nth(2).waitFor();
   await page.waitForLoadState('networkidle');
+  // the document carries the user, the bars, the splits, cash, positions and orders
+  expect(calls).toEqual([`/api/all-trades/${trader.userId}`]);
   const files = await Promise.all(scripts);
   expect(files.filter(({ url }) => url.includes('/react-'))).toEqual([]);
   // each file is a request, and a small one compresses badly

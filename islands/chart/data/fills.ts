@@ -1,18 +1,23 @@
+import type { SplitInEffect } from '#components/chart/panel.ts';
 import type { Fill } from '#components/chart/types.ts';
 import { type Answer, call } from '#core/contract/call.ts';
+import { hasPageData } from '#framework/browser/host.ts';
 import { pageGame } from '../../_state/game.ts';
 import { patientFetch } from '../../_state/patient-fetch.ts';
+import { CHART_PAGE, readChartPage } from './page.ts';
 
 type FillRow = Pick<
   Answer<'GET /api/all-trades/:id'>[number],
   'symbol' | 'is_short' | 'buy_price' | 'sell_price' | 'open_position_timestamp' | 'close_position_timestamp'
 >;
 
-type SplitRow = Answer<'GET /api/splits'>[number];
-
 /** The newest fetch of the user's trades, and the splits fetched with them by ticker. */
 let trades:
-  | { version: number; rows: Promise<readonly FillRow[]>; splits: Map<string, Promise<readonly SplitRow[]>> }
+  | {
+      version: number;
+      rows: Promise<readonly FillRow[]>;
+      splits: Map<string, Promise<readonly SplitInEffect[]>>;
+    }
   | undefined;
 
 /**
@@ -24,7 +29,10 @@ export async function loadFills(userId: number, symbol: string, version = 0): Pr
   const { rows: fetched, splits } = trades;
   const rows = (await fetched).filter((row) => row.symbol === symbol);
   if (rows.length === 0) return [];
-  if (!splits.has(symbol)) splits.set(symbol, fetchSplits(symbol));
+  if (!splits.has(symbol)) {
+    const pageSplits = version === 0 ? splitsOnPage(symbol) : null;
+    splits.set(symbol, pageSplits ? Promise.resolve(pageSplits) : fetchSplits(symbol));
+  }
   return fillsOf(rows, await splits.get(symbol)!);
 }
 
@@ -42,7 +50,13 @@ async function fetchTrades(userId: number): Promise<readonly FillRow[]> {
   }
 }
 
-async function fetchSplits(symbol: string): Promise<readonly SplitRow[]> {
+/** Returns the splits that the page came with; null for another ticker, and where the server could not tell. */
+function splitsOnPage(symbol: string): readonly SplitInEffect[] | null {
+  const start = hasPageData(CHART_PAGE) ? readChartPage().start : null;
+  return start?.symbol === symbol ? start.splits : null;
+}
+
+async function fetchSplits(symbol: string): Promise<readonly SplitInEffect[]> {
   try {
     return await call('GET /api/splits', { query: { symbol } }, { fetch: patientFetch });
   } catch {
@@ -54,7 +68,7 @@ async function fetchSplits(symbol: string): Promise<readonly SplitRow[]> {
  * Returns the entries and exits of one ticker; the slices of a position share their entry. Bars of before a split are in
  * new shares, so the prices of a slice closed before it are converted to new shares, too.
  */
-export function fillsOf(rows: readonly FillRow[], splits: readonly SplitRow[] = []): Fill[] {
+export function fillsOf(rows: readonly FillRow[], splits: readonly SplitInEffect[] = []): Fill[] {
   const fills = new Map<string, Fill>();
   for (const row of rows) {
     const opened = row.is_short ? 'down' : 'up';
@@ -73,7 +87,7 @@ export function fillsOf(rows: readonly FillRow[], splits: readonly SplitRow[] = 
 }
 
 /** Returns what a price of an old share is multiplied by to become one of today's. @param since epoch seconds */
-const factorSince = (since: number, splits: readonly SplitRow[]): number =>
+const factorSince = (since: number, splits: readonly SplitInEffect[]): number =>
   splits
     .filter(({ effectiveAt }) => effectiveAt > since)
     .reduce((factor, { numerator, denominator }) => (factor * denominator) / numerator, 1);

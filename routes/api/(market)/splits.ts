@@ -1,24 +1,9 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { handle } from '#framework/endpoint.ts';
-import { dayOf, isoDate } from '#market/calendar.ts';
-import { askMarket, knownTicker } from '#services/market/quotes.ts';
-import { effectiveMs } from '#services/market/splits.ts';
-
-const YEAR_DAYS = 366;
+import { knownTicker } from '#services/market/quotes.ts';
+import { splitsInEffect } from '#services/market/splits.ts';
 
 /** Returns the splits of a ticker that are in effect. */
-export default handle(endpoints.splits, async ({ query, services: { market }, reply }) => {
-  const symbol = knownTicker(query.symbol);
-  const now = market.now();
-  const splits = await askMarket(symbol, () => market.splits(symbol, isoDate(dayOf(now) - YEAR_DAYS)));
-  const timed = splits.map(({ date, ...split }) => ({ ...split, effectiveAt: effectiveMs(date) }));
-  return reply.ok(
-    timed
-      .filter(({ effectiveAt }) => effectiveAt <= now)
-      .map(({ effectiveAt, numerator, denominator }) => ({
-        effectiveAt: effectiveAt / 1000,
-        numerator,
-        denominator,
-      })),
-  );
-});
+export default handle(endpoints.splits, async ({ query, services: { market }, reply }) =>
+  reply.ok(await splitsInEffect(market, knownTicker(query.symbol))),
+);

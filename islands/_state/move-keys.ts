@@ -1,0 +1,27 @@
+/** Exchanges the switches of two accounts in local storage. */
+import { CREATIVE_KEY, MUTE_KEY, SPLIT_KEY } from '#core/account/preferences.ts';
+
+const ACCOUNT_KEYS = [
+  CREATIVE_KEY,
+  SPLIT_KEY,
+  MUTE_KEY,
+  'showWatermark',
+  'showTickerWatermark',
+  'recentTickers',
+] as const;
+
+/** Moves the previous account's values aside, restores the next one's, and dispatches `storage` for the page. */
+export function moveKeys(previousId: string, nextId: string): void {
+  for (const key of ACCOUNT_KEYS) {
+    move(key, `${key}-${previousId}`);
+    move(`${key}-${nextId}`, key);
+  }
+  window.dispatchEvent(new Event('storage'));
+}
+
+function move(from: string, to: string): void {
+  const value = localStorage.getItem(from);
+  if (value === null) localStorage.removeItem(to);
+  else localStorage.setItem(to, value);
+  localStorage.removeItem(from);
+}
