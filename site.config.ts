@@ -133,10 +133,10 @@ export default {
     // what the live chart fetches after its first frame, one request, with the labels of a position and of working orders
     lives: [
       'components/ui/tokens.ts',
-      // marks of fills, and drawings
-      'islands/chart/engine/overlays.ts',
+      'islands/chart/engine/overlay-layer.ts',
       'islands/chart/lines/board.ts',
     ],
+    drawings: ['islands/chart/engine/overlays.ts'],
     curves: ['islands/chart/engine/curves.ts'],
     icon: ['components/ui/Icon.tsx'],
     dashboard: ['islands/ChartDashboard.tsx'],

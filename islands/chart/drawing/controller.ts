@@ -1,7 +1,8 @@
 import type { Anchor, DrawingKind } from '#core/market/drawings.ts';
+import type { AxisPoint } from '../engine/bar-places.ts';
 import type { Engine } from '../engine/engine.ts';
 import { paneSize, pointTo, priceAtY } from '../engine/pane.ts';
-import type { AxisPoint, Projection } from '../engine/projection.ts';
+import type { Projection } from '../engine/projection.ts';
 import { type Extent, type Grip, gripAt } from '../engine/shapes.ts';
 import {
   beginMove,

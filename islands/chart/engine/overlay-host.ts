@@ -1,12 +1,13 @@
 import type { IChartApi } from 'lightweight-charts';
 import type { BarInterval } from '#components/chart/types.ts';
+import { INTERVAL_SECONDS } from '#core/market/bars.ts';
 import type { IndicatorId, SmaPeriod } from '#core/market/indicators.ts';
 import type { Bars } from './bars.ts';
 import type { Curves } from './curves.ts';
-import type { LayerState } from './drawing-layer.ts';
+import type { LayerState, OverlayLayer } from './overlay-layer.ts';
 import type { Overlays } from './overlays.ts';
 
-/** What is drawn over the bars, recorded until its code is fetched: curves, and drawings with the marks of fills. */
+/** What is drawn over the bars, recorded until its code is fetched: curves, the marks of fills, and drawings. */
 export class OverlayHost {
   private readonly chart: IChartApi;
   private readonly bars: Bars;
@@ -15,8 +16,9 @@ export class OverlayHost {
   private indicators: readonly IndicatorId[] = [];
   private layer: Partial<LayerState> = {};
   private curves: Curves | null = null;
-  private drawn: Overlays | null = null;
+  private drawn: OverlayLayer | null = null;
   private fetchingCurves: Promise<void> | null = null;
+  private fetchingLayer: Promise<OverlayLayer> | null = null;
   private fetching: Promise<Overlays> | null = null;
   private isOver = false;
 
@@ -43,31 +45,52 @@ export class OverlayHost {
   setLayer(change: Partial<LayerState>): void {
     this.layer = { ...this.layer, ...change };
     const { lines = [], fills = [], preview } = this.layer;
-    if (this.drawn) this.drawn.layer.set(change);
+    this.drawn?.set(change);
     // after a failed fetch the next drawing tries again
-    else if (lines.length + fills.length > 0 || preview) this.load().catch(() => {});
+    if (lines.length > 0 || preview) this.load().catch(() => {});
+    else if (fills.length > 0) this.fetchLayer().catch(() => {});
   }
 
   /** Returns the drawings once their code is fetched. @throws when it cannot be fetched, or the chart has ended */
   load(): Promise<Overlays> {
-    this.fetching ??= import('./overlays.ts').then(
-      ({ createOverlays }) => {
+    this.fetching ??= Promise.all([this.fetchLayer(), import('./overlays.ts')]).then(
+      ([layer, { createOverlays }]) => {
         if (this.isOver) return Promise.reject();
-        const overlays = createOverlays(this.chart, this.bars, this.interval);
-        this.drawn = overlays;
-        overlays.layer.set(this.layer);
+        const overlays = createOverlays(this.chart, this.present, layer);
+        layer.set({});
         return overlays;
       },
-      (error) => {
-        this.fetching = null;
-        throw error;
-      },
     );
+    this.fetching.catch(() => {
+      this.fetching = null;
+    });
     return this.fetching;
   }
 
   end(): void {
     this.isOver = true;
+  }
+
+  private readonly present = () => ({
+    times: this.bars.times,
+    step: INTERVAL_SECONDS[this.interval()],
+    series: this.bars.prices,
+  });
+
+  private fetchLayer(): Promise<OverlayLayer> {
+    this.fetchingLayer ??= import('./overlay-layer.ts').then(
+      (code) => {
+        if (this.isOver) return Promise.reject();
+        this.drawn = new code.OverlayLayer(this.chart, this.present, this.bars);
+        this.drawn.set(this.layer);
+        return this.drawn;
+      },
+      (error) => {
+        this.fetchingLayer = null;
+        throw error;
+      },
+    );
+    return this.fetchingLayer;
   }
 
   private fetchCurves(): void {

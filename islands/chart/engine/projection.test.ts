@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
-import { indexOfTime, timeOfIndex } from './projection.ts';
+import { indexOfTime } from './bar-places.ts';
+import { timeOfIndex } from './projection.ts';
 
 const DAY = 86_400;
 // Friday, Monday, Tuesday: a weekend lies between the first two bars.

@@ -1,6 +1,6 @@
 /** Geometry of a drawing in pixels of the chart. */
 import { type DrawingKind, FIB_LEVELS } from '#core/market/drawings.ts';
-import type { AxisPoint } from './projection.ts';
+import type { AxisPoint } from './bar-places.ts';
 
 /** A drawing's two points as pixels. */
 export type Outline = { kind: DrawingKind; a: AxisPoint; b: AxisPoint };
