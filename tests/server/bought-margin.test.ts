@@ -2,7 +2,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
 import { startBought, tradeLater } from '../helpers/bought-server.ts';
 import type { Client } from '../helpers/client.ts';
-import { type ManualTime, manualTime } from '../helpers/manual-time.ts';
+import { type ManualTime, manualTime, STEP_MS, whileTimeRuns } from '../helpers/manual-time.ts';
+import { until } from '../helpers/until.ts';
 
 /** A Friday at noon in New York. */
 const time: ManualTime = manualTime(Date.parse('2026-11-20T17:00:00Z'));
@@ -14,15 +15,22 @@ beforeAll(async () => {
 afterAll(() => bought?.stop());
 afterEach(() => bought.stand.state.prices.set('AAPL', 100));
 
+/** Lets time run until the server knows a price of AAPL. */
+async function learn(price: number): Promise<void> {
+  const { stand, market } = bought;
+  stand.state.prices.set('AAPL', price);
+  await until(async () => {
+    await time.advance(STEP_MS);
+    return Number((await whileTimeRuns(time, market.quotes(['AAPL']))).get('AAPL')?.price) === price;
+  });
+}
+
 /** Shorts 1,000 AAPL at $100 in both games, and lets it rise to $160: 30 % of the shorts' value is more than the equity. */
 async function shorten(who: Client): Promise<void> {
-  const { stand } = bought;
-  stand.state.prices.set('AAPL', 100);
-  await time.advance(10_000);
+  await learn(100);
   for (const game of ['practice', 'season'] as const)
     await tradeLater(time, who, 'short', 1_000, { symbol: 'AAPL', game });
-  stand.state.prices.set('AAPL', 160);
-  await time.advance(10_000);
+  await learn(160);
 }
 
 const shortsOf = async ({ userId }: Client) => {
