@@ -111,6 +111,8 @@ const LATIN = new Set(
       'chartw',
       'season',
       'seen',
+      'guest',
+      'bar',
     ],
     ['discord', 'WCAG', 'AA'],
   ].flat(),

@@ -181,7 +181,7 @@ export const safetyEndpoints = {
     summary: 'Completes a sign-in with a code of the second factor, within five minutes of the password.',
     body: FactorCode,
     answer: WireUser,
-    errors: ['WRONG_FACTOR_CODE', 'SIGN_IN_OVER'],
+    errors: ['WRONG_FACTOR_CODE', 'SIGN_IN_OVER', 'GUEST_WOULD_END'],
     example: { body: { code: '123456' } },
   },
   beginFactor: {

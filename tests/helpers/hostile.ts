@@ -131,6 +131,7 @@ export const COOKIES: readonly string[] = [
     '__Host-discord',
     'device',
     '__Host-device',
+    'guest-bar',
   ],
 ];
 

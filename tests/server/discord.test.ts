@@ -66,6 +66,68 @@ const counts = async () =>
   )[0]!;
 const nameOf = async (client: Client) => (await client.get<{ username: string }>('/api/user')).json.username;
 
+describe('a guest', () => {
+  const guest = async () => {
+    const client = server.visitor();
+    const { json } = await client.post<{ id: number }>('/api/guest', {});
+    return Object.assign(client, { userId: json.id });
+  };
+  const idOf = async (client: Client) => (await client.get<{ id: number }>('/api/user')).json.id;
+
+  test('keeps the account by Discord: the same row, with a name', async () => {
+    consents('Keeping Person');
+    const client = await guest();
+    expect(await arrive(client, '/practice')).toBe(QUESTION);
+    expect((await client.get(QUESTION, PAGE)).text).toContain(nameInSentence('Keeping_Person'));
+    expect((await confirm(client)).headers.get('location')).toBe('/practice');
+    expect([await idOf(client), await nameOf(client)]).toEqual([client.userId, 'Keeping_Person']);
+  });
+
+  test('is asked once before a Discord account that has a trader ends theirs', async () => {
+    consents('Older Person');
+    const older = server.visitor();
+    await signIn(older);
+    const client = await guest();
+    client.cookies.set('lang', 'en');
+    expect(await arrive(client)).toBe('/auth');
+    expect(await idOf(client)).toBe(client.userId);
+    const { text } = await client.get('/auth', PAGE);
+    expect(text).toContain('Your practice trades as a guest will be deleted.');
+    const [, href] = /href="(\/auth\/discord\?[^"]*)"/.exec(text)!;
+    expect(href).toContain('ends-guest=1');
+    const start = await client.get(href!, PAGE);
+    const answer = await fetch(start.headers.get('location')!, { redirect: 'manual' });
+    const back = new URL(answer.headers.get('location')!);
+    await client.get(back.pathname + back.search, PAGE);
+    expect(await nameOf(client)).toBe('Older_Person');
+    const [row] = await server.sql`select discord_id from users where id = ${client.userId}`;
+    expect(row?.discord_id ?? null).toBeNull();
+  });
+
+  test('is asked before the second step of a sign-in that began without a guest', async () => {
+    const username = 'two_steps';
+    const password = `pass of ${username}`;
+    const owner = await server.register(username);
+    const page = await owner.post('/api/second-factor/begin');
+    expect(page.status).toBe(200);
+    const secret = secretIn((await owner.get('/settings/factor', PAGE)).text);
+    const code = () => totpCode(secret, totpStep(server.services.clock.now()));
+    expect((await owner.post('/api/second-factor/confirm', { code: await code() })).status).toBe(200);
+    const client = server.visitor();
+    const half = await client.form('/api/login', { username, password });
+    expect(half.headers.get('location')).toBe('/auth/code');
+    const { json } = await client.post<{ id: number }>('/api/guest', {});
+    ahead += 60_000;
+    const refused = await client.post('/api/login/code', { code: await code() });
+    expect(refused.json.code).toBe('GUEST_WOULD_END');
+    expect(await idOf(client)).toBe(json.id);
+    const agreed = await client.form('/api/login', { username, password, endsGuest: '1' });
+    expect(agreed.headers.get('location')).toBe('/auth/code');
+    expect((await client.post('/api/login/code', { code: await code() })).status).toBe(200);
+    expect(await idOf(client)).toBe(owner.userId);
+  });
+});
+
 describe('the question before an account is made', () => {
   const users = async () => (await counts()).users;
 
