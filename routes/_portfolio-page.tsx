@@ -19,7 +19,7 @@ import LiveRegion from '#islands/LiveRegion.ts';
 import { showInFrame } from '#services/account/reader.ts';
 import { practiceNotice } from '#services/practice/notice.ts';
 import type { Using } from '#services/services.ts';
-import { equityHistory } from '#services/trader/trader-card.ts';
+import { equityHistory, historyBeside } from '#services/trader/trader-card.ts';
 import { dockView, readDock } from '#services/trading/dock.ts';
 
 /** Value, P&L and allocation change each time a symbol of the portfolio trades. */
@@ -68,17 +68,12 @@ async function load(ctx: Context, game: Game) {
   try {
     if (game === 'practice') await services.practice.ready(user.id);
     const read = readDock(services, { userId: user.id, game, tab: state.tab });
+    const accountRead = read.then(({ account }) => account);
     const [data, history] = await Promise.all([
       read,
-      // nobody samples the prices of practice
       game === 'season'
-        ? equityHistory(
-            services,
-            user.id,
-            user,
-            read.then(({ account }) => account),
-          )
-        : null,
+        ? equityHistory(services, user.id, user, accountRead)
+        : historyBeside(services, user.id, accountRead),
     ]);
     const { values, issues = {} } = flash ?? {};
     const refused = values && { values, issues };

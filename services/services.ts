@@ -67,6 +67,7 @@ import { createSecurityLog } from './platform/security-log.ts';
 import type { Settings } from './platform/settings.ts';
 import { createPracticeMargin } from './practice/margin-watch.ts';
 import { createPractice } from './practice/practice.ts';
+import { createPracticeSamples } from './practice/samples.ts';
 import { type ClaimDeps, createClaims } from './prizes/claims.ts';
 import { createDecisions, type DecisionDeps } from './prizes/decisions.ts';
 import { createChain } from './proof/chain.ts';
@@ -227,7 +228,7 @@ type AllParts = ReturnType<typeof createParts> &
 
 function createUpkeep(parts: AllParts) {
   const { bus, seasons, leaderboard, trading, sessions, marks, links, contact, log } = parts;
-  const watches = [parts.splits, parts.dividends, parts.practiceMargin];
+  const watches = [parts.splits, parts.dividends, parts.practiceMargin, parts.practiceSamples];
   let hourly: ReturnType<typeof setInterval> | undefined;
   let minutely: ReturnType<typeof setInterval> | undefined;
 
@@ -318,8 +319,14 @@ const createRemovals = (deps: Parameters<typeof createLeaving>[0] & Parameters<t
 
 /** Puts the services about practice together. */
 const createPracticeParts = (
-  deps: Parameters<typeof createPractice>[0] & Parameters<typeof createPracticeMargin>[0],
-) => ({ practice: createPractice(deps), practiceMargin: createPracticeMargin(deps) });
+  deps: Parameters<typeof createPractice>[0] &
+    Parameters<typeof createPracticeMargin>[0] &
+    Parameters<typeof createPracticeSamples>[0],
+) => ({
+  practice: createPractice(deps),
+  practiceMargin: createPracticeMargin(deps),
+  practiceSamples: createPracticeSamples(deps),
+});
 
 /** Puts the services about prizes together. */
 function createPrizeParts(deps: DecisionDeps & ClaimDeps) {

@@ -7,6 +7,7 @@ import { Tile } from '../trading/dock-parts.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Bdi, Change, DirectionTag } from '../ui/figures.tsx';
 import { Icon } from '../ui/Icon.tsx';
+import { areaUnder } from './area-under.ts';
 import type {
   EquityCard,
   FirstStep,
@@ -336,20 +337,6 @@ function Movers({ movers, source, canTrade }: Pick<MemberHomeView, 'movers' | 's
       </ul>
     </section>
   );
-}
-
-/** Returns a filled path 90 wide and 24 high in whole units; its sides and bottom lie outside of the picture. */
-function areaUnder(values: readonly number[]): string {
-  const [least, most] = [Math.min(...values), Math.max(...values)];
-  const points = values.map((value, i) => [
-    Math.round((i / (values.length - 1)) * 90),
-    most === least ? 12 : Math.round(23 - ((value - least) / (most - least)) * 22),
-  ]);
-  const steps = points.map(([x = 0, y = 0], i) => {
-    const [beforeX, beforeY] = points[i - 1] ?? [-2, 26];
-    return `${x - beforeX!} ${y - beforeY!}`;
-  });
-  return `M-2 26l${steps.join(' ').replaceAll(' -', '-')}l2 0V26`;
 }
 
 function Recording({ id, title, isOpen }: NonNullable<MemberHomeView['recording']>) {

@@ -1,12 +1,14 @@
+import { LEAST_CURVE_POINTS } from '#core/leaderboard/equity.ts';
 import { CHART_PATH, PORTFOLIO_PATH } from '#core/season/game.ts';
 import { useT } from '#framework/page.tsx';
-import { Bdi } from '../ui/figures.tsx';
+import { Bdi, Change } from '../ui/figures.tsx';
 import { Icon } from '../ui/Icon.tsx';
+import { areaUnder } from './area-under.ts';
 import type { PracticeCardView } from './member-view.ts';
 
 /** Practice on home: its worth and the ways in. Between two seasons it is the place to trade, so its button is the first one. */
 export function PracticeCard({
-  card: { equity, isOpened },
+  card: { equity, isOpened, today, curve },
   isMain,
 }: {
   card: PracticeCardView;
@@ -22,9 +24,21 @@ export function PracticeCard({
         </h2>
         <p className="flex flex-wrap items-baseline gap-x-3">
           <Bdi className="text-h1">{equity}</Bdi>
+          {today && <Change value={today.value} text={`${today.text} (${today.percent})`} />}
           {!isOpened && <span className="text-paper-2">{t('games:practiceLead')}</span>}
         </p>
       </div>
+      {curve.length >= LEAST_CURVE_POINTS && (
+        <svg
+          className="home-curve text-paper-2"
+          viewBox="0 0 90 24"
+          height={44}
+          preserveAspectRatio="none"
+          aria-hidden="true"
+        >
+          <path d={areaUnder(curve)} fill="currentColor" fillOpacity={0.12} stroke="currentColor" />
+        </svg>
+      )}
       <p className="flex gap-2">
         {isOpened && (
           <Way href={PORTFOLIO_PATH.practice} label={t('nav:portfolio')} className="btn-secondary" />

@@ -41,6 +41,10 @@ export type PracticeCardView = {
   equity: string;
   /** False before the reader has looked at practice. */
   isOpened: boolean;
+  /** Since midnight. */
+  today: (SignedFigure & { percent: string }) | null;
+  /** Its value in dollars since the start cash was given, in time's order. */
+  curve: readonly number[];
 };
 
 export type PositionLine = {

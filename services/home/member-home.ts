@@ -4,10 +4,11 @@ import type {
   FirstStep,
   MemberHomeView,
   PositionsCard,
+  PracticeCardView,
   SeasonStripView,
 } from '#components/home/member-view.ts';
 import { canTrade, mayOpenRecording } from '#core/account/permissions.ts';
-import type { EquityPoint } from '#core/leaderboard/equity.ts';
+import { type EquityPoint, equityAt, thinned } from '#core/leaderboard/equity.ts';
 import {
   formatCents,
   formatChange,
@@ -19,7 +20,7 @@ import {
   formatQuantity,
   formatTime,
 } from '#core/locale/format.ts';
-import { utcToZoned, zonedToUtc } from '#core/locale/zone.ts';
+import { startOfDay } from '#core/locale/zone.ts';
 import { CENT_DIGITS, toNumber, writeCents, writeQuantity } from '#core/money/money.ts';
 import { type Cents, subtract } from '#core/money/units.ts';
 import { countdownText } from '#core/season/length.ts';
@@ -37,6 +38,8 @@ import type { Services, Using } from '../services.ts';
 import { type AccountView, viewAccount } from '../trading/portfolio.ts';
 import { readWaitingRoom } from './waiting-room.ts';
 
+/** Points of the curve of practice. */
+const PRACTICE_POINTS = 60;
 /** Rows of the card of positions; the rest is on /portfolio. */
 const MOST_POSITIONS = 4;
 
@@ -74,10 +77,9 @@ export async function readMemberHome(ctx: Reader): Promise<MemberHomeView> {
   return {
     season: await seasonStrip(ctx),
     waiting: await readWaitingRoom(ctx),
-    practice: {
-      equity: formatCents(practice?.equity ?? (await practiceCash(sql))),
-      isOpened: practice !== null,
-    },
+    practice: practice
+      ? practiceCard(practice.equity, (await equity.besideSeason(user.id, practice)).points, ctx)
+      : { equity: formatCents(await practiceCash(sql)), isOpened: false, today: null, curve: [] },
     prizes: openPrizes(awards, ctx),
     closed: account || user.isAdmin ? null : closedEntry(services, ctx),
     equity: account && !user.isAdmin ? equityCard(account.equity, course?.points ?? [], ctx) : null,
@@ -142,17 +144,36 @@ async function seasonStrip(ctx: Reader): Promise<SeasonStripView | null> {
   };
 }
 
+/** @param points from the start cash until now */
+function practiceCard(
+  equity: AccountView['equity'],
+  points: readonly EquityPoint[],
+  { services, zone }: Reader,
+): PracticeCardView {
+  return {
+    equity: formatCents(equity),
+    isOpened: true,
+    today: changeSince(equityAt(points, startOfDay(services.clock.now(), zone)), equity),
+    curve: thinned(points, PRACTICE_POINTS).map((point) => toNumber(point.equity, CENT_DIGITS)),
+  };
+}
+
+/** Returns the change of an equity, with its percent. */
+function changeSince(before: Cents, equity: Cents) {
+  const change = subtract(equity, before);
+  const percent = before === 0n ? 0 : (Number(change) / Number(before)) * 100;
+  return { value: String(change), text: formatPnl(writeCents(change)), percent: formatChange(percent) };
+}
+
 /** @param course from the start of the season until now */
 function equityCard(
   equity: AccountView['equity'],
   course: readonly EquityPoint[],
   { services, zone, t }: Reader,
 ): EquityCard {
-  const midnight = zonedToUtc(`${utcToZoned(services.clock.now(), zone).slice(0, 10)}T00:00`, zone) ?? 0;
+  const midnight = startOfDay(services.clock.now(), zone);
   const opening = course.findLast(({ at }) => at <= midnight) ?? course[0];
   if (!opening) return { equity: formatCents(equity), today: null, curve: [], foot: null };
-  const change = subtract(equity, opening.equity);
-  const percent = opening.equity === 0n ? 0 : (Number(change) / Number(opening.equity)) * 100;
   const today = [
     { ...opening, at: Math.max(opening.at, midnight) },
     ...course.filter(({ at }) => at > midnight),
@@ -160,7 +181,7 @@ function equityCard(
   ];
   return {
     equity: formatCents(equity),
-    today: { value: String(change), text: formatPnl(writeCents(change)), percent: formatChange(percent) },
+    today: changeSince(opening.equity, equity),
     curve: today.map((point) => [point.at, toNumber(point.equity, CENT_DIGITS)] as const),
     foot: {
       from: formatTime(today[0]!.at, zone),

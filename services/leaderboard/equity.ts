@@ -1,11 +1,15 @@
 /** Equity curves: computed on request, cached for one ranking pass and trader, slow ones longer. */
 import { CourseBuilder, type EquityCourse, type EquityPoint, fallTo } from '#core/leaderboard/equity.ts';
 import { readCents } from '#core/money/money.ts';
+import type { Cents } from '#core/money/units.ts';
+import { PRACTICE_ID } from '#core/season/game.ts';
+import type { RulesVersion } from '#core/season/terms.ts';
 import type { Sql } from '#db/client.ts';
 import { registeredAt } from '#db/queries/account/users.ts';
-import { eachFill, equityPrices } from '#db/queries/leaderboard/equity.ts';
+import { eachFill, equityPrices, lastGrant } from '#db/queries/leaderboard/equity.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Seasons } from '../season/seasons.ts';
+import type { AccountView } from '../trading/portfolio.ts';
 import type { LeaderboardService } from './leaderboard.ts';
 
 /** How many equity curves are cached. */
@@ -32,23 +36,29 @@ export function createEquity(deps: {
   const { sql, clock, seasons, leaderboard } = deps;
   const cache = new Map<number, CachedCurve>();
 
+  /** Builds the course of an account's fills after `afterFill`. */
+  async function build(
+    userId: number,
+    { seasonId, sampledIn, afterFill, ...began }: Beginning,
+  ): Promise<EquityCourse> {
+    const prices = await equityPrices(sql, seasonId, userId, { afterFill, sampledIn });
+    const builder = new CourseBuilder(began, prices.samples, prices.splits, prices.dividends, prices.renames);
+    for await (const fills of eachFill(sql, seasonId, userId, afterFill))
+      for (const fill of fills) builder.add(fill);
+    return builder.end();
+  }
+
   async function read(userId: number): Promise<EquityCourse | null> {
     const season = seasons.current();
     if (!season?.startedAt) return null;
-    const [{ samples, splits, dividends, renames }, standing, joinedAt] = await Promise.all([
-      equityPrices(sql, season.id, userId),
-      leaderboard.mine(userId),
-      registeredAt(sql, userId),
-    ]);
-    const began = {
+    const [standing, joinedAt] = await Promise.all([leaderboard.mine(userId), registeredAt(sql, userId)]);
+    const { points, fall } = await build(userId, {
+      seasonId: season.id,
       startCash: readCents(season.startCash),
       // a trader who joined later has no flat line from the season's start
       startedAt: Math.max(season.startedAt.getTime(), joinedAt?.getTime() ?? 0),
       version: season.rulesVersion,
-    };
-    const builder = new CourseBuilder(began, samples, splits, dividends, renames);
-    for await (const fills of eachFill(sql, season.id, userId)) for (const fill of fills) builder.add(fill);
-    const { points, fall } = builder.end();
+    });
     // the curve ends at the leaderboard's value: of now, or of the season's end
     const until = season.endedAt?.getTime() ?? clock.now();
     const last = points.at(-1)!;
@@ -88,6 +98,7 @@ export function createEquity(deps: {
 
   return {
     course,
+    besideSeason: createCourseBeside(deps, build),
 
     /** Returns the leader and their curve; null while nobody is ranked. */
     async leader(): Promise<{ userId: number; username: string; points: EquityPoint[] } | null> {
@@ -96,5 +107,57 @@ export function createEquity(deps: {
       const { userId, username } = first;
       return { userId, username, points: (await course(userId))?.points ?? [] };
     },
+  };
+}
+
+/** How an account began: its season, cash (cents), start (epoch ms) and rules. `sampledIn`: the season whose samples serve. */
+type Beginning = {
+  seasonId: number;
+  startCash: Cents;
+  startedAt: number;
+  version: RulesVersion;
+  afterFill?: bigint;
+  sampledIn?: number;
+};
+
+/** A course beside the season is read again after this time, ms; a fill is in it at once. */
+const BESIDE_MS = 60_000;
+
+/** Creates the function that returns courses of accounts in games beside the public season. */
+function createCourseBeside(
+  { sql, clock }: { sql: Sql; clock: Clock },
+  build: (userId: number, beginning: Beginning) => Promise<EquityCourse>,
+) {
+  const cache = new Map<string, { version: bigint; readAt: number; course: Promise<EquityCourse> }>();
+
+  async function read(userId: number, { seasonId, startCash, rulesVersion }: AccountView) {
+    const grant = await lastGrant(sql, seasonId, userId);
+    return await build(userId, {
+      seasonId,
+      startCash,
+      startedAt: grant?.at.getTime() ?? clock.now(),
+      version: rulesVersion,
+      afterFill: grant?.afterFill,
+      sampledIn: PRACTICE_ID,
+    });
+  }
+
+  /** Returns the equity of an account since it was last given its start cash, until now. Its samples are those of practice. */
+  return async function besideSeason(userId: number, account: AccountView): Promise<EquityCourse> {
+    const now = clock.now();
+    const key = `${account.seasonId} ${userId}`;
+    let cached = cache.get(key);
+    if (cached?.version !== account.version || now - cached.readAt > BESIDE_MS) {
+      if (cache.size >= MAX_KEPT) cache.clear();
+      cached = { version: account.version, readAt: now, course: read(userId, account) };
+      cache.set(key, cached);
+      cached.course.catch(() => cache.delete(key));
+    }
+    const { points, fall } = await cached.course;
+    const { equity } = account;
+    return {
+      points: [...points, { at: Math.max(now, points.at(-1)!.at), equity }],
+      fall: fallTo(fall, equity),
+    };
   };
 }

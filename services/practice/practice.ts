@@ -48,7 +48,7 @@ export function createPractice({ sql, market, clock, trading, orders }: Deps) {
       const { refused } = await closeEach(trading, trader, open, { idempotencyKey: null, markId: null });
       if (refused[0]) throw refused[0].error;
       // somebody who trades meanwhile starts over at the next press
-      if (!(await refillPractice(sql, trader.id, new Date(now)))) throw fail('UNAVAILABLE');
+      if (!(await refillPractice(sql, trader.id, new Date(clock.now())))) throw fail('UNAVAILABLE');
     },
   };
 }

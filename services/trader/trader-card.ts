@@ -22,7 +22,7 @@ import {
 } from '../account/privacy.ts';
 import { chooseSeasons, type SeasonChoices } from '../season/choice.ts';
 import type { Services } from '../services.ts';
-import { tradesSeenBy, viewAccount } from '../trading/portfolio.ts';
+import { type AccountView, tradesSeenBy, viewAccount } from '../trading/portfolio.ts';
 import { readRank } from './rank.ts';
 
 export const TRADER_TABS = ['stats', 'history', 'profile'] as const;
@@ -172,4 +172,16 @@ export async function equityHistory(
       leader: other ? { username: other.username, points: thinned(other.points, POINTS) } : null,
     },
   };
+}
+
+/** Returns the equity of a trader's account in a game beside the season; null without an account. */
+export async function historyBeside(
+  { equity }: Pick<Services, 'equity'>,
+  userId: number,
+  account: Promise<AccountView | null>,
+): Promise<EquityHistory | null> {
+  const view = await account;
+  if (!view) return null;
+  const { points, fall } = await equity.besideSeason(userId, view);
+  return { course: points, drawdown: fall.deepest, curves: { own: thinned(points, POINTS), leader: null } };
 }

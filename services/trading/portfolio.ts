@@ -25,7 +25,7 @@ type PricedMarket = Pick<Market, 'quotes' | 'capabilities' | 'now'>;
  * Returns prices by symbol: the newest, or after an unexplained jump the last good one. Symbols the market cannot price
  * now are left out.
  */
-async function valuationPrices(
+export async function valuationPrices(
   sql: Sql,
   market: PricedMarket,
   symbols: readonly string[],

@@ -63,7 +63,7 @@ test('practice: what it begins with, then its own value with the ways in', async
   expect(await practice()).toMatch(/btn-secondary" href="\/practice"/);
   const order = { user_id: fay.userId, symbol: 'AAPL', action: 'buy', quantity: 100, game: 'practice' };
   expect((await fay.post('/api/trade', order)).status).toBe(200);
-  expect(words(await practice())).toMatch(/Practice \$(99,9|100,0)\d\d\.\d\d Portfolio Trade/);
+  expect(words(await practice())).toMatch(/Practice \$(99,9|100,0)\d\d\.\d\d \S+ \(\S+\) Portfolio Trade/);
 });
 
 test('first steps are ticked by what was done, and closed for good', async () => {

@@ -50,13 +50,14 @@ type RawFill = {
   at: Date;
 };
 
-/** Yields the fills of a user in a season in their order, a batch at a time. */
+/** Yields the fills of a user in a season after `afterFill` in their order, a batch at a time. */
 export async function* eachFill(
   sql: Queryable,
   seasonId: number,
   userId: number,
+  afterFill = 0n,
 ): AsyncGenerator<AuditFill[]> {
-  let after = 0n;
+  let after = afterFill;
   for (;;) {
     const rows: RawFill[] = await sql<RawFill[]>`
       select id, symbol, action, quantity, price, cash_delta as cash, reason, filled_at as at from fills
@@ -75,11 +76,31 @@ export async function* eachFill(
   }
 }
 
-/** Returns what splits, dividends and renames did to a user's positions in a season, and the samples of their symbols since the first fill. */
+/** Returns when an account was last given its start cash, and the last fill before that, 0 without one; null without an account. */
+export async function lastGrant(
+  sql: Queryable,
+  seasonId: number,
+  userId: number,
+): Promise<{ at: Date; afterFill: bigint } | null> {
+  const [row] = await sql<{ at: Date; afterFill: bigint }[]>`
+    select g.at, coalesce((select max(substr(f.ref, 6)::bigint) from ledger f
+      where f.user_id = g.user_id and f.currency = 'USD' and f.season_id = g.season_id and f.id < g.id and f.ref like 'fill:%'), 0)
+      as "afterFill"
+    from ledger g where g.user_id = ${userId} and g.currency = 'USD' and g.season_id = ${seasonId} and g.kind = 'season_grant'
+    order by g.id desc limit 1`;
+  return row ?? null;
+}
+
+/**
+ * Returns what splits, dividends and renames did to a user's positions in a season, and the samples of their symbols since the first
+ * fill.
+ * @param options.afterFill only fills with a higher id count @param options.sampledIn the season whose samples serve
+ */
 export async function equityPrices(
   sql: Queryable,
   seasonId: number,
   userId: number,
+  { afterFill = 0n, sampledIn = seasonId }: { afterFill?: bigint; sampledIn?: number } = {},
 ): Promise<{
   samples: PriceSample[];
   splits: SplitEvent[];
@@ -88,16 +109,16 @@ export async function equityPrices(
 }> {
   const [traded] = await sql<{ symbols: string[] | null; since: Date | null }[]>`
     select array_agg(distinct symbol) as symbols, min(filled_at) as since from fills
-    where user_id = ${userId} and season_id = ${seasonId}`;
+    where user_id = ${userId} and season_id = ${seasonId} and id > ${afterFill}`;
   if (!traded?.symbols || !traded.since) return { samples: [], splits: [], dividends: [], renames: [] };
   const renames = await sql<{ after: number; at: Date; symbol: string; newSymbol: string }[]>`
     select r.symbol, r.new_symbol as "newSymbol", r.at, (select count(*) from fills f
-      where f.user_id = ${userId} and f.season_id = ${seasonId} and f.id < r.first_fill)::integer as after
+      where f.user_id = ${userId} and f.season_id = ${seasonId} and f.id > ${afterFill} and f.id < r.first_fill)::integer as after
     from symbol_changes r where r.season_id = ${seasonId} and r.new_symbol is not null order by r.id`;
   const symbols = [...traded.symbols, ...renames.map(({ newSymbol }) => newSymbol)];
   const samples = await sql<{ at: Date; symbol: string; price: string }[]>`
     select at, symbol, price from mark_samples
-    where season_id = ${seasonId} and symbol = any(${symbols}) and at >= ${traded.since} order by at`;
+    where season_id = ${sampledIn} and symbol = any(${symbols}) and at >= ${traded.since} order by at`;
   const splits = await sql<
     {
       symbol: string;
@@ -111,16 +132,16 @@ export async function equityPrices(
   >`
     select p.symbol, s.numerator, s.denominator, p.quantity_since as since,
       (select count(*) from fills f
-        where f.user_id = p.user_id and f.season_id = p.season_id and f.id <= p.after_fill)::integer as after,
+        where f.user_id = p.user_id and f.season_id = p.season_id and f.id > ${afterFill} and f.id <= p.after_fill)::integer as after,
       s.effective_at as "effectiveAt", p.applied_at as "appliedAt"
     from position_splits p join splits s on s.symbol = p.symbol and s.split_date = p.split_date
-    where p.user_id = ${userId} and p.season_id = ${seasonId} order by p.id`;
+    where p.user_id = ${userId} and p.season_id = ${seasonId} and p.after_fill > ${afterFill} order by p.id`;
   const dividends = await sql<{ after: number; at: Date; cash: string }[]>`
     select d.applied_at as at, p.amount as cash,
       (select count(*) from fills f
-        where f.user_id = p.user_id and f.season_id = p.season_id and f.id <= p.after_fill)::integer as after
+        where f.user_id = p.user_id and f.season_id = p.season_id and f.id > ${afterFill} and f.id <= p.after_fill)::integer as after
     from position_dividends p join dividends d using (season_id, symbol, ex_date)
-    where p.user_id = ${userId} and p.season_id = ${seasonId} order by p.id`;
+    where p.user_id = ${userId} and p.season_id = ${seasonId} and p.after_fill > ${afterFill} order by p.id`;
   return {
     renames: renames.map(({ at, ...rename }) => ({ ...rename, at: at.getTime() })),
     dividends: dividends.map(({ after, at, cash }) => ({ after, at: at.getTime(), cash: readCents(cash) })),

@@ -85,3 +85,10 @@ export async function accountsAtRisk(sql: Queryable): Promise<Map<Game, number[]
   const games = Map.groupBy(rows, ({ seasonId }) => gameOf(seasonId));
   return new Map([...games].map(([game, accounts]) => [game, accounts.map(({ userId }) => userId)]));
 }
+
+/** Returns the symbols of open positions in games beside the season. */
+export async function symbolsBesideSeason(sql: Queryable): Promise<string[]> {
+  const rows = await sql<{ symbol: string }[]>`
+    select distinct symbol from positions where season_id < 0 and closed_at is null and id > 0 order by symbol`;
+  return rows.map(({ symbol }) => symbol);
+}

@@ -1,0 +1,69 @@
+/** Samples the prices of symbols held in games beside the season, for the equity curves of their accounts. */
+import { PRACTICE_ID } from '#core/season/game.ts';
+import type { Sql } from '#db/client.ts';
+import { addSamples } from '#db/queries/leaderboard/equity.ts';
+import { symbolsBesideSeason } from '#db/queries/season/practice.ts';
+import type { Market } from '#market/market.ts';
+import type { OrderEngine } from '../orders/match-orders.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import { valuationPrices } from '../trading/portfolio.ts';
+
+/** Interval of looks, and of a symbol's samples, ms. */
+const LOOK_MS = 60_000;
+const SPACING_MS = 900_000;
+/** Most symbols whose prices one look buys. */
+const BOUGHT_SYMBOLS = 50;
+
+type Deps = {
+  sql: Sql;
+  market: Pick<Market, 'quotes' | 'path' | 'session' | 'capabilities' | 'now'>;
+  clock: Clock;
+  orderEngine: Pick<OrderEngine, 'symbols'>;
+  log: Pick<Log, 'warn'>;
+};
+
+export function createPracticeSamples({ sql, market, clock, orderEngine, log }: Deps) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isStopped = false;
+  /** When each symbol was looked at last, epoch ms. */
+  const lookedAt = new Map<string, number>();
+
+  /** Stores the prices of symbols whose last sample is a quarter of an hour old. @returns how many */
+  async function sample(): Promise<number> {
+    if (!market.session().open) return 0;
+    const now = clock.now();
+    const held = await symbolsBesideSeason(sql);
+    const due = held.filter((symbol) => now - (lookedAt.get(symbol) ?? 0) >= SPACING_MS);
+    const chosen = market.path ? due : due.slice(0, BOUGHT_SYMBOLS);
+    const prices = await valuationPrices(sql, market, chosen);
+    await addSamples(
+      sql,
+      PRACTICE_ID,
+      [...prices].map(([symbol, price]) => ({ symbol, price, at: now })),
+    );
+    for (const symbol of chosen) lookedAt.set(symbol, now);
+    return prices.size;
+  }
+
+  async function loop(): Promise<void> {
+    try {
+      // one process does it: the one that matches orders
+      if (orderEngine.symbols() !== null) await sample();
+    } catch (error) {
+      if (!isStopped) log.warn({ err: error }, 'the prices of practice could not be sampled');
+    }
+    if (!isStopped) timer = setTimeout(loop, LOOK_MS).unref();
+  }
+
+  return {
+    sample,
+    begin(): void {
+      void loop();
+    },
+    stop(): void {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
