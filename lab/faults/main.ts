@@ -8,6 +8,7 @@ import { Findings, timing } from '../cluster/findings.ts';
 import { clockJumps } from './clock.ts';
 import * as crowd from './crowd.ts';
 import * as database from './database.ts';
+import { gamesKilled } from './games.ts';
 import { type Fault, type Kind, lackingFor, type Plant, startPlant, type Trial } from './plant.ts';
 
 const isShort = process.argv.includes('--short');
@@ -32,6 +33,7 @@ const { killed, databaseStopped, backendsEnded, network, suspended, logFull } = 
 const { idleSockets, stuckReaders, slowAndLarge, manyRequests } = crowd;
 const ON_POSTGRES = {
   killed,
+  gamesKilled,
   databaseStopped,
   backendsEnded,
   network,

@@ -1,0 +1,88 @@
+/** A kill of the server in the middle of fills in several games. */
+import { connect } from '#db/client.ts';
+import type { Client } from '#tests/helpers/client.ts';
+import { until } from '#tests/helpers/until.ts';
+import { ms } from '../cluster/findings.ts';
+import { makeTraders } from '../cluster/load.ts';
+import type { Fault } from './plant.ts';
+
+const GAMES = ['season', 'practice'] as const;
+const TRADERS = 10;
+const FILLS = 1_000;
+/** Fills of each trader in each game. */
+const EACH = FILLS / TRADERS / GAMES.length;
+const UP_MS = 10_000;
+
+type Acknowledged = { userId: number; game: string; fillId: number };
+
+/** Sends an order with one Idempotency-Key until the server answers it. @returns the id of its fill */
+async function fillOf(trader: Client, order: object): Promise<number> {
+  const key = crypto.randomUUID();
+  const receipt = await until(async () => {
+    const answer = await trader
+      .post<{ receipt?: number }>('/api/trade', order, { 'idempotency-key': key })
+      .catch(() => null);
+    if (answer && answer.status >= 400 && answer.status < 500)
+      throw new Error(`an order was refused: ${answer.text.slice(0, 200)}`);
+    return answer?.json?.receipt;
+  });
+  return receipt!;
+}
+
+/** Lets a trader buy and sell in turn in one game. */
+async function trade(trader: Client, game: string, acknowledged: Acknowledged[]): Promise<void> {
+  const { userId } = trader;
+  for (let n = 0; n < EACH; n++) {
+    const action = n % 2 === 0 ? 'buy' : 'sell';
+    const order = { user_id: userId, symbol: 'AAPL', action, quantity: 1, game };
+    acknowledged.push({ userId, game, fillId: await fillOf(trader, order) });
+  }
+}
+
+/** Kills the server twice while traders trade in every game; each order is sent until it is answered. */
+export const gamesKilled: Fault = async (plant, findings, { soon }) => {
+  const { server, database } = plant;
+  const traders = await makeTraders(server.url, TRADERS);
+  const acknowledged: Acknowledged[] = [];
+  const all = Promise.all(
+    traders.flatMap((trader) => GAMES.map((game) => trade(trader, game, acknowledged))),
+  );
+  let most = 0;
+  for (const share of [1 / 3, 2 / 3]) {
+    await until(() => acknowledged.length >= FILLS * share);
+    await server.end('SIGKILL');
+    most = Math.max(most, await server.start());
+  }
+  await all;
+  const { lost, twice, wrong } = await compared(database!.node.url, traders, acknowledged);
+  findings.add(
+    `kill -9 in the middle of ${FILLS} fills in ${GAMES.length} games, twice`,
+    `up again within ${ms(most)}, ${lost} answered fills lost, ${twice} more than orders, ${wrong} balances differ from the ledger`,
+    soon(most, UP_MS) && lost + twice + wrong === 0,
+  );
+};
+
+/** Compares the database with what the server acknowledged: fills that are missing, fills beyond one an order, wrong balances. */
+async function compared(url: string, traders: readonly Client[], acknowledged: readonly Acknowledged[]) {
+  const users = traders.map(({ userId }) => userId);
+  const sql = connect(url, { max: 1, name: 'faults' });
+  const fills = await sql<{ id: number; userId: number; isPractice: boolean }[]>`
+    select id::integer as id, user_id as "userId", season_id = -1 as "isPractice" from fills
+    where user_id = any(${users})`;
+  const [row] = await sql<{ wrong: number }[]>`
+    select count(*)::integer as wrong from accounts a where user_id = any(${users}) and a.cash is distinct from (
+      select sum(l.amount) from ledger l
+      where l.user_id = a.user_id and l.season_id = a.season_id and l.currency = 'USD')`;
+  await sql.end();
+  const stored = new Map(fills.map((fill) => [fill.id, fill]));
+  const isStored = ({ userId, game, fillId }: Acknowledged) => {
+    const fill = stored.get(fillId);
+    return fill?.userId === userId && fill.isPractice === (game === 'practice');
+  };
+  return {
+    lost: acknowledged.filter((each) => !isStored(each)).length,
+    // as many fills as orders, and each order's answer names another one
+    twice: fills.length - new Set(acknowledged.map(({ fillId }) => fillId)).size,
+    wrong: row!.wrong,
+  };
+}
