@@ -72,11 +72,11 @@ const isNamed = (sql: Queryable, nameKey: string, table = 'u') => {
 const isExactly = (sql: Queryable, text: string) =>
   sql`(lower(u.email) = lower(${text}) or u.discord_id = ${text} or u.id = ${/^\d{1,9}$/.test(text) ? Number(text) : null})`;
 
-/** Returns a query of the ids that a search among all accounts finds. */
+/** Returns a query of the ids that a search among all accounts finds; a guest is found by the number alone. */
 function matchesOfAll(sql: Queryable, nameKey: string, text: string) {
   const first = sql`order by username_key using ~<~ limit ${MOST_NAMES}`;
   return sql`
-    (select u.id from users u where ${isNamed(sql, nameKey)} ${first})
+    (select u.id from users u where ${isNamed(sql, nameKey)} and not u.is_guest ${first})
     union (select f.user_id from former_names f where ${isNamed(sql, nameKey, 'f')} ${first})
     union select u.id from users u where ${isExactly(sql, text)}`;
 }
