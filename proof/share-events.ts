@@ -53,7 +53,10 @@ type SeenFill = ReplayedFill & { action: Action; quantity: QuantityMicros };
 const signed = (action: Action, quantity: QuantityMicros): QuantityMicros =>
   action === 'buy' || action === 'cover' ? quantity : negate(quantity);
 
-/** @returns applies the events before a fill, or all that are left @param onRename is called for each position that moves */
+/**
+ * Creates a function that applies the events before a fill; without a fill, all that are left.
+ * @param onRename is called for each position that moves
+ */
 export function shareEventPlayer(
   splits: readonly RecordedSplit[],
   dividends: readonly RecordedDividend[],

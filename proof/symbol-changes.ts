@@ -6,7 +6,7 @@ import type { CloseReason } from '#core/trading/position.ts';
 import { renameOpen, SETTLEMENT, type SymbolChange } from '#core/trading/symbol-change.ts';
 import { type Finding, iso, type Tell } from './difference.ts';
 
-/** No trade by hand is decided further from the rename than this, ms: clocks differ, and a commit may wait. */
+/** A trade by hand may be stored on the other side of a rename than it was decided, by so many ms: clocks differ, and a commit may wait. */
 const LATE_MS = 60_000;
 
 /** A fill that was replayed. `at`: epoch ms. `order`: the working order it filled. */

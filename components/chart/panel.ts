@@ -66,7 +66,7 @@ export type PanelSetting = {
   userId: number;
   /** The game that the charts trade in, and its name for the reader. */
   game: { id: Game; name: string };
-  /** True when the page is left when the competition ends: everyone but admins. */
+  /** True when the reader has to leave the page at the end of the competition: everyone but admins. */
   leaves: boolean;
   /** True when the competition was active when the page was drawn. */
   active: boolean;
@@ -110,8 +110,8 @@ export function searchOf(request: Partial<PanelRequest>): string {
 export const chartCookieName = (userId: number) => `chart-${userId}`;
 
 /**
- * The cookie that has the server draw what the first chart of a user's dashboard showed last, when the page is asked
- * for without more. @param request null deletes it
+ * Returns the cookie with the last state of the first chart of a user's dashboard. The server draws that state when an address has no
+ * query. @param request null deletes the cookie
  */
 export function chartCookie(userId: number, request: PanelRequest | null) {
   const value = request ? encodeURIComponent(new URLSearchParams(queryOf(request)).toString()) : '';

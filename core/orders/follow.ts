@@ -113,8 +113,8 @@ export function followDividend(book: Book, amount: Cents, at: number): Draft {
 }
 
 /**
- * Returns the book after its orders in a symbol got the new one. They work on prices from now on: older prices of the new
- * symbol are none of theirs.
+ * Returns the book after its orders in a symbol got the new one. They work on later prices alone, because the older prices of the
+ * new symbol are not those of their shares.
  * @param at epoch ms
  */
 export function followRename(

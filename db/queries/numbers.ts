@@ -77,7 +77,7 @@ export const PARTS: readonly ((sql: Queryable, range: Range) => Promise<PartNumb
             and u.created_at < s.started_at
         )::integer as joined`,
     ),
-  // of the newest day the account says whether its trades are all of them; of another one each trader's fills before it are looked up
+  // on the newest day the count in the account says whether a trade was the first; on an older day the fills before it are looked up
   async (sql, { from, to, isNewest }) =>
     one(
       await sql<{ trades: number; active: number; covers: number; first_trades: number }[]>`

@@ -27,7 +27,7 @@ type Deps = {
   clock: Clock;
   seasons: Pick<Seasons, 'current' | 'details' | 'hidesOpen' | 'frozenSince'>;
   log: Pick<Log, 'warn'>;
-  /** Returns the table that readers see who see everything; null before the first one. */
+  /** Returns the newest table, without delay and rounding; null before the first one. */
   newestTable: () => Table | null;
 };
 

@@ -44,7 +44,7 @@ export class DayVolumes {
   }
 
   /**
-   * Returns what an order of a trader is judged by; null in a season without the rule.
+   * Returns the volume and the shares traded that limit a trader's order; null in a season without the rule.
    * @param pricedAt when its price was made, epoch ms of the market's clock
    */
   async shareOf(
@@ -122,7 +122,7 @@ export class DayVolumes {
     const { candles, staleness } = this.#market;
     const bars = await candles(symbol, '1D', (day - LOOKBACK_DAYS) * DAY_S, day * DAY_S - 1).catch(noBars);
     const bar = bars.at(-1);
-    // an answer from the session itself lacks its rest
+    // a bar that was fetched during its session is not complete
     const isWhole = bar && (staleness?.(symbol, '1D')?.sinceMs ?? Infinity) >= (bar.time + DAY_S) * 1000;
     return isWhole ? bar : null;
   }
@@ -146,7 +146,7 @@ export class DayVolumes {
 const openingOf = (book: Book) =>
   [...book.orders.values()].filter((order) => isActive(order) && isOpening(order.action));
 
-/** @throws what is no failure of the source */
+/** Returns no bars after a failure of the source. @throws any other error */
 function noBars(error: unknown): DatedCandle[] {
   if (error instanceof MarketUnavailableError || error instanceof UnknownSymbolError) return [];
   throw error;

@@ -110,19 +110,19 @@ async function change(
     const done: Done = { adjusted: [], notices: [] };
     if ((await heldOf(tx, seasonIds, [symbol])).length === 0)
       throw fail('SYMBOL_NOT_HELD', { params: { symbol } });
-    const at = market.now();
+    const changedAt = market.now();
     for (const seasonId of seasonIds) {
       const holders = await lockHolders(tx, seasonId, symbol);
       // practice has no row before its first account
       if (!holders && seasonId === PRACTICE_ID) continue;
       if (!holders) throw fail('NOT_ACTIVE');
       if ((await heldOf(tx, [seasonId], [symbol])).length === 0) continue;
-      const changed = await apply(tx, { ...holders, seasonId, at });
+      const changed = await apply(tx, { ...holders, seasonId, at: changedAt });
       done.adjusted.push(...changed.adjusted);
       done.notices.push(...changed.notices);
     }
     await note(tx, done.notices.length);
-    await storeNotices(tx, done.notices, new Date(at));
+    await storeNotices(tx, done.notices, new Date(changedAt));
     return done;
   });
   log.info({ symbol, adminId, traders: notices.length }, 'a symbol without a price was changed');

@@ -127,8 +127,8 @@ export function createObserver(deps: {
   const watched = new Map<string, () => void>();
 
   /**
-   * Records a price as received in the next millisecond, unless it is stale or no newer than the last one: whoever matched
-   * up to this one has not seen it, and never looks at it again.
+   * Records a price as received in the next millisecond, unless it is stale or no newer than the last one. A match up to this
+   * millisecond may be done already, and no later match looks at the same millisecond again.
    */
   function note({ symbol, price, tsMs }: Trade): void {
     const previous = last(symbol);

@@ -281,7 +281,7 @@ export class Settlement {
   }
 }
 
-/** Returns the book with the times at which the matching process knows its prices to have been made. */
+/** Returns the book with the time at which each price was made, as the matching process received it. */
 const pricedBook = (book: Book, { quoted }: Matcher): Book =>
   book.dayShares && quoted
     ? { ...book, dayShares: { ...book.dayShares, pricedAt: (symbol, at) => quoted(symbol, at).asOfMs } }

@@ -125,7 +125,7 @@ export function createTrading(deps: Deps) {
   };
 }
 
-/** True in a game beside the season on a bought market: each check of its margin asks for prices, so no pass of 5 s has done it. */
+/** True in a game beside the season on a bought market. A check of its margin buys prices, so the pass of 5 s leaves it to the trader's requests. */
 const asksForMargin = (trader: Trader, { path }: Pick<Market, 'path'>): trader is Trader & { game: Game } =>
   (trader.game ?? 'season') !== 'season' && !path;
 

@@ -120,8 +120,13 @@ async function mailsOf(title: { key: string; params?: object }): Promise<TakenMa
 /** Expects no barrier, no error in the console, and nothing wider than the window. */
 async function isSound(page: TestPage) {
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  const found = { url: page.url(), barriers: await barriers(page), problems: page.problems };
-  expect({ ...found, wide: Math.max(0, wide) }).toEqual({ ...found, barriers: [], problems: [], wide: 0 });
+  const findings = { url: page.url(), barriers: await barriers(page), problems: page.problems };
+  expect({ ...findings, wide: Math.max(0, wide) }).toEqual({
+    ...findings,
+    barriers: [],
+    problems: [],
+    wide: 0,
+  });
 }
 
 /** Sees an announcement in Discord and both mailboxes, and on the site where `site` finds it. */

@@ -103,13 +103,13 @@ test('a place that an admin gives back after a disqualification wins nothing wit
     await server.sql`select kind, user_id as id, admin_id is not null as "isAdmin" from season_decisions
     where season_id = 1 and user_id = ${dan.userId} order by id`;
   expect(newest.map(({ kind }) => kind)).toEqual(['disqualify']);
-  const before = await awards();
+  const firstAwards = await awards();
   const lift = (reason: string) => admin.post('/api/lift', { season: 1, username: 'dan', reason });
   expect((await lift('It was somebody else.')).status).toBe(200);
   const [row] =
     await server.sql`select place from results where season_id = 1 and user_id = ${dan.userId} and ranked`;
   expect(row!.place).toBe(1);
-  expect(await awards()).toEqual(before);
+  expect(await awards()).toEqual(firstAwards);
   expect(textOf(await html('/competitions/1'))).toContain('No prize: Too few trades, or on too few days');
   // a second lift is the admin's own word about the prize
   expect((await lift('Few trades are enough.')).status).toBe(200);

@@ -134,12 +134,12 @@ describe('a rename', () => {
       values (${ann.userId!}, 'MSFT', '[]', '{20}', '{}', now())`;
     expect((await rename(admin, 'MSFT', 'NOSUCH')).json).toMatchObject({ code: 'UNKNOWN_SYMBOL' });
     expect((await rename(admin, 'GONE', 'KO')).json).toMatchObject({ code: 'SYMBOL_NOT_HELD' });
-    const before = new Map<Client, number>();
-    for (const who of [ann, ben, cid, eve]) before.set(who, await cashOf(who));
+    const cashBefore = new Map<Client, number>();
+    for (const who of [ann, ben, cid, eve]) cashBefore.set(who, await cashOf(who));
     const answers = await Promise.all([rename(admin, 'msft', 'ko'), rename(admin, 'MSFT', 'KO')]);
     // the second finds only the two who hold both
     expect(answers.map(({ json }) => json.code ?? 'done').sort()).toEqual(['SYMBOL_BOTH_HELD', 'done']);
-    for (const [who, cash] of before) expect(await cashOf(who)).toBe(cash);
+    for (const [who, cash] of cashBefore) expect(await cashOf(who)).toBe(cash);
     expect(await openOf(ann)).toEqual(['KO 10.000001 500.01']);
     expect(await openOf(ben)).toEqual(['KO 20 1000.00']);
     expect(await openOf(cid)).toEqual(['KO 3 153.00', 'MSFT 30 1500.00']);

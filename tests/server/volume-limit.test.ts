@@ -273,8 +273,8 @@ describe('the proofs', () => {
     await leaderboard.pass(true);
     const proved = await verifySeason(server.services, 1);
     text = gunzipSync(await (await fetch(`${server.url}/competitions/1/bundle`)).arrayBuffer()).toString();
-    const own = lines().filter((line) => line.startsWith('["volume'));
-    expect(own).toEqual([
+    const volumeLines = lines().filter((line) => line.startsWith('["volume'));
+    expect(volumeLines).toEqual([
       '["volumeShare",10]',
       '["volume",1,"AAPL","2026-06-02","2026-06-01",1000]',
       '["volume",2,"AAPL","2026-06-03","2026-06-02",700]',
@@ -356,9 +356,9 @@ test('a replay measures by the files, and every proof agrees', async () => {
     env: { MARKET: 'replay', REPLAY_DIR: folder, REPLAY_FROM: '2016-01-06T12:00:00Z', REPLAY_SPEED: '1' },
   });
   try {
-    const own = await replayed.admin();
-    expect((await own.post('/api/season-terms', { step: 'save', maxVolume: '10' })).status).toBe(200);
-    await own.post('/api/toggle-competition', { active: true });
+    const organizer = await replayed.admin();
+    expect((await organizer.post('/api/season-terms', { step: 'save', maxVolume: '10' })).status).toBe(200);
+    await organizer.post('/api/toggle-competition', { active: true });
     const trader = await replayed.register();
     const send = async (path: string, body: object) => {
       const sent = { user_id: trader.userId, symbol: 'AAPL', action: 'buy', ...body };
@@ -390,19 +390,19 @@ test('a replay measures by the files, and every proof agrees', async () => {
 test('the simulated market has no volume that could be checked: its form refuses the share with a sentence', async () => {
   const simulated = await startServer({ market: heldMarket({ AAPL: '100' }) });
   try {
-    const own = await simulated.admin();
-    const { status, json } = await own.post<Answer & { issues: { path: string; code: string }[] }>(
+    const organizer = await simulated.admin();
+    const { status, json } = await organizer.post<Answer & { issues: { path: string; code: string }[] }>(
       '/api/season-terms',
       { step: 'check', maxVolume: '10' },
     );
     expect([status, json.code]).toEqual([422, 'INVALID']);
     expect(json.issues).toMatchObject([{ path: 'maxVolume', code: 'maxVolumeMarket' }]);
     const typed = { step: 'save', maxVolume: '10', minPrice: '2' };
-    const { headers } = await own.form('/api/season-terms', typed);
-    const form = (await own.get(headers.get('location')!, { accept: 'text/html' })).text;
+    const { headers } = await organizer.form('/api/season-terms', typed);
+    const form = (await organizer.get(headers.get('location')!, { accept: 'text/html' })).text;
     expect(textOf(form)).toContain('The volume of the simulated market is invented');
     expect(form).toMatch(/<input(?=[^>]*name="maxVolume")[^>]*value="10"/);
-    expect((await own.post('/api/season-terms', { step: 'save', maxVolume: '' })).status).toBe(200);
+    expect((await organizer.post('/api/season-terms', { step: 'save', maxVolume: '' })).status).toBe(200);
   } finally {
     await simulated.stop();
   }

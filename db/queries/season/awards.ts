@@ -38,7 +38,7 @@ export async function copyDisqualifications(sql: Queryable, seasonId: number, en
 
 /**
  * Takes the prize from every trader with a place who made fewer trades, or on fewer days, than the season asks for.
- * @param lifted asks only about this trader, whose place this admin gave back
+ * @param lifted limits it to the trader whose place an admin gave back, and names that admin
  */
 export async function withholdFromFewTrades(
   sql: Queryable,

@@ -146,7 +146,7 @@ function useTicketPrice(
 
 /**
  * Returns the newest price of a symbol, in the same frame as every other text of it; null before one is known.
- * @param symbol null while the component shows no price: then no price renders it
+ * @param symbol null while the component shows no price, so that new prices do not render it
  */
 function useQuote(symbol: string | null): LiveQuote | null {
   const subscribe = useCallback(
