@@ -3,11 +3,11 @@ import type { Locale } from '#core/locale/locale.ts';
 import { fill } from '#core/locale/sentence.ts';
 import { serverNow } from '#framework/browser/server-clock.ts';
 import { behaviour } from '#framework/islands/behaviour.ts';
-import { layField, type SquareField } from './check/field.ts';
+import type texts from '#locales/en/check.json';
+import type { Finding } from '#proof/difference.ts';
 import type { ProofInput } from './check/prove.ts';
-import type { CheckState } from './check/report.ts';
+import type { CheckState, StepState } from './check/report.ts';
 import { readHeads } from './check/seen-heads.ts';
-import { type CheckTexts, findingTexts, resultText, stepText, type TellTime } from './check/words.ts';
 
 type Props = {
   number: number;
@@ -193,3 +193,84 @@ function findingRow(texts: readonly string[]): HTMLTableRowElement {
 }
 
 export default behaviour('SeasonCheck', 'load', mount);
+
+/** Pixels of a square with its gap, and rows of the field. */
+const CELL = 8;
+const ROWS = 38;
+
+type SquareField = {
+  /** Fills a square stands for. */
+  each: number;
+  draw(done: number, differing: readonly number[], isOver: boolean): void;
+};
+
+/** Sizes the field of squares: one for each fill, or for several where there is no room. */
+function layField(svg: SVGSVGElement, fills: number): SquareField {
+  const columns = Math.max(1, Math.floor(svg.clientWidth / CELL));
+  const each = Math.max(1, Math.ceil(fills / (columns * ROWS)));
+  const squares = Math.ceil(fills / each);
+  const [todo, done, bad, now] = [...svg.querySelectorAll<SVGPathElement>(':scope > path')];
+  /** The first squares of the field, row by row. */
+  const first = (count: number) => {
+    const rows = Math.floor(count / columns);
+    const rest = count % columns;
+    return `M0 0H${columns * CELL}V${rows * CELL}H${rest * CELL}V${(rows + 1) * CELL}H0Z`;
+  };
+  const square = (n: number) => {
+    const [x, y] = [(n % columns) * CELL, Math.floor(n / columns) * CELL];
+    return `M${x - 2} ${y - 2}h12v12h-12Z`;
+  };
+  todo!.setAttribute('d', first(squares));
+  return {
+    each,
+    draw(fill, differing, isOver) {
+      const count = Math.ceil(fill / each);
+      done!.setAttribute('d', first(count));
+      bad!.setAttribute('d', [...new Set(differing.map((n) => Math.floor(n / each)))].map(square).join(''));
+      const next = `M${(count % columns) * CELL} ${Math.floor(count / columns) * CELL}h8v8h-8Z`;
+      now!.setAttribute('d', isOver || count >= squares ? '' : next);
+    },
+  };
+}
+
+type CheckTexts = typeof texts;
+/** Epoch ms as the reader writes it. */
+type TellTime = (at: number) => string;
+
+const whole = (n: number) => formatNumber(n);
+
+/** Returns the count of a step: its progress, or the number of differences. */
+function stepText(texts: CheckTexts, name: string, { done, of, differs, over }: StepState): string {
+  if (differs > 0) return differs === 1 ? texts.differingOne : fill(texts.differing, { n: whole(differs) });
+  if (of === 0 || name === 'bundle') return '';
+  if (name === 'chain') return fill(texts.heads, { n: whole(done) });
+  if (over && name !== 'seeds') return whole(done);
+  return fill(texts.of, { n: whole(done), of: whole(of) });
+}
+
+/** Returns the heading of a finished check. */
+function resultText(
+  texts: CheckTexts,
+  { end, fills, traders, differing, simulated, season }: CheckState,
+): string {
+  if (end === 'cannot') return fill(texts.cannot, { number: season });
+  const values = { fills: whole(fills), traders: whole(traders), count: whole(differing.length) };
+  if (end === 'holds') return fill(simulated ? texts.result : texts.resultForeign, values);
+  if (differing.length === 0) return texts.failedOther;
+  return fill(differing.length === 1 ? texts.failedOne : texts.failed, values);
+}
+
+/** Returns the cells of a difference. */
+function findingTexts(texts: CheckTexts, finding: Finding, tellTime: TellTime): string[] {
+  const { place, what, trader, symbol, at, is, should } = finding;
+  // prices are exact to the second, heads to the minute
+  const seconds = what === 'seen' ? '' : `:${new Date(at ?? 0).toISOString().slice(17, 19)}`;
+  const values = { symbol: symbol ?? '', at: at === undefined ? '' : tellTime(at) + seconds };
+  return [
+    fill(texts.places[place.kind], { id: place.id }),
+    trader ?? '',
+    fill(texts.what[what], values),
+    is ?? '',
+    should ?? '',
+  ];
+}

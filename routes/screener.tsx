@@ -1,7 +1,6 @@
 import { ScreenerPage } from '#components/market/ScreenerPage.tsx';
 import { readScan, type Scan, scanFilter } from '#core/contract/screener.ts';
-import { biggestMoves, orderScan, suiting } from '#core/market/screener.ts';
-import { sectorsNamed } from '#core/market/sectors.ts';
+import { biggestMoves, orderScan, sectorsNamed, suiting } from '#core/market/screener.ts';
 import { AppError } from '#core/refusals/refusals.ts';
 import { page } from '#framework/define.ts';
 import { textsOf } from '#framework/failure.ts';

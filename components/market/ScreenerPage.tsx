@@ -2,12 +2,12 @@ import { type Scan, type ScanIssues, scanHref } from '#core/contract/screener.ts
 import { formatChange, formatNumber, formatUsd, formatUsdShort, NOTHING } from '#core/locale/format.ts';
 import {
   firstDirection,
+  isSector,
   SCAN_ORDERS,
   type ScanOrder,
   type ScanRow,
   TRADE_TYPES,
 } from '#core/market/screener.ts';
-import { isSector } from '#core/market/sectors.ts';
 import { asset } from '#framework/asset.ts';
 import { type Translate, useT } from '#framework/page.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { orderScan, type ScanRow, suiting, TRADE_TYPES } from './screener.ts';
+import { orderScan, type ScanRow, type SECTORS, sectorsNamed, suiting, TRADE_TYPES } from './screener.ts';
 
 const row = (symbol: string, more: Partial<ScanRow> = {}): ScanRow => ({
   symbol,
@@ -68,4 +68,20 @@ test('ordered either way, equal ones by symbol, unknown ones last', () => {
   expect(order('beta', 'asc')).toBe('DBCA');
   expect(order('beta', 'desc')).toBe('BCDA');
   expect(order('symbol', 'desc')).toBe('DCBA');
+});
+
+const NAMES: Partial<Record<(typeof SECTORS)[number], string>> = {
+  Technology: 'טכנולוגיה',
+  'Consumer Cyclical': 'צריכה מחזורית',
+  'Consumer Defensive': 'צריכה בסיסית',
+};
+const named = (text: string) => sectorsNamed(text, (each) => NAMES[each] ?? each);
+
+test("a part of a sector's name in the reader's language finds it", () => {
+  expect(named('טכנולוגיה')).toEqual(['Technology']);
+  expect(named(' צריכה ')).toEqual(['Consumer Cyclical', 'Consumer Defensive']);
+});
+
+test('English and unknown names stay unchanged', () => {
+  for (const text of ['', 'Tech', 'services', 'Aerospace', 'ביטקוין']) expect(named(text)).toEqual([text]);
 });

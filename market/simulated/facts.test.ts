@@ -3,7 +3,7 @@
  * the same length fails. Seeds are fixed, so a pass is a pass for good.
  */
 import { describe, expect, test } from 'bun:test';
-import { isSector } from '#core/market/sectors.ts';
+import { isSector } from '#core/market/screener.ts';
 import { share } from '#tests/helpers/matrix.ts';
 import * as facts from '#tests/helpers/stylised-facts.ts';
 import { DAY_MS, dayOf } from '../calendar.ts';

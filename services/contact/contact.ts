@@ -1,18 +1,113 @@
 /** The two contact forms: check, store, mail; and the answers. */
+
 import type { SessionUser } from '#core/account/visitor.ts';
+import type { ReplyWay } from '#core/contact/replies.ts';
 import { ContactCall, ContactForm, type ContactMessage } from '#core/contract/contact.ts';
 import type { Locale } from '#core/locale/locale.ts';
 import { issueOf } from '#core/refusals/issues.ts';
 import { fail } from '#core/refusals/refusals.ts';
+import type { Sql } from '#db/client.ts';
+import * as messages from '#db/queries/messages.ts';
 import { forgetMessages, insertMessage } from '#db/queries/messages.ts';
+import { writeAudit } from '#db/queries/platform/audit.ts';
+import * as rows from '#db/queries/replies.ts';
 import { sitePath } from '#framework/http/response.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
 import type { Mail } from '../platform/mail.ts';
-import { createReplies } from './replies.ts';
+import type { RateLimits } from '../platform/rate-limit.ts';
+import type { Bus } from '../realtime/bus.ts';
+
+/** A process that has not sent a mail after this long ended while it sent, ms. */
+const SENDING_MS = 600_000;
+/** Characters of the other answer that a refusal quotes. */
+const QUOTED_CHARS = 120;
+
+type Deps = {
+  sql: Sql;
+  clock: Clock;
+  bus: Bus;
+  log: Pick<Log, 'warn'>;
+  mail: Pick<Mail, 'isOn' | 'reply' | 'contact'>;
+  limits: RateLimits;
+};
+
+type NewReply = { text: string; after: number; keepOpen: boolean };
+
+function createReplies({ sql, clock, bus, log, mail, limits }: Deps) {
+  const underWay = new Set<Promise<void>>();
+
+  /** Mails a stored answer in the background, and stores whether that worked. */
+  function send(message: messages.StoredMessage, replyId: number, text: string): void {
+    const sent = mail
+      .reply(message, replyId, text)
+      .then((isSent) => rows.setReplyWay(sql, replyId, isSent ? 'mail' : 'hand'))
+      .catch((err: unknown) => log.warn({ err, reply: replyId }, 'how a reply was sent was not stored'))
+      .finally(() => underWay.delete(sent));
+    underWay.add(sent);
+  }
+
+  return {
+    /**
+     * Answers a message, marks it done unless it is kept open, and notifies a member.
+     * @param reply.after the newest answer its writer has read
+     * @returns how the answer reaches the sender
+     * @throws NOT_FOUND, also for a message of a deleted account; ANSWERED when there is a newer answer; TOO_MANY
+     */
+    async reply(staff: SessionUser, id: number, { text, after, keepOpen }: NewReply): Promise<ReplyWay> {
+      const slot = await limits.count('reply', { account: staff.id });
+      const stored = sql.begin(async (tx) => {
+        const message = await messages.lockMessage(tx, id);
+        if (!message || message.isBlank) throw fail('NOT_FOUND.message');
+        const newest = (await rows.repliesTo(tx, [id])).at(-1);
+        if (newest && newest.id > after) {
+          const params = { username: newest.author, reply: newest.text.slice(0, QUOTED_CHARS) };
+          throw fail('ANSWERED', { params, details: { answer: { id: newest.id, text: newest.text } } });
+        }
+        const { userId } = message;
+        const way: ReplyWay = mail.isOn ? 'sending' : userId === null ? 'hand' : 'site';
+        const replyId = await rows.insertReply(tx, {
+          messageId: id,
+          userId,
+          adminId: staff.id,
+          text,
+          way,
+          at: clock.now(),
+        });
+        await messages.setMessageState(tx, id, staff.id, keepOpen ? 'read' : 'done');
+        await messages.setSpamAt(tx, id, null);
+        await writeAudit(tx, { userId: staff.id, action: 'reply', before: null, after: { message: id } });
+        return { message, replyId, way };
+      });
+      const { message, replyId, way } = await stored.catch(async (error: unknown) => {
+        await slot.forgive();
+        throw error;
+      });
+      if (way === 'sending') send(message, replyId, text);
+      if (message.userId !== null)
+        bus.publish({
+          type: 'notice',
+          userId: message.userId,
+          topic: 'message',
+          kind: 'success',
+          title: { key: 'contact:answeredTitle' },
+          message: { key: 'contact:answered' },
+        });
+      return way;
+    },
+
+    /** Leaves answers to the staff that no process sends any more. */
+    giveUpSending: () => rows.giveUpSending(sql, new Date(clock.now() - SENDING_MS)),
+
+    /** Waits until it is stored how the last answers were sent; mail has stopped. */
+    async stopSending(): Promise<void> {
+      await Promise.all(underWay);
+    },
+  };
+}
 
 /** A checked message, and the form it came from. */
 type Incoming = ContactMessage & { purpose: 'member' | 'public' };
-
-type Deps = Parameters<typeof createReplies>[0] & { mail: Pick<Mail, 'contact'> };
 
 export function createContact(deps: Deps) {
   const { sql, clock, mail } = deps;

@@ -1,11 +1,13 @@
 /** The demo's past, played through the real engine at past prices: a season that is over, and the first days of the running one. */
+
 import type { PriceSample } from '#core/leaderboard/equity.ts';
+import { readPrice } from '#core/money/money.ts';
 import type { Sql } from '#db/client.ts';
 import { addSamples } from '#db/queries/leaderboard/equity.ts';
 import { stopChain } from '#db/queries/proof/chain.ts';
 import { lockSeasons, newestSeason, type SeasonRow } from '#db/queries/season/seasons.ts';
 import * as seed from '#db/seed.ts';
-import type { Market } from '#market/market.ts';
+import { type DatedCandle, type Market, MarketUnavailableError, type Quote } from '#market/market.ts';
 import { NO_PRICE_CHECK } from '../market/price-check.ts';
 import type { Log } from '../platform/log.ts';
 import type { Settings } from '../platform/settings.ts';
@@ -14,7 +16,72 @@ import { createSeasonSteps } from '../season/change-season.ts';
 import type { Seasons } from '../season/seasons.ts';
 import { createTrading } from '../trading/trading.ts';
 import { act } from './behaviour.ts';
-import { openPast } from './past.ts';
+
+const DAYS = 14;
+const DAY_S = 86_400;
+
+type Past = {
+  market: Market;
+  /** Epoch ms at which bars closed, ascending; `goTo` each in this order. */
+  steps: number[];
+  /** Symbols with a bar that closed at the present step. */
+  trading(): string[];
+  goTo(step: number): void;
+  /** Returns the prices of all symbols at the present step. */
+  samples(): PriceSample[];
+};
+
+/** Loads the last days of `symbols` in bars of an hour, or the last two months in bars of a day where hours are missing. */
+async function openPast(market: Market, symbols: readonly string[]): Promise<Past> {
+  const { intraday } = market.capabilities;
+  const [interval, seconds, days] = intraday ? (['1h', 3600, DAYS] as const) : (['1D', DAY_S, 60] as const);
+  const to = Math.floor(market.now() / 1000);
+  const closes = new Map<number, Map<string, DatedCandle>>();
+  for (const symbol of symbols) {
+    for (const candle of await market.candles(symbol, interval, to - days * DAY_S, to)) {
+      const end = (candle.time + seconds) * 1000;
+      if (end >= market.now()) continue;
+      const candles = closes.get(end) ?? new Map<string, DatedCandle>();
+      closes.set(end, candles.set(symbol, candle));
+    }
+  }
+  let now = 0;
+  /** Of each symbol the last close until now. */
+  const lastCloses = new Map<string, Quote>();
+
+  function quoteOf(symbol: string, { close }: DatedCandle): Quote {
+    const price = close.toFixed(4);
+    return { symbol, price, asOfMs: now - 1, prevClose: price, source: market.source };
+  }
+
+  async function quote(symbol: string): Promise<Quote> {
+    const candle = closes.get(now)?.get(symbol);
+    if (!candle) throw new MarketUnavailableError('UNAVAILABLE.early', { params: { symbol } });
+    return quoteOf(symbol, candle);
+  }
+
+  return {
+    steps: [...closes.keys()].sort((a, b) => a - b),
+    trading: () => [...(closes.get(now)?.keys() ?? [])],
+    samples: () =>
+      [...(closes.get(now) ?? [])].map(([symbol, { close }]) => ({
+        at: now,
+        symbol,
+        price: readPrice(close.toFixed(4)),
+      })),
+    goTo(step) {
+      now = step;
+      for (const [symbol, candle] of closes.get(step) ?? []) lastCloses.set(symbol, quoteOf(symbol, candle));
+    },
+    market: {
+      ...market,
+      now: () => now,
+      quote,
+      quotes: async (symbols) => new Map([...lastCloses].filter(([symbol]) => symbols.includes(symbol))),
+      session: () => ({ open: true, opensAt: null, closesAt: null }),
+    },
+  };
+}
 
 /** The share of the days that belongs to the season that is over, and to the pause after it. */
 const OVER = 0.4;

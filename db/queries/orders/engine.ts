@@ -3,7 +3,7 @@ import type { WatchedOrder } from '#core/orders/order.ts';
 import { type Game, gameOf } from '#core/season/game.ts';
 import type { Queryable } from '../../client.ts';
 import { type Fence, fenced } from '../platform/leases.ts';
-import { COLUMNS, type RawWatched, readWatched, WATCHED_COLUMNS } from './columns.ts';
+import { COLUMNS, type RawWatched, readWatched, WATCHED_COLUMNS } from './read.ts';
 
 /**
  * Stores up to when the lease's holder has matched orders (epoch ms of the market's clock).

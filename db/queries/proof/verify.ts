@@ -3,7 +3,7 @@ import type { EventKind } from '#core/orders/order.ts';
 import type { OrderJson } from '#core/orders/order-json.ts';
 import type { Action, CloseReason } from '#core/trading/position.ts';
 import { one, type Queryable } from '../../client.ts';
-import { COLUMNS } from '../orders/columns.ts';
+import { COLUMNS } from '../orders/read.ts';
 
 export type FillRow = {
   id: bigint;

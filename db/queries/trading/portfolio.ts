@@ -12,7 +12,7 @@ import type { RulesVersion } from '#core/season/terms.ts';
 import type { Position } from '#core/trading/position.ts';
 import type { Rules } from '#core/trading/season-rules.ts';
 import { among, type Queryable } from '../../client.ts';
-import { COLUMNS as ORDER_COLUMNS } from '../orders/columns.ts';
+import { COLUMNS as ORDER_COLUMNS } from '../orders/read.ts';
 import { type RawAccount, type RawPosition, readPosition, SEASON_OF } from './state.ts';
 
 /** An open position; `mark` is its frozen price once the season has ended. */

@@ -7,7 +7,7 @@ import { nameInSentence } from '#core/locale/sentence.ts';
 import { priceText } from '#core/market/price-text.ts';
 import { TOO_FEW_TRADES } from '#core/season/awards.ts';
 import { namesAndLogos } from '#db/queries/leaderboard/traders.ts';
-import { FAR_PERCENT, type FarFill, farFills } from '#db/queries/market/far-prints.ts';
+import { FAR_PERCENT, type FarFill, farFills } from '#db/queries/market/prices.ts';
 import type { SeasonAward, StoredDecision } from '#db/queries/season/awards.ts';
 import { seasonByNumber } from '#db/queries/season/seasons.ts';
 import { notFound, type PageContext, page } from '#framework/define.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { createDrain } from './drain.ts';
+import { createDrain } from './health.ts';
 
 /** A process that leaves at 0. `routeAt` is called with the time, ms, at every look. @returns when it was done */
 async function leaving(
