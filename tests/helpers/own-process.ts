@@ -17,16 +17,13 @@ export type OwnProcess = {
   stop(): Promise<void>;
 };
 
-/** @param env more settings @returns once it answers */
-export async function startOwnProcess(env: Record<string, string> = {}): Promise<OwnProcess> {
-  await ensureBuilt();
-  const database = await testDatabase({ connect: { lockTimeout: 0, idleInTransactionTimeout: 0 } });
+/** Starts the server's program on a database, silent and without demo and limits. @param env more settings @returns at once */
+export async function spawnServer(databaseUrl: string, env: Record<string, string> = {}) {
   const port = await freePort();
-  const url = `http://localhost:${port}`;
   const child = Bun.spawn([process.execPath, join(import.meta.dir, '../../main.ts')], {
     env: {
       ...process.env,
-      DATABASE_URL: database.url,
+      DATABASE_URL: databaseUrl,
       PORT: String(port),
       HOST: 'localhost',
       DATA_DIR: testFolder(),
@@ -34,13 +31,20 @@ export async function startOwnProcess(env: Record<string, string> = {}): Promise
       RATE_LIMIT: 'off',
       LOG_LEVEL: 'silent',
       MARKET_SEED: 'tests',
-      NODE_ENV: 'production',
       ...env,
     },
     stdin: 'ignore',
     stdout: 'ignore',
     stderr: 'inherit',
   });
+  return { child, url: `http://localhost:${port}` };
+}
+
+/** @param env more settings @returns once it answers */
+export async function startOwnProcess(env: Record<string, string> = {}): Promise<OwnProcess> {
+  await ensureBuilt();
+  const database = await testDatabase({ connect: { lockTimeout: 0, idleInTransactionTimeout: 0 } });
+  const { child, url } = await spawnServer(database.url, { NODE_ENV: 'production', ...env });
   const answers = () =>
     fetch(`${url}/api/competition-status`).then(
       (answer) => answer.ok,

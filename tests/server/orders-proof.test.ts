@@ -1,14 +1,12 @@
 /** Orders on the simulated tape: filled once, at the price and time the tape says, whoever was away, and provably so. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { join } from 'node:path';
 import { readOrderRequest } from '#core/contract/order-request.ts';
 import { readPrice } from '#core/money/money.ts';
 import { AppError } from '#core/refusals/refusals.ts';
 import { chainHorizon, chainTail } from '#db/queries/proof/chain.ts';
 import { orderFault } from '#db/queries/proof/verify.ts';
 import { verifySeason } from '#services/verify/verify.ts';
-import { testFolder } from '../helpers/folder.ts';
-import { freePort } from '../helpers/port.ts';
+import { spawnServer } from '../helpers/own-process.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 import { until, waits } from '../helpers/until.ts';
 
@@ -290,22 +288,7 @@ test(`72: killed ${KILLED.kills} times half-way through ${KILLED.orders} due ord
   });
   await services.chain.stop();
   for (let run = 1; run <= kills + 1; run++) {
-    const child = Bun.spawn([process.execPath, join(import.meta.dir, '../../main.ts')], {
-      env: {
-        ...process.env,
-        DATABASE_URL: services.settings.databaseUrl,
-        PORT: String(await freePort()),
-        HOST: 'localhost',
-        DATA_DIR: testFolder(),
-        DEMO: '0',
-        RATE_LIMIT: 'off',
-        LOG_LEVEL: 'silent',
-        MARKET_SEED: 'tests',
-      },
-      stdin: 'ignore',
-      stdout: 'ignore',
-      stderr: 'inherit',
-    });
+    const { child } = await spawnServer(services.settings.databaseUrl!);
     const enough = begin + Math.round(((orders - begin) * run) / (kills + 1));
     await until(async () => (await count()) >= enough);
     child.kill('SIGKILL');

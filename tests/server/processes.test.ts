@@ -1,11 +1,10 @@
 /** Several server processes on one database: one ranking pass for all, news that cross over, and a death in the middle. */
+
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { join } from 'node:path';
 import { build } from '#framework/build/build.ts';
 import { type Client, createClient } from '../helpers/client.ts';
 import { type TestDatabase, testDatabase } from '../helpers/database.ts';
-import { testFolder } from '../helpers/folder.ts';
-import { freePort } from '../helpers/port.ts';
+import { spawnServer } from '../helpers/own-process.ts';
 import { openSocket } from '../helpers/socket.ts';
 import { until } from '../helpers/until.ts';
 
@@ -26,25 +25,9 @@ afterAll(async () => {
 
 /** A server as a program of its own. @returns once it answers, or at once with `wait: false` */
 async function serve(wait = true) {
-  const port = await freePort();
-  const url = `http://localhost:${port}`;
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, '../../main.ts')], {
-    env: {
-      ...process.env,
-      DATABASE_URL: database.url,
-      PORT: String(port),
-      HOST: 'localhost',
-      DATA_DIR: testFolder(),
-      ADMIN_USERNAME: ADMIN.username,
-      ADMIN_PASSWORD: ADMIN.password,
-      DEMO: '0',
-      RATE_LIMIT: 'off',
-      LOG_LEVEL: 'silent',
-      MARKET_SEED: 'tests',
-    },
-    stdin: 'ignore',
-    stdout: 'ignore',
-    stderr: 'inherit',
+  const { child, url } = await spawnServer(database.url, {
+    ADMIN_USERNAME: ADMIN.username,
+    ADMIN_PASSWORD: ADMIN.password,
   });
   running.push(child);
   lastUrl = url;

@@ -13,9 +13,8 @@ import type { Quote } from '#market/market.ts';
 import { createLog } from '#services/platform/log.ts';
 import { createChain, hashOfLines, readHead, sha256 } from '#services/proof/chain.ts';
 import { checkChain } from '#services/verify/stored.ts';
-import { testFolder } from '../helpers/folder.ts';
+import { spawnServer } from '../helpers/own-process.ts';
 import { openPlayedSeason } from '../helpers/played-season.ts';
-import { freePort } from '../helpers/port.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 import { asBrowser, openSocket } from '../helpers/socket.ts';
 import { type Floor, openFloor } from '../helpers/trading.ts';
@@ -267,23 +266,7 @@ describe('of a whole server', () => {
     await services.chain.stop();
     const seasonId = services.seasons.current()!.id;
     const traders = await Promise.all(Array.from({ length: 6 }, () => server.register()));
-    const begin = async () =>
-      Bun.spawn([process.execPath, join(import.meta.dir, '../../main.ts')], {
-        env: {
-          ...process.env,
-          DATABASE_URL: services.settings.databaseUrl,
-          PORT: String(await freePort()),
-          HOST: 'localhost',
-          DATA_DIR: testFolder(),
-          DEMO: '0',
-          RATE_LIMIT: 'off',
-          LOG_LEVEL: 'silent',
-          MARKET_SEED: 'tests',
-        },
-        stdin: 'ignore',
-        stdout: 'ignore',
-        stderr: 'inherit',
-      });
+    const begin = async () => (await spawnServer(services.settings.databaseUrl!)).child;
     let isOver = false;
     const trading = traders.map(async ({ userId, username }, n) => {
       const trader = { id: userId, username: username!, isAdmin: false };
