@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { readTradeRequest } from '#core/contract/trade.ts';
 import { connect, one, type Sql } from '#db/client.ts';
 import { systemBinaries } from '#db/embedded/binaries.ts';
-import { grantSeasonAccount } from '#db/queries/season/seasons.ts';
 import type { Trader } from '#services/trading/trading.ts';
 import { urlOf } from '#tests/helpers/database.ts';
 import { testFolder } from '#tests/helpers/folder.ts';
@@ -27,9 +26,20 @@ export async function insertTraders({ sql, services }: TestServer, count: number
     insert into users (username, username_key, is_simulated)
     select 'bench' || g, 'bench' || g, true from generate_series(1, ${count}) g
     returning id, username`;
-  const season = services.seasons.current()!.id;
-  for (const { id } of rows) await grantSeasonAccount(sql, season, id);
+  const ids = rows.map(({ id }) => id);
+  await grantAccounts(sql, services.seasons.current()!.id, ids);
   return rows.map((row) => ({ ...row, isAdmin: false }));
+}
+
+/** Opens the accounts of many traders in a season with its start cash. */
+export async function grantAccounts(sql: Sql, seasonId: number, ids: readonly number[]): Promise<void> {
+  await sql`
+    with opened as (
+      insert into accounts (season_id, user_id, cash)
+      select s.id, u, s.start_cash from seasons s, unnest(${ids as number[]}::integer[]) u where s.id = ${seasonId}
+      returning season_id, user_id, cash)
+    insert into ledger (user_id, season_id, currency, kind, amount)
+    select user_id, season_id, 'USD', 'season_grant', cash from opened`;
 }
 
 /** Returns fills a second while every caller sends one order after the other. */
