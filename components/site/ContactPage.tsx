@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { CONTACT_ISSUES, type ContactWordings } from '#core/contract/contact.ts';
-import { MESSAGES } from '#core/contract/messages.ts';
 import { type Translate, useT } from '#framework/page.tsx';
 import { Bdi } from '../ui/figures.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -87,8 +86,8 @@ export function contactStrings(kind: ContactKind, t: Translate): ContactStrings 
     sending: t('contact:sending'),
     close: t('common:close'),
     notifications: t('common:notifications'),
-    sent: { title: t(MESSAGES.contactSent.title), message: t(MESSAGES.contactSent.message) },
-    failed: { title: t(MESSAGES.contactFailed.title), message: t(MESSAGES.contactFailed.message) },
+    sent: { title: t('messages:contactSentTitle'), message: t('messages:contactSent') },
+    failed: { title: t('messages:contactFailedTitle'), message: t('messages:contactFailed') },
     issues: Object.fromEntries(
       // the island fills in the length
       CONTACT_ISSUES.map((code) => [code, t(`errors:${code}`, { length: '{{length}}' })]),

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { RankDetailsPage } from '#components/leaderboard/RankDetailsPage.tsx';
-import { MESSAGES } from '#core/contract/messages.ts';
 import { RANK_MARKS, RANKS, type RankData, rankData } from '#core/leaderboard/rank.ts';
 import { page } from '#framework/define.ts';
 import { readRank } from '#services/trader/rank.ts';
@@ -15,7 +14,7 @@ export default page({
   }),
   async load({ services, user, query }) {
     const data = await readRank(services, user.id, user).catch((error: unknown) => {
-      services.log.error({ err: error }, MESSAGES.xpFailed.message);
+      services.log.error({ err: error }, 'messages:xpFailed');
       return UNKNOWN;
     });
     return { data, selected: query.rank ?? data.rank, level: query.level };

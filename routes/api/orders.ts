@@ -1,5 +1,4 @@
 import { endpoints } from '#core/contract/endpoints.ts';
-import { failureTexts } from '#core/contract/messages.ts';
 import { orderOfForm, readOrderRequest, TICKET_FIELDS } from '#core/contract/order-request.ts';
 import { tickerOf } from '#core/market/ticker.ts';
 import { PORTFOLIO_PATH } from '#core/season/game.ts';
@@ -7,7 +6,7 @@ import { handle, methods } from '#framework/endpoint.ts';
 import { placedText } from '#services/orders/order-notifications.ts';
 import { readOrders } from '#services/orders/read-orders.ts';
 import { REPLAY_HEADER } from '#services/platform/idempotency.ts';
-import { formFields } from '#services/trading/form.ts';
+import { formFields, TRADE_FAILED } from '#services/trading/form.ts';
 
 export default methods(
   handle(endpoints.orders, async ({ query, user, services: { sql }, reply }) => {
@@ -27,7 +26,7 @@ export default methods(
   }),
   handle(
     endpoints.placeOrder,
-    { rawBody: true, fields: TICKET_FIELDS, ...failureTexts('tradeThrew') },
+    { rawBody: true, fields: TICKET_FIELDS, ...TRADE_FAILED },
     async ({ body, request, user, services, reply }) => {
       const order = readOrderRequest(orderOfForm(body), user.id, services.market.now());
       const { next, intent, game } = formFields(body);

@@ -1,5 +1,4 @@
 import { endpoints } from '#core/contract/endpoints.ts';
-import { MESSAGES } from '#core/contract/messages.ts';
 import { portfolioItem } from '#core/contract/positions.ts';
 import { writeCents } from '#core/money/money.ts';
 import { subtract } from '#core/money/units.ts';
@@ -9,7 +8,7 @@ import { viewAccount } from '#services/trading/portfolio.ts';
 /** The signed-in user's open positions at the newest prices. */
 export default handle(
   endpoints.portfolio,
-  { failure: MESSAGES.portfolioFailed.message },
+  { failure: 'messages:portfolioFailed' },
   async ({ query: { game }, user, services, reply }) => {
     const view = await viewAccount(services, user.id, game);
     return reply.ok((view?.items ?? []).map(portfolioItem), {

@@ -1,14 +1,13 @@
 import { pictureOf } from '#components/shop/picture.ts';
 import { endpoints } from '#core/contract/endpoints.ts';
 import type { WireLeaderboardRow } from '#core/contract/leaderboard.ts';
-import { MESSAGES } from '#core/contract/messages.ts';
 import { CENT_DIGITS, toNumber, writeCents } from '#core/money/money.ts';
 import { handle } from '#framework/endpoint.ts';
 
 /** A page of the newest leaderboard; the headers name page, limit and totals. */
 export default handle(
   endpoints.rankings,
-  { failure: MESSAGES.leaderboardFailed.message },
+  { failure: 'messages:leaderboardFailed' },
   async ({ query, user, services: { leaderboard }, reply }) => {
     const board = leaderboard.seenBy(user);
     const { rows, page, limit, state } = await board.page(query.page, query.limit);

@@ -1,5 +1,4 @@
 import { endpoints } from '#core/contract/endpoints.ts';
-import { failureTexts } from '#core/contract/messages.ts';
 import { TICKET_FIELDS } from '#core/contract/order-request.ts';
 import { readTradeRequest, type TradeAnswer } from '#core/contract/trade.ts';
 import { CHART_PATH } from '#core/season/game.ts';
@@ -8,7 +7,7 @@ import { handle } from '#framework/endpoint.ts';
 import type { Text } from '#framework/failure.ts';
 import type { Translate } from '#framework/page.tsx';
 import { REPLAY_HEADER } from '#services/platform/idempotency.ts';
-import { formFields } from '#services/trading/form.ts';
+import { formFields, TRADE_FAILED } from '#services/trading/form.ts';
 
 function executed(t: Translate, { action, quantity, symbol, price }: TradeAnswer): Text {
   const word = t(`chart:${ACTION_NAME[action]}`).toUpperCase();
@@ -30,7 +29,7 @@ function gained({ xpGained, levelsGained, tkfGained }: TradeAnswer): Text[] {
  */
 export default handle(
   endpoints.trade,
-  { rawBody: true, fields: TICKET_FIELDS, ...failureTexts('tradeThrew') },
+  { rawBody: true, fields: TICKET_FIELDS, ...TRADE_FAILED },
   async ({ body, request, user, services, reply, t }) => {
     const order = readTradeRequest(body, user.id);
     const { intent, game, ...form } = formFields(body);

@@ -1,11 +1,10 @@
 import { endpoints } from '#core/contract/endpoints.ts';
-import { MESSAGES } from '#core/contract/messages.ts';
 import { handle } from '#framework/endpoint.ts';
 
 /** The signed-in user's own profile. */
 export default handle(
   endpoints.ownProfile,
-  { failure: MESSAGES.profileFailed.message },
+  { failure: 'messages:profileFailed' },
   async ({ query: { game }, user, services: { accounts }, reply }) => {
     const [profile, orders] = await Promise.all([
       accounts.profile(user.id, game),

@@ -2,7 +2,6 @@
 import * as oauth from 'oauth4webapi';
 import { z } from 'zod';
 import { JOIN_CODE_LENGTH } from '#core/account/join-links.ts';
-import { MESSAGES } from '#core/contract/messages.ts';
 import type { AppError } from '#core/refusals/refusals.ts';
 import { textsOf } from '#framework/failure.ts';
 import { cookieCheck, type Reply, sitePath } from '#framework/http/response.ts';
@@ -257,6 +256,6 @@ export function refusedSignIn(
   const entrance = next === '/' ? '/auth' : `/auth?next=${encodeURIComponent(next)}`;
   const to = back ?? cookieCheck(request, entrance);
   const message = typeof why === 'string' ? { key: REASONS[why] } : textsOf(why);
-  const flash = { kind: 'error' as const, title: { key: MESSAGES.loginFailed.title }, message };
+  const flash = { kind: 'error' as const, title: { key: 'messages:loginFailed' as const }, message };
   return reply.go(to, flash, cookie ? { 'set-cookie': cookie } : {});
 }

@@ -4,9 +4,9 @@ import type { Reply } from '#framework/http/response.ts';
 import type { Translate } from '#framework/page.tsx';
 
 /** Returns the flash that a form's next page shows. */
-export const successText = (key: TranslationKey) => ({
+export const successText = (key: TranslationKey, title: TranslationKey = 'messages:success') => ({
   kind: 'success' as const,
-  title: { key: 'messages:success' as const },
+  title: { key: title },
   message: { key },
 });
 

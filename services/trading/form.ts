@@ -1,4 +1,4 @@
-/** Fields of a form that stand in for headers. */
+/** Fields of a form that stand in for headers, and what a form of trading says after an error of ours. */
 import { z } from 'zod';
 import { GameChoice, NextPath } from '#core/contract/fields.ts';
 import type { Game } from '#core/season/game.ts';
@@ -17,3 +17,5 @@ export function formFields(body: unknown): {
   const { next, intent, game } = Fields.parse(typeof body === 'object' && body !== null ? body : {});
   return { next, intent: intent || null, game };
 }
+
+export const TRADE_FAILED = { title: 'messages:tradeFailed', failure: 'chart:failed' } as const;

@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { MESSAGES, type MessageName } from '#core/contract/messages.ts';
 import type { Client } from '../helpers/client.ts';
 import { flashOf } from '../helpers/flash.ts';
 import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
@@ -88,6 +87,44 @@ async function deleteRecording(): Promise<string> {
   return await posted(admin, `/api/recordings/${row!.id}/delete`, {}, '/recordings');
 }
 
+type Entry = { title?: string; message?: string };
+/** What a call, its form and its page say after it worked or failed: keys of `locales/`. */
+const MESSAGES = {
+  loginFailed: { title: 'messages:loginFailed' },
+  registrationFailed: { title: 'messages:registrationFailed' },
+  logoutFailed: { title: 'messages:logoutFailed' },
+  statusFailed: { message: 'messages:statusFailed' },
+  startFailed: { title: 'messages:error', message: 'messages:startFailed' },
+  endFailed: { title: 'messages:error', message: 'messages:endFailed' },
+  updateFailed: { title: 'messages:updateFailed' },
+  resetFailed: { title: 'messages:resetFailed' },
+  reset: { title: 'messages:success', message: 'messages:reset' },
+  started: { title: 'messages:success', message: 'messages:started' },
+  ended: { title: 'messages:success', message: 'messages:ended' },
+  leaderboardFailed: { message: 'messages:leaderboardFailed' },
+  portfolioFailed: { message: 'messages:portfolioFailed' },
+  tradeThrew: { title: 'messages:tradeFailed', message: 'chart:failed' },
+  orderRefused: { title: 'dock:refused', message: 'messages:crashNotice' },
+  priceFailed: { message: 'chart:priceFailed' },
+  recordingAddFailed: { title: 'messages:error', message: 'messages:recordingAddFailed' },
+  recordingDeleteFailed: { title: 'messages:error', message: 'messages:recordingDeleteFailed' },
+  recordingsFailed: { message: 'messages:recordingsFailed' },
+  recordingAdded: { title: 'messages:success', message: 'messages:recordingAdded' },
+  recordingDeleted: { title: 'messages:recordingDeletedTitle', message: 'messages:recordingDeleted' },
+  contactFailed: { title: 'messages:contactFailedTitle', message: 'messages:contactFailed' },
+  contactSent: { title: 'messages:contactSentTitle', message: 'messages:contactSent' },
+  purchaseFailed: { title: 'messages:error', message: 'messages:purchaseFailed' },
+  purchased: { title: 'messages:success', message: 'messages:purchased' },
+  alreadyOwned: { title: 'messages:alreadyOwnedTitle', message: 'messages:alreadyOwnedText' },
+  equipFailed: { title: 'messages:error', message: 'messages:equipFailed' },
+  equipped: { title: 'messages:success', message: 'messages:equipped' },
+  profileFailed: { message: 'messages:profileFailed' },
+  shopFailed: { message: 'messages:shopFailed' },
+  tradesFailed: { message: 'messages:tradesFailed' },
+  xpFailed: { message: 'messages:xpFailed' },
+} satisfies Record<string, Entry>;
+type MessageName = keyof typeof MESSAGES;
+
 type Proof = () => Promise<string>;
 /** In the order of the catalogue: what is bought first is owned later. */
 const PROOFS: Record<MessageName, Proof> = {
@@ -163,7 +200,6 @@ const PROOFS: Record<MessageName, Proof> = {
   xpFailed: () => unread('progress', () => textOf(trader, '/api/rankingSystem')),
 };
 
-type Entry = { shown: string; title?: string; message?: string };
 const entries = Object.entries(MESSAGES) as [MessageName, Entry][];
 
 const read = (file: string): Texts => JSON.parse(readFileSync(join(ROOT, file), 'utf8'));

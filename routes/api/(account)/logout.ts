@@ -1,11 +1,10 @@
 import { endpoints } from '#core/contract/endpoints.ts';
-import { MESSAGES } from '#core/contract/messages.ts';
 import { handle } from '#framework/endpoint.ts';
 
 /** Ends the session on the server, with its open sockets; without one there is nothing to end. */
 export default handle(
   endpoints.logout,
-  { title: MESSAGES.logoutFailed.title },
+  { title: 'messages:logoutFailed' },
   async ({ request, services, user, reply, t }) => {
     const headers = { 'set-cookie': await services.sessions.close(request) };
     if (user) services.securityLog.signedOut(request, user, 'this');

@@ -1,5 +1,4 @@
 import { endpoints } from '#core/contract/endpoints.ts';
-import { MESSAGES } from '#core/contract/messages.ts';
 import { handle } from '#framework/endpoint.ts';
 import { discordStartPath } from '#services/account/discord.ts';
 import { enteredPath } from '#services/account/entered-path.ts';
@@ -8,7 +7,7 @@ import { languages } from '#services/platform/say.ts';
 /** Makes a trader with this season's start cash, and signs them in; a guest keeps the account. */
 export default handle(
   endpoints.register,
-  { title: MESSAGES.registrationFailed.title, fields: ['username', 'email'] },
+  { title: 'messages:registrationFailed', fields: ['username', 'email'] },
   async ({ body, request, user, locale, services, reply }) => {
     if (body.isDiscord) return reply.go(discordStartPath(body.next, { join: body.join }));
     const { person, cookies } = await services.signIn.byRegistering(

@@ -1,12 +1,11 @@
 import { endpoints } from '#core/contract/endpoints.ts';
-import { MESSAGES } from '#core/contract/messages.ts';
 import { handle } from '#framework/endpoint.ts';
 import { tagged } from '#framework/http/response.ts';
 
 /** Polled by every open page while its socket is down: answered from memory, with 304 for a known state. */
 export default handle(
   endpoints.competitionStatus,
-  { failure: MESSAGES.statusFailed.message },
+  { failure: 'messages:statusFailed' },
   ({ request, services }) => {
     const active = services.seasons.active();
     return tagged(request, JSON.stringify({ active }), {

@@ -1,5 +1,4 @@
 import { endpoints } from '#core/contract/endpoints.ts';
-import { MESSAGES } from '#core/contract/messages.ts';
 import { RULE_NAMES } from '#core/trading/season-rules.ts';
 import { handle } from '#framework/endpoint.ts';
 import { adminUpdate } from '#services/season/admin-actions.ts';
@@ -8,7 +7,7 @@ const FIELDS = ['prizePool', 'nextCompetitionDate', 'startsAt', 'endsAt', ...RUL
 
 export default handle(
   endpoints.updateCompetition,
-  { title: MESSAGES.updateFailed.title, back: '/competitions?dialog=edit', fields: FIELDS },
+  { title: 'messages:updateFailed', back: '/competitions?dialog=edit', fields: FIELDS },
   async ({ body, user, services, reply }) =>
     reply.ok(await adminUpdate(services, user, body), { form: { to: '/competitions' } }),
 );

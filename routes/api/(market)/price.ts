@@ -1,5 +1,4 @@
 import { endpoints } from '#core/contract/endpoints.ts';
-import { MESSAGES } from '#core/contract/messages.ts';
 import type { PriceAnswer } from '#core/contract/positions.ts';
 import { unknownSymbol } from '#core/contract/trade.ts';
 import { tickerOf } from '#core/market/ticker.ts';
@@ -11,7 +10,7 @@ import { ageOf, isFresh, quoteOf } from '#services/market/quotes.ts';
 /** The newest price of a ticker. */
 export default handle(
   endpoints.price,
-  { failure: MESSAGES.priceFailed.message },
+  { failure: 'chart:priceFailed' },
   async ({ query, services, reply }) => {
     const symbol = tickerOf(query.symbol);
     if (symbol === null) throw unknownSymbol(query.symbol);

@@ -1,5 +1,4 @@
 import { endpoints } from '#core/contract/endpoints.ts';
-import { MESSAGES } from '#core/contract/messages.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import { handle } from '#framework/endpoint.ts';
 import { demandReadable } from '#services/account/privacy.ts';
@@ -12,7 +11,7 @@ import { practiceTrades, tradesSeenBy } from '#services/trading/portfolio.ts';
  */
 export default handle(
   endpoints.trades,
-  { failure: MESSAGES.tradesFailed.message },
+  { failure: 'messages:tradesFailed' },
   async ({ params, query, user, services, reply }) => {
     if (query.game === 'practice') {
       // practice is nobody else's to see

@@ -1,5 +1,4 @@
 import { endpoints } from '#core/contract/endpoints.ts';
-import { failureTexts } from '#core/contract/messages.ts';
 import { readReplacement } from '#core/contract/order-request.ts';
 import { handle, methods } from '#framework/endpoint.ts';
 import { changedText } from '#services/orders/order-notifications.ts';
@@ -23,7 +22,7 @@ export default methods(
   ),
   handle(
     endpoints.orderForm,
-    { rawBody: true, fields: CHANGE_FIELDS, ...failureTexts('orderRefused') },
+    { rawBody: true, fields: CHANGE_FIELDS, title: 'dock:refused', failure: 'messages:crashNotice' },
     async ({ params, body, user, services: { orders, market }, reply }) => {
       const { _method: method, next = '/portfolio' } = endpoints.orderForm.body
         .pick({ _method: true, next: true })

@@ -1,5 +1,4 @@
 import { endpoints } from '#core/contract/endpoints.ts';
-import { failureTexts } from '#core/contract/messages.ts';
 import { tickerOf } from '#core/market/ticker.ts';
 import { PORTFOLIO_PATH } from '#core/season/game.ts';
 import { handle } from '#framework/endpoint.ts';
@@ -7,7 +6,7 @@ import { handle } from '#framework/endpoint.ts';
 /** Cancels all working orders of the trader, or those of one ticker. */
 export default handle(
   endpoints.cancelOrdersForm,
-  failureTexts('orderRefused'),
+  { title: 'dock:refused', failure: 'messages:crashNotice' },
   async ({
     body: { symbol, game, next = PORTFOLIO_PATH[game ?? 'season'] },
     user,

@@ -1,16 +1,15 @@
 import { endpoints } from '#core/contract/endpoints.ts';
-import { failureTexts } from '#core/contract/messages.ts';
 import { readClosePositions } from '#core/contract/positions.ts';
 import { PORTFOLIO_PATH } from '#core/season/game.ts';
 import { handle } from '#framework/endpoint.ts';
 import { type Text, textsOf } from '#framework/failure.ts';
-import { formFields } from '#services/trading/form.ts';
+import { formFields, TRADE_FAILED } from '#services/trading/form.ts';
 import { closeEach } from '#services/trading/trading.ts';
 
 /** Closes the positions a trader names, each at its own quote. */
 export default handle(
   endpoints.closePositions,
-  { rawBody: true, ...failureTexts('tradeThrew') },
+  { rawBody: true, ...TRADE_FAILED },
   async ({ body, request, user, services: { trading, sessions, say }, locale, reply }) => {
     const positions = readClosePositions(body);
     const { intent, game, ...form } = formFields(body);

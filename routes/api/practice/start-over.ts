@@ -1,13 +1,13 @@
 import { endpoints } from '#core/contract/endpoints.ts';
-import { failureTexts } from '#core/contract/messages.ts';
 import { PORTFOLIO_PATH } from '#core/season/game.ts';
 import { handle } from '#framework/endpoint.ts';
 import { acknowledge } from '#services/platform/acknowledge.ts';
+import { TRADE_FAILED } from '#services/trading/form.ts';
 
 /** Begins practice again with full cash. */
 export default handle(
   endpoints.startOver,
-  failureTexts('tradeThrew'),
+  TRADE_FAILED,
   async ({ body: { next = PORTFOLIO_PATH.practice }, user, services, reply, t }) => {
     await services.practice.startOver(user);
     return acknowledge({ reply, t }, 'games:startedOver', next);

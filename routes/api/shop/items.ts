@@ -1,10 +1,9 @@
 import { endpoints } from '#core/contract/endpoints.ts';
-import { MESSAGES } from '#core/contract/messages.ts';
 import { handle } from '#framework/endpoint.ts';
 
 /** The catalogue, with the items that the reader owns and wears. */
 export default handle(
   endpoints.shopItems,
-  { failure: MESSAGES.shopFailed.message },
+  { failure: 'messages:shopFailed' },
   async ({ user, services, reply }) => reply.ok(await services.shop.items(user.id)),
 );

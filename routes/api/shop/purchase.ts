@@ -1,14 +1,14 @@
 import { endpoints } from '#core/contract/endpoints.ts';
-import { failureTexts, MESSAGES, successOf } from '#core/contract/messages.ts';
 import { AppError } from '#core/refusals/refusals.ts';
 import { handle } from '#framework/endpoint.ts';
 import { isFormPost } from '#framework/http/response.ts';
+import { successText } from '#services/platform/acknowledge.ts';
 import { REPLAY_HEADER } from '#services/platform/idempotency.ts';
 
 /** Buys one item at the catalogue's price. A form's field `next` names the page to go back to. */
 export default handle(
   endpoints.purchase,
-  failureTexts('purchaseFailed'),
+  { title: 'messages:error', failure: 'messages:purchaseFailed' },
   async ({ body, request, user, services, reply, t }) => {
     const { itemId, next = '/shop' } = body;
     const idempotencyKey = request.headers.get('idempotency-key');
@@ -20,15 +20,16 @@ export default handle(
           throw error;
         return null;
       });
-    if (!bought) return reply.go(next, successOf('alreadyOwned'));
-    const message = t(MESSAGES.purchased.message);
+    if (!bought)
+      return reply.go(next, successText('messages:alreadyOwnedText', 'messages:alreadyOwnedTitle'));
+    const message = t('messages:purchased');
     return reply.ok(
       { ...bought.answer, message },
       {
         headers: bought.replayed ? { [REPLAY_HEADER]: 'true' } : {},
         form: {
           to: next,
-          flash: successOf('purchased'),
+          flash: successText('messages:purchased'),
         },
       },
     );

@@ -1,12 +1,11 @@
 import { endpoints } from '#core/contract/endpoints.ts';
-import { MESSAGES } from '#core/contract/messages.ts';
 import { handle } from '#framework/endpoint.ts';
 import { demandReadable, profileSeenBy } from '#services/account/privacy.ts';
 
 /** Any trader's profile, as the reader may see it. */
 export default handle(
   endpoints.profile,
-  { failure: MESSAGES.profileFailed.message },
+  { failure: 'messages:profileFailed' },
   async ({ params, user, services, reply }) => {
     await demandReadable(services.sql, user, params.id);
     return reply.ok(await profileSeenBy(services, user, await services.accounts.profile(params.id)));

@@ -1,5 +1,4 @@
 import { endpoints } from '#core/contract/endpoints.ts';
-import { MESSAGES } from '#core/contract/messages.ts';
 import { handle } from '#framework/endpoint.ts';
 import { answerSignIn } from '#services/account/entered-path.ts';
 import { CODE_PATH } from '#services/account/sign-in.ts';
@@ -7,7 +6,7 @@ import { CODE_PATH } from '#services/account/sign-in.ts';
 /** Completes a sign-in with the code of the second factor. */
 export default handle(
   endpoints.signInByCode,
-  { title: MESSAGES.loginFailed.title, back: CODE_PATH },
+  { title: 'messages:loginFailed', back: CODE_PATH },
   async ({ body, ...call }) => {
     const entrance = await call.services.signIn.byCode(call.request, body.code, call.user);
     return await answerSignIn(call, entrance);

@@ -1,5 +1,4 @@
 import { endpoints } from '#core/contract/endpoints.ts';
-import { MESSAGES } from '#core/contract/messages.ts';
 import { handle } from '#framework/endpoint.ts';
 import { discordStartPath } from '#services/account/discord.ts';
 import { answerSignIn, cookieHeaders } from '#services/account/entered-path.ts';
@@ -8,7 +7,7 @@ import { CODE_PATH } from '#services/account/sign-in.ts';
 /** Opens a session, or asks for the code of the second factor. */
 export default handle(
   endpoints.login,
-  { title: MESSAGES.loginFailed.title, fields: ['username'] },
+  { title: 'messages:loginFailed', fields: ['username'] },
   async ({ body, request, user, services, reply }) => {
     if (body.isDiscord) return reply.go(discordStartPath(body.next, { endsGuest: body.endsGuest }));
     const next = body.next ?? '/';

@@ -1,5 +1,4 @@
 import { endpoints } from '#core/contract/endpoints.ts';
-import { MESSAGES } from '#core/contract/messages.ts';
 import { AppError } from '#core/refusals/refusals.ts';
 import { handle } from '#framework/endpoint.ts';
 import {
@@ -15,7 +14,7 @@ import { CODE_PATH } from '#services/account/sign-in.ts';
 /** Makes the trader that somebody from Discord was asked about. */
 export default handle(
   endpoints.discordNewcomer,
-  { title: MESSAGES.loginFailed.title, back: '/auth' },
+  { title: 'messages:loginFailed', back: '/auth' },
   async ({ request, user, services, reply }) => {
     const used = newcomerCookie(request, services, null);
     const newcomer = readNewcomer(request, services);
