@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'bun:test';
 import { all, desk, refusalOf, shares } from '#tests/helpers/desk.ts';
 import { english } from '#tests/helpers/english.ts';
+import * as walk from '#tests/helpers/order-walk.ts';
 import { readPrice as P, plainDecimal, QUANTITY_DIGITS, readCents } from '../money/money.ts';
 import { priceE4, quantityMicros } from '../money/units.ts';
 import { advance } from '../orders/advance.ts';
 import type { Book, Draft } from '../orders/book.ts';
 import type { Stretch } from '../orders/meeting.ts';
 import type { Scene, WorkingOrder } from '../orders/order.ts';
-import { type NewOrder, place } from '../orders/place.ts';
+import { place } from '../orders/place.ts';
 import { type AuditFill, beginReplay, replayOn } from './audit.ts';
 import { type DayShares, dayKey, dayShareOf, inMicros, roomInVolume, volumeLimit } from './day-volume.ts';
 import { planForcedCover } from './margin.ts';
@@ -120,40 +121,15 @@ describe('a working order', () => {
     ...more,
   });
   const bookOf = (shares: DayShares): Book => ({
-    cash: START,
-    startCash: START,
+    ...walk.bookOf('100000.00'),
     rules: RULES,
     version: 7,
-    positions: new Map(),
-    orders: new Map(),
-    siteTime: (at) => at,
     dayShares: shares,
   });
-  let ids = 0;
-  const scene = (last: string, more: Partial<Scene> = {}): Scene => ({
-    at: NOON,
-    last: P(last),
-    isFresh: true,
-    dayEnd: NOON + 9 * DAY,
-    newId: () => String(++ids).padStart(8, '0'),
-    ...more,
-  });
-  const limit = (quantity: number, price: string): NewOrder => ({
-    symbol: 'A',
-    action: 'buy',
-    type: 'limit',
-    tif: 'gtc',
-    size: { kind: 'quantity', quantity: inMicros(quantity) },
-    limit: P(price),
-    stop: null,
-    trail: null,
-    expiresAt: null,
-    clientOrderId: null,
-    isQueued: false,
-    takeProfit: null,
-    stopLoss: null,
-    oco: null,
-  });
+  const scene = (last: string, more: Partial<Scene> = {}) =>
+    walk.scene(last, { at: NOON, dayEnd: NOON + 9 * DAY, ...more });
+  const limit = (quantity: number, price: string) =>
+    walk.request('buy', 'limit', quantity, { symbol: 'A', at: price });
   /** The ends of the orders after the price was `price` at an instant. */
   const after = (book: Book, at: number, price: string) => {
     const print: Stretch = { fromMs: at, from: P(price), toMs: at, to: P(price) };
