@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path';
 import type { Present } from '../sheet.ts';
 
 type Source = {
-  /** Classes, custom properties, and much else. */
+  /** Every word of the file that may be a class or a custom property. */
   words: readonly string[];
   /** The beginnings of classes that are put together: `hero-` of `hero-${shape}`. */
   prefixes: readonly string[];

@@ -15,7 +15,7 @@ export function attachLines(
   box: HTMLElement,
   pageOrders: readonly WireOrder[] | null,
 ): () => void {
-  // null once an event says that they may have changed
+  // null after an event that may have changed the orders
   let orders = pageOrders;
   let end: (() => void) | undefined;
   let isWanted = false;

@@ -60,7 +60,7 @@ type ChartView = View & {
 /** Keeps the live chart in step with the panel's state. */
 export function useChartView(engine: Engine | null, drawn: ChartView): void {
   const { candles, interval, type, symbol, averages, studies, palette, fills } = drawn;
-  // A layout effect: a chart that is marked as running has its bars.
+  // In a layout effect, so that the chart has its bars before anybody finds it marked as running.
   useLayoutEffect(() => {
     engine?.show({ candles, interval, type, symbol });
   }, [engine, candles, interval, type, symbol]);
