@@ -28,7 +28,11 @@ export function mountNavStatus(
   window.addEventListener(COMPETITION_EVENT, show);
   keepOfflinePage();
   whenOverlayOpens();
-  window.visualViewport?.addEventListener('resize', followKeyboard, { once: true });
+  window.visualViewport?.addEventListener(
+    'resize',
+    () => void import('./page-dialog.ts').then(({ followKeyboard }) => followKeyboard()),
+    { once: true },
+  );
   whenSignedOut(saySignedOut(signedOut));
   // a narrow window has less room than items
   document.querySelector('.topnav [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
@@ -114,23 +118,6 @@ function keepOfflinePage(): void {
   const url = `/sw.js?l=${document.documentElement.lang}`;
   // not without https, in private windows of some browsers, or while the disk is full
   navigator.serviceWorker?.register(url).catch(() => {});
-}
-
-/**
- * Publishes the height that the on-screen keyboard covers, CSS px, as `--keyboard` on the document, so that elements at the bottom
- * of the page move above it.
- */
-function followKeyboard(): void {
-  const viewport = window.visualViewport!;
-  const show = () => {
-    // a page that is zoomed in shows less of itself without a keyboard
-    const isZoomed = viewport.scale > 1.01;
-    const covered = isZoomed ? 0 : window.innerHeight - viewport.height - viewport.offsetTop;
-    document.documentElement.style.setProperty('--keyboard', `${Math.max(0, Math.round(covered))}px`);
-  };
-  viewport.addEventListener('resize', show);
-  viewport.addEventListener('scroll', show);
-  show();
 }
 
 /** Fields the reader has changed. */
