@@ -46,8 +46,8 @@ export const hidesOthers = (seasons: Newest, viewer: Pick<Viewer, 'isAdmin'>): b
   seasons.hidesOpen() && !viewer.isAdmin;
 
 /**
- * Returns the closed slices of a trader that `viewer` may read: while open positions are hidden those of positions that are closed
- * completely, and while the table is frozen those that were so when it froze.
+ * Returns the closed slices of a trader that `viewer` may read. While open positions are hidden, a slice can be read once its whole
+ * position is closed; while the table is frozen, if the position was closed before the freeze.
  */
 export function slicesSeenBy(
   seasons: Pick<Seasons, 'hidesOpen' | 'frozenSince'>,

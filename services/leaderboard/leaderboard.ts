@@ -150,7 +150,7 @@ export function createLeaderboard(deps: Deps) {
     /** A page of the ranking, page and limit clamped. */
     async page(page: unknown, limit: unknown): Promise<LeaderboardRows> {
       const table = await ranking.table();
-      // of this table: there may be a newer one by now
+      // the state of this very table, because a newer one may have been published meanwhile
       const state = stateOf(table);
       const clamped = clampPage(page, limit, state.traders);
       const version = ranking.version(state);

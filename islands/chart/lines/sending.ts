@@ -83,7 +83,7 @@ function trade(
   });
   void settle(board, entry, send, {
     done: async (trade) => {
-      // an open ticket stays in the receipt's place
+      // an open ticket stays open, so there is no place for a receipt
       const isShown = !board.box.closest('.chart-panel')?.querySelector('.chart-ticket form');
       sayDone({ action, symbol }, { trade, placed: null }, strings, createAnnounce(strings), isShown);
       await after?.();
