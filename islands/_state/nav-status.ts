@@ -30,7 +30,8 @@ export function mountNavStatus(
   whenOverlayOpens();
   window.visualViewport?.addEventListener(
     'resize',
-    () => void import('./page-dialog.ts').then(({ followKeyboard }) => followKeyboard()),
+    // in a file of its own: most readers never have an on-screen keyboard
+    () => void import('./keyboard.ts').then(({ followKeyboard }) => followKeyboard()),
     { once: true },
   );
   whenSignedOut(saySignedOut(signedOut));
