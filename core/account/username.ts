@@ -105,6 +105,8 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** Returns the initials that replace a missing logo: the first two letters as people count them, in upper case. */
 export function initials(username: string): string {
+  // a letter of ASCII is always one that people count, and the segmenter takes as long as a small page
+  if (/^[ -~]*$/.test(username)) return username.slice(0, 2).toUpperCase();
   const [first, second] = [...graphemes.segment(username)].map(({ segment }) => segment);
   return `${first ?? ''}${second ?? ''}`.toUpperCase();
 }

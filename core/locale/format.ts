@@ -33,14 +33,16 @@ function shortened(text: string): string {
 /** Rounds half-up (away from zero) to `digits`. @returns null for a text that is no plain number */
 function rounded(value: Decimal, digits: number): bigint | null {
   const text = typeof value === 'number' ? textOf(value) : value;
+  const whole = parseDecimal(text, digits, true);
+  if (whole !== null) return whole;
   const exact = parseDecimal(text, SCALE, true) ?? parseDecimal(shortened(text), SCALE, true);
   return exact === null ? null : divRound(exact, 10n ** BigInt(SCALE - digits));
 }
 
 function grouped(value: bigint, digits: number): string {
-  const [whole = '', fraction] = writeDecimal(value < 0n ? -value : value, digits).split('.');
-  const thousands = whole.length > 3 ? whole.replace(/\B(?=(\d{3})+$)/g, ',') : whole;
-  return fraction === undefined ? thousands : `${thousands}.${fraction}`;
+  const text = writeDecimal(value < 0n ? -value : value, digits);
+  const length = digits === 0 ? text.length : text.length - digits - 1;
+  return length > 3 ? text.slice(0, length).replace(/\B(?=(\d{3})+$)/g, ',') + text.slice(length) : text;
 }
 
 function signOf(value: bigint, plus: boolean): string {

@@ -16,8 +16,9 @@ export function priceText(price: string | number, decimals = priceDecimals(Numbe
   const size = Math.abs(exact);
   const units = decimals === 4 ? size : Math.floor((size + 50) / 100);
   const digits = String(units).padStart(decimals + 1, '0');
-  const whole = digits.slice(0, -decimals).replace(/\B(?=(\d{3})+$)/g, ',');
-  return `${exact < 0 ? '−' : ''}${whole}.${digits.slice(-decimals)}`;
+  const whole = digits.slice(0, -decimals);
+  const thousands = whole.length > 3 ? whole.replace(/\B(?=(\d{3})+$)/g, ',') : whole;
+  return `${exact < 0 ? '−' : ''}${thousands}.${digits.slice(-decimals)}`;
 }
 
 /** Returns the percent between two prices, rounded half away from zero to hundredths. @param base > 0 */

@@ -6,7 +6,10 @@ import { cutAtSlots, type SlotValues, slotsFor } from '../shared-document.ts';
 
 /** Templates in memory; the longest are rows of 6 KB. */
 const MOST = 800;
-const templates = createLruCache<ReturnType<typeof cutAtSlots>>(MOST);
+const templates = createLruCache<TemplateHtml>(MOST);
+
+/** HTML, and between its pieces the slots: each is a place in `names`, which has every name once. */
+type TemplateHtml = { pieces: readonly string[]; names: readonly string[]; slots: readonly number[] };
 
 type Props<V> = Omit<HTMLAttributes<HTMLElement>, 'children'> & {
   as: 'tr' | 'section' | 'thead' | 'div' | 'button';
@@ -46,22 +49,18 @@ export function fillTemplate<V extends SlotValues>(
   values: V,
   draw: (slots: V) => ReactNode,
 ): string {
-  const { pieces, names } = templates.find(shape, () =>
-    cutAtSlots(renderToStaticMarkup(draw(slotsFor(values) as V))),
-  );
+  const { pieces, names, slots } = templates.find(shape, () => cutTemplate(draw(slotsFor(values) as V)));
   // a row names some values a dozen times
-  const escaped = new Map<string, string>();
+  const texts = names.map((name) => Bun.escapeHTML(values[name] ?? ''));
   let html = pieces[0]!;
-  for (let i = 0; i < names.length; i++) {
-    const name = names[i]!;
-    let text = escaped.get(name);
-    if (text === undefined) {
-      text = Bun.escapeHTML(values[name] ?? '');
-      escaped.set(name, text);
-    }
-    html += text + pieces[i + 1];
-  }
+  for (let i = 0; i < slots.length; i++) html += texts[slots[i]!]! + pieces[i + 1]!;
   return html;
+}
+
+function cutTemplate(node: ReactNode): TemplateHtml {
+  const { pieces, names } = cutAtSlots(renderToStaticMarkup(node));
+  const unique = [...new Set(names)];
+  return { pieces, names: unique, slots: names.map((name) => unique.indexOf(name)) };
 }
 
 /** The page without its reader. */
