@@ -17,10 +17,10 @@ export type AssetManifest = {
     /** For the file of each route ('' for pages without one): its style sheet, and the rules in it. */
     routes: Record<string, { url: string; rules: number[] }>;
     /**
-     * The fonts: a URL, the `@font-face` rule, and the characters it is needed for, as the inside of a regular
-     * expression's class.
+     * The fonts: a URL, the `@font-face` rule, the same for a page whose browser may not have the font yet, and the characters
+     * it is needed for, as the inside of a regular expression's class.
      */
-    fonts: { url: string; rule: string; letters: string }[];
+    fonts: { url: string; rule: string; firstRule: string; letters: string }[];
     /** The `@font-face` rules of the stand-in fonts. */
     standIns: string;
   };

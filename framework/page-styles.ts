@@ -2,7 +2,8 @@
  * Chooses the styles of a page. The first page of a route brings its rules inline, so that it paints with the
  * document; its scripts fetch the route's style sheet before they show more. From then on a cookie says that the
  * browser has the sheet (browser/route-sheet.ts), and pages link it. A page that is stored whole always brings
- * its rules inline. The very first page on a phone is in the stand-in fonts; the next one fetches the fonts.
+ * its rules inline. The very first page on a phone is in the stand-in fonts; the next one fetches the fonts. A wide window swaps them in
+ * on its first page.
  */
 import type { AssetManifest } from './assets.ts';
 import { cookieHeader, readCookie } from './http/cookies.ts';
@@ -101,7 +102,7 @@ export function stylesFor(
   const { url, rules } = sheetOf(styles, file);
   const isKnown = !isShared && hasSheet(styles, file, request);
   const fonts = savesData(request) || (!isShared && isNewPhone(request)) ? [] : styles.fonts;
-  const faces = fonts.map(({ rule }) => rule).join('') + styles.standIns;
+  const faces = fonts.map(({ rule, firstRule }) => (isKnown ? rule : firstRule)).join('') + styles.standIns;
   const needed = () => {
     const letters = `a${drawn.letters()}`;
     return fonts.filter((font) => new RegExp(`[${font.letters}]`, 'u').test(letters));

@@ -9,6 +9,8 @@ import { hashedUrl, type OutputFile, typeOf } from './files.ts';
 export type FontFace = {
   url: string;
   rule: string;
+  /** The rule on a page whose browser may not have the face yet: a wide window shows it on that page, a phone on the next. */
+  firstRule: string;
   /** The characters it is needed for: the inside of a regular expression's class. */
   letters: string;
 };
@@ -88,11 +90,17 @@ async function buildFont(modules: string, font: Font) {
   const range = font.characters.map(
     ([first, last]) => `U+${hex(first)}${last > first ? `-${hex(last)}` : ''}`,
   );
-  const rule =
-    `@font-face{font-family:"${font.family}";font-display:optional;font-weight:${min} ${max};` +
+  const ruleOf = (display: 'optional' | 'swap') =>
+    `@font-face{font-family:"${font.family}";font-display:${display};font-weight:${min} ${max};` +
     `src:url(${url}) format("woff2");unicode-range:${range.join(',')}}`;
+  const rule = ruleOf('optional');
+  const firstRule = `@media (max-width:63.99em){${rule}}@media (min-width:64em){${ruleOf('swap')}}`;
   const standIn = font.fallback ? await standInsFor(font.fallback, whole) : '';
-  return { file: { url, type: typeOf(url), bytes }, face: { url, rule, letters: lettersOf(font) }, standIn };
+  return {
+    file: { url, type: typeOf(url), bytes },
+    face: { url, rule, firstRule, letters: lettersOf(font) },
+    standIn,
+  };
 }
 
 const hex = (codePoint: number) => codePoint.toString(16);

@@ -99,7 +99,7 @@ function modulesOf(html: string, loader: string): string[] {
 function fontsOf(html: string, styles: string): string[] {
   const text = html.replace(/<(script|style|template)\b[^>]*>[\s\S]*?<\/\1>/g, '').replace(/<[^>]+>/g, '');
   const points = new Set([...text].map((letter) => letter.codePointAt(0)!));
-  return [...styles.matchAll(FACE)]
+  const faces = [...styles.matchAll(FACE)]
     .filter(([, , ranges]) =>
       ranges!.split(',').some((range) => {
         const [from = 0, to = from] = range
@@ -110,6 +110,8 @@ function fontsOf(html: string, styles: string): string[] {
       }),
     )
     .map(([, url]) => url!);
+  // a face may be named once for each width of the window
+  return [...new Set(faces)];
 }
 
 /** Each picture once; those further down are fetched when they come into sight. */
