@@ -51,8 +51,6 @@ export function SizeInput(part: PartProps) {
         <input
           {...field}
           name="quantity"
-          // on a page that comes with an open ticket; one that is opened later chooses its focus itself (TicketForm)
-          {...(typeof document === 'undefined' && { autoFocus: true })}
           value={quantity}
           onChange={(event) => set(event.currentTarget.value)}
           onKeyDown={onKeyDown}
