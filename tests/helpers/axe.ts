@@ -24,6 +24,9 @@ const search = (page: Page) =>
     type Result = { violations: { id: string; nodes: { html: string; any: Check[] }[] }[] };
     const { axe } = window as unknown as { axe?: { run(on: Document, how: object): Promise<Result> } };
     if (!axe) return null;
+    // a colour on its way is not the one that is read
+    const transitions = document.getAnimations().filter((each) => each instanceof CSSTransition);
+    await Promise.allSettled(transitions.map(({ finished }) => finished));
     const { violations } = await axe.run(document, {
       runOnly: rules,
       resultTypes: ['violations'],
