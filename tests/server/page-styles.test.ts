@@ -13,14 +13,14 @@ const SHEET = /<link rel="stylesheet" href="([^"]+)">/;
 const KB = 1024;
 /**
  * Of rules inline, compressed: more for the chart with its toolbar and ticket, for the shop's shelves, for the home, which shows a
- * chart and the next season's ticket between seasons, for a trader's dialog over the table of traders, and for Hebrew.
+ * chart, practice and the next season’s ticket between seasons, for a trader's dialog over the table of traders, and for Hebrew.
  */
 function maxInline(path: string): number {
   const bare = path.replace(/^\/he(?=\/|$)/, '') || '/';
   const most = /^\/(chart|practice$|shop)/.test(bare)
     ? 7
     : bare === '/' || bare.startsWith('/leaderboards?trader')
-      ? 6.3
+      ? 6.75
       : 5.75;
   return (bare === path ? most : most + 0.5) * KB;
 }
