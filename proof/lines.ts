@@ -7,7 +7,7 @@ import type { ChainLink } from '#core/season/chain.ts';
 import type { MarketKind, SeasonTerms } from '#core/season/terms.ts';
 import { isRulesVersion, NEWEST_RULES, type RulesVersion } from '#core/season/terms.ts';
 import type { Action, CloseReason } from '#core/trading/position.ts';
-import type { Rules } from '#core/trading/season-rules.ts';
+import { NO_RULES, type Rules } from '#core/trading/season-rules.ts';
 import { CannotCheckError } from './terms.ts';
 
 export type BundleSeason = {
@@ -128,6 +128,14 @@ export function readRule(
   const { firstFill, minPrice, maxShare, minHoldMinutes, hideOpen } = line;
   return {
     firstFill: BigInt(firstFill),
-    rules: { minPrice: readCents(minPrice), maxShare, minHoldMinutes, hideOpen, longOnly, maxVolume },
+    rules: {
+      ...NO_RULES,
+      minPrice: readCents(minPrice),
+      maxShare,
+      minHoldMinutes,
+      hideOpen,
+      longOnly,
+      maxVolume,
+    },
   };
 }

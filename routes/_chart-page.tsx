@@ -5,7 +5,6 @@ import {
   chartCookieName,
   DEFAULT_REQUEST,
   type PanelRequest,
-  type PanelSetting,
   readAverages,
   readIndicators,
 } from '#components/chart/panel.ts';
@@ -17,7 +16,7 @@ import { ACCOUNT_CHANGED } from '#core/contract/events.ts';
 import { floorCash } from '#core/locale/format.ts';
 import { DEFAULT_SYMBOL, enteredTicker } from '#core/market/ticker.ts';
 import { writeCents } from '#core/money/money.ts';
-import type { Game } from '#core/season/game.ts';
+import { type GameKind, gameOfPath, isLeagueGame } from '#core/season/game.ts';
 import { resolvePalette } from '#core/shop/themes.ts';
 import { DOCK_COOKIE, DockQuery, dockStateOf } from '#core/trading/dock.ts';
 import { readChartReader } from '#db/queries/trading/portfolio.ts';
@@ -47,9 +46,9 @@ import LiveChart from '#islands/LiveChart.ts';
 import SeenHeads from '#islands/SeenHeads.ts';
 import en from '#locales/en/chart.json' with { type: 'json' };
 import { loadPanel } from '#services/market/panel-start.ts';
-import { gameName, practiceNotice } from '#services/practice/notice.ts';
-import type { Services } from '#services/services.ts';
+import { practiceNotice } from '#services/practice/notice.ts';
 import { type DockData, dockView, holdingOf, readDock } from '#services/trading/dock.ts';
+import { readGame } from '#services/trading/game-view.ts';
 
 const ChartQuery = z.object({
   dock: DockQuery,
@@ -69,38 +68,40 @@ const WIDTH = { desktop: 1190, phone: 360 };
 const DOCK_LIVE = { on: ['account', 'order', ACCOUNT_CHANGED], leastMs: 500 };
 
 /** Returns the page with the chart of a game. */
-export default (game: Game) =>
+export default (kind: GameKind) =>
   page({
-    access: game === 'practice' ? 'guest' : 'member',
+    access: kind === 'practice' ? 'guest' : 'member',
     limit: 'read',
     query: ChartQuery,
     async load(ctx) {
       const { request, query, user, services, t } = ctx;
-      if (game === 'practice') await services.practice.ready(user.id);
-      else if (!services.seasons.active() && !user.isAdmin) throw redirect('/');
+      const played = await readGame(ctx, gameOfPath(ctx.url.pathname));
+      const { game } = played;
+      if (!played.isOpen) throw redirect(isLeagueGame(game) ? `/leagues/${game}` : '/');
       const words = cookieQuery(request, user.id) ?? query;
       const panel = requestOf(words);
+      const { symbol } = panel;
       const state = dockStateOf(query.dock, readCookie(request, DOCK_COOKIE));
       if (query.ticket) await orderTicket.load();
-      const reader = readChartReader(services.sql, user.id, panel.symbol, game);
+      const reader = readChartReader(services.sql, user.id, symbol, game);
       const account = reader.then((read) => read.account);
       const [start, { keptChart, theme }, dock] = await Promise.all([
         loadPanel(services, panel, ctx),
         reader,
         readDock(services, { userId: user.id, game, tab: state.tab }, account),
       ]);
-      const where = { game, place: 'chart', symbol: panel.symbol, state, user, url: ctx.url } as const;
-      const view = dockView(dock, where, services.seasons);
+      const where = { game: played, place: 'chart', symbol, state, userId: user.id, url: ctx.url } as const;
+      const view = dockView(dock, where);
       return {
         dock: drawSlot(ctx, <Dock view={view} />),
         about:
-          game === 'practice' ? drawSlot(ctx, <AboutPractice {...(await practiceNotice(ctx))} isWide />) : '',
-        orders: view.orders.filter(({ symbol }) => symbol === panel.symbol),
+          kind === 'practice' ? drawSlot(ctx, <AboutPractice {...(await practiceNotice(ctx))} isWide />) : '',
+        orders: view.orders.filter((order) => order.symbol === symbol),
         // the address first, then the kept chart
         start: {
           ...start,
           ticket: query.ticket ?? null,
-          typed: typedInto(query.ticket, panel.symbol, ctx.flash?.values),
+          typed: typedInto(query.ticket, symbol, ctx.flash?.values),
           averages: words.sma ?? keptChart?.averages ?? [],
           studies: words.ind ?? keptChart?.studies ?? [],
         },
@@ -108,13 +109,13 @@ export default (game: Game) =>
         account: accountOf(dock),
         setting: {
           userId: user.id,
-          game: { id: game, name: gameName(ctx, game) },
+          game: { id: game, name: played.name },
           leaves: game === 'season' && !user.isAdmin,
-          active: game === 'practice' || services.seasons.active(),
+          active: kind !== 'season' || services.seasons.active(),
           palette: resolvePalette(theme),
           width: probableWidth(request),
           pollSec: services.market.capabilities.pollSec,
-          limits: game === 'practice' ? undefined : limitsOf(services.seasons),
+          limits: played.limits,
           orderKey: crypto.randomUUID(),
         },
         strings: chartStrings(ctx.locale, t),
@@ -126,9 +127,9 @@ export default (game: Game) =>
       const pageData = isShared(data) ? { ...data, account: NOBODY, cashSlot: slot('cash') } : data;
       return (
         <>
-          {game === 'practice' && slot('about')}
+          {kind === 'practice' && slot('about')}
           <PageData id={CHART_PAGE} value={packChart(pageData)} />
-          {game === 'season' && <PageData id={PAGE_USER} value={slot('user')} />}
+          {kind === 'season' && <PageData id={PAGE_USER} value={slot('user')} />}
           <Attach behaviour={LiveChart} props={{}}>
             <ChartDashboard {...pageData}>
               <Picture {...pageData} />
@@ -155,7 +156,7 @@ export default (game: Game) =>
           own: inPageData(ownChart),
           user: inPageData(pageUser),
           cash: floorCash(account.cash).amount,
-          ...(game === 'practice' && { about }),
+          ...(kind === 'practice' && { about }),
           dock,
         };
       },
@@ -232,15 +233,6 @@ function Picture({ start, setting, strings }: DashboardProps) {
       label={summaryOf(strings, symbol, interval, candles)}
     />
   );
-}
-
-/** Returns what the season allows in a position, dollars as decimal strings. */
-function limitsOf(seasons: Pick<Services['seasons'], 'current'>): PanelSetting['limits'] {
-  const season = seasons.current();
-  if (!season) return undefined;
-  const { minPrice, maxShare, longOnly } = season.rules;
-  if (maxShare === null && minPrice === 0n && !longOnly) return undefined;
-  return { minPrice: writeCents(minPrice), maxShare, longOnly, startCash: season.startCash };
 }
 
 /** Returns the values of a refused ticket that was sent without a script. */

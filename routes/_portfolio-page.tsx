@@ -5,10 +5,11 @@ import { dockTexts } from '#components/trading/dock-texts.ts';
 import { PortfolioPage, type PortfolioView } from '#components/trading/PortfolioPage.tsx';
 import { pollMs } from '#core/contract/events.ts';
 import { equityAt } from '#core/leaderboard/equity.ts';
+import { nameInSentence } from '#core/locale/sentence.ts';
 import { startOfDay } from '#core/locale/zone.ts';
 import { writeCents } from '#core/money/money.ts';
 import { cents } from '#core/money/units.ts';
-import type { Game } from '#core/season/game.ts';
+import { type GameKind, gameOfPath } from '#core/season/game.ts';
 import { DockQuery, dockStateOf } from '#core/trading/dock.ts';
 import { dividendsOf } from '#db/queries/trading/dividends.ts';
 import { splitsOf } from '#db/queries/trading/splits.ts';
@@ -21,6 +22,7 @@ import { practiceNotice } from '#services/practice/notice.ts';
 import type { Using } from '#services/services.ts';
 import { equityHistory, historyBeside } from '#services/trader/trader-card.ts';
 import { dockView, readDock } from '#services/trading/dock.ts';
+import { readGame } from '#services/trading/game-view.ts';
 
 /** Value, P&L and allocation change each time a symbol of the portfolio trades. */
 const LIVE = { on: ['account', 'order'], leastMs: 1_000 };
@@ -29,13 +31,13 @@ const EVERY_MS = 15_000;
 const PortfolioQuery = z.object({ dock: DockQuery });
 
 /** Returns the page with the positions of a game. */
-export default (game: Game) =>
+export default (kind: GameKind) =>
   page({
-    access: game === 'practice' ? 'guest' : 'member',
+    access: kind === 'practice' ? 'guest' : 'member',
     query: PortfolioQuery,
-    load: (ctx) => load(ctx, game),
-    head: ({ t }) => ({ title: game === 'practice' ? t('games:portfolio') : t('portfolio:title') }),
-    view: ({ data: { portfolio, dock, about }, t }) => (
+    load: (ctx) => load(ctx, kind),
+    head: ({ data, t }) => ({ title: data.title ?? t('portfolio:title') }),
+    view: ({ data: { portfolio, dock, about, title }, t }) => (
       <Attach behaviour={DockForms} props={dockTexts(t, false)}>
         <Attach
           behaviour={LiveRegion}
@@ -43,10 +45,10 @@ export default (game: Game) =>
         >
           <div
             data-region="portfolio"
-            data-equity={game === 'season' || undefined}
+            data-equity={kind === 'season' || undefined}
             data-tickers={dock?.positions.map((item) => item.symbol).join(' ') || undefined}
           >
-            <PortfolioPage portfolio={portfolio} about={about}>
+            <PortfolioPage portfolio={portfolio} about={about} title={title}>
               {dock && <Dock view={dock} />}
             </PortfolioPage>
           </div>
@@ -56,17 +58,24 @@ export default (game: Game) =>
   });
 
 type Context = Using<
-  'clock' | 'equity' | 'firstSteps' | 'log' | 'market' | 'practice' | 'seasons' | 'sql',
+  'clock' | 'equity' | 'firstSteps' | 'leagues' | 'log' | 'market' | 'practice' | 'seasons' | 'sql',
   PageContext<z.output<typeof PortfolioQuery>, unknown, 'guest' | 'member'>
 >;
 
 /** Returns nulls when the portfolio cannot be read: the page says so. */
-async function load(ctx: Context, game: Game) {
-  const { services, user, query, request, url, zone, flash } = ctx;
+async function load(ctx: Context, kind: GameKind) {
+  const { services, user, query, request, url, zone, flash, t } = ctx;
   const state = { ...dockStateOf(query.dock, null), isOpen: true };
-  const about = game === 'practice' ? await practiceNotice(ctx) : null;
+  const about = kind === 'practice' ? await practiceNotice(ctx) : null;
+  const played = await readGame(ctx, gameOfPath(url.pathname));
+  const { game } = played;
+  const title =
+    kind === 'season'
+      ? null
+      : kind === 'practice'
+        ? t('games:portfolio')
+        : t('games:portfolioOf', { name: nameInSentence(played.name) });
   try {
-    if (game === 'practice') await services.practice.ready(user.id);
     const read = readDock(services, { userId: user.id, game, tab: state.tab });
     const accountRead = read.then(({ account }) => account);
     const [data, history] = await Promise.all([
@@ -77,17 +86,21 @@ async function load(ctx: Context, game: Game) {
     ]);
     const { values, issues = {} } = flash ?? {};
     const refused = values && { values, issues };
-    const dock = dockView(
-      data,
-      { game, place: 'page', symbol: null, refused, state, user, url },
-      services.seasons,
-    );
+    const dock = dockView(data, {
+      game: played,
+      place: 'page',
+      symbol: null,
+      refused,
+      state,
+      userId: user.id,
+      url,
+    });
     const { account } = data;
     if (game === 'season' && account && account.items.length > 0)
       services.firstSteps.saw(user.id, 'portfolio');
     if (!account) {
       const none: PortfolioView = { balance: '0.00', equity: '0.00', unrealised: '0.00' };
-      return { portfolio: none, dock, about };
+      return { portfolio: none, dock, about, title };
     }
     const { equity } = account;
     if (game === 'season') showInFrame(request, equity);
@@ -105,9 +118,9 @@ async function load(ctx: Context, game: Game) {
         : [],
       dividends: services.market.dividends ? await dividendsOf(services.sql, user.id, account.seasonId) : [],
     };
-    return { portfolio, dock, about };
+    return { portfolio, dock, about, title };
   } catch (error) {
     services.log.error({ err: error, userId: user.id }, 'the portfolio could not be read');
-    return { portfolio: null, dock: null, about };
+    return { portfolio: null, dock: null, about, title };
   }
 }

@@ -1,7 +1,7 @@
 import { GamesPage } from '#components/trading/GamesPage.tsx';
 import { canTrade } from '#core/account/permissions.ts';
 import { formatCents } from '#core/locale/format.ts';
-import { GAMES } from '#core/season/game.ts';
+import { COMMON_GAMES, type LeagueGame } from '#core/season/game.ts';
 import { page } from '#framework/define.ts';
 import { gameName, practiceNotice } from '#services/practice/notice.ts';
 import { viewAccount } from '#services/trading/portfolio.ts';
@@ -11,14 +11,20 @@ export default page({
   limit: 'read',
   async load(ctx) {
     const { services, user } = ctx;
+    const leagues = await services.leagues.of(user.id);
+    const own = leagues.filter(({ state, game }) => state === 'in' && game && game.status !== 'waiting');
+    const all = [...COMMON_GAMES, ...own.map(({ id }) => id as LeagueGame)];
     const games = await Promise.all(
-      GAMES.map(async (game) => {
+      all.map(async (game) => {
         const account = await viewAccount(services, user.id, game);
+        const league = own.find(({ id }) => id === game);
         return {
           game,
-          name: gameName(ctx, game),
+          name: league?.name ?? gameName(ctx, game),
           equity: account && formatCents(account.equity),
-          isOpen: game === 'practice' || canTrade(user, services.seasons.active()),
+          isOpen: league
+            ? league.game?.status === 'active' && !league.archivedAt
+            : game === 'practice' || canTrade(user, services.seasons.active()),
         };
       }),
     );

@@ -34,6 +34,7 @@ import { createMovers } from './home/movers.ts';
 import { createSitemap } from './home/sitemap.ts';
 import { createEquity } from './leaderboard/equity.ts';
 import { createLeaderboard } from './leaderboard/leaderboard.ts';
+import { createGameKeeper, type GameKeeper } from './leagues/keep-games.ts';
 import { createLeagues } from './leagues/leagues.ts';
 import { DayVolumes } from './market/day-volumes.ts';
 import { createDividends } from './market/dividends.ts';
@@ -117,7 +118,8 @@ export function createServices(base: Base) {
   const operations = createOperations(parts);
   const lookForDelistings = createDelistings(parts);
   const leagues = createLeagues(parts);
-  const all = { ...parts, ...operations, ...createTelling(parts), lookForDelistings, leagues };
+  const gameKeeper = createGameKeeper(parts);
+  const all = { ...parts, ...operations, ...createTelling(parts), lookForDelistings, leagues, gameKeeper };
   return { ...all, ...createUpkeep(all) };
 }
 
@@ -137,9 +139,8 @@ function createParts(base: Base) {
   const account = createAccountParts({ ...byDatabase, bus, say, addresses, limits });
   const { sessions, mail } = account;
   const onSeedPeriods: Market['setSeedPeriods'] = (seedPeriods) => market.setSeedPeriods?.(seedPeriods);
-  const onSeasonEnd: OrderAdjustments['endSeason'] = (tx, id, end) => orderAdjustments.endSeason(tx, id, end);
-  const onSeasonEnded = () => orderAdjustments.tellEnd();
-  const seasons = createSeasons({ ...base, bus, onSeedPeriods, onSeasonEnd, onSeasonEnded });
+  const ends = endsOf(() => orderAdjustments);
+  const seasons = createSeasons({ ...base, bus, onSeedPeriods, ...ends });
   const shareEvents = createShareEvents({ ...base, seasons, bus, orderParts: () => orderParts });
   const priceCheck = createPriceCheck({ sql, market, splits: shareEvents.splits, seasons, log });
   const leaderboard = createLeaderboard({ ...base, seasons, bus, priceCheck, onPass: meters.pass });
@@ -170,6 +171,7 @@ function createParts(base: Base) {
     ...account,
     ...removals,
     seasons,
+    ...ends,
     outcomes,
     ...createPrizeParts({ ...base, bus, seasons, leaderboard }),
     chain,
@@ -199,6 +201,13 @@ function createParts(base: Base) {
   };
 }
 
+/** Returns what the end of a game does to its working orders, in its transaction and after it. */
+const endsOf = (adjustments: () => OrderAdjustments) => ({
+  onSeasonEnd: ((tx, id, end) =>
+    adjustments().endSeason(tx, id, end)) satisfies OrderAdjustments['endSeason'],
+  onSeasonEnded: () => adjustments().tellEnd(),
+});
+
 /** Puts the services about splits, dividends and symbols without a price together. */
 function createShareEvents({
   orderParts,
@@ -223,11 +232,20 @@ function createTelling(parts: ReturnType<typeof createParts>) {
 
 type AllParts = ReturnType<typeof createParts> &
   ReturnType<typeof createOperations> &
-  ReturnType<typeof createTelling> & { lookForDelistings: () => Promise<void> };
+  ReturnType<typeof createTelling> & { lookForDelistings: () => Promise<void>; gameKeeper: GameKeeper };
+
+/** Returns the services that look at something again and again. */
+const watchesOf = ({ splits, dividends, practiceMargin, practiceSamples, gameKeeper }: AllParts) => [
+  splits,
+  dividends,
+  practiceMargin,
+  practiceSamples,
+  gameKeeper,
+];
 
 function createUpkeep(parts: AllParts) {
   const { bus, seasons, leaderboard, trading, sessions, marks, links, contact, log } = parts;
-  const watches = [parts.splits, parts.dividends, parts.practiceMargin, parts.practiceSamples];
+  const watches = watchesOf(parts);
   let hourly: ReturnType<typeof setInterval> | undefined;
   let minutely: ReturnType<typeof setInterval> | undefined;
 

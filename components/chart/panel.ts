@@ -76,7 +76,13 @@ export type PanelSetting = {
   /** Seconds between two looks at a price, where prices are asked for. */
   pollSec?: number;
   /** The season's limits of a position; absent without such a rule. */
-  limits?: { minPrice: string; maxShare: number | null; longOnly: boolean; startCash: string };
+  limits?: {
+    minPrice: string;
+    maxShare: number | null;
+    longOnly: boolean;
+    startCash: string;
+    tickers?: readonly string[];
+  };
   /** Idempotency key of the first order sent by the form without scripts. */
   orderKey: string;
 };

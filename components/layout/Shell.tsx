@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { CHART_PATH, PORTFOLIO_PATH } from '#core/season/game.ts';
+import { CHART_PATH, isChartPath, PORTFOLIO_PATH } from '#core/season/game.ts';
 import { usePage } from '#framework/page.tsx';
 import { SimNote } from '../trader/SimMark.tsx';
 import { BrandMark } from '../ui/BrandMark.tsx';
@@ -8,9 +8,6 @@ import type { MenuPlace } from './Menus.tsx';
 import { AccountMenu, Bell } from './Menus.tsx';
 import { FlashToast } from './Notifications.tsx';
 import { PhoneNav } from './PhoneNav.tsx';
-
-/** True for a page that is a chart from edge to edge. */
-const isChart = (path: string) => path === CHART_PATH.season || path === CHART_PATH.practice;
 
 /** The sentence a page shows in place of data it could not read. */
 const SENTENCES = {
@@ -59,7 +56,7 @@ const FOR_GUESTS: ReadonlySet<string> = new Set([
 function TopNav({ status }: { status: ReactNode }) {
   const { path, t, user, competition } = usePage();
   const ground = path === '/' ? 'bg-transparent' : 'bg-ink-0 border-b border-line-1';
-  const kind = isChart(path) ? 'topnav topnav-chart' : 'topnav';
+  const kind = isChartPath(path) ? 'topnav topnav-chart' : 'topnav';
   const name =
     path === '/notifications' ? 'nav:notifications' : SIDE_NAV_ITEMS.find(({ href }) => href === path)?.key;
   return (
@@ -164,7 +161,7 @@ type Props = {
 /** Sidebar, top navigation and padded main area of every page but sign-in and sign-up. */
 export function Shell({ status, overlay, children }: Props) {
   const { path, t } = usePage();
-  const isWide = isChart(path);
+  const isWide = isChartPath(path);
   const main = isWide ? 'main main-wide' : NAMED.has(path) ? 'main main-named' : 'main';
   return (
     <div className="shell">
@@ -176,7 +173,7 @@ export function Shell({ status, overlay, children }: Props) {
       <PhoneNav />
       <main id="main" tabIndex={-1} className={main}>
         {isWide && (
-          <h1 className="sr-only">{t(path === CHART_PATH.season ? 'nav:chart' : 'nav:practice')}</h1>
+          <h1 className="sr-only">{t(path === CHART_PATH.practice ? 'nav:practice' : 'nav:chart')}</h1>
         )}
         {children}
       </main>

@@ -1,8 +1,18 @@
-import { LEAGUE_ABOUT, LEAGUE_NAME, LEAGUE_PRIZE, WAYS_TO_JOIN } from '#core/leagues/leagues.ts';
+import type { ReactNode } from 'react';
+import {
+  LEAGUE_ABOUT,
+  LEAGUE_KINDS,
+  LEAGUE_NAME,
+  LEAGUE_PRIZE,
+  type LeagueKind,
+  WAYS_TO_JOIN,
+} from '#core/leagues/leagues.ts';
+import { GAME_PRESETS } from '#core/leagues/own-game.ts';
 import { useT } from '#framework/page.tsx';
 import { Sheet } from '../account/Sheet.tsx';
 import { Field, FieldIssue, TextField } from '../ui/Field.tsx';
-import type { LeagueValues } from './view.ts';
+import { GameFields } from './GameFields.tsx';
+import type { GameValues, LeagueValues } from './view.ts';
 
 type FormProps = {
   action: string;
@@ -10,10 +20,12 @@ type FormProps = {
   /** Issues of a refused form, by field. */
   issues: Readonly<Record<string, string>>;
   submit: string;
+  /** The fields of a game of its own; absent without one. */
+  children?: ReactNode;
 };
 
 /** The settings of a league. */
-export function LeagueForm({ action, values, issues, submit }: FormProps) {
+export function LeagueForm({ action, values, issues, submit, children }: FormProps) {
   const t = useT();
   return (
     <form className="card grid gap-5 p-4" method="post" action={action} noValidate>
@@ -59,6 +71,7 @@ export function LeagueForm({ action, values, issues, submit }: FormProps) {
         <input type="checkbox" name="isLateOpen" value="true" defaultChecked={values.isLateOpen} />
         {t('leagues:form.late')}
       </label>
+      {children}
       <button type="submit" className="btn btn-primary min-h-11">
         {submit}
       </button>
@@ -66,18 +79,68 @@ export function LeagueForm({ action, values, issues, submit }: FormProps) {
   );
 }
 
-type Props = Pick<FormProps, 'values' | 'issues'> & { seasonNumber: number };
+/** The fields of a game of its own in the form of a new league, and the choice of it. */
+function KindFields({
+  kind,
+  issues,
+  seasonNumber,
+  children,
+}: { kind: LeagueKind; seasonNumber: number; children: ReactNode } & Pick<FormProps, 'issues'>) {
+  const t = useT();
+  return (
+    <>
+      <fieldset className="grid gap-2" aria-describedby={issues.kind && 'issue-kind'}>
+        <legend className="label">{t('leagues:form.kind')}</legend>
+        {LEAGUE_KINDS.map((each) => (
+          <label key={each} className="choice">
+            <input type="radio" name="kind" value={each} defaultChecked={kind === each} required />
+            {each === 'own'
+              ? t('leagues:form.kindOwn')
+              : t('leagues:form.kindSeason', { number: seasonNumber })}
+          </label>
+        ))}
+        {issues.kind && <FieldIssue id="issue-kind">{issues.kind}</FieldIssue>}
+      </fieldset>
+      <section className="grid gap-5 border-t border-line-1 pt-5 [form:not(:has([value=own]:checked))_&]:hidden">
+        <div>
+          <h2 className="text-h3">{t('leagues:form.own')}</h2>
+          <p className="mt-1 text-caption text-paper-3">{t('leagues:form.ownHint')}</p>
+        </div>
+        {children}
+      </section>
+    </>
+  );
+}
+
+type Props = Pick<FormProps, 'values' | 'issues'> & {
+  kind: LeagueKind;
+  game: GameValues;
+  zone: string;
+  seasonNumber: number;
+};
 
 /** /leagues/new */
-export function NewLeaguePage({ values, issues, seasonNumber }: Props) {
+export function NewLeaguePage({ kind, values, game, zone, issues, seasonNumber }: Props) {
   const t = useT();
   return (
     <Sheet
       title={t('leagues:new')}
-      lead={`${t('leagues:form.lead')} ${t('leagues:form.over', { number: seasonNumber })}`}
+      lead={t('leagues:form.lead')}
       back={{ href: '/leagues', label: t('leagues:join.back') }}
     >
-      <LeagueForm action="/api/leagues" values={values} issues={issues} submit={t('leagues:form.create')} />
+      <p className="mb-4 flex flex-wrap items-center gap-2 text-size-small text-paper-2">
+        {t('leagues:form.presets')}
+        {GAME_PRESETS.map((preset) => (
+          <a key={preset} className="btn btn-secondary" href={`/leagues/new?preset=${preset}`}>
+            {t(`leagues:form.preset.${preset}`)}
+          </a>
+        ))}
+      </p>
+      <LeagueForm action="/api/leagues" values={values} issues={issues} submit={t('leagues:form.create')}>
+        <KindFields kind={kind} issues={issues} seasonNumber={seasonNumber}>
+          <GameFields values={game} issues={issues} fixed={[]} zone={zone} />
+        </KindFields>
+      </LeagueForm>
     </Sheet>
   );
 }

@@ -32,7 +32,7 @@ const tabHref = (id: string, tab: LeagueTab) =>
 
 /** /leagues/ID and /leagues/ID/desk */
 export function LeaguePage({ head, content, withCopy }: Props) {
-  const { id, name, facts, note, canTrade, desk } = head;
+  const { id, name, facts, note, trade, portfolio, desk } = head;
   const t = useT();
   const tabs: [LeagueTab, string][] = [
     ['standings', t('leagues:standings')],
@@ -54,10 +54,19 @@ export function LeaguePage({ head, content, withCopy }: Props) {
           </p>
           {note && <p className="mt-1 text-size-small text-paper-3">{note}</p>}
         </div>
-        {canTrade && (
-          <a className="btn btn-primary lt-md:w-full" href="/chart">
-            {t('leagues:trade')}
-          </a>
+        {(trade || portfolio) && (
+          <p className="m-0 flex gap-2 lt-md:w-full">
+            {portfolio && (
+              <a className="btn btn-secondary lt-md:flex-1" href={portfolio}>
+                {t('leagues:portfolio')}
+              </a>
+            )}
+            {trade && (
+              <a className="btn btn-primary lt-md:flex-1" href={trade}>
+                {t('leagues:trade')}
+              </a>
+            )}
+          </p>
         )}
       </header>
       <Invitation head={head} withCopy={withCopy} />

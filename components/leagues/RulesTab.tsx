@@ -1,6 +1,7 @@
 import { LEAGUE_REASON } from '#core/leagues/leagues.ts';
 import { useT } from '#framework/page.tsx';
 import { Field } from '../ui/Field.tsx';
+import { GameFields } from './GameFields.tsx';
 import { LeagueForm } from './LeagueForm.tsx';
 import { LeagueRules } from './LeagueRules.tsx';
 import type { LeagueRulesView } from './view.ts';
@@ -14,9 +15,11 @@ export function RulesTab(props: Props) {
   return (
     <div className="grid gap-7">
       <LeagueRules {...props} />
-      <a className="w-fit underline underline-offset-4" href={`/competitions/${seasonNumber}`}>
-        {t('leagues:seasonRules')}
-      </a>
+      {seasonNumber !== null && (
+        <a className="w-fit underline underline-offset-4" href={`/competitions/${seasonNumber}`}>
+          {t('leagues:seasonRules')}
+        </a>
+      )}
       {changes.length > 0 && (
         <section>
           <h2 className="text-h3">{t('leagues:changes')}</h2>
@@ -32,7 +35,16 @@ export function RulesTab(props: Props) {
       {edit && (
         <section className="max-w-120">
           <h2 className="mb-3 text-h3">{t('leagues:edit')}</h2>
-          <LeagueForm action={`/api/leagues/${id}`} {...edit} submit={t('leagues:form.save')} />
+          <LeagueForm
+            action={`/api/leagues/${id}`}
+            values={edit.values}
+            issues={edit.issues}
+            submit={t('leagues:form.save')}
+          >
+            {edit.game && (
+              <GameFields values={edit.game} issues={edit.issues} fixed={edit.fixed} zone={edit.zone} />
+            )}
+          </LeagueForm>
         </section>
       )}
       {ending && <Ending id={id} ending={ending} />}

@@ -29,6 +29,12 @@ export type LeagueValues = {
   isLateOpen: boolean;
 };
 
+/** The settings of a league's own game as a form has them, raw. */
+export type GameValues = Record<
+  'startCash' | 'startsAt' | 'endsAt' | 'longOnly' | 'minPrice' | 'maxShare' | 'tickers' | 'dayTrades',
+  string
+>;
+
 /** What everybody reads about a league. */
 export type LeagueFacts = {
   name: string;
@@ -47,7 +53,10 @@ export type LeagueHead = {
   note: string | null;
   /** Null where nobody may join. */
   invitation: { address: string; code: string } | null;
-  canTrade: boolean;
+  /** The page to trade on; null while nobody can. */
+  trade: string | null;
+  /** The page with the reader's positions in a game of its own; null without one. */
+  portfolio: string | null;
   isAlone: boolean;
   /** The name of the desk's tab; null for people who do not run the league. */
   desk: string | null;
@@ -117,10 +126,19 @@ export type LeagueDeskView = {
 };
 
 export type LeagueRulesView = LeagueFacts & {
-  seasonNumber: number;
+  /** Null in a league with a game of its own. */
+  seasonNumber: number | null;
   changes: readonly { id: string; text: string; by: string }[];
   /** For the owner while the league is alive. */
-  edit: { values: LeagueValues; issues: Readonly<Record<string, string>> } | null;
+  edit: {
+    values: LeagueValues;
+    /** Null without a game of its own. */
+    game: GameValues | null;
+    /** Names of fields that cannot change now. */
+    fixed: readonly string[];
+    zone: string;
+    issues: Readonly<Record<string, string>>;
+  } | null;
   /** What the reader may end it with; null for nobody but the owner and admins. */
   ending: 'delete' | 'archive' | 'admin' | null;
 };

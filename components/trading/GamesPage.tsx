@@ -1,4 +1,4 @@
-import { CHART_PATH, PORTFOLIO_PATH } from '#core/season/game.ts';
+import { chartPath, portfolioPath } from '#core/season/game.ts';
 import { useT } from '#framework/page.tsx';
 import { Bdi } from '../ui/figures.tsx';
 import { AboutPractice } from './AboutPractice.tsx';
@@ -32,12 +32,12 @@ function Game({ game, name, equity, isOpen }: GameRow) {
       )}
       <p className="m-0 flex gap-2">
         {isOpen && (
-          <a className="btn btn-primary" href={CHART_PATH[game]}>
+          <a className="btn btn-primary" href={chartPath(game)}>
             {t('nav:chart')} <span className="sr-only">{name}</span>
           </a>
         )}
         {equity !== null && (
-          <a className="btn btn-secondary" href={PORTFOLIO_PATH[game]}>
+          <a className="btn btn-secondary" href={portfolioPath(game)}>
             {t('nav:portfolio')} <span className="sr-only">{name}</span>
           </a>
         )}

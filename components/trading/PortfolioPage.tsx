@@ -33,18 +33,20 @@ export type PortfolioView = {
 type Props = {
   /** null when it could not be read. */
   portfolio: PortfolioView | null;
-  /** The contest beside practice; null on the season's own page. */
+  /** The contest beside practice; null on the pages of other games. */
   about: AboutPracticeView | null;
+  /** The heading; absent on the season's own page. */
+  title?: string | null;
   /** The dock. */
   children: ReactNode;
 };
 
 /** The portfolio of a game: balance, the dock, and in the season the curve of the value. */
-export function PortfolioPage({ portfolio, about, children }: Props) {
+export function PortfolioPage({ portfolio, about, title, children }: Props) {
   const t = useT();
   return (
     <div className="mx-auto w-full max-w-270">
-      <h1 className="text-h1">{t(about ? 'games:portfolio' : 'portfolio:title')}</h1>
+      <h1 className="text-h1">{title ?? t('portfolio:title')}</h1>
       <PriceSource />
       {about && <AboutPractice {...about} />}
       {portfolio ? (

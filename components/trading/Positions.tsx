@@ -11,7 +11,7 @@ import { priceText } from '#core/market/price-text.ts';
 import { plainDecimal, QUANTITY_DIGITS, writeEntry, writePercent, writePrice } from '#core/money/money.ts';
 import { isOpening } from '#core/orders/order.ts';
 import { firstExit } from '#core/orders/typed-level.ts';
-import { CHART_PATH } from '#core/season/game.ts';
+import { chartPath } from '#core/season/game.ts';
 import { pnlAt } from '#core/trading/pnl.ts';
 import { Template } from '#framework/islands/template.tsx';
 import { useT } from '#framework/page.tsx';
@@ -59,7 +59,7 @@ function NoPositions({ view }: { view: DockView }) {
     <EmptyState
       action={
         view.canTrade && (
-          <a className="btn btn-secondary" href={CHART_PATH[view.game]}>
+          <a className="btn btn-secondary" href={chartPath(view.game)}>
             {t('dock:openChart')}
           </a>
         )

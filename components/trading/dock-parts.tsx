@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react';
 import { tileOf } from '#art/tile.ts';
 import { formatPnlCents, NOTHING } from '#core/locale/format.ts';
 import type { Cents } from '#core/money/units.ts';
-import { CHART_PATH, type Game } from '#core/season/game.ts';
+import { chartPath, type Game } from '#core/season/game.ts';
 import type { Stake } from '#core/trading/pnl.ts';
 import { Template } from '#framework/islands/template.tsx';
 import { useT } from '#framework/page.tsx';
@@ -71,7 +71,7 @@ export function Ticker({ symbol, game }: { symbol: string; game: Game | null }) 
   return (
     <a
       className="dock-ticker"
-      href={`${CHART_PATH[game]}?symbol=${encodeURIComponent(symbol)}`}
+      href={`${chartPath(game)}?symbol=${encodeURIComponent(symbol)}`}
       title={t('dock:showChart', { symbol })}
     >
       <Tile symbol={symbol} />

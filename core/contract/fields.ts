@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { parseDecimal } from '../money/money.ts';
 import { doubtOf } from '../money/typed-decimal.ts';
 import { type IssueCode, issue } from '../refusals/issues.ts';
-import { GAMES } from '../season/game.ts';
+import { COMMON_GAMES, LEAGUE_ID_FORM, type LeagueGame } from '../season/game.ts';
 import type { ApiEndpoint } from './endpoint.ts';
 
 /** An exact amount as text; a JSON number would lose digits. */
@@ -102,7 +102,15 @@ const season = z
   .transform(Number);
 
 /** The game that a request is about. */
-export const GameChoice = optional(z.enum(GAMES)).describe('Absent: the season');
+export const GameChoice = optional(
+  z.union([
+    z.enum(COMMON_GAMES),
+    z
+      .string()
+      .regex(LEAGUE_ID_FORM)
+      .transform((id) => id as LeagueGame),
+  ]),
+).describe("Absent: the season; a league's id: its own game");
 
 /** A season, by its number. */
 export const SeasonNumber = z.object({ number: season });

@@ -1,22 +1,26 @@
 /** Leagues: starting one, joining, and what owners and helpers do. */
 import { z } from 'zod';
-import { JOIN_CODE_CHARACTERS } from '../account/join-links.ts';
 import {
   LEAGUE_ABOUT,
-  LEAGUE_ID_LENGTH,
+  LEAGUE_KINDS,
   LEAGUE_PRIZE,
   LEAGUE_REASON,
   leagueNameProblem,
   normalizeLeagueName,
   WAYS_TO_JOIN,
 } from '../leagues/leagues.ts';
+import { type GameInput, MOST_DAY_TRADES, MOST_TICKERS } from '../leagues/own-game.ts';
+import { DEFAULT_ZONE } from '../locale/locale.ts';
+import { tickerOf } from '../market/ticker.ts';
 import { issue } from '../refusals/issues.ts';
+import { LEAGUE_ID_FORM } from '../season/game.ts';
 import { UserId } from './account.ts';
 import type { EndpointTable } from './endpoint.ts';
 import { Acknowledgement, flag, linesOfText, optional } from './fields.ts';
+import { RulesShape, readWhen, StartCash, When } from './season.ts';
 
 export const LeagueId = z.object({
-  id: z.string().regex(new RegExp(`^[${JOIN_CODE_CHARACTERS}]{${LEAGUE_ID_LENGTH}}$`)),
+  id: z.string().regex(LEAGUE_ID_FORM),
 });
 
 const LeagueName = z
@@ -28,7 +32,51 @@ const LeagueName = z
     if (problem) context.addIssue({ code: 'custom', message: problem });
   });
 
-const LeagueFields = z.object({
+/** Symbols, as typed with spaces or commas between them; empty: all. */
+const Tickers = z
+  .union([z.string().max(4_000), z.array(z.string().max(32)).max(1_000)], {
+    error: issue('tickersRule'),
+  })
+  .transform((typed, context): string[] | null => {
+    const words = (typeof typed === 'string' ? typed.split(/[\s,;]+/) : typed).filter((word) => word !== '');
+    const symbols = new Set(words.map(tickerOf));
+    if (!symbols.has(null) && symbols.size <= MOST_TICKERS)
+      return symbols.size === 0 ? null : ([...symbols] as string[]).sort();
+    context.addIssue({ code: 'custom', message: issue('tickersRule'), params: { most: MOST_TICKERS } });
+    return z.NEVER;
+  });
+
+/** A whole number; empty: no such limit. */
+const DayTrades = z
+  .union([z.string().max(10), z.number(), z.null()])
+  .transform((typed, context): number | null => {
+    if (typed === null || typed === '') return null;
+    const trades = Number(typed);
+    if (/^\d{1,3}$/.test(String(typed).trim()) && trades >= 1 && trades <= MOST_DAY_TRADES) return trades;
+    context.addIssue({
+      code: 'custom',
+      message: issue('dayTradesRule'),
+      params: { most: MOST_DAY_TRADES },
+    });
+    return z.NEVER;
+  });
+
+/** The settings of a league's own game. An absent one stays as it is. */
+const GameShape = {
+  startCash: StartCash.optional().describe('Dollars everybody starts with, 1000 to 10000000'),
+  startsAt: When.describe('Up to 90 days ahead; empty: at once'),
+  endsAt: When.describe('1 hour to 366 days after the start'),
+  zone: z.string().max(60).optional().describe('Of times without an offset'),
+  longOnly: RulesShape.longOnly,
+  minPrice: RulesShape.minPrice,
+  maxShare: RulesShape.maxShare,
+  tickers: Tickers.optional().describe(
+    'The only symbols that can be bought or shorted, up to 200; empty: all',
+  ),
+  dayTrades: DayTrades.optional().describe('The most trades of a member a day, 1 to 200; empty: no limit'),
+};
+
+const LeagueShape = z.object({
   name: LeagueName,
   about: optional(linesOfText(LEAGUE_ABOUT, issue('mustBeText'))),
   prize: optional(
@@ -41,9 +89,33 @@ const LeagueFields = z.object({
   joining: z
     .enum(WAYS_TO_JOIN, { error: issue('joiningRule') })
     .describe('What the invitation does: `open` lets people in, `approval` asks first, `closed` refuses'),
-  isLateOpen: flag.describe('Whether people may join once the season runs'),
+  isLateOpen: flag.describe('Whether people may join once the season or the game runs'),
+  kind: optional(z.enum(LEAGUE_KINDS, { error: issue('leagueKindRule') })).describe(
+    '`season`, or absent: the portfolios of the season count; `own`: a game with its own portfolios',
+  ),
+  ...GameShape,
 });
-export const LEAGUE_FIELDS = Object.keys(LeagueFields.shape) as (keyof z.output<typeof LeagueFields>)[];
+export const LEAGUE_FIELDS = Object.keys(LeagueShape.shape) as (keyof z.output<typeof LeagueShape>)[];
+
+/** Returns the settings of the league, and those of its game apart. Local times are in `zone`. */
+export const LeagueFields = LeagueShape.transform((fields, context) => {
+  const { startCash, startsAt, endsAt, zone = DEFAULT_ZONE, longOnly, minPrice, maxShare, ...rest } = fields;
+  const { tickers, dayTrades, ...settings } = rest;
+  const read = (path: 'startsAt' | 'endsAt', text: string | undefined) => {
+    if (text === undefined) return {};
+    const ms = text === '' ? null : readWhen(text, zone);
+    if (typeof ms === 'string') context.addIssue({ code: 'custom', path: [path], message: issue(ms) });
+    return { [path]: typeof ms === 'number' ? ms : null };
+  };
+  const rules = { longOnly, minPrice, maxShare, tickers, dayTrades };
+  const game: GameInput = {
+    ...(startCash !== undefined && { startCash }),
+    ...read('startsAt', startsAt),
+    ...read('endsAt', endsAt),
+    rules: Object.fromEntries(Object.entries(rules).filter(([, value]) => value !== undefined)),
+  };
+  return { ...settings, game };
+});
 export type LeagueFields = z.output<typeof LeagueFields>;
 
 const Invitation = z.object({
@@ -87,7 +159,8 @@ const ArchiveLeague = z.object({
 const LeagueTable = z.object({
   id: z.string(),
   name: z.string(),
-  season: z.int(),
+  kind: z.enum(LEAGUE_KINDS),
+  season: z.int().nullable().describe('Null in a league with a game of its own'),
   phase: z.enum(['before', 'running', 'over']),
   members: z.int(),
   rows: z.array(
@@ -95,7 +168,7 @@ const LeagueTable = z.object({
       userId: z.int(),
       username: z.string(),
       place: z.int().nullable(),
-      change: z.string().describe('Percent since joining'),
+      change: z.string().describe('Percent since joining; in a game of its own, of the start cash'),
       hasLeft: z.boolean(),
     }),
   ),
@@ -108,7 +181,7 @@ export const leagueEndpoints = {
   addLeague: {
     method: 'POST',
     path: '/api/leagues',
-    summary: 'Starts a league over the running season, or the next one.',
+    summary: 'Starts a league over the running season or the next one, or with a game of its own.',
     access: 'member',
     limit: 'change',
     body: LeagueFields,

@@ -163,6 +163,7 @@ const PLACING = [
   'NOT_ENOUGH_SHARES',
   'NOT_ENOUGH_CASH',
   ...RULE_REFUSALS,
+  'NOT_FOUND',
   'PRICE_CROSSED',
   'PRICE_MOVED',
   'BRACKET_PRICES',
@@ -227,7 +228,7 @@ export const orderEndpoints = {
     limit: 'trade',
     query: OrderSymbol,
     answer: CancelledAnswer,
-    errors: ['COMPETITION_INACTIVE'],
+    errors: ['COMPETITION_INACTIVE', 'NOT_FOUND'],
     example: { query: { symbol: 'AAPL' } },
   },
   cancelOrdersForm: {
@@ -236,7 +237,7 @@ export const orderEndpoints = {
     summary: 'Cancels all own live orders, or those in one ticker, as a form does.',
     body: CancelForm,
     answer: CancelledAnswer,
-    errors: ['COMPETITION_INACTIVE'],
+    errors: ['COMPETITION_INACTIVE', 'NOT_FOUND'],
     example: { body: { symbol: 'AAPL' } },
   },
   previewOrder: {
@@ -282,7 +283,7 @@ export const orderEndpoints = {
     params: OrderId,
     query: OrderGroup,
     answer: WireOrder,
-    errors: ['COMPETITION_INACTIVE', 'ORDER_NOT_FOUND', 'ORDER_FINAL'],
+    errors: ['COMPETITION_INACTIVE', 'NOT_FOUND', 'ORDER_NOT_FOUND', 'ORDER_FINAL'],
     example: { params, query: { group: '1' } },
   },
   orderForm: {

@@ -178,6 +178,7 @@ export const positionEndpoints = {
     repeatable: true,
     errors: [
       'UNKNOWN_SYMBOL',
+      'NOT_FOUND',
       'COMPETITION_INACTIVE',
       'SPLIT_CHECK',
       'MARKET_CLOSED',

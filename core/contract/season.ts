@@ -32,18 +32,23 @@ export const WireRules = z.object({
   minHoldMinutes: z.number().describe('Minutes a position is held before it earns XP'),
   hideOpen: z.boolean().describe('Open positions are hidden from others'),
   longOnly: z.boolean().default(false).describe('Shares cannot be sold short'),
+  tickers: z.array(z.string()).optional().describe('The only symbols that can be opened, in a private game'),
+  dayTrades: z.int().optional().describe('The most trades of a trader a day, in a private game'),
 });
 export type WireRules = z.output<typeof WireRules>;
 
 /** Returns stored rules. @throws ZodError when the database holds something else, which is a bug */
 export function readRules(stored: unknown): Rules {
-  const { minPrice, ...rest } = WireRules.parse(stored);
-  return { ...rest, minPrice: readCents(minPrice) };
+  const { minPrice, tickers = null, dayTrades = null, ...rest } = WireRules.parse(stored);
+  return { ...rest, tickers, dayTrades, minPrice: readCents(minPrice) };
 }
 
-export const writeRules = ({ minPrice, ...rules }: Rules): WireRules => ({
+/** Returns the rules as the database stores them; the ones that only private games have are absent elsewhere. */
+export const writeRules = ({ minPrice, tickers, dayTrades, ...rules }: Rules): WireRules => ({
   ...rules,
   minPrice: writeCents(minPrice),
+  ...(tickers !== null && { tickers: [...tickers] }),
+  ...(dayTrades !== null && { dayTrades }),
 });
 
 /** A week in minutes; the wording of `minHoldRule` names it. */
@@ -79,7 +84,7 @@ const yesOrNo = (code: IssueCode) =>
     .optional();
 
 /** The rules an edit may change; an absent one stays. */
-const RulesShape = {
+export const RulesShape = {
   minPrice: limit<Cents, Cents>(0n, CENT_DIGITS, cents(100_000_00n), issue('minPriceRule'), (price) => price),
   /** 0 would forbid all trading, so it means no limit. */
   maxShare: limit<number | null>(null, 0, 100n, issue('maxShareRule'), (percent) => Number(percent) || null),
@@ -118,7 +123,7 @@ const SeasonSeen = z.object({
 const SeasonSeenAnswer = z.object({ season: z.int() });
 
 /** ISO 8601 with its offset, or a form's local time; empty: none. */
-const When = z.string().max(40).optional();
+export const When = z.string().max(40).optional();
 
 /** Percents of the prize pool by place, as typed. */
 const Percents = z
@@ -137,7 +142,8 @@ const ChoosePrizeSplit = z
   })
   .transform(({ percents }) => ({ prizeSplit: percents }));
 
-const StartCash = z
+/** Dollars that everybody starts with, as typed. */
+export const StartCash = z
   .union([z.string().max(48), z.number().transform(String)], { error: issue('startCashRule') })
   .transform((typed, context): Cents => {
     const startCash = readStartCash(typed);
@@ -244,7 +250,7 @@ export const SeasonTermsForm = EditFields.extend({ step: z.enum(TERMS_STEPS).def
 const TermsAnswer = z.object({ saved: z.boolean(), ...inEachLanguage(() => z.array(z.string())) });
 
 /** Returns epoch ms, or the issue of a text that is no time, a time that the zone's clocks skip, or an unknown zone. */
-function readWhen(text: string, zone: string): number | 'dateBad' | 'dateSkipped' {
+export function readWhen(text: string, zone: string): number | 'dateBad' | 'dateSkipped' {
   if (/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(text)) {
     const ms = Date.parse(text);
     return Number.isNaN(ms) ? 'dateBad' : ms;

@@ -221,6 +221,7 @@ export const tradeEndpoints = {
       'ENTRY_CLOSED',
       'PRICE_MOVED',
       ...RULE_REFUSALS,
+      'NOT_FOUND',
       'SPLIT_CHECK',
       'MARKET_CLOSED',
       'STALE_PRICE',

@@ -3,7 +3,7 @@ import {
   type Door,
   invitationText,
   joinProblem,
-  LEAGUE_MEMBERS,
+  LEAGUE_LIMITS,
   leagueNameProblem,
   leaguePhase,
   leagueSeason,
@@ -48,6 +48,7 @@ test('a name has readable letters, and no reserved word', () => {
 
 test('who may join: the first thing in the way is named', () => {
   const door: Door = {
+    kind: 'season',
     phase: 'running',
     joining: 'open',
     isLateOpen: true,
@@ -65,20 +66,37 @@ test('who may join: the first thing in the way is named', () => {
     [{ isLateOpen: false }, 'LEAGUE_STARTED'],
     [{ isLateOpen: false, phase: 'before' }, null],
     [{ isLateOpen: false, state: 'left' }, null],
-    [{ places: LEAGUE_MEMBERS }, 'LEAGUE_FULL'],
+    [{ places: LEAGUE_LIMITS.season.members }, 'LEAGUE_FULL'],
+    [{ kind: 'own', places: 99 }, null],
+    [{ kind: 'own', places: 100 }, 'LEAGUE_FULL'],
     [{ joined: 50 }, 'TOO_MANY_LEAGUES.joined'],
+    [{ kind: 'own', joined: 19 }, null],
+    [{ kind: 'own', joined: 20 }, 'TOO_MANY_LEAGUES.joined'],
   ] as const)
     expect([change, joinProblem({ ...door, ...change })]).toEqual([change, problem]);
+});
+
+const over = (seasonNumber: number) => ({ seasonNumber, game: null });
+
+test('a league with a game of its own stands where that game stands', () => {
+  for (const [status, phase] of [
+    ['waiting', 'before'],
+    ['active', 'running'],
+    ['ended', 'over'],
+  ] as const)
+    expect(leaguePhase({ seasonNumber: null, game: { status } }, { number: 4, status: 'active' })).toBe(
+      phase,
+    );
 });
 
 test('a league is played over the newest season, or the next one once that is over', () => {
   expect(leagueSeason(null)).toBe(1);
   expect(leagueSeason({ number: 4, endedAt: null })).toBe(4);
   expect(leagueSeason({ number: 4, endedAt: new Date() })).toBe(5);
-  expect(leaguePhase(1, null)).toBe('before');
-  expect(leaguePhase(5, { number: 4, status: 'ended' })).toBe('before');
-  expect(leaguePhase(4, { number: 4, status: 'waiting' })).toBe('before');
-  expect(leaguePhase(4, { number: 4, status: 'active' })).toBe('running');
-  expect(leaguePhase(4, { number: 4, status: 'ended' })).toBe('over');
-  expect(leaguePhase(3, { number: 4, status: 'active' })).toBe('over');
+  expect(leaguePhase(over(1), null)).toBe('before');
+  expect(leaguePhase(over(5), { number: 4, status: 'ended' })).toBe('before');
+  expect(leaguePhase(over(4), { number: 4, status: 'waiting' })).toBe('before');
+  expect(leaguePhase(over(4), { number: 4, status: 'active' })).toBe('running');
+  expect(leaguePhase(over(4), { number: 4, status: 'ended' })).toBe('over');
+  expect(leaguePhase(over(3), { number: 4, status: 'active' })).toBe('over');
 });

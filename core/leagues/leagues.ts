@@ -2,14 +2,21 @@
 import { JOIN_CODE_LENGTH, readJoinCode } from '../account/join-links.ts';
 import { isReservedPhrase } from '../account/reserved-names.ts';
 import { isReadablePhrase } from '../account/username.ts';
+import type { SeasonStatus } from '../season/season.ts';
 
-export const LEAGUE_ID_LENGTH = 6;
-/** Members of a league at most; a request that waits for approval holds a place. */
-export const LEAGUE_MEMBERS = 500;
+/** A league is played over a season with the members' portfolios there, or it has a game of its own. */
+export const LEAGUE_KINDS = ['season', 'own'] as const;
+export type LeagueKind = (typeof LEAGUE_KINDS)[number];
+
+/**
+ * By kind: the most members of a league, where a request that waits for approval holds a place; and the most leagues that are
+ * neither over nor archived, of one owner and of one member.
+ */
+export const LEAGUE_LIMITS: Record<LeagueKind, { members: number; owned: number; joined: number }> = {
+  season: { members: 500, owned: 10, joined: 50 },
+  own: { members: 100, owned: 3, joined: 20 },
+};
 export const LEAGUE_HELPERS = 5;
-/** Leagues that are neither over nor archived: of one owner, and of one member, at most. */
-export const OWNED_LEAGUES = 10;
-export const JOINED_LEAGUES = 50;
 
 /** Code points. */
 export const LEAGUE_NAME = { least: 3, most: 40 } as const;
@@ -52,6 +59,7 @@ export function leagueNameProblem(name: string): 'leagueNameRule' | 'usernameRes
 
 /** A league as somebody finds it who wants to join. */
 export type Door = {
+  kind: LeagueKind;
   phase: LeaguePhase;
   joining: WayToJoin;
   /** Whether people may join once the season runs. */
@@ -60,12 +68,12 @@ export type Door = {
   places: number;
   /** Null for somebody who never asked. */
   state: MemberState | null;
-  /** Leagues that person is in or waits for. */
+  /** Leagues of this kind that the person is in or waits for. */
   joined: number;
 };
 
 /** Returns the refusal of somebody who wants to join, else null. */
-export function joinProblem({ phase, joining, isLateOpen, places, state, joined }: Door) {
+export function joinProblem({ kind, phase, joining, isLateOpen, places, state, joined }: Door) {
   if (state === 'removed') return 'REMOVED';
   if (state === 'in') return 'ALREADY_IN';
   if (state === 'waiting') return 'ALREADY_IN.waiting';
@@ -73,16 +81,21 @@ export function joinProblem({ phase, joining, isLateOpen, places, state, joined 
   if (joining === 'closed') return 'JOINING_CLOSED';
   // a member who left comes back
   if (phase === 'running' && !isLateOpen && state === null) return 'LEAGUE_STARTED';
-  if (places >= LEAGUE_MEMBERS) return 'LEAGUE_FULL';
-  return joined >= JOINED_LEAGUES ? 'TOO_MANY_LEAGUES.joined' : null;
+  const limits = LEAGUE_LIMITS[kind];
+  if (places >= limits.members) return 'LEAGUE_FULL';
+  return joined >= limits.joined ? 'TOO_MANY_LEAGUES.joined' : null;
 }
 
 /**
- * Returns where a league of season `number` stands.
- * @param current the newest season; null before the first one
+ * Returns where a league stands.
+ * @param league the number of its season, or its own game @param current the newest season; null before the first one
  */
-export function leaguePhase(number: number, current: { number: number; status: string } | null): LeaguePhase {
-  if (!current || number > current.number) return 'before';
+export function leaguePhase(
+  { seasonNumber: number, game }: { seasonNumber: number | null; game: { status: SeasonStatus } | null },
+  current: { number: number; status: string } | null,
+): LeaguePhase {
+  if (game) return game.status === 'waiting' ? 'before' : game.status === 'active' ? 'running' : 'over';
+  if (number === null || !current || number > current.number) return 'before';
   if (number < current.number) return 'over';
   if (current.status === 'waiting') return 'before';
   return current.status === 'active' ? 'running' : 'over';

@@ -118,6 +118,16 @@ export const ISSUES = {
   joiningRule: [],
   leagueAction: [],
   prizeFixed: [],
+  leagueKindRule: [],
+  gameStartRule: [],
+  gameEndRule: [],
+  tickersRule: ['most'],
+  tickersUnknown: ['names'],
+  dayTradesRule: ['most'],
+  fixedOnceJoined: [],
+  fixedOnceStarted: [],
+  fixedOnceTraded: [],
+  onlyLater: [],
   testCode: [],
 } as const satisfies Record<string, readonly ParamName[]>;
 

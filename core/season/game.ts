@@ -1,21 +1,72 @@
-/** The games an account can be in: the public season, and practice beside it. Pure. */
+/** The games an account can be in: the public season, practice beside it, and private games, each a league's own. Pure. */
+import { JOIN_CODE_CHARACTERS } from '../account/join-links.ts';
 
-export const GAMES = ['season', 'practice'] as const;
-/** `season` is the newest public season; `practice` never ends, and counts for no table, proof or prize. */
-export type Game = (typeof GAMES)[number];
+/** The id of a league with a game of its own: six of JOIN_CODE_CHARACTERS. */
+export type LeagueGame = Uppercase<string>;
+/**
+ * `season` is the newest public season; `practice` never ends, and counts for no table, proof or prize; every other name is the id
+ * of a league.
+ */
+export type Game = 'season' | 'practice' | LeagueGame;
+
+/** A kind of game: of everybody, or of a league. */
+export type GameKind = 'season' | 'practice' | 'league';
+
+/** The games that everybody has. */
+export const COMMON_GAMES = ['season', 'practice'] as const;
 
 /** The page with the chart of a game, and the one with its positions. */
-export const CHART_PATH: Record<Game, string> = { season: '/chart', practice: '/practice' };
-export const PORTFOLIO_PATH: Record<Game, string> = {
-  season: '/portfolio',
-  practice: '/practice/portfolio',
-};
+export const CHART_PATH = { season: '/chart', practice: '/practice' } as const;
+export const PORTFOLIO_PATH = { season: '/portfolio', practice: '/practice/portfolio' } as const;
 
 /** The id of the one practice row among the seasons; public seasons have ids above 0. */
 export const PRACTICE_ID = -1;
 
+export const LEAGUE_ID_LENGTH = 6;
+export const LEAGUE_ID_FORM: RegExp = new RegExp(`^[${JOIN_CODE_CHARACTERS}]{${LEAGUE_ID_LENGTH}}$`);
+/** The season ids of leagues lie below practice, each as far as its league's id says in base 32. */
+const FIRST_LEAGUE_ID = PRACTICE_ID - 1;
+const BASE = JOIN_CODE_CHARACTERS.length;
+
 /** True for the contest: its trades alone earn XP, places and prizes. @param seasonId absent: the contest */
 export const isPublicSeason = (seasonId = 1): boolean => seasonId > 0;
 
+/** True for a private game. */
+export const isLeagueGame = (game: Game | undefined): game is LeagueGame =>
+  game !== undefined && game !== 'season' && game !== 'practice';
+
+/** Returns the id of the season row of a game other than the public season. */
+export function seasonIdOfGame(game: Exclude<Game, 'season'>): number {
+  if (game === 'practice') return PRACTICE_ID;
+  const number = [...game].reduce((sum, letter) => sum * BASE + JOIN_CODE_CHARACTERS.indexOf(letter), 0);
+  return FIRST_LEAGUE_ID - number;
+}
+
 /** Returns the game that a season's id belongs to. @param seasonId absent: the contest */
-export const gameOf = (seasonId?: number): Game => (isPublicSeason(seasonId) ? 'season' : 'practice');
+export function gameOf(seasonId?: number): Game {
+  if (seasonId === undefined || isPublicSeason(seasonId)) return 'season';
+  if (seasonId === PRACTICE_ID) return 'practice';
+  const number = FIRST_LEAGUE_ID - seasonId;
+  const digits = Array.from({ length: LEAGUE_ID_LENGTH }, (_, place) =>
+    JOIN_CODE_CHARACTERS.charAt(Math.floor(number / BASE ** (LEAGUE_ID_LENGTH - 1 - place)) % BASE),
+  );
+  return digits.join('') as LeagueGame;
+}
+
+/** Returns the page with the chart of a game. @param game absent: the public season */
+export const chartPath = (game: Game = 'season'): string =>
+  isLeagueGame(game) ? `/leagues/${game}/chart` : CHART_PATH[game];
+
+/** Returns the page with the positions of a game. @param game absent: the public season */
+export const portfolioPath = (game: Game = 'season'): string =>
+  isLeagueGame(game) ? `/leagues/${game}/portfolio` : PORTFOLIO_PATH[game];
+
+/** True for the page with the chart of a game. */
+export const isChartPath = (path: string): boolean => path === chartPath(gameOfPath(path));
+
+/** Returns the game that a page belongs to. The address decides, so that two tabs can show two games. */
+export function gameOfPath(path: string): Game {
+  const [, league] = /^\/leagues\/([^/]+)\/(?:chart|portfolio)$/.exec(path) ?? [];
+  if (league && LEAGUE_ID_FORM.test(league)) return league as LeagueGame;
+  return path.startsWith(CHART_PATH.practice) ? 'practice' : 'season';
+}

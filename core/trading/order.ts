@@ -33,7 +33,7 @@ import {
   openingFill,
   type Position,
 } from './position.ts';
-import { earnsXp, isPriceAllowed, roomFor, shareLimit, type Terms } from './season-rules.ts';
+import { earnsXp, isPriceAllowed, isTickerAllowed, roomFor, shareLimit, type Terms } from './season-rules.ts';
 
 /** The size of an order: shares, dollars of stock at the fill price, or the whole position (`closeAll`). */
 export type Size =
@@ -244,7 +244,8 @@ export function decisionOf(fills: DecidedFill[], cash: Cents): Decision {
  * Decides one order at one price.
  * @param held the open position in the order's symbol, or null @param terms the season's rules at this instant
  * @throws AppError PRICE_MOVED, POSITION_CONFLICT, NOT_ENOUGH_SHARES, NOT_ENOUGH_CASH, INVALID_QUANTITY, INVALID_AMOUNT,
- * and by the season's rules PRICE_TOO_LOW, SHARE_LIMIT, VOLUME_LIMIT, SHORTING_OFF, which refuse no closing order
+ * and by the season's rules PRICE_TOO_LOW, SHARE_LIMIT, VOLUME_LIMIT, SHORTING_OFF, TICKER_NOT_ALLOWED, which refuse no closing
+ * order
  */
 export function decide(
   order: TradeOrder,
@@ -256,6 +257,8 @@ export function decide(
   checkMove(order, price);
   const { action, symbol } = order;
   if (action === 'short' && terms.rules.longOnly) throw fail('SHORTING_OFF', { params: { symbol } });
+  if ((action === 'buy' || action === 'short') && !isTickerAllowed(terms.rules, symbol))
+    throw fail('TICKER_NOT_ALLOWED', { params: { symbol } });
   if (action === 'sell' || action === 'cover') {
     if (!held || held.isShort !== (action === 'cover')) throw nothingHeld(order, held);
     return decisionOf([close(order, held, account, price, terms)], account.cash);

@@ -47,6 +47,8 @@ test('stored and read again they are the same', () => {
     minHoldMinutes: 3,
     hideOpen: true,
     longOnly: true,
+    tickers: ['AAPL'],
+    dayTrades: 5,
   };
   expect(readRules(JSON.parse(JSON.stringify(writeRules(rules))))).toEqual(rules);
   expect(readRules(writeRules(NO_RULES))).toEqual(NO_RULES);

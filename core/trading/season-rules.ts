@@ -18,6 +18,10 @@ export type Rules = {
   hideOpen: boolean;
   /** Shares cannot be sold short. */
   longOnly: boolean;
+  /** The symbols that can be bought or shorted, in a private game; null: all. */
+  tickers: readonly string[] | null;
+  /** The most trades of an account a day, in a private game; null: the limit of every game (core/trading/day-limits.ts). */
+  dayTrades: number | null;
 };
 
 /** `minHoldMinutes` of a new installation; 0021_hold_and_best_day.sql has the same number. */
@@ -30,11 +34,25 @@ export const NO_RULES: Rules = {
   minHoldMinutes: 0,
   hideOpen: false,
   longOnly: false,
+  tickers: null,
+  dayTrades: null,
 };
-export const RULE_NAMES = Object.keys(NO_RULES) as (keyof Rules)[];
+
+/** The rules that only a private game can have. */
+export type PrivateRule = 'tickers' | 'dayTrades';
+/** The rules of a public season. */
+export const RULE_NAMES = (Object.keys(NO_RULES) as (keyof Rules)[]).filter(
+  (name): name is Exclude<keyof Rules, PrivateRule> => name !== 'tickers' && name !== 'dayTrades',
+);
 
 /** The refusals of opening orders by these rules. */
-export const RULE_REFUSALS = ['PRICE_TOO_LOW', 'SHARE_LIMIT', 'VOLUME_LIMIT', 'SHORTING_OFF'] as const;
+export const RULE_REFUSALS = [
+  'PRICE_TOO_LOW',
+  'SHARE_LIMIT',
+  'VOLUME_LIMIT',
+  'SHORTING_OFF',
+  'TICKER_NOT_ALLOWED',
+] as const;
 
 /** The input of `decide` beside order and account. */
 export type Terms = {
@@ -60,6 +78,10 @@ export const rulesOn = (market: MarketKind, rules: Rules): Rules =>
 
 /** True when the rules let shares at this price be opened. */
 export const isPriceAllowed = (rules: Rules, price: PriceE4): boolean => price >= rules.minPrice * 100n;
+
+/** True when the rules let this symbol be opened. */
+export const isTickerAllowed = ({ tickers }: Pick<Rules, 'tickers'>, symbol: string): boolean =>
+  tickers === null || tickers.includes(symbol);
 
 /** Returns the most cents a symbol may be worth, rounded down; null: no limit. */
 export const shareLimit = ({ rules, startCash }: Pick<Terms, 'rules' | 'startCash'>): Cents | null =>

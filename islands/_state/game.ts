@@ -1,5 +1,7 @@
-import { CHART_PATH, type Game } from '#core/season/game.ts';
+import { type Game, gameOfPath } from '#core/season/game.ts';
 
 /** Returns the field that names the page's game in a request; none for the season. The address decides which game it is. */
-export const pageGame = (path = globalThis.location?.pathname ?? ''): { game?: Game } =>
-  path.startsWith(CHART_PATH.practice) ? { game: 'practice' } : {};
+export function pageGame(path = globalThis.location?.pathname ?? ''): { game?: Game } {
+  const game = gameOfPath(path);
+  return game === 'season' ? {} : { game };
+}

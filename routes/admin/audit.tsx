@@ -5,7 +5,7 @@ import { usernameKey } from '#core/account/username.ts';
 import { formatDateTime } from '#core/locale/format.ts';
 import { addDays, zonedToUtc } from '#core/locale/zone.ts';
 import type { SeasonStatus } from '#core/season/season.ts';
-import { NO_RULES, type Rules } from '#core/trading/season-rules.ts';
+import { RULE_NAMES } from '#core/trading/season-rules.ts';
 import type { Sql } from '#db/client.ts';
 import { findNamed } from '#db/queries/account/people.ts';
 import { type AuditRow, listAudit } from '#db/queries/platform/audit.ts';
@@ -91,7 +91,8 @@ const LABELS: Record<string, Parameters<Translate>[0]> = {
   season: 'seasons:facts.number',
 };
 
-const isRule = (name: string): name is keyof Rules => name in NO_RULES;
+const isRule = (name: string): name is (typeof RULE_NAMES)[number] =>
+  (RULE_NAMES as readonly string[]).includes(name);
 
 /** Returns the name of a fact in the reader's language, or its own name where there is no text. */
 function labelOf(name: string, t: Translate): string {

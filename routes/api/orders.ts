@@ -1,7 +1,7 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { orderOfForm, readOrderRequest, TICKET_FIELDS } from '#core/contract/order-request.ts';
 import { tickerOf } from '#core/market/ticker.ts';
-import { PORTFOLIO_PATH } from '#core/season/game.ts';
+import { portfolioPath } from '#core/season/game.ts';
 import { handle, methods } from '#framework/endpoint.ts';
 import { placedText } from '#services/orders/order-notifications.ts';
 import { readOrders } from '#services/orders/read-orders.ts';
@@ -39,7 +39,7 @@ export default methods(
         status: answer.order.status === 'cancelled' ? 200 : 201,
         headers: replayed ? { [REPLAY_HEADER]: 'true' } : {},
         form: {
-          to: next ?? PORTFOLIO_PATH[game ?? 'season'],
+          to: next ?? portfolioPath(game),
           flash: { kind: 'success', ...placedText(answer.order) },
         },
       });

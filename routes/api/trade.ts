@@ -1,7 +1,7 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { TICKET_FIELDS } from '#core/contract/order-request.ts';
 import { readTradeRequest, type TradeAnswer } from '#core/contract/trade.ts';
-import { CHART_PATH } from '#core/season/game.ts';
+import { chartPath } from '#core/season/game.ts';
 import { ACTION_NAME, executedKey } from '#core/trading/executed-text.ts';
 import { handle } from '#framework/endpoint.ts';
 import type { Text } from '#framework/failure.ts';
@@ -33,7 +33,7 @@ export default handle(
   async ({ body, request, user, services, reply, t }) => {
     const order = readTradeRequest(body, user.id);
     const { intent, game, ...form } = formFields(body);
-    const { next = `${CHART_PATH[game ?? 'season']}?symbol=${encodeURIComponent(order.symbol)}` } = form;
+    const { next = `${chartPath(game)}?symbol=${encodeURIComponent(order.symbol)}` } = form;
     const idempotencyKey = request.headers.get('idempotency-key') ?? intent;
     const { answer, replayed } = await services.trading.execute({ ...user, game }, order, {
       idempotencyKey,

@@ -18,9 +18,7 @@ export default page({
     const current = services.seasons.current();
     const alive = new Set(
       all
-        .filter(
-          ({ archivedAt, seasonNumber }) => !archivedAt && leaguePhase(seasonNumber, current) !== 'over',
-        )
+        .filter((league) => !league.archivedAt && leaguePhase(league, current) !== 'over')
         .map(({ id }) => id),
     );
     return {

@@ -1,20 +1,23 @@
+import { z } from 'zod';
 import { NewLeaguePage } from '#components/leagues/LeagueForm.tsx';
-import { leagueSeason, type WayToJoin } from '#core/leagues/leagues.ts';
+import { leagueSeason } from '#core/leagues/leagues.ts';
+import { GAME_PRESETS } from '#core/leagues/own-game.ts';
 import { page } from '#framework/define.ts';
+import { newLeagueValues, typedLeague } from '#services/leagues/league-form.ts';
 
 export default page({
-  load({ services, flash }) {
-    const typed = flash?.values;
+  query: z.object({ preset: z.enum(GAME_PRESETS).nullable().catch(null).default(null) }),
+  load(ctx) {
+    const { services, flash, query, zone } = ctx;
+    const values = newLeagueValues(ctx, query.preset, services.clock.now());
+    const { kind, league, game } = typedLeague(values, flash?.values);
     return {
       seasonNumber: leagueSeason(services.seasons.current()),
       issues: flash?.issues ?? {},
-      values: {
-        name: typed?.name ?? '',
-        about: typed?.about ?? '',
-        prize: typed?.prize ?? '',
-        joining: (typed?.joining ?? 'open') as WayToJoin,
-        isLateOpen: typed ? typed.isLateOpen !== undefined : true,
-      },
+      kind,
+      values: league,
+      game,
+      zone,
     };
   },
   head: ({ t }) => ({ title: t('leagues:new'), robots: 'noindex' }),

@@ -1,9 +1,9 @@
 /** Joins a league by its invitation, and leaves it. */
 import type { SessionUser } from '#core/account/visitor.ts';
 import {
-  JOINED_LEAGUES,
   joinProblem,
-  LEAGUE_MEMBERS,
+  LEAGUE_LIMITS,
+  type LeagueKind,
   leaguePhase,
   leagueSeason,
   readInvitation,
@@ -17,16 +17,20 @@ import type { Addresses } from '#framework/http/address.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { RateLimits } from '../platform/rate-limit.ts';
 import type { LeagueDeps } from './league-table.ts';
+import { stopPlaying } from './play-game.ts';
 
 export type JoinDeps = LeagueDeps & { clock: Clock; limits: RateLimits; addresses: Addresses };
 
-/** Returns a trader's equity now; null before the league's season starts. */
+/** Returns the kind of a league. */
+export const kindOf = ({ game }: Pick<rows.League, 'game'>): LeagueKind => (game ? 'own' : 'season');
+
+/** Returns a trader's equity in the season of a league; null before its start, and in a game of its own. */
 export async function equityNow(
   { seasons, leaderboard }: LeagueDeps,
-  { seasonNumber }: Pick<rows.League, 'seasonNumber'>,
+  league: Pick<rows.League, 'seasonNumber' | 'game'>,
   userId: number,
 ): Promise<Cents | null> {
-  if (leaguePhase(seasonNumber, seasons.current()) !== 'running') return null;
+  if (league.game || leaguePhase(league, seasons.current()) !== 'running') return null;
   return (await leaderboard.mine(userId))?.equity ?? seasons.startCash();
 }
 
@@ -37,22 +41,31 @@ async function refusalOf(
   league: rows.League,
   userId: number,
 ): Promise<AppError | null> {
-  const { id, joining, isLateOpen, members, waiting, seasonNumber } = league;
+  const { id, joining, isLateOpen, members, waiting } = league;
+  const kind = kindOf(league);
   const current = seasons.current();
   const member = await people.findMember(sql, id, userId);
-  const { joined } = await rows.countLeagues(sql, userId, leagueSeason(current));
-  const phase = leaguePhase(seasonNumber, current);
+  const { joined } = await rows.countLeagues(sql, userId, kind, leagueSeason(current));
+  const phase = leaguePhase(league, current);
   const state = member?.state ?? null;
-  const problem = joinProblem({ phase, joining, isLateOpen, places: members + waiting, state, joined });
+  const problem = joinProblem({
+    kind,
+    phase,
+    joining,
+    isLateOpen,
+    places: members + waiting,
+    state,
+    joined,
+  });
   switch (problem) {
     case null:
       return null;
     case 'REMOVED':
       return fail(problem, { params: { why: member?.reason ?? '' } });
     case 'LEAGUE_FULL':
-      return fail(problem, { params: { count: LEAGUE_MEMBERS } });
+      return fail(problem, { params: { count: LEAGUE_LIMITS[kind].members } });
     case 'TOO_MANY_LEAGUES.joined':
-      return fail(problem, { params: { count: JOINED_LEAGUES } });
+      return fail(problem, { params: { count: LEAGUE_LIMITS[kind].joined } });
     default:
       return fail(problem);
   }
@@ -89,8 +102,8 @@ export function createJoining(deps: JoinDeps) {
      * TOO_MANY_LEAGUES
      */
     async join(request: Request, user: SessionUser, text: string) {
-      const { id, code, seasonNumber } = await invited(request, user, text);
-      const base = await equityNow(deps, { seasonNumber }, user.id);
+      const { id, code, seasonNumber, game } = await invited(request, user, text);
+      const base = await equityNow(deps, { seasonNumber, game }, user.id);
       return await sql.begin(async (tx) => {
         const league = await rows.lockLeague(tx, id);
         // a new code ended this one meanwhile
@@ -120,6 +133,7 @@ export function createJoining(deps: JoinDeps) {
         if (league.ownerId === user.id) throw fail('LEAGUE_OWNER');
         const change = { state: 'left', reason: null, now: clock.now() } as const;
         await people.setMemberState(tx, { leagueId: id, userId: user.id }, change);
+        await stopPlaying(deps.market, tx, league, user.id);
         return 'left';
       });
     },

@@ -1,18 +1,22 @@
-/** The tables of leagues: members by their return, from the leaderboard in memory. */
+/** The tables of leagues: members by their return, from the leaderboard in memory or from the accounts of the league's own game. */
 
 import type { RowFigures } from '#core/leaderboard/row.ts';
 import { type LeaguePhase, leaguePhase } from '#core/leagues/leagues.ts';
 import { type LeagueEntry, type PlacedEntry, rankLeague } from '#core/leagues/standing.ts';
 import { readCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
+import type { LeagueGame } from '#core/season/game.ts';
 import type { Sql } from '#db/client.ts';
-import type { League } from '#db/queries/leagues/leagues.ts';
+import type { League, OwnGame } from '#db/queries/leagues/leagues.ts';
 import { type TableMember, tableMembers } from '#db/queries/leagues/members.ts';
 import { resultStandingsOf } from '#db/queries/season/results.ts';
 import { seasonByNumber } from '#db/queries/season/seasons.ts';
+import type { Market } from '#market/market.ts';
 import { coarse, type Viewer } from '../account/privacy.ts';
 import type { LeaderboardService } from '../leaderboard/leaderboard.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Seasons } from '../season/seasons.ts';
+import { type GameFigures, gameFigures } from './game-figures.ts';
 
 export type LeagueTableRow = PlacedEntry &
   Pick<TableMember, 'hasLeft' | 'changedAt' | 'joinedAt'> & {
@@ -42,6 +46,7 @@ export type LeagueDeps = {
   sql: Sql;
   seasons: Pick<Seasons, 'current' | 'startCash'>;
   leaderboard: Pick<LeaderboardService, 'mine' | 'seenBy'>;
+  market: Pick<Market, 'quotes' | 'capabilities' | 'now' | 'isListed'>;
 };
 
 /** Reads the figures of a season that is over and no longer the newest. */
@@ -65,7 +70,7 @@ async function sourceOf(
   viewer: Viewer,
 ): Promise<Source> {
   const current = seasons.current();
-  const phase = leaguePhase(number, current);
+  const phase = leaguePhase({ seasonNumber: number, game: null }, current);
   if (phase === 'over' && number !== current?.number) return await pastSource(sql, number, userIds);
   const startCash = seasons.startCash();
   if (phase === 'before')
@@ -106,10 +111,84 @@ function tableOf(source: Source, members: readonly TableMember[], viewer: Viewer
   return { phase, isLate, startCash, rows };
 }
 
-/** Returns the tables of leagues by their ids, as `viewer` may see them: one query of members, one read of each season. */
+/** How long a table of a running private game is shown, ms: about as long as one of the season. */
+const KEPT_MS = 5_000;
+/** Reads the equity of the members of a game; null for members without an account. */
+export type ReadGame = (id: string, userIds: readonly number[]) => Promise<ReadonlyMap<number, GameFigures>>;
+
+/** Returns a function that values a private game when somebody looks, and keeps the figures for five seconds. */
+export function createGameReads({ sql, market, clock }: LeagueDeps & { clock: Clock }): ReadGame {
+  const entries = new Map<string, { at: number; figures: ReturnType<ReadGame> }>();
+  return async function read(id, userIds) {
+    const now = clock.now();
+    for (const [key, { at }] of entries) if (Math.abs(now - at) >= KEPT_MS) entries.delete(key);
+    const key = `${id} ${userIds.join(' ')}`;
+    const known = entries.get(key);
+    if (known) return await known.figures;
+    const figures = gameFigures({ sql, market }, id as LeagueGame, userIds).then(
+      (accounts) => new Map(accounts.map((account) => [account.userId, account])),
+    );
+    entries.set(key, { at: now, figures });
+    // a failed read is not kept
+    figures.catch(() => entries.delete(key));
+    return await figures;
+  };
+}
+
+/** Returns the table of a league's own game: by equity, all from the same start cash. The one of a game that is over is stored. */
+async function ownTable(
+  { sql }: LeagueDeps,
+  readGame: ReadGame,
+  id: string,
+  game: OwnGame,
+  members: readonly TableMember[],
+): Promise<LeagueTable> {
+  const { startCash, seasonId, status, endedAt } = game;
+  const phase = leaguePhase({ seasonNumber: null, game }, null);
+  const userIds = members.map(({ userId }) => userId);
+  const head = { phase, isLate: false, startCash };
+  if (status === 'ended') {
+    const results = new Map(
+      (await resultStandingsOf(sql, seasonId, userIds)).map((row) => [row.userId, row]),
+    );
+    const rows = members.map((member) => {
+      const result = results.get(member.userId);
+      // who leaves afterwards stays in the table
+      const hasLeft = member.hasLeft && endedAt !== null && member.changedAt < endedAt;
+      const { userId, joinedAt, changedAt } = member;
+      const place = result?.place ?? null;
+      const row = { userId, joinedAt, changedAt, hasLeft, place, isRanked: place !== null, base: startCash };
+      const { cash = startCash, trades = 0, equity = startCash, rowNumber } = result ?? {};
+      return {
+        row: { ...row, equity, cash, trades },
+        n: rowNumber ?? members.length + 1,
+      };
+    });
+    return { ...head, rows: rows.sort((a, b) => a.n - b.n).map(({ row }) => row) };
+  }
+  const figures = phase === 'running' ? await readGame(id, userIds) : new Map<number, GameFigures>();
+  const byUser = new Map(members.map((member) => [member.userId, member]));
+  const entries = members.map(({ userId, hasLeft }): LeagueEntry => {
+    const account = figures.get(userId);
+    const isRanked = !hasLeft && account !== undefined && account.trades > 0;
+    return { userId, base: startCash, equity: account?.equity ?? startCash, isRanked };
+  });
+  const rows = rankLeague(entries).map((entry): LeagueTableRow => {
+    const { hasLeft, changedAt, joinedAt } = byUser.get(entry.userId)!;
+    const { cash = startCash, trades = 0 } = figures.get(entry.userId) ?? {};
+    return { ...entry, hasLeft, changedAt, joinedAt, cash, trades };
+  });
+  return { ...head, rows };
+}
+
+/**
+ * Returns the tables of leagues by their ids, as `viewer` may see them: one query of members, one read of each season and of each
+ * private game.
+ */
 export async function leagueTables(
   deps: LeagueDeps,
-  leagues: readonly Pick<League, 'id' | 'seasonNumber'>[],
+  readGame: ReadGame,
+  leagues: readonly Pick<League, 'id' | 'seasonNumber' | 'game'>[],
   viewer: Viewer,
 ): Promise<Map<string, LeagueTable>> {
   const members = Map.groupBy(
@@ -120,7 +199,10 @@ export async function leagueTables(
     ({ leagueId }) => leagueId,
   );
   const tables = new Map<string, LeagueTable>();
+  for (const { id, game } of leagues)
+    if (game) tables.set(id, await ownTable(deps, readGame, id, game, members.get(id) ?? []));
   for (const [number, group] of Map.groupBy(leagues, ({ seasonNumber }) => seasonNumber)) {
+    if (number === null) continue;
     const userIds = new Set(group.flatMap(({ id }) => (members.get(id) ?? []).map(({ userId }) => userId)));
     const source = await sourceOf(deps, number, [...userIds], viewer);
     for (const { id } of group) tables.set(id, tableOf(source, members.get(id) ?? [], viewer));

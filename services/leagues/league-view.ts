@@ -11,7 +11,7 @@ import type {
 } from '#components/leagues/view.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
 import { TABLE_ROWS } from '#core/leaderboard/row.ts';
-import { invitationText, LEAGUE_MEMBERS, type LeaguePhase, leaguePhase } from '#core/leagues/leagues.ts';
+import { invitationText, LEAGUE_LIMITS, type LeaguePhase, leaguePhase } from '#core/leagues/leagues.ts';
 import {
   daysBetween,
   formatCents,
@@ -22,13 +22,18 @@ import {
   formatNumber,
 } from '#core/locale/format.ts';
 import { nameInSentence } from '#core/locale/sentence.ts';
+import { readCents } from '#core/money/money.ts';
+import { chartPath, type LeagueGame, portfolioPath } from '#core/season/game.ts';
 import { returnPercent } from '#core/trading/pnl.ts';
 import { namesAndLogos } from '#db/queries/leaderboard/traders.ts';
-import type { League, OwnLeague } from '#db/queries/leagues/leagues.ts';
+import type { League, OwnGame, OwnLeague } from '#db/queries/leagues/leagues.ts';
 import type { LeagueMember } from '#db/queries/leagues/members.ts';
 import type { RequestContext } from '#framework/define.ts';
 import { totalStep } from '../account/privacy.ts';
+import { limitsOf } from '../season/rules.ts';
 import type { Services, Using } from '../services.ts';
+import { kindOf } from './join-league.ts';
+import { fixedFields, leagueValues, typedLeague } from './league-form.ts';
 import type { LeagueTable, LeagueTableRow } from './league-table.ts';
 
 type Reader = Pick<RequestContext, 't' | 'locale' | 'zone'>;
@@ -58,6 +63,7 @@ export async function readLeagueTable(
   return {
     id,
     name: league.name,
+    kind: kindOf(league),
     season: league.seasonNumber,
     phase,
     members: league.members,
@@ -72,14 +78,19 @@ export async function readLeagueTable(
 }
 
 /** Returns when a league starts or ends, as far as it is planned. */
-export function leagueTime(
-  { services, t, locale, zone }: ReaderWith<'seasons'>,
-  { seasonNumber: number }: League,
-): string {
+export function leagueTime({ services, t, locale, zone }: ReaderWith<'seasons'>, league: League): string {
   const { seasons } = services;
-  const phase = leaguePhase(number, seasons.current());
+  const { game } = league;
+  const phase = leaguePhase(league, seasons.current());
+  const when = (at: number | Date) => formatDateTime(at, { locale, zone });
+  if (game)
+    return phase === 'over'
+      ? t('leagues:gameEnded')
+      : phase === 'running'
+        ? t('leagues:ends', { when: when(game.endsAt) })
+        : t('leagues:starts', { when: when(game.startsAt) });
+  const number = league.seasonNumber ?? 0;
   const { startsAt, endsAt } = seasons.schedule();
-  const when = (at: number) => formatDateTime(at, { locale, zone });
   if (phase === 'over') return t('leagues:isOver', { number });
   if (phase === 'running')
     return endsAt === null
@@ -90,17 +101,51 @@ export function leagueTime(
     : t('leagues:starts', { when: when(startsAt) });
 }
 
+/** Returns what a game of its own is played by, as sentences. */
+function gameSentences(
+  { t, locale, zone }: Reader,
+  { startCash, startsAt, endsAt, rules }: OwnGame,
+): string[] {
+  const when = (at: Date) => formatDateTime(at, { locale, zone });
+  const { tickers, dayTrades, longOnly } = rules;
+  return [
+    t('leagues:rule.game'),
+    t('leagues:rule.cash', { cash: formatDollars(startCash) }),
+    t('leagues:rule.starts', { when: when(startsAt) }),
+    t('leagues:rule.ends', { when: when(endsAt) }),
+    ...(longOnly ? [] : [t('leagues:rule.shortAllowed')]),
+    ...limitsOf(rules, startCash, t),
+    tickers === null
+      ? t('leagues:rule.allTickers')
+      : t('leagues:rule.tickers', { tickers: tickers.map(nameInSentence).join(', ') }),
+    ...(dayTrades === null ? [] : [t('leagues:rule.dayTrades', { count: dayTrades })]),
+    t('leagues:rule.equity'),
+    t('leagues:rule.gameTies'),
+    t('leagues:rule.gameSeen'),
+    t('leagues:rule.noRewards'),
+  ];
+}
+
 /** Returns the rules of a league as sentences, and what else everybody reads. */
-export function leagueFacts({ t }: Pick<Reader, 't'>, league: League): LeagueFacts {
-  const { name, ownerName: owner, about, prize, seasonNumber: number, joining, isLateOpen } = league;
+export function leagueFacts(reader: Reader, league: League): LeagueFacts {
+  const { t } = reader;
+  const { name, ownerName: owner, about, prize, seasonNumber, game, joining, isLateOpen } = league;
+  const played = game
+    ? gameSentences(reader, game)
+    : [
+        t('leagues:rule.season', { number: seasonNumber ?? 0 }),
+        t('leagues:rule.score'),
+        t('leagues:rule.ties'),
+        t('leagues:rule.seen'),
+      ];
+  const late = game
+    ? t(isLateOpen ? 'leagues:rule.gameLate' : 'leagues:rule.gameNotLate')
+    : t(isLateOpen ? 'leagues:rule.late' : 'leagues:rule.notLate');
   const rules = [
-    t('leagues:rule.season', { number }),
-    t('leagues:rule.score'),
-    t('leagues:rule.ties'),
-    t('leagues:rule.seen'),
+    ...played,
     t('leagues:rule.desk'),
     t(`leagues:rule.${joining}`),
-    t(isLateOpen ? 'leagues:rule.late' : 'leagues:rule.notLate'),
+    late,
     t('leagues:rule.back'),
     t('leagues:rule.fair'),
   ];
@@ -108,8 +153,11 @@ export function leagueFacts({ t }: Pick<Reader, 't'>, league: League): LeagueFac
 }
 
 /** Returns "Members: 12 of 500". */
-export const membersText = (t: Reader['t'], { members }: Pick<League, 'members'>): string =>
-  t('leagues:membersOf', { members: formatNumber(members), most: formatNumber(LEAGUE_MEMBERS) });
+export const membersText = (t: Reader['t'], league: Pick<League, 'members' | 'game'>): string =>
+  t('leagues:membersOf', {
+    members: formatNumber(league.members),
+    most: formatNumber(LEAGUE_LIMITS[kindOf(league)].members),
+  });
 
 /** Members who are in: a place is one of them all, as on the leaderboard. */
 const membersIn = ({ rows }: LeagueTable): number => rows.filter(({ hasLeft }) => !hasLeft).length;
@@ -153,10 +201,10 @@ export function leagueHead(
   { user, membership }: { user: SessionUser; membership: LeagueMember | null },
 ): LeagueHead {
   const { services, t } = ctx;
-  const { id, code, name, members, waiting, joining, archivedAt, seasonNumber } = league;
+  const { id, code, name, members, waiting, joining, archivedAt, seasonNumber, game } = league;
   const { phase } = table;
   const isAlive = archivedAt === null && phase !== 'over';
-  const { endsAt } = services.seasons.schedule();
+  const endsAt = game ? game.endsAt.getTime() : services.seasons.schedule().endsAt;
   const days =
     phase === 'running' && endsAt !== null
       ? t('leagues:daysLeft', { days: daysBetween(services.clock.now(), endsAt) })
@@ -165,7 +213,7 @@ export function leagueHead(
   const facts = [
     placeText(t, table, user.id) ??
       (table.rows.some(({ userId }) => userId === user.id) && t('leagues:noPlace')),
-    membersText(t, { members }),
+    membersText(t, league),
     phase !== 'over' && leagueTime(ctx, league),
     days,
   ];
@@ -176,7 +224,9 @@ export function leagueHead(
     note: archivedAt
       ? t('leagues:isArchived')
       : phase === 'over'
-        ? t('leagues:isOver', { number: seasonNumber })
+        ? game
+          ? t('leagues:gameOver')
+          : t('leagues:isOver', { number: seasonNumber ?? 0 })
         : null,
     invitation: isOpen
       ? {
@@ -184,7 +234,9 @@ export function leagueHead(
           code: t('leagues:inviteCode', { code: invitationText(code) }),
         }
       : null,
-    canTrade: phase === 'running' && archivedAt === null,
+    trade:
+      phase === 'running' && archivedAt === null ? chartPath(game ? (id as LeagueGame) : 'season') : null,
+    portfolio: game && phase !== 'before' ? portfolioPath(id as LeagueGame) : null,
     isAlone: members === 1,
     desk:
       league.ownerId === user.id || membership?.isHelper
@@ -292,16 +344,19 @@ export async function leagueRulesView(
   phase: LeaguePhase,
 ): Promise<LeagueRulesView> {
   const { services, t, locale, zone, user, flash } = ctx;
-  const { id, name, about, prize, joining, isLateOpen, ownerId, archivedAt, seasonNumber, members } = league;
+  const { id, ownerId, archivedAt, seasonNumber, members, game } = league;
   const isOwner = user.id === ownerId && archivedAt === null;
   const changes = await services.leagues.changes(id, MOST_CHANGES);
   const worded = (field: string, value: string) => {
     if (field === 'joining') return t(`leagues:form.${value as League['joining']}`);
-    if (field === 'isLateOpen') return t(value === 'true' ? 'leagues:yes' : 'leagues:no');
+    if (field === 'isLateOpen' || field === 'longOnly')
+      return t(value === 'true' ? 'leagues:yes' : 'leagues:no');
+    if (field === 'startsAt' || field === 'endsAt')
+      return formatDateTime(Date.parse(value), { locale, zone });
+    if (field === 'startCash' || field === 'minPrice') return formatCents(readCents(value));
     return value === '' ? t('leagues:empty') : nameInSentence(value);
   };
-  const typed = flash?.values;
-  const values = typed?.name === undefined ? null : typed;
+  const form = typedLeague(leagueValues(ctx, league), flash?.values);
   return {
     ...leagueFacts(ctx, league),
     seasonNumber,
@@ -317,20 +372,15 @@ export async function leagueRulesView(
     edit:
       isOwner && phase !== 'over'
         ? {
-            values: values
-              ? {
-                  name: values.name ?? '',
-                  about: values.about ?? '',
-                  prize: values.prize ?? '',
-                  joining: (values.joining ?? joining) as League['joining'],
-                  isLateOpen: values.isLateOpen !== undefined,
-                }
-              : { name, about, prize, joining, isLateOpen },
+            values: form.league,
+            game: form.game,
+            fixed: fixedFields(league),
+            zone,
             issues: flash?.issues ?? {},
           }
         : null,
     ending: isOwner
-      ? phase === 'before' || members === 1
+      ? phase === 'before' || (members === 1 && !game)
         ? 'delete'
         : 'archive'
       : user.isAdmin && archivedAt === null

@@ -1,7 +1,8 @@
-/** Leagues over a season: some traders' own table, entered by an invitation. */
+/** Leagues: some traders' own table over a season or over a game of their own, entered by an invitation. */
 import type { SessionUser } from '#core/account/visitor.ts';
 import type { LeagueFields } from '#core/contract/leagues.ts';
 import { fail } from '#core/refusals/refusals.ts';
+import type { LeagueGame } from '#core/season/game.ts';
 import * as rows from '#db/queries/leagues/leagues.ts';
 import {
   findMember,
@@ -11,13 +12,15 @@ import {
 } from '#db/queries/leagues/members.ts';
 import type { Viewer } from '../account/privacy.ts';
 import { createJoining } from './join-league.ts';
-import { leagueTables } from './league-table.ts';
+import { createGameReads, leagueTables } from './league-table.ts';
+import { type PlayDeps, playGame } from './play-game.ts';
 import { leagueRoster } from './roster.ts';
 import { createRunning, type RunDeps } from './run-league.ts';
 import { startLeague } from './start-league.ts';
 
-export function createLeagues(deps: RunDeps) {
+export function createLeagues(deps: RunDeps & PlayDeps) {
   const { sql } = deps;
+  const readGame = createGameReads(deps);
 
   return {
     ...createJoining(deps),
@@ -54,14 +57,17 @@ export function createLeagues(deps: RunDeps) {
     },
 
     /** Returns the roster of a league, best first, as `viewer` may see it. */
-    roster: (league: rows.League, viewer: Viewer) => leagueRoster(deps, league, viewer),
+    roster: (league: rows.League, viewer: Viewer) => leagueRoster(deps, readGame, league, viewer),
+
+    /** Returns a league's own game for a member, whose account it opens. @throws NOT_FOUND */
+    play: (user: SessionUser, game: LeagueGame) => playGame(deps, user, game),
 
     /** Returns the leagues that a person is in or waits for, newest first. */
     of: (userId: number) => rows.leaguesOf(sql, userId),
 
     /** Returns the tables of leagues by their ids. */
-    tables: (leagues: readonly Pick<rows.League, 'id' | 'seasonNumber'>[], viewer: Viewer) =>
-      leagueTables(deps, leagues, viewer),
+    tables: (leagues: readonly Pick<rows.League, 'id' | 'seasonNumber' | 'game'>[], viewer: Viewer) =>
+      leagueTables(deps, readGame, leagues, viewer),
 
     /** Returns people of a league by state. */
     people: (

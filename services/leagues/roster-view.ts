@@ -70,7 +70,7 @@ export async function deskView(
     page,
     pages,
     notes: [
-      t('leagues:desk.ofSeason'),
+      ...(league.game ? [] : [t('leagues:desk.ofSeason')]),
       ...(table.isLate ? [lateNote(ctx, table), t('leagues:desk.late')] : []),
     ],
     files: [{ href: `/api/leagues/${league.id}/roster`, label: t('leagues:desk.rosterFile') }],

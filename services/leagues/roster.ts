@@ -5,7 +5,7 @@ import { returnPercent } from '#core/trading/pnl.ts';
 import type { League } from '#db/queries/leagues/leagues.ts';
 import { namesAndVisits } from '#db/queries/leagues/members.ts';
 import type { Viewer } from '../account/privacy.ts';
-import { type LeagueDeps, type LeagueTable, leagueTables } from './league-table.ts';
+import { type LeagueDeps, type LeagueTable, leagueTables, type ReadGame } from './league-table.ts';
 
 export type LeagueRoster = {
   table: LeagueTable;
@@ -23,10 +23,11 @@ const HIDDEN_WITH_POSITIONS: readonly RosterColumn[] = ['trades', 'cash'];
 /** Returns the roster of a league, as `viewer` may see it. Names cost one query. */
 export async function leagueRoster(
   deps: LeagueDeps,
-  league: Pick<League, 'id' | 'seasonNumber'>,
+  readGame: ReadGame,
+  league: Pick<League, 'id' | 'seasonNumber' | 'game'>,
   viewer: Viewer,
 ): Promise<LeagueRoster> {
-  const table = (await leagueTables(deps, [league], viewer)).get(league.id)!;
+  const table = (await leagueTables(deps, readGame, [league], viewer)).get(league.id)!;
   const present = table.rows.filter(({ hasLeft }) => !hasLeft);
   const people = await namesAndVisits(
     deps.sql,

@@ -1,17 +1,20 @@
 /** What the owner of a league and its helpers do, and what admins of the site may. */
 import type { SessionUser } from '#core/account/visitor.ts';
 import type { LeagueFields, MemberAction } from '#core/contract/leagues.ts';
-import { LEAGUE_HELPERS, leaguePhase, leagueSeason, OWNED_LEAGUES } from '#core/leagues/leagues.ts';
+import { LEAGUE_HELPERS, LEAGUE_LIMITS, leaguePhase, leagueSeason } from '#core/leagues/leagues.ts';
 import { nameInSentence } from '#core/locale/sentence.ts';
 import { issueAt } from '#core/refusals/issues.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import type { Transaction } from '#db/client.ts';
+import { deleteGame } from '#db/queries/leagues/games.ts';
 import * as rows from '#db/queries/leagues/leagues.ts';
 import * as people from '#db/queries/leagues/members.ts';
 import { writeAudit } from '#db/queries/platform/audit.ts';
 import { storeNotices } from '../account/notifications.ts';
 import type { Bus, Notice } from '../realtime/bus.ts';
-import { equityNow, type JoinDeps } from './join-league.ts';
+import { changeIn } from './change-league.ts';
+import { equityNow, type JoinDeps, kindOf } from './join-league.ts';
+import { stopPlaying } from './play-game.ts';
 import { newCode } from './start-league.ts';
 
 export type RunDeps = JoinDeps & { bus: Pick<Bus, 'publish'> };
@@ -37,15 +40,6 @@ function leagueNotice(
     },
   };
 }
-
-/** What the settings of a league were before a change. */
-const settingsOf = ({ name, about, prize, joining, isLateOpen }: rows.LeagueSettings) => ({
-  name,
-  about,
-  prize,
-  joining,
-  isLateOpen,
-});
 
 type Power = 'owner' | 'helper';
 
@@ -92,8 +86,10 @@ const DECISION_OF: Partial<Record<Action, Decision>> = {
 /** Makes a member the owner. @throws TOO_MANY_LEAGUES when that person has as many as allowed */
 async function handOver({ seasons, clock }: RunDeps, { tx, league, member }: Step): Promise<void> {
   await rows.lockPerson(tx, member.userId);
-  const { owned } = await rows.countLeagues(tx, member.userId, leagueSeason(seasons.current()));
-  if (owned >= OWNED_LEAGUES) throw fail('TOO_MANY_LEAGUES.heir', { params: { count: OWNED_LEAGUES } });
+  const kind = kindOf(league);
+  const { owned } = await rows.countLeagues(tx, member.userId, kind, leagueSeason(seasons.current()));
+  const most = LEAGUE_LIMITS[kind].owned;
+  if (owned >= most) throw fail('TOO_MANY_LEAGUES.heir', { params: { count: most } });
   await rows.setOwner(tx, league.id, member.userId);
   const change = { field: 'owner', before: league.ownerName, after: member.username };
   await rows.insertChanges(tx, { leagueId: league.id, userId: league.ownerId, now: clock.now() }, [change]);
@@ -110,6 +106,7 @@ async function carryOut(deps: RunDeps, step: Step, { action, reason = '' }: Memb
     case 'refuse':
       return await people.dropRequest(tx, league.id, member.userId, now);
     case 'remove':
+      await stopPlaying(deps.market, tx, league, member.userId);
       return await people.setMemberState(tx, key, { state: 'removed', reason, now });
     case 'readmit':
       return await people.setMemberState(tx, key, { state: 'left', reason: null, now });
@@ -142,11 +139,12 @@ async function archiveIn(
   const league = await rows.lockLeague(tx, id);
   const isOwner = league?.ownerId === user.id;
   if (!league || league.archivedAt || !(isOwner || user.isAdmin)) throw fail('NOT_FOUND');
-  const isUnplayed =
-    leaguePhase(league.seasonNumber, seasons.current()) === 'before' ||
-    !(await people.hadOthers(tx, id, league.ownerId));
+  const isWaiting = leaguePhase(league, seasons.current()) === 'before';
+  // the ledger of a game that began stays
+  const isUnplayed = isWaiting || (!league.game && !(await people.hadOthers(tx, id, league.ownerId)));
   if (isOwner && isUnplayed) {
     await rows.deleteLeague(tx, id);
+    if (league.game) await deleteGame(tx, league.game.seasonId);
     return { outcome: 'deleted', notices: [] };
   }
   if (!isOwner && !reason) throw fail('INVALID', { issues: [issueAt('reason', 'giveReason')] });
@@ -161,26 +159,15 @@ async function archiveIn(
 
 /** The use cases of people who run a league. */
 export function createRunning(deps: RunDeps) {
-  const { sql, clock, bus, seasons } = deps;
+  const { sql, clock, bus } = deps;
 
   return {
-    /** Changes what the owner may choose. @throws NOT_FOUND, LEAGUE_ENDED, SETTING_FIXED for a prize that people joined for */
+    /** Changes what the owner may choose. @throws NOT_FOUND, LEAGUE_ENDED, SETTING_FIXED for what people joined for, INVALID */
     async change(user: SessionUser, id: string, fields: LeagueFields): Promise<void> {
-      await sql.begin(async (tx) => {
-        const league = await lockedFor(tx, user, id, 'owner');
-        const phase = leaguePhase(league.seasonNumber, seasons.current());
-        if (phase === 'over') throw fail('LEAGUE_ENDED');
-        const previous = settingsOf(league);
-        const after = settingsOf({ ...fields, about: fields.about ?? '', prize: fields.prize ?? '' });
-        const isPrizeFixed = phase === 'running' && (await people.hadOthers(tx, id, league.ownerId));
-        if (isPrizeFixed && after.prize !== previous.prize)
-          throw fail('SETTING_FIXED.leaguePrize', { issues: [issueAt('prize', 'prizeFixed')] });
-        await rows.updateLeague(tx, id, after);
-        const changes = (Object.keys(after) as (keyof typeof after)[])
-          .filter((field) => previous[field] !== after[field])
-          .map((field) => ({ field, before: String(previous[field]), after: String(after[field]) }));
-        await rows.insertChanges(tx, { leagueId: id, userId: user.id, now: clock.now() }, changes);
-      });
+      const notices = await sql.begin(async (tx) =>
+        changeIn(tx, deps, await lockedFor(tx, user, id, 'owner'), fields),
+      );
+      publish(bus, notices);
     },
 
     /** Makes a new invitation. @returns its code @throws NOT_FOUND */

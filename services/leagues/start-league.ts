@@ -2,42 +2,117 @@
 import { JOIN_CODE_LENGTH } from '#core/account/join-links.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
 import type { LeagueFields } from '#core/contract/leagues.ts';
-import { JOINED_LEAGUES, LEAGUE_ID_LENGTH, leagueSeason, OWNED_LEAGUES } from '#core/leagues/leagues.ts';
+import { LEAGUE_LIMITS, type LeagueKind, leagueSeason } from '#core/leagues/leagues.ts';
+import { type GameInput, type GameTerms, gameTimesProblem, rulesOfGame } from '#core/leagues/own-game.ts';
+import { cents } from '#core/money/units.ts';
+import { issueAt } from '#core/refusals/issues.ts';
 import { fail } from '#core/refusals/refusals.ts';
+import { LEAGUE_ID_LENGTH, type LeagueGame } from '#core/season/game.ts';
+import type { Transaction } from '#db/client.ts';
+import { deleteGame, insertGame } from '#db/queries/leagues/games.ts';
 import * as rows from '#db/queries/leagues/leagues.ts';
 import { admitMember } from '#db/queries/leagues/members.ts';
+import { type Market, MarketUnavailableError } from '#market/market.ts';
 import { randomCode } from '../platform/random-code.ts';
 import { equityNow, type JoinDeps } from './join-league.ts';
+
+export type StartDeps = Omit<JoinDeps, 'addresses'> & { market: Pick<Market, 'isListed'> };
 
 /** Returns a code for an invitation. */
 export const newCode = (): string => randomCode(JOIN_CODE_LENGTH);
 
 /**
- * Starts a league over the season that runs, or the next one, with its owner as the first member.
- * @throws TOO_MANY_LEAGUES; TOO_MANY after five in an hour
+ * Checks that the market has the symbols of a private game. A market that cannot be asked has them.
+ * @throws INVALID with the unknown ones
+ */
+export async function demandListed(
+  market: StartDeps['market'],
+  { rules }: Pick<GameInput, 'rules'>,
+): Promise<void> {
+  const unknown: string[] = [];
+  for (const symbol of rules.tickers ?? []) {
+    const isListed = await market.isListed(symbol).catch((error: unknown) => {
+      if (error instanceof MarketUnavailableError) return true;
+      throw error;
+    });
+    if (!isListed) unknown.push(symbol);
+  }
+  if (unknown.length > 0)
+    throw fail('INVALID', { issues: [issueAt('tickers', 'tickersUnknown', { names: unknown })] });
+}
+
+/** Start cash of a private game whose owner chose none, cents. */
+const START_CASH = cents(100_000_00n);
+
+/** Returns the terms of a new private game. @throws INVALID */
+function termsOf({ startCash = START_CASH, startsAt, endsAt, rules }: GameInput, now: number): GameTerms {
+  const start = Math.max(startsAt ?? now, now);
+  if (endsAt === undefined || endsAt === null)
+    throw fail('INVALID', { issues: [issueAt('endsAt', 'gameEndRule')] });
+  const terms = { startCash, startsAt: start, endsAt, rules: rulesOfGame(rules) };
+  const problem = gameTimesProblem(terms, now);
+  if (problem) throw fail('INVALID', { issues: [{ path: problem.field, code: problem.code }] });
+  return terms;
+}
+
+type NewLeague = rows.LeagueSettings & { ownerId: number; seasonNumber: number | null };
+
+/** Adds the league, with its game. @returns null when another one has its id or code */
+async function insert(
+  tx: Transaction,
+  league: NewLeague,
+  terms: GameTerms | null,
+  now: number,
+): Promise<{ id: string; code: string } | null> {
+  const [id, code] = [randomCode(LEAGUE_ID_LENGTH), newCode()];
+  if (!terms) return (await rows.insertLeague(tx, { ...league, id, code }, null, now)) ? { id, code } : null;
+  const seasonId = await insertGame(tx, id as LeagueGame, terms, now);
+  if (seasonId === null) return null;
+  const game = { seasonId, startsAt: new Date(terms.startsAt), endsAt: new Date(terms.endsAt) };
+  if (await rows.insertLeague(tx, { ...league, id, code }, game, now)) return { id, code };
+  await deleteGame(tx, seasonId);
+  return null;
+}
+
+/** Checks that a person may run and be in one more league of a kind. @throws TOO_MANY_LEAGUES */
+async function demandPlace(tx: Transaction, userId: number, kind: LeagueKind, from: number): Promise<void> {
+  const { owned, joined } = await rows.countLeagues(tx, userId, kind, from);
+  const limits = LEAGUE_LIMITS[kind];
+  if (owned >= limits.owned) throw fail('TOO_MANY_LEAGUES.owned', { params: { count: limits.owned } });
+  if (joined >= limits.joined) throw fail('TOO_MANY_LEAGUES.joined', { params: { count: limits.joined } });
+}
+
+/**
+ * Starts a league with its owner as the first member: over the season that runs or the next one, or with a game of its own.
+ * @throws INVALID, TOO_MANY_LEAGUES; TOO_MANY after five in an hour
  */
 export async function startLeague(
-  deps: Omit<JoinDeps, 'addresses'>,
+  deps: StartDeps,
   user: SessionUser,
-  fields: LeagueFields,
+  { kind = 'season', game, ...fields }: LeagueFields,
 ): Promise<{ id: string; code: string }> {
-  const { sql, clock, limits, seasons } = deps;
+  const { sql, clock, limits, seasons, market } = deps;
+  const terms = kind === 'own' ? termsOf(game, clock.now()) : null;
+  if (terms) await demandListed(market, terms);
   const attempt = await limits.count('newLeague', { account: user.id });
-  const seasonNumber = leagueSeason(seasons.current());
-  const base = await equityNow(deps, { seasonNumber }, user.id);
-  const settings = { ...fields, about: fields.about ?? '', prize: fields.prize ?? '' };
+  const next = leagueSeason(seasons.current());
+  const seasonNumber = terms ? null : next;
+  const base = terms ? null : await equityNow(deps, { seasonNumber, game: null }, user.id);
+  const league = {
+    ...fields,
+    about: fields.about ?? '',
+    prize: fields.prize ?? '',
+    ownerId: user.id,
+    seasonNumber,
+  };
   const start = sql.begin(async (tx) => {
     await rows.lockPerson(tx, user.id);
-    const { owned, joined } = await rows.countLeagues(tx, user.id, seasonNumber);
-    if (owned >= OWNED_LEAGUES) throw fail('TOO_MANY_LEAGUES.owned', { params: { count: OWNED_LEAGUES } });
-    if (joined >= JOINED_LEAGUES)
-      throw fail('TOO_MANY_LEAGUES.joined', { params: { count: JOINED_LEAGUES } });
+    await demandPlace(tx, user.id, kind, next);
     for (;;) {
-      const [id, code] = [randomCode(LEAGUE_ID_LENGTH), newCode()];
-      const league = { ...settings, id, code, seasonNumber, ownerId: user.id };
-      if (!(await rows.insertLeague(tx, league, clock.now()))) continue;
-      await admitMember(tx, { leagueId: id, userId: user.id }, base, clock.now());
-      return { id, code };
+      const added = await insert(tx, league, terms, clock.now());
+      if (!added) continue;
+      await admitMember(tx, { leagueId: added.id, userId: user.id }, base, clock.now());
+      return added;
     }
   });
   return await start.catch(async (error: unknown) => {

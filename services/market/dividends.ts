@@ -7,7 +7,6 @@ import {
   writeCents,
 } from '#core/money/money.ts';
 import { type Cents, negate } from '#core/money/units.ts';
-import { PRACTICE_ID } from '#core/season/game.ts';
 import { hasDividends } from '#core/season/terms.ts';
 import type { Sql, Transaction } from '#db/client.ts';
 import { awaitPass } from '#db/queries/leaderboard/passes.ts';
@@ -24,6 +23,7 @@ import { type Dividend, type Market, MarketUnavailableError } from '#market/mark
 import { storeNotices } from '../account/notifications.ts';
 import type { Log } from '../platform/log.ts';
 import type { Bus, Notice } from '../realtime/bus.ts';
+import { openGames } from '../season/open-games.ts';
 import { effectiveMs } from './splits.ts';
 
 /** Interval of checks, ms; the market caches its calendar for an hour. */
@@ -44,7 +44,7 @@ type Deps = {
 };
 
 export function createDividends(deps: Deps) {
-  const { sql, market, seasons, log } = deps;
+  const { sql, market, log } = deps;
   /** The dividends that were applied in each open season, as "SYMBOL DATE". */
   let applied = new Map<number, Set<string>>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -54,7 +54,7 @@ export function createDividends(deps: Deps) {
   /** Pays the dividends that are due. @returns how many traders they met */
   async function check(): Promise<number> {
     const now = market.now();
-    const seasonIds = payingSeasons(seasons);
+    const seasonIds = await payingSeasons(deps);
     const dividends = (await listed()).filter(({ date }) => effectiveMs(date) <= now);
     if (dividends.length === 0) return 0;
     applied = new Map(
@@ -103,11 +103,11 @@ export function createDividends(deps: Deps) {
   };
 }
 
-/** Returns the seasons that pay dividends: practice, and the public season while it runs by rules that have them. */
-function payingSeasons(seasons: Deps['seasons']): number[] {
+/** Returns the seasons that pay dividends: all private games that run, and the public season while it runs by rules that have them. */
+function payingSeasons({ sql, seasons }: Pick<Deps, 'sql' | 'seasons'>): Promise<number[]> {
   const season = seasons.current();
   const isPaying = season?.startedAt && season.endedAt === null ? hasDividends(season.rulesVersion) : false;
-  return season && isPaying ? [season.id, PRACTICE_ID] : [PRACTICE_ID];
+  return openGames(sql, isPaying && season);
 }
 
 /** Returns a function that reads the newest dividends of the provider's calendar; none while it cannot be asked. */

@@ -7,7 +7,6 @@
 import { readPrice, writePrice } from '#core/money/money.ts';
 import type { PriceE4 } from '#core/money/units.ts';
 import { fail } from '#core/refusals/refusals.ts';
-import { PRACTICE_ID } from '#core/season/game.ts';
 import { isExplained, isJump, isLargeJump } from '#core/trading/split.ts';
 import type { Queryable, Sql } from '#db/client.ts';
 import * as references from '#db/queries/market/prices.ts';
@@ -16,6 +15,7 @@ import type { SeasonRow } from '#db/queries/season/seasons.ts';
 import { DAY_MS, dayOf, isoDate } from '#market/calendar.ts';
 import { type Market, MarketUnavailableError, type Quote, type Split } from '#market/market.ts';
 import type { Log } from '../platform/log.ts';
+import { openGames } from '../season/open-games.ts';
 import type { Splits } from './splits.ts';
 
 type Reference = references.ReferencePrice;
@@ -149,7 +149,7 @@ async function jumps({ market }: Deps, on: Queryable, quotes: readonly Quote[]):
 async function isForgotten({ sql, market, seasons }: Deps, { quote, reference }: Jump): Promise<boolean> {
   if (market.now() - reference.asOfMs < DAY_MS) return false;
   const season = seasons.current();
-  for (const id of season ? [season.id, PRACTICE_ID] : [])
+  for (const id of season ? await openGames(sql, season) : [])
     if ((await heldSymbols(sql, id)).includes(quote.symbol)) return false;
   return true;
 }

@@ -1,6 +1,5 @@
 /** Applies share splits to open positions, once for all processes, at the opening of the split's first session. */
 import { plainDecimal, QUANTITY_DIGITS } from '#core/money/money.ts';
-import { PRACTICE_ID } from '#core/season/game.ts';
 import type { Sql, Transaction } from '#db/client.ts';
 import { awaitPass } from '#db/queries/leaderboard/passes.ts';
 import { type ReferencePrice, referencePrices } from '#db/queries/market/prices.ts';
@@ -17,6 +16,7 @@ import { type Market, MarketUnavailableError, type Split, UnknownSymbolError } f
 import { storeNotices } from '../account/notifications.ts';
 import type { Log } from '../platform/log.ts';
 import type { Bus, Notice } from '../realtime/bus.ts';
+import { openGames } from '../season/open-games.ts';
 import { askMarket } from './quotes.ts';
 
 export type Splits = ReturnType<typeof createSplits>;
@@ -40,14 +40,14 @@ type Deps = {
   onSplit?: (tx: Transaction, seasonId: number, split: DueSplit) => Promise<void>;
 };
 
-/** Returns the seasons whose positions may change: practice, and the public season until it ends. */
-export function openSeasons(seasons: { current(): Pick<SeasonRow, 'id' | 'endedAt'> | null }): number[] {
+/** Returns the seasons whose positions may change: all private games that run, and the public season until it ends. */
+function openSeasons({ sql, seasons }: Pick<Deps, 'sql' | 'seasons'>): Promise<number[]> {
   const season = seasons.current();
-  return season?.endedAt === null ? [season.id, PRACTICE_ID] : [PRACTICE_ID];
+  return openGames(sql, season?.endedAt === null && season);
 }
 
 export function createSplits(deps: Deps) {
-  const { sql, market, seasons, bus, log } = deps;
+  const { sql, market, bus, log } = deps;
   let applied: Set<string> | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
@@ -57,7 +57,7 @@ export function createSplits(deps: Deps) {
    * @returns how many positions changed; null when it was applied before, or no game runs
    */
   async function applyDue(split: DueSplit): Promise<number | null> {
-    const seasonIds = openSeasons(seasons);
+    const seasonIds = await openSeasons(deps);
     const appliedAt = new Date(market.now());
     const adjusted = await sql.begin(async (tx) => {
       // a ranking pass must not value some positions before the split and some after it
@@ -79,7 +79,7 @@ export function createSplits(deps: Deps) {
   async function check(): Promise<number> {
     applied ??= new Set(await appliedSplits(sql));
     let changed = 0;
-    const held = await heldSince(sql, openSeasons(seasons));
+    const held = await heldSince(sql, await openSeasons(deps));
     const symbols = held.map(({ symbol }) => symbol);
     const references = await referencePrices(sql, symbols);
     for (const { symbol, since } of held) {

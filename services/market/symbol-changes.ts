@@ -2,7 +2,6 @@
 import { plainDecimal, QUANTITY_DIGITS, readQuantity, writeCents, writePrice } from '#core/money/money.ts';
 import type { PriceE4 } from '#core/money/units.ts';
 import { fail } from '#core/refusals/refusals.ts';
-import { PRACTICE_ID } from '#core/season/game.ts';
 import { hasSymbolChanges } from '#core/season/terms.ts';
 import type { SymbolChange } from '#core/trading/symbol-change.ts';
 import type { Sql, Transaction } from '#db/client.ts';
@@ -24,6 +23,7 @@ import { storeNotices } from '../account/notifications.ts';
 import type { AdjustedAccount, SymbolAdjustments } from '../orders/change-symbols.ts';
 import type { Log } from '../platform/log.ts';
 import type { Bus, Notice } from '../realtime/bus.ts';
+import { openGames } from '../season/open-games.ts';
 import { askMarket, knownTicker } from './quotes.ts';
 
 const SESSIONS = createCalendar('us');
@@ -63,20 +63,20 @@ export const createSymbolChanges = (deps: Deps) => ({
 });
 
 /**
- * Returns the seasons whose positions may change: practice, and the public season while it runs.
+ * Returns the seasons whose positions may change: all private games that run, and the public season while it runs.
  * @throws SYMBOL_FIXED on other markets than bought feeds, and while a season of earlier rules runs
  */
-function changingSeasons({ market, seasons }: Deps): number[] {
+async function changingSeasons({ sql, market, seasons }: Deps): Promise<number[]> {
   const season = seasons.current();
   const isRunning = season?.startedAt && season.endedAt === null;
   const isFixed = isRunning && !hasSymbolChanges(season.rulesVersion, season.terms?.market);
   if (market.source !== 'fmp' || isFixed) throw fail('SYMBOL_FIXED');
-  return isRunning ? [season.id, PRACTICE_ID] : [PRACTICE_ID];
+  return await openGames(sql, isRunning ? season : null);
 }
 
 async function unpriced(deps: Deps): Promise<HeldSymbol[]> {
   const { sql, market } = deps;
-  const seasonIds = changingSeasons(deps);
+  const seasonIds = await changingSeasons(deps);
   const held = await Promise.all(seasonIds.map((id) => heldSymbols(sql, id)));
   const symbols = [...new Set(held.flat())];
   const quotes = await askMarket('', () => market.quotes(symbols));
@@ -100,7 +100,7 @@ async function change(
   { apply, note }: { apply: Apply; note: (tx: Transaction, count: number) => Promise<void> },
 ): Promise<number> {
   const { sql, market, bus, log, adjustments } = deps;
-  const seasonIds = changingSeasons(deps);
+  const seasonIds = await changingSeasons(deps);
   if (await askMarket(symbol, () => hasPrice(market, symbol)))
     throw fail('SYMBOL_PRICED', { params: { symbol } });
   const { adjusted, notices } = await sql.begin(async (tx) => {
@@ -113,8 +113,8 @@ async function change(
     const changedAt = market.now();
     for (const seasonId of seasonIds) {
       const holders = await lockHolders(tx, seasonId, symbol);
-      // practice has no row before its first account
-      if (!holders && seasonId === PRACTICE_ID) continue;
+      // a private game may have ended meanwhile
+      if (!holders && seasonId < 0) continue;
       if (!holders) throw fail('NOT_ACTIVE');
       if ((await heldOf(tx, [seasonId], [symbol])).length === 0) continue;
       const changed = await apply(tx, { ...holders, seasonId, at: changedAt });

@@ -53,20 +53,26 @@ export function createOrderAdjustments({
     return due;
   }
 
-  let ended: EndedOrders[] = [];
+  /** By season, so that an end that is tried again is told once. */
+  const ended = new Map<number, EndedOrders[]>();
   return {
     /** Fills due orders and cancels the others. The caller holds the lock of the season's row. */
     async endSeason(tx: Transaction, seasonId: number, end: Date): Promise<void> {
       const marketMs = market.wallTime ? market.now() : end.getTime();
-      for (const userId of await dueBy(tx, marketMs)) await settlement.settle(tx, userId, marketMs);
-      ended = await cancelAllOrders(tx, seasonId, 'season_end', new Date(marketMs));
-      await storeNotices(tx, ended.map(seasonEndNotice), end);
+      const game = gameOf(seasonId);
+      // a private game has a hundred traders at most
+      const due = game === 'season' ? await dueBy(tx, marketMs) : await tradersWaiting(tx, seasonId, null);
+      for (const userId of due) await settlement.settle(tx, userId, marketMs, { game });
+      const cancelled = await cancelAllOrders(tx, seasonId, 'season_end', new Date(marketMs));
+      ended.set(seasonId, cancelled);
+      await storeNotices(tx, cancelled.map(seasonEndNotice), end);
     },
 
     /** Publishes the cancellations once the end is committed: one notification a trader, however many orders. */
     tellEnd(): void {
-      for (const each of ended) bus.publish({ ...seasonEndNotice(each), isStored: true });
-      ended = [];
+      for (const each of [...ended.values()].flat())
+        bus.publish({ ...seasonEndNotice(each), isStored: true });
+      ended.clear();
     },
 
     /** Adjusts the orders of a symbol whose positions were split. */

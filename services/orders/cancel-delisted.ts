@@ -2,12 +2,13 @@
  * Cancels orders in tickers that left the market: no price will ever fill them. A source that is down, slow or wrong
  * for an afternoon cancels none: it must leave the ticker out of its list for a day, hour by hour.
  */
-import { gameOf, PRACTICE_ID } from '#core/season/game.ts';
+import { gameOf } from '#core/season/game.ts';
 import type { Sql } from '#db/client.ts';
 import { forgetListed, noteUnlisted, tradersWaiting } from '#db/queries/orders/engine.ts';
 import { type Market, MarketUnavailableError } from '#market/market.ts';
 import { ageOf, quotesNow } from '../market/quotes.ts';
 import type { Log } from '../platform/log.ts';
+import { openGames } from '../season/open-games.ts';
 import type { Seasons } from '../season/seasons.ts';
 import type { OrderService } from './change-orders.ts';
 import type { OrderEngine } from './match-orders.ts';
@@ -44,8 +45,7 @@ export function createDelistings({ sql, market, seasons, orders, orderEngine, lo
 
   async function cancel(symbol: string): Promise<void> {
     const season = seasons.current();
-    if (season?.endedAt === null) await cancelIn(season.id, symbol);
-    await cancelIn(PRACTICE_ID, symbol);
+    for (const id of await openGames(sql, season?.endedAt === null && season)) await cancelIn(id, symbol);
   }
 
   async function cancelIn(seasonId: number, symbol: string): Promise<void> {

@@ -13,7 +13,7 @@ import type { Replacement, Scene } from '#core/orders/order.ts';
 import { type CancelReason, firesAt, isLive, isOpening, type WorkingOrder } from '#core/orders/order.ts';
 import { type NewOrder, place, replace } from '#core/orders/place.ts';
 import { AppError, fail } from '#core/refusals/refusals.ts';
-import type { Game } from '#core/season/game.ts';
+import { type Game, isLeagueGame } from '#core/season/game.ts';
 import { demandEvents, demandFills } from '#core/trading/day-limits.ts';
 import { isUniqueViolation, type Sql } from '#db/client.ts';
 import { isNameUsed, listOrders, type OrderFilter } from '#db/queries/orders/read.ts';
@@ -26,7 +26,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Queue } from '../platform/concurrency.ts';
 import { createAnswers, type Once, type UsedKey } from '../platform/idempotency.ts';
 import type { Settings } from '../platform/settings.ts';
-import { enterSeason } from '../season/entry.ts';
+import { demandPlayer, enterSeason } from '../season/entry.ts';
 import type { Trader } from '../trading/trading.ts';
 import type { SettledAccount } from './order-commits.ts';
 import { orderOf, wire } from './read-orders.ts';
@@ -68,8 +68,10 @@ export class Changes {
     this.#deps = deps;
   }
 
-  /** Settles and returns the trader's account. @throws AppError COMPETITION_INACTIVE, ENTRY_CLOSED */
+  /** Settles and returns the trader's account. @throws AppError COMPETITION_INACTIVE, ENTRY_CLOSED, NOT_FOUND */
   async settledNow(trader: Trader): Promise<{ account: SettledAccount; at: number }> {
+    if (isLeagueGame(trader.game))
+      await demandPlayer(this.#deps.sql, trader.id, trader.game, this.#deps.clock.now());
     for (let attempt = 0; attempt < 2; attempt++) {
       const now = this.#deps.market.now();
       const account = await this.#deps.settlement.settle(this.#deps.sql, trader.id, now, {
@@ -80,7 +82,8 @@ export class Changes {
         if (!isActive || !canTrade(trader, isActive)) throw fail('COMPETITION_INACTIVE');
         return { account, at: now };
       }
-      if (trader.game !== 'practice' && (await newestSeason(this.#deps.sql))?.status !== 'active') break;
+      if ((trader.game ?? 'season') === 'season' && (await newestSeason(this.#deps.sql))?.status !== 'active')
+        break;
       await enterSeason(this.#deps.sql, trader, this.#deps.clock.now());
     }
     throw fail('COMPETITION_INACTIVE');
@@ -373,7 +376,8 @@ export class OrderService {
  */
 function demandDay({ today, book }: SettledAccount, decidedAt: number): void {
   const now = book.siteTime(decidedAt);
-  demandFills(today, now);
+  const waiting = [...book.orders.values()].filter(({ parentId }) => parentId === null);
+  demandFills(today, now, book.rules, waiting.length);
   demandEvents(today, now);
 }
 

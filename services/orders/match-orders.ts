@@ -3,7 +3,7 @@
  * reads the prices after its cursor and settles the accounts that one may have reached. A process that takes over
  * continues where the last one stopped: when and where a fill is computed changes nothing about it.
  */
-import { GAMES, type Game } from '#core/season/game.ts';
+import { COMMON_GAMES, type Game, isLeagueGame } from '#core/season/game.ts';
 import type { Sql } from '#db/client.ts';
 import * as db from '#db/queries/orders/engine.ts';
 import { dropLease, type Fence, takeLease } from '#db/queries/platform/leases.ts';
@@ -60,15 +60,11 @@ class Lane {
   }
 }
 
-const isOf =
-  ({ game }: Lane) =>
-  (order: db.OwnedOrder) =>
-    order.game === game;
-
 export class OrderEngine {
   readonly #deps: Deps;
   readonly #holder = crypto.randomUUID();
-  readonly #lanes: readonly Lane[];
+  /** A private game has a lane while orders wait in it. */
+  readonly #lanes = new Map<Game, Lane>();
   /** Ids of orders that changed since the last look. */
   readonly #heard = new Set<string>();
   /** Set while this process matches orders. */
@@ -83,7 +79,7 @@ export class OrderEngine {
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    this.#lanes = GAMES.map((game) => new Lane(game, deps.settlement));
+    for (const game of COMMON_GAMES) this.#lane(game);
   }
 
   readonly #onEvent = (event: BusEvent): void => {
@@ -91,10 +87,22 @@ export class OrderEngine {
     if (event.type === 'gap') this.#lookAt = 0;
   };
 
+  /** Returns the lane of a game, which it opens. */
+  #lane(game: Game): Lane {
+    const lane = this.#lanes.get(game) ?? new Lane(game, this.#deps.settlement);
+    this.#lanes.set(game, lane);
+    return lane;
+  }
+
+  get #allLanes(): Lane[] {
+    return [...this.#lanes.values()];
+  }
+
   async #load(): Promise<void> {
-    for (const { working } of this.#lanes) working.clear();
+    for (const { working } of this.#allLanes) working.clear();
     await db.eachActiveOrder(this.#deps.sql, (orders) => {
-      for (const lane of this.#lanes) lane.working.load(orders.filter(isOf(lane)), this.#cursor);
+      for (const [game, ofGame] of Map.groupBy(orders, ({ game }) => game))
+        this.#lane(game).working.load(ofGame, this.#cursor);
     });
   }
 
@@ -125,7 +133,7 @@ export class OrderEngine {
     if (fence.epoch === previous?.epoch) await this.#deps.observer?.store(fence);
     if (fence.epoch !== previous?.epoch) {
       this.#heard.clear();
-      for (const { late } of this.#lanes) late.clear();
+      for (const { late } of this.#allLanes) late.clear();
       // a database that never matched an order has none to match
       const begin = matchedTo === 0 ? this.#deps.market.now() : matchedTo;
       this.#cursor = begin - SLACK_MS * this.#deps.market.capabilities.speed;
@@ -142,16 +150,16 @@ export class OrderEngine {
 
   /** Accounts of all games that could not be settled. */
   get #late(): number {
-    return this.#lanes.reduce((sum, { late }) => sum + late.size, 0);
+    return this.#allLanes.reduce((sum, { late }) => sum + late.size, 0);
   }
 
   /** Entries of all games, stale ones included. */
   get #size(): number {
-    return this.#lanes.reduce((sum, { working }) => sum + working.size, 0);
+    return this.#allLanes.reduce((sum, { working }) => sum + working.size, 0);
   }
 
   get #symbols(): string[] {
-    return [...new Set(this.#lanes.flatMap(({ working }) => working.symbols))];
+    return [...new Set(this.#allLanes.flatMap(({ working }) => working.symbols))];
   }
 
   get #matcher(): Matcher {
@@ -202,18 +210,19 @@ export class OrderEngine {
   async #pump(): Promise<void> {
     if (performance.now() >= this.#renewAt && !(await this.#hold())) return;
     if (!this.#fence) return;
-    const due = new Map(this.#lanes.map((lane) => [lane, new Set(lane.late)]));
     if (performance.now() >= this.#lookAt) {
       this.#lookAt = performance.now() + LOOK_MS;
       for (const order of await db.recentlyChanged(this.#deps.sql))
-        if (!this.#lanes.some(({ working }) => working.isKnown(order))) this.#heard.add(order.id);
+        if (!this.#allLanes.some(({ working }) => working.isKnown(order))) this.#heard.add(order.id);
     }
-    if (this.#heard.size > 0) {
-      const ids = [...this.#heard];
-      this.#heard.clear();
-      const orders = await db.activeOrders(this.#deps.sql, ids);
-      for (const [lane, users] of due) lane.working.takeIn(orders.filter(isOf(lane)), this.#cursor, users);
-    }
+    const ids = [...this.#heard];
+    this.#heard.clear();
+    const orders = ids.length > 0 ? await db.activeOrders(this.#deps.sql, ids) : [];
+    const heard = Map.groupBy(orders, ({ game }) => game);
+    for (const game of heard.keys()) this.#lane(game);
+    const due = new Map(this.#allLanes.map((lane) => [lane, new Set(lane.late)]));
+    if (ids.length > 0)
+      for (const [lane, users] of due) lane.working.takeIn(heard.get(lane.game) ?? [], this.#cursor, users);
     await this.#deps.observer?.watch(this.#symbols);
     const now = this.#deps.market.now();
     const { speed } = this.#deps.market.capabilities;
@@ -229,7 +238,10 @@ export class OrderEngine {
       if (users.size > 0) await this.#settleAll(lane, users, now);
     }
     this.#cursor = now;
-    for (const { working } of this.#lanes) working.endLook();
+    for (const { game, working, late } of this.#allLanes) {
+      working.endLook();
+      if (isLeagueGame(game) && working.size === 0 && late.size === 0) this.#lanes.delete(game);
+    }
   }
 
   /** Runs one look after another: the lease's mark must not pass a price whose fills are still being committed. */

@@ -25,17 +25,18 @@ const REASONS: Readonly<Record<string, Text['key']>> = {
   PRICE_TOO_LOW: 'messages:orderRejectedPrice',
   SHARE_LIMIT: 'messages:orderRejectedShare',
   SHORTING_OFF: 'messages:orderRejectedShort',
+  TICKER_NOT_ALLOWED: 'messages:orderRejectedTicker',
   VOLUME_LIMIT: 'messages:orderRejectedVolume',
   not_marketable: 'messages:orderEndedAtOnce',
 };
 
-/** Returns the title of a notification; outside of the season it names the game. */
-const titleIn = (game: Game, title: Text['key']): Text['key'] =>
-  game === 'season'
-    ? title
-    : title === TEXTS.filled.title
-      ? 'messages:practiceFilledTitle'
-      : 'messages:practiceOrderTitle';
+/** Returns the title of a notification; outside of the season it names the kind of game. */
+function titleIn(game: Game, title: Text['key']): Text['key'] {
+  const isFill = title === TEXTS.filled.title;
+  if (game === 'season') return title;
+  if (game === 'practice') return isFill ? 'messages:practiceFilledTitle' : 'messages:practiceOrderTitle';
+  return isFill ? 'messages:privateFilledTitle' : 'messages:privateOrderTitle';
+}
 
 function textOf(kind: keyof typeof TEXTS, order: WireOrder): NoticeText {
   const { symbol, filledQuantity, filledPrice, reason } = order;

@@ -9,7 +9,7 @@ import { type Book, type Draft, heldCash } from '#core/orders/book.ts';
 import type { Stretch } from '#core/orders/meeting.ts';
 import type { WatchedOrder } from '#core/orders/order.ts';
 import { publicProfit } from '#core/progress/profit-news.ts';
-import { type Game, gameOf } from '#core/season/game.ts';
+import { type Game, gameOf, isLeagueGame } from '#core/season/game.ts';
 import type { Queryable, Sql } from '#db/client.ts';
 import type { NewNotification } from '#db/queries/account/notifications.ts';
 import { commitOrders, type OrdersCommit } from '#db/queries/orders/commit.ts';
@@ -53,7 +53,7 @@ type Deps = {
 export class Settlement {
   readonly #sql: Sql;
   /** Concurrent reads share one statement, and concurrent commits another; a transaction reads and commits alone. */
-  readonly #groupRead: Record<Game, (userId: number) => Promise<SettledAccount | null>>;
+  readonly #groupRead: Record<'season' | 'practice', (userId: number) => Promise<SettledAccount | null>>;
   readonly #groupCommit: (change: OrdersCommit) => Promise<true | null>;
   readonly #market: Deps['market'];
   readonly #bus: Deps['bus'];
@@ -67,7 +67,7 @@ export class Settlement {
       async (changes, skips) =>
         new Map([...(await commitOrders(sql, changes, skips))].map((userId) => [userId, true])),
     );
-    const readsOf = (game: Game) =>
+    const readsOf = (game: 'season' | 'practice') =>
       batched<number, SettledAccount | null>(async (userIds) => {
         const byUser = new Map((await this.#readAll(sql, userIds, game)).map((each) => [each.userId, each]));
         return userIds.map((userId) => byUser.get(userId) ?? null);
@@ -89,7 +89,7 @@ export class Settlement {
 
   /** Reads a trader's account and working orders. @returns null when the trader has no account in the game */
   async read(sql: Queryable, userId: number, game: Game = 'season'): Promise<SettledAccount | null> {
-    if (sql === this.#sql) return await this.#groupRead[game](userId);
+    if (sql === this.#sql && !isLeagueGame(game)) return await this.#groupRead[game](userId);
     const [account] = await this.#readAll(sql, [userId], game);
     return account ?? null;
   }

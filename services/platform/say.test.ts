@@ -110,9 +110,7 @@ test('formats parameters by their kind', () => {
     '1000 AAPL would cost $100,000.50 and you have $7.00. The most you can buy is 0.07.',
   );
   const low = fail('PRICE_TOO_LOW', { params: { symbol: 'A', exactPrice: '4.9999', least: '5.00' } });
-  expect(say(textsOf(low), 'en')).toBe(
-    'A is at $4.9999. This season only shares at $5.00 or more can be traded.',
-  );
+  expect(say(textsOf(low), 'en')).toBe('A is at $4.9999. Here only shares at $5.00 or more can be traded.');
   const priced = (price: string) => say(textsOf(fail('PRICE_CROSSED', { params: { price } })), 'en');
   expect(priced('147.2')).toBe('The price is already at $147.20: the stop is reached.');
   expect(priced('1147.2034')).toBe('The price is already at $1,147.20: the stop is reached.');

@@ -65,7 +65,7 @@ export function createPracticeMargin({ sql, market, trading, orderEngine, log }:
       // one process does it: the one that matches orders
       if (orderEngine.symbols() !== null) await check();
     } catch (error) {
-      if (!isStopped) log.warn({ err: error }, 'the margin of practice accounts could not be looked after');
+      if (!isStopped) log.warn({ err: error }, 'the margin of private games could not be looked after');
     }
     if (!isStopped) timer = setTimeout(loop, market.path ? EVERY_MS : BOUGHT_EVERY_MS).unref();
   }

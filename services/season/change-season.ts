@@ -1,17 +1,16 @@
 /** The steps of Start, End and Reset, inside one transaction that locks the season. */
 import { utcToZoned, zonedToUtc } from '#core/locale/zone.ts';
 import { writeCents } from '#core/money/money.ts';
-import { AppError, fail } from '#core/refusals/refusals.ts';
+import { AppError } from '#core/refusals/refusals.ts';
 import { nextMonthly } from '#core/season/length.ts';
 import { nextSeedPeriodMs, planSeason, type SeasonStep } from '#core/season/season.ts';
 import type { SeasonTerms } from '#core/season/terms.ts';
 import { rulesOn } from '#core/trading/season-rules.ts';
 import type { Transaction } from '#db/client.ts';
 import { insertSeasonResults } from '#db/queries/account/notifications.ts';
-import { heldSymbols, readMarks } from '#db/queries/market/prices.ts';
 import { writeAudit } from '#db/queries/platform/audit.ts';
 import { rightClock } from '#db/queries/platform/leases.ts';
-import { closeAtMarks, writeSeasonMarks } from '#db/queries/season/closing.ts';
+import { closeAtMarks } from '#db/queries/season/closing.ts';
 import {
   competitionSchedule,
   dropEntryMoment,
@@ -24,13 +23,12 @@ import { addSeedPeriod, seedPeriodRows } from '#db/queries/season/seed-periods.t
 import type { Market } from '#market/market.ts';
 import { periodSeed } from '#market/seed-period.ts';
 import { tellOpen, tellOver } from '../announcements/tell.ts';
-import { jumpedPrices, splitCheck } from '../market/price-check.ts';
-import { quotesNow } from '../market/quotes.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Settings } from '../platform/settings.ts';
 import { dealAtEnd } from '../prizes/deal.ts';
 import { closeChain } from '../proof/chain.ts';
 import type { Vault } from '../proof/seed-periods.ts';
+import { type EndDeps, endAtLastPrices } from './last-prices.ts';
 import { freezeResults } from './results.ts';
 import { holdToTerms, termsNow } from './terms.ts';
 
@@ -42,8 +40,7 @@ type Deps = {
   clock: Clock;
   settings: Pick<Settings, 'startingBalance' | 'contestZone' | 'marketSeed' | 'quoteMaxAgeMs'>;
   vault: Vault | null;
-  onSeasonEnd?: (tx: Transaction, seasonId: number, at: Date) => Promise<void>;
-};
+} & Pick<EndDeps, 'onSeasonEnd'>;
 
 /** Binds the steps to their dependencies. */
 export const createSeasonSteps = (deps: Deps) => ({
@@ -175,25 +172,7 @@ async function startTerms(deps: Deps, tx: Transaction): Promise<SeasonTerms> {
  * Freezes a season: stores one last price for every held symbol and writes the final table. The season's row is locked.
  */
 async function freeze(deps: Deps, tx: Transaction, ending: Season, endedAt: Date) {
-  await deps.onSeasonEnd?.(tx, ending.id, endedAt);
-  const symbols = await heldSymbols(tx, ending.id);
-  const quotes = await quotesNow(deps.market, symbols);
-  const [jumped] = (await jumpedPrices(tx, deps.market, quotes)).keys();
-  // a result is final: never freeze it at a price that may be of a split share
-  if (jumped) throw splitCheck(jumped);
-  const older = await readMarks(
-    tx,
-    symbols.filter((symbol) => !quotes.has(symbol)),
-  );
-  const prices = [...quotes.values(), ...older].map(({ symbol, price, asOfMs, source }) => ({
-    symbol,
-    price,
-    source,
-    quoteAt: asOfMs === null ? null : new Date(asOfMs),
-  }));
-  if (prices.length < symbols.length) throw fail('UNAVAILABLE');
-  await writeSeasonMarks(tx, ending.id, prices, endedAt);
-  await rows.endSeason(tx, ending.id, endedAt);
+  await endAtLastPrices(deps, tx, ending.id, endedAt);
   await dropEntryMoment(tx);
   await closeChain(tx, ending, endedAt);
   await freezeResults(tx, ending.id);

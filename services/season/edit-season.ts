@@ -189,7 +189,7 @@ const flat = ({ rules, prizeSplit, startCash, ...details }: Details) => ({
   ...details,
   startCash: startCash === null ? null : writeCents(startCash),
   prizeSplit: writePrizeSplit(prizeSplit),
-  ...writeRules(rules),
+  ...Object.fromEntries(Object.entries(writeRules(rules)).filter(([, rule]) => !Array.isArray(rule))),
 });
 
 type EditIssue =

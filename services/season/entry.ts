@@ -3,8 +3,9 @@ import { formatMoment } from '#core/locale/format.ts';
 import type { Locale } from '#core/locale/locale.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import { type EntryTerms, entryClosesAt, isEntryClosed } from '#core/season/entry.ts';
-import type { Game } from '#core/season/game.ts';
+import { type Game, isLeagueGame, type LeagueGame, seasonIdOfGame } from '#core/season/game.ts';
 import type { Sql } from '#db/client.ts';
+import { findPlayer } from '#db/queries/leagues/games.ts';
 import { competitionSchedule } from '#db/queries/season/competition.ts';
 import { openPractice } from '#db/queries/season/practice.ts';
 import { grantSeasonAccount, newestSeason } from '#db/queries/season/seasons.ts';
@@ -13,8 +14,8 @@ import type { Clock } from '../platform/clock.ts';
 import type { Seasons } from './seasons.ts';
 
 /**
- * Opens the account of a trader who has none in the game: in practice always, and in the newest season for somebody who
- * registered between two seasons, or an admin.
+ * Opens the account of a trader who has none in the game: in practice always, in a private game for a member (demandPlayer), and in
+ * the newest season for somebody who registered between two seasons, or an admin.
  * @param now epoch ms @throws ENTRY_CLOSED, KEEP_FIRST for a guest outside of practice
  */
 export async function enterSeason(
@@ -24,6 +25,7 @@ export async function enterSeason(
 ): Promise<void> {
   if (trader.game === 'practice') return await openPractice(sql, trader.id);
   if (trader.isGuest) throw fail('KEEP_FIRST');
+  if (isLeagueGame(trader.game)) return await grantSeasonAccount(sql, seasonIdOfGame(trader.game), trader.id);
   const season = await newestSeason(sql);
   if (!season) return;
   if (!trader.isAdmin && isEntryClosed(season, now)) {
@@ -32,6 +34,20 @@ export async function enterSeason(
     throw fail('ENTRY_CLOSED.planned', { params: { at: new Date(startsAt).toISOString() } });
   }
   await grantSeasonAccount(sql, season.id, trader.id);
+}
+
+/**
+ * Checks that a trader may trade in a private game at an instant of the site's clock, epoch ms. The end counts from its planned
+ * moment, also while no process has frozen the game yet.
+ * @throws NOT_FOUND for everybody who is no member, COMPETITION_INACTIVE
+ */
+export async function demandPlayer(sql: Sql, userId: number, game: LeagueGame, now: number): Promise<void> {
+  const player = await findPlayer(sql, userId, game);
+  if (player?.state !== 'in') throw fail('NOT_FOUND');
+  const { status, endsAt, archivedAt } = player;
+  if (archivedAt || status === 'ended' || endsAt.getTime() <= now)
+    throw fail('COMPETITION_INACTIVE.gameOver');
+  if (status !== 'active') throw fail('COMPETITION_INACTIVE.game');
 }
 
 type Reader = { t: Translate; locale: Locale; zone: string };

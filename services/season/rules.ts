@@ -112,7 +112,8 @@ export function currentRules({ services, ...ctx }: Using<'market' | 'seasons' | 
   return rulesView(terms, seasons.startCash(), { ...ctx, zone: settings.contestZone });
 }
 
-function limitsOf(rules: Rules, startCash: Cents, t: Translate): string[] {
+/** Returns what rules forbid, as sentences. */
+export function limitsOf(rules: Rules, startCash: Cents, t: Translate): string[] {
   const { minPrice, maxShare, maxVolume, minHoldMinutes, hideOpen, longOnly } = rules;
   const limit = shareLimit({ rules, startCash });
   const limits = [

@@ -85,6 +85,14 @@ export function createForcedCover({
   };
 }
 
+/** Returns the title of a forced cover; outside of the season it names the kind of game. */
+const coveredTitle = (game: Game, title: 'messages:coveredTitle' | 'messages:coveredDebtTitle') =>
+  game === 'season'
+    ? title
+    : game === 'practice'
+      ? 'messages:practiceCoveredTitle'
+      : 'messages:privateCoveredTitle';
+
 /** Returns the notification about a forced cover. @param isDebt a dividend had taken cash below zero */
 function noticeOf(
   { userId, game }: { userId: number; game: Game },
@@ -99,7 +107,7 @@ function noticeOf(
     userId,
     topic: 'cover',
     kind: 'error',
-    title: { key: game === 'practice' ? 'messages:practiceCoveredTitle' : title },
+    title: { key: coveredTitle(game, title) },
     message: isDebt
       ? { key: 'messages:coveredDebt', params: { symbols } }
       : { key: 'messages:covered', params: { symbols, percent: Number(FORCE_PERCENT) } },

@@ -1,6 +1,5 @@
 /** The data of the dock: positions, working orders, and the history of the others. */
 import type { DockView, PastRow } from '#components/trading/dock-view.ts';
-import { canTrade } from '#core/account/permissions.ts';
 import { wireOrder } from '#core/contract/orders.ts';
 import { ENTRY_DIGITS, plainDecimal, QUANTITY_DIGITS, writeCents, writeCost } from '#core/money/money.ts';
 import { add, cents } from '#core/money/units.ts';
@@ -14,8 +13,8 @@ import { listOrders, type OrderRow } from '#db/queries/orders/read.ts';
 import { type HoldingsAndOrders, readHoldingsAndOrders } from '#db/queries/trading/portfolio.ts';
 import { type HistoryFillRow, recentFills } from '#db/queries/trading/trades.ts';
 import type { Services } from '../services.ts';
+import type { GameView } from './game-view.ts';
 import { type AccountView, valueHoldings } from './portfolio.ts';
-import type { Trader } from './trading.ts';
 
 /** Rows of the history. */
 const MAX_PAST = 50;
@@ -70,17 +69,17 @@ async function readPast({ sql }: Deps, userId: number, seasonId: number): Promis
   return past.sort((a, b) => b.at.getTime() - a.at.getTime()).slice(0, MAX_PAST);
 }
 
-type Where = Pick<DockView, 'game' | 'place' | 'symbol' | 'refused'> & {
+type Where = Pick<DockView, 'place' | 'symbol' | 'refused'> & {
+  game: Pick<GameView, 'game' | 'isOpen' | 'isLongOnly'>;
   state: DockState;
-  user: Trader;
+  userId: number;
   url: URL;
 };
 
 /** Returns the props of the dock. @param url of the page, where its forms lead back to */
 export function dockView(
   { account, orders, past }: DockData,
-  { game, place, symbol, refused, state, user, url }: Where,
-  seasons: Pick<Services['seasons'], 'active' | 'current'>,
+  { game: { game, isOpen, isLongOnly }, place, symbol, refused, state, userId, url }: Where,
 ): DockView {
   const items = account?.items ?? [];
   return {
@@ -89,9 +88,9 @@ export function dockView(
     place,
     symbol,
     refused,
-    userId: user.id,
-    canTrade: game === 'practice' || canTrade(user, seasons.active()),
-    isLongOnly: game === 'season' && (seasons.current()?.rules.longOnly ?? false),
+    userId,
+    canTrade: isOpen,
+    isLongOnly,
     key: crypto.randomUUID(),
     here: `${url.pathname}${url.search}#dock`,
     positions: items.map((item) => ({ ...item, live: writeHoldings(holdingOf(item)) })),

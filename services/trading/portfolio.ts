@@ -4,9 +4,9 @@ import { entryText, openRow, type TradeRow } from '#core/contract/positions.ts';
 import { readEntry, readPrice } from '#core/money/money.ts';
 import type { PriceE4 } from '#core/money/units.ts';
 import { fail } from '#core/refusals/refusals.ts';
-import { type Game, PRACTICE_ID } from '#core/season/game.ts';
+import { type Game, seasonIdOfGame } from '#core/season/game.ts';
 import { type Valuation, valueAccount } from '#core/trading/portfolio.ts';
-import type { Sql } from '#db/client.ts';
+import type { Queryable, Sql } from '#db/client.ts';
 import { findUser } from '#db/queries/account/users.ts';
 import { type Holdings, readHoldings } from '#db/queries/trading/portfolio.ts';
 import { type ClosedTrade, closedTrades, type TradeSeasons } from '#db/queries/trading/trades.ts';
@@ -26,7 +26,7 @@ type PricedMarket = Pick<Market, 'quotes' | 'capabilities' | 'now'>;
  * now are left out.
  */
 export async function valuationPrices(
-  sql: Sql,
+  sql: Queryable,
   market: PricedMarket,
   symbols: readonly string[],
 ): Promise<Map<string, PriceE4>> {
@@ -92,13 +92,14 @@ export async function tradesSeenBy(
   };
 }
 
-/** Returns a trader's own trades in practice, open positions first, newest first. */
-export async function practiceTrades(
+/** Returns a trader's own trades in a game beside the season, open positions first, newest first. */
+export async function gameTrades(
   deps: { sql: Sql; market: PricedMarket },
   userId: number,
+  game: Exclude<Game, 'season'>,
 ): Promise<TradeRow[]> {
-  const view = await viewAccount(deps, userId, 'practice');
-  const closed = await closedTrades(deps.sql, userId, PRACTICE_ID, MAX_CLOSED);
+  const view = await viewAccount(deps, userId, game);
+  const closed = await closedTrades(deps.sql, userId, seasonIdOfGame(game), MAX_CLOSED);
   return [...(view ? openRows(view) : []), ...closed.map(closedRow)];
 }
 

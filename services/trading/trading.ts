@@ -14,12 +14,17 @@ import { followTrade } from '#core/orders/follow.ts';
 import { isOpening } from '#core/orders/order.ts';
 import { publicProfit } from '#core/progress/profit-news.ts';
 import { AppError, fail } from '#core/refusals/refusals.ts';
-import type { Game } from '#core/season/game.ts';
+import { type Game, isLeagueGame } from '#core/season/game.ts';
 import { closesAll, demandFills } from '#core/trading/day-limits.ts';
 import { type Decision, decide, type Funds, type TradeOrder } from '#core/trading/order.ts';
 import type { Terms } from '#core/trading/season-rules.ts';
 import type { Sql } from '#db/client.ts';
-import { readTradeStates, type StateKey, type TradeState } from '#db/queries/trading/state.ts';
+import {
+  readTradeState,
+  readTradeStates,
+  type StateKey,
+  type TradeState,
+} from '#db/queries/trading/state.ts';
 import type { Market, Quote } from '#market/market.ts';
 import { DayVolumes } from '../market/day-volumes.ts';
 import { ageOf, isFresh, notFresh, orderPrices, type TimedQuote } from '../market/quotes.ts';
@@ -27,7 +32,7 @@ import type { Clock } from '../platform/clock.ts';
 import { batched, createQueue, type Queue } from '../platform/concurrency.ts';
 import { createAnswers, type Once, type UsedKey } from '../platform/idempotency.ts';
 import type { Bus } from '../realtime/bus.ts';
-import { enterSeason } from '../season/entry.ts';
+import { demandPlayer, enterSeason } from '../season/entry.ts';
 import { ATTEMPTS, createCommit, type TradingDeps } from './commit-trade.ts';
 import { createForcedCover } from './cover-shorts.ts';
 
@@ -76,7 +81,7 @@ export function createTrading(deps: Deps) {
       const lastFill = await commit(state, decision, new Map([[order.symbol, quote]]), {
         userId: trader.id,
         version: account.version,
-        anyStatus: trader.isAdmin,
+        anyStatus: trader.isAdmin && !isLeagueGame(trader.game),
         isOrder: true,
         at: new Date(now),
         quotedPrice: order.quotedPrice,
@@ -98,7 +103,7 @@ export function createTrading(deps: Deps) {
      * @param options.idempotencyKey the fill of a key is the answer to every repeat of the same order
      * @param options.markId of the browser the order came from
      * @param options.atKnown fills at the newest known price without waiting for a newer one; for simulated traders
-     * @throws AppError IDEMPOTENCY_MISMATCH, COMPETITION_INACTIVE, ENTRY_CLOSED, MARKET_CLOSED, UNKNOWN_SYMBOL, STALE_PRICE,
+     * @throws AppError IDEMPOTENCY_MISMATCH, COMPETITION_INACTIVE, NOT_FOUND, ENTRY_CLOSED, MARKET_CLOSED, UNKNOWN_SYMBOL, STALE_PRICE,
      * SPLIT_CHECK, DAY_FULL, UNAVAILABLE and those of `decide`
      */
     async execute(
@@ -150,17 +155,22 @@ function createMarginCalls(
 
 /** Reads the state an order is decided on; concurrent orders share one statement. */
 function createStates(sql: Sql, clock: Clock) {
-  const readsOf = (game: Game) =>
+  const readsOf = (game: 'season' | 'practice') =>
     batched<StateKey, TradeState | null>(async (keys) => {
       const states = await readTradeStates(sql, keys, game);
       return keys.map((_, n) => states[n] ?? null);
     });
   const reads = { season: readsOf('season'), practice: readsOf('practice') };
-  /** Returns null when the account was only just opened: read again. @throws AppError COMPETITION_INACTIVE, ENTRY_CLOSED, KEEP_FIRST */
+  /** Returns null when the account was only just opened: read again. @throws AppError COMPETITION_INACTIVE, ENTRY_CLOSED, KEEP_FIRST, NOT_FOUND */
   return async function stateFor(trader: Trader, symbol: string) {
-    const state = await reads[trader.game ?? 'season']({ userId: trader.id, symbol });
+    const { id: userId, game = 'season' } = trader;
+    if (isLeagueGame(game)) await demandPlayer(sql, userId, game, clock.now());
+    // few traders share a private game
+    const state = isLeagueGame(game)
+      ? await readTradeState(sql, { userId, symbol }, game)
+      : await reads[game]({ userId, symbol });
     const isOver = !state || state.status === 'archived' || !canTrade(trader, state.status === 'active');
-    if (isOver && trader.game !== 'practice') throw fail('COMPETITION_INACTIVE');
+    if (isOver && game === 'season') throw fail('COMPETITION_INACTIVE');
     if (state?.account) return { ...state, account: state.account };
     await enterSeason(sql, trader, clock.now());
     return null;
@@ -189,7 +199,7 @@ function decideToday(
   terms: Terms,
 ): Decision {
   const { account, held } = state;
-  if (account && !closesAll(order, held)) demandFills(account.today, terms.now);
+  if (account && !closesAll(order, held)) demandFills(account.today, terms.now, terms.rules);
   return decide(order, funds, held, readPrice(quote.price), terms);
 }
 

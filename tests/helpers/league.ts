@@ -1,9 +1,12 @@
-/** A league with the address that tests/helpers/addresses.ts names. */
+/** Leagues with the addresses that tests/helpers/addresses.ts names. */
+import { seasonIdOfGame } from '#core/season/game.ts';
 import type { Sql } from '#db/client.ts';
 
 export const EXAMPLE_LEAGUE = { id: 'AAAA22', code: 'BBBB2222' };
+/** A league with a game of its own, which runs. */
+export const EXAMPLE_GAME = { id: 'CCCC22', code: 'CCCC2222' } as const;
 
-/** Adds the league, owned by a trader and with every other trader in it, one of them as a request. */
+/** Adds the leagues, owned by a trader and with every other trader in them, one of them as a request. */
 export async function addExampleLeague(sql: Sql, ownerId: number): Promise<void> {
   const { id, code } = EXAMPLE_LEAGUE;
   await sql`
@@ -18,4 +21,22 @@ export async function addExampleLeague(sql: Sql, ownerId: number): Promise<void>
   await sql`
     insert into league_changes (league_id, user_id, field, before, after, at)
     values (${id}, ${ownerId}, 'name', 'Class 10', 'כיתה י׳2 & friends', now())`;
+  await addExampleGame(sql, ownerId);
+}
+
+async function addExampleGame(sql: Sql, ownerId: number): Promise<void> {
+  const { id, code } = EXAMPLE_GAME;
+  const seasonId = seasonIdOfGame(id);
+  await sql`
+    insert into seasons (id, kind, status, start_cash, prize_pool, rules, rules_version, started_at)
+    overriding system value
+    select ${seasonId}, 'league', 'active', 5000, 0, rules || '{"longOnly": true, "tickers": ["AAPL", "MSFT"], "dayTrades": 20}',
+      rules_version, '2026-01-01' from seasons where kind = 'public' order by number desc limit 1`;
+  await sql`
+    insert into leagues (id, code, season_id, owner_id, name, about, prize, joining, is_late_open, created_at, starts_at, ends_at)
+    values (${id}, ${code}, ${seasonId}, ${ownerId}, 'המשחק שלנו', '', 'פיצה', 'open', true, '2026-01-01', '2026-01-01',
+      now() + interval '30 days')`;
+  await sql`
+    insert into league_members (league_id, user_id, state, joined_at, changed_at)
+    select ${id}, id, 'in', '2026-01-01', now() from users`;
 }

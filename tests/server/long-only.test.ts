@@ -55,7 +55,7 @@ test('no order goes short, nor turns a long into a short', async () => {
   await admin.post('/api/toggle-competition', { active: true });
   const refused = { status: 409, json: { code: 'SHORTING_OFF' } };
   expect(await trade('short')).toMatchObject(refused);
-  expect((await trade('short')).json.message).toContain('This season has no short selling.');
+  expect((await trade('short')).json.message).toContain('There is no short selling here.');
   expect(await place('short', '110')).toMatchObject(refused);
   expect((await trade('buy')).status).toBe(200);
   expect(await trade('short')).toMatchObject(refused);
@@ -92,7 +92,7 @@ test('an order that waited before there was such a rule is rejected when its pri
   await server.services.orderEngine.pump();
   const state = await ann.get(`/api/orders/${order.id}`);
   expect(state.json).toMatchObject({ order: { status: 'rejected', reason: 'SHORTING_OFF' } });
-  expect(await html('/portfolio?dock=history')).toContain('The season has no short selling');
+  expect(await html('/portfolio?dock=history')).toContain('There is no short selling');
 });
 
 test('the next season may allow it', async () => {

@@ -1,6 +1,6 @@
 /** Accounts, one row each, unique by `username_key`; their names, former names and cash. */
 import type { Locale } from '#core/locale/locale.ts';
-import { type Game, PRACTICE_ID } from '#core/season/game.ts';
+import { type Game, seasonIdOfGame } from '#core/season/game.ts';
 import { one, type Queryable, type Transaction } from '../../client.ts';
 
 export type UserRow = {
@@ -125,11 +125,11 @@ export async function setLocale(sql: Queryable, id: number, locale: Locale) {
   await sql`update users set locale = ${locale} where id = ${id} and locale is distinct from ${locale}`;
 }
 
-/** Selects an account of a game: that of the newest public season, or the one in practice. */
+/** Selects an account of a game; of the season: that of the newest one. */
 const ofGame = (sql: Queryable, game: Game) =>
-  game === 'practice'
-    ? sql`and season_id = ${PRACTICE_ID}`
-    : sql`and season_id > 0 order by season_id desc limit 1`;
+  game === 'season'
+    ? sql`and season_id > 0 order by season_id desc limit 1`
+    : sql`and season_id = ${seasonIdOfGame(game)}`;
 
 /** Returns the user's cash in a game, dollars as a decimal string; "0.00" without an account. */
 export async function findBalance(sql: Queryable, userId: number, game: Game = 'season'): Promise<string> {

@@ -1,11 +1,31 @@
 /** Leagues, their invitations and what their owners changed. Times are epoch ms of the caller's clock. */
-import type { WayToJoin } from '#core/leagues/leagues.ts';
+import { readRules } from '#core/contract/season.ts';
+import type { LeagueKind, WayToJoin } from '#core/leagues/leagues.ts';
+import { readCents } from '#core/money/money.ts';
+import type { Cents } from '#core/money/units.ts';
+import type { SeasonStatus } from '#core/season/season.ts';
+import type { Rules } from '#core/trading/season-rules.ts';
 import { one, type Queryable, type Transaction } from '../../client.ts';
+
+/** The game of a league that is not played over a season; its times are the planned ones. */
+export type OwnGame = {
+  /** Of the season row with its accounts. */
+  seasonId: number;
+  status: SeasonStatus;
+  startCash: Cents;
+  rules: Rules;
+  startsAt: Date;
+  endsAt: Date;
+  endedAt: Date | null;
+};
 
 export type League = {
   id: string;
   code: string;
-  seasonNumber: number;
+  /** Null for a league with a game of its own. */
+  seasonNumber: number | null;
+  /** Null for a league over a season. */
+  game: OwnGame | null;
   ownerId: number;
   ownerName: string;
   name: string;
@@ -26,21 +46,46 @@ const leagueColumns = (sql: Queryable) => sql`
   l.id, l.code, l.season_number as "seasonNumber", l.owner_id as "ownerId", u.username as "ownerName", l.name, l.about,
   l.prize, l.joining, l.is_late_open as "isLateOpen", l.created_at as "createdAt", l.archived_at as "archivedAt",
   (select count(*)::integer from league_members c where c.league_id = l.id and c.state = 'in') as members,
-  (select count(*)::integer from league_members c where c.league_id = l.id and c.state = 'waiting') as waiting`;
+  (select count(*)::integer from league_members c where c.league_id = l.id and c.state = 'waiting') as waiting,
+  s.id as "seasonId", s.status, s.start_cash as "startCash", s.rules, l.starts_at as "startsAt", l.ends_at as "endsAt",
+  s.ended_at as "endedAt"`;
+const leagueTables = (sql: Queryable) =>
+  sql`leagues l join users u on u.id = l.owner_id left join seasons s on s.id = l.season_id`;
+
+type RawLeague = Omit<League, 'game'> &
+  (
+    | { [field in keyof OwnGame]: null }
+    | (Omit<OwnGame, 'startCash' | 'rules'> & { startCash: string; rules: unknown })
+  );
+
+function leagueOf(row: RawLeague): League {
+  const { seasonId, status, startCash, rules, startsAt, endsAt, endedAt, ...league } = row;
+  if (seasonId === null) return { ...league, game: null };
+  const game = {
+    seasonId,
+    status,
+    startCash: readCents(startCash),
+    rules: readRules(rules),
+    startsAt,
+    endsAt,
+    endedAt,
+  };
+  return { ...league, game };
+}
 
 /** Returns a league; null without one. */
 export async function findLeague(sql: Queryable, id: string): Promise<League | null> {
-  const [row] = await sql<League[]>`
-    select ${leagueColumns(sql)} from leagues l join users u on u.id = l.owner_id where l.id = ${id}`;
-  return row ?? null;
+  const [row] = await sql<RawLeague[]>`
+    select ${leagueColumns(sql)} from ${leagueTables(sql)} where l.id = ${id}`;
+  return row ? leagueOf(row) : null;
 }
 
 /** Returns the league that an invitation leads to; null for an old code and for an archived league. */
 export async function findInvitation(sql: Queryable, code: string): Promise<League | null> {
-  const [row] = await sql<League[]>`
-    select ${leagueColumns(sql)} from leagues l join users u on u.id = l.owner_id
+  const [row] = await sql<RawLeague[]>`
+    select ${leagueColumns(sql)} from ${leagueTables(sql)}
     where l.code = ${code} and l.archived_at is null`;
-  return row ?? null;
+  return row ? leagueOf(row) : null;
 }
 
 /** Returns the league and locks its row until the end of the transaction: members change one at a time. */
@@ -53,11 +98,11 @@ export type OwnLeague = League & { state: 'in' | 'waiting' };
 
 /** Returns the leagues that a person is in or waits for, newest first; requests to archived leagues are left out. */
 export async function leaguesOf(sql: Queryable, userId: number): Promise<OwnLeague[]> {
-  return await sql<OwnLeague[]>`
-    select ${leagueColumns(sql)}, m.state from league_members m join leagues l on l.id = m.league_id
-      join users u on u.id = l.owner_id
+  const rows = await sql<(RawLeague & Pick<OwnLeague, 'state'>)[]>`
+    select ${leagueColumns(sql)}, m.state from ${leagueTables(sql)} join league_members m on m.league_id = l.id
     where m.user_id = ${userId} and (m.state = 'in' or m.state = 'waiting' and l.archived_at is null)
     order by l.created_at desc limit 200`;
+  return rows.map((row) => ({ ...leagueOf(row), state: row.state }));
 }
 
 /** Lets two requests of one person be counted one after the other, until the end of the transaction. */
@@ -65,18 +110,22 @@ export async function lockPerson(tx: Transaction, userId: number): Promise<void>
   await tx`select from users where id = ${userId} for no key update`;
 }
 
-/** Counts the leagues of a person that are not archived. @param from the first season that is not over */
+/**
+ * Counts the leagues of a kind that a person has and that are neither over nor archived.
+ * @param from the first season that is not over
+ */
 export async function countLeagues(
   sql: Queryable,
   userId: number,
+  kind: LeagueKind,
   from: number,
 ): Promise<{ owned: number; joined: number }> {
   return one(
     await sql<{ owned: number; joined: number }[]>`
       select count(*) filter (where l.owner_id = ${userId})::integer as owned, count(*)::integer as joined
-      from league_members m join leagues l on l.id = m.league_id
+      from league_members m join leagues l on l.id = m.league_id left join seasons s on s.id = l.season_id
       where m.user_id = ${userId} and m.state in ('in', 'waiting') and l.archived_at is null
-        and l.season_number >= ${from}`,
+        and case ${kind} when 'own' then s.status in ('waiting', 'active') else l.season_number >= ${from} end`,
   );
 }
 
@@ -84,13 +133,16 @@ export async function countLeagues(
 export async function insertLeague(
   tx: Transaction,
   league: LeagueSettings & Pick<League, 'id' | 'code' | 'seasonNumber' | 'ownerId'>,
+  game: Pick<OwnGame, 'seasonId' | 'startsAt' | 'endsAt'> | null,
   now: number,
 ): Promise<boolean> {
   const { id, code, seasonNumber, ownerId, name, about, prize, joining, isLateOpen } = league;
   const added = await tx`
-    insert into leagues (id, code, season_number, owner_id, name, about, prize, joining, is_late_open, created_at)
+    insert into leagues (id, code, season_number, owner_id, name, about, prize, joining, is_late_open, created_at,
+      season_id, starts_at, ends_at)
     values (${id}, ${code}, ${seasonNumber}, ${ownerId}, ${name}, ${about}, ${prize}, ${joining}, ${isLateOpen},
-      ${new Date(now)}) on conflict do nothing`;
+      ${new Date(now)}, ${game?.seasonId ?? null}, ${game?.startsAt ?? null}, ${game?.endsAt ?? null})
+    on conflict do nothing`;
   return added.count > 0;
 }
 

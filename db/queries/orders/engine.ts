@@ -78,21 +78,25 @@ export async function tradersWaiting(
 /** How many of a trader's working orders ended together, and the symbol of one of them. */
 export type EndedOrders = { userId: number; count: number; symbol: string };
 
-/** Cancels all live orders of a season, whose row the caller has locked. @param cancelledAt of the market's clock */
+/**
+ * Cancels all live orders of a season, whose row the caller has locked.
+ * @param cancelledAt of the market's clock @param userId of one trader's orders; null: everybody's
+ */
 export async function cancelAllOrders(
   sql: Queryable,
   seasonId: number,
   reason: string,
   cancelledAt: Date,
+  userId: number | null = null,
 ): Promise<EndedOrders[]> {
   return await sql<EndedOrders[]>`
     with cancelled as (
       update orders o set status = 'cancelled', reason = ${reason}, hold = 0, final_at = ${cancelledAt}, changed_at = now()
-      where o.season_id = ${seasonId} and o.final_at is null
+      where o.season_id = ${seasonId} and o.final_at is null and (${userId}::integer is null or o.user_id = ${userId})
       returning o.*
     ), freed as (
       update accounts a set held = 0, live_orders = 0, version = a.version + 1
-      where a.season_id = ${seasonId} and a.live_orders > 0
+      where a.season_id = ${seasonId} and a.live_orders > 0 and (${userId}::integer is null or a.user_id = ${userId})
     ), logged as (
       insert into order_events (order_id, season_id, user_id, rev, kind, at, terms, reason)
       select o.id, o.season_id, o.user_id, o.rev, 'cancelled', ${cancelledAt}, to_jsonb(r), o.reason

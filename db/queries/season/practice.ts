@@ -2,7 +2,7 @@
 import { writeRules } from '#core/contract/season.ts';
 import { readCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
-import { type Game, gameOf, PRACTICE_ID } from '#core/season/game.ts';
+import { type Game, gameOf, PRACTICE_ID, seasonIdOfGame } from '#core/season/game.ts';
 import { NEWEST_RULES } from '#core/season/terms.ts';
 import { NO_RULES } from '#core/trading/season-rules.ts';
 import type { Queryable } from '../../client.ts';
@@ -10,7 +10,7 @@ import { grantSeasonAccount, newestSeason } from './seasons.ts';
 
 /** Returns the id of the season that a game is played in now; null without one. */
 export async function seasonIdOf(sql: Queryable, game: Game = 'season'): Promise<number | null> {
-  return game === 'practice' ? PRACTICE_ID : ((await newestSeason(sql))?.id ?? null);
+  return game === 'season' ? ((await newestSeason(sql))?.id ?? null) : seasonIdOfGame(game);
 }
 
 /**

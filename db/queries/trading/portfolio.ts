@@ -1,4 +1,4 @@
-/** Accounts and open positions in a game: the newest public season, or practice. */
+/** Accounts and open positions in a game: the newest public season, practice, or a private game. */
 import type { KeptChart } from '#core/contract/market.ts';
 import { readRules } from '#core/contract/season.ts';
 import { readCents, readPrice, readXp } from '#core/money/money.ts';
@@ -13,7 +13,7 @@ import type { Position } from '#core/trading/position.ts';
 import type { Rules } from '#core/trading/season-rules.ts';
 import { among, type Queryable } from '../../client.ts';
 import { COLUMNS as ORDER_COLUMNS } from '../orders/read.ts';
-import { type RawAccount, type RawPosition, readPosition, SEASON_OF } from './state.ts';
+import { type RawAccount, type RawPosition, readPosition, seasonOf } from './state.ts';
 
 /** An open position; `mark` is its frozen price once the season has ended. */
 export type HoldingRow = { position: Position; openedAt: Date; mark: PriceE4 | null };
@@ -84,7 +84,7 @@ export async function readHoldingsOf(
 ): Promise<Map<number, Holdings>> {
   const rows = await sql<Raw[]>`
     select ${sql.unsafe(COLUMNS)}
-    from (${sql.unsafe(SEASON_OF[game])}) s
+    from (${sql.unsafe(seasonOf(game))}) s
       join accounts a on a.season_id = s.id and a.user_id ${among(sql, userIds)}
       ${sql.unsafe(PROGRESS)}`;
   return new Map(rows.map((row) => [row.user_id, holdingsOf(row)]));
@@ -102,7 +102,7 @@ export async function readHoldingsAndOrders(
 ): Promise<HoldingsAndOrders | null> {
   const [row] = await sql<RawWithOrders[]>`
     select ${sql.unsafe(COLUMNS)}, ${sql.unsafe(ORDERS)}
-    from (${sql.unsafe(SEASON_OF[game])}) s
+    from (${sql.unsafe(seasonOf(game))}) s
       join accounts a on a.season_id = s.id and a.user_id = ${userId}
       ${sql.unsafe(PROGRESS)}`;
   return row ? withOrders(row) : null;
@@ -122,7 +122,7 @@ export async function readChartReader(
     from (select ${userId}::integer as id) u
       left join kept_charts k on k.user_id = u.id and k.symbol = ${symbol}
       left join active_items w on w.user_id = u.id and w.type = 'theme'
-      left join ((${sql.unsafe(SEASON_OF[game])}) s join accounts a on a.season_id = s.id and a.user_id = ${userId}) on true
+      left join ((${sql.unsafe(seasonOf(game))}) s join accounts a on a.season_id = s.id and a.user_id = ${userId}) on true
       ${sql.unsafe(PROGRESS)}`;
   const row = rows[0]!;
   const { drawings, averages, studies, theme, user_id } = row;

@@ -3,7 +3,7 @@ import { readRules } from '#core/contract/season.ts';
 import { readCents, readCost, readDecimal, readEntry, readQuantity, readXp } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
 import { type Progress, XP_CARRY_DIGITS, XP_GAIN_DIGITS } from '#core/progress/xp.ts';
-import type { Game } from '#core/season/game.ts';
+import { type Game, seasonIdOfGame } from '#core/season/game.ts';
 import type { SeasonStatus } from '#core/season/season.ts';
 import type { RulesVersion } from '#core/season/terms.ts';
 import type { DayCount } from '#core/trading/day-limits.ts';
@@ -106,10 +106,10 @@ export const dayCount = (sql: Queryable) =>
 
 const SEASON_COLUMNS = 'select id, status, start_cash, rules, rules_version from seasons';
 /** Selects the season that a game is played in, with the columns of a TradeState. */
-export const SEASON_OF: Record<Game, string> = {
-  season: `${SEASON_COLUMNS} where kind = 'public' order by number desc limit 1`,
-  practice: `${SEASON_COLUMNS} where kind = 'practice'`,
-};
+export const seasonOf = (game: Game): string =>
+  game === 'season'
+    ? `${SEASON_COLUMNS} where kind = 'public' order by number desc limit 1`
+    : `${SEASON_COLUMNS} where id = ${seasonIdOfGame(game)}`;
 
 /** @returns null when there is no season at all */
 export const readTradeState = async (
@@ -133,7 +133,7 @@ export async function readTradeStates(
       (select count(*)::integer from positions o
         where o.season_id = s.id and o.user_id = q.user_id and o.closed_at is null) as open_count,
       coalesce(g.xp, 0)::numeric(20,2) as xp, coalesce(g.level, 0) as level
-    from (${sql.unsafe(SEASON_OF[game])}) s cross join ${
+    from (${sql.unsafe(seasonOf(game))}) s cross join ${
       keys.length === 1
         ? sql`(select ${userId}::integer as user_id, ${symbol}::text as symbol, 1 as n) q`
         : sql`unnest(${ids}::integer[], ${symbols}::text[]) with ordinality q (user_id, symbol, n)`

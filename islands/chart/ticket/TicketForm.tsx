@@ -3,7 +3,7 @@ import { searchOf } from '#components/chart/panel.ts';
 import { formatQuantity } from '#core/locale/format.ts';
 import { fill } from '#core/locale/sentence.ts';
 import { isBuying, type OrderType, TERMS_OF } from '#core/orders/order.ts';
-import { CHART_PATH } from '#core/season/game.ts';
+import { chartPath } from '#core/season/game.ts';
 import { ACTION_NAME } from '#core/trading/executed-text.ts';
 import { useRegion } from '#framework/islands/island.tsx';
 import { GetForm } from '../ground/GetForm.tsx';
@@ -158,7 +158,7 @@ function HiddenFields({ userId, game, action, orderKey, request, price }: Ticket
       <input type="hidden" name="action" value={action} />
       <input type="hidden" name="intent" value={orderKey} />
       {game.id !== 'season' && <input type="hidden" name="game" value={game.id} />}
-      <input type="hidden" name="next" value={CHART_PATH[game.id] + searchOf(request)} />
+      <input type="hidden" name="next" value={chartPath(game.id) + searchOf(request)} />
       {price !== null && <input type="hidden" name="quotedPrice" value={price} />}
     </>
   );

@@ -286,17 +286,17 @@ test("the largest order ends at the season's share of the start cash, less what 
 test("an order over the season's limits is refused in the ticket", () => {
   expect(faultOf({ quantity: '251' }, { limits: season })).toEqual([
     'size',
-    'This season allows $25,000 in one symbol: at most 250 more AAPL.',
+    'The limit in one symbol is $25,000: at most 250 more AAPL.',
   ]);
   expect(faultOf({}, { limits: season, price: priceE4(49_900n) })).toEqual([
     'size',
-    'At $4.99 this share is too cheap: this season trades shares at $5.00 or more.',
+    'At $4.99 this share is too cheap: shares trade here at $5.00 or more.',
   ]);
 });
 
 test('a season without short selling refuses a short, and a long that would turn into one', () => {
   const limits = { ...season, rules: { ...season.rules, longOnly: true } };
-  const off = ['order', 'This season has no short selling.'];
+  const off = ['order', 'There is no short selling here.'];
   expect(faultOf({}, { action: 'short', limits })).toEqual(off);
   expect(faultOf({ type: 'limit', limit: '110' }, { action: 'short', limits })).toEqual(off);
   expect(faultOf({ reverse: true }, { action: 'short', held: long, limits })).toEqual(off);

@@ -126,7 +126,8 @@ function decideAt(
   const isOpposite = held !== null && held.side !== sideOf(action);
   const reverse = draft.reverse && isOpposite && !isClosing(action) && !isLater(draft);
   const position = held && positionOf(held);
-  const rules = { ...NO_RULES, longOnly: limits.rules.longOnly };
+  const { longOnly, tickers } = limits.rules;
+  const rules = { ...NO_RULES, longOnly, tickers };
   let decision: Decision | undefined;
   const refusal = refusalOf(() => {
     const order = { symbol, action, size, reverse, quotedPrice: null };
@@ -259,6 +260,7 @@ function sizeFault(
   const decision = decideAt(draft, scene, size, price ?? ANY_PRICE);
   const { code, reason } = decision instanceof AppError ? decision : { code: null, reason: null };
   if (code === 'SHORTING_OFF') return { field: 'order', key: 'shortingOff' };
+  if (code === 'TICKER_NOT_ALLOWED') return { field: 'order', key: 'tickerOff', values: { symbol } };
   if (code === 'NOT_ENOUGH_SHARES' && reason !== 'more')
     return { field: 'size', key: 'nothingToClose', values: { symbol, side: sideWord(sideOf(action)) } };
   if (code === 'POSITION_CONFLICT' && held) {

@@ -3,7 +3,7 @@ import { fail } from '#core/refusals/refusals.ts';
 import { handle } from '#framework/endpoint.ts';
 import { demandReadable } from '#services/account/privacy.ts';
 import { seasonsMeant } from '#services/season/choice.ts';
-import { practiceTrades, tradesSeenBy } from '#services/trading/portfolio.ts';
+import { gameTrades, tradesSeenBy } from '#services/trading/portfolio.ts';
 
 /**
  * Any trader's open positions and closed trades of a season or of all, newest first. Under rules that hide them, the open
@@ -13,10 +13,11 @@ export default handle(
   endpoints.trades,
   { failure: 'messages:tradesFailed' },
   async ({ params, query, user, services, reply }) => {
-    if (query.game === 'practice') {
-      // practice is nobody else's to see
+    const { game = 'season' } = query;
+    if (game !== 'season') {
+      // an account outside of the season is nobody else's to see
       if (params.id !== user.id) throw fail('UNKNOWN_TRADER');
-      return reply.ok(await practiceTrades(services, user.id));
+      return reply.ok(await gameTrades(services, user.id, game));
     }
     await demandReadable(services.sql, user, params.id);
     const seasons = await seasonsMeant(services, query.season);

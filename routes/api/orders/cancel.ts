@@ -1,18 +1,13 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { tickerOf } from '#core/market/ticker.ts';
-import { PORTFOLIO_PATH } from '#core/season/game.ts';
+import { portfolioPath } from '#core/season/game.ts';
 import { handle } from '#framework/endpoint.ts';
 
 /** Cancels all working orders of the trader, or those of one ticker. */
 export default handle(
   endpoints.cancelOrdersForm,
   { title: 'dock:refused', failure: 'messages:crashNotice' },
-  async ({
-    body: { symbol, game, next = PORTFOLIO_PATH[game ?? 'season'] },
-    user,
-    services: { orders },
-    reply,
-  }) => {
+  async ({ body: { symbol, game, next = portfolioPath(game) }, user, services: { orders }, reply }) => {
     const answer = await orders.cancelAll({ ...user, game }, symbol ? (tickerOf(symbol) ?? symbol) : null);
     const message = { key: 'dock:cancelledCount', params: { count: answer.cancelled } } as const;
     return reply.ok(answer, {

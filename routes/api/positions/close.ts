@@ -1,6 +1,6 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { readClosePositions } from '#core/contract/positions.ts';
-import { PORTFOLIO_PATH } from '#core/season/game.ts';
+import { portfolioPath } from '#core/season/game.ts';
 import { handle } from '#framework/endpoint.ts';
 import { type Text, textsOf } from '#framework/failure.ts';
 import { formFields, TRADE_FAILED } from '#services/trading/form.ts';
@@ -13,7 +13,7 @@ export default handle(
   async ({ body, request, user, services: { trading, sessions, say }, locale, reply }) => {
     const positions = readClosePositions(body);
     const { intent, game, ...form } = formFields(body);
-    const { next = PORTFOLIO_PATH[game ?? 'season'] } = form;
+    const { next = portfolioPath(game) } = form;
     const { closed, refused } = await closeEach(trading, { ...user, game }, positions, {
       idempotencyKey: request.headers.get('idempotency-key') ?? intent,
       markId: sessions.markOf(user),

@@ -1,0 +1,59 @@
+import { MOST_TICKERS } from '#core/leagues/own-game.ts';
+import { useT } from '#framework/page.tsx';
+import { Field, TextField } from '../ui/Field.tsx';
+import type { GameValues } from './view.ts';
+
+type Props = {
+  values: GameValues;
+  issues: Readonly<Record<string, string>>;
+  /** Names of fields that are fixed now. */
+  fixed: readonly string[];
+  /** The reader's time zone. */
+  zone: string;
+};
+
+/** The settings of a league's own game. */
+export function GameFields({ values, issues, fixed, zone }: Props) {
+  const t = useT();
+  const field = (name: Exclude<keyof GameValues, 'longOnly'>) => ({
+    name,
+    label: t(`leagues:form.${name}`),
+    issue: issues[name],
+    defaultValue: values[name],
+    readOnly: fixed.includes(name),
+    dir: 'ltr' as const,
+  });
+  const isShortingFixed = fixed.includes('longOnly');
+  return (
+    <>
+      <input type="hidden" name="zone" value={zone} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field {...field('startsAt')} type="datetime-local" hint={t('leagues:form.zoneHint', { zone })} />
+        <Field {...field('endsAt')} type="datetime-local" />
+        <Field {...field('startCash')} inputMode="decimal" maxLength={20} />
+        <Field {...field('dayTrades')} inputMode="numeric" maxLength={3} />
+        <Field {...field('minPrice')} inputMode="decimal" maxLength={12} />
+        <Field {...field('maxShare')} inputMode="numeric" maxLength={3} />
+      </div>
+      <TextField
+        {...field('tickers')}
+        hint={t('leagues:form.tickersHint', { count: MOST_TICKERS })}
+        rows={2}
+        maxLength={4_000}
+        spellCheck={false}
+        autoCapitalize="characters"
+      />
+      <fieldset className="grid gap-2" disabled={isShortingFixed}>
+        <legend className="label">{t('leagues:form.longOnly')}</legend>
+        <div className="flex flex-wrap gap-2">
+          {(['false', 'true'] as const).map((value) => (
+            <label key={value} className="choice">
+              <input type="radio" name="longOnly" value={value} defaultChecked={values.longOnly === value} />
+              {t(`leagues:form.longOnly${value === 'true' ? 'Yes' : 'No'}`)}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+    </>
+  );
+}

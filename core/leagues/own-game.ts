@@ -1,0 +1,137 @@
+/** A private game: the limits of its settings, and what its owner may still change. Pure. */
+import { type Cents, cents } from '../money/units.ts';
+import type { IssueCode } from '../refusals/issues.ts';
+import { NO_RULES, type Rules } from '../trading/season-rules.ts';
+import type { LeaguePhase, WayToJoin } from './leagues.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const GAME_LENGTH_MS = { least: HOUR_MS, most: 366 * DAY_MS } as const;
+/** How far ahead the start may be planned, ms. */
+const FURTHEST_START_MS = 90 * DAY_MS;
+
+export const MOST_TICKERS = 200;
+export const MOST_DAY_TRADES = 200;
+
+const wholeMinutes = (ms: number): number => ms - (ms % MINUTE_MS);
+
+/** The rules that the owner of a private game may choose; the others are about XP and open tables, which such a game has not. */
+export const GAME_RULES = ['longOnly', 'minPrice', 'maxShare', 'tickers', 'dayTrades'] as const;
+export type GameRule = (typeof GAME_RULES)[number];
+export type GameRules = Pick<Rules, GameRule>;
+
+/** What a private game is played by. Times: epoch ms. */
+export type GameTerms = { startCash: Cents; rules: Rules; startsAt: number; endsAt: number };
+
+/** The terms that a request names; an absent one stays. Times: epoch ms; null: at once. */
+export type GameInput = {
+  startCash?: Cents;
+  startsAt?: number | null;
+  endsAt?: number | null;
+  rules: Partial<GameRules>;
+};
+
+/** Returns all rules of a private game. */
+export const rulesOfGame = (chosen: Partial<GameRules>): Rules => ({ ...NO_RULES, ...chosen });
+
+/**
+ * Returns the terms after a change. A form sends times in whole minutes: a time within the minute of the previous one is that one.
+ * @param now epoch ms
+ */
+export function changedTerms(previous: GameTerms, fields: GameInput, now: number): GameTerms {
+  const moved = (before: number, after: number) =>
+    wholeMinutes(before) === wholeMinutes(after) ? before : after;
+  const { startCash = previous.startCash, startsAt = previous.startsAt, endsAt, rules } = fields;
+  return {
+    startCash,
+    rules: { ...previous.rules, ...rules },
+    startsAt: moved(previous.startsAt, startsAt ?? now),
+    endsAt: moved(previous.endsAt, endsAt ?? previous.endsAt),
+  };
+}
+
+export type GameProblem = { field: 'kind' | 'startsAt' | 'endsAt' | 'startCash' | GameRule; code: IssueCode };
+
+/** Returns what is wrong with the times of a game, else null. @param now epoch ms */
+export function gameTimesProblem(
+  { startsAt, endsAt }: Pick<GameTerms, 'startsAt' | 'endsAt'>,
+  now: number,
+): GameProblem | null {
+  if (startsAt > now + FURTHEST_START_MS) return { field: 'startsAt', code: 'gameStartRule' };
+  // a form has whole minutes, and a request takes its time
+  const length = wholeMinutes(endsAt) - wholeMinutes(startsAt);
+  if (endsAt <= now || length < GAME_LENGTH_MS.least || length > GAME_LENGTH_MS.most)
+    return { field: 'endsAt', code: 'gameEndRule' };
+  return null;
+}
+
+/** A private game as its owner finds it who changes it. */
+export type GameState = {
+  phase: LeaguePhase;
+  /** Somebody else joined once. */
+  hasOthers: boolean;
+  /** Somebody traded in it. */
+  hasTrades: boolean;
+};
+
+const equal = (a: Rules[GameRule], b: Rules[GameRule]): boolean => String(a) === String(b);
+
+/** Returns the first setting that may not change so any more, else null. */
+export function gameChangeProblem(
+  previous: GameTerms,
+  next: GameTerms,
+  { phase, hasOthers, hasTrades }: GameState,
+): GameProblem | null {
+  const isMoved = next.startCash !== previous.startCash;
+  if (isMoved && hasOthers) return { field: 'startCash', code: 'fixedOnceJoined' };
+  if (isMoved && hasTrades) return { field: 'startCash', code: 'fixedOnceTraded' };
+  const rule = GAME_RULES.find((name) => !equal(previous.rules[name], next.rules[name]));
+  if (rule && hasOthers) return { field: rule, code: 'fixedOnceJoined' };
+  if (phase !== 'before' && next.startsAt !== previous.startsAt)
+    return { field: 'startsAt', code: 'fixedOnceStarted' };
+  if (hasOthers && next.startsAt < previous.startsAt) return { field: 'startsAt', code: 'onlyLater' };
+  if (hasOthers && next.endsAt < previous.endsAt) return { field: 'endsAt', code: 'onlyLater' };
+  return null;
+}
+
+/** Settings that fill the form by one press. */
+export const GAME_PRESETS = ['friends', 'class', 'office'] as const;
+export type GamePreset = (typeof GAME_PRESETS)[number];
+type PresetTerms = Pick<GameRules, 'longOnly' | 'minPrice' | 'maxShare' | 'dayTrades'> & {
+  /** Days from start to end. */
+  days: number;
+  joining: WayToJoin;
+  isLateOpen: boolean;
+};
+
+/** What each preset chooses. */
+export const PRESET_TERMS: Record<GamePreset, PresetTerms> = {
+  friends: {
+    days: 7,
+    joining: 'open',
+    isLateOpen: true,
+    longOnly: false,
+    minPrice: cents(0n),
+    maxShare: null,
+    dayTrades: null,
+  },
+  class: {
+    days: 112,
+    joining: 'approval',
+    isLateOpen: true,
+    longOnly: true,
+    minPrice: cents(500n),
+    maxShare: 25,
+    dayTrades: 20,
+  },
+  office: {
+    days: 30,
+    joining: 'open',
+    isLateOpen: true,
+    longOnly: false,
+    minPrice: cents(0n),
+    maxShare: 50,
+    dayTrades: null,
+  },
+};

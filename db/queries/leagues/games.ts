@@ -1,0 +1,101 @@
+/** Private games: the season rows of leagues that are not played over a season. Times are epoch ms of the caller's clock. */
+import { writeRules } from '#core/contract/season.ts';
+import type { MemberState } from '#core/leagues/leagues.ts';
+import { writeCents } from '#core/money/money.ts';
+import type { Cents } from '#core/money/units.ts';
+import { type LeagueGame, PRACTICE_ID, seasonIdOfGame } from '#core/season/game.ts';
+import type { SeasonStatus } from '#core/season/season.ts';
+import { NEWEST_RULES } from '#core/season/terms.ts';
+import type { Rules } from '#core/trading/season-rules.ts';
+import type { Queryable, Transaction } from '../../client.ts';
+
+/** A person as a private game sees them; `state` is null for somebody who never asked. */
+export type Player = {
+  state: MemberState | null;
+  status: SeasonStatus;
+  endsAt: Date;
+  archivedAt: Date | null;
+};
+
+/** Returns a person's part in a private game; null where no league has such a game. */
+export async function findPlayer(sql: Queryable, userId: number, game: LeagueGame): Promise<Player | null> {
+  const [row] = await sql<Player[]>`
+    select m.state, s.status, l.ends_at as "endsAt", l.archived_at as "archivedAt"
+    from leagues l join seasons s on s.id = l.season_id
+      left join league_members m on m.league_id = l.id and m.user_id = ${userId}
+    where l.id = ${game}`;
+  return row ?? null;
+}
+
+/** What a private game is played by. `startsAt` and `endsAt`: epoch ms. */
+export type GameSettings = { startCash: Cents; rules: Rules; startsAt: number; endsAt: number };
+
+/** Adds the season row of a private game: running when its start is over. @returns its id; null when it exists */
+export async function insertGame(
+  tx: Transaction,
+  game: LeagueGame,
+  { startCash, rules, startsAt }: GameSettings,
+  now: number,
+): Promise<number | null> {
+  const isRunning = startsAt <= now;
+  const [row] = await tx<{ id: number }[]>`
+    insert into seasons (id, kind, status, start_cash, prize_pool, rules, rules_version, created_at, started_at)
+    overriding system value
+    values (${seasonIdOfGame(game)}, 'league', ${isRunning ? 'active' : 'waiting'}, ${writeCents(startCash)}, 0,
+      ${JSON.stringify(writeRules(rules))}::text::jsonb, ${NEWEST_RULES}, ${new Date(now)}, ${isRunning ? new Date(now) : null})
+    on conflict do nothing returning id`;
+  return row?.id ?? null;
+}
+
+/** Deletes the season row of a private game that never started: nobody has an account in it. */
+export async function deleteGame(tx: Transaction, seasonId: number): Promise<void> {
+  await tx`delete from seasons where id = ${seasonId}`;
+}
+
+/** Returns the ids of practice and of all private games that run. */
+export async function openPrivateSeasons(sql: Queryable): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    select id from seasons where id = ${PRACTICE_ID}
+    union all select id from seasons where id < ${PRACTICE_ID} and status in ('waiting', 'active') and status = 'active'
+    order by id desc`;
+  return rows.map(({ id }) => id);
+}
+
+/** Returns the leagues whose games are due to start, or to end: at their time, or because they were archived. */
+export async function dueGames(sql: Queryable, now: number): Promise<LeagueGame[]> {
+  const rows = await sql<{ id: LeagueGame }[]>`
+    select l.id from seasons s join leagues l on l.season_id = s.id
+    where s.id < -1 and s.status in ('waiting', 'active') and case s.status
+      when 'waiting' then l.archived_at is null and l.starts_at <= ${new Date(now)}
+      else l.archived_at is not null or l.ends_at <= ${new Date(now)} end
+    order by l.ends_at, l.id`;
+  return rows.map(({ id }) => id);
+}
+
+/** Locks a game's season row until the end of the transaction: running trades finish first, new ones wait. @returns its status */
+export async function lockGame(tx: Transaction, seasonId: number): Promise<SeasonStatus | null> {
+  const [row] = await tx<
+    { status: SeasonStatus }[]
+  >`select status from seasons where id = ${seasonId} for update`;
+  return row?.status ?? null;
+}
+
+export async function activateGame(tx: Transaction, seasonId: number, startedAt: Date): Promise<void> {
+  await tx`update seasons set status = 'active', started_at = ${startedAt} where id = ${seasonId}`;
+}
+
+/** Replaces the rules of a game whose row the caller has locked, and its planned times. */
+export async function updateGame(
+  tx: Transaction,
+  leagueId: string,
+  seasonId: number,
+  { rules, startsAt, endsAt }: Omit<GameSettings, 'startCash'>,
+): Promise<void> {
+  await tx`update seasons set rules = ${JSON.stringify(writeRules(rules))}::text::jsonb where id = ${seasonId}`;
+  await tx`update leagues set starts_at = ${new Date(startsAt)}, ends_at = ${new Date(endsAt)} where id = ${leagueId}`;
+}
+
+/** Locks an account until the end of the transaction. Every change locks it before the orders. */
+export async function lockAccount(tx: Transaction, seasonId: number, userId: number): Promise<void> {
+  await tx`select from accounts where season_id = ${seasonId} and user_id = ${userId} for update`;
+}

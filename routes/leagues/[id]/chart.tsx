@@ -1,0 +1,3 @@
+import chartPage from '../../_chart-page.tsx';
+
+export default chartPage('league');

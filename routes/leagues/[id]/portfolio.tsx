@@ -1,0 +1,3 @@
+import portfolioPage from '../../_portfolio-page.tsx';
+
+export default portfolioPage('league');

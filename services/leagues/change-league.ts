@@ -1,0 +1,146 @@
+/** Changes the settings of a league, and of its own game. */
+import type { LeagueFields } from '#core/contract/leagues.ts';
+import { leaguePhase } from '#core/leagues/leagues.ts';
+import {
+  changedTerms,
+  GAME_RULES,
+  type GameTerms,
+  gameChangeProblem,
+  gameTimesProblem,
+} from '#core/leagues/own-game.ts';
+import { nameInSentence } from '#core/locale/sentence.ts';
+import { writeCents } from '#core/money/money.ts';
+import { issueAt } from '#core/refusals/issues.ts';
+import { fail } from '#core/refusals/refusals.ts';
+import type { Transaction } from '#db/client.ts';
+import { lockGame, updateGame } from '#db/queries/leagues/games.ts';
+import * as rows from '#db/queries/leagues/leagues.ts';
+import { hadOthers, tableMembers } from '#db/queries/leagues/members.ts';
+import { changeStartCash, hasSeasonFills } from '#db/queries/season/seasons.ts';
+import { storeNotices } from '../account/notifications.ts';
+import type { Notice } from '../realtime/bus.ts';
+import { kindOf } from './join-league.ts';
+import { demandListed, type StartDeps } from './start-league.ts';
+
+/** What the settings of a league were before a change. */
+const settingsOf = ({ name, about, prize, joining, isLateOpen }: rows.LeagueSettings) => ({
+  name,
+  about,
+  prize,
+  joining,
+  isLateOpen,
+});
+
+/** Returns the terms of a game as the list of changes has them. */
+const termsInText = ({ startCash, rules, startsAt, endsAt }: GameTerms): Record<string, string> => ({
+  startCash: writeCents(startCash),
+  startsAt: new Date(startsAt).toISOString(),
+  endsAt: new Date(endsAt).toISOString(),
+  longOnly: String(rules.longOnly),
+  minPrice: writeCents(rules.minPrice),
+  maxShare: String(rules.maxShare ?? ''),
+  tickers: rules.tickers?.join(' ') ?? '',
+  dayTrades: String(rules.dayTrades ?? ''),
+});
+
+type Change = Pick<rows.LeagueChange, 'field' | 'before' | 'after'>;
+
+function changesOf(before: Record<string, unknown>, after: Record<string, unknown>): Change[] {
+  return Object.keys(after)
+    .filter((field) => before[field] !== after[field])
+    .map((field) => ({ field, before: String(before[field]), after: String(after[field]) }));
+}
+
+/** Returns the notifications of a moved end, for everybody but the owner. */
+async function endNotices(
+  tx: Transaction,
+  { id, name, ownerId }: rows.League,
+  endsAt: number,
+): Promise<Notice[]> {
+  const members = await tableMembers(tx, [id]);
+  return members
+    .filter(({ userId, hasLeft }) => !hasLeft && userId !== ownerId)
+    .map(({ userId }) => ({
+      type: 'notice',
+      userId,
+      topic: 'league',
+      kind: 'success',
+      title: { key: 'leagues:title', params: { id } },
+      message: {
+        key: 'leagues:told.endMoved',
+        params: { league: nameInSentence(name), at: new Date(endsAt).toISOString() },
+      },
+    }));
+}
+
+type GameChange = {
+  league: rows.League;
+  game: rows.OwnGame;
+  fields: LeagueFields;
+  hasOthers: boolean;
+  now: number;
+};
+
+/** Changes a league's own game. The caller has locked the league. @throws SETTING_FIXED, INVALID */
+async function changeGame(
+  tx: Transaction,
+  { market }: Pick<StartDeps, 'market'>,
+  { league, game, fields, hasOthers, now }: GameChange,
+): Promise<{ changes: Change[]; notices: Notice[] }> {
+  const { seasonId, startCash, rules } = game;
+  const previous = { startCash, rules, startsAt: game.startsAt.getTime(), endsAt: game.endsAt.getTime() };
+  // running trades finish on the rules of before, later ones are decided on the new ones
+  await lockGame(tx, seasonId);
+  const next = changedTerms(previous, fields.game, now);
+  const phase = leaguePhase(league, null);
+  const state = { phase, hasOthers, hasTrades: await hasSeasonFills(tx, seasonId) };
+  const fixed = gameChangeProblem(previous, next, state);
+  if (fixed) throw fail('SETTING_FIXED.game', { issues: [{ path: fixed.field, code: fixed.code }] });
+  const isMoved = next.startsAt !== previous.startsAt || next.endsAt !== previous.endsAt;
+  const wrong = isMoved ? gameTimesProblem(next, now) : null;
+  if (wrong) throw fail('INVALID', { issues: [{ path: wrong.field, code: wrong.code }] });
+  if (GAME_RULES.some((name) => String(rules[name]) !== String(next.rules[name])))
+    await demandListed(market, next);
+  if (next.startCash !== startCash)
+    await changeStartCash(
+      tx,
+      { id: seasonId, startCash: writeCents(startCash) },
+      writeCents(next.startCash),
+      new Date(now),
+    );
+  await updateGame(tx, league.id, seasonId, next);
+  const notices =
+    hasOthers && next.endsAt !== previous.endsAt ? await endNotices(tx, league, next.endsAt) : [];
+  return { changes: changesOf(termsInText(previous), termsInText(next)), notices };
+}
+
+/**
+ * Changes what the owner may choose. The caller has locked the league for its owner.
+ * @returns whom to tell
+ * @throws LEAGUE_ENDED, SETTING_FIXED for what people joined for, INVALID
+ */
+export async function changeIn(
+  tx: Transaction,
+  { clock, seasons, market }: Pick<StartDeps, 'clock' | 'seasons' | 'market'>,
+  league: rows.League,
+  fields: LeagueFields,
+): Promise<Notice[]> {
+  const { id, ownerId, game } = league;
+  const phase = leaguePhase(league, seasons.current());
+  const now = clock.now();
+  if (phase === 'over') throw fail('LEAGUE_ENDED');
+  if (fields.kind && fields.kind !== kindOf(league))
+    throw fail('SETTING_FIXED.game', { issues: [issueAt('kind', 'fixedOnceStarted')] });
+  const hasOthers = await hadOthers(tx, id, ownerId);
+  const previous = settingsOf(league);
+  const after = settingsOf({ ...fields, about: fields.about ?? '', prize: fields.prize ?? '' });
+  if (phase === 'running' && hasOthers && after.prize !== previous.prize)
+    throw fail('SETTING_FIXED.leaguePrize', { issues: [issueAt('prize', 'prizeFixed')] });
+  await rows.updateLeague(tx, id, after);
+  const changed = game && (await changeGame(tx, { market }, { league, game, fields, hasOthers, now }));
+  const changes = [...changesOf(previous, after), ...(changed?.changes ?? [])];
+  await rows.insertChanges(tx, { leagueId: id, userId: ownerId, now }, changes);
+  const notices = changed?.notices ?? [];
+  await storeNotices(tx, notices, new Date(now));
+  return notices;
+}

@@ -1,0 +1,29 @@
+/** The equity of the members of a private game, at the newest prices or, once it is over, at its last ones. */
+import type { Cents } from '#core/money/units.ts';
+import type { LeagueGame } from '#core/season/game.ts';
+import { valueAccount } from '#core/trading/portfolio.ts';
+import type { Queryable } from '#db/client.ts';
+import { readHoldingsOf } from '#db/queries/trading/portfolio.ts';
+import type { Market } from '#market/market.ts';
+import { valuationPrices } from '../trading/portfolio.ts';
+
+/** A member's account in a private game. */
+export type GameFigures = { userId: number; cash: Cents; equity: Cents; realised: Cents; trades: number };
+
+/** Returns the figures of the members who have an account in the game. Each symbol has one price for all of them. */
+export async function gameFigures(
+  { sql, market }: { sql: Queryable; market: Pick<Market, 'quotes' | 'capabilities' | 'now'> },
+  game: LeagueGame,
+  userIds: readonly number[],
+): Promise<GameFigures[]> {
+  if (userIds.length === 0) return [];
+  const holdings = await readHoldingsOf(sql, userIds, game);
+  const open = [...holdings.values()].flatMap((account) => account.open);
+  const live = new Set(open.filter(({ mark }) => mark === null).map(({ position }) => position.symbol));
+  const prices = await valuationPrices(sql, market, [...live]);
+  for (const { position, mark } of open) if (mark !== null) prices.set(position.symbol, mark);
+  return [...holdings].map(([userId, { cash, realised, trades, open }]) => {
+    const positions = open.map(({ position }) => position);
+    return { userId, cash, realised, trades, equity: valueAccount(cash, positions, prices).equity };
+  });
+}

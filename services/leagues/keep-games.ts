@@ -1,0 +1,148 @@
+/** Starts and ends private games on schedule, in whichever process looks first. */
+import { rankLeague } from '#core/leagues/standing.ts';
+import { nameInSentence } from '#core/locale/sentence.ts';
+import type { LeagueGame } from '#core/season/game.ts';
+import type { Sql, Transaction } from '#db/client.ts';
+import { activateGame, dueGames, lockGame } from '#db/queries/leagues/games.ts';
+import { type League, lockLeague, type OwnGame } from '#db/queries/leagues/leagues.ts';
+import { tableMembers } from '#db/queries/leagues/members.ts';
+import { compareClocks } from '#db/queries/platform/leases.ts';
+import { writeResults } from '#db/queries/season/results.ts';
+import { storeNotices } from '../account/notifications.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import type { Bus, Notice } from '../realtime/bus.ts';
+import { type EndDeps, endAtLastPrices } from '../season/last-prices.ts';
+import { gameFigures } from './game-figures.ts';
+
+/** Interval of looks, ms; as often as at the schedule of the season. */
+const EVERY_MS = 1_000;
+
+type Deps = EndDeps & {
+  sql: Sql;
+  clock: Clock;
+  bus: Pick<Bus, 'publish'>;
+  log: Pick<Log, 'info' | 'warn'>;
+  /** Called once an end is committed. */
+  onSeasonEnded: () => void;
+};
+
+export type GameKeeper = ReturnType<typeof createGameKeeper>;
+
+export function createGameKeeper(deps: Deps) {
+  const { sql, clock, bus, log } = deps;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isStopped = false;
+
+  /** Starts or ends one game, if it is still due. @returns what happened; null for nothing */
+  async function keepOne(id: LeagueGame): Promise<'started' | 'ended' | null> {
+    const step = await sql.begin(async (tx) => {
+      await tx`set local statement_timeout = '60s'`;
+      const league = await lockLeague(tx, id);
+      if (!league?.game) return null;
+      const { seasonId, startsAt, endsAt } = league.game;
+      const status = await lockGame(tx, seasonId);
+      const now = clock.now();
+      if (status === 'waiting' && !league.archivedAt && startsAt.getTime() <= now) {
+        await activateGame(tx, seasonId, new Date(now));
+        return { did: 'started' as const, notices: [] };
+      }
+      if (status !== 'active' || (!league.archivedAt && endsAt.getTime() > now)) return null;
+      return { did: 'ended' as const, notices: await endGame(deps, tx, league, league.game, new Date(now)) };
+    });
+    if (!step) return null;
+    log.info({ league: id, did: step.did }, 'a private game changed');
+    for (const notice of step.notices) bus.publish({ ...notice, isStored: true });
+    if (step.did === 'ended') deps.onSeasonEnded();
+    return step.did;
+  }
+
+  /** Starts and ends the games that are due. @returns how many */
+  async function check(): Promise<number> {
+    const due = await dueGames(sql, clock.now());
+    // results are final: a process with a wrong clock leaves them to another one
+    if (due.length === 0 || (await compareClocks(sql))) return 0;
+    let changed = 0;
+    for (const id of due)
+      try {
+        if (await keepOne(id)) changed += 1;
+      } catch (error) {
+        // without a price of a held symbol the next look tries again; the other games do not wait for it
+        if (!isStopped) log.warn({ err: error, league: id }, 'a private game could not be started or ended');
+      }
+    return changed;
+  }
+
+  async function loop(): Promise<void> {
+    await check().catch((error: unknown) => {
+      if (!isStopped) log.warn({ err: error }, 'private games could not be looked after');
+    });
+    if (!isStopped) timer = setTimeout(loop, EVERY_MS).unref();
+  }
+
+  return {
+    check,
+    begin: (): void => void loop(),
+    stop(): void {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** Ends a game and writes its final table. @returns what its members are told */
+async function endGame(
+  deps: Deps,
+  tx: Transaction,
+  { id, name }: League,
+  { seasonId, startCash }: OwnGame,
+  endedAt: Date,
+): Promise<Notice[]> {
+  await endAtLastPrices(deps, tx, seasonId, endedAt);
+  const members = await tableMembers(tx, [id]);
+  const userIds = members.map(({ userId }) => userId);
+  const figures = new Map(
+    (await gameFigures({ sql: tx, market: deps.market }, id as LeagueGame, userIds)).map((each) => [
+      each.userId,
+      each,
+    ]),
+  );
+  const entries = members.flatMap(({ userId, hasLeft }) => {
+    const account = figures.get(userId);
+    return account
+      ? [{ userId, base: startCash, equity: account.equity, isRanked: !hasLeft && account.trades > 0 }]
+      : [];
+  });
+  const placed = rankLeague(entries);
+  const table = placed.map(({ userId, equity, place }, i) => ({
+    userId,
+    equity,
+    place,
+    rowNumber: i + 1,
+    rank: 'CADET' as const,
+    isDisqualified: false,
+    cash: figures.get(userId)!.cash,
+    realised: figures.get(userId)!.realised,
+    trades: figures.get(userId)!.trades,
+  }));
+  await writeResults(tx, seasonId, table);
+  const places = new Map(placed.map(({ userId, place }) => [userId, place]));
+  const present = members.filter(({ hasLeft }) => !hasLeft);
+  const notices = present.map(({ userId }): Notice => {
+    const place = places.get(userId) ?? null;
+    const league = nameInSentence(name);
+    return {
+      type: 'notice',
+      userId,
+      topic: 'league',
+      kind: 'success',
+      title: { key: 'leagues:title', params: { id } },
+      message:
+        place === null
+          ? { key: 'leagues:told.over', params: { league } }
+          : { key: 'leagues:told.overPlace', params: { league, place, total: present.length } },
+    };
+  });
+  await storeNotices(tx, notices, endedAt);
+  return notices;
+}

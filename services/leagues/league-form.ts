@@ -1,0 +1,108 @@
+/** The values of the form of a league, as it is drawn. */
+import type { GameValues, LeagueValues } from '#components/leagues/view.ts';
+import { LEAGUE_KINDS, type LeagueKind, WAYS_TO_JOIN } from '#core/leagues/leagues.ts';
+import { GAME_RULES, type GamePreset, type GameRules, PRESET_TERMS } from '#core/leagues/own-game.ts';
+import { utcToZoned } from '#core/locale/zone.ts';
+import { writeCents } from '#core/money/money.ts';
+import { type Cents, cents } from '#core/money/units.ts';
+import { NO_RULES } from '#core/trading/season-rules.ts';
+import type { League } from '#db/queries/leagues/leagues.ts';
+import type { RequestContext } from '#framework/define.ts';
+
+type Reader = Pick<RequestContext, 't' | 'zone'>;
+
+const DAY_MS = 86_400_000;
+/** What everybody starts with in the form of a new game. */
+const FORM_CASH = cents(100_000_00n);
+/** Days of a new game without a preset. */
+const FORM_DAYS = 30;
+
+function gameValues(
+  {
+    startCash,
+    rules,
+    ...times
+  }: { startCash: Cents; rules: GameRules; startsAt: number | null; endsAt: number },
+  zone: string,
+): GameValues {
+  const { minPrice, maxShare, longOnly, tickers, dayTrades } = rules;
+  return {
+    startCash: writeCents(startCash).replace(/\.00$/, ''),
+    startsAt: times.startsAt === null ? '' : utcToZoned(times.startsAt, zone),
+    endsAt: utcToZoned(times.endsAt, zone),
+    longOnly: String(longOnly),
+    minPrice: minPrice > 0n ? writeCents(minPrice) : '',
+    maxShare: String(maxShare ?? ''),
+    tickers: tickers?.join(' ') ?? '',
+    dayTrades: String(dayTrades ?? ''),
+  };
+}
+
+/** Returns the values of a new league. @param preset null: none was chosen @param now epoch ms */
+export function newLeagueValues(
+  { t, zone }: Reader,
+  preset: GamePreset | null,
+  now: number,
+): { kind: LeagueKind; league: LeagueValues; game: GameValues } {
+  const terms = preset && PRESET_TERMS[preset];
+  const rules = { ...NO_RULES, ...terms };
+  return {
+    kind: preset ? 'own' : 'season',
+    league: {
+      name: preset ? t(`leagues:form.presetName.${preset}`) : '',
+      about: '',
+      prize: '',
+      joining: terms?.joining ?? 'open',
+      isLateOpen: terms?.isLateOpen ?? true,
+    },
+    game: gameValues(
+      { startCash: FORM_CASH, rules, startsAt: null, endsAt: now + (terms?.days ?? FORM_DAYS) * DAY_MS },
+      zone,
+    ),
+  };
+}
+
+/** Returns the values of a league that exists; null in place of its game without one. */
+export function leagueValues(
+  { zone }: Pick<Reader, 'zone'>,
+  { name, about, prize, joining, isLateOpen, game }: League,
+): { league: LeagueValues; game: GameValues | null } {
+  return {
+    league: { name, about, prize, joining, isLateOpen },
+    game:
+      game && gameValues({ ...game, startsAt: game.startsAt.getTime(), endsAt: game.endsAt.getTime() }, zone),
+  };
+}
+
+/** Returns the fields of a game that its owner cannot change now, as far as the form knows. */
+export function fixedFields({ game, members }: Pick<League, 'game' | 'members'>): string[] {
+  return [
+    ...(game && game.status !== 'waiting' ? ['startsAt'] : []),
+    ...(members > 1 ? ['startCash', ...GAME_RULES] : []),
+  ];
+}
+
+/** Returns what somebody typed into a refused form instead of `values`. */
+export function typedLeague<
+  Values extends { league: LeagueValues; game: GameValues | null; kind?: LeagueKind },
+>(values: Values, typed: Readonly<Record<string, string>> | undefined): Values {
+  if (typed?.name === undefined) return values;
+  const { league, game, kind } = values;
+  const joining = WAYS_TO_JOIN.find((way) => way === typed.joining) ?? league.joining;
+  return {
+    ...values,
+    ...(kind && { kind: LEAGUE_KINDS.find((each) => each === typed.kind) ?? kind }),
+    league: {
+      name: typed.name,
+      about: typed.about ?? '',
+      prize: typed.prize ?? '',
+      joining,
+      isLateOpen: typed.isLateOpen !== undefined,
+    },
+    game:
+      game &&
+      (Object.fromEntries(
+        Object.entries(game).map(([name, value]) => [name, typed[name] ?? value]),
+      ) as GameValues),
+  };
+}

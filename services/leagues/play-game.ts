@@ -1,0 +1,64 @@
+/** The way of a member into a league's own game. */
+import type { SessionUser } from '#core/account/visitor.ts';
+import { leaguePhase } from '#core/leagues/leagues.ts';
+import { fail } from '#core/refusals/refusals.ts';
+import type { LeagueGame } from '#core/season/game.ts';
+import type { Sql, Transaction } from '#db/client.ts';
+import { lockAccount } from '#db/queries/leagues/games.ts';
+import { findLeague, type League, type OwnGame } from '#db/queries/leagues/leagues.ts';
+import { findMember } from '#db/queries/leagues/members.ts';
+import { cancelAllOrders } from '#db/queries/orders/engine.ts';
+import type { Market } from '#market/market.ts';
+import type { Clock } from '../platform/clock.ts';
+import { enterSeason } from '../season/entry.ts';
+import { viewAccount } from '../trading/portfolio.ts';
+import type { Trading } from '../trading/trading.ts';
+
+export type PlayDeps = {
+  sql: Sql;
+  clock: Clock;
+  market: Pick<Market, 'quotes' | 'capabilities' | 'now'>;
+  trading: Pick<Trading, 'forceCovers'>;
+};
+
+/** A game that a member looks at. */
+type PlayedGame = Pick<OwnGame, 'rules' | 'startCash'> & {
+  name: string;
+  /** True while it can be traded in. */
+  isOpen: boolean;
+};
+
+/**
+ * Opens a member's account in a game that runs, and covers its shorts where a price has made that due.
+ * @throws NOT_FOUND for everybody who is no member, for a league over a season, and before the start
+ */
+export async function playGame(
+  { sql, clock, market, trading }: PlayDeps,
+  user: SessionUser,
+  id: LeagueGame,
+): Promise<PlayedGame> {
+  const [league, member] = await Promise.all([findLeague(sql, id), findMember(sql, id, user.id)]);
+  const { game } = league ?? {};
+  const phase = league && leaguePhase(league, null);
+  if (!league || !game || phase === 'before' || member?.state !== 'in') throw fail('NOT_FOUND');
+  const isOpen = phase === 'running' && !league.archivedAt && game.endsAt.getTime() > clock.now();
+  if (isOpen) {
+    const view = await viewAccount({ sql, market }, user.id, id);
+    if (!view) await enterSeason(sql, { ...user, game: id }, clock.now());
+    else if (view.margin === 'call') await trading.forceCovers([user.id], id);
+  }
+  const { rules, startCash } = game;
+  return { name: league.name, rules, startCash, isOpen };
+}
+
+/** Cancels the working orders of somebody who leaves a league with a game of its own. Positions stay as they are. */
+export async function stopPlaying(
+  market: Pick<Market, 'now'>,
+  tx: Transaction,
+  { game }: Pick<League, 'game'>,
+  userId: number,
+): Promise<void> {
+  if (!game) return;
+  await lockAccount(tx, game.seasonId, userId);
+  await cancelAllOrders(tx, game.seasonId, 'user', new Date(market.now()), userId);
+}

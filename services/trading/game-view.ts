@@ -1,0 +1,58 @@
+/** A game as its pages show it: the name, whether it can be traded in, and what its rules allow. */
+import type { PanelSetting } from '#components/chart/panel.ts';
+import { canTrade } from '#core/account/permissions.ts';
+import type { SessionUser } from '#core/account/visitor.ts';
+import { writeCents } from '#core/money/money.ts';
+import { type Game, isLeagueGame } from '#core/season/game.ts';
+import type { Rules } from '#core/trading/season-rules.ts';
+import type { RequestContext } from '#framework/define.ts';
+import { gameName } from '../practice/notice.ts';
+import type { Using } from '../services.ts';
+
+export type GameView = {
+  game: Game;
+  name: string;
+  /** True when the reader may trade in it now. */
+  isOpen: boolean;
+  /** Shares cannot be sold short. */
+  isLongOnly: boolean;
+  /** Absent without a rule that limits what is opened. */
+  limits: PanelSetting['limits'];
+};
+
+/** Returns what rules allow to be opened, dollars as decimal strings; undefined without a limit. */
+function limitsIn(
+  { minPrice, maxShare, longOnly, tickers }: Rules,
+  startCash: string,
+): PanelSetting['limits'] {
+  if (maxShare === null && minPrice === 0n && !longOnly && tickers === null) return undefined;
+  return { minPrice: writeCents(minPrice), maxShare, longOnly, startCash, ...(tickers && { tickers }) };
+}
+
+type Context = Using<'leagues' | 'practice' | 'seasons', RequestContext> & { user: SessionUser };
+
+/**
+ * Returns a game for a reader, whose account outside of the season it opens.
+ * @throws NOT_FOUND for a private game that the reader is not in
+ */
+export async function readGame(ctx: Context, game: Game): Promise<GameView> {
+  const { services, user } = ctx;
+  if (isLeagueGame(game)) {
+    const { name, rules, startCash, isOpen } = await services.leagues.play(user, game);
+    const { longOnly: isLongOnly } = rules;
+    return { game, name, isOpen, isLongOnly, limits: limitsIn(rules, writeCents(startCash)) };
+  }
+  const name = gameName(ctx, game);
+  if (game === 'practice') {
+    await services.practice.ready(user.id);
+    return { game, name, isOpen: true, isLongOnly: false, limits: undefined };
+  }
+  const season = services.seasons.current();
+  return {
+    game,
+    name,
+    isOpen: canTrade(user, services.seasons.active()),
+    isLongOnly: season?.rules.longOnly ?? false,
+    limits: season ? limitsIn(season.rules, season.startCash) : undefined,
+  };
+}

@@ -1,0 +1,448 @@
+/** Private games: leagues with accounts, rules and dates of their own, from their start to a table that stays as it is. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { gameOf, type LeagueGame, seasonIdOfGame } from '#core/season/game.ts';
+import { createGameKeeper } from '#services/leagues/keep-games.ts';
+import type { Client } from '../helpers/client.ts';
+import { textOf } from '../helpers/draw.tsx';
+import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
+import { startServer, type TestServer } from '../helpers/server.ts';
+
+const PAGE = { accept: 'text/html' };
+const HOUR = 3_600_000;
+
+type League = { id: string; code: string };
+type Table = {
+  phase: string;
+  rows: { username: string; place: number | null; change: string; hasLeft: boolean }[];
+};
+
+let server: TestServer;
+let market: HeldMarket;
+let admin: Client;
+/** Added to the wall clock. */
+let ahead = 0;
+const now = () => Date.now() + ahead;
+
+beforeAll(async () => {
+  market = heldMarket({ AAPL: '100', MSFT: '50', NVDA: '20' }, now);
+  server = await startServer({ market, clock: { now } });
+  server.services.gameKeeper.stop();
+  admin = await server.admin();
+  await admin.post('/api/toggle-competition', { active: true });
+});
+afterAll(() => server?.stop());
+beforeEach(async () => {
+  for (const [symbol, price] of [
+    ['AAPL', '100'],
+    ['MSFT', '50'],
+    ['NVDA', '20'],
+  ] as const)
+    market.set(symbol, price);
+});
+
+const inHours = (hours: number) => new Date(now() + hours * HOUR).toISOString();
+const fields = (more: object = {}) => ({
+  name: 'Friends',
+  joining: 'open',
+  isLateOpen: true,
+  kind: 'own',
+  endsAt: inHours(24),
+  ...more,
+});
+const start = async (owner: Client, more: object = {}): Promise<League> => {
+  const answer = await owner.post<League>('/api/leagues', fields(more));
+  expect([answer.status, answer.text]).toEqual([201, answer.text]);
+  return answer.json;
+};
+const join = (who: Client, { code }: League) => who.post('/api/leagues/join', { code });
+const trade = (who: Client, game: string | undefined, body: object) =>
+  who.post('/api/trade', { user_id: who.userId, symbol: 'AAPL', action: 'buy', ...body, game });
+const cashOf = async (who: Client, game?: string) =>
+  (await who.get<{ balance: string }>(`/api/user-profile${game ? `?game=${game}` : ''}`)).json.balance;
+const tableOf = async (who: Client, { id }: League) => (await who.get<Table>(`/api/leagues/${id}`)).json;
+const rowsOf = async (who: Client, league: League) =>
+  (await tableOf(who, league)).rows.map(({ username, place, change }) => [username, place, change]);
+const change = (who: Client, { id }: League, more: object) => who.post(`/api/leagues/${id}`, fields(more));
+/** Accounts whose cash is not the sum of their ledger. */
+const wrongBooks = () => server.sql`
+  select a.season_id, a.user_id from accounts a left join ledger l on l.season_id = a.season_id
+    and l.user_id = a.user_id and l.currency = 'USD'
+  group by a.season_id, a.user_id, a.cash having a.cash is distinct from sum(l.amount)`;
+/** Lets the tables of running games be read again. */
+const later = (ms = 6_000) => {
+  ahead += ms;
+};
+
+describe('trading', () => {
+  test('its own cash, no short selling and two tickers; the season is another account', async () => {
+    const ann = await server.register('ann_game');
+    const { id } = await start(ann, { startCash: '5000', longOnly: true, tickers: 'msft, AAPL' });
+    expect(await trade(ann, id, { action: 'short', quantity: 1 })).toMatchObject({
+      status: 409,
+      json: { code: 'SHORTING_OFF' },
+    });
+    expect(await trade(ann, id, { symbol: 'NVDA', quantity: 1 })).toMatchObject({
+      status: 409,
+      json: { code: 'TICKER_NOT_ALLOWED', params: { symbol: 'NVDA' } },
+    });
+    const limit = { symbol: 'NVDA', action: 'buy', type: 'limit', quantity: 1, limitPrice: '10', tif: 'gtc' };
+    expect(await ann.post('/api/orders', { ...limit, game: id })).toMatchObject({
+      status: 409,
+      json: { code: 'TICKER_NOT_ALLOWED' },
+    });
+    expect((await trade(ann, id, { quantity: 10 })).status).toBe(200);
+    expect([await cashOf(ann, id), await cashOf(ann)]).toEqual(['4000.00', '100000.00']);
+    // more than the game's cash, less than the season's
+    expect((await trade(ann, id, { quantity: 60 })).json).toMatchObject({ code: 'NOT_ENOUGH_CASH' });
+  });
+
+  test('each balance moves alone, in the pages of both games too', async () => {
+    const ben = await server.register('ben_game');
+    const { id } = await start(ben);
+    for (const quantity of [1, 2]) {
+      expect((await trade(ben, id, { quantity })).status).toBe(200);
+      expect((await trade(ben, undefined, { quantity })).status).toBe(200);
+    }
+    expect(await trade(ben, id, { quantity: 3, action: 'sell' })).toMatchObject({ status: 200 });
+    expect([await cashOf(ben, id), await cashOf(ben)]).toEqual(['100000.00', '99700.00']);
+    const chart = await ben.get(`/leagues/${id}/chart`, PAGE);
+    expect(chart.status).toBe(200);
+    expect(chart.text).toContain(`/leagues/${id}/chart`);
+    expect(textOf(chart.text)).toContain('Friends');
+    const portfolio = textOf((await ben.get(`/leagues/${id}/portfolio`, PAGE)).text);
+    expect(portfolio).toContain('Portfolio: ');
+    const games = await ben.get('/games', PAGE);
+    expect(games.text).toContain(`/leagues/${id}/portfolio`);
+    expect(await wrongBooks()).toHaveLength(0);
+  });
+
+  test('a gain there gives no XP, TKF, place or toast', async () => {
+    const cyd = await server.register('cyd_game');
+    const { id } = await start(cyd);
+    const heard: string[] = [];
+    const stop = server.services.bus.subscribe(({ type }) => void heard.push(type));
+    await trade(cyd, id, { quantity: 100 });
+    market.set('AAPL', '125');
+    const sold = await trade(cyd, id, { quantity: 100, action: 'sell' });
+    expect(sold.json).toMatchObject({ pnl: '2500.00', xpGained: 0, levelsGained: 0, tkfGained: 0 });
+    stop();
+    expect(heard).not.toContain('tradeSuccess');
+    expect(
+      await server.sql`select from progress where user_id = ${cyd.userId} and (xp > 0 or tkf > 0)`,
+    ).toHaveLength(0);
+    await server.services.leaderboard.pass(true);
+    const { json } = await admin.get<{ username: string; totalValue: number }[]>('/api/rankings');
+    expect(json.find(({ username }) => username === 'cyd_game')?.totalValue ?? 100_000).toBe(100_000);
+  });
+
+  test('a stranger, a former member and somebody who waits get 404', async () => {
+    const [dan, eve, fay] = [
+      await server.register('dan_game'),
+      await server.register('eve_game'),
+      await server.register('fay_game'),
+    ];
+    const league = await start(dan);
+    const { id } = league;
+    for (const path of [`/leagues/${id}`, `/leagues/${id}/chart`, `/leagues/${id}/portfolio`])
+      expect([path, (await eve.get(path, PAGE)).status]).toEqual([path, 404]);
+    expect((await eve.get(`/api/leagues/${id}`)).status).toBe(404);
+    expect((await trade(eve, id, { quantity: 1 })).status).toBe(404);
+    expect((await trade(eve, 'ZZZZZ2', { quantity: 1 })).status).toBe(404);
+    const limit = { symbol: 'AAPL', action: 'buy', type: 'limit', quantity: 1, limitPrice: '10', tif: 'gtc' };
+    expect((await eve.post('/api/orders', { ...limit, game: id })).status).toBe(404);
+    expect((await trade(eve, 'nonsense', { quantity: 1 })).status).toBe(422);
+    await join(eve, league);
+    expect((await eve.post('/api/orders', { ...limit, game: id })).status).toBe(201);
+    await eve.post(`/api/leagues/${id}/leave`, {});
+    expect((await trade(eve, id, { quantity: 1 })).status).toBe(404);
+    // what waited is cancelled, and fills no more
+    expect(
+      await server.sql`select from orders where season_id = ${seasonIdOfGame(id as LeagueGame)} and final_at is null`,
+    ).toHaveLength(0);
+    await change(dan, league, { joining: 'approval' });
+    expect((await join(fay, league)).json).toMatchObject({ state: 'waiting' });
+    expect((await trade(fay, id, { quantity: 1 })).status).toBe(404);
+    expect(
+      await server.sql`select from accounts where user_id = ${fay.userId} and season_id < -1`,
+    ).toHaveLength(0);
+  });
+
+  test('the trades of a day are counted, whole positions can still be closed', async () => {
+    const gil = await server.register('gil_game');
+    const { id } = await start(gil, { dayTrades: '2' });
+    await trade(gil, id, { quantity: 1 });
+    await trade(gil, id, { symbol: 'MSFT', quantity: 1 });
+    expect(await trade(gil, id, { symbol: 'NVDA', quantity: 1 })).toMatchObject({
+      status: 409,
+      json: { code: 'DAY_FULL', params: { count: 2 } },
+    });
+    expect((await trade(gil, id, { quantity: 1, action: 'sell' })).status).toBe(200);
+    expect((await trade(gil, undefined, { quantity: 1 })).status).toBe(200);
+  });
+
+  test('working orders fill, and shorts are covered by force, in their own game', async () => {
+    const hal = await server.register('hal_game');
+    const { id } = await start(hal, { startCash: '1000' });
+    const game = id as LeagueGame;
+    const limit = { symbol: 'MSFT', action: 'buy', type: 'limit', quantity: 2, limitPrice: '45', tif: 'gtc' };
+    expect((await hal.post('/api/orders', { ...limit, game: id })).status).toBe(201);
+    await trade(hal, id, { action: 'short', quantity: 8 });
+    market.set('MSFT', '44');
+    await server.services.orderEngine.pump();
+    market.set('AAPL', '200');
+    await server.services.practiceMargin.check();
+    const fills = await server.sql<{ symbol: string; action: string }[]>`
+      select symbol, action from fills where season_id = ${seasonIdOfGame(game)} order by id`;
+    expect(fills.map(({ symbol, action }) => `${action} ${symbol}`)).toEqual([
+      'short AAPL',
+      'buy MSFT',
+      'cover AAPL',
+    ]);
+    expect(gameOf(seasonIdOfGame(game))).toBe(game);
+    expect(await wrongBooks()).toHaveLength(0);
+  });
+});
+
+describe('the table', () => {
+  test('equity decides; equal equity shares a place: 1, 2, 2, 4', async () => {
+    const people: Client[] = [];
+    for (const name of ['ida_game', 'jon_game', 'kim_game', 'lea_game', 'max_game'])
+      people.push(await server.register(name));
+    const [ida, jon, kim, lea, max] = people as [Client, Client, Client, Client, Client];
+    const league = await start(ida);
+    for (const who of [jon, kim, lea, max]) await join(who, league);
+    await trade(ida, league.id, { quantity: 100 });
+    await trade(jon, league.id, { quantity: 50 });
+    await trade(kim, league.id, { quantity: 50 });
+    await trade(lea, league.id, { quantity: 10 });
+    market.set('AAPL', '110');
+    later();
+    expect(await rowsOf(ida, league)).toEqual([
+      ['ida_game', 1, '1'],
+      ['jon_game', 2, '0.5'],
+      ['kim_game', 2, '0.5'],
+      ['lea_game', 4, '0.1'],
+      ['max_game', null, '0'],
+    ]);
+    // within five seconds it is not valued again
+    market.set('AAPL', '90');
+    expect((await rowsOf(jon, league))[0]).toEqual(['ida_game', 1, '1']);
+    later();
+    expect((await rowsOf(jon, league))[0]).toEqual(['lea_game', 1, '-0.1']);
+    const page = textOf((await max.get(`/leagues/${league.id}`, PAGE)).text);
+    expect(page).toContain('Members: 5 of 100');
+  });
+});
+
+describe('the end', () => {
+  const end = async (hours = 25) => {
+    ahead += hours * HOUR;
+    return await server.services.gameKeeper.check();
+  };
+
+  test('an hour: orders are refused, working ones cancelled, the table stays', async () => {
+    const [nia, oz] = [await server.register('nia_game'), await server.register('oz_game')];
+    const league = await start(nia, { endsAt: new Date(now() + HOUR).toISOString() });
+    const { id } = league;
+    await join(oz, league);
+    await trade(nia, id, { quantity: 100 });
+    const limit = {
+      symbol: 'AAPL',
+      action: 'sell',
+      type: 'limit',
+      quantity: 100,
+      limitPrice: '150',
+      tif: 'gtc',
+    };
+    expect((await nia.post('/api/orders', { ...limit, game: id })).status).toBe(201);
+    market.set('AAPL', '120');
+    expect(await server.services.gameKeeper.check()).toBe(0);
+    ahead += HOUR + 1;
+    // over by the clock, though nobody has frozen it yet
+    expect(await trade(nia, id, { quantity: 1 })).toMatchObject({
+      status: 409,
+      json: { code: 'COMPETITION_INACTIVE', reason: 'gameOver' },
+    });
+    expect(await server.services.gameKeeper.check()).toBeGreaterThan(0);
+    expect(await server.services.gameKeeper.check()).toBe(0);
+    const seasonId = seasonIdOfGame(id as LeagueGame);
+    expect(
+      await server.sql`select from orders where season_id = ${seasonId} and final_at is null`,
+    ).toHaveLength(0);
+    const final = [
+      ['nia_game', 1, '2'],
+      ['oz_game', null, '0'],
+    ];
+    expect(await rowsOf(oz, league)).toEqual(final);
+    market.set('AAPL', '50');
+    later();
+    expect(await rowsOf(oz, league)).toEqual(final);
+    expect((await tableOf(oz, league)).phase).toBe('over');
+    // leaving after the end changes nothing of it
+    await oz.post(`/api/leagues/${id}/leave`, {});
+    expect(await rowsOf(nia, league)).toEqual(final);
+    const notificationText = textOf((await nia.get('/notifications', PAGE)).text);
+    expect(notificationText).toContain('is over: you have place 1 of 2.');
+    expect((await nia.get(`/leagues/${id}/chart`, PAGE)).status).not.toBe(200);
+    const portfolio = await nia.get(`/leagues/${id}/portfolio`, PAGE);
+    expect(textOf(portfolio.text)).toContain('$102,000.00');
+    expect(await join(oz, league)).toMatchObject({ status: 409, json: { code: 'LEAGUE_ENDED' } });
+    expect(await wrongBooks()).toHaveLength(0);
+  });
+
+  test('two processes end it once, and an order in flight is refused or in the table', async () => {
+    const people: Client[] = [];
+    for (let n = 0; n < 6; n++) people.push(await server.register(`flight_${n}`));
+    const league = await start(people[0]!, { endsAt: inHours(2) });
+    for (const who of people.slice(1)) await join(who, league);
+    for (const who of people) await trade(who, league.id, { quantity: 1 });
+    const { services } = server;
+    const other = createGameKeeper(services);
+    ahead += 2 * HOUR - 5;
+    const ending = (async () => {
+      ahead += 10;
+      return await Promise.all([services.gameKeeper.check(), other.check()]);
+    })();
+    const orders = people.flatMap((who) => [1, 2, 3].map(() => trade(who, league.id, { quantity: 10 })));
+    const answers = await Promise.all(orders);
+    const ended = await ending;
+    expect(ended[0]! + ended[1]!).toBe(1);
+    const seasonId = seasonIdOfGame(league.id as LeagueGame);
+    const filled = answers.filter(({ status }) => status === 200).length;
+    expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true);
+    const [counts] = await server.sql<{ fills: number; trades: number; results: number }[]>`
+      select (select count(*)::integer from fills where season_id = ${seasonId}) as fills,
+        (select sum(trade_count)::integer from results where season_id = ${seasonId}) as trades,
+        (select count(*)::integer from results where season_id = ${seasonId}) as results`;
+    expect(counts).toEqual({ fills: filled + 6, trades: filled + 6, results: 6 });
+    // the admin of the site may trade at any time in the season, not in a game
+    expect((await trade(people[0]!, league.id, { quantity: 1 })).status).toBe(409);
+  });
+
+  test('a planned game starts at its time; before it nobody trades', async () => {
+    const [pam, quin] = [await server.register('pam_game'), await server.register('quin_game')];
+    const league = await start(pam, { startsAt: inHours(1), endsAt: inHours(30), isLateOpen: false });
+    await join(quin, league);
+    expect((await tableOf(quin, league)).phase).toBe('before');
+    expect(await trade(quin, league.id, { quantity: 1 })).toMatchObject({
+      status: 409,
+      json: { code: 'COMPETITION_INACTIVE', reason: 'game' },
+    });
+    expect(await end(1)).toBeGreaterThan(0);
+    expect((await trade(quin, league.id, { quantity: 1 })).status).toBe(200);
+    const rita = await server.register('rita_game');
+    expect(await join(rita, league)).toMatchObject({ status: 409, json: { code: 'LEAGUE_STARTED' } });
+  });
+
+  test('an archived game ends at once, and its members read it', async () => {
+    const [sam, tia] = [await server.register('sam_game'), await server.register('tia_game')];
+    const league = await start(sam);
+    await join(tia, league);
+    await trade(tia, league.id, { quantity: 1 });
+    expect((await sam.post(`/api/leagues/${league.id}/archive`, {})).status).toBe(200);
+    expect(await trade(tia, league.id, { quantity: 1 })).toMatchObject({
+      json: { code: 'COMPETITION_INACTIVE', reason: 'gameOver' },
+    });
+    await server.services.gameKeeper.check();
+    expect((await tableOf(tia, league)).phase).toBe('over');
+  });
+});
+
+describe('changes', () => {
+  test('cash, rules and tickers are fixed once somebody joined, and the form keeps what was typed', async () => {
+    const [uma, vic] = [await server.register('uma_game'), await server.register('vic_game')];
+    const endsAt = inHours(48);
+    const league = await start(uma, { startCash: '5000', endsAt });
+    expect((await change(uma, league, { startCash: '6000', endsAt })).status).toBe(200);
+    expect(await cashOf(uma, league.id)).toBe('0.00');
+    await uma.get(`/leagues/${league.id}/chart`, PAGE);
+    expect(await cashOf(uma, league.id)).toBe('6000.00');
+    expect((await change(uma, league, { startCash: '7000', endsAt })).status).toBe(200);
+    expect(await cashOf(uma, league.id)).toBe('7000.00');
+    await join(vic, league);
+    for (const more of [
+      { startCash: '8000' },
+      { longOnly: true },
+      { tickers: 'AAPL' },
+      { minPrice: '5' },
+      { maxShare: 10 },
+      { dayTrades: 3 },
+      { kind: 'season' },
+      { endsAt: inHours(20) },
+    ]) {
+      const [field] = Object.keys(more);
+      const refused = await change(uma, league, { endsAt, ...more });
+      expect([field, refused.status, refused.json.code]).toEqual([field, 409, 'SETTING_FIXED']);
+      expect(refused.json.issues).toMatchObject([{ path: field }]);
+    }
+    const typed = { ...fields({ startCash: '8000', endsAt, name: 'Typed name' }), isLateOpen: 'true' };
+    await uma.form(`/api/leagues/${league.id}`, typed, {
+      referer: `${server.url}/leagues/${league.id}?tab=rules`,
+    });
+    const back = await uma.get(`/leagues/${league.id}?tab=rules`, PAGE);
+    expect(back.text).toContain('value="8000"');
+    expect(back.text).toContain('value="Typed name"');
+    const moved = inHours(72);
+    expect((await change(uma, league, { endsAt: moved })).status).toBe(200);
+    expect(textOf((await vic.get('/notifications', PAGE)).text)).toContain('ends later now');
+    const rules = textOf((await vic.get(`/leagues/${league.id}?tab=rules`, PAGE)).text);
+    expect(rules).toContain('$7,000');
+    expect(await wrongBooks()).toHaveLength(0);
+  });
+
+  test('what no game can have is refused with its field', async () => {
+    const wes = await server.register('wes_game');
+    for (const [more, path] of [
+      [{ endsAt: '' }, 'endsAt'],
+      [{ endsAt: inHours(0.5) }, 'endsAt'],
+      [{ endsAt: inHours(24 * 367) }, 'endsAt'],
+      [{ startsAt: inHours(24 * 91), endsAt: inHours(24 * 95) }, 'startsAt'],
+      [{ startCash: '999' }, 'startCash'],
+      [{ tickers: 'AAPL, NOPE9' }, 'tickers'],
+      [{ tickers: 'AA/PL' }, 'tickers'],
+      [{ dayTrades: '201' }, 'dayTrades'],
+      [{ kind: 'other' }, 'kind'],
+    ] as const) {
+      const refused = await wes.post('/api/leagues', fields(more));
+      expect([path, refused.status]).toEqual([path, 422]);
+      expect(refused.json.issues).toMatchObject([{ path }]);
+    }
+    for (let n = 0; n < 3; n++) await start(wes);
+    expect(await wes.post('/api/leagues', fields())).toMatchObject({
+      status: 409,
+      json: { code: 'TOO_MANY_LEAGUES', reason: 'owned', params: { count: 3 } },
+    });
+  });
+
+  test('a game that has not started is deleted with everything', async () => {
+    const xan = await server.register('xan_game');
+    const { id } = await start(xan, { startsAt: inHours(2), endsAt: inHours(30) });
+    expect((await xan.post(`/api/leagues/${id}/archive`, {})).status).toBe(200);
+    expect(await server.sql`select from seasons where id = ${seasonIdOfGame(id as LeagueGame)}`).toHaveLength(
+      0,
+    );
+  });
+});
+
+test('the page of the invitation prints every rule as a sentence', async () => {
+  const yan = await server.register('yan_game');
+  const { code } = await start(yan, {
+    startCash: '25000',
+    longOnly: true,
+    minPrice: '5',
+    maxShare: '20',
+    tickers: 'AAPL MSFT',
+    dayTrades: '10',
+  });
+  const text = textOf((await server.visitor().get(`/leagues/join/${code}`, PAGE)).text);
+  for (const part of [
+    'Everyone starts with $25,000.',
+    'AAPL',
+    'At most 10 trades a day',
+    '$5.00',
+    '20%',
+    'no XP',
+    'Orders are refused from then on',
+  ])
+    expect(text).toContain(part);
+});
