@@ -77,12 +77,15 @@ export function DeskTab(props: Props) {
   );
 }
 
+/** As many columns as fit the width of the scanner's table. */
+const NARROW_COLUMNS = 7;
+
 /** The members with their figures; the heads sort, a row opens what can be done with the member. */
 function Roster({ id, rows, columns, order, page }: Props) {
   const t = useT();
   return (
     <div className="scan-scroll mt-3">
-      <div className="scan-clip">
+      <div className="scan-clip" data-wide={columns.length > NARROW_COLUMNS || undefined}>
         <table className="scan">
           <thead>
             <tr>

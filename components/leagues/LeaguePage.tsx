@@ -41,7 +41,9 @@ export function LeaguePage({ head, content, withCopy }: Props) {
   ];
   if (desk) tabs.push(['desk', desk]);
   return (
-    <div className="mx-auto grid w-full max-w-215 grid-cols-1 gap-5">
+    <div
+      className={`mx-auto grid w-full grid-cols-1 gap-5 ${content.tab === 'desk' ? 'max-w-254' : 'max-w-215'}`}
+    >
       <header className="flex flex-wrap items-end justify-between gap-3">
         <div className="min-w-0">
           <h1 className="text-h1 [overflow-wrap:anywhere]">

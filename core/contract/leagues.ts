@@ -228,6 +228,30 @@ export const leagueEndpoints = {
     errors: ['NOT_FOUND'],
     example: EXAMPLE,
   },
+  leagueTrades: {
+    method: 'GET',
+    path: '/api/leagues/:id/trades',
+    summary:
+      'Every fill of a private game, oldest first. For the owner and helpers; a league over a season has none.',
+    access: 'member',
+    limit: 'read',
+    params: LeagueId,
+    media: ['text/csv'],
+    errors: ['NOT_FOUND'],
+    example: EXAMPLE,
+  },
+  leagueEquity: {
+    method: 'GET',
+    path: '/api/leagues/:id/equity',
+    summary:
+      'What each account of a private game was worth at the end of each day. For the owner and helpers; a league over a season has none.',
+    access: 'member',
+    limit: 'read',
+    params: LeagueId,
+    media: ['text/csv'],
+    errors: ['NOT_FOUND'],
+    example: EXAMPLE,
+  },
   changeLeague: {
     method: 'POST',
     path: '/api/leagues/:id',

@@ -1,5 +1,5 @@
 /** The equity of the members of a private game, at the newest prices or, once it is over, at its last ones. */
-import type { Cents } from '#core/money/units.ts';
+import { type Cents, cents } from '#core/money/units.ts';
 import type { LeagueGame } from '#core/season/game.ts';
 import { valueAccount } from '#core/trading/portfolio.ts';
 import type { Queryable } from '#db/client.ts';
@@ -8,7 +8,15 @@ import type { Market } from '#market/market.ts';
 import { valuationPrices } from '../trading/portfolio.ts';
 
 /** A member's account in a private game. */
-export type GameFigures = { userId: number; cash: Cents; equity: Cents; realised: Cents; trades: number };
+export type GameFigures = {
+  userId: number;
+  cash: Cents;
+  equity: Cents;
+  realised: Cents;
+  trades: number;
+  /** The worth of the largest position; 0 without one. */
+  largest: Cents;
+};
 
 /** Returns the figures of the members who have an account in the game. Each symbol has one price for all of them. */
 export async function gameFigures(
@@ -24,6 +32,9 @@ export async function gameFigures(
   for (const { position, mark } of open) if (mark !== null) prices.set(position.symbol, mark);
   return [...holdings].map(([userId, { cash, realised, trades, open }]) => {
     const positions = open.map(({ position }) => position);
-    return { userId, cash, realised, trades, equity: valueAccount(cash, positions, prices).equity };
+    const { equity, items } = valueAccount(cash, positions, prices);
+    let largest = cents(0n);
+    for (const { value } of items) if (value > largest) largest = value;
+    return { userId, cash, realised, trades, equity, largest };
   });
 }

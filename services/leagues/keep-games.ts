@@ -3,6 +3,7 @@ import { rankLeague } from '#core/leagues/standing.ts';
 import { nameInSentence } from '#core/locale/sentence.ts';
 import type { LeagueGame } from '#core/season/game.ts';
 import type { Sql, Transaction } from '#db/client.ts';
+import { storeDay } from '#db/queries/leagues/days.ts';
 import { activateGame, dueGames, lockGame } from '#db/queries/leagues/games.ts';
 import { type League, lockLeague, type OwnGame } from '#db/queries/leagues/leagues.ts';
 import { tableMembers } from '#db/queries/leagues/members.ts';
@@ -13,6 +14,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Bus, Notice } from '../realtime/bus.ts';
 import { type EndDeps, endAtLastPrices } from '../season/last-prices.ts';
+import { equityOfAll, gameDayOf, storeGameDays } from './game-days.ts';
 import { gameFigures } from './game-figures.ts';
 
 /** Interval of looks, ms; as often as at the schedule of the season. */
@@ -74,6 +76,9 @@ export function createGameKeeper(deps: Deps) {
   }
 
   async function loop(): Promise<void> {
+    await storeGameDays(deps, clock.now()).catch((error: unknown) => {
+      if (!isStopped) log.warn({ err: error }, 'the day of private games could not be stored');
+    });
     await check().catch((error: unknown) => {
       if (!isStopped) log.warn({ err: error }, 'private games could not be looked after');
     });
@@ -126,6 +131,8 @@ async function endGame(
     trades: figures.get(userId)!.trades,
   }));
   await writeResults(tx, seasonId, table);
+  const equities = equityOfAll(userIds, [...figures.values()], startCash);
+  await storeDay(tx, id, gameDayOf(endedAt.getTime()), equities);
   const places = new Map(placed.map(({ userId, place }) => [userId, place]));
   const present = members.filter(({ hasLeft }) => !hasLeft);
   const notices = present.map(({ userId }): Notice => {

@@ -20,7 +20,7 @@ import { type GameFigures, gameFigures } from './game-figures.ts';
 
 export type LeagueTableRow = PlacedEntry &
   Pick<TableMember, 'hasLeft' | 'changedAt' | 'joinedAt'> & {
-    /** Null where the viewer may not read them, and while there is no figure since the member joined. */
+    /** Of a season; null where the viewer may not read them, and while there is no figure since the member joined. */
     cash: Cents | null;
     trades: number | null;
   };
@@ -122,7 +122,7 @@ export function createGameReads({ sql, market, clock }: LeagueDeps & { clock: Cl
   return async function read(id, userIds) {
     const now = clock.now();
     for (const [key, { at }] of entries) if (Math.abs(now - at) >= KEPT_MS) entries.delete(key);
-    const key = `${id} ${userIds.join(' ')}`;
+    const key = `${id} ${userIds.toSorted().join(' ')}`;
     const known = entries.get(key);
     if (known) return await known.figures;
     const figures = gameFigures({ sql, market }, id as LeagueGame, userIds).then(

@@ -122,6 +122,7 @@ function gameSentences(
     t('leagues:rule.equity'),
     t('leagues:rule.gameTies'),
     t('leagues:rule.gameSeen'),
+    t('leagues:rule.gameDesk'),
     t('leagues:rule.noRewards'),
   ];
 }
@@ -137,6 +138,7 @@ export function leagueFacts(reader: Reader, league: League): LeagueFacts {
         t('leagues:rule.score'),
         t('leagues:rule.ties'),
         t('leagues:rule.seen'),
+        t('leagues:rule.desk'),
       ];
   const late = game
     ? t(isLateOpen ? 'leagues:rule.gameLate' : 'leagues:rule.gameNotLate')

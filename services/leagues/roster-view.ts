@@ -29,6 +29,7 @@ import type { LeagueRoster } from './roster.ts';
 
 type Reader = Pick<RequestContext, 't' | 'locale' | 'zone' | 'flash'> & { user: SessionUser };
 type Run = { league: League; isOwner: boolean; mayDecide: boolean };
+type DeskFile = LeagueDeskView['files'][number];
 type Query = { by: RosterColumn; dir?: RosterDirection; page: number; member?: number };
 
 /** Requests and removed people of one page. */
@@ -41,7 +42,7 @@ export async function deskView(
   roster: LeagueRoster,
   query: Query,
 ): Promise<LeagueDeskView> {
-  const { services, t } = ctx;
+  const { services } = ctx;
   const { league, mayDecide } = run;
   const { members, columns, table } = roster;
   const by = columns.includes(query.by) ? query.by : 'change';
@@ -69,16 +70,38 @@ export async function deskView(
           .map(rowOf),
     page,
     pages,
-    notes: [
-      ...(league.game ? [] : [t('leagues:desk.ofSeason')]),
-      ...(table.isLate ? [lateNote(ctx, table), t('leagues:desk.late')] : []),
-    ],
-    files: [{ href: `/api/leagues/${league.id}/roster`, label: t('leagues:desk.rosterFile') }],
+    notes: notesOf(ctx, run, roster),
+    files: filesOf(ctx, run),
     waiting: listed(waiting),
     removed: listed(removed),
     canRenew: canDecide,
     chosen: chosen && !isAlone ? choice(ctx, run, canDecide, rowOf(chosen)) : null,
   };
+}
+
+/** Returns what the columns are, and why some are missing. */
+function notesOf(
+  ctx: Using<'seasons', Reader & { services: Services }>,
+  { league }: Run,
+  { table }: LeagueRoster,
+): string[] {
+  const { t } = ctx;
+  if (league.game) return [t('leagues:desk.ofGame')];
+  return [
+    t('leagues:desk.ofSeason'),
+    ...(table.isLate ? [lateNote(ctx, table), t('leagues:desk.late')] : []),
+  ];
+}
+
+/** Returns the links of the files; trades and equity of a season are the members' own. */
+function filesOf({ t }: Pick<Reader, 't'>, { league }: Run): DeskFile[] {
+  const roster = { href: `/api/leagues/${league.id}/roster`, label: t('leagues:desk.rosterFile') };
+  if (!league.game) return [roster];
+  return [
+    roster,
+    { href: `/api/leagues/${league.id}/trades`, label: t('leagues:desk.tradesFile') },
+    { href: `/api/leagues/${league.id}/equity`, label: t('leagues:desk.equityFile') },
+  ];
 }
 
 const roleOf = ({ league }: Pick<Run, 'league'>, helpers: ReadonlySet<number>, { userId }: RosterMember) =>

@@ -1,11 +1,18 @@
 /** The roster of a league: what its owner and helpers read about the members. */
 import { ROSTER_COLUMNS, type RosterColumn, type RosterMember } from '#core/leagues/roster.ts';
-import { portionOf } from '#core/money/units.ts';
+import { type BasisPoints, basisPoints, type Cents, cents, portionOf, subtract } from '#core/money/units.ts';
 import { returnPercent } from '#core/trading/pnl.ts';
+import { type DayFall, dayFalls } from '#db/queries/leagues/days.ts';
 import type { League } from '#db/queries/leagues/leagues.ts';
 import { namesAndVisits } from '#db/queries/leagues/members.ts';
 import type { Viewer } from '../account/privacy.ts';
-import { type LeagueDeps, type LeagueTable, leagueTables, type ReadGame } from './league-table.ts';
+import {
+  type LeagueDeps,
+  type LeagueTable,
+  type LeagueTableRow,
+  leagueTables,
+  type ReadGame,
+} from './league-table.ts';
 
 export type LeagueRoster = {
   table: LeagueTable;
@@ -20,7 +27,44 @@ const NOT_OF_A_SEASON: readonly RosterColumn[] = ['drawdown', 'largest'];
 /** What the leaderboard leaves out while open positions are hidden. */
 const HIDDEN_WITH_POSITIONS: readonly RosterColumn[] = ['trades', 'cash'];
 
-/** Returns the roster of a league, as `viewer` may see it. Names cost one query. */
+type AccountFigures = Pick<RosterMember, 'trades' | 'drawdown' | 'largest' | 'cash'>;
+
+const shareOf = (part: Cents | null, equity: Cents) =>
+  part !== null && equity > 0n ? portionOf(part, equity) : null;
+
+/** Returns what a row of the table has of a member's account; all that a league over a season shows. */
+const tableFigures = ({ cash, trades, equity }: LeagueTableRow): AccountFigures => ({
+  trades,
+  cash: shareOf(cash, equity),
+  largest: null,
+  drawdown: null,
+});
+
+/** Returns the deepest fall by the ends of days and the equity of now, in percent of the high before it. */
+function deepestFall(days: DayFall | undefined, startCash: Cents, equity: Cents): BasisPoints {
+  const high = days?.high ?? startCash;
+  const now = equity < high ? portionOf(subtract(high, equity), high) : basisPoints(0n);
+  return days && days.deepest > now ? days.deepest : now;
+}
+
+/** Returns a function with what a private game shows its owner of a member: all figures of the account. */
+async function gameFiguresOf(
+  { sql }: LeagueDeps,
+  readGame: ReadGame,
+  id: string,
+  { phase, rows, startCash }: LeagueTable,
+): Promise<(row: LeagueTableRow) => AccountFigures> {
+  const userIds = rows.map(({ userId }) => userId);
+  const accounts = phase === 'before' ? null : await readGame(id, userIds);
+  const falls = await dayFalls(sql, id, startCash);
+  return (row) => ({
+    ...tableFigures(row),
+    largest: shareOf(accounts?.get(row.userId)?.largest ?? cents(0n), row.equity),
+    drawdown: deepestFall(falls.get(row.userId), startCash, row.equity),
+  });
+}
+
+/** Returns the roster of a league, as `viewer` may see it. Names cost one query, days of a private game another. */
 export async function leagueRoster(
   deps: LeagueDeps,
   readGame: ReadGame,
@@ -33,22 +77,13 @@ export async function leagueRoster(
     deps.sql,
     present.map(({ userId }) => userId),
   );
-  const members = present.map(({ userId, place, joinedAt, equity, base, cash, trades }): RosterMember => {
+  const figuresOf = league.game ? await gameFiguresOf(deps, readGame, league.id, table) : tableFigures;
+  const members = present.map((row): RosterMember => {
+    const { userId, place, joinedAt, equity, base } = row;
     const { username, seenAt } = people.get(userId)!;
-    return {
-      userId,
-      username,
-      place,
-      joinedAt,
-      seenAt,
-      trades,
-      equity,
-      change: returnPercent(equity, base),
-      drawdown: null,
-      largest: null,
-      cash: cash !== null && equity > 0n ? portionOf(cash, equity) : null,
-    };
+    const change = returnPercent(equity, base);
+    return { userId, username, place, joinedAt, seenAt, equity, change, ...figuresOf(row) };
   });
-  const missing = [...NOT_OF_A_SEASON, ...(table.isLate ? HIDDEN_WITH_POSITIONS : [])];
+  const missing = league.game ? [] : [...NOT_OF_A_SEASON, ...(table.isLate ? HIDDEN_WITH_POSITIONS : [])];
   return { table, members, columns: ROSTER_COLUMNS.filter((column) => !missing.includes(column)) };
 }

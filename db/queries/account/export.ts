@@ -41,6 +41,7 @@ const SHORT = {
   page_readers: ['user_id', '{user_id}'],
   kept_charts: ['user_id', '{user_id}'],
   league_members: ['user_id', '{user_id}'],
+  league_days: ['user_id', '{user_id}'],
   notifications: ['user_id', '{user_id}'],
 } as const;
 export type ShortPart = keyof typeof SHORT;

@@ -1,0 +1,101 @@
+/** The equity of the members of private games at the end of each day. Days are of UTC, "2026-11-29". */
+import { readCents, writeCents } from '#core/money/money.ts';
+import { type BasisPoints, basisPoints, type Cents } from '#core/money/units.ts';
+import type { LeagueGame } from '#core/season/game.ts';
+import type { Queryable, Transaction } from '../../client.ts';
+
+/** Returns running games without the equity of a day on which they ran. @param most games at a time */
+export async function gamesWithoutDay(sql: Queryable, day: string, most: number): Promise<LeagueGame[]> {
+  const rows = await sql<{ id: LeagueGame }[]>`
+    select l.id from seasons s join leagues l on l.season_id = s.id
+    where s.id < -1 and s.status in ('waiting', 'active') and s.status = 'active' and l.archived_at is null
+      and (s.started_at at time zone 'UTC')::date <= ${day}::date
+      and (l.day_stored is null or l.day_stored < ${day}::date)
+    order by l.id limit ${most}`;
+  return rows.map(({ id }) => id);
+}
+
+/** Claims a day of a game, whose row the caller has locked. @returns false when it is stored already */
+export async function claimGameDay(tx: Transaction, leagueId: string, day: string): Promise<boolean> {
+  const claimed = await tx`update leagues set day_stored = ${day}::date
+    where id = ${leagueId} and (day_stored is null or day_stored < ${day}::date)`;
+  return claimed.count > 0;
+}
+
+/** Stores the equity of members at the end of a day, or at the end of their game. */
+export async function storeDay(
+  tx: Transaction,
+  leagueId: string,
+  day: string,
+  members: readonly { userId: number; equity: Cents }[],
+): Promise<void> {
+  await tx`
+    insert into league_days (league_id, user_id, day, equity)
+    select ${leagueId}, m.user_id, ${day}::date, m.equity from unnest(
+      ${members.map(({ userId }) => userId)}::integer[],
+      ${members.map(({ equity }) => writeCents(equity))}::numeric[]) m (user_id, equity)
+    on conflict (league_id, user_id, day) do update set equity = excluded.equity`;
+}
+
+/** The highest equity at the end of a day, and the deepest fall from a high, in percent of that high. */
+export type DayFall = { high: Cents; deepest: BasisPoints };
+
+/** Returns the highs and falls of members by id, without members whose first day is not over. @param startCash > 0 */
+export async function dayFalls(
+  sql: Queryable,
+  leagueId: string,
+  startCash: Cents,
+): Promise<Map<number, DayFall>> {
+  const start = writeCents(startCash);
+  const rows = await sql<{ userId: number; high: string; deepest: string }[]>`
+    select user_id as "userId", max(high)::text as high, round(max((high - equity) / high) * 10000)::text as deepest
+    from (select user_id, equity,
+        greatest(${start}::numeric, max(equity) over (partition by user_id order by day)) as high
+      from league_days where league_id = ${leagueId}) days
+    group by user_id`;
+  return new Map(
+    rows.map(({ userId, high, deepest }) => [
+      userId,
+      { high: readCents(high), deepest: basisPoints(BigInt(deepest)) },
+    ]),
+  );
+}
+
+export type MemberDay = { userId: number; day: string; equity: string };
+
+/** Returns the equity of a game's members by day, in the order of member and day, from the one after `last`. */
+export async function memberDays(
+  sql: Queryable,
+  leagueId: string,
+  limit: number,
+  last: MemberDay | null,
+): Promise<MemberDay[]> {
+  return await sql<MemberDay[]>`
+    select user_id as "userId", day::text, equity from league_days
+    where league_id = ${leagueId} and (user_id, day) > (${last?.userId ?? 0}, ${last?.day ?? '0001-01-01'}::date)
+    order by user_id, day limit ${limit}`;
+}
+
+export type GameFill = {
+  id: bigint;
+  userId: number;
+  at: Date;
+  symbol: string;
+  action: string;
+  quantity: string;
+  price: string;
+  cash: string;
+  reason: string | null;
+};
+
+/** Returns the fills of a game in their order, from the one after `last`. */
+export async function gameFills(
+  sql: Queryable,
+  seasonId: number,
+  limit: number,
+  last: bigint,
+): Promise<GameFill[]> {
+  return await sql<GameFill[]>`
+    select id, user_id as "userId", filled_at as at, symbol, action, quantity, price, cash_delta as cash, reason
+    from fills where season_id = ${seasonId} and id > ${last} order by id limit ${limit}`;
+}

@@ -1,0 +1,46 @@
+/** Stores what the accounts of private games are worth at the end of each day, in whichever process looks first. */
+import type { Cents } from '#core/money/units.ts';
+import type { LeagueGame } from '#core/season/game.ts';
+import type { Sql } from '#db/client.ts';
+import { claimGameDay, gamesWithoutDay, storeDay } from '#db/queries/leagues/days.ts';
+import { lockLeague } from '#db/queries/leagues/leagues.ts';
+import { tableMembers } from '#db/queries/leagues/members.ts';
+import { compareClocks } from '#db/queries/platform/leases.ts';
+import type { Market } from '#market/market.ts';
+import { type GameFigures, gameFigures } from './game-figures.ts';
+
+/** Games at a time: starts and ends of others must not wait for a midnight of thousands. */
+const MOST_GAMES = 20;
+const DAY_MS = 86_400_000;
+
+/** Returns the day of an instant, UTC. @param at epoch ms */
+export const gameDayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
+/** Returns the equity of each member: the start cash before the first visit opens an account. */
+export function equityOfAll(
+  userIds: readonly number[],
+  accounts: readonly GameFigures[],
+  startCash: Cents,
+): { userId: number; equity: Cents }[] {
+  const equities = new Map(accounts.map(({ userId, equity }) => [userId, equity]));
+  return userIds.map((userId) => ({ userId, equity: equities.get(userId) ?? startCash }));
+}
+
+type Deps = { sql: Sql; market: Pick<Market, 'quotes' | 'capabilities' | 'now'> };
+
+/** Stores the day before `now` for games that ran then. A day on which no process ran stays out. @returns how many games */
+export async function storeGameDays({ sql, market }: Deps, now: number): Promise<number> {
+  const day = gameDayOf(now - DAY_MS);
+  const games = await gamesWithoutDay(sql, day, MOST_GAMES);
+  // a day is stored once: a process with a wrong clock leaves it to another one
+  if (games.length === 0 || (await compareClocks(sql))) return 0;
+  for (const id of games)
+    await sql.begin(async (tx) => {
+      const league = await lockLeague(tx, id);
+      if (league?.game?.status !== 'active' || !(await claimGameDay(tx, id, day))) return;
+      const members = (await tableMembers(tx, [id])).map(({ userId }) => userId);
+      const accounts = await gameFigures({ sql: tx, market }, id as LeagueGame, members);
+      await storeDay(tx, id, day, equityOfAll(members, accounts, league.game.startCash));
+    });
+  return games.length;
+}

@@ -1,0 +1,82 @@
+/** The files of a private game for its owner and helpers: every fill, and what each account was worth day by day. */
+import { writeCents } from '#core/money/money.ts';
+import { fail } from '#core/refusals/refusals.ts';
+import type { Sql } from '#db/client.ts';
+import { type GameFill, gameFills, type MemberDay, memberDays } from '#db/queries/leagues/days.ts';
+import { namesAndVisits } from '#db/queries/leagues/members.ts';
+import { gameDayOf } from './game-days.ts';
+import type { LeagueRoster } from './roster.ts';
+
+/** Rows read at a time. */
+const BATCH = 1_000;
+
+export const TRADE_COLUMNS = [
+  'filled_at',
+  'username',
+  'symbol',
+  'action',
+  'quantity',
+  'price',
+  'cash_delta',
+  'reason',
+];
+export const EQUITY_COLUMNS = ['day', 'username', 'equity'];
+
+/** Returns the names of everybody in the table, also of those who left. */
+async function namesOf(sql: Sql, { table }: LeagueRoster): Promise<(userId: number) => string> {
+  const people = await namesAndVisits(
+    sql,
+    table.rows.map(({ userId }) => userId),
+  );
+  return (userId) => people.get(userId)?.username ?? '';
+}
+
+/** Yields the fills of the people in the table, oldest first. @throws NOT_FOUND for a league over a season */
+export async function* tradeRows(sql: Sql, seasonId: number | undefined, roster: LeagueRoster) {
+  // trades of a season are the members' own
+  if (seasonId === undefined) throw fail('NOT_FOUND');
+  const nameOf = await namesOf(sql, roster);
+  for (let last = 0n; ; ) {
+    const fills: GameFill[] = await gameFills(sql, seasonId, BATCH, last);
+    yield fills
+      .filter(({ userId }) => nameOf(userId) !== '')
+      .map((fill) => [
+        fill.at.toISOString(),
+        nameOf(fill.userId),
+        fill.symbol,
+        fill.action,
+        fill.quantity,
+        fill.price,
+        fill.cash,
+        fill.reason,
+      ]);
+    if (fills.length < BATCH) return;
+    last = fills.at(-1)!.id;
+  }
+}
+
+/**
+ * Yields the equity of the people in the table by member and day; while the game runs, also that of now.
+ * @param now epoch ms @throws NOT_FOUND for a league over a season
+ */
+export async function* equityRows(
+  sql: Sql,
+  { id, isOwnGame }: { id: string; isOwnGame: boolean },
+  roster: LeagueRoster,
+  now: number,
+) {
+  if (!isOwnGame) throw fail('NOT_FOUND');
+  const nameOf = await namesOf(sql, roster);
+  for (let last: MemberDay | null = null; ; ) {
+    const days: MemberDay[] = await memberDays(sql, id, BATCH, last);
+    yield days
+      .filter(({ userId }) => nameOf(userId) !== '')
+      .map(({ userId, day, equity }) => [day, nameOf(userId), equity]);
+    if (days.length < BATCH) break;
+    last = days.at(-1)!;
+  }
+  if (roster.table.phase !== 'running') return;
+  yield roster.table.rows
+    .toSorted((a, b) => a.userId - b.userId)
+    .map(({ userId, equity }) => [gameDayOf(now), nameOf(userId), writeCents(equity)]);
+}
