@@ -16,7 +16,10 @@ export function PracticeCard({
 }) {
   const t = useT();
   return (
-    <section className="card home-practice" aria-labelledby="home-practice">
+    <section
+      className="card home-practice flex flex-wrap items-center gap-x-4 gap-y-3 p-4"
+      aria-labelledby="home-practice"
+    >
       <div className="me-auto">
         <h2 id="home-practice" className="flex items-center gap-2 text-small text-paper-3">
           <Icon name="play" size="size-4" className="shrink-0 rtl:flip-x" />
