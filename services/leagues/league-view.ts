@@ -145,7 +145,6 @@ export function leagueFacts(reader: Reader, league: League): LeagueFacts {
     : t(isLateOpen ? 'leagues:rule.late' : 'leagues:rule.notLate');
   const rules = [
     ...played,
-    t('leagues:rule.desk'),
     t(`leagues:rule.${joining}`),
     late,
     t('leagues:rule.back'),
