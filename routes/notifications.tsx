@@ -27,6 +27,8 @@ const PAGE_SIZE = 50;
 function placeOf({ topic, title, kind, season }: Notification): string | null {
   if (kind !== null) return placeOfAnnouncement(kind, season);
   if (topic === 'season' && 'key' in title) return `/competitions/${title.params?.number}`;
+  if (topic === 'league' && 'key' in title && title.params?.invitation)
+    return `/leagues/join/${title.params.invitation}`;
   if (topic === 'league')
     return 'key' in title && title.params?.id ? `/leagues/${title.params.id}` : '/leagues';
   // who is near a forced cover acts on the positions; what a cover did is in the history

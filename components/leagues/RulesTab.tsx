@@ -10,7 +10,7 @@ type Props = LeagueRulesView & { id: string };
 
 /** The rules of a league, what changed, and what its owner may change. */
 export function RulesTab(props: Props) {
-  const { id, seasonNumber, changes, edit, ending } = props;
+  const { id, seasonNumber, changes, edit, ending, canPlayAgain } = props;
   const t = useT();
   return (
     <div className="grid gap-7">
@@ -46,6 +46,14 @@ export function RulesTab(props: Props) {
             )}
           </LeagueForm>
         </section>
+      )}
+      {canPlayAgain && (
+        <form className="card grid max-w-120 gap-3 p-4" method="post" action={`/api/leagues/${id}/again`}>
+          <p className="text-size-small text-paper-2">{t('leagues:againHint')}</p>
+          <button type="submit" className="btn btn-primary w-fit">
+            {t('leagues:again')}
+          </button>
+        </form>
       )}
       {ending && <Ending id={id} ending={ending} />}
     </div>

@@ -139,6 +139,8 @@ export type LeagueRulesView = LeagueFacts & {
     zone: string;
     issues: Readonly<Record<string, string>>;
   } | null;
+  /** True for the owner of a game that is over. */
+  canPlayAgain: boolean;
   /** What the reader may end it with; null for nobody but the owner and admins. */
   ending: 'delete' | 'archive' | 'admin' | null;
 };

@@ -380,6 +380,7 @@ export async function leagueRulesView(
             issues: flash?.issues ?? {},
           }
         : null,
+    canPlayAgain: game !== null && phase === 'over' && user.id === ownerId,
     ending: isOwner
       ? phase === 'before' || (members === 1 && !game)
         ? 'delete'

@@ -13,6 +13,7 @@ import {
 import type { Viewer } from '../account/privacy.ts';
 import { createJoining } from './join-league.ts';
 import { createGameReads, leagueTables } from './league-table.ts';
+import { playAgain } from './play-again.ts';
 import { type PlayDeps, playGame } from './play-game.ts';
 import { leagueRoster } from './roster.ts';
 import { createRunning, type RunDeps } from './run-league.ts';
@@ -25,6 +26,9 @@ export function createLeagues(deps: RunDeps & PlayDeps) {
   return {
     ...createJoining(deps),
     ...createRunning(deps),
+
+    /** Starts a game that is over again, and invites its members. @throws NOT_FOUND, TOO_MANY_LEAGUES, TOO_MANY */
+    again: (user: SessionUser, id: string) => playAgain(deps, user, id),
 
     /** Starts a league. @throws TOO_MANY_LEAGUES, TOO_MANY */
     start: (user: SessionUser, fields: LeagueFields) => startLeague(deps, user, fields),

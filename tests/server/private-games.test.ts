@@ -319,6 +319,27 @@ describe('the end', () => {
     expect((await trade(people[0]!, league.id, { quantity: 1 })).status).toBe(409);
   });
 
+  test('again with the same people: the same settings, an invitation for each, nobody by force', async () => {
+    const [una, van] = [await server.register('una_game'), await server.register('van_game')];
+    const league = await start(una, { startCash: '5000', tickers: 'AAPL', joining: 'open' });
+    await join(van, league);
+    expect((await una.post(`/api/leagues/${league.id}/again`, {})).status).toBe(404);
+    await end();
+    expect((await van.post(`/api/leagues/${league.id}/again`, {})).status).toBe(404);
+    expect((await una.get(`/leagues/${league.id}?tab=rules`, PAGE)).text).toContain('/again"');
+    const again = await una.post<League>(`/api/leagues/${league.id}/again`, {});
+    expect(again.status).toBe(201);
+    expect((await trade(van, again.json.id, { quantity: 1 })).status).toBe(404);
+    const invited = await van.get('/notifications', PAGE);
+    expect(invited.text).toContain(`/leagues/join/${again.json.code}`);
+    expect((await join(van, again.json)).status).toBe(200);
+    await trade(van, again.json.id, { quantity: 10 });
+    expect(await cashOf(van, again.json.id)).toBe('4000.00');
+    expect((await trade(van, again.json.id, { symbol: 'NVDA', quantity: 1 })).json.code).toBe(
+      'TICKER_NOT_ALLOWED',
+    );
+  });
+
   test('a planned game starts at its time; before it nobody trades', async () => {
     const [pam, quin] = [await server.register('pam_game'), await server.register('quin_game')];
     const league = await start(pam, { startsAt: inHours(1), endsAt: inHours(30), isLateOpen: false });

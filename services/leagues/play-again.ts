@@ -1,0 +1,58 @@
+/** Starts a private game again with the same settings, and invites its members. */
+import type { SessionUser } from '#core/account/visitor.ts';
+import { leaguePhase } from '#core/leagues/leagues.ts';
+import { nameInSentence } from '#core/locale/sentence.ts';
+import { fail } from '#core/refusals/refusals.ts';
+import { findLeague } from '#db/queries/leagues/leagues.ts';
+import { tableMembers } from '#db/queries/leagues/members.ts';
+import { storeNotices } from '../account/notifications.ts';
+import type { Bus, Notice } from '../realtime/bus.ts';
+import { type StartDeps, startLeague } from './start-league.ts';
+
+/**
+ * Starts a game like one that is over, at once and as long as that one. Its members get an invitation; nobody joins by force.
+ * @returns the new league @throws NOT_FOUND for everybody but the owner, and while the game is not over; what startLeague throws
+ */
+export async function playAgain(
+  deps: StartDeps & { bus: Pick<Bus, 'publish'> },
+  user: SessionUser,
+  id: string,
+): Promise<{ id: string; code: string }> {
+  const { sql, clock, bus } = deps;
+  const league = await findLeague(sql, id);
+  const { game } = league ?? {};
+  if (!league || !game || league.ownerId !== user.id || leaguePhase(league, null) !== 'over')
+    throw fail('NOT_FOUND');
+  const { name, about, prize, joining, isLateOpen } = league;
+  const { startCash, startsAt, endsAt, rules } = game;
+  const members = await tableMembers(sql, [id]);
+  const now = clock.now();
+  const added = await startLeague(deps, user, {
+    name,
+    about,
+    prize,
+    isLateOpen,
+    // a closed link would invite nobody
+    joining: joining === 'closed' ? 'open' : joining,
+    kind: 'own',
+    game: { startCash, startsAt: null, endsAt: now + endsAt.getTime() - startsAt.getTime(), rules },
+  });
+  const notices = members
+    .filter(({ userId, hasLeft }) => !hasLeft && userId !== user.id)
+    .map(
+      ({ userId }): Notice => ({
+        type: 'notice',
+        userId,
+        topic: 'league',
+        kind: 'success',
+        title: { key: 'leagues:title', params: { invitation: added.code } },
+        message: {
+          key: 'leagues:told.again',
+          params: { league: nameInSentence(name), owner: nameInSentence(user.username) },
+        },
+      }),
+    );
+  await storeNotices(sql, notices, new Date(now));
+  for (const notice of notices) bus.publish({ ...notice, isStored: true });
+  return added;
+}
