@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ChartSvg } from '#components/chart/ChartSvg.tsx';
+import { LineRules } from '#components/chart/LineRules.tsx';
 import { packCandles } from '#components/chart/packed-candles.ts';
 import {
   chartCookieName,
@@ -130,13 +131,14 @@ export default (kind: GameKind) =>
           {kind === 'practice' && slot('about')}
           <PageData id={CHART_PAGE} value={packChart(pageData)} />
           {kind === 'season' && <PageData id={PAGE_USER} value={slot('user')} />}
-          <Attach behaviour={LiveChart} props={{}}>
+          {isShared(data) && <LineRules />}
+          <Attach behaviour={isShared(data) ? STYLED_CHART : LiveChart} props={{}}>
             <ChartDashboard {...pageData}>
               <Picture {...pageData} />
             </ChartDashboard>
           </Attach>
           <Attach behaviour={DockForms} props={dockTexts(t, true)}>
-            <Attach behaviour={DockRegion} props={DOCK_LIVE}>
+            <Attach behaviour={STYLED_DOCK} props={DOCK_LIVE}>
               {slot('dock')}
             </Attach>
           </Attach>
@@ -165,6 +167,10 @@ export default (kind: GameKind) =>
 
 /** Returns the value of a slot that stands for a text in page data. */
 const inPageData = (value: unknown) => scriptJson(JSON.stringify(value)).slice(1, -1);
+
+/** Without an open ticket, whose fields show and hide each other, the page has inline all rules that its first view needs. */
+const STYLED_CHART: typeof LiveChart = { ...LiveChart, isStyled: true };
+const STYLED_DOCK: typeof DockRegion = { ...DockRegion, isStyled: true };
 
 const NOBODY: Account = { cash: '0', positions: [] };
 

@@ -67,7 +67,7 @@ async function startIsland(host: HTMLElement, first: boolean): Promise<void> {
 
 async function startBehaviour(host: HTMLElement): Promise<void> {
   // an `idle` behaviour changes elements that are visible already, so it needs no further styles
-  if (host.dataset.on !== 'idle') whenIdle(needSheet);
+  if (!host.matches('[data-on=idle],[data-styled]')) whenIdle(needSheet);
   // `file#export`: behaviours may share a file
   const [url, name = 'default'] = host.dataset.src!.split('#');
   const behaviour = ((await import(url!)) as Record<string, Mountable>)[name]!;

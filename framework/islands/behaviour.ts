@@ -16,7 +16,13 @@ export type Mount<P extends object> = (host: HTMLElement, props: P) => () => voi
  * What wakes on a page beside islands: plain code on elements the server drew, without React. It is found, fetched and
  * woken like an island, by the same strategies; a page with behaviours alone never fetches React.
  */
-export type Behaviour<P extends object = object> = { name: string; strategy: Strategy; mount: Mount<P> };
+export type Behaviour<P extends object = object> = {
+  name: string;
+  strategy: Strategy;
+  mount: Mount<P>;
+  /** True when the page's inline rules style all it shows before a touch: it does not fetch the route's style sheet. */
+  isStyled?: boolean;
+};
 
 /**
  * Declares a behaviour: `export default behaviour('ShopForms', 'idle', mount)` in `islands/ShopForms.ts`. A page

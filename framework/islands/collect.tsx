@@ -55,7 +55,7 @@ export function collectIslands(
     return 'mount' in what ? drawBehaviour(what, built.src, props) : drawIsland(what, built, props);
   }
 
-  function drawBehaviour({ name, strategy }: Behaviour, src: string, props: object): ReactNode {
+  function drawBehaviour({ name, strategy, isStyled }: Behaviour, src: string, props: object): ReactNode {
     behaviours += 1;
     const { children, ...sentProps } = props as { children?: ReactNode };
     return (
@@ -64,6 +64,7 @@ export function collectIslands(
         data-island={name}
         data-src={src}
         data-on={strategy}
+        data-styled={isStyled ? '' : undefined}
         data-props={JSON.stringify(sentProps)}
       >
         {children}

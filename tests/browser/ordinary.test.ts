@@ -12,6 +12,8 @@ import { startServer, type TestServer } from '../helpers/server.ts';
 const LEAST_BYTES = 2_000;
 /** Of all script files, as they travel. */
 const MOST_BYTES = 78_000;
+/** Of the chart's load, the document among them. */
+const MOST_REQUESTS = 10;
 
 /** Makes the device one that has no idle time to spare. */
 const slow = (page: TestPage) =>
@@ -79,7 +81,9 @@ test('the chart draws position and orders with five script files, without React'
   await signIn(page, trader);
   const scripts: Promise<{ url: string; bytes: number; travelled: number }>[] = [];
   const calls: string[] = [];
+  let requests = 0;
   page.on('request', (request) => {
+    requests++;
     if (request.resourceType() === 'fetch') calls.push(new URL(request.url()).pathname);
   });
   page.on('response', (response) => {
@@ -101,6 +105,7 @@ test('the chart draws position and orders with five script files, without React'
   await page.waitForLoadState('networkidle');
   // the document carries the user, the bars, the splits, cash, positions and orders
   expect(calls).toEqual([`/api/all-trades/${trader.userId}`]);
+  expect(requests).toBeLessThanOrEqual(MOST_REQUESTS);
   const files = await Promise.all(scripts);
   expect(files.filter(({ url }) => url.includes('/react-'))).toEqual([]);
   // each file is a request, and a small one compresses badly

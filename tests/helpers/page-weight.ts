@@ -71,19 +71,24 @@ const withoutTemplates = (html: string) =>
     .replace(/<(script|style)\b[^>]*>[\s\S]*?<\/\1>/g, '<$1>')
     .replace(/<template\b[^>]*>[\s\S]*?<\/template>/g, '<template>');
 
-type Host = { on: string; src: string; isBehaviour: boolean };
+type Host = { on: string; src: string; isBehaviour: boolean; isStyled: boolean };
 
 /** Islands and behaviours that wake before a touch. */
 function hostsOf(html: string): Host[] {
   const all = Array.from(html.matchAll(/<is-land\b[^>]*>/g), ([host]): Host => {
     const read = (name: string) => new RegExp(` data-${name}="([^"]*)"`).exec(host)?.[1];
-    return { on: read('on') ?? '', src: read('src')!, isBehaviour: read('behaviour') !== undefined };
+    return {
+      on: read('on') ?? '',
+      src: read('src')!,
+      isBehaviour: read('behaviour') !== undefined,
+      isStyled: read('styled') !== undefined,
+    };
   });
   return all.filter(({ on }) => !WAITS.test(on));
 }
 
 /** As framework/browser/wake.ts has it. */
-const bringsSheet = ({ on, isBehaviour }: Host) => !isBehaviour || on !== 'idle';
+const bringsSheet = ({ on, isBehaviour, isStyled }: Host) => !isBehaviour || (on !== 'idle' && !isStyled);
 
 /** Modules that the document names or that its loader imports before a touch. */
 function modulesOf(html: string, loader: string): string[] {
