@@ -1,32 +1,40 @@
-/** Many games: 1,000 leagues of 100 people, each of whom also has a practice account with positions. */
-import { PRACTICE_ID } from '#core/season/game.ts';
+/** Many games: 1,000 leagues over the season and 1,000 private games, each of 100 people, who also have practice accounts. */
+import { gameOf, PRACTICE_ID } from '#core/season/game.ts';
 import type { Sql } from '#db/client.ts';
 import { openPractice } from '#db/queries/season/practice.ts';
 import { startServer, type TestServer } from '#tests/helpers/server.ts';
+import { until } from '#tests/helpers/until.ts';
 import { type Bench, median, type Row } from './report.ts';
 import { grantAccounts, insertTraders } from './trades.ts';
 
 const LEAGUES = 1_000;
+/** The season's id of the first private game; the others lie below. */
+const FIRST_GAME = -1_000;
 const PEOPLE = 100;
 /** Leagues of the reader. */
 const OWN = 10;
-/** Every tenth practice account has a short. */
+/** Every tenth account has a short, and in private games a working order. */
 const SHORTS = 10;
 const SYMBOLS = ['AAPL', 'MSFT', 'TSLA', 'NVDA', 'KO', 'AMZN', 'GOOGL', 'META', 'JPM', 'XOM'];
 const ROUNDS = 9;
+const LOOK_MS = 100;
 const PASS_MS = 1_000;
 const PAGE_MS = 100;
 const MOST_MB = 500;
 
-/** Inserts leagues over the season; the members of each are a hundred neighbours, and the reader is in the first ones. */
-async function insertLeagues(sql: Sql, ids: readonly number[], reader: number): Promise<void> {
-  const code = (n: number, length: number) =>
-    n.toString(8).padStart(length, '0').replaceAll('0', '9').replaceAll('1', '8');
-  const leagues = Array.from({ length: LEAGUES }, (_, n) => ({ id: code(n, 6), code: code(n, 8), n }));
-  await sql`
-    insert into leagues (id, code, season_number, owner_id, name, about, prize, joining, is_late_open, created_at)
-    select l.id, l.code, 1, ${reader}, 'League ' || l.n, '', '', 'open', true, now()
-    from jsonb_to_recordset(${JSON.stringify(leagues)}::text::jsonb) as l (id text, code text, n integer)`;
+type NewLeague = { id: string; code: string; n: number };
+
+/** Writes a number with characters of league ids. */
+const written = (n: number, length: number) =>
+  n.toString(8).padStart(length, '0').replaceAll('0', '9').replaceAll('1', '8');
+
+/** Inserts the members of leagues: a hundred neighbours each, and the reader in the first ones. */
+async function insertMembers(
+  sql: Sql,
+  leagues: readonly NewLeague[],
+  ids: readonly number[],
+  reader: number,
+) {
   await sql`
     insert into league_members (league_id, user_id, state, joined_at, changed_at)
     select l.id, (${ids as number[]}::integer[])[l.n * ${PEOPLE}::integer + p], 'in', now(), now()
@@ -34,18 +42,65 @@ async function insertLeagues(sql: Sql, ids: readonly number[], reader: number): 
       generate_series(1, ${PEOPLE}::integer) p`;
   await sql`
     insert into league_members (league_id, user_id, state, joined_at, changed_at)
-    select id, ${reader}, 'in', now(), now() from leagues order by name limit ${OWN}`;
+    select id, ${reader}, 'in', now(), now() from unnest(${leagues.slice(0, OWN).map(({ id }) => id)}::text[]) id`;
 }
 
-/** Inserts two open positions of each practice account: one long, and one that is short for every tenth. */
-async function insertPositions(sql: Sql, ids: readonly number[]): Promise<void> {
+/** Inserts leagues over the season. @returns the address of one the reader is in */
+async function insertLeagues(sql: Sql, ids: readonly number[], reader: number): Promise<string> {
+  const leagues = Array.from({ length: LEAGUES }, (_, n) => ({ id: written(n, 6), code: written(n, 8), n }));
+  await sql`
+    insert into leagues (id, code, season_number, owner_id, name, about, prize, joining, is_late_open, created_at)
+    select l.id, l.code, 1, ${reader}, 'League ' || l.n, '', '', 'open', true, now()
+    from jsonb_to_recordset(${JSON.stringify(leagues)}::text::jsonb) as l (id text, code text, n integer)`;
+  await insertMembers(sql, leagues, ids, reader);
+  return `/leagues/${leagues[0]!.id}`;
+}
+
+/** Inserts private games that run, with an account of each member. @returns the address of one the reader is in */
+async function insertGames(sql: Sql, ids: readonly number[], reader: number): Promise<string> {
+  const games = Array.from({ length: LEAGUES }, (_, n) => ({
+    id: gameOf(FIRST_GAME - n) as string,
+    code: `ZZ${written(n, 6)}`,
+    seasonId: FIRST_GAME - n,
+    n,
+  }));
+  const list = sql`jsonb_to_recordset(${JSON.stringify(games)}::text::jsonb)
+    as g (id text, code text, "seasonId" integer, n integer)`;
+  await sql`
+    insert into seasons (id, kind, status, start_cash, prize_pool, rules, rules_version, started_at)
+    overriding system value
+    select g."seasonId", 'league', 'active', 100000, 0, s.rules, s.rules_version, now()
+    from (select rules, rules_version from seasons where kind = 'public' order by number desc limit 1) s, ${list}`;
+  await sql`
+    insert into leagues (id, code, season_id, owner_id, name, about, prize, joining, is_late_open, created_at, starts_at, ends_at)
+    select g.id, g.code, g."seasonId", ${reader}, 'Game ' || g.n, '', '', 'open', true, now(), now(), now() + interval '30 days'
+    from ${list}`;
+  await insertMembers(sql, games, ids, reader);
+  for (const { seasonId, n } of games) {
+    const members = ids.slice(n * PEOPLE, (n + 1) * PEOPLE);
+    await grantAccounts(sql, seasonId, n < OWN ? [...members, reader] : members);
+  }
+  return `/leagues/${games[0]!.id}`;
+}
+
+/** Inserts two open positions of each account outside the season: one long, and one that is short for every tenth. */
+async function insertPositions(sql: Sql): Promise<void> {
   for (const part of [0, 1])
     await sql`
       insert into positions (season_id, user_id, symbol, is_short, quantity, opened_quantity, entry_price, cost, exact_cost, opened_at)
-      select ${PRACTICE_ID}, u.id, (${SYMBOLS}::text[])[1 + (u.id + ${part}::integer * 3) % ${SYMBOLS.length}::integer],
-        ${part}::integer = 1 and u.id % ${SHORTS}::integer = 0, 5, 5, 100, 500, 500, now()
-      from unnest(${ids as number[]}::integer[]) u (id)`;
-  await sql`analyze positions, accounts, ledger, users, leagues, league_members`;
+      select season_id, user_id, (${SYMBOLS}::text[])[1 + (user_id + ${part}::integer * 3) % ${SYMBOLS.length}::integer],
+        ${part}::integer = 1 and user_id % ${SHORTS}::integer = 0, 5, 5, 100, 500, 500, now()
+      from accounts where season_id < 0`;
+}
+
+/** Inserts a working order of every tenth account in private games, which no price meets. */
+async function insertOrders(sql: Sql): Promise<void> {
+  await sql`
+    insert into orders (id, season_id, user_id, rev, symbol, action, type, tif, quantity, close_all, limit_price,
+      status, hold, placed_at, active_from, changed_at)
+    select gen_random_uuid(), season_id, user_id, 1, (${SYMBOLS}::text[])[1 + (user_id / ${SHORTS}::integer) % ${SYMBOLS.length}::integer],
+      'buy', 'limit', 'gtc', 1, false, 0.01, 'working', 0.01, now(), now(), now()
+    from accounts where season_id < ${PRACTICE_ID} and user_id % ${SHORTS}::integer = 1`;
 }
 
 /** Returns the median time of some work, ms. */
@@ -66,6 +121,18 @@ const row = (name: string, took: number, most: number): Row => ({
   met: took <= most,
 });
 
+/** Times a look of the matching process at the prices of a tenth of a second. */
+async function timeOfMatching({ services: { orderEngine } }: TestServer): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    await Bun.sleep(LOOK_MS);
+    const began = performance.now();
+    await orderEngine.pump();
+    times.push(performance.now() - began);
+  }
+  return median(times);
+}
+
 async function measure(server: TestServer): Promise<Row[]> {
   const { services, sql } = server;
   const memoryBefore = process.memoryUsage.rss();
@@ -74,24 +141,48 @@ async function measure(server: TestServer): Promise<Row[]> {
   const ids = traders.map(({ id }) => id);
   await openPractice(sql, reader.userId);
   await grantAccounts(sql, PRACTICE_ID, ids);
-  await insertPositions(sql, ids);
-  await insertLeagues(sql, ids, reader.userId);
+  const league = await insertLeagues(sql, ids, reader.userId);
+  const game = await insertGames(sql, ids, reader.userId);
+  await insertPositions(sql);
+  await insertOrders(sql);
+  await sql`analyze positions, accounts, ledger, users, orders, seasons, leagues, league_members`;
   await services.leaderboard.pass(true);
+  await until(
+    () => services.orderEngine.state(),
+    ({ orders }) => orders >= (LEAGUES * PEOPLE) / SHORTS,
+  );
   const rows = [
     row(
-      'look at the margin of 10,000 shorts in 100,000 practice accounts',
+      'look at the margin of 20,000 shorts in 200,000 accounts',
       await timeOf(services.practiceMargin.check),
       PASS_MS,
     ),
-    row('sample of their prices', await timeOf(services.practiceSamples.sample), PASS_MS),
+    row(
+      'sample of the prices of 100,000 practice accounts',
+      await timeOf(services.practiceSamples.sample),
+      PASS_MS,
+    ),
+    row('look for private games to start or end', await timeOf(services.gameKeeper.check), PAGE_MS),
+    row(
+      'look of the matching process at 10,000 orders in 1,000 games',
+      await timeOfMatching(server),
+      PAGE_MS,
+    ),
   ];
-  const [first] = await sql<{ id: string }[]>`select id from leagues order by name limit 1`;
-  for (const path of ['/leagues', `/leagues/${first!.id}`, '/practice', '/practice/portfolio', '/']) {
+  const paths = { '/leagues': '/leagues', '/leagues/ID': league, '/leagues/ID of a private game': game };
+  const games = { '/leagues/ID/chart': `${game}/chart`, '/leagues/ID/portfolio': `${game}/portfolio` };
+  const others = {
+    '/games': '/games',
+    '/practice': '/practice',
+    '/practice/portfolio': '/practice/portfolio',
+    '/': '/',
+  };
+  for (const [name, path] of Object.entries({ ...paths, ...games, ...others })) {
     const view = async () => {
       const { status } = await reader.get(path, { accept: 'text/html' });
       if (status !== 200) throw new Error(`${path} was answered with ${status}`);
     };
-    rows.push(row(`${path.replace(first!.id, 'ID')} beside ${LEAGUES} leagues`, await timeOf(view), PAGE_MS));
+    rows.push(row(`${name} beside ${2 * LEAGUES} leagues`, await timeOf(view), PAGE_MS));
   }
   const grown = (process.memoryUsage.rss() - memoryBefore) / 1e6;
   const target = `at most ${MOST_MB} MB`;

@@ -1,4 +1,5 @@
 /** A kill of the server in the middle of fills in several games. */
+import { COMMON_GAMES, type Game, PRACTICE_ID, seasonIdOfGame } from '#core/season/game.ts';
 import { connect } from '#db/client.ts';
 import type { Client } from '#tests/helpers/client.ts';
 import { until } from '#tests/helpers/until.ts';
@@ -6,14 +7,32 @@ import { ms } from '../cluster/findings.ts';
 import { makeTraders } from '../cluster/load.ts';
 import type { Fault } from './plant.ts';
 
-const GAMES = ['season', 'practice'] as const;
+const PRIVATE_GAMES = 8;
+const GAMES = COMMON_GAMES.length + PRIVATE_GAMES;
 const TRADERS = 10;
 const FILLS = 1_000;
 /** Fills of each trader in each game. */
-const EACH = FILLS / TRADERS / GAMES.length;
+const EACH = FILLS / TRADERS / GAMES;
+const DAY_MS = 86_400_000;
 const UP_MS = 10_000;
 
-type Acknowledged = { userId: number; game: string; fillId: number };
+type Acknowledged = { userId: number; game: Game; fillId: number };
+
+/** Lets the first traders each start a private game that all others join. @returns the games */
+async function startGames(traders: readonly Client[]): Promise<Game[]> {
+  const endsAt = new Date(Date.now() + DAY_MS).toISOString();
+  const start = async (owner: Client, n: number) => {
+    const fields = { name: `Game ${n}`, kind: 'own', joining: 'open', isLateOpen: true, endsAt };
+    const { status, json, text } = await owner.post<{ id: Game; code: string }>('/api/leagues', fields);
+    if (status !== 201) throw new Error(`a game: ${status} ${text}`);
+    for (const who of traders.filter((each) => each !== owner)) {
+      const joined = await who.post('/api/leagues/join', { code: json.code });
+      if (joined.status !== 200) throw new Error(`joining: ${joined.status} ${joined.text}`);
+    }
+    return json.id;
+  };
+  return await Promise.all(traders.slice(0, PRIVATE_GAMES).map(start));
+}
 
 /** Sends an order with one Idempotency-Key until the server answers it. @returns the id of its fill */
 async function fillOf(trader: Client, order: object): Promise<number> {
@@ -30,7 +49,7 @@ async function fillOf(trader: Client, order: object): Promise<number> {
 }
 
 /** Lets a trader buy and sell in turn in one game. */
-async function trade(trader: Client, game: string, acknowledged: Acknowledged[]): Promise<void> {
+async function trade(trader: Client, game: Game, acknowledged: Acknowledged[]): Promise<void> {
   const { userId } = trader;
   for (let n = 0; n < EACH; n++) {
     const action = n % 2 === 0 ? 'buy' : 'sell';
@@ -43,9 +62,10 @@ async function trade(trader: Client, game: string, acknowledged: Acknowledged[])
 export const gamesKilled: Fault = async (plant, findings, { soon }) => {
   const { server, database } = plant;
   const traders = await makeTraders(server.url, TRADERS);
+  const games = [...COMMON_GAMES, ...(await startGames(traders))];
   const acknowledged: Acknowledged[] = [];
   const all = Promise.all(
-    traders.flatMap((trader) => GAMES.map((game) => trade(trader, game, acknowledged))),
+    traders.flatMap((trader) => games.map((game) => trade(trader, game, acknowledged))),
   );
   let most = 0;
   for (const share of [1 / 3, 2 / 3]) {
@@ -56,7 +76,7 @@ export const gamesKilled: Fault = async (plant, findings, { soon }) => {
   await all;
   const { lost, twice, wrong } = await compared(database!.node.url, traders, acknowledged);
   findings.add(
-    `kill -9 in the middle of ${FILLS} fills in ${GAMES.length} games, twice`,
+    `kill -9 in the middle of ${FILLS} fills in ${GAMES} games, twice`,
     `up again within ${ms(most)}, ${lost} answered fills lost, ${twice} more than orders, ${wrong} balances differ from the ledger`,
     soon(most, UP_MS) && lost + twice + wrong === 0,
   );
@@ -66,8 +86,8 @@ export const gamesKilled: Fault = async (plant, findings, { soon }) => {
 async function compared(url: string, traders: readonly Client[], acknowledged: readonly Acknowledged[]) {
   const users = traders.map(({ userId }) => userId);
   const sql = connect(url, { max: 1, name: 'faults' });
-  const fills = await sql<{ id: number; userId: number; isPractice: boolean }[]>`
-    select id::integer as id, user_id as "userId", season_id = -1 as "isPractice" from fills
+  const fills = await sql<{ id: number; userId: number; seasonId: number }[]>`
+    select id::integer as id, user_id as "userId", season_id as "seasonId" from fills
     where user_id = any(${users})`;
   const [row] = await sql<{ wrong: number }[]>`
     select count(*)::integer as wrong from accounts a where user_id = any(${users}) and a.cash is distinct from (
@@ -77,7 +97,8 @@ async function compared(url: string, traders: readonly Client[], acknowledged: r
   const stored = new Map(fills.map((fill) => [fill.id, fill]));
   const isStored = ({ userId, game, fillId }: Acknowledged) => {
     const fill = stored.get(fillId);
-    return fill?.userId === userId && fill.isPractice === (game === 'practice');
+    if (fill?.userId !== userId) return false;
+    return game === 'season' ? fill.seasonId > PRACTICE_ID : fill.seasonId === seasonIdOfGame(game);
   };
   return {
     lost: acknowledged.filter((each) => !isStored(each)).length,

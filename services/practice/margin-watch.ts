@@ -1,10 +1,9 @@
 /** Looks after the margin of accounts in games beside the season, which no ranking pass values. */
 import { readPrice } from '#core/money/money.ts';
-import type { Game } from '#core/season/game.ts';
+import { gameOf } from '#core/season/game.ts';
 import { valueAccount } from '#core/trading/portfolio.ts';
 import type { Sql } from '#db/client.ts';
-import { accountsAtRisk } from '#db/queries/season/practice.ts';
-import { type Holdings, readHoldingsOf } from '#db/queries/trading/portfolio.ts';
+import { type AccountAtRisk, accountsAtRisk } from '#db/queries/trading/portfolio.ts';
 import type { Market } from '#market/market.ts';
 import { quotesNow } from '../market/quotes.ts';
 import type { OrderEngine } from '../orders/match-orders.ts';
@@ -25,8 +24,6 @@ type Deps = {
   log: Pick<Log, 'warn'>;
 };
 
-type Account = Pick<Holdings, 'cash' | 'open'> & { userId: number; game: Game };
-
 export function createPracticeMargin({ sql, market, trading, orderEngine, log }: Deps) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
@@ -34,11 +31,8 @@ export function createPracticeMargin({ sql, market, trading, orderEngine, log }:
   let next = 0;
 
   /** Returns the accounts that a price may bring a forced cover; on a bought market those whose turn it is. */
-  async function accountsToCheck(): Promise<Account[]> {
-    const accounts: Account[] = [];
-    for (const [game, ids] of await accountsAtRisk(sql))
-      for (const [userId, { cash, open }] of await readHoldingsOf(sql, ids, game))
-        accounts.push({ userId, game, cash, open });
+  async function accountsToCheck(): Promise<AccountAtRisk[]> {
+    const accounts = await accountsAtRisk(sql);
     if (market.path) return accounts;
     const turn = inTurn(accounts, next, BOUGHT_SYMBOLS);
     next = turn.next;
@@ -52,10 +46,10 @@ export function createPracticeMargin({ sql, market, trading, orderEngine, log }:
     const quotes = await quotesNow(market, [...new Set(accounts.flatMap(symbolsOf))]);
     const prices = new Map([...quotes].map(([symbol, { price }]) => [symbol, readPrice(price)]));
     let covered = 0;
-    for (const { userId, game, cash, open } of accounts) {
+    for (const { userId, seasonId, cash, open } of accounts) {
       const positions = open.map(({ position }) => position);
       if (valueAccount(cash, positions, prices).margin === 'call')
-        covered += await trading.forceCovers([userId], game);
+        covered += await trading.forceCovers([userId], gameOf(seasonId));
     }
     return covered;
   }

@@ -2,7 +2,7 @@
 import { writeRules } from '#core/contract/season.ts';
 import { readCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
-import { type Game, gameOf, PRACTICE_ID, seasonIdOfGame } from '#core/season/game.ts';
+import { type Game, PRACTICE_ID, seasonIdOfGame } from '#core/season/game.ts';
 import { NEWEST_RULES } from '#core/season/terms.ts';
 import { NO_RULES } from '#core/trading/season-rules.ts';
 import type { Queryable } from '../../client.ts';
@@ -69,21 +69,6 @@ export async function refillPractice(sql: Queryable, userId: number, now: Date):
     insert into ledger (user_id, season_id, currency, kind, amount, ref, at)
     select ${userId}, ${PRACTICE_ID}, 'USD', 'season_grant', start_cash - cash, ${REFILL}, ${now} from filled returning id`;
   return rows.length > 0;
-}
-
-/**
- * Returns the accounts of running games beside the season that a price may bring a forced cover, by game: with an open short, or with
- * cash below zero.
- */
-export async function accountsAtRisk(sql: Queryable): Promise<Map<Game, number[]>> {
-  const rows = await sql<{ userId: number; seasonId: number }[]>`
-    select r.season_id as "seasonId", r.user_id as "userId" from (
-      select season_id, user_id from positions where season_id < 0 and closed_at is null and is_short
-      union select season_id, user_id from accounts where season_id < 0 and cash < 0) r
-    join seasons s on s.id = r.season_id and s.status = 'active'
-    order by r.season_id, r.user_id`;
-  const games = Map.groupBy(rows, ({ seasonId }) => gameOf(seasonId));
-  return new Map([...games].map(([game, accounts]) => [game, accounts.map(({ userId }) => userId)]));
 }
 
 /** Returns the symbols of open positions in games beside the season. */

@@ -53,16 +53,17 @@ type Raw = RawAccount & {
 };
 
 /**
- * Columns of the account `a` in the season `s`, with its open positions as one value: a row for each position would repeat the
- * account, and reading it is the larger part of the query.
+ * The open positions of the account `a` in the season `s` as one value: a row for each position would repeat the account, and reading
+ * it is the larger part of the query.
  */
-const COLUMNS = `a.user_id, s.id as season_id, s.status, s.start_cash, s.rules, s.rules_version, a.cash, a.held, a.live_orders,
-  a.realised_pnl, a.trade_count, a.version, coalesce(g.xp, 0)::numeric(20,2) as xp, coalesce(g.level, 0) as level,
-  (select json_agg(row_to_json(o)) from (
+const OPEN = `(select json_agg(row_to_json(o)) from (
     select p.id::text, p.symbol, p.is_short, p.quantity::text, p.opened_quantity::text, p.entry_price::text, p.cost::text,
       p.exact_cost::text, p.xp_carry::text, p.xp_gain::text, p.opened_at, p.last_increased_at, m.price::text as mark
     from positions p left join season_marks m on m.season_id = p.season_id and m.symbol = p.symbol
     where p.season_id = s.id and p.user_id = a.user_id and p.closed_at is null order by p.id) o) as open`;
+const COLUMNS = `a.user_id, s.id as season_id, s.status, s.start_cash, s.rules, s.rules_version, a.cash, a.held, a.live_orders,
+  a.realised_pnl, a.trade_count, a.version, coalesce(g.xp, 0)::numeric(20,2) as xp, coalesce(g.level, 0) as level,
+  ${OPEN}`;
 const PROGRESS = 'left join progress g on g.user_id = a.user_id';
 /** The working orders of the account, newest first, each followed by its target and stop. */
 const ORDERS = `(select json_agg(row_to_json(r)) from (
@@ -88,6 +89,30 @@ export async function readHoldingsOf(
       join accounts a on a.season_id = s.id and a.user_id ${among(sql, userIds)}
       ${sql.unsafe(PROGRESS)}`;
   return new Map(rows.map((row) => [row.user_id, holdingsOf(row)]));
+}
+
+export type AccountAtRisk = Pick<Holdings, 'seasonId' | 'cash' | 'open'> & { userId: number };
+
+/**
+ * Returns the accounts in running games beside the season that a price may bring a forced cover: with an open short, or with cash below
+ * zero. One statement reads those of all games.
+ */
+export async function accountsAtRisk(sql: Queryable): Promise<AccountAtRisk[]> {
+  const rows = await sql<Pick<Raw, 'season_id' | 'user_id' | 'cash' | 'open'>[]>`
+    select s.id as season_id, a.user_id, a.cash, ${sql.unsafe(OPEN)}
+    from (
+        select season_id, user_id from positions where season_id < 0 and closed_at is null and is_short
+        union select season_id, user_id from accounts where season_id < 0 and cash < 0
+      ) r
+      join seasons s on s.id = r.season_id and s.status = 'active'
+      join accounts a on a.season_id = r.season_id and a.user_id = r.user_id
+    order by r.season_id, r.user_id`;
+  return rows.map(({ season_id, user_id, cash, open }) => ({
+    seasonId: season_id,
+    userId: user_id,
+    cash: readCents(cash),
+    open: open?.map(holdingOfJson) ?? [],
+  }));
 }
 
 /** The holdings of a trader with the working orders, each followed by its target and stop. */
