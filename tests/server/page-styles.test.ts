@@ -12,13 +12,13 @@ const STYLE = /<style[^>]*>([\s\S]*?)<\/style>/;
 const SHEET = /<link rel="stylesheet" href="([^"]+)">/;
 const KB = 1024;
 /**
- * Of rules inline, compressed: more for the chart with its toolbar and ticket, for the shop's shelves, for the home, which shows a
+ * Of rules inline, compressed: more for the chart with its toolbar, ticket and price lines, for the shop's shelves, for the home, which shows a
  * chart, practice and the next season’s ticket between seasons, for a trader's dialog over the table of traders, and for Hebrew.
  */
 function maxInline(path: string): number {
   const bare = path.replace(/^\/he(?=\/|$)/, '') || '/';
   const most = /^\/(chart|practice$|shop)/.test(bare)
-    ? 7
+    ? 7.75
     : bare === '/' || bare.startsWith('/leaderboards?trader')
       ? 6.75
       : 5.75;

@@ -48,8 +48,8 @@ describe('nothing eager', () => {
   test.each(LIVE)('%s has the loader, its data, and at most ten islands', async (path) => {
     const { status, text } = await trader.get(path, { accept: 'text/html' });
     expect(status).toBe(200);
-    // the chart carries what its live chart and its panels share
-    expect(scripts(text).length).toBe(path === '/chart' ? 3 : 2);
+    // the chart carries its reader, and what its live chart and its panels share
+    expect(scripts(text).length).toBe(path === '/chart' ? 4 : 2);
     const loader = /<script nonce="[^"]+">([\s\S]*?)<\/script>/.exec(text)![1]!;
     expect(brotliCompressSync(loader).byteLength).toBeLessThan(2300);
     expect([...text.matchAll(/<is-land\b/g)].length).toBeLessThanOrEqual(10);
