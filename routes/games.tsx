@@ -12,12 +12,14 @@ export default page({
   async load(ctx) {
     const { services, user } = ctx;
     const leagues = await services.leagues.of(user.id);
-    const own = leagues.filter(({ state, game }) => state === 'in' && game && game.status !== 'waiting');
-    const all = [...COMMON_GAMES, ...own.map(({ id }) => id as LeagueGame)];
+    const privateGames = leagues.filter(
+      ({ state, game }) => state === 'in' && game && game.status !== 'waiting',
+    );
+    const all = [...COMMON_GAMES, ...privateGames.map(({ id }) => id as LeagueGame)];
     const games = await Promise.all(
       all.map(async (game) => {
         const account = await viewAccount(services, user.id, game);
-        const league = own.find(({ id }) => id === game);
+        const league = privateGames.find(({ id }) => id === game);
         return {
           game,
           name: league?.name ?? gameName(ctx, game),

@@ -26,9 +26,9 @@ export function demandFills(
   waiting = 0,
 ): void {
   const limit = Math.min(dayTrades ?? MAX_DAY_FILLS, MAX_DAY_FILLS);
-  const made = day < utcDay(now) ? 0 : fills;
+  const today = day < utcDay(now) ? 0 : fills;
   const reserved = dayTrades === null ? 0 : waiting;
-  if (made + reserved < limit) return;
+  if (today + reserved < limit) return;
   throw fail('DAY_FULL.fills', { params: { count: limit }, details: { limit } });
 }
 

@@ -123,8 +123,8 @@ export function createGameReads({ sql, market, clock }: LeagueDeps & { clock: Cl
     const now = clock.now();
     for (const [key, { at }] of entries) if (Math.abs(now - at) >= KEPT_MS) entries.delete(key);
     const key = `${id} ${userIds.toSorted().join(' ')}`;
-    const known = entries.get(key);
-    if (known) return await known.figures;
+    const entry = entries.get(key);
+    if (entry) return await entry.figures;
     const figures = gameFigures({ sql, market }, id as LeagueGame, userIds).then(
       (accounts) => new Map(accounts.map((account) => [account.userId, account])),
     );
