@@ -26,14 +26,14 @@ export class CannotCheckError extends Error {
 
 /**
  * Returns a season's terms.
+ * @param name how a sentence names it
  * @throws CannotCheckError for a season that has not started, has no stored terms, or is of unknown versions
  */
-export function demandTerms({
-  number,
-  startedAt,
-  terms,
-}: Pick<ProofSeason, 'number' | 'startedAt' | 'terms'>): SeasonTerms {
-  const cannot = (why: string) => new CannotCheckError(`Season ${number} cannot be checked: ${why}`);
+export function demandTerms(
+  { number, startedAt, terms }: Pick<ProofSeason, 'number' | 'startedAt' | 'terms'>,
+  name = `Season ${number}`,
+): SeasonTerms {
+  const cannot = (why: string) => new CannotCheckError(`${name} cannot be checked: ${why}`);
   if (!startedAt) throw cannot('it has not started.');
   if (!terms) throw cannot('it began before a season kept its market, hours and versions.');
   if (terms.tieRule !== TIE_RULE)

@@ -1,46 +1,48 @@
 /**
- * `npm run verify-season -- N`: derives every price and result of season N again from the database; with `bundle FILE`
- * from the bundle alone. Exits with 1 at a difference, with 2 after wrong arguments, with 3 when the season can be neither
+ * `npm run verify-season -- N`: derives every price and result of season N again from the database, with the id of a league those of
+ * its own game; with `bundle FILE` those of a season from the bundle alone. Exits with 1 at a difference, with 2 after wrong arguments, with 3 when the season can be neither
  * proved nor disproved.
  */
+import { LEAGUE_ID_FORM, type LeagueGame } from '#core/season/game.ts';
 import type { Sql } from '#db/client.ts';
 import { openDatabase } from '#db/open.ts';
 import type { Verification } from '#proof/bundle.ts';
 import { CannotCheckError } from '#proof/terms.ts';
 import { loadSettings, type Settings, SettingsError } from '#services/platform/settings.ts';
 import { bundleFile, verifyBundle } from '#services/verify/bundle.ts';
-import { verifySeason } from '#services/verify/verify.ts';
+import { titleOf, verifySeason } from '#services/verify/verify.ts';
 
 const USAGE = `npm run verify-season -- N              where N is the number of a season
+npm run verify-season -- ID             where ID is the league of a private game
 npm run verify-season -- bundle FILE    where FILE is the bundle of one, from /competitions/N/bundle`;
 
 /** Verifies in one snapshot, so that concurrent trades do not matter. */
-async function verify(sql: Sql, settings: Settings, number: number): Promise<Verification> {
+async function verify(sql: Sql, settings: Settings, subject: number | LeagueGame): Promise<Verification> {
   return await sql.begin('isolation level repeatable read read only', async (tx) => {
     await tx`select set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)`;
-    return await verifySeason({ sql: tx as unknown as Sql, settings }, number);
+    return await verifySeason({ sql: tx as unknown as Sql, settings }, subject);
   });
 }
 
-/** Verifies a season of the site's database. @returns the numbers of checked rows */
-async function verifyStored(number: number): Promise<Verification> {
+/** Verifies a season or private game of the site's database. @returns the numbers of checked rows */
+async function verifyStored(subject: number | LeagueGame): Promise<Verification> {
   const settings = loadSettings();
   const database = await openDatabase(settings, { create: false });
   try {
-    return await verify(database.sql, settings, number);
+    return await verify(database.sql, settings, subject);
   } finally {
     await database.close();
   }
 }
 
-function report(number: number, verified: Verification): void {
+function report(title: string, verified: Verification): void {
   const { market, prices, foreign, standings, orders, links } = verified;
   if (market !== 'simulated')
     console.log(
-      `Season ${number} was played on ${market} prices: no seed proves its ${foreign} prices, everything else is checked.`,
+      `${title} was played on ${market} prices: no seed proves its ${foreign} prices, everything else is checked.`,
     );
   console.log(
-    `Season ${number}: ${prices} prices, ${orders} orders, ${links} links and ${standings} standings checked, all as they should be.`,
+    `${title}: ${prices} prices, ${orders} orders, ${links} links and ${standings} standings checked, all as they should be.`,
   );
   if (links === 0) console.log('It has no chain: what happened was not committed to while it ran.');
   if (market === 'simulated' && foreign > 0)
@@ -51,9 +53,12 @@ const [first = '', file, ...rest] = process.argv.slice(2);
 try {
   if (first === 'bundle' && file && rest.length === 0) {
     const { number, ...verified } = await verifyBundle(bundleFile(file));
-    report(number, verified);
+    report(titleOf(number), verified);
+  } else if (LEAGUE_ID_FORM.test(first.toUpperCase()) && file === undefined) {
+    const game = first.toUpperCase() as LeagueGame;
+    report(titleOf(game), await verifyStored(game));
   } else if (/^[1-9]\d{0,8}$/.test(first) && file === undefined) {
-    report(Number(first), await verifyStored(Number(first)));
+    report(titleOf(Number(first)), await verifyStored(Number(first)));
   } else {
     console.error(USAGE);
     process.exitCode = 2;

@@ -88,6 +88,8 @@ export function gameChangeProblem(
   if (isMoved && hasTrades) return { field: 'startCash', code: 'fixedOnceTraded' };
   const rule = GAME_RULES.find((name) => !equal(previous.rules[name], next.rules[name]));
   if (rule && hasOthers) return { field: rule, code: 'fixedOnceJoined' };
+  // so that one set of rules proves every fill
+  if (rule && hasTrades) return { field: rule, code: 'fixedOnceTraded' };
   if (phase !== 'before' && next.startsAt !== previous.startsAt)
     return { field: 'startsAt', code: 'fixedOnceStarted' };
   if (hasOthers && next.startsAt < previous.startsAt) return { field: 'startsAt', code: 'onlyLater' };

@@ -33,6 +33,8 @@ export type AuditFill = {
 
 export type Replayed = {
   version: RulesVersion;
+  /** The season's id, which says whether closes earn XP; absent: a public season. */
+  seasonId?: number;
   startCash: Cents;
   cash: Cents;
   realised: Cents;
@@ -134,7 +136,9 @@ export function replayOn(
   const cashBefore = account.cash;
   const isLast = account.open.size === 1 && held?.quantity === fill.quantity;
   const mayEarnXp =
-    fill.reason !== 'season_reset' && held !== null && earnsXp({ rules }, held.lastIncreasedAt, fill.at);
+    fill.reason !== 'season_reset' &&
+    held !== null &&
+    earnsXp({ rules, seasonId: account.seasonId }, held.lastIncreasedAt, fill.at);
   const replayed = isOpening
     ? openingFill(
         held,

@@ -17,6 +17,7 @@ import { lockGame, updateGame } from '#db/queries/leagues/games.ts';
 import * as rows from '#db/queries/leagues/leagues.ts';
 import { hadOthers, tableMembers } from '#db/queries/leagues/members.ts';
 import { changeStartCash, hasSeasonFills } from '#db/queries/season/seasons.ts';
+import type { Market } from '#market/market.ts';
 import { storeNotices } from '../account/notifications.ts';
 import type { Notice } from '../realtime/bus.ts';
 import { kindOf } from './join-league.ts';
@@ -84,7 +85,7 @@ type GameChange = {
 /** Changes a league's own game. The caller has locked the league. @throws SETTING_FIXED, INVALID */
 async function changeGame(
   tx: Transaction,
-  { market }: Pick<StartDeps, 'market'>,
+  { market }: { market: Pick<Market, 'isListed'> },
   { league, game, fields, hasOthers, now }: GameChange,
 ): Promise<{ changes: Change[]; notices: Notice[] }> {
   const { seasonId, startCash, rules } = game;
@@ -121,7 +122,7 @@ async function changeGame(
  */
 export async function changeIn(
   tx: Transaction,
-  { clock, seasons, market }: Pick<StartDeps, 'clock' | 'seasons' | 'market'>,
+  { clock, seasons, market }: Pick<StartDeps, 'clock' | 'seasons'> & { market: Pick<Market, 'isListed'> },
   league: rows.League,
   fields: LeagueFields,
 ): Promise<Notice[]> {

@@ -14,20 +14,22 @@ import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Bus, Notice } from '../realtime/bus.ts';
 import { type EndDeps, endAtLastPrices } from '../season/last-prices.ts';
+import { type TermsDeps, termsNow } from '../season/terms.ts';
 import { equityOfAll, gameDayOf, storeGameDays } from './game-days.ts';
 import { gameFigures } from './game-figures.ts';
 
 /** Interval of looks, ms; as often as at the schedule of the season. */
 const EVERY_MS = 1_000;
 
-type Deps = EndDeps & {
-  sql: Sql;
-  clock: Clock;
-  bus: Pick<Bus, 'publish'>;
-  log: Pick<Log, 'info' | 'warn'>;
-  /** Called once an end is committed. */
-  onSeasonEnded: () => void;
-};
+type Deps = EndDeps &
+  TermsDeps & {
+    sql: Sql;
+    clock: Clock;
+    bus: Pick<Bus, 'publish'>;
+    log: Pick<Log, 'info' | 'warn'>;
+    /** Called once an end is committed. */
+    onSeasonEnded: () => void;
+  };
 
 export type GameKeeper = ReturnType<typeof createGameKeeper>;
 
@@ -46,7 +48,7 @@ export function createGameKeeper(deps: Deps) {
       const status = await lockGame(tx, seasonId);
       const now = clock.now();
       if (status === 'waiting' && !league.archivedAt && startsAt.getTime() <= now) {
-        await activateGame(tx, seasonId, new Date(now));
+        await activateGame(tx, seasonId, new Date(now), termsNow(deps));
         return { did: 'started' as const, notices: [] };
       }
       if (status !== 'active' || (!league.archivedAt && endsAt.getTime() > now)) return null;

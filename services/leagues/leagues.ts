@@ -11,6 +11,7 @@ import {
   listLeagueMembers,
 } from '#db/queries/leagues/members.ts';
 import type { Viewer } from '../account/privacy.ts';
+import type { TermsDeps } from '../season/terms.ts';
 import { createJoining } from './join-league.ts';
 import { createGameReads, leagueTables } from './league-table.ts';
 import { playAgain } from './play-again.ts';
@@ -19,7 +20,7 @@ import { leagueRoster } from './roster.ts';
 import { createRunning, type RunDeps } from './run-league.ts';
 import { startLeague } from './start-league.ts';
 
-export function createLeagues(deps: RunDeps & PlayDeps) {
+export function createLeagues(deps: RunDeps & PlayDeps & TermsDeps) {
   const { sql } = deps;
   const readGame = createGameReads(deps);
 

@@ -14,9 +14,10 @@ import * as rows from '#db/queries/leagues/leagues.ts';
 import { admitMember } from '#db/queries/leagues/members.ts';
 import { type Market, MarketUnavailableError } from '#market/market.ts';
 import { randomCode } from '../platform/random-code.ts';
+import { type TermsDeps, termsNow } from '../season/terms.ts';
 import { equityNow, type JoinDeps } from './join-league.ts';
 
-export type StartDeps = Omit<JoinDeps, 'addresses'> & { market: Pick<Market, 'isListed'> };
+export type StartDeps = Omit<JoinDeps, 'addresses'> & { market: Pick<Market, 'isListed'> } & TermsDeps;
 
 /** Returns a code for an invitation. */
 export const newCode = (): string => randomCode(JOIN_CODE_LENGTH);
@@ -26,7 +27,7 @@ export const newCode = (): string => randomCode(JOIN_CODE_LENGTH);
  * @throws INVALID with the unknown ones
  */
 export async function demandListed(
-  market: StartDeps['market'],
+  market: Pick<Market, 'isListed'>,
   { rules }: Pick<GameInput, 'rules'>,
 ): Promise<void> {
   const unknown: string[] = [];
@@ -59,6 +60,7 @@ type NewLeague = rows.LeagueSettings & { ownerId: number; seasonNumber: number |
 
 /** Adds the league, with its game. @returns null when another one has its id or code */
 async function insert(
+  deps: TermsDeps,
   tx: Transaction,
   league: NewLeague,
   terms: GameTerms | null,
@@ -66,7 +68,7 @@ async function insert(
 ): Promise<{ id: string; code: string } | null> {
   const [id, code] = [randomCode(LEAGUE_ID_LENGTH), newCode()];
   if (!terms) return (await rows.insertLeague(tx, { ...league, id, code }, null, now)) ? { id, code } : null;
-  const seasonId = await insertGame(tx, id as LeagueGame, terms, now);
+  const seasonId = await insertGame(tx, id as LeagueGame, terms, termsNow(deps), now);
   if (seasonId === null) return null;
   const game = { seasonId, startsAt: new Date(terms.startsAt), endsAt: new Date(terms.endsAt) };
   if (await rows.insertLeague(tx, { ...league, id, code }, game, now)) return { id, code };
@@ -109,7 +111,7 @@ export async function startLeague(
     await rows.lockPerson(tx, user.id);
     await demandPlace(tx, user.id, kind, next);
     for (;;) {
-      const added = await insert(tx, league, terms, clock.now());
+      const added = await insert(deps, tx, league, terms, clock.now());
       if (!added) continue;
       await admitMember(tx, { leagueId: added.id, userId: user.id }, base, clock.now());
       return added;

@@ -30,7 +30,7 @@ import { closeChain } from '../proof/chain.ts';
 import type { Vault } from '../proof/seed-periods.ts';
 import { type EndDeps, endAtLastPrices } from './last-prices.ts';
 import { freezeResults } from './results.ts';
-import { holdToTerms, termsNow } from './terms.ts';
+import { holdGamesToTerms, holdToTerms, termsNow } from './terms.ts';
 
 type Season = rows.SeasonRow;
 export type SeasonAction = 'start' | 'end' | 'reset';
@@ -58,6 +58,7 @@ async function prepare(deps: Deps, tx: Transaction): Promise<void> {
   const newest = await rows.newestSeason(tx);
   if (newest) {
     await holdToTerms(tx, newest, termsNow(deps));
+    await holdGamesToTerms(tx, termsNow(deps));
     if (newest.status !== 'active') await dropOtherRules(deps, tx);
     return await replaceKnownSeed(deps, tx, newest);
   }

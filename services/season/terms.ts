@@ -9,6 +9,7 @@ import {
   widen,
 } from '#core/season/terms.ts';
 import type { Transaction } from '#db/client.ts';
+import { runningTerms } from '#db/queries/leagues/games.ts';
 import { writeAudit } from '#db/queries/platform/audit.ts';
 import { type SeasonRow, storeTerms } from '#db/queries/season/seasons.ts';
 import type { Market } from '#market/market.ts';
@@ -58,6 +59,17 @@ export async function holdToTerms(tx: Transaction, season: SeasonRow, now: Seaso
     before: flat(stored),
     after: flat(wide),
   });
+}
+
+/**
+ * Holds running private games to their terms, as far as a proof needs them: those of a game that goes on upon another market are
+ * dropped, and it cannot be proved.
+ */
+export async function holdGamesToTerms(tx: Transaction, now: SeasonTerms): Promise<void> {
+  for (const { id, terms } of await runningTerms(tx)) {
+    const next = clash(terms, now) ? null : widen(terms, now);
+    if (next !== terms) await storeTerms(tx, id, next);
+  }
 }
 
 const flat = ({ quoteMaxAgeMs, delaySec, tape }: SeasonTerms) => ({

@@ -6,6 +6,7 @@
  */
 import { readCents, readPrice, readQuantity, writePrice } from '#core/money/money.ts';
 import { priceE4 } from '#core/money/units.ts';
+import type { LeagueGame } from '#core/season/game.ts';
 import { SEED_PERIOD_LEAD_MS } from '#core/season/season.ts';
 import type { SeasonTerms } from '#core/season/terms.ts';
 import { beginReplay, type Played, type Replayed, replayFill } from '#core/trading/audit.ts';
@@ -14,7 +15,7 @@ import { NO_RULES, type Rules } from '#core/trading/season-rules.ts';
 import type { Sql } from '#db/client.ts';
 import { type FillRow, seasonFills } from '#db/queries/proof/verify.ts';
 import { type SeasonMark, seasonMarks } from '#db/queries/season/closing.ts';
-import { rulesOverTime, type SeasonRow, seasonByNumber } from '#db/queries/season/seasons.ts';
+import { rulesOverTime, type SeasonRow, seasonByNumber, seasonOfGame } from '#db/queries/season/seasons.ts';
 import { seedPeriodRows } from '#db/queries/season/seed-periods.ts';
 import { usedVolumes } from '#db/queries/trading/day-volumes.ts';
 import { seasonDividends } from '#db/queries/trading/dividends.ts';
@@ -29,29 +30,28 @@ import { checkLast, checkSource, demandTerms } from '#proof/terms.ts';
 import type { Settings } from '../platform/settings.ts';
 import { createVault, openSeed } from '../proof/seed-periods.ts';
 import { openBooks, positionKeeper } from './books.ts';
-import { checkChain, checkOrders, checkResults } from './stored.ts';
+import { checkChain, checkGameResults, checkOrders, checkResults } from './stored.ts';
 
 const BATCH = 5_000;
 /** Above the id of any fill. */
 const LAST_FILL = 2n ** 63n - 1n;
 
 /**
- * Proves a stored season.
+ * Proves a stored season, or a private game, which has no chain.
  * @throws SeasonDiffersError, CannotCheckError, SettingsError when seeds are encrypted and SECRET_KEY does not open
- * them, or an Error with a sentence when there is no such season
+ * them, or an Error with a sentence when there is no such season or game
  */
 export async function verifySeason(
   { sql, settings }: { sql: Sql; settings: Pick<Settings, 'secretKey'> },
-  number: number,
+  subject: number | LeagueGame,
 ): Promise<Verification> {
-  const season = await seasonByNumber(sql, number);
-  if (!season) throw new Error(`There is no season ${number}.`);
-  const terms = demandTerms(season);
+  const { season, game, terms } = await subjectOf(sql, subject);
   const tape = terms.market === 'simulated' ? await openTape(sql, season, terms, settings.secretKey) : null;
   const prices = priceCheck(tape, terms, season.endedAt);
   const { count: orders, filled } = await checkOrders(sql, season, tape);
   const books = await openBooks(sql, season.id);
-  const rulesOf = rulesByFill(await rulesOverTime(sql, season.id));
+  // those of a private game stay once somebody has traded
+  const rulesOf = game ? () => season.rules : rulesByFill(await rulesOverTime(sql, season.id));
   const marked = await seasonMarks(sql, season.id);
   const marks = new Map(marked.map((m) => [m.symbol, readPrice(m.price)]));
   const played = new Map<number, Replayed>();
@@ -68,7 +68,11 @@ export async function verifySeason(
   );
   const done: Verification = { market: terms.market, prices: 0, foreign: 0, standings: 0, orders, links: 0 };
   const standings = () =>
-    season.endedAt ? checkResults(sql, season, books.accounts, played, marks) : Promise.resolve(0);
+    !season.endedAt
+      ? Promise.resolve(0)
+      : game
+        ? checkGameResults(sql, game, season, played, marks)
+        : checkResults(sql, season, books.accounts, played, marks);
   const admins = new Set(books.accounts.filter((a) => a.isAdmin).map((a) => a.userId));
   let isOver = false;
   for (let after = 0n; ; ) {
@@ -114,9 +118,21 @@ export async function verifySeason(
   await positions.close(sql, season.id, played);
   for (const mark of marked) done[prices.ofMark(mark)]++;
   // last, because a difference found here is named only by its link
-  done.links = await checkChain(sql, season, dividends);
+  if (!game) done.links = await checkChain(sql, season, dividends);
   return done;
 }
+
+async function subjectOf(sql: Sql, subject: number | LeagueGame) {
+  const game = typeof subject === 'number' ? null : subject;
+  const season =
+    typeof subject === 'number' ? await seasonByNumber(sql, subject) : await seasonOfGame(sql, subject);
+  if (!season) throw new Error(`There is no ${game ? 'private game' : 'season'} ${subject}.`);
+  return { season, game, terms: demandTerms(season, titleOf(subject)) };
+}
+
+/** Returns how a sentence names a season or a private game. */
+export const titleOf = (subject: number | LeagueGame): string =>
+  typeof subject === 'number' ? `Season ${subject}` : `Game ${subject}`;
 
 /** How a price counts: derived from a seed, or of a market no seed can prove. */
 type Counter = 'prices' | 'foreign';
@@ -226,8 +242,10 @@ function play(
   season: SeasonRow,
   { fill, volumes, rules }: FillInSeason,
 ): Played {
-  const account =
-    played.get(fill.userId) ?? beginReplay(readCents(season.startCash), season.rulesVersion, volumes);
+  const account = played.get(fill.userId) ?? {
+    ...beginReplay(readCents(season.startCash), season.rulesVersion, volumes),
+    seasonId: season.id,
+  };
   played.set(fill.userId, account);
   const { symbol, action } = fill;
   const replayed = replayFill(

@@ -5,7 +5,7 @@ import { writeCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
 import { type LeagueGame, PRACTICE_ID, seasonIdOfGame } from '#core/season/game.ts';
 import type { SeasonStatus } from '#core/season/season.ts';
-import { NEWEST_RULES } from '#core/season/terms.ts';
+import { NEWEST_RULES, type SeasonTerms } from '#core/season/terms.ts';
 import type { Rules } from '#core/trading/season-rules.ts';
 import type { Queryable, Transaction } from '../../client.ts';
 
@@ -30,19 +30,24 @@ export async function findPlayer(sql: Queryable, userId: number, game: LeagueGam
 /** What a private game is played by. `startsAt` and `endsAt`: epoch ms. */
 export type GameSettings = { startCash: Cents; rules: Rules; startsAt: number; endsAt: number };
 
-/** Adds the season row of a private game: running when its start is over. @returns its id; null when it exists */
+/**
+ * Adds the season row of a private game: running when its start is over.
+ * @param terms those of a game that starts now @returns its id; null when it exists
+ */
 export async function insertGame(
   tx: Transaction,
   game: LeagueGame,
   { startCash, rules, startsAt }: GameSettings,
+  terms: SeasonTerms,
   now: number,
 ): Promise<number | null> {
   const isRunning = startsAt <= now;
   const [row] = await tx<{ id: number }[]>`
-    insert into seasons (id, kind, status, start_cash, prize_pool, rules, rules_version, created_at, started_at)
+    insert into seasons (id, kind, status, start_cash, prize_pool, rules, rules_version, created_at, started_at, terms)
     overriding system value
     values (${seasonIdOfGame(game)}, 'league', ${isRunning ? 'active' : 'waiting'}, ${writeCents(startCash)}, 0,
-      ${JSON.stringify(writeRules(rules))}::text::jsonb, ${NEWEST_RULES}, ${new Date(now)}, ${isRunning ? new Date(now) : null})
+      ${JSON.stringify(writeRules(rules))}::text::jsonb, ${NEWEST_RULES}, ${new Date(now)}, ${isRunning ? new Date(now) : null},
+      ${isRunning ? JSON.stringify(terms) : null}::text::jsonb)
     on conflict do nothing returning id`;
   return row?.id ?? null;
 }
@@ -80,9 +85,20 @@ export async function lockGame(tx: Transaction, seasonId: number): Promise<Seaso
   return row?.status ?? null;
 }
 
-export async function activateGame(tx: Transaction, seasonId: number, startedAt: Date): Promise<void> {
-  await tx`update seasons set status = 'active', started_at = ${startedAt} where id = ${seasonId}`;
+export async function activateGame(
+  tx: Transaction,
+  seasonId: number,
+  startedAt: Date,
+  terms: SeasonTerms,
+): Promise<void> {
+  await tx`update seasons set status = 'active', started_at = ${startedAt}, terms = ${JSON.stringify(terms)}::text::jsonb
+    where id = ${seasonId}`;
 }
+
+/** Returns the terms of private games that run. */
+export const runningTerms = async (sql: Queryable): Promise<{ id: number; terms: SeasonTerms }[]> =>
+  await sql<{ id: number; terms: SeasonTerms }[]>`
+    select id, terms from seasons where id < -1 and status = 'active' and terms is not null`;
 
 /** Replaces the rules of a game whose row the caller has locked, and its planned times. */
 export async function updateGame(

@@ -2,6 +2,7 @@
 import { readRules, type WireRules } from '#core/contract/season.ts';
 import type { Eligibility, PrizeSplit } from '#core/season/awards.ts';
 import type { EntryTerms } from '#core/season/entry.ts';
+import { type LeagueGame, seasonIdOfGame } from '#core/season/game.ts';
 import type { SeasonStatus } from '#core/season/season.ts';
 import type { SeasonTerms } from '#core/season/terms.ts';
 import { NEWEST_RULES, type RulesVersion } from '#core/season/terms.ts';
@@ -96,6 +97,14 @@ export async function seasonByNumber(sql: Queryable, number: number): Promise<Se
   return row ? shape(row) : null;
 }
 
+/** Returns the season row of a private game. */
+export async function seasonOfGame(sql: Queryable, game: LeagueGame): Promise<SeasonRow | null> {
+  const [row] = await sql<
+    Raw[]
+  >`select ${sql.unsafe(COLUMNS)} from seasons where kind = 'league' and id = ${seasonIdOfGame(game)}`;
+  return row ? shape(row) : null;
+}
+
 export async function seasonById(sql: Queryable, id: number): Promise<SeasonRow> {
   return shape(one(await sql<Raw[]>`select ${sql.unsafe(COLUMNS)} from seasons where id = ${id}`));
 }
@@ -173,9 +182,9 @@ export async function hasSeasonFills(sql: Queryable, seasonId: number): Promise<
   return (await sql`select from fills where season_id = ${seasonId} limit 1`).length > 0;
 }
 
-/** Replaces the terms of a season. */
-export async function storeTerms(sql: Queryable, id: number, terms: SeasonTerms): Promise<void> {
-  await sql`update seasons set terms = ${JSON.stringify(terms)}::text::jsonb where id = ${id}`;
+/** Replaces the terms of a season or a private game. @param terms null where nothing can be proved any more */
+export async function storeTerms(sql: Queryable, id: number, terms: SeasonTerms | null): Promise<void> {
+  await sql`update seasons set terms = ${terms && JSON.stringify(terms)}::text::jsonb where id = ${id}`;
 }
 
 export async function endSeason(sql: Queryable, id: number, endedAt: Date): Promise<void> {
