@@ -4,6 +4,7 @@ import type { Client } from '../helpers/client.ts';
 import { textOf } from '../helpers/draw.tsx';
 import { type FakeSmtp, fakeSmtp } from '../helpers/fake-smtp.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
+import { until } from '../helpers/until.ts';
 
 const PAGE = { accept: 'text/html' };
 const DAY_MS = 86_400_000;
@@ -89,8 +90,10 @@ describe('an answer to a member', () => {
     for (const part of ['Your messages', 'How? And why?', 'Paperpit answered', 'Like this. Because.'])
       expect(thread).toContain(part);
     expect(thread).not.toContain(admin.username);
-    expect(textOf((await trader.get('/notifications', PAGE)).text)).toContain('We answered you');
-    expect((await trader.get('/notifications', PAGE)).text).toContain('href="/contact#messages"');
+    // the notification is stored after the answer
+    const told = async () => (await trader.get('/notifications', PAGE)).text;
+    const page = await until(told, (html) => textOf(html).includes('We answered you'));
+    expect(page).toContain('href="/contact#messages"');
     const log = await server.sql`select after from audit where action = 'reply' order by id desc limit 1`;
     expect(log[0]!.after).toEqual({ message: id });
   });
