@@ -91,8 +91,8 @@ describe('an answer to a member', () => {
       expect(thread).toContain(part);
     expect(thread).not.toContain(admin.username);
     // the notification is stored after the answer
-    const told = async () => (await trader.get('/notifications', PAGE)).text;
-    const page = await until(told, (html) => textOf(html).includes('We answered you'));
+    const notifications = async () => (await trader.get('/notifications', PAGE)).text;
+    const page = await until(notifications, (html) => textOf(html).includes('We answered you'));
     expect(page).toContain('href="/contact#messages"');
     const log = await server.sql`select after from audit where action = 'reply' order by id desc limit 1`;
     expect(log[0]!.after).toEqual({ message: id });
