@@ -20,7 +20,7 @@ type FormProps = {
   /** Issues of a refused form, by field. */
   issues: Readonly<Record<string, string>>;
   submit: string;
-  /** The fields of a game of its own; absent without one. */
+  /** The form of a private game has these fields; a league over the season has none. */
   children?: ReactNode;
 };
 
@@ -79,7 +79,7 @@ export function LeagueForm({ action, values, issues, submit, children }: FormPro
   );
 }
 
-/** The fields of a game of its own in the form of a new league, and the choice of it. */
+/** Renders the choice between the season and a private game, and the fields of the private game. */
 function KindFields({
   kind,
   issues,

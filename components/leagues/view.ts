@@ -55,7 +55,7 @@ export type LeagueHead = {
   invitation: { address: string; code: string } | null;
   /** The page to trade on; null while nobody can. */
   trade: string | null;
-  /** The page with the reader's positions in a game of its own; null without one. */
+  /** A private game's page with the reader's positions; null in a league over the season. */
   portfolio: string | null;
   isAlone: boolean;
   /** The name of the desk's tab; null for people who do not run the league. */
@@ -126,13 +126,13 @@ export type LeagueDeskView = {
 };
 
 export type LeagueRulesView = LeagueFacts & {
-  /** Null in a league with a game of its own. */
+  /** A private game has no season, and this is null. */
   seasonNumber: number | null;
   changes: readonly { id: string; text: string; by: string }[];
   /** For the owner while the league is alive. */
   edit: {
     values: LeagueValues;
-    /** Null without a game of its own. */
+    /** A league over the season has none of these, and this is null. */
     game: GameValues | null;
     /** Names of fields that cannot change now. */
     fixed: readonly string[];

@@ -4,7 +4,7 @@ import type { Game } from '#core/season/game.ts';
 export type AboutPracticeView = {
   /** Number of the season that runs; null between two. */
   running: number | null;
-  /** Why the reader cannot join it any more, and when the next one starts; null for everybody who has an account in it or may open one. */
+  /** A sentence says why the reader cannot join and when the next game starts; it is null while the reader has or may open an account. */
   closed: string | null;
   /** When the next one starts; null while nobody has said. */
   nextStart: string | null;

@@ -6,7 +6,7 @@ export function keepPath(next?: string): string {
   return `/auth?${new URLSearchParams({ tab: 'keep', ...(next !== undefined && { next }) })}`;
 }
 
-/** The cookie of a guest who has closed the bar that offers to keep the account; its value is the guest's id. */
+/** This cookie hides the bar that offers to keep the account. Its value is the id of the guest who closed the bar. */
 export const GUEST_BAR_COOKIE = 'guest-bar';
 
 /** The signed-in account, for pages; without secrets. */
@@ -14,7 +14,7 @@ export type SessionUser = {
   id: number;
   username: string;
   isAdmin: boolean;
-  /** Trades in practice alone, until the account is kept; absent for everyone else. */
+  /** A guest trades in practice alone, until the account is kept. Everyone else has no such field. */
   isGuest?: true;
   /** An admin or a moderator; absent for everyone else. */
   isStaff?: boolean;

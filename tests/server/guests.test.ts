@@ -51,12 +51,15 @@ const passwordOf = (name: string) => ({ username: name, password: `pass of ${nam
 describe('a guest', () => {
   test('is made by a form without a script, and trades in practice; the season has as many traders as before', async () => {
     const traders = async () => (await server.sql`select from accounts where season_id > 0`).length;
-    const before = await traders();
+    const tradersThen = await traders();
     const client = server.visitor();
     await client.get('/', { accept: 'text/html' });
     client.cookies.set('lang', 'en');
-    const made = await client.form('/api/guest', {});
-    expect([made.status, made.headers.get('location')]).toEqual([303, '/practice?symbol=AAPL&ticket=open']);
+    const answer = await client.form('/api/guest', {});
+    expect([answer.status, answer.headers.get('location')]).toEqual([
+      303,
+      '/practice?symbol=AAPL&ticket=open',
+    ]);
     const page = await client.get('/practice?symbol=AAPL&ticket=open', { accept: 'text/html' });
     expect(page.status).toBe(200);
     expect(page.text.includes('data-confirm="trade"')).toBe(true);
@@ -71,7 +74,7 @@ describe('a guest', () => {
     expect(bought.headers.get('location')).toBe('/practice?symbol=AAPL');
     const { json } = await client.get<{ balance: number }>('/api/user-profile?game=practice');
     expect(Number(json.balance)).toBe(99_900);
-    expect(await traders()).toBe(before);
+    expect(await traders()).toBe(tradersThen);
     // pressed again, it stays the same guest
     expect((await client.post<{ id: number }>('/api/guest', {})).json.id).toBe(me.id);
   });
@@ -338,11 +341,11 @@ test('an address makes five guests an hour in all processes together, then is to
   const one = await startServer(options);
   const two = await startServer(options);
   try {
-    const made = await Promise.all(
+    const answers = await Promise.all(
       Array.from({ length: 8 }, (_, n) => (n % 2 ? one : two).visitor().post('/api/guest', {})),
     );
-    expect(made.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 429, 429, 429]);
-    const refused = made.find(({ status }) => status === 429)!;
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 429, 429, 429]);
+    const refused = answers.find(({ status }) => status === 429)!;
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3000);
     expect(refused.json.error).toContain('Register instead');
     const form = await one.visitor().form('/api/guest', {});
@@ -360,6 +363,6 @@ test('an address makes five guests an hour in all processes together, then is to
 test('an address makes twenty guests a day', async () => {
   const limits = createRateLimits({ rateLimit: true });
   const tries = Array.from({ length: 25 }, () => limits.count('newGuestToday', { address: '10.7.0.1' }));
-  const made = (await Promise.allSettled(tries)).filter(({ status }) => status === 'fulfilled');
-  expect(made).toHaveLength(20);
+  const allowed = (await Promise.allSettled(tries)).filter(({ status }) => status === 'fulfilled');
+  expect(allowed).toHaveLength(20);
 });
