@@ -32,7 +32,7 @@ export function createLeagues(deps: RunDeps & PlayDeps & TermsDeps) {
     again: (user: SessionUser, id: string) => playAgain(deps, user, id),
 
     /** Starts a league. @throws TOO_MANY_LEAGUES, TOO_MANY */
-    start: (user: SessionUser, fields: LeagueFields) => startLeague(deps, user, fields),
+    start: async (user: SessionUser, fields: LeagueFields) => (await startLeague(deps, user, fields)).league,
 
     /**
      * Returns a league and the reader's own row in it; null in place of the row for an admin of the site.

@@ -3,7 +3,7 @@ import type { SessionUser } from '#core/account/visitor.ts';
 import { leaguePhase } from '#core/leagues/leagues.ts';
 import { nameInSentence } from '#core/locale/sentence.ts';
 import { fail } from '#core/refusals/refusals.ts';
-import { findLeague } from '#db/queries/leagues/leagues.ts';
+import { findLeague, findSuccessor } from '#db/queries/leagues/leagues.ts';
 import { tableMembers } from '#db/queries/leagues/members.ts';
 import { storeNotices } from '../account/notifications.ts';
 import type { Bus, Notice } from '../realtime/bus.ts';
@@ -11,7 +11,8 @@ import { type StartDeps, startLeague } from './start-league.ts';
 
 /**
  * Starts a game like one that is over, at once and as long as that one. Its members get an invitation; nobody joins by force.
- * @returns the new league @throws NOT_FOUND for everybody but the owner, and while the game is not over; what startLeague throws
+ * A repeat starts and sends nothing.
+ * @returns the new league, or the one that was started before @throws NOT_FOUND for everybody but the owner, and while the game is not over; what startLeague throws
  */
 export async function playAgain(
   deps: StartDeps & { bus: Pick<Bus, 'publish'> },
@@ -23,20 +24,28 @@ export async function playAgain(
   const { game } = league ?? {};
   if (!league || !game || league.ownerId !== user.id || leaguePhase(league, null) !== 'over')
     throw fail('NOT_FOUND');
+  const successor = await findSuccessor(sql, id);
+  if (successor) return successor;
   const { name, about, prize, joining, isLateOpen } = league;
   const { startCash, startsAt, endsAt, rules } = game;
   const members = await tableMembers(sql, [id]);
   const now = clock.now();
-  const added = await startLeague(deps, user, {
-    name,
-    about,
-    prize,
-    isLateOpen,
-    // a closed link would invite nobody
-    joining: joining === 'closed' ? 'open' : joining,
-    kind: 'own',
-    game: { startCash, startsAt: null, endsAt: now + endsAt.getTime() - startsAt.getTime(), rules },
-  });
+  const { isNew, league: added } = await startLeague(
+    deps,
+    user,
+    {
+      name,
+      about,
+      prize,
+      isLateOpen,
+      // a closed link would invite nobody
+      joining: joining === 'closed' ? 'open' : joining,
+      kind: 'own',
+      game: { startCash, startsAt: null, endsAt: now + endsAt.getTime() - startsAt.getTime(), rules },
+    },
+    id,
+  );
+  if (!isNew) return added;
   const notices = members
     .filter(({ userId, hasLeft }) => !hasLeft && userId !== user.id)
     .map(

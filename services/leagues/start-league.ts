@@ -56,9 +56,13 @@ function termsOf({ startCash = START_CASH, startsAt, endsAt, rules }: GameInput,
   return terms;
 }
 
-type NewLeague = rows.LeagueSettings & { ownerId: number; seasonNumber: number | null };
+type NewLeague = rows.LeagueSettings & {
+  ownerId: number;
+  seasonNumber: number | null;
+  successorOf: string | null;
+};
 
-/** Adds the league, with its game. @returns null when another one has its id or code */
+/** Adds the league, with its game. @returns null when another one has its id or code, or continues the same league */
 async function insert(
   deps: TermsDeps,
   tx: Transaction,
@@ -86,13 +90,16 @@ async function demandPlace(tx: Transaction, userId: number, kind: LeagueKind, fr
 
 /**
  * Starts a league with its owner as the first member: over the season that runs or the next one, or with a game of its own.
+ * @param successorOf the league that it continues
+ * @returns with `isNew` false: the league that continues `successorOf` already
  * @throws INVALID, TOO_MANY_LEAGUES; TOO_MANY after five in an hour
  */
 export async function startLeague(
   deps: StartDeps,
   user: SessionUser,
   { kind = 'season', game, ...fields }: LeagueFields,
-): Promise<{ id: string; code: string }> {
+  successorOf: string | null = null,
+): Promise<{ league: { id: string; code: string }; isNew: boolean }> {
   const { sql, clock, limits, seasons, market } = deps;
   const terms = kind === 'own' ? termsOf(game, clock.now()) : null;
   if (terms) await demandListed(market, terms);
@@ -106,19 +113,26 @@ export async function startLeague(
     prize: fields.prize ?? '',
     ownerId: user.id,
     seasonNumber,
+    successorOf,
   };
-  const start = sql.begin(async (tx) => {
+  const start = async (tx: Transaction) => {
     await rows.lockPerson(tx, user.id);
-    await demandPlace(tx, user.id, kind, next);
     for (;;) {
+      const successor = successorOf === null ? null : await rows.findSuccessor(tx, successorOf);
+      if (successor) return { league: successor, isNew: false };
+      await demandPlace(tx, user.id, kind, next);
       const added = await insert(deps, tx, league, terms, clock.now());
       if (!added) continue;
       await admitMember(tx, { leagueId: added.id, userId: user.id }, base, clock.now());
-      return added;
+      return { league: added, isNew: true };
     }
-  });
-  return await start.catch(async (error: unknown) => {
+  };
+  try {
+    const started = await sql.begin(start);
+    if (!started.isNew) await attempt.forgive();
+    return started;
+  } catch (error) {
     await attempt.forgive();
     throw error;
-  });
+  }
 }

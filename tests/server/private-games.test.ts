@@ -340,6 +340,29 @@ describe('the end', () => {
     );
   });
 
+  test('pressing again, at once and later, leads to one successor and one invitation each', async () => {
+    const [ula, zoe] = [await server.register('ula_game'), await server.register('zoe_game')];
+    const league = await start(ula);
+    await join(zoe, league);
+    await end();
+    const press = () => ula.post<League>(`/api/leagues/${league.id}/again`, {});
+    const answers = await Promise.all(Array.from({ length: 8 }, press));
+    answers.push(await press());
+    const successors = new Set(answers.map(({ status, json }) => `${status} ${json.id} ${json.code}`));
+    expect([...successors]).toEqual([`201 ${answers[0]!.json.id} ${answers[0]!.json.code}`]);
+    expect(await server.sql`select from leagues where successor_of = ${league.id}`).toHaveLength(1);
+    expect(
+      await server.sql`select from notifications where user_id = ${zoe.userId} and message::text like '%told.again%'`,
+    ).toHaveLength(1);
+    const pressed = await ula.form(`/api/leagues/${league.id}/again`, {});
+    expect(pressed.headers.get('location')).toContain(`/leagues/${answers[0]!.json.id}`);
+    // the successor can be played again too
+    await end();
+    const third = await ula.post<League>(`/api/leagues/${answers[0]!.json.id}/again`, {});
+    expect(third.status).toBe(201);
+    expect(third.json.id).not.toBe(answers[0]!.json.id);
+  });
+
   test('a planned game starts at its time; before it nobody trades', async () => {
     const [pam, quin] = [await server.register('pam_game'), await server.register('quin_game')];
     const league = await start(pam, { startsAt: inHours(1), endsAt: inHours(30), isLateOpen: false });

@@ -129,19 +129,30 @@ export async function countLeagues(
   );
 }
 
-/** Adds a league. @returns false when another one has its id or code */
+/** Returns the league that continues one that is over; null without one. */
+export async function findSuccessor(sql: Queryable, id: string): Promise<Pick<League, 'id' | 'code'> | null> {
+  const [row] = await sql<Pick<League, 'id' | 'code'>[]>`
+    select id, code from leagues where successor_of = ${id}`;
+  return row ?? null;
+}
+
+/**
+ * Adds a league.
+ * @returns false when another one has its id or code, or continues the same league
+ */
 export async function insertLeague(
   tx: Transaction,
-  league: LeagueSettings & Pick<League, 'id' | 'code' | 'seasonNumber' | 'ownerId'>,
+  league: LeagueSettings &
+    Pick<League, 'id' | 'code' | 'seasonNumber' | 'ownerId'> & { successorOf: string | null },
   game: Pick<OwnGame, 'seasonId' | 'startsAt' | 'endsAt'> | null,
   now: number,
 ): Promise<boolean> {
-  const { id, code, seasonNumber, ownerId, name, about, prize, joining, isLateOpen } = league;
+  const { id, code, seasonNumber, ownerId, name, about, prize, joining, isLateOpen, successorOf } = league;
   const added = await tx`
     insert into leagues (id, code, season_number, owner_id, name, about, prize, joining, is_late_open, created_at,
-      season_id, starts_at, ends_at)
+      season_id, starts_at, ends_at, successor_of)
     values (${id}, ${code}, ${seasonNumber}, ${ownerId}, ${name}, ${about}, ${prize}, ${joining}, ${isLateOpen},
-      ${new Date(now)}, ${game?.seasonId ?? null}, ${game?.startsAt ?? null}, ${game?.endsAt ?? null})
+      ${new Date(now)}, ${game?.seasonId ?? null}, ${game?.startsAt ?? null}, ${game?.endsAt ?? null}, ${successorOf})
     on conflict do nothing`;
   return added.count > 0;
 }
