@@ -87,7 +87,7 @@ const senderOf = ({ firstName, lastName, email, phone }: Record<string, string>)
   phone,
 });
 
-/** The names go joined by a space (docs/rules/11-pages.md 4). */
+/** Sends the message. The call takes one name: first and last name, joined by a space. */
 async function post(kind: ContactKind, userId: number | null, typed: Record<string, string>) {
   const {
     firstName = '',
