@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { HeroShape } from '#art/hero.ts';
 import { usePage, useT } from '#framework/page.tsx';
-import { useJoinHref, useLocalHref } from '../layout/local-href.ts';
+import { useCarriedHref, useJoinHref, useLocalHref } from '../layout/local-href.ts';
 import { TryNow } from '../layout/TryNow.tsx';
 import { ReviewMark } from '../season/ReviewMark.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -33,6 +33,7 @@ export function LandingPage({ view }: { view: LandingView }) {
       )}
       <HowItWorks prizePlaces={view.season.prizePlaces} />
       <CheckUs view={view} />
+      <WithFriends />
       <Questions startCash={view.startCash} />
       <Closing view={view} />
     </div>
@@ -153,6 +154,25 @@ function CheckUs({ view: { lock, proof } }: { view: LandingView }) {
           ))}
         </dl>
       </div>
+    </section>
+  );
+}
+
+/** The way to a table, or a game, among friends: one link to send. */
+function WithFriends() {
+  const t = useT();
+  const hrefOf = useCarriedHref();
+  return (
+    <section className="landing-friends" aria-labelledby="friends">
+      <div>
+        <h2 id="friends" className="text-h3">
+          {t('landing:friends')}
+        </h2>
+        <p className="mt-1 text-paper-2">{t('landing:friendsText')}</p>
+      </div>
+      <a className="btn btn-secondary" href={hrefOf('/auth?tab=register&next=%2Fleagues%2Fnew')}>
+        {t('landing:newLeague')}
+      </a>
     </section>
   );
 }

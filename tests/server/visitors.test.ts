@@ -312,6 +312,13 @@ describe('the landing', () => {
     expect(names.slice(0, 5)).toEqual(['ben', 'cleo', 'dov', 'eli', 'fay']);
   });
 
+  test('leads to a new league by way of the sign-up', async () => {
+    const { text } = await read('/');
+    expect(text).toContain('href="/auth?tab=register&amp;next=%2Fleagues%2Fnew"');
+    const form = (await read('/auth?tab=register&next=%2Fleagues%2Fnew')).text;
+    expect(form).toMatch(/name="next" value="\/leagues\/new"/);
+  });
+
   test('is drawn from memory: with every table locked away', async () => {
     await read('/?new=2');
     const readLocked = async () =>
