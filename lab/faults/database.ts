@@ -75,7 +75,7 @@ export async function during(
     counted.fills >= trades &&
     counted.fills <= trades + failed &&
     counted.wrong === 0;
-  const outcome = `trades again after ${ms(back)}, ${failed} refused meanwhile, every one acknowledged is there once`;
+  const outcome = `trades again after ${ms(back)}, ${failed} refused, none lost or twice`;
   findings.add(
     what,
     isExact ? outcome : `${trades} acknowledged, ${counted?.fills} there`,
