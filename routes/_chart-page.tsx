@@ -10,9 +10,9 @@ import {
   readIndicators,
 } from '#components/chart/panel.ts';
 import { CHART_TYPES, PANEL_INTERVALS } from '#components/chart/types.ts';
-import { AboutPractice } from '#components/trading/AboutPractice.tsx';
 import { Dock } from '#components/trading/Dock.tsx';
 import { dockTexts } from '#components/trading/dock-texts.ts';
+import { AboutPractice } from '#components/trading/GamesPage.tsx';
 import { ACCOUNT_CHANGED } from '#core/contract/events.ts';
 import { floorCash } from '#core/locale/format.ts';
 import { DEFAULT_SYMBOL, enteredTicker } from '#core/market/ticker.ts';

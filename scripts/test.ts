@@ -8,7 +8,7 @@ import { availableParallelism } from 'node:os';
 import { changedFiles, importersOf, reachOf, readSources } from './test/changed.ts';
 import { rememberFlaky, repeatFailed, treeName } from './test/flaky.ts';
 import type { TestResult } from './test/output.ts';
-import { Progress } from './test/progress.ts';
+import { keepTimes, Progress, readTimes, slowest, type Times } from './test/progress.ts';
 import { type Part, sum, summary } from './test/result.ts';
 import { type JobResult, runCommand, runJob } from './test/run.ts';
 import {
@@ -22,7 +22,6 @@ import {
   testFiles,
   timeName,
 } from './test/stages.ts';
-import { keepTimes, readTimes, slowest, type Times } from './test/times.ts';
 
 /** Processes at a time: two for each core, because most of them wait. */
 const LANES = Number(process.env.TEST_LANES) || Math.min(8, 2 * availableParallelism());

@@ -1,5 +1,10 @@
+import { nameInSentence } from '#core/locale/sentence.ts';
 import { usePage, useT } from '#framework/page.tsx';
+import { RulesList, type RulesView } from '../season/SeasonRules.tsx';
+import { type RulesFacts, SeasonFacts } from '../site/LegalPage.tsx';
+import { Avatar } from '../ui/Avatar.tsx';
 import { Field } from '../ui/Field.tsx';
+import { authHref, DiscordLink } from './AuthPage.tsx';
 import { CurrentPasswordField, NewPasswordField, Sheet } from './Sheet.tsx';
 
 /** /settings/password. @param props.hasPassword false for an account that signs in with Discord alone */
@@ -147,6 +152,85 @@ export function EmailPage({ email, typed, issue }: EmailPageProps) {
           </button>
         </form>
       )}
+    </Sheet>
+  );
+}
+
+type JoinProps = {
+  /** Of the join link. */
+  code: string;
+  /** True when sign-in by Discord is configured. */
+  discord: boolean;
+  /** Null before the first season. */
+  season: RulesFacts | null;
+  rules: RulesView;
+  /** What a new trader has to know while entry is closed; null while it is open. */
+  closed: string | null;
+};
+
+/** /join/CODE: shows the season and its rules, and leads to the ways to register with the link. */
+export function JoinPage({ code, discord, season, rules, closed }: JoinProps) {
+  const t = useT();
+  return (
+    <div className="mx-auto grid w-full max-w-160 gap-6">
+      <div>
+        <h1 className="text-h1">{t('join:title')}</h1>
+        <p className="mt-2 text-paper-2">{t('join:lead')}</p>
+        {closed && <p className="card mt-4 border-tkf p-4">{closed}</p>}
+      </div>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <a className="btn btn-primary min-h-11" href={authHref('register', null, code)}>
+          {t('auth:register')}
+        </a>
+        {discord && <DiscordLink next={null} join={code} />}
+      </div>
+      <div>
+        {season && <SeasonFacts {...season} />}
+        <RulesList {...rules} />
+      </div>
+    </div>
+  );
+}
+
+type NewcomerProps = {
+  /** Same-site path to go to afterwards. */
+  next: string;
+  /** Somebody has logged in from this browser before. */
+  isSecond: boolean;
+  /** The name the person has at Discord. */
+  discord: string;
+  /** The name the trader would get. */
+  username: string;
+};
+
+/** /auth/newcomer: the question before somebody from Discord gets a trader. */
+export function NewcomerPage({ next, isSecond, discord, username }: NewcomerProps) {
+  const t = useT();
+  const back = authHref('login', next === '/' ? null : next);
+  return (
+    <Sheet
+      title={t(isSecond ? 'safety:newcomerSecondTitle' : 'safety:newcomerTitle')}
+      lead={t(isSecond ? 'safety:newcomerSecondLead' : 'safety:newcomerLead')}
+      back={{ href: back, label: t('safety:newcomerBack') }}
+    >
+      <form className="card grid gap-4 p-4" method="post" action="/api/discord/newcomer">
+        <div className="flex items-center gap-3">
+          <Avatar username={username} logoUrl={null} size={40} />
+          <p className="min-w-0 break-words">
+            <span className="block font-600">
+              <bdi>{username}</bdi>
+            </span>
+            <span className="text-size-small text-paper-2">
+              {t('safety:newcomerName', { discord: nameInSentence(discord) })}
+            </span>
+          </p>
+        </div>
+        <button type="submit" className="btn btn-primary min-h-11 h-auto whitespace-normal py-2">
+          <span className="break-words">
+            {t('safety:newcomerMake', { username: nameInSentence(username) })}
+          </span>
+        </button>
+      </form>
     </Sheet>
   );
 }

@@ -1,6 +1,6 @@
 import { useT } from '#framework/page.tsx';
-import { ReviewMark } from '../season/ReviewMark.tsx';
-import { pictureOf } from '../shop/picture.ts';
+import { ReviewMark } from '../season/SeasonTables.tsx';
+import { pictureOf } from '../shop/hrefs.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Field, NameField, SelectField } from '../ui/Field.tsx';

@@ -1,7 +1,7 @@
 import { MOST_REVIEW_HOURS } from '#core/season/review.ts';
 import { useT } from '#framework/page.tsx';
-import { ReviewMark } from '../season/ReviewMark.tsx';
 import type { PrizePlace } from '../season/SeasonRules.tsx';
+import { ReviewMark } from '../season/SeasonTables.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Bdi } from '../ui/figures.tsx';

@@ -1,11 +1,17 @@
-import { baselinePrice } from '#core/market/baseline.ts';
-import { type IndicatorId, SMA_COLORS, type SmaPeriod, sma } from '#core/market/indicators.ts';
+import { baselinePrice, type IndicatorId, SMA_COLORS, type SmaPeriod, sma } from '#core/market/indicators.ts';
 import { priceDecimals } from '#core/market/price-text.ts';
 import type { Palette } from '#core/shop/themes.ts';
 import { candleColor, volumeColor } from './colors.ts';
-import { overlayLines, paneShapes, priceShare } from './indicator-shapes.ts';
+import {
+  type AtBar,
+  type AtPrice,
+  overlayLines,
+  paneShapes,
+  priceShare,
+  tenth,
+  valuesPath,
+} from './indicator-shapes.ts';
 import { BAR_SPACING, MAX_WIDTH, priceMargins, RIGHT_OFFSET, VOLUME_MARGINS, visibleBars } from './layout.ts';
-import { type AtBar, type AtPrice, tenth, valuesPath } from './paths.ts';
 import type { Candle, ChartType } from './types.ts';
 
 /**

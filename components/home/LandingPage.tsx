@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { HeroShape } from '#art/hero.ts';
 import { usePage, useT } from '#framework/page.tsx';
+import { TryNow } from '../layout/JoinBar.tsx';
 import { useCarriedHref, useJoinHref, useLocalHref } from '../layout/local-href.ts';
-import { TryNow } from '../layout/TryNow.tsx';
-import { ReviewMark } from '../season/ReviewMark.tsx';
+import { ReviewMark } from '../season/SeasonTables.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Shape } from '../ui/Shape.tsx';
 import { LandingTicket } from './LandingTicket.tsx';

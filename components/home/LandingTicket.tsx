@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import { useT } from '#framework/page.tsx';
-import { pictureOf } from '../shop/picture.ts';
+import { pictureOf } from '../shop/hrefs.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Bdi } from '../ui/figures.tsx';
 import { Shape } from '../ui/Shape.tsx';

@@ -7,7 +7,6 @@ import { Tile } from '../trading/dock-parts.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Bdi, Change, DirectionTag } from '../ui/figures.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { areaUnder } from './area-under.ts';
 import type {
   EquityCard,
   FirstStep,
@@ -16,7 +15,7 @@ import type {
   StepName,
   SeasonStripView as Strip,
 } from './member-view.ts';
-import { PracticeCard } from './PracticeCard.tsx';
+import { areaUnder, PracticeCard } from './PracticeCard.tsx';
 import { WaitingRoom } from './WaitingRoom.tsx';
 
 const WAYS: Record<StepName, string> = {

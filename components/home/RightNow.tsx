@@ -3,7 +3,7 @@ import { usePage } from '#framework/page.tsx';
 import { ChartSvg } from '../chart/ChartSvg.tsx';
 import { useLocalHref } from '../layout/local-href.ts';
 import { traderPageHref } from '../leaderboard/hrefs.ts';
-import { pictureOf } from '../shop/picture.ts';
+import { pictureOf } from '../shop/hrefs.ts';
 import { SimMark } from '../trader/SimMark.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Bdi, Change } from '../ui/figures.tsx';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useT } from '#framework/page.tsx';
-import { ReviewMark } from '../season/ReviewMark.tsx';
 import { type CountsDown, TimeLeft } from '../season/Schedule.tsx';
-import { pictureOf } from '../shop/picture.ts';
+import { ReviewMark } from '../season/SeasonTables.tsx';
+import { pictureOf } from '../shop/hrefs.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Bdi, Change } from '../ui/figures.tsx';
 import { Icon } from '../ui/Icon.tsx';

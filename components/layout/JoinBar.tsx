@@ -1,6 +1,5 @@
 import { usePage } from '#framework/page.tsx';
 import { useCarriedHref, useJoinHref } from './local-href.ts';
-import { TryNow } from './TryNow.tsx';
 
 type Props = { heading: string; text: string; back: string };
 
@@ -31,5 +30,17 @@ export function JoinBar({ heading, text, back }: Props) {
         </a>
       </div>
     </aside>
+  );
+}
+
+/** The press that makes a guest: a form, so that no crawler makes one by following links. @param label finished text */
+export function TryNow({ label }: { label: string }) {
+  const action = useCarriedHref()('/api/guest');
+  return (
+    <form method="post" action={action} className="contents">
+      <button type="submit" className="btn btn-primary">
+        {label}
+      </button>
+    </form>
   );
 }

@@ -9,7 +9,7 @@ import { PORTFOLIO_PATH } from '#core/season/game.ts';
 import { fillTemplate } from '#framework/islands/template.tsx';
 import type { Translate } from '#framework/page.tsx';
 import { rankWords } from '../leaderboard/rank-parts.tsx';
-import { pictureOf } from '../shop/picture.ts';
+import { pictureOf } from '../shop/hrefs.ts';
 import { AccountFace, type EarnedTexts, type FaceTexts, UnreadCount, WaitingCount } from './Menus.tsx';
 import { AnnouncementBar, AwayNews, GuestBar, SeasonBanner } from './Notifications.tsx';
 

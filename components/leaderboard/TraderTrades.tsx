@@ -2,9 +2,8 @@ import type { ReactNode } from 'react';
 import { formatPnl, formatQuantity, formatUsd, NOTHING } from '#core/locale/format.ts';
 import type { CloseReason } from '#core/trading/position.ts';
 import { useT } from '#framework/page.tsx';
-import { PriceSource } from '../market/PriceSource.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { Bdi, DirectionTag } from '../ui/figures.tsx';
+import { Bdi, DirectionTag, PriceSource } from '../ui/figures.tsx';
 import { Pnl } from './TraderStats.tsx';
 
 /** Decimal strings; `date` is finished text. */

@@ -6,7 +6,7 @@ import { direction, formatNumber, MINUS } from '#core/locale/format.ts';
 import { figureInSentence } from '#core/locale/sentence.ts';
 import { type Translate, usePage, useT } from '#framework/page.tsx';
 import { localHref } from '../layout/local-href.ts';
-import { pictureOf } from '../shop/picture.ts';
+import { pictureOf } from '../shop/hrefs.ts';
 import { rowId, traderHref, traderPageHref } from './hrefs.ts';
 import { RANK_TEXT, RankLetter } from './rank-parts.tsx';
 

@@ -6,9 +6,8 @@ import { traderPageHref } from '../leaderboard/hrefs.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Bdi, Change } from '../ui/figures.tsx';
-import { PageLinks } from '../ui/Links.tsx';
+import { PageLinks, SortHead } from '../ui/Links.tsx';
 import { PageDialog } from '../ui/PageDialog.tsx';
-import { SortHead } from '../ui/SortHead.tsx';
 import { MemberGroup } from './MemberGroup.tsx';
 import type { ChosenMember, LeagueDeskView, MemberView, RosterRow } from './view.ts';
 

@@ -14,8 +14,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Change } from '../ui/figures.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { PageLinks } from '../ui/Links.tsx';
-import { SortHead } from '../ui/SortHead.tsx';
+import { PageLinks, SortHead } from '../ui/Links.tsx';
 
 type ScanResult = {
   lines: readonly ScanLine[];

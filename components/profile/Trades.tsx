@@ -13,9 +13,8 @@ import {
   NOTHING,
 } from '#core/locale/format.ts';
 import { usePage, useT } from '#framework/page.tsx';
-import { PriceSource } from '../market/PriceSource.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { Bdi, Change, DirectionTag } from '../ui/figures.tsx';
+import { Bdi, Change, DirectionTag, PriceSource } from '../ui/figures.tsx';
 import { PageLinks, SegmentLinks } from '../ui/Links.tsx';
 import { tradesHref } from './hrefs.ts';
 import { noTradesText, SeasonLinks, type ShownSeasons } from './SeasonLinks.tsx';

@@ -1,5 +1,5 @@
 import { useT } from '#framework/page.tsx';
-import { pictureOf } from '../shop/picture.ts';
+import { pictureOf } from '../shop/hrefs.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Bdi } from '../ui/figures.tsx';
 

@@ -5,8 +5,8 @@ import { SimMark } from '../trader/SimMark.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Bdi } from '../ui/figures.tsx';
-import { ReviewMark } from './ReviewMark.tsx';
 import { PracticeMark } from './Schedule.tsx';
+import { ReviewMark } from './SeasonTables.tsx';
 
 /** Names and finished texts. */
 export type PastSeason = {

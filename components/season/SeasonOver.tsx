@@ -3,7 +3,7 @@ import type { Rank } from '#core/leaderboard/rank.ts';
 import { formatPnl } from '#core/locale/format.ts';
 import { useT } from '#framework/page.tsx';
 import { RANK_TEXT, RankLetter } from '../leaderboard/rank-parts.tsx';
-import { pictureOf } from '../shop/picture.ts';
+import { pictureOf } from '../shop/hrefs.ts';
 import { Tkf } from '../shop/Tkf.tsx';
 import { SimMark } from '../trader/SimMark.tsx';
 import { Avatar } from '../ui/Avatar.tsx';

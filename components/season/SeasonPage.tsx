@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { PracticeReason } from '#core/season/terms.ts';
-import { usePage } from '#framework/page.tsx';
+import { usePage, useT } from '#framework/page.tsx';
 import { useLocalHref } from '../layout/local-href.ts';
 import type { TradersRow } from '../leaderboard/TradersTable.tsx';
 import { Field } from '../ui/Field.tsx';
@@ -9,12 +9,10 @@ import { PageLinks } from '../ui/Links.tsx';
 import { ConfirmDialog } from '../ui/PageDialog.tsx';
 import { Affected, type AffectedTrader } from './Affected.tsx';
 import { Fairness, type FairnessView } from './Fairness.tsx';
-import { ReviewMark } from './ReviewMark.tsx';
 import { PracticeMark, PracticeNote } from './Schedule.tsx';
-import { type ChangeView, SeasonChanges } from './SeasonChanges.tsx';
 import { SeasonOver, type SeasonOverView } from './SeasonOver.tsx';
 import { RulesList, type RulesView } from './SeasonRules.tsx';
-import { FinalTable } from './SeasonTables.tsx';
+import { FinalTable, ReviewMark } from './SeasonTables.tsx';
 
 export type Disqualifying = {
   username: string;
@@ -206,5 +204,43 @@ function DisqualifyDialog({ number, trader, reason }: DialogProps) {
         <li>{t('seasons:disqualifyMoves')}</li>
       </ul>
     </ConfirmDialog>
+  );
+}
+
+/** A change of a running season; finished texts. `reason` is null where none was given. */
+export type ChangeView = {
+  id: string;
+  at: string;
+  name: string;
+  before: string;
+  after: string;
+  reason: string | null;
+};
+
+/** The changes that admins made after the start of a season; renders nothing without any. */
+function SeasonChanges({ changes }: { changes: readonly ChangeView[] }) {
+  const t = useT();
+  if (changes.length === 0) return null;
+  return (
+    <section className="mt-10" aria-labelledby="changes">
+      <h2 id="changes" className="text-h3">
+        {t('terms:changes')}
+      </h2>
+      <ul className="card mt-3 px-4 [&>li+li]:border-t">
+        {changes.map(({ id, at, name, before, after, reason }) => (
+          <li key={id} className="py-3 text-body">
+            <span className="block text-caption text-paper-3">
+              <bdi>{at}</bdi>
+            </span>
+            {t('terms:changed', { name, before, after })}
+            {reason !== null && (
+              <span className="block text-size-small text-paper-2">
+                {t('terms:because')} <bdi>{reason}</bdi>
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

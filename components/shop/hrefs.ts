@@ -1,5 +1,6 @@
 /** The addresses of the shop. Defaults are left out, so that each view has one address. */
-import type { CatalogueItem, ItemRarity, ItemType } from '#core/shop/catalogue.ts';
+import { type CatalogueItem, type ItemRarity, type ItemType, itemById } from '#core/shop/catalogue.ts';
+import { asset } from '#framework/asset.ts';
 
 export type ShopView =
   /** Null is the first one of the day. */
@@ -28,4 +29,10 @@ export function shopHref(view: ShopView, tried?: CatalogueItem): string {
   if (tried) query.set('try', tried.id);
   const text = query.toString();
   return text === '' ? '/shop' : `/shop?${text}`;
+}
+
+/** Returns the URL of an item's picture; null for no item. @throws when the build lacks the file */
+export function pictureOf(id: string | null): string | null {
+  const item = id === null ? null : itemById(id);
+  return item && asset(item.picture);
 }

@@ -1,8 +1,26 @@
-import { chartPath, portfolioPath } from '#core/season/game.ts';
+import { CHART_PATH, chartPath, type Game, portfolioPath } from '#core/season/game.ts';
 import { useT } from '#framework/page.tsx';
 import { Bdi } from '../ui/figures.tsx';
-import { AboutPractice } from './AboutPractice.tsx';
-import type { AboutPracticeView, GameRow } from './games-view.ts';
+
+/** The contest beside practice. */
+export type AboutPracticeView = {
+  /** Number of the season that runs; null between two. */
+  running: number | null;
+  /** A sentence says why the reader cannot join and when the next game starts; it is null while the reader has or may open an account. */
+  closed: string | null;
+  /** When the next one starts; null while nobody has said. */
+  nextStart: string | null;
+};
+
+/** A game of the reader. */
+type GameRow = {
+  game: Game;
+  name: string;
+  /** "$100,000.00"; null without an account in it. */
+  equity: string | null;
+  /** True when it can be traded in now. */
+  isOpen: boolean;
+};
 
 /** /games: the reader's games with the ways into each. */
 export function GamesPage({ games, about }: { games: readonly GameRow[]; about: AboutPracticeView }) {
@@ -13,14 +31,14 @@ export function GamesPage({ games, about }: { games: readonly GameRow[]; about: 
       <AboutPractice {...about} />
       <ul className="m-0 mt-5 grid list-none gap-4 p-0">
         {games.map((row) => (
-          <Game key={row.game} {...row} />
+          <GameCard key={row.game} {...row} />
         ))}
       </ul>
     </div>
   );
 }
 
-function Game({ game, name, equity, isOpen }: GameRow) {
+function GameCard({ game, name, equity, isOpen }: GameRow) {
   const t = useT();
   return (
     <li className="card flex flex-wrap items-center gap-x-4 gap-y-3 p-4">
@@ -43,5 +61,30 @@ function Game({ game, name, equity, isOpen }: GameRow) {
         )}
       </p>
     </li>
+  );
+}
+
+type Props = AboutPracticeView & {
+  /** Above a chart, which on phones has no margin. */
+  isWide?: boolean;
+};
+
+/** What practice is, with the way into the season that runs, or when the next one starts. */
+export function AboutPractice({ running, closed, nextStart, isWide = false }: Props) {
+  const t = useT();
+  const margin = isWide ? 'lt-lg:px-4 lt-lg:pt-2' : 'mt-2';
+  return (
+    <p
+      className={`m-0 mb-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-size-small text-paper-2 ${margin}`}
+    >
+      <span>{t('games:about')}</span>
+      {closed !== null && <span>{closed}</span>}
+      {running !== null && closed === null && (
+        <a className="text-paper underline underline-offset-4 coarse:py-3" href={CHART_PATH.season}>
+          {t('games:enter', { number: running })}
+        </a>
+      )}
+      {running === null && nextStart !== null && <span>{t('games:next', { when: nextStart })}</span>}
+    </p>
   );
 }

@@ -7,12 +7,11 @@ import type { SplitRecord } from '#core/trading/split.ts';
 import { useRegion } from '#framework/islands/island.tsx';
 import { useT } from '#framework/page.tsx';
 import { type Curve, EquityChart } from '../leaderboard/EquityChart.tsx';
-import { PriceSource } from '../market/PriceSource.tsx';
 import { EmptyState, Unread } from '../ui/EmptyState.tsx';
-import { Bdi, Change, Figure } from '../ui/figures.tsx';
-import { AboutPractice } from './AboutPractice.tsx';
+import { Bdi, Change, Figure, PriceSource } from '../ui/figures.tsx';
 import { Ask, DockForm } from './forms.tsx';
-import type { AboutPracticeView } from './games-view.ts';
+import type { AboutPracticeView } from './GamesPage.tsx';
+import { AboutPractice } from './GamesPage.tsx';
 
 /** Dollars are decimal strings. */
 export type PortfolioView = {

@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react';
 import { useT } from '#framework/page.tsx';
 import { Icon } from './Icon.tsx';
+import { DirectionMark } from './Mark.tsx';
 
 /** Leads back to the list that a page belongs to. */
 export const BackLink = ({ href, children }: { href: string; children: string }) => (
@@ -103,3 +105,28 @@ function Step({ label, icon, href }: StepProps) {
     </a>
   );
 }
+
+type SortHeadProps = {
+  column: string;
+  /** Of the page sorted by this column, or the other way round. */
+  href: string;
+  /** How the page is sorted by this column now; null for another order. */
+  direction: 'asc' | 'desc' | null;
+  className?: string;
+  children: ReactNode;
+};
+
+/** A head of a table that sorts it, as a link. */
+export const SortHead = ({ column, href, direction, className, children }: SortHeadProps) => (
+  <th
+    scope="col"
+    aria-sort={direction ? (direction === 'asc' ? 'ascending' : 'descending') : undefined}
+    data-column={column}
+    className={className}
+  >
+    <a href={href}>
+      {children}
+      {direction && <DirectionMark up={direction === 'asc'} className="ms-1 h-1.75 w-1.75" />}
+    </a>
+  </th>
+);

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { direction } from '#core/locale/format.ts';
-import { useT } from '#framework/page.tsx';
+import { usePage, useT } from '#framework/page.tsx';
 import { DirectionMark } from './Mark.tsx';
 
 /** Isolates a number, price, ticker or address: always left to right. */
@@ -54,4 +54,10 @@ export function Figure({ label, hint, children }: FigureProps) {
       {hint !== undefined && <dd className="mt-1 text-caption text-paper-3">{hint}</dd>}
     </div>
   );
+}
+
+/** The source of the prices on this page. */
+export function PriceSource({ className = '' }: { className?: string }) {
+  const { t, prices } = usePage();
+  return <span className={`text-caption text-paper-3 ${className}`}>{t(`messages:label.${prices}`)}</span>;
 }

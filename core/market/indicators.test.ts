@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test';
 import { realDays } from '#tests/helpers/real-prices.ts';
-import { baselinePrice, lastSma } from './baseline.ts';
-import { sma } from './indicators.ts';
+import { baselinePrice, lastSma, sma } from './indicators.ts';
 
 test('the first full window is the plain mean, and it slides by one', () => {
   expect(sma([1, 2, 3, 4, 5], 3)).toEqual([null, null, 2, 3, 4]);

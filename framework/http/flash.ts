@@ -3,7 +3,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { z } from 'zod';
 import type { Text } from '../failure.ts';
 import { cookieHeader, readCookie } from './cookies.ts';
-import { seal, unseal } from './seal.ts';
+import { seal, unseal } from './signing.ts';
 
 /** The cookie of a message for the next page, and of one for the return to a page after a sign-in. */
 const NAMES = { next: 'flash', back: 'kept' } as const;

@@ -3,7 +3,6 @@ import { AUTH_DATA } from '#core/account/preferences.ts';
 import { type Answer, call, HttpError } from '#core/contract/call.ts';
 import { learnFromAnswer, learnFromPage } from '#framework/browser/server-clock.ts';
 import { isSigningOut } from '#framework/browser/sign-out.ts';
-import { switchAccountKeys } from './account-keys.ts';
 import { close, onSignedOut } from './socket.ts';
 
 /** Interval of requests while a page stays open, ms. */
@@ -130,5 +129,28 @@ function store(user: User | null): void {
     } else localStorage.removeItem(AUTH_DATA);
   } catch {
     // without storage the page shows what the server rendered
+  }
+}
+
+/** Holds the id of the account that the switches in local storage belong to. */
+const OWNER_KEY = 'keys-of';
+
+/**
+ * Gives the switches in local storage to an account, by code that a browser with one account never fetches. Resolves once the
+ * previous account's values are aside, this account's are restored, and the page has had a `storage` event.
+ */
+export async function switchAccountKeys(userId: number): Promise<void> {
+  const previousId = localStorage.getItem(OWNER_KEY);
+  const nextId = String(userId);
+  if (previousId === nextId) return;
+  localStorage.setItem(OWNER_KEY, nextId);
+  // values without an owner belong to the first account that signs in
+  if (previousId === null) return;
+  try {
+    const { moveKeys } = await import('./move-keys.ts');
+    moveKeys(previousId, nextId);
+  } catch {
+    // the next page tries again
+    localStorage.setItem(OWNER_KEY, previousId);
   }
 }

@@ -7,7 +7,7 @@ import { HallOfFame } from '#components/season/HallOfFame.tsx';
 import { EndsIn, type Planned, ScheduleLines } from '#components/season/Schedule.tsx';
 import { RulesList } from '#components/season/SeasonRules.tsx';
 import { TopTable } from '#components/season/SeasonTables.tsx';
-import { pictureOf } from '#components/shop/picture.ts';
+import { pictureOf } from '#components/shop/hrefs.ts';
 import { Icon } from '#components/ui/Icon.tsx';
 import type { RowFigures } from '#core/leaderboard/row.ts';
 import {
@@ -32,12 +32,12 @@ import LiveRegion from '#islands/LiveRegion.ts';
 import { VISITOR } from '#services/account/privacy.ts';
 import { readerRow } from '#services/account/reader.ts';
 import { placeGap } from '#services/leaderboard/gap.ts';
+import { topRows } from '#services/leaderboard/table-row.ts';
 import { READABLE } from '#services/platform/public-pages.ts';
 import { reviewText } from '#services/prizes/deal.ts';
 import { fairnessView } from '#services/proof/fairness.ts';
-import { nextStartOrNull } from '#services/season/next-start.ts';
 import { currentRules, rulesValues } from '#services/season/rules.ts';
-import { topRows } from '#services/season/top-rows.ts';
+import { nextStartOrNull } from '#services/season/seasons.ts';
 import type { Services } from '#services/services.ts';
 
 /** Seasons in the hall of fame; older ones keep their own pages. */

@@ -19,7 +19,7 @@ import {
   readerTag,
   type TradersRow,
 } from '#components/leaderboard/TradersTable.tsx';
-import { pictureOf } from '#components/shop/picture.ts';
+import { pictureOf } from '#components/shop/hrefs.ts';
 import { outfitOf } from '#core/account/profile.ts';
 import { initials } from '#core/account/username.ts';
 import { SeasonChoice } from '#core/contract/fields.ts';

@@ -1,4 +1,4 @@
-import { PaymentPage } from '#components/site/PaymentPage.tsx';
+import { PaymentPage } from '#components/site/PricingPage.tsx';
 import { page } from '#framework/define.ts';
 
 export default page({

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { AnnouncementPage } from '#components/admin/AnnouncementPage.tsx';
-import { AnnouncementsPage } from '#components/admin/AnnouncementsPage.tsx';
+import { AnnouncementPage, AnnouncementsPage } from '#components/admin/AnnouncementsPage.tsx';
 import { formatDateTime } from '#core/locale/format.ts';
 import { inEachLanguage } from '#core/locale/locale.ts';
 import { findWritten, listAnnouncements, listDrafts, silentKinds } from '#db/queries/announcements.ts';

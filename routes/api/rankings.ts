@@ -1,4 +1,4 @@
-import { pictureOf } from '#components/shop/picture.ts';
+import { pictureOf } from '#components/shop/hrefs.ts';
 import { endpoints } from '#core/contract/endpoints.ts';
 import type { WireLeaderboardRow } from '#core/contract/leaderboard.ts';
 import { CENT_DIGITS, toNumber, writeCents } from '#core/money/money.ts';

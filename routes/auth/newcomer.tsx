@@ -1,4 +1,4 @@
-import { NewcomerPage } from '#components/account/NewcomerPage.tsx';
+import { NewcomerPage } from '#components/account/SignInPages.tsx';
 import { page, redirect } from '#framework/define.ts';
 import { isOver, readNewcomer } from '#services/account/discord.ts';
 

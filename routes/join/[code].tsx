@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { JoinPage } from '#components/account/JoinPage.tsx';
+import { JoinPage } from '#components/account/SignInPages.tsx';
 import { page, redirect } from '#framework/define.ts';
 import { closedEntry } from '#services/season/entry.ts';
 import { currentRules, seasonFacts } from '#services/season/rules.ts';

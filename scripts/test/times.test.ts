@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { keepTimes, readTimes, slowest } from './times.ts';
+import { keepTimes, readTimes, slowest } from './progress.ts';
 
 test('the ten longest, the longest first', () => {
   const times = Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`unit: ${i}`, i * 10]));

@@ -1,5 +1,6 @@
 /** Links by which a class or an office registers: made and ended by admins. */
-import { JOIN_CODE_LENGTH } from '#core/account/join-links.ts';
+
+import { JOIN_CODE_CHARACTERS, JOIN_CODE_LENGTH } from '#core/account/join-links.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import type { Sql } from '#db/client.ts';
@@ -7,7 +8,6 @@ import * as rows from '#db/queries/account/join-links.ts';
 import { writeAudit } from '#db/queries/platform/audit.ts';
 import type { Addresses } from '#framework/http/address.ts';
 import type { Clock } from '../platform/clock.ts';
-import { randomCode } from '../platform/random-code.ts';
 import type { RateLimits } from '../platform/rate-limit.ts';
 
 const DAY_MS = 86_400_000;
@@ -59,3 +59,10 @@ export function createJoinLinks({ sql, clock, limits, addresses }: Deps) {
     },
   };
 }
+
+/** Returns a random code. The alphabet has 32 characters, so each byte selects one of them with the same chance. */
+export const randomCode = (length: number): string =>
+  Array.from(
+    crypto.getRandomValues(new Uint8Array(length)),
+    (byte) => JOIN_CODE_CHARACTERS[byte % JOIN_CODE_CHARACTERS.length],
+  ).join('');

@@ -1,9 +1,10 @@
 /** Mails notifications to people who chose that: once, whichever process claims them. */
 import { placeOfAnnouncement } from '#core/announcements/announcements.ts';
+import { fail } from '#core/refusals/refusals.ts';
 import type { Sql } from '#db/client.ts';
-import { claimMails, type DueMail, noteMailed } from '#db/queries/account/notifications.ts';
+import { claimMails, type DueMail, endMails, noteMailed } from '#db/queries/account/notifications.ts';
 import { dropLease, takeLease } from '#db/queries/platform/leases.ts';
-import { unsubscribeLinks } from '../announcements/unsubscribe.ts';
+import { createSigner } from '#framework/http/signing.ts';
 import { wordAnnouncement } from '../announcements/written.ts';
 import type { Log } from '../platform/log.ts';
 import type { Mail } from '../platform/mail.ts';
@@ -101,4 +102,22 @@ export function createNotificationMail({
     },
     stop: () => clearInterval(timer),
   };
+}
+
+const PURPOSE = 'paperpit unsubscribe';
+
+/** Creates the addresses that end such mails without signing in (RFC 8058). @param secret of the installation */
+function unsubscribeLinks(secret: Uint8Array, publicUrl: string) {
+  const signer = createSigner(secret, PURPOSE);
+  return { linkFor: (userId: number) => `${publicUrl}/api/unsubscribe/${signer.sign(String(userId))}` };
+}
+
+/** Ends the mails about Season news for the person of a token. @throws NOT_FOUND */
+export async function unsubscribe(
+  { sql, secret }: { sql: Sql; secret: Uint8Array },
+  token: string,
+): Promise<void> {
+  const userId = createSigner(secret, PURPOSE).open(token);
+  if (userId === null) throw fail('NOT_FOUND');
+  await endMails(sql, Number(userId), 'announcement');
 }

@@ -24,7 +24,7 @@ import { returnPercent } from '#core/trading/pnl.ts';
 import { labelOf } from '#market/market.ts';
 import { VISITOR } from '../account/privacy.ts';
 import { reviewText } from '../prizes/deal.ts';
-import { nextStartOrNull } from '../season/next-start.ts';
+import { nextStartOrNull } from '../season/seasons.ts';
 import type { Services, Using } from '../services.ts';
 import type { FrontChart } from './front.ts';
 

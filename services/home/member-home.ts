@@ -7,11 +7,13 @@ import type {
   PracticeCardView,
   SeasonStripView,
 } from '#components/home/member-view.ts';
+import type { WaitingView } from '#components/home/WaitingRoom.tsx';
 import { canTrade, mayOpenRecording } from '#core/account/permissions.ts';
 import { type EquityPoint, equityAt, thinned } from '#core/leaderboard/equity.ts';
 import {
   formatCents,
   formatChange,
+  formatDay,
   formatDollars,
   formatMoment,
   formatNumber,
@@ -21,9 +23,17 @@ import {
   formatTime,
 } from '#core/locale/format.ts';
 import { startOfDay } from '#core/locale/zone.ts';
-import { CENT_DIGITS, toNumber, writeCents, writeQuantity } from '#core/money/money.ts';
+import {
+  CENT_DIGITS,
+  plainDecimal,
+  readCents,
+  toNumber,
+  writeCents,
+  writeQuantity,
+} from '#core/money/money.ts';
 import { type Cents, subtract } from '#core/money/units.ts';
 import { countdownText } from '#core/season/length.ts';
+import { seatOf } from '#db/queries/account/users.ts';
 import { newestRecording } from '#db/queries/recordings.ts';
 import type { TraderAward } from '#db/queries/season/awards.ts';
 import { practiceCash } from '#db/queries/season/practice.ts';
@@ -31,12 +41,12 @@ import type { PageContext } from '#framework/define.ts';
 import { labelOf } from '#market/market.ts';
 import { readerRow, showInFrame } from '../account/reader.ts';
 import { placeGap } from '../leaderboard/gap.ts';
-import { prizeText } from '../prizes/deal.ts';
+import { prizeText, reviewText } from '../prizes/deal.ts';
 import { closedEntry } from '../season/entry.ts';
-import { nextStartOrNull } from '../season/next-start.ts';
+import { nextStartOrNull } from '../season/seasons.ts';
 import type { Services, Using } from '../services.ts';
 import { type AccountView, viewAccount } from '../trading/portfolio.ts';
-import { readWaitingRoom } from './waiting-room.ts';
+import { chartOf, leadersOf } from './landing.ts';
 
 /** Points of the curve of practice. */
 const PRACTICE_POINTS = 60;
@@ -222,3 +232,48 @@ const stepsOf = ({ traded, sawPortfolio, closed, sawTable }: Done): FirstStep[] 
   { name: 'close', isDone: closed },
   { name: 'table', isDone: sawTable },
 ];
+
+/** Places shown of the season that is over. */
+const PODIUM = 3;
+
+/** Returns the data of a member's home while no season runs; null while one does, and before the first one is planned. */
+async function readWaitingRoom(ctx: Reader): Promise<WaitingView | null> {
+  const { services, user, locale, zone } = ctx;
+  const { seasons, leaderboard, front, clock, sql } = services;
+  const season = seasons.current();
+  if (!season || seasons.active()) return null;
+  const isOver = season.endedAt !== null;
+  const [top, standing, seat, { chart }] = await Promise.all([
+    isOver ? leadersOf(services, readCents(season.startCash), PODIUM) : [],
+    readerRow(ctx),
+    user.isAdmin ? null : seatOf(sql, user.id),
+    front.read(),
+  ]);
+  const startsAt = seasons.schedule().startsAt;
+  const place = standing?.place ?? null;
+  const cash = `$${formatNumber(plainDecimal(seasons.nextStartCash(), 2))}`;
+  return {
+    number: isOver ? season.number + 1 : season.number,
+    prize: formatPrize(seasons.details().prizePool),
+    seat: seat === null ? null : { number: formatNumber(seat), cash },
+    start:
+      startsAt === null
+        ? null
+        : {
+            at: startsAt,
+            ms: startsAt - clock.now(),
+            when: `${formatDay(startsAt, locale, zone)}, ${formatTime(startsAt, zone)}`,
+            day: formatDay(startsAt, locale, zone),
+          },
+    words: startsAt === null ? nextStartOrNull(services, { locale, zone }) : null,
+    last: isOver
+      ? {
+          number: season.number,
+          top: top ?? [],
+          finish: place === null ? null : { place, traders: formatNumber(leaderboard.state().traders) },
+          review: reviewText(season, { ...ctx, now: clock.now() }),
+        }
+      : null,
+    chart: chart && chartOf(ctx, chart),
+  };
+}

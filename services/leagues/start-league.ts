@@ -13,7 +13,7 @@ import { deleteGame, insertGame } from '#db/queries/leagues/games.ts';
 import * as rows from '#db/queries/leagues/leagues.ts';
 import { admitMember } from '#db/queries/leagues/members.ts';
 import { type Market, MarketUnavailableError } from '#market/market.ts';
-import { randomCode } from '../platform/random-code.ts';
+import { randomCode } from '../account/join-links.ts';
 import { type TermsDeps, termsNow } from '../season/terms.ts';
 import { equityNow, type JoinDeps } from './join-league.ts';
 

@@ -10,6 +10,7 @@ import { type Cents, negate } from '#core/money/units.ts';
 import { hasDividends } from '#core/season/terms.ts';
 import type { Sql, Transaction } from '#db/client.ts';
 import { awaitPass } from '#db/queries/leaderboard/passes.ts';
+import { openGames } from '#db/queries/leagues/games.ts';
 import type { SeasonRow } from '#db/queries/season/seasons.ts';
 import {
   appliedDividends,
@@ -23,7 +24,6 @@ import { type Dividend, type Market, MarketUnavailableError } from '#market/mark
 import { storeNotices } from '../account/notifications.ts';
 import type { Log } from '../platform/log.ts';
 import type { Bus, Notice } from '../realtime/bus.ts';
-import { openGames } from '../season/open-games.ts';
 import { effectiveMs } from './splits.ts';
 
 /** Interval of checks, ms; the market caches its calendar for an hour. */

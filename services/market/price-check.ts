@@ -9,13 +9,13 @@ import type { PriceE4 } from '#core/money/units.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import { isExplained, isJump, isLargeJump } from '#core/trading/split.ts';
 import type { Queryable, Sql } from '#db/client.ts';
+import { openGames } from '#db/queries/leagues/games.ts';
 import * as references from '#db/queries/market/prices.ts';
 import { heldSymbols } from '#db/queries/market/prices.ts';
 import type { SeasonRow } from '#db/queries/season/seasons.ts';
 import { DAY_MS, dayOf, isoDate } from '#market/calendar.ts';
 import { type Market, MarketUnavailableError, type Quote, type Split } from '#market/market.ts';
 import type { Log } from '../platform/log.ts';
-import { openGames } from '../season/open-games.ts';
 import type { Splits } from './splits.ts';
 
 type Reference = references.ReferencePrice;

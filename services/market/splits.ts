@@ -2,6 +2,7 @@
 import { plainDecimal, QUANTITY_DIGITS } from '#core/money/money.ts';
 import type { Sql, Transaction } from '#db/client.ts';
 import { awaitPass } from '#db/queries/leaderboard/passes.ts';
+import { openGames } from '#db/queries/leagues/games.ts';
 import { type ReferencePrice, referencePrices } from '#db/queries/market/prices.ts';
 import type { SeasonRow } from '#db/queries/season/seasons.ts';
 import {
@@ -16,7 +17,6 @@ import { type Market, MarketUnavailableError, type Split, UnknownSymbolError } f
 import { storeNotices } from '../account/notifications.ts';
 import type { Log } from '../platform/log.ts';
 import type { Bus, Notice } from '../realtime/bus.ts';
-import { openGames } from '../season/open-games.ts';
 import { askMarket } from './quotes.ts';
 
 export type Splits = ReturnType<typeof createSplits>;

@@ -6,6 +6,7 @@ import { hasSymbolChanges } from '#core/season/terms.ts';
 import type { SymbolChange } from '#core/trading/symbol-change.ts';
 import type { Sql, Transaction } from '#db/client.ts';
 import { awaitPass } from '#db/queries/leaderboard/passes.ts';
+import { openGames } from '#db/queries/leagues/games.ts';
 import { heldSymbols } from '#db/queries/market/prices.ts';
 import { writeAudit } from '#db/queries/platform/audit.ts';
 import { lockSeasons, type SeasonRow } from '#db/queries/season/seasons.ts';
@@ -23,7 +24,6 @@ import { storeNotices } from '../account/notifications.ts';
 import type { AdjustedAccount, SymbolAdjustments } from '../orders/change-symbols.ts';
 import type { Log } from '../platform/log.ts';
 import type { Bus, Notice } from '../realtime/bus.ts';
-import { openGames } from '../season/open-games.ts';
 import { askMarket, knownTicker } from './quotes.ts';
 
 const SESSIONS = createCalendar('us');

@@ -4,11 +4,11 @@
  */
 import { gameOf } from '#core/season/game.ts';
 import type { Sql } from '#db/client.ts';
+import { openGames } from '#db/queries/leagues/games.ts';
 import { forgetListed, noteUnlisted, tradersWaiting } from '#db/queries/orders/engine.ts';
 import { type Market, MarketUnavailableError } from '#market/market.ts';
 import { ageOf, quotesNow } from '../market/quotes.ts';
 import type { Log } from '../platform/log.ts';
-import { openGames } from '../season/open-games.ts';
 import type { Seasons } from '../season/seasons.ts';
 import type { OrderService } from './change-orders.ts';
 import type { OrderEngine } from './match-orders.ts';

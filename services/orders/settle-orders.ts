@@ -13,8 +13,10 @@ import { type Game, gameOf, isLeagueGame } from '#core/season/game.ts';
 import type { Queryable, Sql } from '#db/client.ts';
 import type { NewNotification } from '#db/queries/account/notifications.ts';
 import { commitOrders, type OrdersCommit } from '#db/queries/orders/commit.ts';
+import { type LiveOrders, liveOrders } from '#db/queries/orders/read.ts';
 import { isHeld } from '#db/queries/platform/leases.ts';
 import { type Commit, commitTrade, commitTrades } from '#db/queries/trading/commit.ts';
+import { type Holdings, readHoldingsOf } from '#db/queries/trading/portfolio.ts';
 import type { Market } from '#market/market.ts';
 import { rowOf } from '../account/notifications.ts';
 import type { DayVolumes } from '../market/day-volumes.ts';
@@ -30,7 +32,6 @@ import {
   tradeOf,
 } from './order-commits.ts';
 import { noticesOf, type OrderEvent } from './order-notifications.ts';
-import { readAccounts } from './read-accounts.ts';
 
 /** Attempts of one step; each failed one means that another process changed the account first. */
 const ATTEMPTS = 40;
@@ -295,4 +296,54 @@ function* inPieces(
 ): Generator<Stretch> {
   for (let from = afterMs; from < upToMs; from += PIECE_MS)
     yield* prices(symbol, from, Math.min(from + PIECE_MS, upToMs));
+}
+
+/** `slackMs`: how far before an account's `matchedTo` prices are looked at again, market ms. */
+type How = { game: Game; siteTime: Book['siteTime']; slackMs: number };
+
+/** Reads the accounts of the traders who have one in the game. */
+async function readAccounts(sql: Queryable, userIds: readonly number[], how: How): Promise<SettledAccount[]> {
+  const holdings = await readHoldingsOf(sql, userIds, how.game);
+  const [first] = holdings.values();
+  if (!first) return [];
+  const live = await liveOrders(sql, first.seasonId, [...holdings.keys()]);
+  const accounts: SettledAccount[] = [];
+  const torn: number[] = [];
+  for (const [userId, account] of holdings) {
+    const traderOrders = live.get(userId);
+    // a fill between the two statements removed an order and opened a position: read this account again
+    if (traderOrders?.version === account.version)
+      accounts.push(accountOf(userId, account, traderOrders, how));
+    else torn.push(userId);
+  }
+  return torn.length === 0 ? accounts : [...accounts, ...(await readAccounts(sql, torn, how))];
+}
+
+function accountOf(
+  userId: number,
+  { seasonId, status, rules, rulesVersion, version, progress, cash, startCash, open }: Holdings,
+  { orders, matchedTo, username, today }: LiveOrders,
+  { siteTime, slackMs }: How,
+): SettledAccount {
+  return {
+    userId,
+    username,
+    seasonId,
+    status,
+    rules,
+    version,
+    progress,
+    today,
+    matchedTo: matchedTo - slackMs,
+    book: {
+      cash,
+      startCash,
+      seasonId,
+      rules,
+      version: rulesVersion,
+      siteTime,
+      positions: new Map(open.map(({ position }) => [position.symbol, position])),
+      orders: new Map(orders.map((order) => [order.id, order])),
+    },
+  };
 }

@@ -1,7 +1,6 @@
 /** Encrypts secrets of the database with a key derived from SECRET_KEY. */
 import type { StoredSecret } from '#db/queries/account/second-factor.ts';
-import { seal, unseal } from '#framework/http/seal.ts';
-import { purposeKey } from '#framework/http/signing.ts';
+import { purposeKey, seal, unseal } from '#framework/http/signing.ts';
 import type { Settings } from './settings.ts';
 
 export type SecretVault = ReturnType<typeof createSecretVault>;

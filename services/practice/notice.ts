@@ -1,10 +1,10 @@
 /** The names of the games, and what the pages of practice say about the contest. */
-import type { AboutPracticeView } from '#components/trading/games-view.ts';
+import type { AboutPracticeView } from '#components/trading/GamesPage.tsx';
 import type { Game } from '#core/season/game.ts';
 import { readHoldings } from '#db/queries/trading/portfolio.ts';
 import type { PageContext, RequestContext } from '#framework/define.ts';
 import { closedEntry } from '../season/entry.ts';
-import { nextStartOrNull } from '../season/next-start.ts';
+import { nextStartOrNull } from '../season/seasons.ts';
 import type { Using } from '../services.ts';
 
 type Reader = Using<'seasons', Pick<RequestContext, 'services' | 't' | 'locale' | 'zone'>>;

@@ -5,7 +5,7 @@
 import type { Sql, Transaction } from '#db/client.ts';
 import * as rows from '#db/queries/season/seasons.ts';
 import { type SeedPeriodRow, seedPeriodRows, storeSeed } from '#db/queries/season/seed-periods.ts';
-import * as sealing from '#framework/http/seal.ts';
+import * as sealing from '#framework/http/signing.ts';
 import { purposeKey } from '#framework/http/signing.ts';
 import { placeText, type SeedPeriodPlace } from '#market/seed-period.ts';
 import { type Settings, SettingsError } from '../platform/settings.ts';

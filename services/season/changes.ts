@@ -1,5 +1,5 @@
 /** The public list of a season's changes after its start. */
-import type { ChangeView } from '#components/season/SeasonChanges.tsx';
+import type { ChangeView } from '#components/season/SeasonPage.tsx';
 import { formatMoment, formatPrize, formatUsd } from '#core/locale/format.ts';
 import type { Locale } from '#core/locale/locale.ts';
 import { changesOf, type TermChange } from '#core/season/changes.ts';

@@ -33,8 +33,8 @@ import { batched } from '../platform/concurrency.ts';
 import type { Reads } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
 import { prizeText } from '../prizes/deal.ts';
-import { nextStartOrNull } from './next-start.ts';
 import type { Season, Seasons } from './seasons.ts';
+import { nextStartOrNull } from './seasons.ts';
 
 /** Faces on the podium; others who share the last of their places are counted. */
 const FACES = 3;

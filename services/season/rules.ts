@@ -24,7 +24,7 @@ import type { SeasonRow } from '#db/queries/season/seasons.ts';
 import type { Translate } from '#framework/page.tsx';
 import type { Services, Using } from '../services.ts';
 import { entryRule } from './entry.ts';
-import { nextStartOrNull } from './next-start.ts';
+import { nextStartOrNull } from './seasons.ts';
 
 type Played = Eligibility &
   EntryTerms & {

@@ -2,6 +2,9 @@
  * The seasons: the current one from memory, and the admins' Start, End, Reset and Edit, each one transaction with one
  * audit row.
  */
+
+import { formatMoment } from '#core/locale/format.ts';
+import type { Locale } from '#core/locale/locale.ts';
 import { readCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
 import { issueAt } from '#core/refusals/issues.ts';
@@ -340,4 +343,18 @@ function createSeasonMemory(sql: Sql, startingBalance: Cents, clock: Clock) {
     /** Reads everything again, as of a moment not before the call. */
     refresh: (): Promise<void> => refresh(),
   };
+}
+
+/**
+ * Returns when the next season starts: the planned moment, or the admins' own words where none is planned; null while no admin has
+ * written any.
+ */
+export function nextStartOrNull(
+  { seasons }: { seasons: Pick<Seasons, 'details' | 'schedule'> },
+  reader: { locale: Locale; zone: string },
+): string | null {
+  const { startsAt } = seasons.schedule();
+  if (startsAt !== null) return formatMoment(startsAt, reader);
+  const { nextCompetitionDate } = seasons.details();
+  return nextCompetitionDate === NO_NEXT_DATE ? null : nextCompetitionDate;
 }

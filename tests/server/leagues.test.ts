@@ -157,8 +157,8 @@ describe('invitations', () => {
     const league = await start(await server.register());
     const typed = `${league.code.slice(0, 4)}-${league.code.slice(4)}`.toLowerCase();
     const member = await server.register();
-    const found = await member.get(`/leagues/join?code=${typed}`, PAGE);
-    expect([found.status, found.headers.get('location')]).toEqual([303, `/leagues/join/${typed}`]);
+    const redirect = await member.get(`/leagues/join?code=${typed}`, PAGE);
+    expect([redirect.status, redirect.headers.get('location')]).toEqual([303, `/leagues/join/${typed}`]);
     expect((await member.get(`/leagues/join/${typed}`, PAGE)).status).toBe(200);
     expect((await join(member, typed)).status).toBe(200);
     expect((await join(member, typed)).json).toMatchObject({ code: 'ALREADY_IN' });
@@ -349,10 +349,11 @@ describe('running one', () => {
     const league = await start(owner);
     const people = await Promise.all(Array.from({ length: 7 }, () => server.register()));
     for (const each of people) await join(each, league.code);
-    const made = [];
-    for (const each of people.slice(0, 6)) made.push(await decide(owner, league, each, { action: 'helper' }));
-    expect(made.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 409]);
-    expect(made.at(-1)!.json).toMatchObject({ code: 'TOO_MANY_HELPERS' });
+    const answers = [];
+    for (const each of people.slice(0, 6))
+      answers.push(await decide(owner, league, each, { action: 'helper' }));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 409]);
+    expect(answers.at(-1)!.json).toMatchObject({ code: 'TOO_MANY_HELPERS' });
     const [helper, other] = people as [Client, Client];
     const member = people[6]!;
     const remove = { action: 'remove', reason: 'x' };
@@ -484,11 +485,11 @@ describe('the end', () => {
     await join(guest, league.code);
     await buy(guest, 100);
     await moveTo('130');
-    const before = await rowsOf(owner, league);
-    expect(before[0]).toEqual(['guest_at_end', 1, '3']);
+    const lastRows = await rowsOf(owner, league);
+    expect(lastRows[0]).toEqual(['guest_at_end', 1, '3']);
     await admin.post('/api/toggle-competition', { active: false });
     expect(await tableOf(owner, league)).toMatchObject({ phase: 'over' });
-    expect(await rowsOf(owner, league)).toEqual(before);
+    expect(await rowsOf(owner, league)).toEqual(lastRows);
     const stranger = await server.register();
     expect((await join(stranger, league.code)).json).toMatchObject({ code: 'LEAGUE_ENDED' });
     expect(textOf((await owner.get(`/leagues/${league.id}`, PAGE)).text)).toContain('this table is final');
@@ -503,7 +504,7 @@ describe('the end', () => {
     await moveTo('143');
     expect((await rowsOf(owner, next))[0]).toEqual(['guest_at_end', 1, '1.3']);
     // the league of the season before is still final
-    expect(await rowsOf(owner, league)).toEqual(before);
+    expect(await rowsOf(owner, league)).toEqual(lastRows);
     const list = textOf((await owner.get('/leagues', PAGE)).text);
     expect(list).toMatch(/My leagues[\s\S]*Over[\s\S]*Season 1 is over/);
   });

@@ -115,3 +115,12 @@ export async function updateGame(
 export async function lockAccount(tx: Transaction, seasonId: number, userId: number): Promise<void> {
   await tx`select from accounts where season_id = ${seasonId} and user_id = ${userId} for update`;
 }
+
+/**
+ * Returns the ids of the seasons whose positions a split, a dividend or another change of shares meets: the public season's, if it is
+ * one of the games, then those of practice and of every private game that runs.
+ */
+export async function openGames(sql: Queryable, season: { id: number } | null | false): Promise<number[]> {
+  const others = await openPrivateSeasons(sql);
+  return season ? [season.id, ...others] : others;
+}

@@ -2,7 +2,7 @@ import { HistogramSeries, type IChartApi, type ISeriesApi, type UTCTimestamp } f
 import { volumeColor } from '#components/chart/colors.ts';
 import { VOLUME_MARGINS } from '#components/chart/layout.ts';
 import type { BarInterval, Candle, ChartType } from '#components/chart/types.ts';
-import { baselinePrice } from '#core/market/baseline.ts';
+import { baselinePrice } from '#core/market/indicators.ts';
 import type { AverageAt, Closes, IndicatorAt, Reading } from './crosshair.ts';
 import {
   addPriceSeries,

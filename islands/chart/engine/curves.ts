@@ -10,11 +10,11 @@ import {
 import { INDICATOR_MARGINS, PANE_PARTS } from '#components/chart/layout.ts';
 import type { Candle } from '#components/chart/types.ts';
 import { ink, line as rule } from '#components/ui/tokens.ts';
-import { lastSma } from '#core/market/baseline.ts';
 import { type IndicatorLine, indicatorLines } from '#core/market/indicator-lines.ts';
 import {
   hasOwnPane,
   type IndicatorId,
+  lastSma,
   paneOf,
   SMA_COLORS,
   SMA_PERIODS,

@@ -1,11 +1,17 @@
-import { createChart, type IChartApi } from 'lightweight-charts';
+import {
+  ColorType,
+  createChart,
+  type DeepPartial,
+  type IChartApi,
+  type Time,
+  type TimeChartOptions,
+} from 'lightweight-charts';
 import * as layout from '#components/chart/layout.ts';
 import type { BarInterval, Candle } from '#components/chart/types.ts';
 import { INTERVAL_SECONDS, priceBar } from '#core/market/bars.ts';
 import type { Palette } from '#core/shop/themes.ts';
 import { quoteNow } from '../../_live/quotes.ts';
 import { Bars, type View } from './bars.ts';
-import { chartOptions, colorOptions, scrollOptions } from './chart-look.ts';
 import { createCrosshair, type Reading } from './crosshair.ts';
 import { OverlayHost } from './overlay-host.ts';
 import { createLiveBars, followTicks } from './sight.ts';
@@ -211,4 +217,59 @@ export class Engine {
     this.thinBars = thinBars;
     this.bars.setLook({ thinBars });
   }
+}
+
+/** Horizontal gestures pan the chart, vertical ones scroll the page. */
+const SCROLL = { mouseWheel: true, pressedMouseMove: true, horzTouchDrag: true, vertTouchDrag: false };
+
+/** Returns the options that enable panning, or disable it while a drawing is dragged. */
+function scrollOptions(frozen: boolean) {
+  return { handleScroll: frozen ? false : SCROLL };
+}
+
+/** Returns the library's options of a palette. */
+function colorOptions(colors: Palette, fontFamily: string) {
+  return {
+    layout: {
+      background: { type: ColorType.Solid, color: colors.background } as const,
+      textColor: colors.text,
+      fontFamily,
+      fontSize: 12,
+      attributionLogo: true,
+    },
+    grid: { vertLines: { color: colors.grid }, horzLines: { color: colors.grid } },
+    rightPriceScale: { borderColor: colors.border },
+    timeScale: { borderColor: colors.border },
+  };
+}
+
+/** Returns all options of a new chart. @param format returns the present format, which changes with the interval */
+function chartOptions(
+  palette: Palette,
+  { fontFamily, locale, height }: { fontFamily: string; locale: string; height: number },
+  format: () => TimeFormat,
+): DeepPartial<TimeChartOptions> {
+  const colors = colorOptions(palette, fontFamily);
+  return {
+    ...colors,
+    ...scrollOptions(false),
+    hoveredSeriesOnTop: false,
+    crosshair: { mode: 0 },
+    localization: { locale, timeFormatter: (time: Time) => format().full(time as number) },
+    rightPriceScale: {
+      ...colors.rightPriceScale,
+      scaleMargins: layout.priceMargins(height),
+      minimumWidth: layout.PRICE_AXIS_WIDTH,
+      entireTextOnly: true,
+    },
+    timeScale: {
+      ...colors.timeScale,
+      barSpacing: layout.BAR_SPACING,
+      minBarSpacing: layout.MIN_BAR_SPACING,
+      maxBarSpacing: layout.MAX_BAR_SPACING,
+      rightOffset: layout.RIGHT_OFFSET,
+      minimumHeight: layout.TIME_AXIS_HEIGHT,
+      tickMarkFormatter: (time: Time, weight: number) => format().tick(time as number, weight),
+    },
+  };
 }

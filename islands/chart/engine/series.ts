@@ -10,7 +10,7 @@ import {
 } from 'lightweight-charts';
 import { candleColor, UNCHANGED } from '#components/chart/colors.ts';
 import type { Candle, ChartType } from '#components/chart/types.ts';
-import { baselinePrice } from '#core/market/baseline.ts';
+import { baselinePrice } from '#core/market/indicators.ts';
 import { priceDecimals, priceText } from '#core/market/price-text.ts';
 import type { Palette } from '#core/shop/themes.ts';
 

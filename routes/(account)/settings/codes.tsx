@@ -1,6 +1,6 @@
 import { CodesPage } from '#components/account/SignInPages.tsx';
 import { page } from '#framework/define.ts';
-import { demandProof } from '#services/account/prove-path.ts';
+import { demandProof } from '#services/account/proofs.ts';
 
 /** Recovery codes; a reader with a password proves the identity in the same form that makes them. */
 export default page({

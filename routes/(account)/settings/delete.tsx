@@ -1,6 +1,6 @@
 import { DeletePage } from '#components/account/DataPages.tsx';
 import { page } from '#framework/define.ts';
-import { demandProof } from '#services/account/prove-path.ts';
+import { demandProof } from '#services/account/proofs.ts';
 
 export default page({
   async load(ctx) {

@@ -1,6 +1,6 @@
 import { EmailPage } from '#components/account/SignInPages.tsx';
 import { page, redirect } from '#framework/define.ts';
-import { demandProof } from '#services/account/prove-path.ts';
+import { demandProof } from '#services/account/proofs.ts';
 
 export default page({
   async load(ctx) {

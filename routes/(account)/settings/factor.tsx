@@ -2,7 +2,7 @@ import { encode } from 'uqr';
 import { FactorPage } from '#components/account/SecondFactorPages.tsx';
 import { formatDate } from '#core/locale/format.ts';
 import { page } from '#framework/define.ts';
-import { demandProof } from '#services/account/prove-path.ts';
+import { demandProof } from '#services/account/proofs.ts';
 
 export default page({
   async load(ctx) {

@@ -1,6 +1,6 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { handle, methods } from '#framework/endpoint.ts';
-import { unsubscribe } from '#services/announcements/unsubscribe.ts';
+import { unsubscribe } from '#services/account/notification-mail.ts';
 import { acknowledge } from '#services/platform/acknowledge.ts';
 
 const SETTINGS = '/settings/notifications';

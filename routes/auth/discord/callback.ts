@@ -10,9 +10,8 @@ import {
   readAttempt,
   refusedSignIn,
 } from '#services/account/discord.ts';
-import { cookieHeaders } from '#services/account/entered-path.ts';
-import { meetLocale } from '#services/account/language.ts';
-import { provePath } from '#services/account/prove-path.ts';
+import { cookieHeaders, meetLocale } from '#services/account/entered-path.ts';
+import { provePath } from '#services/account/proofs.ts';
 import { CODE_PATH } from '#services/account/sign-in.ts';
 import { successText } from '#services/platform/acknowledge.ts';
 

@@ -1,7 +1,7 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { handle } from '#framework/endpoint.ts';
 import { sitePath } from '#framework/http/response.ts';
-import { provePath } from '#services/account/prove-path.ts';
+import { provePath } from '#services/account/proofs.ts';
 import { acknowledge } from '#services/platform/acknowledge.ts';
 
 /** Checks the password again, before an action that cannot be undone. */

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'bun:test';
-import { switchAccountKeys } from './account-keys.ts';
+import { switchAccountKeys } from './user.ts';
 
 beforeEach(() => localStorage.clear());
 

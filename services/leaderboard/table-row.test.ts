@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test';
 import type { LeaderboardRow } from '#core/leaderboard/row.ts';
 import { cents } from '#core/money/units.ts';
 import { VISITOR } from '../account/privacy.ts';
+import { topRows } from '../leaderboard/table-row.ts';
 import type { Services } from '../services.ts';
-import { topRows } from './top-rows.ts';
 
 /** A table of `ranked` traders and one who made no trade, in pages of 50. */
 function boardOf(ranked: number, hideOpen = false) {
