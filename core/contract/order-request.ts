@@ -52,6 +52,7 @@ export const OrderRequest = Terms.extend({
   oco: optional(z.string().max(40)),
   clientOrderId: optional(z.string().regex(/^[\x20-\x7e]{1,48}$/)),
   quotedPrice: price,
+  reason: TradeRequest.shape.reason,
   queue: flag,
   game: GameChoice,
   intent: optional(z.string()),
@@ -157,9 +158,9 @@ export function readOrderRequest(body: unknown, userId: number, now: number): Ne
   const symbol = tickerOf(request.symbol);
   if (symbol === null) throw unknownSymbol(request.symbol);
   const isQueued = request.queue && type === 'market';
-  const quotedPrice = request.quotedPrice ?? null;
+  const { quotedPrice = null, reason = null } = request;
   const terms = { symbol, action, type, tif, size, ...levels, expiresAt, clientOrderId, oco };
-  return { ...terms, isQueued, quotedPrice, ...bracket };
+  return { ...terms, isQueued, quotedPrice, reason, ...bracket };
 }
 
 function expiryOf(
@@ -230,6 +231,7 @@ export const TICKET_FIELDS = [
   'targetPrice',
   'hasStop',
   'lossPrice',
+  'reason',
 ];
 
 const isType = (value: unknown): value is OrderType => ORDER_TYPES.some((type) => type === value);

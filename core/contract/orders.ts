@@ -217,7 +217,7 @@ export const orderEndpoints = {
     status: 201,
     others: { 200: PlacedAnswer },
     repeatable: true,
-    errors: [...PLACING, 'DUPLICATE_ORDER'],
+    errors: [...PLACING, 'REASON_NEEDED', 'DUPLICATE_ORDER'],
     example: { body: example },
   },
   cancelOrders: {

@@ -12,6 +12,7 @@ import {
   XP_DIGITS,
 } from '../money/money.ts';
 import { cents, priceE4, quantityMicros } from '../money/units.ts';
+import { MOST_REASON, reasonProblem } from '../orders/reason.ts';
 import { gainXp, type Progress } from '../progress/xp.ts';
 import { type Issue, issue, issueAt, issueOf } from '../refusals/issues.ts';
 import { type AppError, fail } from '../refusals/refusals.ts';
@@ -32,6 +33,17 @@ export const MAX_PRICE = priceE4(10n ** 14n);
 /** Characters of an Idempotency-Key. */
 export const MAX_KEY_LENGTH = 200;
 
+/** The reason of an order: one line of plain text; a blank one is none. */
+const Reason = z
+  .string(issue('mustBeText'))
+  .trim()
+  .transform((reason, context): string | undefined => {
+    const problem = reason === '' ? null : reasonProblem(reason);
+    if (problem === null) return reason || undefined;
+    context.addIssue({ code: 'custom', message: issue(problem), params: { length: MOST_REASON } });
+    return z.NEVER;
+  });
+
 /**
  * Exactly one of `quantity` (shares) and `amount` (dollars), unless `closeAll`. A form sends both inputs, and `mode` says
  * which one counts. `quotedPrice` is the price on the trader's screen.
@@ -46,6 +58,9 @@ export const TradeRequest = z.object({
   closeAll: flag,
   reverse: flag,
   quotedPrice: optional(decimal(PRICE_DIGITS, MIN_PRICE, MAX_PRICE, issue('priceRule'))),
+  reason: optional(Reason).describe(
+    'Why: up to 140 characters, for the trader alone; in a private game also for its owner and helpers',
+  ),
   game: GameChoice,
 });
 
@@ -124,11 +139,11 @@ export function readTradeRequest(body: unknown, userId: number): TradeOrder {
   const size = sizeOf(request);
   const symbol = tickerOf(request.symbol);
   if (symbol === null) throw unknownSymbol(request.symbol);
-  const { action, reverse, quotedPrice } = request;
+  const { action, reverse, quotedPrice, reason = null } = request;
   if (reverse && (action === 'sell' || action === 'cover')) {
     throw refusal([issueAt('reverse', 'reverseWith')]);
   }
-  return { symbol, action, size, reverse, quotedPrice: quotedPrice ?? null };
+  return { symbol, action, size, reverse, quotedPrice: quotedPrice ?? null, reason };
 }
 
 /** One execution of an order; a reverse has two. Prices and quantities are plain numbers, money decimal strings. */
@@ -226,6 +241,7 @@ export const tradeEndpoints = {
       'MARKET_CLOSED',
       'STALE_PRICE',
       'DAY_FULL',
+      'REASON_NEEDED',
       'POSITION_CONFLICT',
       'NOT_ENOUGH_SHARES',
       'NOT_ENOUGH_CASH',

@@ -39,6 +39,8 @@ export type NewOrder = Terms & {
   stopLoss: { stop: PriceE4 | null; limit: PriceE4 | null; trail: Trail | null } | null;
   /** The price on the trader's screen, for a market order that fills at once. */
   quotedPrice?: PriceE4 | null;
+  /** Why the trader gives it (core/orders/reason.ts); decides nothing. */
+  reason?: string | null;
   /** The id of a live order whose group it joins. */
   oco: string | null;
 };

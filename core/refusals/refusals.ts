@@ -137,6 +137,7 @@ export const REFUSALS = {
   PRICE_CROSSED: { status: 422, params: ['price'] },
   BRACKET_PRICES: { status: 422, reasons: { long: ['price'], short: ['price'] } },
   WRONG_ITEM_TYPE: { status: 422, params: ['item', 'itemType'] },
+  REASON_NEEDED: { status: 422 },
   IDEMPOTENCY_MISMATCH: { status: 422 },
   TOO_MANY: {
     status: 429,

@@ -49,6 +49,8 @@ export type TradeOrder = {
   reverse: boolean;
   /** The price on the trader's screen; null if the request has none. */
   quotedPrice: PriceE4 | null;
+  /** Why the trader gives it (core/orders/reason.ts); decides nothing. */
+  reason?: string | null;
 };
 
 export type Decision = {

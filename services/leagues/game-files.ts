@@ -19,6 +19,7 @@ export const TRADE_COLUMNS = [
   'price',
   'cash_delta',
   'reason',
+  'order_reason',
 ];
 export const EQUITY_COLUMNS = ['day', 'username', 'equity'];
 
@@ -49,6 +50,7 @@ export async function* tradeRows(sql: Sql, seasonId: number | undefined, roster:
         fill.price,
         fill.cash,
         fill.reason,
+        fill.orderReason,
       ]);
     if (fills.length < BATCH) return;
     last = fills.at(-1)!.id;

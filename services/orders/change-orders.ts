@@ -12,10 +12,12 @@ import { mostFor } from '#core/orders/hold.ts';
 import type { Replacement, Scene } from '#core/orders/order.ts';
 import { type CancelReason, firesAt, isLive, isOpening, type WorkingOrder } from '#core/orders/order.ts';
 import { type NewOrder, place, replace } from '#core/orders/place.ts';
+import type { ReasonedOrder } from '#core/orders/reason.ts';
 import { AppError, fail } from '#core/refusals/refusals.ts';
 import { type Game, isLeagueGame } from '#core/season/game.ts';
 import { demandEvents, demandFills } from '#core/trading/day-limits.ts';
 import { isUniqueViolation, type Sql } from '#db/client.ts';
+import type { OrdersCommit } from '#db/queries/orders/commit.ts';
 import { isNameUsed, listOrders, type OrderFilter } from '#db/queries/orders/read.ts';
 import { seasonIdOf } from '#db/queries/season/practice.ts';
 import { newestSeason } from '#db/queries/season/seasons.ts';
@@ -59,6 +61,8 @@ type Basis = {
    * change needs none.
    */
   quote?: () => Promise<Quote | null>;
+  /** The order that is placed; absent for other changes. */
+  order?: ReasonedOrder;
 };
 
 export class Changes {
@@ -68,10 +72,15 @@ export class Changes {
     this.#deps = deps;
   }
 
-  /** Settles and returns the trader's account. @throws AppError COMPETITION_INACTIVE, ENTRY_CLOSED, NOT_FOUND */
-  async settledNow(trader: Trader): Promise<{ account: SettledAccount; at: number }> {
-    if (isLeagueGame(trader.game))
-      await demandPlayer(this.#deps.sql, trader.id, trader.game, this.#deps.clock.now());
+  /**
+   * Settles and returns the trader's account.
+   * @param order one that is placed then
+   * @throws AppError COMPETITION_INACTIVE, ENTRY_CLOSED, NOT_FOUND, REASON_NEEDED
+   */
+  async settledNow(trader: Trader, order?: ReasonedOrder): Promise<{ account: SettledAccount; at: number }> {
+    const { id: userId, game } = trader;
+    if (isLeagueGame(game))
+      await demandPlayer(this.#deps.sql, { userId, game, order }, this.#deps.clock.now());
     for (let attempt = 0; attempt < 2; attempt++) {
       const now = this.#deps.market.now();
       const account = await this.#deps.settlement.settle(this.#deps.sql, trader.id, now, {
@@ -101,16 +110,17 @@ export class Changes {
       account: SettledAccount,
       at: number,
       quote: Quote | null,
-    ) => Promise<{ draft: Draft | null; answer: T }>,
+    ) => Promise<{ draft: Draft | null; answer: T; reason?: OrdersCommit['reason'] }>,
   ): Promise<T> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const quote = (await basis.quote?.()) ?? null;
-      const { account, at: decidedAt } = await this.settledNow(trader);
-      const { draft, answer } = await decide(account, decidedAt, quote);
+      const { account, at: decidedAt } = await this.settledNow(trader, basis.order);
+      const { draft, answer, reason } = await decide(account, decidedAt, quote);
       if (!draft) return answer;
       const isDone = await this.#deps.settlement.commit(this.#deps.sql, account, draft, decidedAt, {
         quoted: () => this.#deps.scenes.fillQuote(quote),
         markId: basis.markId ?? null,
+        reason,
         patienceMs: PATIENCE_MS,
         idempotency: basis.key && { ...basis.key, response: JSON.stringify(answer) },
       });
@@ -159,14 +169,15 @@ export class OrderService {
         await this.#rehearse(trader, request, knownQuote);
       };
       const newQuote = () => this.#inSeason(trader, this.#scenes.quoteFor(request, check));
-      const basis = { markId: who.markId, key, quote: newQuote };
+      const basis = { markId: who.markId, key, quote: newQuote, order: request };
       return await this.#changes.commit(trader, basis, async (account, decidedAt, quote) => {
         const scene = await this.#scenes.sceneOf(quote, decidedAt);
         this.#scenes.demandPrice(request, scene);
         demandDay(account, decidedAt);
         await this.#demandGroup(trader, account, request);
         const { draft, id } = place(await this.#bookFor(account, request, scene), request, scene);
-        return { draft, answer: this.#placedAnswer(draft, id, request, account, quote) };
+        const reason = request.reason ? { orderId: id, text: request.reason } : null;
+        return { draft, answer: this.#placedAnswer(draft, id, request, account, quote), reason };
       });
     } catch (error) {
       if (isUniqueViolation(error, 'orders_client')) throw fail('DUPLICATE_ORDER');

@@ -32,6 +32,7 @@ export type More = {
   quotedPrice?: PriceE4 | null;
   markId?: bigint | null;
   idempotency?: OrdersCommit['idempotency'];
+  reason?: OrdersCommit['reason'];
   patienceMs?: number;
   /** The trader did nothing just now, so fills and rejections get a notification. */
   isNews?: boolean;
@@ -59,7 +60,7 @@ export function changeOf(
   { userId, seasonId, rules, version }: SettledAccount,
   draft: Draft,
   siteMs: number,
-  { idempotency = null, patienceMs = PATIENCE_MS, fence, notifications = [] }: StepOptions,
+  { idempotency = null, reason, patienceMs = PATIENCE_MS, fence, notifications = [] }: StepOptions,
 ): OrdersCommit {
   const orders = ordersOf(draft);
   return {
@@ -71,6 +72,7 @@ export function changeOf(
     orders,
     patienceMs,
     idempotency,
+    reason,
     fence,
     notifications,
     decidedMs: Date.now(),

@@ -1,6 +1,7 @@
 /** How a trader gets an account in the season that waits or runs, and what pages say once entry has closed. */
 import { formatMoment } from '#core/locale/format.ts';
 import type { Locale } from '#core/locale/locale.ts';
+import { demandReason, type ReasonedOrder } from '#core/orders/reason.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import { type EntryTerms, entryClosesAt, isEntryClosed } from '#core/season/entry.ts';
 import { type Game, isLeagueGame, type LeagueGame, seasonIdOfGame } from '#core/season/game.ts';
@@ -39,15 +40,21 @@ export async function enterSeason(
 /**
  * Checks that a trader may trade in a private game at an instant of the site's clock, epoch ms. The end counts from its planned
  * moment, also while no process has frozen the game yet.
- * @throws NOT_FOUND for everybody who is no member, COMPETITION_INACTIVE
+ * @param order one that is to be placed; absent: the account alone is read
+ * @throws NOT_FOUND for everybody who is no member, COMPETITION_INACTIVE, REASON_NEEDED
  */
-export async function demandPlayer(sql: Sql, userId: number, game: LeagueGame, now: number): Promise<void> {
+export async function demandPlayer(
+  sql: Sql,
+  { userId, game, order }: { userId: number; game: LeagueGame; order?: ReasonedOrder },
+  now: number,
+): Promise<void> {
   const player = await findPlayer(sql, userId, game);
   if (player?.state !== 'in') throw fail('NOT_FOUND');
-  const { status, endsAt, archivedAt } = player;
+  const { status, endsAt, archivedAt, needsReason } = player;
   if (archivedAt || status === 'ended' || endsAt.getTime() <= now)
     throw fail('COMPETITION_INACTIVE.gameOver');
   if (status !== 'active') throw fail('COMPETITION_INACTIVE.game');
+  if (needsReason && order) demandReason(order);
 }
 
 type Reader = { t: Translate; locale: Locale; zone: string };

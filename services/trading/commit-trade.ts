@@ -62,6 +62,7 @@ export function createCommit({ sql, market, settings }: Pick<TradingDeps, 'sql' 
       | 'markId'
       | 'orders'
       | 'notifications'
+      | 'reason'
     > & {
       quotedPrice: PriceE4 | null;
     },

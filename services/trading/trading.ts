@@ -61,10 +61,10 @@ export function createTrading(deps: Deps) {
     { key, markId, atKnown }: { key: UsedKey | null; markId: bigint | null; atKnown: boolean },
   ): Promise<TradeAnswer> {
     if (asksForMargin(trader, market)) await coverOne(trader.id, trader.game);
-    const prices = orderPrices(market, order.symbol, atKnown, () => stateFor(trader, order.symbol));
+    const prices = orderPrices(market, order.symbol, atKnown, () => stateFor(trader, order));
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       const quote = await prices.quote();
-      const state = await stateFor(trader, order.symbol);
+      const state = await stateFor(trader, order);
       if (!state) continue;
       if (!isFresh(market, quote, settings.quoteMaxAgeMs)) throw notFresh(market, order.symbol);
       if (!(await priceCheck.demand(quote))) continue;
@@ -86,6 +86,7 @@ export function createTrading(deps: Deps) {
         at: new Date(now),
         quotedPrice: order.quotedPrice,
         markId,
+        reason: order.reason ? { orderId: null, text: order.reason } : null,
         ...(settlement?.writesOf(trader.id, draft, now) ?? { orders: null }),
         idempotency: key && { ...key, response: JSON.stringify(answer) },
       });
@@ -104,7 +105,7 @@ export function createTrading(deps: Deps) {
      * @param options.markId of the browser the order came from
      * @param options.atKnown fills at the newest known price without waiting for a newer one; for simulated traders
      * @throws AppError IDEMPOTENCY_MISMATCH, COMPETITION_INACTIVE, NOT_FOUND, ENTRY_CLOSED, MARKET_CLOSED, UNKNOWN_SYMBOL, STALE_PRICE,
-     * SPLIT_CHECK, DAY_FULL, UNAVAILABLE and those of `decide`
+     * SPLIT_CHECK, DAY_FULL, REASON_NEEDED, UNAVAILABLE and those of `decide`
      */
     async execute(
       trader: Trader,
@@ -161,10 +162,11 @@ function createStates(sql: Sql, clock: Clock) {
       return keys.map((_, n) => states[n] ?? null);
     });
   const reads = { season: readsOf('season'), practice: readsOf('practice') };
-  /** Returns null when the account was only just opened: read again. @throws AppError COMPETITION_INACTIVE, ENTRY_CLOSED, KEEP_FIRST, NOT_FOUND */
-  return async function stateFor(trader: Trader, symbol: string) {
+  /** Returns null when the account was only just opened: read again. @throws AppError COMPETITION_INACTIVE, ENTRY_CLOSED, KEEP_FIRST, NOT_FOUND, REASON_NEEDED */
+  return async function stateFor(trader: Trader, order: Pick<TradeOrder, 'symbol' | 'action' | 'reason'>) {
+    const { symbol } = order;
     const { id: userId, game = 'season' } = trader;
-    if (isLeagueGame(game)) await demandPlayer(sql, userId, game, clock.now());
+    if (isLeagueGame(game)) await demandPlayer(sql, { userId, game, order }, clock.now());
     // few traders share a private game
     const state = isLeagueGame(game)
       ? await readTradeState(sql, { userId, symbol }, game)
@@ -230,8 +232,8 @@ function eventsOf(
 
 /** Hashes an order of a game: two with one hash are the same request. */
 function hashOf(order: TradeOrder, game: Game = 'season'): Uint8Array {
-  const { symbol, action, size, reverse, quotedPrice } = order;
-  const text = JSON.stringify([symbol, action, size, reverse, quotedPrice, game], (_, value) =>
+  const { symbol, action, size, reverse, quotedPrice, reason } = order;
+  const text = JSON.stringify([symbol, action, size, reverse, quotedPrice, game, reason], (_, value) =>
     typeof value === 'bigint' ? String(value) : value,
   );
   return createHash('sha256').update(text).digest();

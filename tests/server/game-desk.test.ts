@@ -112,8 +112,8 @@ test('the trades are all fills of the game, oldest first, of nothing else', asyn
   expect((await pupil.post('/api/trade', order)).status).toBe(200);
   const rows = await fileOf(teacher, 'trades');
   expect(rows.map(([, ...rest]) => rest)).toEqual([
-    ['pupil_plays', 'AAPL', 'buy', '40.000000', '100.0000', '-4000.00', ''],
-    ['pupil_plays', 'MSFT', 'buy', '20.000000', '50.0000', '-1000.00', ''],
+    ['pupil_plays', 'AAPL', 'buy', '40.000000', '100.0000', '-4000.00', '', ''],
+    ['pupil_plays', 'MSFT', 'buy', '20.000000', '50.0000', '-1000.00', '', ''],
   ]);
 });
 

@@ -34,7 +34,7 @@ const rowsOf = async (id: number) => {
     select (select count(*) from users where id = ${id}) + (select count(*) from accounts where user_id = ${id})
       + (select count(*) from fills where user_id = ${id}) + (select count(*) from ledger where user_id = ${id})
       + (select count(*) from orders where user_id = ${id}) + (select count(*) from order_events where user_id = ${id})
-      + (select count(*) from progress where user_id = ${id}) + (select count(*) from browser_marks where user_id = ${id})
+      + (select count(*) from order_reasons where user_id = ${id}) + (select count(*) from progress where user_id = ${id}) + (select count(*) from browser_marks where user_id = ${id})
       as count`;
   return Number(row?.count);
 };
@@ -288,7 +288,7 @@ test('only the rows of a guest may leave the ledger and the log of orders', asyn
 
 test('is removed after 14 idle days with all rows, and not before; nobody else is', async () => {
   const [idle, busy, trader] = [await guest(), await guest(), await server.register()];
-  await buy(idle);
+  await buy(idle, { game: 'practice', reason: 'cheap' });
   await idle.post('/api/trade', { ...SELL, user_id: idle.userId });
   const day = async (who: Client, days: number) =>
     await server.sql`update sessions set last_seen_at = now() - make_interval(days => ${days}) where user_id = ${who.userId}`;

@@ -14,6 +14,7 @@ const LONG = {
   ledger: "to_jsonb(t) - 'user_id'",
   orders: "to_jsonb(t) - 'user_id'",
   order_events: "to_jsonb(t) - 'user_id'",
+  order_reasons: "to_jsonb(t) - 'user_id'",
 } as const;
 export type LongPart = keyof typeof LONG;
 export const LONG_PARTS = Object.keys(LONG) as LongPart[];

@@ -29,6 +29,7 @@ export async function deleteGuest(tx: Transaction, userId: number): Promise<bool
   await tx`select from accounts where user_id = ${userId} for update`;
   if (await hasWorkingOrders(tx, userId)) return false;
   await tx`delete from closed_trades where user_id = ${userId}`;
+  await tx`delete from order_reasons where user_id = ${userId}`;
   await tx`delete from orders where user_id = ${userId}`;
   await tx`delete from order_events where user_id = ${userId}`;
   await tx`delete from fills where user_id = ${userId}`;

@@ -66,6 +66,7 @@ async function deletePersonalRows(tx: Transaction, userId: number): Promise<void
   await tx`update season_awards set claim = null, paid_note = null where user_id = ${userId}`;
   await tx`update season_decisions set reason = null where user_id = ${userId} and kind <> 'disqualify'`;
   await tx`delete from kept_charts where user_id = ${userId}`;
+  await tx`delete from order_reasons where user_id = ${userId}`;
   await tx`delete from first_steps where user_id = ${userId}`;
   await tx`delete from idempotency_keys where user_id = ${userId}`;
   await tx`insert into page_readers (user_id, readers) values (${userId}, 'nobody')

@@ -3,6 +3,7 @@ import { readCents, writeCents } from '#core/money/money.ts';
 import { type BasisPoints, basisPoints, type Cents } from '#core/money/units.ts';
 import type { LeagueGame } from '#core/season/game.ts';
 import type { Queryable, Transaction } from '../../client.ts';
+import { reasonOfFill } from '../trading/trades.ts';
 
 /** Returns running games without the equity of a day on which they ran. @param most games at a time */
 export async function gamesWithoutDay(sql: Queryable, day: string, most: number): Promise<LeagueGame[]> {
@@ -85,7 +86,10 @@ export type GameFill = {
   quantity: string;
   price: string;
   cash: string;
+  /** Why the server closed; null for orders of the trader. */
   reason: string | null;
+  /** Why the trader gave the order. */
+  orderReason: string | null;
 };
 
 /** Returns the fills of a game in their order, from the one after `last`. */
@@ -96,6 +100,7 @@ export async function gameFills(
   last: bigint,
 ): Promise<GameFill[]> {
   return await sql<GameFill[]>`
-    select id, user_id as "userId", filled_at as at, symbol, action, quantity, price, cash_delta as cash, reason
-    from fills where season_id = ${seasonId} and id > ${last} order by id limit ${limit}`;
+    select id, user_id as "userId", filled_at as at, symbol, action, quantity, price, cash_delta as cash, reason,
+      ${reasonOfFill(sql)} as "orderReason"
+    from fills f where season_id = ${seasonId} and id > ${last} order by id limit ${limit}`;
 }

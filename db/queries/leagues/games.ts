@@ -15,12 +15,14 @@ export type Player = {
   status: SeasonStatus;
   endsAt: Date;
   archivedAt: Date | null;
+  /** An order that opens needs a reason. */
+  needsReason: boolean;
 };
 
 /** Returns a person's part in a private game; null where no league has such a game. */
 export async function findPlayer(sql: Queryable, userId: number, game: LeagueGame): Promise<Player | null> {
   const [row] = await sql<Player[]>`
-    select m.state, s.status, l.ends_at as "endsAt", l.archived_at as "archivedAt"
+    select m.state, s.status, l.ends_at as "endsAt", l.archived_at as "archivedAt", l.needs_reason as "needsReason"
     from leagues l join seasons s on s.id = l.season_id
       left join league_members m on m.league_id = l.id and m.user_id = ${userId}
     where l.id = ${game}`;

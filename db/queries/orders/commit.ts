@@ -6,7 +6,7 @@ import { writeOrder } from '#core/orders/order-json.ts';
 import { utcDay } from '#core/trading/day-limits.ts';
 import type { Queryable } from '../../client.ts';
 import { notificationsWritten } from '../account/notifications.ts';
-import { answersStored, type Guard, guarded } from '../trading/guard.ts';
+import { answersStored, type Guard, guarded, reasonsWritten } from '../trading/guard.ts';
 
 /**
  * The orders part of a commit: changes in their order, cash held afterwards, number of live orders. `fill` of a change is
@@ -119,7 +119,8 @@ export async function commitOrders(
         xp numeric) using (user_id)
       where a.season_id = l.season_id and a.user_id = l.user_id
       returning a.season_id, a.user_id
-    ) ${ordersWritten(sql, commits, false)} ${answersStored(sql, commits)} ${notificationsWritten(sql, commits)}
+    ) ${ordersWritten(sql, commits, false)} ${answersStored(sql, commits)}
+    ${reasonsWritten(sql, commits)} ${notificationsWritten(sql, commits)}
     select user_id from account`;
   return new Set(rows.map((row) => row.user_id));
 }

@@ -16,7 +16,7 @@ import type { DecidedFill } from '#core/trading/position.ts';
 import type { Queryable } from '../../client.ts';
 import { notificationsWritten } from '../account/notifications.ts';
 import { countColumns, heldColumns, type OrdersWrite, ordersWritten } from '../orders/commit.ts';
-import { answersStored, type Guard, guarded } from './guard.ts';
+import { answersStored, type Guard, guarded, reasonsWritten } from './guard.ts';
 
 /** The price of a fill and its source; times in epoch ms of the market's clock. */
 export type FillQuote = { quotedPrice: PriceE4 | null; asOfMs: number; ageMs: number; source: string };
@@ -188,7 +188,8 @@ export async function commitTrades(
       commits,
       sql`replace(k.response, '"receipt":0', '"receipt":' || (
       select last_fill from last_fills l where l.user_id = k.user_id))`,
-    )} ${ordersWritten(sql, commits, true)} ${notificationsWritten(sql, commits)}
+    )} ${reasonsWritten(sql, commits, sql`(select last_fill from last_fills l where l.user_id = account.user_id)`)}
+    ${ordersWritten(sql, commits, true)} ${notificationsWritten(sql, commits)}
     select user_id, last_fill from last_fills`;
   return new Map(rows.map((row) => [row.user_id, row.last_fill]));
 }

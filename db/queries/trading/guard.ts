@@ -23,6 +23,8 @@ export type Guard = {
   fence?: Fence | null;
   /** The response to store under an Idempotency-Key. */
   idempotency: { key: Uint8Array; hash: Uint8Array; response: string } | null;
+  /** The reason to store: of the order `orderId`; null there: of the commit's last fill. */
+  reason?: { orderId: string | null; text: string } | null;
   /** Notifications that the commit stores for the trader. */
   notifications?: readonly NewNotification[];
 };
@@ -74,6 +76,23 @@ export function answersStored(sql: Queryable, commits: readonly Guard[], respons
       select user_id, decode(k.key, 'hex'), decode(k.hash, 'hex'), ${response}, k.at
       from account join jsonb_to_recordset(${JSON.stringify(answers)}::text::jsonb) as k (
         user_id integer, key text, hash text, response text, at timestamptz) using (user_id)
+    )`;
+}
+
+/**
+ * Returns a further part, with its comma, of a `with` that has `account`: it stores the reasons of orders. Empty without any.
+ * @param lastFill the id of the account's last fill
+ */
+export function reasonsWritten(sql: Queryable, commits: readonly Guard[], lastFill = sql`null::bigint`) {
+  const rows = commits.flatMap(({ userId, reason }) =>
+    reason ? [{ user_id: userId, order_id: reason.orderId, reason: reason.text }] : [],
+  );
+  if (rows.length === 0) return sql``;
+  return sql`, reasoned as (
+      insert into order_reasons (season_id, user_id, order_id, fill_id, reason)
+      select account.season_id, account.user_id, r.order_id, case when r.order_id is null then ${lastFill} end, r.reason
+      from account join jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r (
+        user_id integer, order_id uuid, reason text) using (user_id)
     )`;
 }
 

@@ -118,6 +118,10 @@ export async function mostTraded(
   return row ?? null;
 }
 
+/** Selects the reason that its trader gave for a fill `f`; null without one. */
+export const reasonOfFill = (sql: Queryable) =>
+  sql`(select r.reason from order_reasons r where r.fill_id = f.id or r.order_id = f.order_id)`;
+
 /** Decimal strings: shares with 6 decimals, prices with 4, dollars with 2. */
 export type HistoryFillRow = {
   id: bigint;

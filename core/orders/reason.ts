@@ -1,0 +1,32 @@
+/** The reason that a trader gives for an order: its text, and when a game needs one. Pure. */
+import { issueAt } from '../refusals/issues.ts';
+import { fail } from '../refusals/refusals.ts';
+import type { Action } from '../trading/position.ts';
+import { isOpening } from './order.ts';
+
+/** Code points of a reason. */
+export const MOST_REASON = 140;
+
+// Joiners and the variation selectors of emoji are parts of visible signs; direction marks and other invisible characters could
+// show the owner of a league another text than the one that is stored.
+const JOINERS = /\u200c|\u200d|\ufe0e|\ufe0f/gu;
+const REFUSED = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
+
+/** Returns the issue of a trimmed reason that is not empty, else null. */
+export function reasonProblem(reason: string): 'mostCharactersFull' | 'charactersRefused' | null {
+  if ([...reason].length > MOST_REASON) return 'mostCharactersFull';
+  const visible = reason.replace(JOINERS, '');
+  return REFUSED.test(visible) || visible.trim() === '' ? 'charactersRefused' : null;
+}
+
+/** An order, as far as its reason is concerned; a reason that is absent or null was not given. */
+export type ReasonedOrder = { action: Action; reason?: string | null };
+
+/**
+ * Checks an order of a game that needs reasons. An order that closes needs none.
+ * @throws AppError REASON_NEEDED
+ */
+export function demandReason({ action, reason }: ReasonedOrder): void {
+  if (!reason && isOpening(action))
+    throw fail('REASON_NEEDED', { issues: [issueAt('reason', 'giveReason')] });
+}
