@@ -44,7 +44,7 @@ async function fill(sql: Sql, season: Season): Promise<void> {
     const [ids] = await tx<{ first: bigint; last: bigint }[]>`
       select min(id) as first, max(id) as last from fills`;
     for (let fill = ids!.first + BigInt(LINK); fill < ids!.last; fill += BigInt(LINK))
-      await appendLinks(tx, season, { fill, event: 0n }, Date.now());
+      await appendLinks(tx, [season], { fill, event: 0n }, Date.now());
   });
 }
 

@@ -75,10 +75,12 @@ export const gamesKilled: Fault = async (plant, findings, { soon }) => {
   }
   await all;
   const { lost, twice, wrong } = await compared(database!.node.url, traders, acknowledged);
+  const links = await linked(database!.node.url);
   findings.add(
     `kill -9 in the middle of ${FILLS} fills in ${GAMES} games, twice`,
-    `up again within ${ms(most)}, ${lost} answered fills lost, ${twice} more than orders, ${wrong} balances differ from the ledger`,
-    soon(most, UP_MS) && lost + twice + wrong === 0,
+    `up again within ${ms(most)}, ${lost} answered fills lost, ${twice} more than orders, ${wrong} balances differ from the ledger, ` +
+      `${links} rows of private games in no link of their chain, or in two`,
+    soon(most, UP_MS) && lost + twice + wrong + links === 0,
   );
 };
 
@@ -106,4 +108,26 @@ async function compared(url: string, traders: readonly Client[], acknowledged: r
     twice: fills.length - new Set(acknowledged.map(({ fillId }) => fillId)).size,
     wrong: row!.wrong,
   };
+}
+
+/** Waits until the server has linked what it can. @returns the fills and order events of private games that are not in exactly one link */
+async function linked(url: string): Promise<number> {
+  const sql = connect(url, { max: 1, name: 'faults' });
+  const count = async () => {
+    const [row] = await sql<{ n: number }[]>`
+      select count(*)::integer as n from (
+        select season_id, id, true as is_fill from fills where season_id < ${PRACTICE_ID}
+        union all select season_id, id, false from order_events where season_id < ${PRACTICE_ID}) r
+      where (select count(*) from season_chain c where c.season_id = r.season_id and case
+        when r.is_fill then r.id between c.first_fill and c.last_fill
+        else r.id between c.first_event and c.last_event end) <> 1`;
+    return row!.n;
+  };
+  const end = performance.now() + UP_MS;
+  const { left } = await until(
+    async () => ({ left: await count() }),
+    (rows) => rows.left === 0 || performance.now() > end,
+  );
+  await sql.end();
+  return left;
 }

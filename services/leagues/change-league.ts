@@ -16,7 +16,7 @@ import type { Transaction } from '#db/client.ts';
 import { lockGame, updateGame } from '#db/queries/leagues/games.ts';
 import * as rows from '#db/queries/leagues/leagues.ts';
 import { hadOthers, tableMembers } from '#db/queries/leagues/members.ts';
-import { changeStartCash, hasSeasonFills } from '#db/queries/season/seasons.ts';
+import { changeStartCash, hasSeasonFills, noteRules } from '#db/queries/season/seasons.ts';
 import type { Market } from '#market/market.ts';
 import { storeNotices } from '../account/notifications.ts';
 import type { Notice } from '../realtime/bus.ts';
@@ -100,8 +100,8 @@ async function changeGame(
   const isMoved = next.startsAt !== previous.startsAt || next.endsAt !== previous.endsAt;
   const wrong = isMoved ? gameTimesProblem(next, now) : null;
   if (wrong) throw fail('INVALID', { issues: [{ path: wrong.field, code: wrong.code }] });
-  if (GAME_RULES.some((name) => String(rules[name]) !== String(next.rules[name])))
-    await demandListed(market, next);
+  const isRuled = GAME_RULES.some((name) => String(rules[name]) !== String(next.rules[name]));
+  if (isRuled) await demandListed(market, next);
   if (next.startCash !== startCash)
     await changeStartCash(
       tx,
@@ -110,6 +110,8 @@ async function changeGame(
       new Date(now),
     );
   await updateGame(tx, league.id, seasonId, next);
+  // nobody has traded: the chain of a game that runs begins with these rules
+  if (isRuled && phase === 'running') await noteRules(tx, seasonId, new Date(now));
   const notices =
     hasOthers && next.endsAt !== previous.endsAt ? await endNotices(tx, league, next.endsAt) : [];
   return { changes: changesOf(termsInText(previous), termsInText(next)), notices };

@@ -9,9 +9,11 @@ import { type League, lockLeague, type OwnGame } from '#db/queries/leagues/leagu
 import { tableMembers } from '#db/queries/leagues/members.ts';
 import { compareClocks } from '#db/queries/platform/leases.ts';
 import { writeResults } from '#db/queries/season/results.ts';
+import { rulesOverTime, seasonById } from '#db/queries/season/seasons.ts';
 import { storeNotices } from '../account/notifications.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import { closeChain } from '../proof/chain.ts';
 import type { Bus, Notice } from '../realtime/bus.ts';
 import { type EndDeps, endAtLastPrices } from '../season/last-prices.ts';
 import { type TermsDeps, termsNow } from '../season/terms.ts';
@@ -133,6 +135,9 @@ async function endGame(
     trades: figures.get(userId)!.trades,
   }));
   await writeResults(tx, seasonId, table);
+  // a game from before private games had chains gets none at its end
+  if ((await rulesOverTime(tx, seasonId)).length > 0)
+    await closeChain(tx, await seasonById(tx, seasonId), endedAt);
   const equities = equityOfAll(userIds, [...figures.values()], startCash);
   await storeDay(tx, id, gameDayOf(endedAt.getTime()), equities);
   const places = new Map(placed.map(({ userId, place }) => [userId, place]));

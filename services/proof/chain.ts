@@ -1,6 +1,6 @@
 /**
- * Appends links to the chain of the running season, at most once a second. Every process looks; the one that gets the
- * lock appends the rows that no running transaction can come between any more (docs/rules/14-season-bundle.md 14, 15).
+ * Appends links to the chains of the running season and of private games, at most once a second. Every process looks; the one that
+ * gets the lock appends the rows that no running transaction can come between any more (docs/rules/14-season-bundle.md 14, 15).
  */
 import {
   type ChainHead,
@@ -10,8 +10,9 @@ import {
   type SaltedLink,
   saltLines,
 } from '#core/season/chain.ts';
+import { isPublicSeason } from '#core/season/game.ts';
 import type { Queryable, Sql, Transaction } from '#db/client.ts';
-import { eventLines, fillLines, type RecordLine, ruleLines } from '#db/queries/proof/bundle.ts';
+import { type RecordLine, recordLines } from '#db/queries/proof/bundle.ts';
 import * as db from '#db/queries/proof/chain.ts';
 import type { SeasonRow } from '#db/queries/season/seasons.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -25,7 +26,6 @@ const SALT_BYTES = 32;
 const NEWEST = 9_223_372_036_854_775_807n;
 
 type Numbered = Pick<SeasonRow, 'id' | 'number'>;
-type Chained = Numbered & Pick<SeasonRow, 'rulesVersion'>;
 /** The newest rows that a link may cover. */
 type UpTo = { fill: bigint; event: bigint };
 
@@ -46,42 +46,88 @@ const headOf = (season: number, { seq, head, at }: db.ChainTail): ChainHead => (
 /** Returns the SHA-256 of lines as a bundle has them, each with its line end. */
 export const hashOfLines = (lines: readonly string[]): string => sha256(...lines.map((line) => `${line}\n`));
 
-/** Closes the chain: covers all rows and edits of rules that are left. The season is over and its row locked. */
-export async function closeChain(tx: Transaction, season: Chained, closedAt: Date): Promise<void> {
-  await appendLinks(tx, season, { fill: NEWEST, event: NEWEST }, closedAt.getTime(), true);
+/** Closes the chain: covers all rows and edits of rules that are left. The game is over and its row locked. */
+export async function closeChain(tx: Transaction, game: db.ChainedGame, closedAt: Date): Promise<void> {
+  await appendLinks(tx, [game], { fill: NEWEST, event: NEWEST }, closedAt.getTime(), true);
 }
+
+/** The rows of a game that its next link covers. `isWhole`: none is left. */
+type Step = {
+  game: db.ChainedGame;
+  tail: db.ChainTail;
+  rows: Rows;
+  covers: UpTo;
+  isWhole: boolean;
+};
 
 /**
  * Appends links until all rows up to `upTo` are covered.
  * @param lookedAt when the rows were looked for, epoch ms
  * @param isEnd no row can come later
- * @returns the new end of the chain
  */
 export async function appendLinks(
   tx: Transaction,
-  season: Chained,
+  games: readonly db.ChainedGame[],
   upTo: UpTo,
   lookedAt: number,
   isEnd = false,
-): Promise<db.ChainTail> {
-  let tail = await db.chainTail(tx, season.id);
-  for (;;) {
-    const fills = await fillLines(tx, season.id, tail.fill, upTo.fill, BATCH);
-    const events = await eventLines(tx, season.id, tail.event, upTo.event, BATCH);
+): Promise<void> {
+  for (let rest = games; rest.length > 0; ) {
+    const steps = (await nextRows(tx, rest, upTo, isEnd)).filter(
+      ({ rows }) => rows.rules.length + rows.fills.length + rows.events.length > 0,
+    );
+    if (steps.length > 0)
+      await db.addLinks(
+        tx,
+        steps.map((step) => newLink(step, lookedAt)),
+      );
+    rest = steps.filter(({ isWhole }) => !isWhole).map(({ game }) => game);
+  }
+}
+
+/** Reads the next rows of each game. */
+async function nextRows(
+  tx: Transaction,
+  games: readonly db.ChainedGame[],
+  upTo: UpTo,
+  isEnd: boolean,
+): Promise<Step[]> {
+  const tailOf = await db.chainTails(
+    tx,
+    games.map(({ id }) => id),
+  );
+  const linesOf = async (kind: 'fill' | 'event') => {
+    const spans = games.map(({ id }) => ({ seasonId: id, after: tailOf(id)[kind], upTo: upTo[kind] }));
+    return Map.groupBy(await recordLines(tx, kind, spans, BATCH), ({ seasonId }) => seasonId);
+  };
+  const [fillsOf, eventsOf] = [await linesOf('fill'), await linesOf('event')];
+  const steps = games.map((game) => {
+    const tail = tailOf(game.id);
+    const [fills, events] = [fillsOf.get(game.id) ?? [], eventsOf.get(game.id) ?? []];
     const covers = { fill: fills.at(-1)?.id ?? tail.fill, event: events.at(-1)?.id ?? tail.event };
     const isWhole = fills.length < BATCH && events.length < BATCH;
-    const rules = await ruleLines(tx, season.id, tail.fill, isEnd && isWhole ? NEWEST : covers.fill);
-    if (fills.length + events.length + rules.length === 0) return tail;
-    const link = makeLink(
-      headOf(season.number, tail),
-      Math.max(lookedAt, tail.at ?? lookedAt),
-      hasSalts(season.rulesVersion) ? newSalt() : null,
-      { rules, fills, events },
-    );
-    await db.addLink(tx, season.id, link, covers);
-    tail = { ...link, ...covers };
-    if (isWhole) return tail;
-  }
+    return { game, tail, covers, isWhole, fills, events };
+  });
+  const ruleSpans = steps.map(({ game, tail, covers, isWhole }) => ({
+    seasonId: game.id,
+    after: tail.fill,
+    upTo: isEnd && isWhole ? NEWEST : covers.fill,
+  }));
+  const rulesOf = Map.groupBy(await recordLines(tx, 'rules', ruleSpans, null), ({ seasonId }) => seasonId);
+  return steps.map(({ fills, events, ...step }) => ({
+    ...step,
+    rows: { rules: rulesOf.get(step.game.id) ?? [], fills, events },
+  }));
+}
+
+function newLink({ game, tail, rows, covers }: Step, lookedAt: number): db.NewLink {
+  const link = makeLink(
+    headOf(game.number, tail),
+    Math.max(lookedAt, tail.at ?? lookedAt),
+    hasSalts(game.rulesVersion) ? newSalt() : null,
+    rows,
+  );
+  return { seasonId: game.id, link, covers };
 }
 
 const newSalt = (): string => Buffer.from(crypto.getRandomValues(new Uint8Array(SALT_BYTES))).toString('hex');
@@ -123,10 +169,27 @@ type Deps = {
   log: Pick<Log, 'warn'>;
 };
 
+/** Private games whose chains grow in one transaction. */
+const TOGETHER = 50;
+
+/** Returns the games in groups for one transaction each: the public season apart, so that no private game delays it. */
+function inGroups(ids: readonly number[]): number[][] {
+  const isPublic = Object.groupBy(ids, (id) => (isPublicSeason(id) ? 'season' : 'leagues'));
+  const { season = [], leagues = [] } = isPublic;
+  const groups = Array.from({ length: Math.ceil(leagues.length / TOGETHER) }, (_, n) =>
+    leagues.slice(n * TOGETHER, (n + 1) * TOGETHER),
+  );
+  return season.length > 0 ? [season, ...groups] : groups;
+}
+
 export function createChain({ sql, seasons, clock, log }: Deps) {
   const listeners = new Set<(head: ChainHead) => void>();
   /** Rows seen at a look; they are covered once all transactions of that moment are over. */
-  let waiting: (db.ChainHorizon & { seasonId: number; at: number }) | null = null;
+  let waiting: (db.ChainHorizon & { at: number }) | null = null;
+  /** The newest rows that a look was about. */
+  let looked: UpTo = { fill: 0n, event: 0n };
+  /** Games with rows up to `looked` that may be in no link; null before the first look, which is about all games. */
+  let open: number[] | null = null;
   let announced: ChainHead | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> = Promise.resolve();
@@ -138,32 +201,41 @@ export function createChain({ sql, seasons, clock, log }: Deps) {
     for (const listener of listeners) listener(head);
   }
 
-  async function look(): Promise<void> {
-    const season = seasons.current();
-    if (!season) return;
-    let tail = await db.chainTail(sql, season.id);
-    if (season.status === 'waiting' || season.status === 'active') {
-      const lookedAt = clock.now();
-      const now = await db.chainHorizon(sql, season.id);
-      if (waiting?.seasonId !== season.id) waiting = null;
-      if (!waiting && now.isTimely && (now.fill > tail.fill || now.event > tail.event))
-        waiting = { ...now, seasonId: season.id, at: lookedAt };
-      if (waiting && now.running >= waiting.next) {
-        const upTo = waiting;
-        tail = await sql.begin(async (tx) => {
-          const rulesVersion = await db.holdChain(tx, season.id);
-          return rulesVersion === null ? tail : appendLinks(tx, { ...season, rulesVersion }, upTo, upTo.at);
-        });
-        waiting = null;
-      }
+  const warn = (error: unknown): void => {
+    if (!isStopped) log.warn({ err: error }, 'a chain could not be appended to');
+  };
+
+  /** Covers all rows up to `upTo`. Games that another process has locked, or that fail, are left for the next look. */
+  async function append(upTo: UpTo & { at: number }): Promise<void> {
+    open = open ? await db.grownChains(sql, open, looked, upTo) : await db.openChains(sql);
+    looked = upTo;
+    for (const ids of inGroups(open)) {
+      const appendGroup = sql.begin(async (tx) => {
+        const games = await db.holdChains(tx, ids);
+        await appendLinks(tx, games, upTo, upTo.at);
+        return games;
+      });
+      const done = new Set((await appendGroup.catch(warn))?.map(({ id }) => id));
+      open = open.filter((id) => !done.has(id));
     }
-    announce(headOf(season.number, tail));
+  }
+
+  async function look(): Promise<void> {
+    const at = clock.now();
+    const now = await db.chainHorizon(sql);
+    const isNew = open?.length !== 0 || now.fill > looked.fill || now.event > looked.event;
+    if (!waiting && now.isTimely && isNew) waiting = { ...now, at };
+    if (waiting && now.running >= waiting.next) {
+      const upTo = waiting;
+      waiting = null;
+      await append(upTo);
+    }
+    const season = seasons.current();
+    if (season) announce(await readHead(sql, season));
   }
 
   function tick(): Promise<void> {
-    running = running.then(look).catch((error) => {
-      if (!isStopped) log.warn({ err: error }, 'the chain of the season could not be appended to');
-    });
+    running = running.then(look).catch(warn);
     return running;
   }
 

@@ -1,7 +1,7 @@
 /** Reads the record of a season block by block: a link of its chain, and the rows it commits to. */
 import { type SaltedLink, saltLines } from '#core/season/chain.ts';
 import type { Sql, Transaction } from '#db/client.ts';
-import { eventLines, fillLines, type RecordLine, ruleLines } from '#db/queries/proof/bundle.ts';
+import { type RecordLine, recordLines } from '#db/queries/proof/bundle.ts';
 import { chainLinks } from '#db/queries/proof/chain.ts';
 
 /** Lines of one block, without their ends, in the order they are hashed. */
@@ -27,9 +27,9 @@ const NEWEST = 9_223_372_036_854_775_807n;
 
 /** Yields the blocks, oldest first, with some thousand rows in memory at a time. */
 export async function* seasonRecord(sql: Sql | Transaction, seasonId: number): AsyncGenerator<RecordBlock> {
-  const rules = lineReader((after) => (after === 0n ? ruleLines(sql, seasonId, after, NEWEST) : []));
-  const fills = lineReader((after) => fillLines(sql, seasonId, after, NEWEST, BATCH));
-  const events = lineReader((after) => eventLines(sql, seasonId, after, NEWEST, BATCH));
+  const readerOf = (kind: 'rules' | 'fill' | 'event') =>
+    lineReader((after) => recordLines(sql, kind, [{ seasonId, after, upTo: NEWEST }], BATCH));
+  const [rules, fills, events] = [readerOf('rules'), readerOf('fill'), readerOf('event')];
   for (let after = 0; ; ) {
     const links = await chainLinks(sql, seasonId, after, LINKS);
     for (const link of links)

@@ -37,7 +37,7 @@ const BATCH = 5_000;
 const LAST_FILL = 2n ** 63n - 1n;
 
 /**
- * Proves a stored season, or a private game, which has no chain.
+ * Proves a stored season or a private game.
  * @throws SeasonDiffersError, CannotCheckError, SettingsError when seeds are encrypted and SECRET_KEY does not open
  * them, or an Error with a sentence when there is no such season or game
  */
@@ -118,7 +118,7 @@ export async function verifySeason(
   await positions.close(sql, season.id, played);
   for (const mark of marked) done[prices.ofMark(mark)]++;
   // last, because a difference found here is named only by its link
-  if (!game) done.links = await checkChain(sql, season, dividends);
+  done.links = await checkChain(sql, season, dividends);
   return done;
 }
 

@@ -122,7 +122,7 @@ export async function openPlayedSeason(count: number, seed = 7, marketOf?: (now:
         // transactions of other tests on the same server may still be running
         await until(async () => {
           await services.chain.tick();
-          const [tail, now] = [await chainTail(sql, seasonId), await chainHorizon(sql, seasonId)];
+          const [tail, now] = [await chainTail(sql, seasonId), await chainHorizon(sql)];
           return tail.fill === now.fill && tail.event === now.event;
         });
       }

@@ -1,9 +1,12 @@
 /** A private game on the simulated tape, and its proof. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { type LeagueGame, seasonIdOfGame } from '#core/season/game.ts';
+import { type LeagueGame, PRACTICE_ID, seasonIdOfGame } from '#core/season/game.ts';
+import { chainTail } from '#db/queries/proof/chain.ts';
+import { seasonRecord } from '#services/proof/record.ts';
 import { verifySeason } from '#services/verify/verify.ts';
 import type { Client } from '../helpers/client.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
+import { until } from '../helpers/until.ts';
 
 const MINUTE = 60_000;
 
@@ -26,6 +29,7 @@ beforeAll(async () => {
   for (const who of [ben, late]) await who.post('/api/leagues/join', { code: json.code });
   await trade(ann, 'AAPL', 'buy', 20);
   await trade(ben, 'MSFT', 'short', 12.5);
+  await linked();
   time.ms += 20 * MINUTE;
   await trade(ann, 'AAPL', 'sell', 8);
   await trade(ben, 'AAPL', 'buy', 3);
@@ -51,8 +55,35 @@ async function verifyProgram(id: string) {
   return { code: await program.exited, out, err };
 }
 
-test('a game that runs is proved up to now', async () => {
-  expect(await verify()).toMatchObject({ market: 'simulated', prices: 5, standings: 0, links: 0 });
+/** Waits until the chain of the game covers all of its fills. */
+async function linked(): Promise<void> {
+  const seasonId = seasonIdOfGame(game);
+  await until(async () => {
+    await server.services.chain.tick();
+    const [row] = await server.sql<{ newest: bigint }[]>`
+      select max(id) as newest from fills where season_id = ${seasonId}`;
+    return (await chainTail(server.sql, seasonId)).fill === row!.newest;
+  });
+}
+
+test('a game that runs is proved up to now, and its chain has each fill', async () => {
+  await linked();
+  const { links, ...verified } = await verify();
+  expect(verified).toMatchObject({ market: 'simulated', prices: 5, standings: 0 });
+  expect(links).toBeGreaterThan(1);
+});
+
+test('its chain is of its own fills: neither those of the season and of practice nor of another game', async () => {
+  const { sql, services } = server;
+  const blocks = await Array.fromAsync(seasonRecord(sql, seasonIdOfGame(game)));
+  expect(blocks.flatMap(({ rules }) => rules)).toHaveLength(1);
+  const traders = blocks.flatMap(({ fills }) => fills.map((line) => JSON.parse(line)[2]));
+  expect(traders).toEqual([ann.userId, ben.userId, ann.userId, ben.userId, ben.userId]);
+  const practice = { user_id: ann.userId, symbol: 'AAPL', action: 'buy', quantity: 1, game: 'practice' };
+  expect((await ann.post('/api/trade', practice)).status).toBe(200);
+  await services.chain.tick();
+  await services.chain.tick();
+  expect(await sql`select from season_chain where season_id = ${PRACTICE_ID}`).toHaveLength(0);
 });
 
 test('its rules are fixed once somebody has traded, so that one set of them proves every fill', async () => {
@@ -82,7 +113,9 @@ test('a game that is over is proved with its last prices and its table', async (
   time.ms += 120 * MINUTE;
   expect(await server.services.gameKeeper.check()).toBeGreaterThan(0);
   // five fills, and the last price of the one symbol that was held
-  expect(await verify()).toMatchObject({ prices: 6, standings: 2, links: 0 });
+  const { links, ...verified } = await verify();
+  expect(verified).toMatchObject({ prices: 6, standings: 2 });
+  expect(links).toBeGreaterThan(1);
   const { code, out } = await verifyProgram(game.toLowerCase());
   expect([code, out]).toEqual([0, expect.stringContaining(`Game ${game}: 6 prices`)]);
   const none = await verifyProgram('222222');
@@ -95,6 +128,20 @@ test.each([
   ['an equity', `update results set equity = equity + 1 where season_id = $1 and row_number = 1`],
   ['a place', `update results set place = 1 where season_id = $1`],
   ['XP', `update closed_trades set xp = 5 where season_id = $1`],
+  [
+    'the price and its source',
+    `update fills set source = 'simulated', quoted_price = 1, filled_at = filled_at + interval '1 ms' where season_id = $1 and symbol = 'MSFT' and action = 'short'`,
+  ],
+  [
+    'the rules of before',
+    `update season_rules set rules = rules || '{"minPrice": "1.00"}' where season_id = $1`,
+  ],
+  ['a link', `update season_chain set head = rows_hash where season_id = $1 and seq = 1`],
+  ['a salt', `update season_chain set salt = rows_hash where season_id = $1 and seq = 1`],
+  [
+    'the newest link away',
+    `delete from season_chain where season_id = $1 and seq = (select max(seq) from season_chain where season_id = $1)`,
+  ],
 ])('who changes %s is found', async (_, statement) => {
   const { sql } = server;
   const undone = new Error('undone');
@@ -106,6 +153,25 @@ test.each([
   });
   await expect(changed).rejects.toBe(undone);
   expect(await verify()).toMatchObject({ standings: 2 });
+});
+
+test('a game that ran before private games had chains has none, and is proved without', async () => {
+  const { json } = await ann.post<{ id: LeagueGame }>('/api/leagues', {
+    name: 'Older',
+    joining: 'open',
+    isLateOpen: true,
+    kind: 'own',
+    endsAt: new Date(time.ms + 120 * MINUTE).toISOString(),
+  });
+  const older = seasonIdOfGame(json.id);
+  await server.sql`delete from season_rules where season_id = ${older}`;
+  const order = { user_id: ann.userId, symbol: 'AAPL', action: 'buy', quantity: 1, game: json.id };
+  expect((await ann.post('/api/trade', order)).status).toBe(200);
+  await server.services.chain.tick();
+  time.ms += 121 * MINUTE;
+  await server.services.gameKeeper.check();
+  expect(await server.sql`select from season_chain where season_id = ${older}`).toHaveLength(0);
+  expect(await verifySeason(server.services, json.id)).toMatchObject({ prices: 2, standings: 1, links: 0 });
 });
 
 test('a game that goes on upon another market cannot be proved', async () => {

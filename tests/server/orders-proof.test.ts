@@ -283,7 +283,7 @@ test(`72: killed ${KILLED.kills} times half-way through ${KILLED.orders} due ord
   await until(async () => {
     await services.chain.tick();
     const seasonId = services.seasons.current()!.id;
-    const [tail, now] = [await chainTail(sql, seasonId), await chainHorizon(sql, seasonId)];
+    const [tail, now] = [await chainTail(sql, seasonId), await chainHorizon(sql)];
     return tail.fill === now.fill && tail.event === now.event;
   });
   await services.chain.stop();

@@ -8,6 +8,7 @@ import type { SeasonStatus } from '#core/season/season.ts';
 import { NEWEST_RULES, type SeasonTerms } from '#core/season/terms.ts';
 import type { Rules } from '#core/trading/season-rules.ts';
 import type { Queryable, Transaction } from '../../client.ts';
+import { noteRules } from '../season/seasons.ts';
 
 /** A person as a private game sees them; `state` is null for somebody who never asked. */
 export type Player = {
@@ -51,11 +52,13 @@ export async function insertGame(
       ${JSON.stringify(writeRules(rules))}::text::jsonb, ${NEWEST_RULES}, ${new Date(now)}, ${isRunning ? new Date(now) : null},
       ${isRunning ? JSON.stringify(terms) : null}::text::jsonb)
     on conflict do nothing returning id`;
+  if (row && isRunning) await noteRules(tx, row.id, new Date(now));
   return row?.id ?? null;
 }
 
 /** Deletes the season row of a private game that never started: nobody has an account in it. */
 export async function deleteGame(tx: Transaction, seasonId: number): Promise<void> {
+  await tx`delete from season_rules where season_id = ${seasonId}`;
   await tx`delete from seasons where id = ${seasonId}`;
 }
 
@@ -95,6 +98,7 @@ export async function activateGame(
 ): Promise<void> {
   await tx`update seasons set status = 'active', started_at = ${startedAt}, terms = ${JSON.stringify(terms)}::text::jsonb
     where id = ${seasonId}`;
+  await noteRules(tx, seasonId, startedAt);
 }
 
 /** Returns the terms of private games that run. */

@@ -157,23 +157,30 @@ const RULE = line('rules', {
   hideOpen: rule('hideOpen'),
 });
 
-/** Returns up to `limit` fills of a season with ids above `after` and up to `upTo`. */
-export async function fillLines(sql: Source, season: number, after: bigint, upTo: bigint, limit: number) {
-  return await sql<RecordLine[]>`
-    select f.id, ${sql.unsafe(FILL)} from fills f
-    where f.season_id = ${season} and f.id > ${after} and f.id <= ${upTo} order by f.id limit ${limit}`;
-}
+type RecordKind = 'rules' | 'fill' | 'event';
+const RECORD: Record<RecordKind, { table: string; id: string; line: string }> = {
+  rules: { table: 'season_rules r', id: 'r.first_fill', line: RULE },
+  fill: { table: 'fills f', id: 'f.id', line: FILL },
+  event: { table: 'order_events e', id: 'e.id', line: EVENT },
+};
 
-/** Returns order events likewise. */
-export async function eventLines(sql: Source, season: number, after: bigint, upTo: bigint, limit: number) {
-  return await sql<RecordLine[]>`
-    select e.id, ${sql.unsafe(EVENT)} from order_events e
-    where e.season_id = ${season} and e.id > ${after} and e.id <= ${upTo} order by e.id limit ${limit}`;
-}
+/** The rows of a game with ids above `after` and up to `upTo`. */
+export type LineSpan = { seasonId: number; after: bigint; upTo: bigint };
 
-/** Returns the rules whose first fill is above `after` and at most `upTo`. */
-export async function ruleLines(sql: Source, season: number, after: bigint, upTo: bigint) {
-  return await sql<RecordLine[]>`
-    select r.first_fill as id, ${sql.unsafe(RULE)} from season_rules r
-    where r.season_id = ${season} and r.first_fill > ${after} and r.first_fill <= ${upTo} order by r.first_fill`;
+/** Returns the lines of a kind in each span, game by game in the order of ids. @param limit of one game's lines; null for all */
+export async function recordLines(
+  sql: Source,
+  kind: RecordKind,
+  spans: readonly LineSpan[],
+  limit: number | null,
+): Promise<(RecordLine & { seasonId: number })[]> {
+  const { table, id, line } = RECORD[kind];
+  const [name] = table.split(' ').slice(-1);
+  return await sql<(RecordLine & { seasonId: number })[]>`
+    select s.id as "seasonId", l.id, l.line
+    from unnest(${spans.map(({ seasonId }) => seasonId)}::integer[], ${spans.map(({ after }) => `${after}`)}::text[]::bigint[],
+        ${spans.map(({ upTo }) => `${upTo}`)}::text[]::bigint[]) s (id, after, up_to),
+      lateral (select ${sql.unsafe(`${id} as id, ${line}`)} from ${sql.unsafe(table)}
+        where ${sql.unsafe(`${name}.season_id = s.id and ${id} > s.after and ${id} <= s.up_to order by ${id}`)} limit ${limit}) l
+    order by s.id, l.id`;
 }

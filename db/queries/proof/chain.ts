@@ -15,27 +15,42 @@ export type ChainTail = {
   event: bigint;
 };
 
-type RawTail = { seq: number; head: Uint8Array; at: Date; fill: bigint; event: bigint };
+const NO_LINK: ChainTail = { seq: 0, head: null, at: null, fill: 0n, event: 0n };
+type RawTail = { seasonId: number; seq: number; head: Uint8Array; at: Date; fill: bigint; event: bigint };
 
-export async function chainTail(sql: Queryable, seasonId: number): Promise<ChainTail> {
-  const [row] = await sql<RawTail[]>`
-    select seq, head, at, last_fill as fill, last_event as event from season_chain
-    where season_id = ${seasonId} order by seq desc limit 1`;
-  if (!row) return { seq: 0, head: null, at: null, fill: 0n, event: 0n };
-  return { ...row, head: hex(row.head), at: row.at.getTime() };
+/** Returns the ends of the chains of games by their season's id; one without a link is not there. */
+async function tailsOf(sql: Queryable, seasonIds: readonly number[]): Promise<Map<number, ChainTail>> {
+  const rows = await sql<RawTail[]>`
+    select s.id as "seasonId", c.* from unnest(${seasonIds as number[]}::integer[]) s (id), lateral (
+      select seq, head, at, last_fill as fill, last_event as event from season_chain
+      where season_id = s.id order by seq desc limit 1) c`;
+  return new Map(
+    rows.map(({ seasonId, ...row }) => [seasonId, { ...row, head: hex(row.head), at: row.at.getTime() }]),
+  );
 }
 
+/** Returns a function that gives the end of the chain of each game. */
+export async function chainTails(
+  sql: Queryable,
+  seasonIds: readonly number[],
+): Promise<(seasonId: number) => ChainTail> {
+  const tails = await tailsOf(sql, seasonIds);
+  return (seasonId) => tails.get(seasonId) ?? NO_LINK;
+}
+
+export const chainTail = async (sql: Queryable, seasonId: number): Promise<ChainTail> =>
+  (await chainTails(sql, [seasonId]))(seasonId);
+
 /**
- * The newest ids of a season in one snapshot. In it all transactions below `running` are over, and none from `next` on has
+ * The newest ids of all games in one snapshot. In it all transactions below `running` are over, and none from `next` on has
  * begun: once a later snapshot has `running` >= this `next`, no row up to these ids can still be committed. A transaction
  * gets its number before it draws an id, because it locks the season's row first. `isTimely`: both clocks agreed.
  */
 export type ChainHorizon = { fill: bigint; event: bigint; running: bigint; next: bigint; isTimely: boolean };
 
-export async function chainHorizon(sql: Queryable, seasonId: number): Promise<ChainHorizon> {
+export async function chainHorizon(sql: Queryable): Promise<ChainHorizon> {
   const [row] = await sql<ChainHorizon[]>`
-    select coalesce((select max(id) from fills where season_id = ${seasonId}), 0) as fill,
-      coalesce((select max(id) from order_events where season_id = ${seasonId}), 0) as event,
+    select coalesce((select max(id) from fills), 0) as fill, coalesce((select max(id) from order_events), 0) as event,
       pg_snapshot_xmin(s)::text::bigint as running, pg_snapshot_xmax(s)::text::bigint as next, ${clocksAgree(sql)} as "isTimely"
     from pg_current_snapshot() s`;
   return row!;
@@ -49,29 +64,78 @@ export async function stopChain(tx: Transaction): Promise<void> {
   await tx`select pg_advisory_xact_lock(${CHAIN_LOCK})`;
 }
 
+/** A game whose chain grows. */
+export type ChainedGame = { id: number; number: number; rulesVersion: RulesVersion };
+
 /**
- * Acquires the right to append to the chain until the end of the transaction; the season cannot end meanwhile.
- * @returns the version of the season's rules; null when another process has it, the season is over, or the clocks disagree
+ * Says which rows of `seasons s` are of a game that has a chain and is not over: public seasons, and private games whose rules were
+ * written down at their start. A private game from before there were chains for them has none.
  */
-export async function holdChain(tx: Transaction, seasonId: number): Promise<RulesVersion | null> {
-  const [lock] = await tx<{ free: boolean }[]>`select pg_try_advisory_xact_lock(${CHAIN_LOCK}) as free`;
-  if (!lock?.free) return null;
-  const [season] = await tx<{ version: RulesVersion }[]>`
-    select rules_version as version from seasons where id = ${seasonId} and status in ('waiting', 'active') and ${clocksAgree(tx)} for share`;
-  return season?.version ?? null;
+const isChained = (sql: Queryable) => sql`s.status in ('waiting', 'active')
+  and (s.id > 0 or exists (select from season_rules r where r.season_id = s.id))`;
+
+/** Returns the ids of all games whose chains grow, public seasons first. */
+export async function openChains(sql: Queryable): Promise<number[]> {
+  const rows = await sql<
+    { id: number }[]
+  >`select s.id from seasons s where ${isChained(sql)} order by s.id desc`;
+  return rows.map(({ id }) => id);
 }
 
-/** Appends a link. @param covers the newest ids that the chain covers with it */
-export async function addLink(
-  tx: Transaction,
-  seasonId: number,
-  link: SaltedLink,
-  covers: { fill: bigint; event: bigint },
-): Promise<void> {
+type Rows = { fill: bigint; event: bigint };
+
+/** Returns those of `waiting` whose chains still grow, and the games with rows above `after` and up to `upTo`, public seasons first. */
+export async function grownChains(
+  sql: Queryable,
+  waiting: readonly number[],
+  after: Rows,
+  upTo: Rows,
+): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    select s.id from seasons s join (
+      select unnest(${waiting as number[]}::integer[])
+      union select season_id from fills where id > ${after.fill} and id <= ${upTo.fill}
+      union select season_id from order_events where id > ${after.event} and id <= ${upTo.event}) g (id) on g.id = s.id
+    where ${isChained(sql)} order by s.id desc`;
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Acquires the right to append to chains until the end of the transaction; the games that are returned cannot end meanwhile.
+ * @returns nothing when another process has it or the clocks disagree; a game that is over or just ends is not returned
+ */
+export async function holdChains(tx: Transaction, seasonIds: readonly number[]): Promise<ChainedGame[]> {
+  const [lock] = await tx<{ free: boolean }[]>`select pg_try_advisory_xact_lock(${CHAIN_LOCK}) as free`;
+  if (!lock?.free) return [];
+  return await tx<ChainedGame[]>`
+    select s.id, coalesce(s.number, s.id) as number, s.rules_version as "rulesVersion" from seasons s
+    where s.id = any(${seasonIds as number[]}) and ${isChained(tx)} and ${clocksAgree(tx)} for share of s skip locked`;
+}
+
+/** A link to append. `covers`: the newest ids that the chain covers with it. */
+export type NewLink = { seasonId: number; link: SaltedLink; covers: Rows };
+
+export async function addLinks(tx: Transaction, links: readonly NewLink[]): Promise<void> {
+  const text = (id: bigint | null) => id?.toString() ?? null;
+  const rows = links.map(({ seasonId, link, covers }) => ({
+    season_id: seasonId,
+    seq: link.seq,
+    at: new Date(link.at),
+    rules: link.rules,
+    first_fill: text(link.firstFill),
+    first_event: text(link.firstEvent),
+    last_fill: text(covers.fill),
+    last_event: text(covers.event),
+    salt: link.salt,
+    rows_hash: link.rowsHash,
+    head: link.head,
+  }));
   await tx`
     insert into season_chain (season_id, seq, at, rules, first_fill, first_event, last_fill, last_event, salt, rows_hash, head)
-    values (${seasonId}, ${link.seq}, ${new Date(link.at)}, ${link.rules}, ${link.firstFill}, ${link.firstEvent},
-      ${covers.fill}, ${covers.event}, ${link.salt === null ? null : Buffer.from(link.salt, 'hex')}, ${Buffer.from(link.rowsHash, 'hex')}, ${Buffer.from(link.head, 'hex')})`;
+    select season_id, seq, at, rules, first_fill, first_event, last_fill, last_event, decode(salt, 'hex'), decode(rows_hash, 'hex'),
+      decode(head, 'hex')
+    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as l (season_id integer, seq integer, at timestamptz, rules integer,
+      first_fill bigint, first_event bigint, last_fill bigint, last_event bigint, salt text, rows_hash text, head text)`;
 }
 
 type RawLink = Omit<SaltedLink, 'at' | 'salt' | 'rowsHash' | 'head'> & {

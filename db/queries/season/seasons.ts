@@ -12,6 +12,7 @@ import { one, type Queryable } from '../../client.ts';
 export type SeasonRow = Eligibility &
   EntryTerms & {
     id: number;
+    /** Of a public season; of a private game its id. */
     number: number;
     status: SeasonStatus;
     /** Dollars, decimal strings. */
@@ -34,7 +35,7 @@ const COLUMNS =
   'id, number, status, start_cash, prize_pool, prize_split, rules, rules_version, terms, started_at, ended_at, review_hours, least_trades, least_days, entry_days, entry_until, frozen_hours, confirmed_at, corrected_at';
 type Raw = {
   id: number;
-  number: number;
+  number: number | null;
   status: SeasonStatus;
   start_cash: string;
   prize_pool: string;
@@ -55,7 +56,7 @@ type Raw = {
 };
 const shape = (r: Raw): SeasonRow => ({
   id: r.id,
-  number: r.number,
+  number: r.number ?? r.id,
   status: r.status,
   startCash: r.start_cash,
   prizePool: r.prize_pool,
