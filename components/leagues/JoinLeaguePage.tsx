@@ -1,31 +1,32 @@
+import type { ReactNode } from 'react';
 import { nameInSentence } from '#core/locale/sentence.ts';
 import { useT } from '#framework/page.tsx';
 import { authHref, DiscordLink } from '../account/AuthPage.tsx';
+import { useLocalHref } from '../layout/local-href.ts';
+import { traderPageHref } from '../leaderboard/hrefs.ts';
+import { BackLink, PageLinks } from '../ui/Links.tsx';
 import { LeagueRules } from './LeagueRules.tsx';
-import type { LeagueFacts } from './view.ts';
+import type { LeagueFacts, ListedView } from './view.ts';
 
-type Props = LeagueFacts & {
-  code: string;
-  /** The same page. */
-  path: string;
+type FrameProps = LeagueFacts & {
+  lead: ReactNode;
   facts: readonly string[];
-  isSignedIn: boolean;
-  /** Whether the owner approves. */
-  asks: boolean;
   /** Why the reader cannot join; null when nothing is in the way. */
   refusal: string | null;
-  /** Whether sign-in by Discord is configured. */
-  discord: boolean;
+  /** What joins, without a refusal. */
+  action: ReactNode;
+  /** Below the rules. */
+  children?: ReactNode;
 };
 
-/** /leagues/join/CODE: what the league is, and the press that joins. */
-export function JoinLeaguePage(props: Props) {
-  const { name, owner, facts, refusal, code, path, isSignedIn, asks, discord } = props;
+/** A league as somebody reads it who may join. */
+function JoinFrame(props: FrameProps) {
+  const { name, owner, lead, facts, refusal, action, children } = props;
   const t = useT();
   return (
     <div className="mx-auto grid w-full max-w-160 gap-6">
       <div>
-        <p className="text-paper-2">{t('leagues:join.lead')}</p>
+        <p className="text-paper-2">{lead}</p>
         <h1 className="mt-2 text-h1 [overflow-wrap:anywhere]">
           <bdi>{name}</bdi>
         </h1>
@@ -43,25 +44,91 @@ export function JoinLeaguePage(props: Props) {
             {t('leagues:join.back')}
           </a>
         </div>
-      ) : isSignedIn ? (
-        <form method="post" action="/api/leagues/join">
-          <input type="hidden" name="code" value={code} />
-          <button type="submit" className="btn btn-primary min-h-11 w-full sm:w-auto">
-            {t(asks ? 'leagues:join.ask' : 'leagues:join.join')}
-          </button>
-        </form>
       ) : (
-        <div className="grid gap-3 sm:grid-cols-2">
-          <a className="btn btn-primary min-h-11" href={authHref('register', path)}>
-            {t('leagues:join.register')}
-          </a>
-          <a className="btn btn-secondary min-h-11" href={authHref('login', path)}>
-            {t('leagues:join.login')}
-          </a>
-          {discord && <DiscordLink next={path} join={null} />}
-        </div>
+        action
       )}
       <LeagueRules {...props} />
+      {children}
     </div>
+  );
+}
+
+/** The press that joins. @param code of an invitation; a listed league needs none */
+function JoinForm({ action, code, asks }: { action: string; code?: string; asks: boolean }) {
+  const t = useT();
+  return (
+    <form method="post" action={action}>
+      {code && <input type="hidden" name="code" value={code} />}
+      <button type="submit" className="btn btn-primary min-h-11 w-full sm:w-auto">
+        {t(asks ? 'leagues:join.ask' : 'leagues:join.join')}
+      </button>
+    </form>
+  );
+}
+
+type Props = Omit<FrameProps, 'lead' | 'action' | 'children'> & {
+  code: string;
+  /** The same page. */
+  path: string;
+  isSignedIn: boolean;
+  /** Whether the owner approves. */
+  asks: boolean;
+  /** Whether sign-in by Discord is configured. */
+  discord: boolean;
+};
+
+/** /leagues/join/CODE: what the league is, and the press that joins. */
+export function JoinLeaguePage(props: Props) {
+  const { code, path, isSignedIn, asks, discord } = props;
+  const t = useT();
+  const action = isSignedIn ? (
+    <JoinForm action="/api/leagues/join" code={code} asks={asks} />
+  ) : (
+    <div className="grid gap-3 sm:grid-cols-2">
+      <a className="btn btn-primary min-h-11" href={authHref('register', path)}>
+        {t('leagues:join.register')}
+      </a>
+      <a className="btn btn-secondary min-h-11" href={authHref('login', path)}>
+        {t('leagues:join.login')}
+      </a>
+      {discord && <DiscordLink next={path} join={null} />}
+    </div>
+  );
+  return <JoinFrame {...props} lead={t('leagues:join.lead')} action={action} />;
+}
+
+/** /leagues/ID of a league in the directory, for people who are not in it. */
+export function ListedLeaguePage(props: ListedView) {
+  const { id, asks, people, page, pages } = props;
+  const t = useT();
+  const hrefOf = useLocalHref();
+  return (
+    <JoinFrame
+      {...props}
+      lead={<BackLink href="/leagues/directory">{t('leagues:directory.title')}</BackLink>}
+      action={<JoinForm action={`/api/leagues/${id}/join`} asks={asks} />}
+    >
+      <section>
+        <h2 className="text-h3">{t('leagues:people')}</h2>
+        <ul className="card mt-3 flex flex-wrap gap-x-5 gap-y-2 p-4">
+          {people.map(({ userId, username }) => (
+            <li key={userId}>
+              <a
+                className="hover:underline [overflow-wrap:anywhere]"
+                href={hrefOf(traderPageHref(username))}
+                dir="auto"
+              >
+                {username}
+              </a>
+            </li>
+          ))}
+        </ul>
+        <PageLinks
+          page={page}
+          pages={pages}
+          hrefOf={(to) => (to > 1 ? `/leagues/${id}?page=${to}` : `/leagues/${id}`)}
+        />
+      </section>
+    </JoinFrame>
   );
 }

@@ -5,6 +5,7 @@ import {
   LEAGUE_NAME,
   LEAGUE_PRIZE,
   type LeagueKind,
+  LISTING_DAYS,
   WAYS_TO_JOIN,
 } from '#core/leagues/leagues.ts';
 import { GAME_PRESETS } from '#core/leagues/own-game.ts';
@@ -71,6 +72,21 @@ export function LeagueForm({ action, values, issues, submit, children }: FormPro
         <input type="checkbox" name="isLateOpen" value="true" defaultChecked={values.isLateOpen} />
         {t('leagues:form.late')}
       </label>
+      <div className="grid gap-1">
+        <label className="choice">
+          <input
+            type="checkbox"
+            name="isListed"
+            value="true"
+            defaultChecked={values.isListed}
+            aria-describedby="hint-isListed"
+          />
+          {t('leagues:form.listed')}
+        </label>
+        <p id="hint-isListed" className="text-caption text-paper-3">
+          {t('leagues:form.listedHint', { count: LISTING_DAYS })}
+        </p>
+      </div>
       {children}
       <button type="submit" className="btn btn-primary min-h-11">
         {submit}

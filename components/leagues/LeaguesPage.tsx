@@ -19,9 +19,14 @@ export function LeaguesPage({ leagues, past, pending }: Props) {
           <h1 className="text-h1">{t('leagues:title')}</h1>
           <p className="mt-2 max-w-[64ch] text-paper-2">{t('leagues:lead')}</p>
         </div>
-        <a className="btn btn-primary lt-md:w-full" href="/leagues/new">
-          {t('leagues:new')}
-        </a>
+        <p className="m-0 flex gap-2 lt-md:w-full">
+          <a className="btn btn-secondary lt-md:flex-1" href="/leagues/directory">
+            {t('leagues:directory.title')}
+          </a>
+          <a className="btn btn-primary lt-md:flex-1" href="/leagues/new">
+            {t('leagues:new')}
+          </a>
+        </p>
       </header>
       <CodeForm />
       {leagues.length === 0 && past.length === 0 ? (

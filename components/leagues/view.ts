@@ -18,6 +18,10 @@ export type LeagueCard = {
   requests: string | null;
 };
 
+/** A league in the directory. */
+export type DirectoryCard = { id: string; name: string; facts: readonly string[] };
+export type DirectoryView = { leagues: readonly DirectoryCard[]; page: number; pages: number };
+
 export type PendingCard = { id: string; name: string; owner: string };
 
 /** The settings of a league as a form has them, raw. */
@@ -27,6 +31,7 @@ export type LeagueValues = {
   prize: string;
   joining: WayToJoin;
   isLateOpen: boolean;
+  isListed: boolean;
 };
 
 /** The settings of a league's own game as a form has them, raw. */
@@ -43,6 +48,19 @@ export type LeagueFacts = {
   prize: string;
   /** Sentences. */
   rules: readonly string[];
+};
+
+/** A league of the directory for people who are not in it. */
+export type ListedView = LeagueFacts & {
+  id: string;
+  facts: readonly string[];
+  /** Whether the owner approves. */
+  asks: boolean;
+  /** Why the reader cannot join; null when nothing is in the way. */
+  refusal: string | null;
+  people: readonly { userId: number; username: string }[];
+  page: number;
+  pages: number;
 };
 
 export type LeagueHead = {

@@ -90,6 +90,9 @@ const LeagueShape = z.object({
     .enum(WAYS_TO_JOIN, { error: issue('joiningRule') })
     .describe('What the invitation does: `open` lets people in, `approval` asks first, `closed` refuses'),
   isLateOpen: flag.describe('Whether people may join once the season or the game runs'),
+  isListed: flag.describe(
+    'Whether everyone who is signed in finds it in the directory, reads its rules and may join from there',
+  ),
   kind: optional(z.enum(LEAGUE_KINDS, { error: issue('leagueKindRule') })).describe(
     '`season`, or absent: the portfolios of the season count; `own`: a game with its own portfolios',
   ),
@@ -177,6 +180,17 @@ const LeagueTable = z.object({
 const FIELDS = { name: 'Class 10b', about: 'Fridays', joining: 'open', isLateOpen: true };
 const EXAMPLE = { params: { id: 'K7QM2X' } };
 
+const Joined = z.object({ id: z.string(), state: z.enum(['in', 'waiting']) });
+const JOIN_ERRORS = [
+  'REMOVED',
+  'ALREADY_IN',
+  'LEAGUE_ENDED',
+  'JOINING_CLOSED',
+  'LEAGUE_STARTED',
+  'LEAGUE_FULL',
+  'TOO_MANY_LEAGUES',
+] as const;
+
 export const leagueEndpoints = {
   addLeague: {
     method: 'POST',
@@ -188,7 +202,7 @@ export const leagueEndpoints = {
     answer: z.object({ id: z.string(), code: z.string().describe('Of the invitation') }),
     status: 201,
     form: true,
-    errors: ['TOO_MANY_LEAGUES'],
+    errors: ['TOO_MANY_LEAGUES', 'ACCOUNT_TOO_NEW'],
     example: { body: FIELDS },
   },
   joinLeague: {
@@ -198,13 +212,22 @@ export const leagueEndpoints = {
     access: 'member',
     limit: 'change',
     body: Invitation,
-    answer: z.object({ id: z.string(), state: z.enum(['in', 'waiting']) }),
+    answer: Joined,
     form: true,
-    errors: [
-      ...(['NO_SUCH_INVITATION', 'REMOVED', 'ALREADY_IN', 'LEAGUE_ENDED', 'JOINING_CLOSED'] as const),
-      ...(['LEAGUE_STARTED', 'LEAGUE_FULL', 'TOO_MANY_LEAGUES', 'TOO_MANY'] as const),
-    ],
+    errors: ['NO_SUCH_INVITATION', 'TOO_MANY', ...JOIN_ERRORS],
     example: { body: { code: 'K7QM-2X9D' } },
+  },
+  joinListedLeague: {
+    method: 'POST',
+    path: '/api/leagues/:id/join',
+    summary: 'Joins a league of the directory, or asks to.',
+    access: 'member',
+    limit: 'change',
+    params: LeagueId,
+    answer: Joined,
+    form: true,
+    errors: ['NOT_FOUND', ...JOIN_ERRORS],
+    example: EXAMPLE,
   },
   leagueTable: {
     method: 'GET',
@@ -262,7 +285,7 @@ export const leagueEndpoints = {
     body: LeagueFields,
     answer: Acknowledgement,
     form: true,
-    errors: ['NOT_FOUND', 'SETTING_FIXED', 'LEAGUE_ENDED'],
+    errors: ['NOT_FOUND', 'SETTING_FIXED', 'LEAGUE_ENDED', 'ACCOUNT_TOO_NEW'],
     example: { ...EXAMPLE, body: FIELDS },
   },
   leaveLeague: {
@@ -287,7 +310,7 @@ export const leagueEndpoints = {
     answer: z.object({ id: z.string(), code: z.string() }),
     status: 201,
     form: true,
-    errors: ['NOT_FOUND', 'TOO_MANY_LEAGUES'],
+    errors: ['NOT_FOUND', 'TOO_MANY_LEAGUES', 'ACCOUNT_TOO_NEW'],
     example: EXAMPLE,
   },
   renewInvitation: {

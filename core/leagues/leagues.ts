@@ -28,6 +28,13 @@ export const LEAGUE_REASON = 200;
 export const WAYS_TO_JOIN = ['open', 'approval', 'closed'] as const;
 export type WayToJoin = (typeof WAYS_TO_JOIN)[number];
 
+/** An account may list a league in the directory after this many days. */
+export const LISTING_DAYS = 7;
+
+/** Returns whether an account is old enough to list a league. @param now epoch ms */
+export const mayList = (accountSince: Date, now: number): boolean =>
+  now - accountSince.getTime() >= LISTING_DAYS * 86_400_000;
+
 /** A member waits for approval, is in, left, or was removed. */
 export type MemberState = 'waiting' | 'in' | 'left' | 'removed';
 

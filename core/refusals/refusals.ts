@@ -112,6 +112,7 @@ export const REFUSALS = {
   SHORTING_OFF: { status: 409, params: ['symbol'] },
   TICKER_NOT_ALLOWED: { status: 409, params: ['symbol'] },
   SHARE_LIMIT: { status: 409, params: ['quantity', 'symbol', 'limit', 'percent', 'action', 'most'] },
+  ACCOUNT_TOO_NEW: { status: 403, params: ['count'] },
   LEAGUE_FULL: { status: 409, params: ['count'] },
   JOINING_CLOSED: { status: 409 },
   LEAGUE_STARTED: { status: 409 },

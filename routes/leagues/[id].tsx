@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { ListedLeaguePage } from '#components/leagues/JoinLeaguePage.tsx';
 import { type LeagueContent, LeaguePage } from '#components/leagues/LeaguePage.tsx';
 import { LeagueId } from '#core/contract/leagues.ts';
 import { page } from '#framework/define.ts';
 import { Attach } from '#framework/islands/island.tsx';
 import CopyLink from '#islands/CopyLink.ts';
+import { listedView } from '#services/leagues/directory-view.ts';
 import { leagueHead, leagueRulesView, membersView, standingsView } from '#services/leagues/league-view.ts';
 
 export default page({
@@ -14,6 +16,8 @@ export default page({
   }),
   async load(ctx) {
     const { services, user, params, query } = ctx;
+    const listed = await services.leagues.openOutside(params.id, user);
+    if (listed) return { listed: await listedView(ctx, listed, query.page) };
     const { league, membership } = await services.leagues.open(params.id, user);
     const table = (await services.leagues.tables([league], user)).get(league.id)!;
     const { phase } = table;
@@ -24,17 +28,21 @@ export default page({
         return { tab, people: await membersView(ctx, { league, membership }, query.page) };
       return { tab, standings: await standingsView(ctx, table, query.page) };
     };
-    return { head: leagueHead(ctx, league, table, { user, membership }), content: await contentOf() };
+    const head = leagueHead(ctx, league, table, { user, membership });
+    return { league: { head, content: await contentOf() } };
   },
-  head: ({ data }) => ({ title: data.head.name, robots: 'noindex' }),
-  view: ({ data, t }) => (
-    <LeaguePage
-      {...data}
-      withCopy={(parts) => (
-        <Attach behaviour={CopyLink} props={{ copied: t('page:copied') }}>
-          {parts}
-        </Attach>
-      )}
-    />
-  ),
+  head: ({ data }) => ({ title: (data.listed ?? data.league.head).name, robots: 'noindex' }),
+  view: ({ data: { listed, league }, t }) =>
+    listed ? (
+      <ListedLeaguePage {...listed} />
+    ) : (
+      <LeaguePage
+        {...league}
+        withCopy={(parts) => (
+          <Attach behaviour={CopyLink} props={{ copied: t('page:copied') }}>
+            {parts}
+          </Attach>
+        )}
+      />
+    ),
 });

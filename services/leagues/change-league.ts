@@ -21,15 +21,16 @@ import type { Market } from '#market/market.ts';
 import { storeNotices } from '../account/notifications.ts';
 import type { Notice } from '../realtime/bus.ts';
 import { kindOf } from './join-league.ts';
-import { demandListed, type StartDeps } from './start-league.ts';
+import { demandListed, demandListing, type StartDeps } from './start-league.ts';
 
 /** What the settings of a league were before a change. */
-const settingsOf = ({ name, about, prize, joining, isLateOpen }: rows.LeagueSettings) => ({
+const settingsOf = ({ name, about, prize, joining, isLateOpen, isListed }: rows.LeagueSettings) => ({
   name,
   about,
   prize,
   joining,
   isLateOpen,
+  isListed,
 });
 
 /** Returns the terms of a game as the list of changes has them. */
@@ -120,7 +121,7 @@ async function changeGame(
 /**
  * Changes what the owner may choose. The caller has locked the league for its owner.
  * @returns whom to tell
- * @throws LEAGUE_ENDED, SETTING_FIXED for what people joined for, INVALID
+ * @throws LEAGUE_ENDED, SETTING_FIXED for what people joined for, INVALID, ACCOUNT_TOO_NEW
  */
 export async function changeIn(
   tx: Transaction,
@@ -139,6 +140,7 @@ export async function changeIn(
   const after = settingsOf({ ...fields, about: fields.about ?? '', prize: fields.prize ?? '' });
   if (phase === 'running' && hasOthers && after.prize !== previous.prize)
     throw fail('SETTING_FIXED.leaguePrize', { issues: [issueAt('prize', 'prizeFixed')] });
+  if (after.isListed && !previous.isListed) await demandListing(tx, ownerId, now);
   await rows.updateLeague(tx, id, after);
   const changed = game && (await changeGame(tx, { market }, { league, game, fields, hasOthers, now }));
   const changes = [...changesOf(previous, after), ...(changed?.changes ?? [])];

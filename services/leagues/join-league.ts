@@ -14,6 +14,7 @@ import type { Queryable } from '#db/client.ts';
 import * as rows from '#db/queries/leagues/leagues.ts';
 import * as people from '#db/queries/leagues/members.ts';
 import type { Addresses } from '#framework/http/address.ts';
+import { successText } from '../platform/acknowledge.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { RateLimits } from '../platform/rate-limit.ts';
 import type { LeagueDeps } from './league-table.ts';
@@ -33,6 +34,12 @@ export async function equityNow(
   if (league.game || leaguePhase(league, seasons.current()) !== 'running') return null;
   return (await leaderboard.mine(userId))?.equity ?? seasons.startCash();
 }
+
+/** Returns where the form leads that joined a league, and what it says there. */
+export const joinedForm = ({ id, state }: { id: string; state: 'in' | 'waiting' }) =>
+  state === 'in'
+    ? { to: `/leagues/${id}`, flash: successText('leagues:joined') }
+    : { to: '/leagues', flash: successText('leagues:asked') };
 
 /** Returns the refusal of a person who wants to join, else null. */
 async function refusalOf(
@@ -89,6 +96,37 @@ export function createJoining(deps: JoinDeps) {
     throw fail('NO_SUCH_INVITATION');
   }
 
+  /**
+   * Joins a league, or asks to where the owner approves.
+   * @param demand refuses a league that meanwhile cannot be entered this way
+   * @throws REMOVED, ALREADY_IN, LEAGUE_ENDED, JOINING_CLOSED, LEAGUE_STARTED, LEAGUE_FULL, TOO_MANY_LEAGUES
+   */
+  async function enter(
+    { id, seasonNumber, game }: rows.League,
+    user: SessionUser,
+    demand: (league: rows.League | null) => rows.League,
+  ) {
+    const base = await equityNow(deps, { seasonNumber, game }, user.id);
+    return await sql.begin(async (tx) => {
+      const league = demand(await rows.lockLeague(tx, id));
+      await rows.lockPerson(tx, user.id);
+      const refusal = await refusalOf(tx, deps, league, user.id);
+      if (refusal) throw refusal;
+      if (league.joining === 'approval') {
+        await people.insertRequest(tx, id, user.id, clock.now());
+        return { id, state: 'waiting' as const };
+      }
+      await people.admitMember(tx, { leagueId: id, userId: user.id }, base, clock.now());
+      return { id, state: 'in' as const };
+    });
+  }
+
+  /** Returns a league of the directory. @throws NOT_FOUND for every other one */
+  function demandInDirectory(league: rows.League | null): rows.League {
+    if (!league?.isListed || league.archivedAt) throw fail('NOT_FOUND');
+    return league;
+  }
+
   return {
     invited,
 
@@ -102,22 +140,20 @@ export function createJoining(deps: JoinDeps) {
      * TOO_MANY_LEAGUES
      */
     async join(request: Request, user: SessionUser, text: string) {
-      const { id, code, seasonNumber, game } = await invited(request, user, text);
-      const base = await equityNow(deps, { seasonNumber, game }, user.id);
-      return await sql.begin(async (tx) => {
-        const league = await rows.lockLeague(tx, id);
+      const invitation = await invited(request, user, text);
+      return await enter(invitation, user, (league) => {
         // a new code ended this one meanwhile
-        if (!league || league.code !== code || league.archivedAt) throw fail('NO_SUCH_INVITATION');
-        await rows.lockPerson(tx, user.id);
-        const refusal = await refusalOf(tx, deps, league, user.id);
-        if (refusal) throw refusal;
-        if (league.joining === 'approval') {
-          await people.insertRequest(tx, id, user.id, clock.now());
-          return { id, state: 'waiting' as const };
-        }
-        await people.admitMember(tx, { leagueId: id, userId: user.id }, base, clock.now());
-        return { id, state: 'in' as const };
+        if (!league || league.code !== invitation.code || league.archivedAt) throw fail('NO_SUCH_INVITATION');
+        return league;
       });
+    },
+
+    /** Returns a league of the directory by its id. @throws NOT_FOUND */
+    listed: async (id: string): Promise<rows.League> => demandInDirectory(await rows.findLeague(sql, id)),
+
+    /** Joins a league of the directory, or asks to where the owner approves. @throws NOT_FOUND and the codes of `join` */
+    async joinListed(user: SessionUser, id: string) {
+      return await enter(await this.listed(id), user, demandInDirectory);
     },
 
     /** Leaves a league, or takes a request back. @returns what it was @throws NOT_FOUND, LEAGUE_OWNER */

@@ -54,6 +54,7 @@ export function newLeagueValues(
       prize: '',
       joining: terms?.joining ?? 'open',
       isLateOpen: terms?.isLateOpen ?? true,
+      isListed: false,
     },
     game: gameValues(
       { startCash: FORM_CASH, rules, startsAt: null, endsAt: now + (terms?.days ?? FORM_DAYS) * DAY_MS },
@@ -65,10 +66,10 @@ export function newLeagueValues(
 /** Returns the values of a league that exists; null in place of its game without one. */
 export function leagueValues(
   { zone }: Pick<Reader, 'zone'>,
-  { name, about, prize, joining, isLateOpen, game }: League,
+  { name, about, prize, joining, isLateOpen, isListed, game }: League,
 ): { league: LeagueValues; game: GameValues | null } {
   return {
-    league: { name, about, prize, joining, isLateOpen },
+    league: { name, about, prize, joining, isLateOpen, isListed },
     game:
       game && gameValues({ ...game, startsAt: game.startsAt.getTime(), endsAt: game.endsAt.getTime() }, zone),
   };
@@ -98,6 +99,7 @@ export function typedLeague<
       prize: typed.prize ?? '',
       joining,
       isLateOpen: typed.isLateOpen !== undefined,
+      isListed: typed.isListed !== undefined,
     },
     game:
       game &&

@@ -130,7 +130,7 @@ function gameSentences(
 /** Returns the rules of a league as sentences, and what else everybody reads. */
 export function leagueFacts(reader: Reader, league: League): LeagueFacts {
   const { t } = reader;
-  const { name, ownerName: owner, about, prize, seasonNumber, game, joining, isLateOpen } = league;
+  const { name, ownerName: owner, about, prize, seasonNumber, game, joining, isLateOpen, isListed } = league;
   const played = game
     ? gameSentences(reader, game)
     : [
@@ -146,6 +146,7 @@ export function leagueFacts(reader: Reader, league: League): LeagueFacts {
   const rules = [
     ...played,
     t(`leagues:rule.${joining}`),
+    ...(isListed ? [t('leagues:rule.listed')] : []),
     late,
     t('leagues:rule.back'),
     t('leagues:rule.fair'),
@@ -350,7 +351,7 @@ export async function leagueRulesView(
   const changes = await services.leagues.changes(id, MOST_CHANGES);
   const worded = (field: string, value: string) => {
     if (field === 'joining') return t(`leagues:form.${value as League['joining']}`);
-    if (field === 'isLateOpen' || field === 'longOnly')
+    if (field === 'isLateOpen' || field === 'isListed' || field === 'longOnly')
       return t(value === 'true' ? 'leagues:yes' : 'leagues:no');
     if (field === 'startsAt' || field === 'endsAt')
       return formatDateTime(Date.parse(value), { locale, zone });

@@ -1,6 +1,7 @@
 /** Leagues: some traders' own table over a season or over a game of their own, entered by an invitation. */
 import type { SessionUser } from '#core/account/visitor.ts';
 import type { LeagueFields } from '#core/contract/leagues.ts';
+import { leagueSeason } from '#core/leagues/leagues.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import type { LeagueGame } from '#core/season/game.ts';
 import * as rows from '#db/queries/leagues/leagues.ts';
@@ -48,6 +49,12 @@ export function createLeagues(deps: RunDeps & PlayDeps & TermsDeps) {
       return { league, membership };
     },
 
+    /** Returns a league of the directory for somebody who is not in it; null for members and admins of the site. @throws NOT_FOUND */
+    async openOutside(id: string, user: SessionUser): Promise<rows.League | null> {
+      const member = user.isAdmin ? null : await findMember(sql, id, user.id);
+      return user.isAdmin || member?.state === 'in' ? null : await this.listed(id);
+    },
+
     /**
      * Returns a league for its owner, a helper, or an admin of the site.
      * @returns also whether the reader may decide about members
@@ -73,6 +80,10 @@ export function createLeagues(deps: RunDeps & PlayDeps & TermsDeps) {
     /** Returns the tables of leagues by their ids. */
     tables: (leagues: readonly Pick<rows.League, 'id' | 'seasonNumber' | 'game'>[], viewer: Viewer) =>
       leagueTables(deps, readGame, leagues, viewer),
+
+    /** Returns a page of the directory, newest first, and how many leagues it has. */
+    directory: (page: { offset: number; limit: number }) =>
+      rows.listedLeagues(sql, { from: leagueSeason(deps.seasons.current()), now: deps.clock.now() }, page),
 
     /** Returns people of a league by state. */
     people: (

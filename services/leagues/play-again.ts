@@ -26,7 +26,7 @@ export async function playAgain(
     throw fail('NOT_FOUND');
   const successor = await findSuccessor(sql, id);
   if (successor) return successor;
-  const { name, about, prize, joining, isLateOpen } = league;
+  const { name, about, prize, joining, isLateOpen, isListed } = league;
   const { startCash, startsAt, endsAt, rules } = game;
   const members = await tableMembers(sql, [id]);
   const now = clock.now();
@@ -38,6 +38,7 @@ export async function playAgain(
       about,
       prize,
       isLateOpen,
+      isListed,
       // a closed link would invite nobody
       joining: joining === 'closed' ? 'open' : joining,
       kind: 'own',

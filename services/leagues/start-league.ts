@@ -2,13 +2,19 @@
 import { JOIN_CODE_LENGTH } from '#core/account/join-links.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
 import type { LeagueFields } from '#core/contract/leagues.ts';
-import { LEAGUE_LIMITS, type LeagueKind, leagueSeason } from '#core/leagues/leagues.ts';
+import {
+  LEAGUE_LIMITS,
+  type LeagueKind,
+  LISTING_DAYS,
+  leagueSeason,
+  mayList,
+} from '#core/leagues/leagues.ts';
 import { type GameInput, type GameTerms, gameTimesProblem, rulesOfGame } from '#core/leagues/own-game.ts';
 import { cents } from '#core/money/units.ts';
 import { issueAt } from '#core/refusals/issues.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import { LEAGUE_ID_LENGTH, type LeagueGame } from '#core/season/game.ts';
-import type { Transaction } from '#db/client.ts';
+import type { Queryable, Transaction } from '#db/client.ts';
 import { deleteGame, insertGame } from '#db/queries/leagues/games.ts';
 import * as rows from '#db/queries/leagues/leagues.ts';
 import { admitMember } from '#db/queries/leagues/members.ts';
@@ -40,6 +46,12 @@ export async function demandListed(
   }
   if (unknown.length > 0)
     throw fail('INVALID', { issues: [issueAt('tickers', 'tickersUnknown', { names: unknown })] });
+}
+
+/** Checks that an account is old enough to list a league. @param now epoch ms @throws ACCOUNT_TOO_NEW */
+export async function demandListing(sql: Queryable, userId: number, now: number): Promise<void> {
+  const since = await rows.accountSince(sql, userId);
+  if (!since || !mayList(since, now)) throw fail('ACCOUNT_TOO_NEW', { params: { count: LISTING_DAYS } });
 }
 
 /** Start cash of a private game whose owner chose none, cents. */
@@ -92,7 +104,7 @@ async function demandPlace(tx: Transaction, userId: number, kind: LeagueKind, fr
  * Starts a league with its owner as the first member: over the season that runs or the next one, or with a game of its own.
  * @param successorOf the league that it continues
  * @returns with `isNew` false: the league that continues `successorOf` already
- * @throws INVALID, TOO_MANY_LEAGUES; TOO_MANY after five in an hour
+ * @throws INVALID, TOO_MANY_LEAGUES, ACCOUNT_TOO_NEW; TOO_MANY after five in an hour
  */
 export async function startLeague(
   deps: StartDeps,
@@ -103,6 +115,7 @@ export async function startLeague(
   const { sql, clock, limits, seasons, market } = deps;
   const terms = kind === 'own' ? termsOf(game, clock.now()) : null;
   if (terms) await demandListed(market, terms);
+  if (fields.isListed) await demandListing(sql, user.id, clock.now());
   const attempt = await limits.count('newLeague', { account: user.id });
   const next = leagueSeason(seasons.current());
   const seasonNumber = terms ? null : next;

@@ -44,6 +44,7 @@ const examplesFor = (trader: string): Record<string, readonly string[]> => ({
   '/leagues/:id': [
     ...['', '?tab=rules', '?tab=members'].map((tab) => `/leagues/AAAA22${tab}`),
     ...['', '?tab=rules'].map((tab) => `/leagues/CCCC22${tab}`),
+    '/leagues/EEEE22',
   ],
   '/leagues/:id/desk': ['', '?by=name', '?member=2'].map((more) => `/leagues/AAAA22/desk${more}`),
   '/leagues/:id/chart': ['/leagues/CCCC22/chart'],

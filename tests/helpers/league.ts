@@ -5,6 +5,8 @@ import type { Sql } from '#db/client.ts';
 export const EXAMPLE_LEAGUE = { id: 'AAAA22', code: 'BBBB2222' };
 /** A league with a game of its own, which runs. */
 export const EXAMPLE_GAME = { id: 'CCCC22', code: 'CCCC2222' } as const;
+/** A league in the directory, with an admin in it alone. */
+const EXAMPLE_LISTED = { id: 'EEEE22', code: 'EEEE2222' };
 
 /** Adds the leagues, owned by a trader and with every other trader in them, one of them as a request. */
 export async function addExampleLeague(sql: Sql, ownerId: number): Promise<void> {
@@ -22,6 +24,18 @@ export async function addExampleLeague(sql: Sql, ownerId: number): Promise<void>
     insert into league_changes (league_id, user_id, field, before, after, at)
     values (${id}, ${ownerId}, 'name', 'Class 10', 'כיתה י׳2 & friends', now())`;
   await addExampleGame(sql, ownerId);
+  await addExampleListed(sql);
+}
+
+async function addExampleListed(sql: Sql): Promise<void> {
+  const { id, code } = EXAMPLE_LISTED;
+  await sql`
+    insert into leagues (id, code, season_number, owner_id, name, about, prize, joining, is_late_open, is_listed, created_at)
+    select ${id}, ${code}, (select max(number) from seasons), min(id), 'הליגה של כולם', '', '', 'open', true, true, '2026-01-01'
+    from users where is_admin`;
+  await sql`
+    insert into league_members (league_id, user_id, state, joined_at, changed_at)
+    select ${id}, owner_id, 'in', '2026-01-01', '2026-01-01' from leagues where id = ${id}`;
 }
 
 async function addExampleGame(sql: Sql, ownerId: number): Promise<void> {

@@ -33,6 +33,8 @@ export type League = {
   prize: string;
   joining: WayToJoin;
   isLateOpen: boolean;
+  /** Whether it is in the directory. */
+  isListed: boolean;
   createdAt: Date;
   archivedAt: Date | null;
   /** Members, and requests that wait for approval. */
@@ -40,11 +42,11 @@ export type League = {
   waiting: number;
 };
 /** What its owner may choose. */
-export type LeagueSettings = Pick<League, 'name' | 'about' | 'prize' | 'joining' | 'isLateOpen'>;
+export type LeagueSettings = Pick<League, 'name' | 'about' | 'prize' | 'joining' | 'isLateOpen' | 'isListed'>;
 
 const leagueColumns = (sql: Queryable) => sql`
   l.id, l.code, l.season_number as "seasonNumber", l.owner_id as "ownerId", u.username as "ownerName", l.name, l.about,
-  l.prize, l.joining, l.is_late_open as "isLateOpen", l.created_at as "createdAt", l.archived_at as "archivedAt",
+  l.prize, l.joining, l.is_late_open as "isLateOpen", l.is_listed as "isListed", l.created_at as "createdAt", l.archived_at as "archivedAt",
   (select count(*)::integer from league_members c where c.league_id = l.id and c.state = 'in') as members,
   (select count(*)::integer from league_members c where c.league_id = l.id and c.state = 'waiting') as waiting,
   s.id as "seasonId", s.status, s.start_cash as "startCash", s.rules, l.starts_at as "startsAt", l.ends_at as "endsAt",
@@ -105,6 +107,33 @@ export async function leaguesOf(sql: Queryable, userId: number): Promise<OwnLeag
   return rows.map((row) => ({ ...leagueOf(row), state: row.state }));
 }
 
+/**
+ * Returns a page of the leagues in the directory that are not over, newest first.
+ * @param from the first season that is not over @param now epoch ms
+ * @returns also how many there are on all pages
+ */
+export async function listedLeagues(
+  sql: Queryable,
+  { from, now }: { from: number; now: number },
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ leagues: League[]; total: number }> {
+  const isOpen = sql`l.is_listed and l.archived_at is null
+    and (l.season_number >= ${from} or l.ends_at > ${new Date(now)})`;
+  const [rows, [count]] = await Promise.all([
+    sql<RawLeague[]>`
+      select ${leagueColumns(sql)} from ${leagueTables(sql)} where ${isOpen}
+      order by l.created_at desc, l.id offset ${offset} limit ${limit}`,
+    sql<{ total: number }[]>`select count(*)::integer as total from leagues l where ${isOpen}`,
+  ]);
+  return { leagues: rows.map(leagueOf), total: count?.total ?? 0 };
+}
+
+/** Returns when an account was made; null for one that is gone. */
+export async function accountSince(sql: Queryable, userId: number): Promise<Date | null> {
+  const [row] = await sql<{ at: Date }[]>`select created_at as at from users where id = ${userId}`;
+  return row?.at ?? null;
+}
+
 /** Lets two requests of one person be counted one after the other, until the end of the transaction. */
 export async function lockPerson(tx: Transaction, userId: number): Promise<void> {
   await tx`select from users where id = ${userId} for no key update`;
@@ -147,20 +176,22 @@ export async function insertLeague(
   game: Pick<OwnGame, 'seasonId' | 'startsAt' | 'endsAt'> | null,
   now: number,
 ): Promise<boolean> {
-  const { id, code, seasonNumber, ownerId, name, about, prize, joining, isLateOpen, successorOf } = league;
+  const { id, code, seasonNumber, ownerId, name, about, prize, joining, isLateOpen, isListed, successorOf } =
+    league;
   const added = await tx`
-    insert into leagues (id, code, season_number, owner_id, name, about, prize, joining, is_late_open, created_at,
-      season_id, starts_at, ends_at, successor_of)
+    insert into leagues (id, code, season_number, owner_id, name, about, prize, joining, is_late_open, is_listed,
+      created_at, season_id, starts_at, ends_at, successor_of)
     values (${id}, ${code}, ${seasonNumber}, ${ownerId}, ${name}, ${about}, ${prize}, ${joining}, ${isLateOpen},
-      ${new Date(now)}, ${game?.seasonId ?? null}, ${game?.startsAt ?? null}, ${game?.endsAt ?? null}, ${successorOf})
+      ${isListed}, ${new Date(now)}, ${game?.seasonId ?? null}, ${game?.startsAt ?? null}, ${game?.endsAt ?? null},
+      ${successorOf})
     on conflict do nothing`;
   return added.count > 0;
 }
 
 export async function updateLeague(tx: Transaction, id: string, settings: LeagueSettings): Promise<void> {
-  const { name, about, prize, joining, isLateOpen } = settings;
+  const { name, about, prize, joining, isLateOpen, isListed } = settings;
   await tx`update leagues set name = ${name}, about = ${about}, prize = ${prize}, joining = ${joining},
-    is_late_open = ${isLateOpen} where id = ${id}`;
+    is_late_open = ${isLateOpen}, is_listed = ${isListed} where id = ${id}`;
 }
 
 /** Replaces the code of the invitation. @returns false when another league has it */

@@ -1,0 +1,89 @@
+/** What the directory of leagues shows, and a league of it to people who are not in it. */
+import type { DirectoryView, ListedView } from '#components/leagues/view.ts';
+import type { SessionUser } from '#core/account/visitor.ts';
+import { leaguePhase } from '#core/leagues/leagues.ts';
+import { formatDateTime, formatDollars } from '#core/locale/format.ts';
+import type { League } from '#db/queries/leagues/leagues.ts';
+import type { RequestContext } from '#framework/define.ts';
+import { textsOf } from '#framework/failure.ts';
+import type { Services, Using } from '../services.ts';
+import { leagueFacts, leagueTime, membersText } from './league-view.ts';
+
+type Reader<Name extends keyof Services> = Using<
+  Name,
+  Pick<RequestContext, 't' | 'locale' | 'zone' | 'say'> & { services: Services; user: SessionUser }
+>;
+
+const PAGE_ROWS = 50;
+
+/** Returns the offset of a page, and the number of the last one. */
+const rangeOf = (page: number) => ({ offset: (page - 1) * PAGE_ROWS, limit: PAGE_ROWS });
+const pagesOf = (total: number) => Math.max(1, Math.ceil(total / PAGE_ROWS));
+
+/** Returns when a league that is not over starts and ends. The schedule is that of its season, which runs or comes next. */
+function timesOf(
+  { services: { seasons }, t, locale, zone }: Reader<'seasons'>,
+  { game, seasonNumber }: League,
+): string[] {
+  const when = (at: number | Date) => formatDateTime(at, { locale, zone });
+  const number = seasonNumber ?? 0;
+  const current = seasons.current();
+  const hasStarted = leaguePhase({ seasonNumber, game }, current) !== 'before';
+  const { startsAt: plannedStart, endsAt: plannedEnd } = seasons.schedule();
+  const startsAt = game?.startsAt ?? (hasStarted ? current?.startedAt : plannedStart);
+  const endsAt = game?.endsAt ?? plannedEnd;
+  return [
+    startsAt
+      ? t(hasStarted ? 'leagues:began' : 'leagues:starts', { when: when(startsAt) })
+      : t('leagues:startsWithSeason', { number }),
+    endsAt ? t('leagues:ends', { when: when(endsAt) }) : t('leagues:endsWithSeason', { number }),
+  ];
+}
+
+/** Returns a page of the directory. */
+export async function directoryView(
+  ctx: Reader<'leagues' | 'seasons'>,
+  page: number,
+): Promise<DirectoryView> {
+  const { services, t } = ctx;
+  const { leagues, total } = await services.leagues.directory(rangeOf(page));
+  return {
+    leagues: leagues.map((league) => {
+      const { id, name, game, seasonNumber } = league;
+      const kind = game
+        ? t('leagues:directory.own', { cash: formatDollars(game.startCash) })
+        : t('leagues:directory.season', { number: seasonNumber ?? 0 });
+      return {
+        id,
+        name,
+        facts: [kind, membersText(t, league), ...timesOf(ctx, league)],
+      };
+    }),
+    page,
+    pages: pagesOf(total),
+  };
+}
+
+/** Returns a league of the directory for somebody who is not in it: its rules and the members' names, no figures. */
+export async function listedView(
+  ctx: Reader<'leagues' | 'seasons' | 'settings'>,
+  league: League,
+  page: number,
+): Promise<ListedView> {
+  const { services, user, t } = ctx;
+  const { id, joining, members } = league;
+  const [refusal, people] = await Promise.all([
+    services.leagues.refusal(league, user),
+    services.leagues.people(id, ['in'], rangeOf(page)),
+  ]);
+  return {
+    ...leagueFacts(ctx, league),
+    id,
+    facts: [membersText(t, league), leagueTime(ctx, league)],
+    asks: joining === 'approval',
+    refusal: refusal && ctx.say(textsOf(refusal)),
+    people: people.map(({ userId, username }) => ({ userId, username })),
+    page,
+    pages: pagesOf(members),
+  };
+}
