@@ -3,6 +3,7 @@ import { usePage, useT } from '#framework/page.tsx';
 import { localHref } from '../layout/local-href.ts';
 import { LEGAL_PAGES } from '../site/LegalPage.tsx';
 import { BrandMark } from '../ui/BrandMark.tsx';
+import { LinkButton, Submit } from '../ui/Button.tsx';
 import { Field, NameField } from '../ui/Field.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { LanguageSwitch } from '../ui/LanguageSwitch.tsx';
@@ -179,7 +180,7 @@ function Form({ tab, isGuest, next, join, username, email, issues, isMailOn, has
           defaultValue={email}
         />
       )}
-      <button type="submit" className="btn btn-primary min-h-11 w-full">
+      <Submit className="min-h-11 w-full">
         {t(
           isLogin
             ? isGuest
@@ -189,7 +190,7 @@ function Form({ tab, isGuest, next, join, username, email, issues, isMailOn, has
               ? 'auth:keepTab'
               : 'auth:register',
         )}
-      </button>
+      </Submit>
     </form>
   );
 }
@@ -248,13 +249,10 @@ export function DiscordLink({
     ...(endsGuest && { 'ends-guest': '1' }),
   });
   return (
-    <a
-      className="btn btn-secondary min-h-11 w-full"
-      href={`/auth/discord${query.size > 0 ? `?${query}` : ''}`}
-    >
+    <LinkButton className="min-h-11 w-full" href={`/auth/discord${query.size > 0 ? `?${query}` : ''}`}>
       <DiscordGlyph />
       {t('auth:discord')}
-    </a>
+    </LinkButton>
   );
 }
 

@@ -7,6 +7,7 @@ import {
   type NotificationTopic,
 } from '#core/account/notifications.ts';
 import { useT } from '#framework/page.tsx';
+import { LinkButton, Submit } from '../ui/Button.tsx';
 
 type Props = {
   channels: ChosenChannels;
@@ -74,12 +75,10 @@ export function ChannelsPage({ channels, mail }: Props) {
         {mail === 'off' &&
           channels.mail.map((topic) => <input key={topic} type="hidden" name="mail" value={topic} />)}
         <div className="flex flex-wrap gap-3">
-          <button type="submit" className="btn btn-primary">
-            {t('settings:channelsSave')}
-          </button>
-          <a className="btn btn-ghost" href="/notifications">
+          <Submit>{t('settings:channelsSave')}</Submit>
+          <LinkButton look="ghost" href="/notifications">
             {t('nav:notifications')}
-          </a>
+          </LinkButton>
         </div>
       </form>
     </div>

@@ -1,5 +1,6 @@
 import { Trans } from 'react-i18next';
 import { usePage, useT } from '#framework/page.tsx';
+import { PostButton, Submit } from '../ui/Button.tsx';
 import { Field, NameField } from '../ui/Field.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { CurrentPasswordField, Sheet } from './Sheet.tsx';
@@ -28,9 +29,7 @@ export function NamePage({ next, typed, issue }: NamePageProps) {
             autoComplete="off"
             defaultValue={typed}
           />
-          <button type="submit" className="btn btn-primary">
-            {t('safety:nameButton')}
-          </button>
+          <Submit>{t('safety:nameButton')}</Submit>
         </form>
       )}
     </Sheet>
@@ -42,12 +41,10 @@ export function DataPage() {
   const t = useT();
   return (
     <Sheet title={t('safety:dataTitle')} lead={t('safety:dataLead')}>
-      <form method="post" action="/api/account/export">
-        <button type="submit" className="btn btn-primary">
-          <Icon name="download" />
-          {t('safety:dataButton')}
-        </button>
-      </form>
+      <PostButton action="/api/account/export">
+        <Icon name="download" />
+        {t('safety:dataButton')}
+      </PostButton>
     </Sheet>
   );
 }
@@ -78,9 +75,7 @@ export function DeletePage({ hasPassword, typed, issue }: DeletePageProps) {
           defaultValue={typed}
         />
         {hasPassword && <CurrentPasswordField name="password" label={t('auth:password')} />}
-        <button type="submit" className="btn btn-danger">
-          {t('safety:deleteButton')}
-        </button>
+        <Submit look="danger">{t('safety:deleteButton')}</Submit>
       </form>
     </Sheet>
   );

@@ -1,4 +1,5 @@
 import { useT } from '#framework/page.tsx';
+import { PostButton } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { PageLinks } from '../ui/Links.tsx';
 
@@ -30,11 +31,9 @@ export function NotificationsPage({ notifications, page, pages, hasUnreadPages }
       <div className="flex flex-wrap items-center gap-3">
         <h1 className="me-auto text-h1">{t('nav:notifications')}</h1>
         {hasUnreadPages && (
-          <form method="post" action="/api/notifications/read">
-            <button type="submit" className="btn btn-secondary">
-              {t('settings:markAllRead')}
-            </button>
-          </form>
+          <PostButton action="/api/notifications/read" look="secondary">
+            {t('settings:markAllRead')}
+          </PostButton>
         )}
         <a className="icon-btn" href="/settings/notifications" aria-label={t('nav:settings')}>
           <Icon name="settings" />

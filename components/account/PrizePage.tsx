@@ -1,4 +1,5 @@
 import { useT } from '#framework/page.tsx';
+import { LinkButton, Submit } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Field, FieldIssue } from '../ui/Field.tsx';
 import { Bdi } from '../ui/figures.tsx';
@@ -32,14 +33,7 @@ export function PrizePage({ prizes, declining }: Props) {
     <div className="mx-auto grid w-full max-w-160 grid-cols-1 gap-6">
       <h1 className="text-h1">{t('prizes:mine')}</h1>
       {prizes.length === 0 ? (
-        <EmptyState
-          shape="circle"
-          action={
-            <a className="btn btn-secondary" href="/rules">
-              {t('prizes:rules')}
-            </a>
-          }
-        >
+        <EmptyState shape="circle" action={<LinkButton href="/rules">{t('prizes:rules')}</LinkButton>}>
           {t('prizes:noneForYou')}
         </EmptyState>
       ) : (
@@ -135,12 +129,10 @@ function ClaimForm({ prize: { season, isClaimed, typed, issues } }: { prize: Pri
       </div>
       <p className="text-caption text-paper-3">{t('prizes:data')}</p>
       <div className="flex flex-wrap gap-2">
-        <button type="submit" className="btn btn-primary min-h-11">
-          {t(isClaimed ? 'competition:save' : 'prizes:claim')}
-        </button>
-        <a className="btn btn-ghost min-h-11" href={`/prize?decline=${season}`}>
+        <Submit className="min-h-11">{t(isClaimed ? 'competition:save' : 'prizes:claim')}</Submit>
+        <LinkButton look="ghost" className="min-h-11" href={`/prize?decline=${season}`}>
           {t('prizes:decline')}
-        </a>
+        </LinkButton>
       </div>
     </form>
   );

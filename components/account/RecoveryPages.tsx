@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { usePage, useT } from '#framework/page.tsx';
+import { PostButton, Submit } from '../ui/Button.tsx';
 import { Field, NameField } from '../ui/Field.tsx';
 import { NewPasswordField, Sheet } from './Sheet.tsx';
 
@@ -76,9 +77,7 @@ function Way({ title, hint, action, send, children }: WayProps) {
       <p className="mt-1 text-size-small text-paper-2">{hint}</p>
       <form className="mt-4 grid gap-4" method="post" action={action}>
         {children}
-        <button type="submit" className="btn btn-primary">
-          {send}
-        </button>
+        <Submit>{send}</Submit>
       </form>
     </section>
   );
@@ -97,9 +96,7 @@ export function ResetPage({ token, issue }: { token: string | null; issue: strin
       <form className="card grid gap-4 p-4" method="post" action="/api/reset-password">
         <input type="hidden" name="token" value={token} />
         <NewPasswordField issue={issue} />
-        <button type="submit" className="btn btn-primary">
-          {t('safety:setPassword')}
-        </button>
+        <Submit>{t('safety:setPassword')}</Submit>
       </form>
     </Sheet>
   );
@@ -115,12 +112,9 @@ export function ConfirmEmailPage({ token }: { token: string | null }) {
       back={{ href: '/settings', label: t('safety:back') }}
     >
       {token !== null && (
-        <form method="post" action="/api/email/confirm">
-          <input type="hidden" name="token" value={token} />
-          <button type="submit" className="btn btn-primary">
-            {t('safety:confirmButton')}
-          </button>
-        </form>
+        <PostButton action="/api/email/confirm" fields={{ token }}>
+          {t('safety:confirmButton')}
+        </PostButton>
       )}
     </Sheet>
   );

@@ -1,4 +1,5 @@
 import { useT } from '#framework/page.tsx';
+import { LinkButton, PostButton } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Section, SettingRow, SettingRows } from './SettingsSections.tsx';
 
@@ -56,9 +57,9 @@ export function WayBackSection({ view }: { view: WayBackView }) {
           }
           hint={codeUsed ? t('settings:codesUsed', { date: codeUsed }) : t('settings:codesHint')}
         >
-          <a className="btn btn-secondary" href="/settings/codes">
+          <LinkButton href="/settings/codes">
             {t(codes > 0 ? 'settings:newCodes' : 'settings:makeCodes')}
-          </a>
+          </LinkButton>
         </SettingRow>
       </SettingRows>
     </Section>
@@ -89,11 +90,9 @@ export function DeviceSection({ devices }: { devices: readonly DeviceView[] }) {
               {t(hasOthers ? 'settings:sessionsEnd' : 'settings:onlyThis')}
             </p>
             {hasOthers && (
-              <form method="post" action="/api/sessions/end-others">
-                <button type="submit" className="btn btn-secondary">
-                  {t('settings:signOutOthers')}
-                </button>
-              </form>
+              <PostButton action="/api/sessions/end-others" look="secondary">
+                {t('settings:signOutOthers')}
+              </PostButton>
             )}
           </div>
         }
@@ -135,15 +134,13 @@ function Device({ device }: { device: DeviceView }) {
         {isThis ? t('settings:now') : t('settings:seen', { date: lastSeen })}
       </span>
       {!isThis && (
-        <form method="post" action={`/api/sessions/${id}/end`}>
-          <button
-            type="submit"
-            className="btn btn-secondary"
-            aria-label={`${t('settings:signOut')}: ${name}`}
-          >
-            {t('settings:signOut')}
-          </button>
-        </form>
+        <PostButton
+          action={`/api/sessions/${id}/end`}
+          look="secondary"
+          aria-label={`${t('settings:signOut')}: ${name}`}
+        >
+          {t('settings:signOut')}
+        </PostButton>
       )}
     </SettingRow>
   );

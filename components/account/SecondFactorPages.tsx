@@ -1,4 +1,5 @@
 import { useT } from '#framework/page.tsx';
+import { PostButton, Submit } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { CurrentPasswordField, Sheet } from './Sheet.tsx';
 import { CodeList } from './SignInPages.tsx';
@@ -14,17 +15,15 @@ export function LoginCodePage() {
     >
       <form className="card grid gap-4 p-4" method="post" action="/api/login/code">
         <AppCodeField />
-        <button type="submit" className="btn btn-primary min-h-11">
-          {t('auth:login')}
-        </button>
+        <Submit className="min-h-11">{t('auth:login')}</Submit>
       </form>
       <details className="card p-4">
         <summary className="min-h-6 cursor-pointer coarse:min-h-11">{t('safety:factorLost')}</summary>
         <form className="mt-4 grid gap-4" method="post" action="/api/login/code">
           <SpareCodeField />
-          <button type="submit" className="btn btn-secondary min-h-11">
+          <Submit look="secondary" className="min-h-11">
             {t('auth:login')}
-          </button>
+          </Submit>
         </form>
         <p className="mt-4 text-size-small text-paper-2">{t('safety:factorLostAll')}</p>
       </details>
@@ -96,11 +95,7 @@ export function FactorPage({ factor, codes, isRequired, hasPassword }: FactorPag
       lead={t(isRequired && factor.kind !== 'on' ? 'safety:factorRequired' : 'safety:factorLead')}
     >
       {factor.kind === 'off' && (
-        <form method="post" action="/api/second-factor/begin">
-          <button type="submit" className="btn btn-primary">
-            {t('safety:factorBegin')}
-          </button>
-        </form>
+        <PostButton action="/api/second-factor/begin">{t('safety:factorBegin')}</PostButton>
       )}
       {factor.kind === 'begun' && <SetUp {...factor} />}
       {factor.kind === 'on' && <TurnOff {...factor} hasPassword={hasPassword} />}
@@ -129,9 +124,7 @@ function SetUp({ secret, picture: { size, path } }: Extract<FactorView, { kind: 
         </p>
       </div>
       <AppCodeField />
-      <button type="submit" className="btn btn-primary">
-        {t('safety:factorConfirm')}
-      </button>
+      <Submit>{t('safety:factorConfirm')}</Submit>
     </form>
   );
 }
@@ -150,16 +143,12 @@ function TurnOff({
       {hasPassword && (
         <form className="card grid gap-4 p-4" method="post" action="/api/second-factor/off">
           <CurrentPasswordField name="password" label={t('auth:password')} />
-          <button type="submit" className="btn btn-danger">
-            {t('safety:factorTurnOff')}
-          </button>
+          <Submit look="danger">{t('safety:factorTurnOff')}</Submit>
         </form>
       )}
       <form className="card grid gap-4 p-4" method="post" action="/api/second-factor/off">
         <AppCodeField />
-        <button type="submit" className="btn btn-danger">
-          {t('safety:factorTurnOff')}
-        </button>
+        <Submit look="danger">{t('safety:factorTurnOff')}</Submit>
       </form>
     </>
   );

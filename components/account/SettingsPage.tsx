@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { PageReaders } from '#core/account/permissions.ts';
 import type { Restriction } from '#core/account/visitor.ts';
 import { usePage, useT } from '#framework/page.tsx';
+import { LinkButton, PostButton } from '../ui/Button.tsx';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 import { DeviceSection, type DeviceView, WayBackSection, type WayBackView } from './SafetySections.tsx';
 import {
@@ -109,9 +110,7 @@ function MoreLinks() {
       <ul className="mt-3 flex flex-wrap gap-3">
         {[...(user?.isStaff ? [DESK] : []), ...MORE].map(([href, key]) => (
           <li key={href}>
-            <a className="btn btn-secondary" href={href}>
-              {t(key)}
-            </a>
+            <LinkButton href={href}>{t(key)}</LinkButton>
           </li>
         ))}
       </ul>
@@ -148,23 +147,13 @@ function Restricted({ view }: { view: RestrictedView }) {
           </p>
         )}
       </div>
-      {kind === 'leaving' && (
-        <form method="post" action="/api/account/keep">
-          <button type="submit" className="btn btn-primary">
-            {t('safety:keepButton')}
-          </button>
-        </form>
-      )}
+      {kind === 'leaving' && <PostButton action="/api/account/keep">{t('safety:keepButton')}</PostButton>}
       {kind === 'newName' && (
-        <a className="btn btn-primary" href="/settings/name">
+        <LinkButton look="primary" href="/settings/name">
           {t('safety:nameTitle')}
-        </a>
+        </LinkButton>
       )}
-      {kind !== 'leaving' && (
-        <a className="btn btn-secondary" href="/contact">
-          {t('safety:appeal')}
-        </a>
-      )}
+      {kind !== 'leaving' && <LinkButton href="/contact">{t('safety:appeal')}</LinkButton>}
     </section>
   );
 }

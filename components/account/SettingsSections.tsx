@@ -3,6 +3,7 @@ import { Trans } from 'react-i18next';
 import { PAGE_READERS, type PageReaders } from '#core/account/permissions.ts';
 import { usePage, useT } from '#framework/page.tsx';
 import { traderPageHref } from '../leaderboard/hrefs.ts';
+import { LinkButton, PostButton, Submit } from '../ui/Button.tsx';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 import { LanguageSwitch } from '../ui/LanguageSwitch.tsx';
 
@@ -116,26 +117,20 @@ export function AccountSection({ view }: { view: SignInView }) {
           }
           hint={view.nextName ? t('settings:nameAgain', { date: view.nextName }) : t('settings:nameHint')}
         >
-          {!view.nextName && (
-            <a className="btn btn-secondary" href="/settings/name">
-              {t('settings:changeName')}
-            </a>
-          )}
-          <form method="post" action="/api/logout">
-            <button type="submit" className="btn btn-secondary">
-              <Icon name="log-out" />
-              {t('settings:logout')}
-            </button>
-          </form>
+          {!view.nextName && <LinkButton href="/settings/name">{t('settings:changeName')}</LinkButton>}
+          <PostButton action="/api/logout" look="secondary">
+            <Icon name="log-out" />
+            {t('settings:logout')}
+          </PostButton>
         </SettingRow>
         <SettingRow
           icon="key-round"
           title={t('settings:password')}
           hint={hasPassword ? changed : t('settings:passwordNone')}
         >
-          <a className="btn btn-secondary" href="/settings/password">
+          <LinkButton href="/settings/password">
             {t(hasPassword ? 'settings:changePassword' : 'settings:setPassword')}
-          </a>
+          </LinkButton>
         </SettingRow>
         <SettingRow
           icon="smartphone"
@@ -143,14 +138,12 @@ export function AccountSection({ view }: { view: SignInView }) {
           tag={view.hasFactor && <span className="tag bg-gain-deep text-gain">{t('settings:factorOn')}</span>}
           hint={t('settings:factorHint')}
         >
-          <a className="btn btn-secondary" href="/settings/factor">
+          <LinkButton href="/settings/factor">
             {t(view.hasFactor ? 'settings:change' : 'settings:factorSetUp')}
-          </a>
+          </LinkButton>
         </SettingRow>
         <SettingRow icon="bell" title={t('settings:notifications')} hint={t('settings:notificationsHint')}>
-          <a className="btn btn-secondary" href="/settings/notifications">
-            {t('settings:change')}
-          </a>
+          <LinkButton href="/settings/notifications">{t('settings:change')}</LinkButton>
         </SettingRow>
         {hasDiscord && (
           <SettingRow
@@ -158,11 +151,7 @@ export function AccountSection({ view }: { view: SignInView }) {
             title="Discord"
             hint={t(hasPassword ? 'settings:discordConnected' : 'settings:discordAlone')}
           >
-            {hasPassword && (
-              <a className="btn btn-secondary" href="/settings/discord">
-                {t('settings:disconnect')}
-              </a>
-            )}
+            {hasPassword && <LinkButton href="/settings/discord">{t('settings:disconnect')}</LinkButton>}
           </SettingRow>
         )}
         {view.membership && (
@@ -180,9 +169,7 @@ export function AccountSection({ view }: { view: SignInView }) {
                 : t('settings:membershipNone')
             }
           >
-            <a className="btn btn-secondary" href={view.membership.href}>
-              {t('settings:membershipRefresh')}
-            </a>
+            <LinkButton href={view.membership.href}>{t('settings:membershipRefresh')}</LinkButton>
           </SettingRow>
         )}
       </SettingRows>
@@ -247,13 +234,9 @@ export function PageSection({ readers }: { readers: PageReaders }) {
           ))}
         </fieldset>
         {user && !user.isAdmin && (
-          <a className="btn btn-secondary" href={traderPageHref(user.username)}>
-            {t('page:view')}
-          </a>
+          <LinkButton href={traderPageHref(user.username)}>{t('page:view')}</LinkButton>
         )}
-        <button type="submit" className="btn btn-primary">
-          {t('page:save')}
-        </button>
+        <Submit>{t('page:save')}</Submit>
       </form>
     </Section>
   );
@@ -266,9 +249,7 @@ export function DataSection() {
     <Section id="data" title={t('settings:data')} hint={t('settings:dataHint')}>
       <SettingRows>
         <SettingRow icon="download" title={t('safety:dataTitle')} hint={t('settings:downloadHint')}>
-          <a className="btn btn-secondary" href="/settings/data">
-            {t('safety:dataButton')}
-          </a>
+          <LinkButton href="/settings/data">{t('safety:dataButton')}</LinkButton>
         </SettingRow>
       </SettingRows>
       <div className="card flex flex-wrap items-center gap-4 border-loss-rim p-4">
@@ -276,9 +257,9 @@ export function DataSection() {
           <h3 className="text-size-body font-600">{t('safety:deleteTitle')}</h3>
           <p className="text-size-small text-paper-2">{t('settings:deleteHint')}</p>
         </div>
-        <a className="btn btn-danger" href="/settings/delete">
+        <LinkButton look="danger" href="/settings/delete">
           {t('settings:delete')}
-        </a>
+        </LinkButton>
       </div>
     </Section>
   );

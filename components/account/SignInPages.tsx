@@ -3,6 +3,7 @@ import { usePage, useT } from '#framework/page.tsx';
 import { RulesList, type RulesView } from '../season/SeasonRules.tsx';
 import { type RulesFacts, SeasonFacts } from '../site/LegalPage.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
+import { LinkButton, PostButton, Submit } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { authHref, DiscordLink } from './AuthPage.tsx';
 import { CurrentPasswordField, NewPasswordField, Sheet } from './Sheet.tsx';
@@ -20,9 +21,7 @@ export function PasswordPage({ hasPassword, issue }: { hasPassword: boolean; iss
         <input type="hidden" name="username" autoComplete="username" value={user?.username} />
         {hasPassword && <CurrentPasswordField name="currentPassword" label={t('safety:currentPassword')} />}
         <NewPasswordField issue={issue} />
-        <button type="submit" className="btn btn-primary">
-          {t('safety:setPassword')}
-        </button>
+        <Submit>{t('safety:setPassword')}</Submit>
       </form>
     </Sheet>
   );
@@ -41,16 +40,14 @@ export function ProvePage({ next, discord }: ProvePageProps) {
   return (
     <Sheet title={t('safety:proveTitle')} lead={t(discord ? 'safety:proveDiscord' : 'safety:proveLead')}>
       {discord ? (
-        <a className="btn btn-primary w-fit" href={discord}>
+        <LinkButton look="primary" className="w-fit" href={discord}>
           {t('auth:discord')}
-        </a>
+        </LinkButton>
       ) : (
         <form className="card grid gap-4 p-4" method="post" action="/api/prove-password">
           <input type="hidden" name="next" value={next} />
           <CurrentPasswordField name="password" label={t('auth:password')} />
-          <button type="submit" className="btn btn-primary">
-            {t('safety:goOn')}
-          </button>
+          <Submit>{t('safety:goOn')}</Submit>
         </form>
       )}
     </Sheet>
@@ -81,9 +78,7 @@ export function CodesPage({ codes, needsPassword }: CodesPageProps) {
           action="/api/recovery-codes"
         >
           {needsPassword && <CurrentPasswordField name="password" label={t('auth:password')} />}
-          <button type="submit" className="btn btn-primary">
-            {t('safety:codesMake')}
-          </button>
+          <Submit>{t('safety:codesMake')}</Submit>
         </form>
       )}
     </Sheet>
@@ -108,11 +103,9 @@ export function DiscordPage() {
   const t = useT();
   return (
     <Sheet title={t('safety:discordTitle')} lead={t('safety:discordLead')}>
-      <form method="post" action="/api/discord/disconnect">
-        <button type="submit" className="btn btn-danger">
-          {t('settings:disconnect')}
-        </button>
-      </form>
+      <PostButton action="/api/discord/disconnect" look="danger">
+        {t('settings:disconnect')}
+      </PostButton>
     </Sheet>
   );
 }
@@ -136,9 +129,7 @@ export function EmailPage({ email, typed, issue }: EmailPageProps) {
           required
           defaultValue={typed}
         />
-        <button type="submit" className="btn btn-primary">
-          {t('safety:emailSend')}
-        </button>
+        <Submit>{t('safety:emailSend')}</Submit>
       </form>
       {email !== null && (
         <form
@@ -147,9 +138,7 @@ export function EmailPage({ email, typed, issue }: EmailPageProps) {
           action="/api/email/remove"
         >
           <bdi className="min-w-0 break-words">{email}</bdi>
-          <button type="submit" className="btn btn-secondary">
-            {t('safety:emailRemove')}
-          </button>
+          <Submit look="secondary">{t('safety:emailRemove')}</Submit>
         </form>
       )}
     </Sheet>
@@ -179,9 +168,9 @@ export function JoinPage({ code, discord, season, rules, closed }: JoinProps) {
         {closed && <p className="card mt-4 border-tkf p-4">{closed}</p>}
       </div>
       <div className="grid gap-3 sm:grid-cols-2">
-        <a className="btn btn-primary min-h-11" href={authHref('register', null, code)}>
+        <LinkButton look="primary" className="min-h-11" href={authHref('register', null, code)}>
           {t('auth:register')}
-        </a>
+        </LinkButton>
         {discord && <DiscordLink next={null} join={code} />}
       </div>
       <div>
@@ -225,11 +214,11 @@ export function NewcomerPage({ next, isSecond, discord, username }: NewcomerProp
             </span>
           </p>
         </div>
-        <button type="submit" className="btn btn-primary min-h-11 h-auto whitespace-normal py-2">
+        <Submit className="min-h-11 h-auto whitespace-normal py-2">
           <span className="break-words">
             {t('safety:newcomerMake', { username: nameInSentence(username) })}
           </span>
-        </button>
+        </Submit>
       </form>
     </Sheet>
   );

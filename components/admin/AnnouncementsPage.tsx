@@ -7,6 +7,7 @@ import {
 import { languageName } from '#core/locale/format.ts';
 import { LOCALES, type WrittenText } from '#core/locale/locale.ts';
 import { directionOf, usePage, useT } from '#framework/page.tsx';
+import { PostButton, Submit } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Field, TextField } from '../ui/Field.tsx';
 import { BackLink, PageLinks } from '../ui/Links.tsx';
@@ -95,9 +96,9 @@ export function AnnouncementsPage(props: Props) {
               </li>
             ))}
           </ul>
-          <button type="submit" className="btn btn-secondary w-fit">
+          <Submit look="secondary" className="w-fit">
             {t('announcements:save')}
-          </button>
+          </Submit>
         </form>
       </section>
       <section aria-labelledby="sent">
@@ -114,9 +115,9 @@ export function AnnouncementsPage(props: Props) {
               dir="auto"
             />
           </div>
-          <button type="submit" className="btn btn-secondary min-h-10 coarse:min-h-11">
+          <Submit look="secondary" className="min-h-10 coarse:min-h-11">
             {t('announcements:find')}
-          </button>
+          </Submit>
         </form>
         {sent.length === 0 ? (
           <div className="mt-3">
@@ -158,9 +159,9 @@ export function TextsForm({ action, values, issues, button }: FormProps) {
   return (
     <form className="card grid grid-cols-1 gap-4 p-4" method="post" action={action}>
       <LanguageFields most={MOST_ANNOUNCEMENT} values={values} issues={issues} />
-      <button type="submit" className="btn btn-secondary w-fit">
+      <Submit look="secondary" className="w-fit">
         {button}
-      </button>
+      </Submit>
     </form>
   );
 }
@@ -236,16 +237,10 @@ export function AnnouncementPage({ id, texts, titles, sent, channels, values, is
       {!sent && (
         <>
           <div className="flex flex-wrap gap-3">
-            <form method="post" action={`/api/announcements/${id}/send`}>
-              <button type="submit" className="btn btn-primary">
-                {t('announcements:send')}
-              </button>
-            </form>
-            <form method="post" action={`/api/announcements/${id}/delete`}>
-              <button type="submit" className="btn btn-ghost text-loss">
-                {t('announcements:delete')}
-              </button>
-            </form>
+            <PostButton action={`/api/announcements/${id}/send`}>{t('announcements:send')}</PostButton>
+            <PostButton action={`/api/announcements/${id}/delete`} look="ghost" className="text-loss">
+              {t('announcements:delete')}
+            </PostButton>
           </div>
           <section aria-labelledby="change">
             <h2 id="change" className="mb-3 text-h3">

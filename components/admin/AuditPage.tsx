@@ -1,4 +1,5 @@
 import { useT } from '#framework/page.tsx';
+import { Submit } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Field, SelectField } from '../ui/Field.tsx';
 import { PageLinks } from '../ui/Links.tsx';
@@ -94,9 +95,9 @@ function SearchForm({ search, actions }: Pick<Props, 'search' | 'actions'>) {
       />
       <Field name="from" type="date" label={t('seasons:fromDay')} defaultValue={from} />
       <Field name="to" type="date" label={t('seasons:toDay')} defaultValue={to} />
-      <button type="submit" className="btn btn-secondary min-h-10 coarse:min-h-11 lt-md:col-span-2">
+      <Submit look="secondary" className="min-h-10 coarse:min-h-11 lt-md:col-span-2">
         {t('people:find')}
-      </button>
+      </Submit>
     </form>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { usePage } from '#framework/page.tsx';
+import { LinkButton } from '../ui/Button.tsx';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 
 /** Finished texts. */
@@ -25,11 +26,7 @@ export function DeskPage({ next, waiting, today, storage }: DeskView) {
           <h2 className="text-caption text-paper-3">{t('desk:next')}</h2>
           <p className="mt-1 text-h3 font-600">{next.sentence}</p>
         </div>
-        {user?.isAdmin && (
-          <a className="btn btn-secondary" href={next.href}>
-            {next.action}
-          </a>
-        )}
+        {user?.isAdmin && <LinkButton href={next.href}>{next.action}</LinkButton>}
       </section>
       <Section title={t('desk:toDo')}>
         {waiting.length === 0 ? (

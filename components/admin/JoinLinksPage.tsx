@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { MOST_JOIN_DAYS, MOST_JOIN_LABEL, MOST_JOIN_USES } from '#core/account/join-links.ts';
 import { useT } from '#framework/page.tsx';
+import { PostButton, Submit } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Field } from '../ui/Field.tsx';
 import { PageLinks } from '../ui/Links.tsx';
@@ -75,9 +76,7 @@ export function JoinLinksPage({ links, page, pages, values, issues, withCopy }: 
           defaultValue={values.days ?? '7'}
           required
         />
-        <button type="submit" className="btn btn-primary min-h-10 coarse:min-h-11 sm:mt-5.5">
-          {t('join:make')}
-        </button>
+        <Submit className="min-h-10 coarse:min-h-11 sm:mt-5.5">{t('join:make')}</Submit>
       </form>
       {links.length === 0 ? (
         <EmptyState shape="square">{t('join:none')}</EmptyState>
@@ -136,15 +135,14 @@ function Link({ link, withCopy }: { link: LinkView } & Pick<Props, 'withCopy'>) 
               <span className="sr-only" role="status" />
             </div>,
           )}
-          <form method="post" action={`/api/join-links/${id}/end`}>
-            <button
-              type="submit"
-              className="btn btn-secondary min-h-10 coarse:min-h-11"
-              aria-label={t('join:endOf', { label })}
-            >
-              {t('join:end')}
-            </button>
-          </form>
+          <PostButton
+            action={`/api/join-links/${id}/end`}
+            look="secondary"
+            className="min-h-10 coarse:min-h-11"
+            aria-label={t('join:endOf', { label })}
+          >
+            {t('join:end')}
+          </PostButton>
         </div>
       )}
     </li>

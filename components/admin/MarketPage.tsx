@@ -1,4 +1,5 @@
 import { useT } from '#framework/page.tsx';
+import { Submit } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Bdi } from '../ui/figures.tsx';
@@ -144,14 +145,9 @@ function Unpriced({ symbol, about, since, typed, issues }: UnpricedView & Pick<P
 function Next({ act }: Pick<SymbolQuestion, 'act'>) {
   const t = useT();
   return (
-    <button
-      type="submit"
-      className="btn btn-secondary min-h-10 coarse:min-h-11 sm:mt-5.5"
-      name="act"
-      value={act}
-    >
+    <Submit look="secondary" className="min-h-10 coarse:min-h-11 sm:mt-5.5" name="act" value={act}>
       {t(`symbols:${act}`)}
-    </button>
+    </Submit>
   );
 }
 

@@ -4,6 +4,7 @@ import { languageName } from '#core/locale/format.ts';
 import type { Locale } from '#core/locale/locale.ts';
 import { nameInSentence } from '#core/locale/sentence.ts';
 import { usePage, useT } from '#framework/page.tsx';
+import { LinkButton, PostButton, Submit } from '../ui/Button.tsx';
 import { SelectField, TextField } from '../ui/Field.tsx';
 import { BackLink } from '../ui/Links.tsx';
 import { messageHref, StateTag } from './MessagesPage.tsx';
@@ -104,9 +105,7 @@ export function MessagePage({ view, replies, others, saved, staff, draft, draftI
               <input type="checkbox" name="keepOpen" value="true" defaultChecked={keepOpen} />
               {t('inbox:keepOpen')}
             </label>
-            <button type="submit" className="btn btn-primary w-fit">
-              {t('inbox:send')}
-            </button>
+            <Submit className="w-fit">{t('inbox:send')}</Submit>
           </form>
         </section>
       )}
@@ -123,9 +122,9 @@ export function MessagePage({ view, replies, others, saved, staff, draft, draftI
               ...staff.map((username) => [username, username, 'auto'] as const),
             ]}
           />
-          <button type="submit" className="btn btn-secondary min-h-10 coarse:min-h-11">
+          <Submit look="secondary" className="min-h-10 coarse:min-h-11">
             {t('inbox:assign')}
-          </button>
+          </Submit>
         </form>
         <div className="mt-4 flex flex-wrap gap-3">
           {state === 'unread' && <Change id={id} to="read" look="btn-secondary" />}
@@ -135,12 +134,9 @@ export function MessagePage({ view, replies, others, saved, staff, draft, draftI
             <Change id={id} to="done" look="btn-secondary" />
           )}
           {state === 'read' && <Change id={id} to="unread" look="btn-ghost" />}
-          <form method="post" action={`/api/messages/${id}/spam`}>
-            <input type="hidden" name="spam" value={String(!isSpam)} />
-            <button type="submit" className="btn btn-ghost">
-              {t(isSpam ? 'inbox:noSpam' : 'inbox:markSpam')}
-            </button>
-          </form>
+          <PostButton action={`/api/messages/${id}/spam`} fields={{ spam: String(!isSpam) }} look="ghost">
+            {t(isSpam ? 'inbox:noSpam' : 'inbox:markSpam')}
+          </PostButton>
         </div>
         {isSpam && <p className="mt-3 text-size-small text-paper-2">{t('inbox:spamAbout')}</p>}
       </section>
@@ -259,9 +255,9 @@ function Reply({ reply: { id, author, when, text, way }, view }: { reply: ReplyV
             defaultValue={text}
             id={`reply-${id}`}
           />
-          <a className="btn btn-secondary mt-3" href={mailTo({ ...view, text })}>
+          <LinkButton className="mt-3" href={mailTo({ ...view, text })}>
             {t('inbox:openMail')}
-          </a>
+          </LinkButton>
         </>
       ) : (
         <p dir="auto" className="mt-2 whitespace-pre-wrap break-words leading-6">

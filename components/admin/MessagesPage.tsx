@@ -4,6 +4,7 @@ import type { MessageState } from '#core/contract/site.ts';
 import { PLANS } from '#core/numbers/figures.ts';
 import { useT } from '#framework/page.tsx';
 import { CONTACT_SUBJECTS } from '../site/ContactFields.tsx';
+import { Submit } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Field, SelectField } from '../ui/Field.tsx';
 import { PageLinks, SegmentLinks } from '../ui/Links.tsx';
@@ -118,9 +119,9 @@ function Search({ search: { show, q, subject, plan }, isShort }: Pick<Props, 'se
         defaultValue={plan}
         options={[any, ...PLANS.map((name) => [name, t(`inbox:plans.${name}`)] as const)]}
       />
-      <button type="submit" className="btn btn-secondary col-span-2 min-h-10 coarse:min-h-11 sm:col-span-1">
+      <Submit look="secondary" className="col-span-2 min-h-10 coarse:min-h-11 sm:col-span-1">
         {t('inbox:find')}
-      </button>
+      </Submit>
     </form>
   );
 }
@@ -133,12 +134,12 @@ function ManyForm({ search, ids }: { search: MessageSearch; ids: readonly number
   return (
     <form id={MANY} method="post" action="/api/messages/done" className="mt-5 flex flex-wrap gap-3">
       <input type="hidden" name="next" value={listHref(search)} />
-      <button type="submit" className="btn btn-secondary btn-small">
+      <Submit look="secondary" className="btn-small">
         {t('inbox:doneChosen')}
-      </button>
-      <button type="submit" className="btn btn-ghost btn-small" name="page" value={ids.join(',')}>
+      </Submit>
+      <Submit look="ghost" className="btn-small" name="page" value={ids.join(',')}>
         {t('inbox:donePage')}
-      </button>
+      </Submit>
     </form>
   );
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { type NumberName, PERIODS } from '#core/numbers/figures.ts';
 import { useT } from '#framework/page.tsx';
+import { LinkButton } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { SegmentLinks } from '../ui/Links.tsx';
 
@@ -51,10 +52,10 @@ export function NumbersPage(view: NumbersView) {
                 current: count === days,
               }))}
             />
-            <a className="btn btn-secondary btn-small" href={`/api/numbers?days=${days}`} download>
+            <LinkButton className="btn-small" href={`/api/numbers?days=${days}`} download>
               <Icon name="download" />
               {t('seasons:csv')}
-            </a>
+            </LinkButton>
           </div>
         </div>
         <p className="mt-3 max-w-[72ch] text-size-small text-paper-2">

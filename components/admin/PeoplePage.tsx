@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { PEOPLE_TABS, type PeopleTab } from '#core/contract/account.ts';
 import { usePage } from '#framework/page.tsx';
+import { Submit } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Field } from '../ui/Field.tsx';
 import { PageLinks, SegmentLinks } from '../ui/Links.tsx';
@@ -48,9 +49,7 @@ export function PeoplePage({ q, show, page, pages, people }: ListProps) {
           maxLength={254}
           dir="auto"
         />
-        <button type="submit" className="btn btn-secondary">
-          {t('people:find')}
-        </button>
+        <Submit look="secondary">{t('people:find')}</Submit>
       </form>
       <div className="mt-6">
         {people.length === 0 ? (

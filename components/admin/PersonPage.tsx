@@ -3,6 +3,7 @@ import { ACCOUNT_ROLES, type AccountRole } from '#core/account/permissions.ts';
 import { MOST_NOTE } from '#core/contract/account.ts';
 import { usePage, useT } from '#framework/page.tsx';
 import { traderPageHref } from '../leaderboard/hrefs.ts';
+import { LinkButton, PostButton, Submit } from '../ui/Button.tsx';
 import { Field, SelectField, TextField } from '../ui/Field.tsx';
 import { Bdi } from '../ui/figures.tsx';
 import { ConfirmDialog } from '../ui/PageDialog.tsx';
@@ -80,9 +81,9 @@ export function PersonPage({
         </h1>
         {state && <span className="tag text-loss">{state}</span>}
         {isTrader && (
-          <a className="btn btn-secondary btn-small ms-auto" href={traderPageHref(username)}>
+          <LinkButton className="btn-small ms-auto" href={traderPageHref(username)}>
             {t('people:page')}
-          </a>
+          </LinkButton>
         )}
         {formerNames.length > 0 && (
           <p className="w-full text-size-small text-paper-2">
@@ -208,11 +209,9 @@ function Email({ id, email }: { id: number; email: EmailView }) {
         {email.text}
       </bdi>
       {email.canShow && (
-        <form method="post" action={`/api/people/${id}/email`}>
-          <button type="submit" className="btn btn-secondary btn-small">
-            {t('people:show')}
-          </button>
-        </form>
+        <PostButton action={`/api/people/${id}/email`} look="secondary" className="btn-small">
+          {t('people:show')}
+        </PostButton>
       )}
     </>
   );
@@ -233,9 +232,9 @@ function NoteForm({ id, typedNote, noteIssue }: Pick<PersonProps, 'id' | 'typedN
         defaultValue={typedNote}
         issue={noteIssue}
       />
-      <button type="submit" className="btn btn-secondary w-fit">
+      <Submit look="secondary" className="w-fit">
         {t('people:addNote')}
-      </button>
+      </Submit>
     </form>
   );
 }
@@ -248,9 +247,9 @@ function ReasonForm({ action, about, reason, button }: ReasonFormProps) {
     <form className="card grid gap-4 p-4" method="post" action={action}>
       <p className="max-w-[72ch] text-paper-2">{about}</p>
       <Field name="reason" id={`${action}-reason`} label={reason} maxLength={500} required dir="auto" />
-      <button type="submit" className="btn btn-danger w-fit">
+      <Submit look="danger" className="w-fit">
         {button}
-      </button>
+      </Submit>
     </form>
   );
 }
@@ -345,9 +344,9 @@ function RoleForm({ id, role }: Props) {
           dir="auto"
         />
       </div>
-      <button type="submit" className="btn btn-secondary w-fit">
+      <Submit look="secondary" className="w-fit">
         {t('people:role.go')}
-      </button>
+      </Submit>
     </form>
   );
 }

@@ -2,6 +2,7 @@ import { useT } from '#framework/page.tsx';
 import { ReviewMark } from '../season/SeasonTables.tsx';
 import { pictureOf } from '../shop/hrefs.ts';
 import { Avatar } from '../ui/Avatar.tsx';
+import { PostButton, Submit } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Field, NameField, SelectField } from '../ui/Field.tsx';
 import { Bdi } from '../ui/figures.tsx';
@@ -90,9 +91,9 @@ export function PrizeSeasonPage(props: PrizeSeasonProps) {
       )}
       {canConfirm && (
         <form action={`/admin/prizes/${number}`}>
-          <button type="submit" className="btn btn-primary min-h-11" name="act" value="confirm">
+          <Submit className="min-h-11" name="act" value="confirm">
             {t('prizes:confirm')}
-          </button>
+          </Submit>
         </form>
       )}
       <FarPrints prints={props.farPrints} percent={props.farPercent} />
@@ -184,13 +185,14 @@ function Award({ number, award }: { number: number; award: AwardView }) {
       )}
       {claim && <Claim {...claim} />}
       {hasClaim && !claim && (
-        <form method="post" action="/api/prize-contact">
-          <input type="hidden" name="season" value={number} />
-          <input type="hidden" name="username" value={username} />
-          <button type="submit" className="btn btn-secondary btn-small">
-            {t('prizes:showContact')}
-          </button>
-        </form>
+        <PostButton
+          action="/api/prize-contact"
+          fields={{ season: number, username }}
+          look="secondary"
+          className="btn-small"
+        >
+          {t('prizes:showContact')}
+        </PostButton>
       )}
       {canPay && <PayForm number={number} award={award} />}
     </li>
@@ -236,9 +238,9 @@ function PayForm({ number, award: { username, userId } }: { number: number; awar
         maxLength={500}
         dir="auto"
       />
-      <button type="submit" className="btn btn-secondary" name="act" value="paid">
+      <Submit look="secondary" name="act" value="paid">
         {t('prizes:markPaid')}
-      </button>
+      </Submit>
     </form>
   );
 }
@@ -281,9 +283,9 @@ function RulingForm({ number, typed, issue }: Pick<PrizeSeasonProps, 'number' | 
         <input type="checkbox" name="isPublic" value="true" defaultChecked={typed.isPublic === 'true'} />
         {t('prizes:isPublic')}
       </label>
-      <button type="submit" className="btn btn-secondary sm:justify-self-end">
+      <Submit look="secondary" className="sm:justify-self-end">
         {t('seasons:disqualifyNext')}
-      </button>
+      </Submit>
     </form>
   );
 }

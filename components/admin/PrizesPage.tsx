@@ -2,6 +2,7 @@ import { MOST_REVIEW_HOURS } from '#core/season/review.ts';
 import { useT } from '#framework/page.tsx';
 import type { PrizePlace } from '../season/SeasonRules.tsx';
 import { ReviewMark } from '../season/SeasonTables.tsx';
+import { Submit } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Bdi } from '../ui/figures.tsx';
@@ -119,11 +120,7 @@ export function PrizesPage({ seasons, season, pool, prizes, percents, hours, iss
 
 function Save() {
   const t = useT();
-  return (
-    <button type="submit" className="btn btn-primary min-h-10 coarse:min-h-11 sm:mt-5.5">
-      {t('competition:save')}
-    </button>
-  );
+  return <Submit className="min-h-10 coarse:min-h-11 sm:mt-5.5">{t('competition:save')}</Submit>;
 }
 
 function SeasonRow({ number, ended, pool, state, review }: PrizeSeasonView) {

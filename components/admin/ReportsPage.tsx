@@ -2,6 +2,7 @@ import { MEASURES, type Measure } from '#core/contract/safety.ts';
 import { useT } from '#framework/page.tsx';
 import { traderHref } from '../leaderboard/hrefs.ts';
 import { Affected, type AffectedTrader } from '../season/Affected.tsx';
+import { Submit } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Field, SelectField } from '../ui/Field.tsx';
 import { ConfirmDialog } from '../ui/PageDialog.tsx';
@@ -155,9 +156,7 @@ export function MeasureForm({ username }: { username: string }) {
         required
         dir="auto"
       />
-      <button type="submit" className="btn btn-secondary">
-        {t('reports:go')}
-      </button>
+      <Submit look="secondary">{t('reports:go')}</Submit>
     </form>
   );
 }

@@ -1,6 +1,7 @@
 import { MAX_REPLY, MAX_REPLY_LABEL, MOST_SAVED_REPLIES } from '#core/contact/replies.ts';
 import type { WrittenText } from '#core/locale/locale.ts';
 import { useT } from '#framework/page.tsx';
+import { PostButton, Submit } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Field } from '../ui/Field.tsx';
 import { BackLink } from '../ui/Links.tsx';
@@ -45,11 +46,14 @@ export function SavedRepliesPage({ saved, values, issues }: Props) {
                     values={isRefused(each.id) ? values : each}
                     issues={isRefused(each.id) ? issues : {}}
                   />
-                  <form className="mt-3" method="post" action={`/api/saved-replies/${each.id}/delete`}>
-                    <button type="submit" className="btn btn-ghost text-loss">
-                      {t('inbox:deleteSaved')}
-                    </button>
-                  </form>
+                  <PostButton
+                    action={`/api/saved-replies/${each.id}/delete`}
+                    place="mt-3"
+                    look="ghost"
+                    className="text-loss"
+                  >
+                    {t('inbox:deleteSaved')}
+                  </PostButton>
                 </div>
               </details>
             </li>
@@ -94,9 +98,9 @@ function SavedForm({ id, values, issues }: FormProps) {
         required
       />
       <LanguageFields most={MAX_REPLY} values={values} issues={issues} form={String(key)} />
-      <button type="submit" className="btn btn-secondary w-fit">
+      <Submit look="secondary" className="w-fit">
         {t(id === undefined ? 'inbox:addSaved' : 'inbox:changeSaved')}
-      </button>
+      </Submit>
     </form>
   );
 }

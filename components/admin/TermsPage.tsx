@@ -2,6 +2,7 @@ import { LOCALES, type Locale } from '#core/locale/locale.ts';
 import { SEASON_LENGTHS } from '#core/season/length.ts';
 import { directionOf, useT } from '#framework/page.tsx';
 import { RulesFields, type RulesValues } from '../season/SeasonRules.tsx';
+import { LinkButton, Submit } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 
 /** Values of the form, as typed. */
@@ -71,12 +72,12 @@ function Checked({ sentences, values, zone }: FormProps & { sentences: NonNullab
         ))}
       </div>
       <div className="flex flex-wrap justify-end gap-2">
-        <button type="submit" name="step" value="change" className="btn btn-ghost">
+        <Submit look="ghost" name="step" value="change">
           {t('terms:change')}
-        </button>
-        <button type="submit" name="step" value="save" className="btn btn-primary">
+        </Submit>
+        <Submit name="step" value="save">
           {t('terms:save')}
-        </button>
+        </Submit>
       </div>
     </form>
   );
@@ -126,9 +127,9 @@ function TermsForm({ isRunning, zone, values, issues }: FormProps) {
           />
         </div>
       )}
-      <button type="submit" name="step" value="check" className="btn btn-primary justify-self-end">
+      <Submit className="justify-self-end" name="step" value="check">
         {t('terms:check')}
-      </button>
+      </Submit>
     </form>
   );
 }
@@ -160,13 +161,9 @@ function Times({ zone, ...typed }: Pick<FormProps, 'zone' | 'values' | 'issues'>
       <p className="flex flex-wrap items-center gap-2">
         <span className="me-1 text-paper-3">{t('terms:presets')}</span>
         {SEASON_LENGTHS.map((length) => (
-          <a
-            key={length}
-            className="btn btn-secondary btn-small"
-            href={`/admin/seasons/next?length=${length}`}
-          >
+          <LinkButton className="btn-small" key={length} href={`/admin/seasons/next?length=${length}`}>
             {t(`terms:${length}`)}
-          </a>
+          </LinkButton>
         ))}
       </p>
       <div className="grid gap-4 sm:grid-cols-2">

@@ -4,6 +4,7 @@ import { usePage, useT } from '#framework/page.tsx';
 import { TryNow } from '../layout/JoinBar.tsx';
 import { useCarriedHref, useJoinHref, useLocalHref } from '../layout/local-href.ts';
 import { ReviewMark } from '../season/SeasonTables.tsx';
+import { LinkButton } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Shape } from '../ui/Shape.tsx';
 import { LandingTicket } from './LandingTicket.tsx';
@@ -59,11 +60,7 @@ function Opening({ view: { startCash, joins, season } }: { view: LandingView }) 
           <a className={guests ? 'btn btn-secondary' : 'btn btn-primary'} href={join}>
             {t('landing:join', { number: joins })}
           </a>
-          {!guests && (
-            <a className="btn btn-secondary" href={hrefOf('/leaderboards')}>
-              {t('landing:look')}
-            </a>
-          )}
+          {!guests && <LinkButton href={hrefOf('/leaderboards')}>{t('landing:look')}</LinkButton>}
         </div>
         <p className="mt-3 text-caption text-paper-3">{t('landing:note')}</p>
       </div>
@@ -120,13 +117,10 @@ function CheckUs({ view: { lock, proof } }: { view: LandingView }) {
           {t('landing:check')}
         </h2>
         <p className="mt-3 text-lead text-paper-2">{t('landing:checkText')}</p>
-        <a
-          className="btn btn-secondary mt-5"
-          href={proof.isPublic ? `${season}/check` : `${season}#fairness`}
-        >
+        <LinkButton className="mt-5" href={proof.isPublic ? `${season}/check` : `${season}#fairness`}>
           <Icon name="circle-check" />
           {t(proof.isPublic ? 'landing:checkPast' : 'landing:checkNow', { number: proof.season })}
-        </a>
+        </LinkButton>
         {proof.isPublic && (
           <p className="mt-4 flex flex-wrap items-center gap-2 text-caption text-paper-3">
             {t('landing:run')}
@@ -170,9 +164,9 @@ function WithFriends() {
         </h2>
         <p className="mt-1 text-paper-2">{t('landing:friendsText')}</p>
       </div>
-      <a className="btn btn-secondary" href={hrefOf('/auth?tab=register&next=%2Fleagues%2Fnew')}>
+      <LinkButton href={hrefOf('/auth?tab=register&next=%2Fleagues%2Fnew')}>
         {t('landing:newLeague')}
-      </a>
+      </LinkButton>
     </section>
   );
 }
@@ -225,9 +219,9 @@ function Closing({ view: { joins, season, startCash } }: { view: LandingView }) 
           <Lead season={season} startCash={startCash} />
         </p>
       </div>
-      <a className="btn btn-primary" href={join}>
+      <LinkButton look="primary" href={join}>
         {t('landing:join', { number: joins })}
-      </a>
+      </LinkButton>
     </section>
   );
 }

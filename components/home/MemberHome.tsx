@@ -4,6 +4,7 @@ import { asset } from '#framework/asset.ts';
 import { useT } from '#framework/page.tsx';
 import type { CountsDown } from '../season/Schedule.tsx';
 import { Tile } from '../trading/dock-parts.tsx';
+import { LinkButton, Submit } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Bdi, Change, DirectionTag } from '../ui/figures.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -83,9 +84,7 @@ function Gift() {
             </h2>
             <p className="text-paper-2">{t('home:giftLead')}</p>
           </div>
-          <button type="submit" className="btn btn-primary min-h-11">
-            {t('home:giftTake')}
-          </button>
+          <Submit className="min-h-11">{t('home:giftTake')}</Submit>
         </form>
       </div>
     </section>
@@ -162,9 +161,9 @@ function OpenPrize({ season, amount, answerBy }: MemberHomeView['prizes'][number
       <span className="min-w-50 flex-1">
         {t('prizes:homeOffer', { amount, number: season, date: answerBy })}
       </span>
-      <a className="btn btn-primary" href="/prize">
+      <LinkButton look="primary" href="/prize">
         {t('seasons:claimPrize')}
-      </a>
+      </LinkButton>
     </p>
   );
 }
@@ -251,15 +250,7 @@ function Positions({ card, canTrade }: { card: PositionsCard; canTrade: boolean 
   const { lines, count, orders, unrealized } = card;
   if (count === 0) {
     return (
-      <EmptyState
-        action={
-          canTrade && (
-            <a className="btn btn-secondary" href="/chart">
-              {t('home:tradeNow')}
-            </a>
-          )
-        }
-      >
+      <EmptyState action={canTrade && <LinkButton href="/chart">{t('home:tradeNow')}</LinkButton>}>
         {t('dock:noPositions')}
       </EmptyState>
     );
@@ -484,8 +475,8 @@ function Way({ season: { ended }, canTrade }: { season: Strip; canTrade: boolean
       ? ['/competitions', t('nav:competitions')]
       : [`/competitions/${ended}`, t('home:resultsOf', { number: ended })];
   return (
-    <a className="btn btn-primary min-h-11" href={href}>
+    <LinkButton look="primary" className="min-h-11" href={href}>
       {label}
-    </a>
+    </LinkButton>
   );
 }

@@ -6,6 +6,7 @@ import { traderPageHref } from '../leaderboard/hrefs.ts';
 import { pictureOf } from '../shop/hrefs.ts';
 import { SimMark } from '../trader/SimMark.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
+import { LinkButton } from '../ui/Button.tsx';
 import { Bdi, Change } from '../ui/figures.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import type { LandingChart, LandingRow } from './landing-view.ts';
@@ -109,9 +110,9 @@ export function TopFive({ rows, startCash, join }: TableProps) {
           <span className="font-600">{t('landing:seat')}</span>
           <span className="text-caption text-paper-3">{t('landing:seatCash', { cash: startCash })}</span>
         </span>
-        <a className="btn btn-secondary ms-auto" href={join}>
+        <LinkButton className="ms-auto" href={join}>
           {t('landing:take')}
-        </a>
+        </LinkButton>
       </p>
     </div>
   );

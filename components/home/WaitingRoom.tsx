@@ -4,6 +4,7 @@ import { type CountsDown, TimeLeft } from '../season/Schedule.tsx';
 import { ReviewMark } from '../season/SeasonTables.tsx';
 import { pictureOf } from '../shop/hrefs.ts';
 import { Avatar } from '../ui/Avatar.tsx';
+import { LinkButton } from '../ui/Button.tsx';
 import { Bdi, Change } from '../ui/figures.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import type { LandingChart, LandingRow } from './landing-view.ts';
@@ -109,9 +110,9 @@ function NextTicket({ view: { number, prize, seat, start, words }, countdown }: 
           </p>
         </div>
         {start && (
-          <a className="btn btn-primary min-h-11" href="/next-season.ics">
+          <LinkButton look="primary" className="min-h-11" href="/next-season.ics">
             {t('home:calendar')}
-          </a>
+          </LinkButton>
         )}
       </div>
     </section>

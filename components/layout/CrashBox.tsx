@@ -1,3 +1,4 @@
+import { LinkButton, Submit } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
 
 type Props = {
@@ -26,10 +27,10 @@ export function CrashBox({ isAdmin, notice, title, text, reload, close }: Props)
             <h2 className="text-h2">{title}</h2>
             <p className="text-paper-2">{text}</p>
             {/* framework/browser/crash.ts knows the page it is on */}
-            <a className="btn btn-primary" href="/" data-reload>
+            <LinkButton look="primary" href="/" data-reload>
               <Icon name="rotate-ccw" />
               {reload}
-            </a>
+            </LinkButton>
           </section>
         </template>
       </>
@@ -43,13 +44,11 @@ export function CrashBox({ isAdmin, notice, title, text, reload, close }: Props)
       </h2>
       <textarea className="crash-details" dir="ltr" rows={12} readOnly aria-labelledby="crash-title" />
       <form className="mt-4 flex flex-wrap justify-end gap-3" method="dialog">
-        <button type="submit" className="btn btn-secondary">
-          {close}
-        </button>
-        <a className="btn btn-primary" href="/" data-reload>
+        <Submit look="secondary">{close}</Submit>
+        <LinkButton look="primary" href="/" data-reload>
           <Icon name="rotate-ccw" />
           {reload}
-        </a>
+        </LinkButton>
       </form>
     </dialog>
   );

@@ -1,4 +1,5 @@
 import { usePage } from '#framework/page.tsx';
+import { LinkButton, PostButton } from '../ui/Button.tsx';
 import { useCarriedHref, useJoinHref } from './local-href.ts';
 
 type Props = { heading: string; text: string; back: string };
@@ -21,13 +22,11 @@ export function JoinBar({ heading, text, back }: Props) {
         {guests && !competition.active ? (
           <TryNow label={t('nav:try')} />
         ) : (
-          <a className="btn btn-primary" href={joinHref}>
+          <LinkButton look="primary" href={joinHref}>
             {t('competition:join')}
-          </a>
+          </LinkButton>
         )}
-        <a className="btn btn-secondary" href={carriedHref(`/auth?next=${encodeURIComponent(back)}`)}>
-          {t('nav:login')}
-        </a>
+        <LinkButton href={carriedHref(`/auth?next=${encodeURIComponent(back)}`)}>{t('nav:login')}</LinkButton>
       </div>
     </aside>
   );
@@ -37,10 +36,8 @@ export function JoinBar({ heading, text, back }: Props) {
 export function TryNow({ label }: { label: string }) {
   const action = useCarriedHref()('/api/guest');
   return (
-    <form method="post" action={action} className="contents">
-      <button type="submit" className="btn btn-primary">
-        {label}
-      </button>
-    </form>
+    <PostButton action={action} place="contents">
+      {label}
+    </PostButton>
   );
 }

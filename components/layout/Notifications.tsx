@@ -2,6 +2,7 @@ import { keepPath } from '#core/account/visitor.ts';
 import { formatDateTime, formatNumber } from '#core/locale/format.ts';
 import type { Locale } from '#core/locale/locale.ts';
 import { ReaderPart, type Translate, usePage } from '#framework/page.tsx';
+import { LinkButton, Submit } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Mark } from '../ui/Mark.tsx';
 
@@ -75,9 +76,7 @@ export function AwayNews({
           : t(filled > 0 ? 'dock:awayFilled' : 'dock:awayEnded', { count: filled + ended, symbol })}{' '}
         {from === to ? t('dock:awayAt', { time: to }) : t('dock:awayBetween', { first: from, last: to })}
       </p>
-      <a className="btn btn-secondary" href={`${portfolio}?dock=history`}>
-        {t('dock:history')}
-      </a>
+      <LinkButton href={`${portfolio}?dock=history`}>{t('dock:history')}</LinkButton>
     </div>
   );
 }
@@ -135,9 +134,9 @@ export function SeasonBanner({
           </>
         )}
       </p>
-      <button type="submit" className="btn btn-primary" name="next" value={`/competitions/${season}`}>
+      <Submit name="next" value={`/competitions/${season}`}>
         {t('seasons:results')}
-      </button>
+      </Submit>
       <button type="submit" className="icon-btn" name="next" value={here} aria-label={t('common:close')}>
         <span className="i-lucide-x" aria-hidden="true" />
       </button>
@@ -167,9 +166,9 @@ export function AnnouncementBar({ t, announcement: { id, title, message, href },
         <strong>{title}</strong> {isCut ? `${message.slice(0, MOST_IN_BAR).trimEnd()}…` : message}
       </p>
       {next && (
-        <button type="submit" className="btn btn-secondary" name="next" value={next}>
+        <Submit look="secondary" name="next" value={next}>
           {t(isCut ? 'announcements:readOn' : 'announcements:open')}
-        </button>
+        </Submit>
       )}
       <button type="submit" className="icon-btn" name="next" value={here} aria-label={t('common:close')}>
         <span className="i-lucide-x" aria-hidden="true" />

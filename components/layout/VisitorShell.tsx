@@ -4,6 +4,7 @@ import { usePage } from '#framework/page.tsx';
 import { LEGAL_PAGES } from '../site/LegalPage.tsx';
 import { SimNote } from '../trader/SimMark.tsx';
 import { BrandMark } from '../ui/BrandMark.tsx';
+import { LinkButton } from '../ui/Button.tsx';
 import { JoinBar } from './JoinBar.tsx';
 import { localHref, useCarriedHref, useJoinHref, useLocalHref } from './local-href.ts';
 import { FlashToast } from './Notifications.tsx';
@@ -57,13 +58,11 @@ export function VisitorShell({ children }: { children: ReactNode }) {
           </nav>
           <OtherLanguages />
           <span className="visitor-ways">
-            <a className="btn btn-secondary" href={carriedHref('/auth')}>
-              {t('nav:login')}
-            </a>
+            <LinkButton href={carriedHref('/auth')}>{t('nav:login')}</LinkButton>
             {!WAYS_IN.test(path) && (
-              <a className="btn btn-primary" href={joinHref}>
+              <LinkButton look="primary" href={joinHref}>
                 {t('nav:join')}
-              </a>
+              </LinkButton>
             )}
           </span>
         </div>

@@ -1,6 +1,7 @@
 import { nameInSentence } from '#core/locale/sentence.ts';
 import { usePage, useT } from '#framework/page.tsx';
 import { useLocalHref } from '../layout/local-href.ts';
+import { LinkButton, Submit } from '../ui/Button.tsx';
 import { EmptyState, Unread } from '../ui/EmptyState.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { PageLinks, SegmentLinks } from '../ui/Links.tsx';
@@ -83,10 +84,10 @@ export function LeaderboardPage(props: Props) {
           )}
         </div>
         {mine && (
-          <a className="btn btn-secondary lt-md:w-full" href={mine.href}>
+          <LinkButton className="lt-md:w-full" href={mine.href}>
             <Icon name="arrow-down" />
             {t('leaderboards:jump')}
-          </a>
+          </LinkButton>
         )}
       </header>
       {showsMembers !== null && <Choice showsMembers={showsMembers} />}
@@ -150,13 +151,13 @@ function Find({ find }: Pick<Props, 'find'>) {
           autoComplete="off"
           dir="auto"
         />
-        <button type="submit" className="btn btn-secondary" aria-label={t('leaderboards:find')}>
+        <Submit look="secondary" aria-label={t('leaderboards:find')}>
           <Icon name="search" />
-        </button>
+        </Submit>
         {find !== null && (
-          <a className="btn btn-ghost" href={hrefOf('/leaderboards')}>
+          <LinkButton look="ghost" href={hrefOf('/leaderboards')}>
             {t('leaderboards:all')}
-          </a>
+          </LinkButton>
         )}
       </form>
     </search>

@@ -7,6 +7,7 @@ import { SeasonLinks, type ShownSeasons } from '../profile/SeasonLinks.tsx';
 import { Disqualified } from '../season/SeasonTables.tsx';
 import { SimMark } from '../trader/SimMark.tsx';
 import { type Outfit, RankMark, Who } from '../trader/Who.tsx';
+import { LinkButton } from '../ui/Button.tsx';
 import { Bdi } from '../ui/figures.tsx';
 import { TabLinks } from '../ui/Links.tsx';
 import { PageDialog } from '../ui/PageDialog.tsx';
@@ -76,9 +77,9 @@ export function TraderDialog({ trader, tab, back, hrefOf, reportHref }: Props) {
     >
       {trader.hasPage && (
         <p className="mt-3">
-          <a className="btn btn-secondary" href={traderPageHref(username)}>
+          <LinkButton href={traderPageHref(username)}>
             {t('page:open', { name: nameInSentence(username) })}
-          </a>
+          </LinkButton>
         </p>
       )}
       {trader.disqualified !== null && (

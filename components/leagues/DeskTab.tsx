@@ -3,6 +3,7 @@ import { firstOrder, type RosterColumn, type RosterOrder } from '#core/leagues/r
 import { useT } from '#framework/page.tsx';
 import { useLocalHref } from '../layout/local-href.ts';
 import { traderPageHref } from '../leaderboard/hrefs.ts';
+import { Submit } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Bdi, Change } from '../ui/figures.tsx';
@@ -66,9 +67,9 @@ export function DeskTab(props: Props) {
       {canRenew && (
         <form className="card grid max-w-120 gap-2 p-4" method="post" action={`/api/leagues/${id}/code`}>
           <p className="text-size-small text-paper-2">{t('leagues:renewHint')}</p>
-          <button type="submit" className="btn btn-secondary w-fit">
+          <Submit look="secondary" className="w-fit">
             {t('leagues:renew')}
-          </button>
+          </Submit>
         </form>
       )}
       {chosen && <MemberDialog {...props} member={chosen} />}
@@ -226,13 +227,13 @@ function MemberDialog({ id, order, page, columns, member }: Props & { member: Ch
             dir="auto"
             required
           />
-          <button
-            type="submit"
-            className="btn btn-danger w-fit"
+          <Submit
+            look="danger"
+            className="w-fit"
             aria-label={t('leagues:of', { action: t('leagues:remove'), name: username })}
           >
             {t('leagues:remove')}
-          </button>
+          </Submit>
         </form>
       )}
     </PageDialog>

@@ -11,6 +11,7 @@ import {
 import { GAME_PRESETS } from '#core/leagues/own-game.ts';
 import { useT } from '#framework/page.tsx';
 import { Sheet } from '../account/Sheet.tsx';
+import { LinkButton, Submit } from '../ui/Button.tsx';
 import { Field, FieldIssue, TextField } from '../ui/Field.tsx';
 import { GameFields } from './GameFields.tsx';
 import type { GameValues, LeagueValues } from './view.ts';
@@ -88,9 +89,7 @@ export function LeagueForm({ action, values, issues, submit, children }: FormPro
         </p>
       </div>
       {children}
-      <button type="submit" className="btn btn-primary min-h-11">
-        {submit}
-      </button>
+      <Submit className="min-h-11">{submit}</Submit>
     </form>
   );
 }
@@ -147,9 +146,9 @@ export function NewLeaguePage({ kind, values, game, zone, issues, seasonNumber }
       <p className="mb-4 flex flex-wrap items-center gap-2 text-size-small text-paper-2">
         {t('leagues:form.presets')}
         {GAME_PRESETS.map((preset) => (
-          <a key={preset} className="btn btn-secondary" href={`/leagues/new?preset=${preset}`}>
+          <LinkButton key={preset} href={`/leagues/new?preset=${preset}`}>
             {t(`leagues:form.preset.${preset}`)}
-          </a>
+          </LinkButton>
         ))}
       </p>
       <LeagueForm action="/api/leagues" values={values} issues={issues} submit={t('leagues:form.create')}>

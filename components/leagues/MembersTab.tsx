@@ -1,4 +1,5 @@
 import { useT } from '#framework/page.tsx';
+import { Submit } from '../ui/Button.tsx';
 import { PageLinks } from '../ui/Links.tsx';
 import { MemberGroup } from './MemberGroup.tsx';
 import type { MembersView } from './view.ts';
@@ -20,9 +21,9 @@ export function MembersTab({ id, members, page, pages, canLeave }: Props) {
           <summary className="cursor-pointer font-500">{t('leagues:leave')}</summary>
           <form className="mt-3 grid gap-3" method="post" action={`/api/leagues/${id}/leave`}>
             <p className="text-size-small text-paper-2">{t('leagues:leaveHint')}</p>
-            <button type="submit" className="btn btn-danger w-fit">
+            <Submit look="danger" className="w-fit">
               {t('leagues:leave')}
-            </button>
+            </Submit>
           </form>
         </details>
       )}

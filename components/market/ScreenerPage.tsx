@@ -10,6 +10,7 @@ import {
 } from '#core/market/screener.ts';
 import { asset } from '#framework/asset.ts';
 import { type Translate, useT } from '#framework/page.tsx';
+import { LinkButton, Submit } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Change } from '../ui/figures.tsx';
@@ -132,14 +133,14 @@ function ScanForm({ scan, issues }: { scan: Scan; issues: ScanIssues }) {
         />
       </div>
       <div className="scan-go">
-        <button type="submit" className="btn btn-primary">
+        <Submit>
           <Icon name="search" />
           {t('screener:scan')}
-        </button>
+        </Submit>
         {scan.isScan && (
-          <a className="btn btn-ghost" href="/screener">
+          <LinkButton look="ghost" href="/screener">
             {t('screener:clear')}
-          </a>
+          </LinkButton>
         )}
       </div>
     </form>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { type CatalogueItem, DEFAULT_THEME_ITEM, type ItemType } from '#core/shop/catalogue.ts';
 import { useT } from '#framework/page.tsx';
 import { ItemCard, itemNameId } from '../shop/ItemCard.tsx';
+import { LinkButton } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Icon } from '../ui/Icon.tsx';
 
@@ -32,14 +33,7 @@ export function Items({ type, owned, active, here }: ItemsProps) {
       )}
       {hasNone && (
         <div className={owned.length > 0 ? 'mt-4' : undefined}>
-          <EmptyState
-            shape="circle"
-            action={
-              <a className="btn btn-secondary" href="/shop">
-                {t('profile:toShop')}
-              </a>
-            }
-          >
+          <EmptyState shape="circle" action={<LinkButton href="/shop">{t('profile:toShop')}</LinkButton>}>
             {t(`items:none_${type}`)}
           </EmptyState>
         </div>

@@ -13,6 +13,7 @@ import {
   NOTHING,
 } from '#core/locale/format.ts';
 import { usePage, useT } from '#framework/page.tsx';
+import { LinkButton } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Bdi, Change, DirectionTag, PriceSource } from '../ui/figures.tsx';
 import { PageLinks, SegmentLinks } from '../ui/Links.tsx';
@@ -49,13 +50,12 @@ export function Trades({ show, rows, page, pages, ends = NO_ENDS, seasons }: Pro
           ]}
         />
         {seasons && <SeasonLinks {...seasons} hrefOf={(to) => tradesHref('closed', { season: to })} />}
-        <a
-          className="btn btn-secondary"
+        <LinkButton
           href={season === undefined ? '/api/my-trades' : `/api/my-trades?season=${season}`}
           download
         >
           {t('profile:csv')}
-        </a>
+        </LinkButton>
       </div>
       <PriceSource className="mt-3 block" />
       <h2 className="sr-only">{t(isOpen ? 'profile:openTrades' : 'profile:closedTrades')}</h2>

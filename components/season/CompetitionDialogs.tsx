@@ -1,5 +1,6 @@
 import { figureInSentence } from '#core/locale/sentence.ts';
 import { usePage } from '#framework/page.tsx';
+import { LinkButton, Submit } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { ConfirmDialog, PageDialog } from '../ui/PageDialog.tsx';
 import { RulesFields, type RulesValues } from './SeasonRules.tsx';
@@ -77,12 +78,10 @@ export function CompetitionDialogs({ dialog, values, stakes }: Props) {
         </div>
         <RulesFields values={values} />
         <div className="mt-1 flex flex-wrap justify-end gap-2">
-          <a className="btn btn-ghost" href={BACK}>
+          <LinkButton look="ghost" href={BACK}>
             {t('competition:cancel')}
-          </a>
-          <button type="submit" className="btn btn-primary">
-            {t('competition:save')}
-          </button>
+          </LinkButton>
+          <Submit>{t('competition:save')}</Submit>
         </div>
       </form>
     </PageDialog>

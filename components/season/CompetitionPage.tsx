@@ -3,6 +3,7 @@ import { CHART_PATH } from '#core/season/game.ts';
 import type { PracticeReason } from '#core/season/terms.ts';
 import { usePage } from '#framework/page.tsx';
 import { useJoinHref } from '../layout/local-href.ts';
+import { LinkButton } from '../ui/Button.tsx';
 import { Bdi, Change } from '../ui/figures.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Mark, type MarkShape } from '../ui/Mark.tsx';
@@ -124,9 +125,9 @@ function Next({ date }: { date: string }) {
       </p>
       <p className="mt-2 text-paper-2">{t('competition:promo')}</p>
       {user && (
-        <a className="btn btn-secondary mt-4 min-h-11" href={CHART_PATH.practice}>
+        <LinkButton className="mt-4 min-h-11" href={CHART_PATH.practice}>
           {t('games:offer')}
-        </a>
+        </LinkButton>
       )}
     </>
   );
@@ -156,9 +157,9 @@ function Own({ own, ends }: Pick<Props, 'own' | 'ends'>) {
         </>
       )}
       {ends ?? <p className="mt-3 text-small text-paper-3">{t('competition:noEnd')}</p>}
-      <a className="btn btn-primary mt-5 min-h-11" href={user ? '/chart' : joinHref}>
+      <LinkButton look="primary" className="mt-5 min-h-11" href={user ? '/chart' : joinHref}>
         {t(user ? 'competition:tradeNow' : 'competition:join')}
-      </a>
+      </LinkButton>
     </>
   );
 }
@@ -201,16 +202,16 @@ function AdminBar({ season, practice }: { season: number; practice: readonly Pra
       aria-label={t('competition:admin')}
     >
       <span className="me-2 text-caption text-paper-3">{t('competition:admin')}</span>
-      <a className="btn btn-secondary btn-small" href="/competitions?dialog=edit">
+      <LinkButton className="btn-small" href="/competitions?dialog=edit">
         <Icon name="pencil" size="size-4" />
         {t('competition:edit')}
-      </a>
-      <a className="btn btn-ghost btn-small" href="/admin/seasons/next">
+      </LinkButton>
+      <LinkButton look="ghost" className="btn-small" href="/admin/seasons/next">
         {t('terms:link')}
-      </a>
-      <a className="btn btn-ghost btn-small" href={`/competitions/${season}`}>
+      </LinkButton>
+      <LinkButton look="ghost" className="btn-small" href={`/competitions/${season}`}>
         {t('seasons:title', { number: season })}
-      </a>
+      </LinkButton>
       <span className="ms-auto flex flex-wrap gap-2">
         <Lever dialog="start" look="btn-secondary" icon="play" isOff={competition.active} />
         <Lever dialog="end" look="btn-danger" icon="square" isOff={!competition.active} />

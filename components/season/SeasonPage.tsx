@@ -3,6 +3,7 @@ import type { PracticeReason } from '#core/season/terms.ts';
 import { usePage, useT } from '#framework/page.tsx';
 import { useLocalHref } from '../layout/local-href.ts';
 import type { TradersRow } from '../leaderboard/TradersTable.tsx';
+import { LinkButton, Submit } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Bdi } from '../ui/figures.tsx';
 import { PageLinks } from '../ui/Links.tsx';
@@ -108,9 +109,9 @@ export function SeasonPage({ link, after, ...season }: SeasonView & { link: Reac
       </dl>
       {ended && <FinalTable rows={rows} hasPrize={practice.length === 0} />}
       {season.isExcerpt ? (
-        <a className="btn btn-secondary mt-3" href={hrefOf(`/competitions/${number}?page=1`)}>
+        <LinkButton className="mt-3" href={hrefOf(`/competitions/${number}?page=1`)}>
           {t('seasons:wholeTable')}
-        </a>
+        </LinkButton>
       ) : (
         <PageLinks page={page} pages={pages} hrefOf={(to) => hrefOf(`/competitions/${number}?page=${to}`)} />
       )}
@@ -131,13 +132,13 @@ function Files({ number, isOver }: { number: number; isOver: boolean }) {
   return (
     <>
       {isOver && (
-        <a className="btn btn-secondary" href={`/api/season-results/${number}`} download>
+        <LinkButton href={`/api/season-results/${number}`} download>
           {t('seasons:csv')}
-        </a>
+        </LinkButton>
       )}
-      <a className="btn btn-secondary" href={`/api/my-trades?season=${number}`} download>
+      <LinkButton href={`/api/my-trades?season=${number}`} download>
         {t('seasons:myTrades')}
-      </a>
+      </LinkButton>
     </>
   );
 }
@@ -175,9 +176,7 @@ function DisqualifyForm({ number, ruling }: { number: number; ruling: Disqualify
         maxLength={500}
         required
       />
-      <button type="submit" className="btn btn-secondary">
-        {t('seasons:disqualifyNext')}
-      </button>
+      <Submit look="secondary">{t('seasons:disqualifyNext')}</Submit>
     </form>
   );
 }

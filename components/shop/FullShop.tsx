@@ -2,6 +2,7 @@ import { type CatalogueItem, ITEM_TYPES, type ItemRarity, RARITIES } from '#core
 import { offerOf, type Wallet } from '#core/shop/inventory.ts';
 import type { Shelf } from '#core/shop/shelf.ts';
 import { useT } from '#framework/page.tsx';
+import { LinkButton } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { PageLinks, TabLinks } from '../ui/Links.tsx';
@@ -79,13 +80,14 @@ function Offer({ item, wallet, here, tryHref }: OfferProps) {
         <Price item={item} wallet={wallet} />
       </span>
       {offerOf(item, wallet) === 'insufficient' ? (
-        <a
-          className="btn btn-primary btn-small lt-md:flex-1"
+        <LinkButton
+          look="primary"
+          className="btn-small lt-md:flex-1"
           href={tryHref}
           aria-label={t('shop:tryItem', { name: item.name })}
         >
           {t('shop:tryOn')}
-        </a>
+        </LinkButton>
       ) : (
         <a
           className="icon-btn !h-7.5 !w-7.5 coarse:!h-11 coarse:!w-11"

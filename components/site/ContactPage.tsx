@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { CONTACT_ISSUES, type ContactWordings } from '#core/contract/contact.ts';
 import { type Translate, useT } from '#framework/page.tsx';
+import { LinkButton } from '../ui/Button.tsx';
 import { Bdi } from '../ui/figures.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { LanguageSwitch } from '../ui/LanguageSwitch.tsx';
@@ -25,10 +26,10 @@ export function ContactPage({ kind, phone, email, form, children }: Props) {
     <div className="mx-auto w-full max-w-250">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
         {isPublic && (
-          <a className="btn btn-ghost" href="/">
+          <LinkButton look="ghost" href="/">
             <Icon name="arrow-left" className="rtl:flip-x" />
             {t('contact:back')}
-          </a>
+          </LinkButton>
         )}
         <div className="ms-auto">
           <LanguageSwitch next={isPublic ? '/public-contact' : '/contact'} />

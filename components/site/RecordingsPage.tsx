@@ -2,6 +2,7 @@ import { Fragment } from 'react';
 import type { Recording } from '#core/contract/recordings.ts';
 import { LANGUAGES } from '#core/locale/locale.ts';
 import { usePage } from '#framework/page.tsx';
+import { LinkButton, PostButton, Submit } from '../ui/Button.tsx';
 import { EmptyState, Unread } from '../ui/EmptyState.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -109,9 +110,7 @@ function SearchForm({ q }: { q: string }) {
         maxLength={100}
         dir="auto"
       />
-      <button type="submit" className="btn btn-secondary">
-        {t('recordings:find')}
-      </button>
+      <Submit look="secondary">{t('recordings:find')}</Submit>
     </form>
   );
 }
@@ -296,12 +295,10 @@ function EditDialog({ recording, values, issues, series }: FormProps & { recordi
         <MainFields {...fields} />
         <MoreFields {...fields} series={series} />
         <div className="mt-2 flex flex-wrap justify-end gap-2">
-          <a className="btn btn-ghost" href="/recordings">
+          <LinkButton look="ghost" href="/recordings">
             {t('competition:cancel')}
-          </a>
-          <button type="submit" className="btn btn-primary">
-            {t('recordings:save')}
-          </button>
+          </LinkButton>
+          <Submit>{t('recordings:save')}</Submit>
         </div>
       </form>
     </PageDialog>
@@ -320,9 +317,7 @@ function AddForm({ values, issues, series }: FormProps) {
     >
       <div className="flex flex-wrap items-end gap-3">
         <MainFields prefix="" values={values} />
-        <button type="submit" className="btn btn-primary">
-          {t('recordings:add')}
-        </button>
+        <Submit>{t('recordings:add')}</Submit>
       </div>
       <details className="mt-3" open={isRefused}>
         <summary className="min-h-11 w-fit cursor-pointer py-3 font-500">{t('recordings:details')}</summary>
@@ -349,15 +344,14 @@ function DeletedList({ deleted }: { deleted: Library['deleted'] }) {
                 {t('recordings:until', { date: until })}
               </span>
             </span>
-            <form method="post" action={`/api/recordings/${id}/restore`}>
-              <button
-                type="submit"
-                className="btn btn-secondary btn-small"
-                aria-label={t('recordings:restore', { title })}
-              >
-                {t('recordings:restoreShort')}
-              </button>
-            </form>
+            <PostButton
+              action={`/api/recordings/${id}/restore`}
+              look="secondary"
+              className="btn-small"
+              aria-label={t('recordings:restore', { title })}
+            >
+              {t('recordings:restoreShort')}
+            </PostButton>
           </li>
         ))}
       </ul>

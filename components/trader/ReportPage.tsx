@@ -2,6 +2,7 @@ import { REPORT_REASONS } from '#core/contract/safety.ts';
 import { nameInSentence } from '#core/locale/sentence.ts';
 import { useT } from '#framework/page.tsx';
 import { Sheet } from '../account/Sheet.tsx';
+import { Submit } from '../ui/Button.tsx';
 import { FieldIssue, TextField } from '../ui/Field.tsx';
 
 type Props = {
@@ -47,9 +48,7 @@ export function ReportPage({ username, next, typed, issue }: Props) {
           dir="auto"
           defaultValue={typed.message ?? ''}
         />
-        <button type="submit" className="btn btn-primary">
-          {t('reports:send')}
-        </button>
+        <Submit>{t('reports:send')}</Submit>
       </form>
     </Sheet>
   );

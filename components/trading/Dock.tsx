@@ -2,6 +2,7 @@ import { formatCents } from '#core/locale/format.ts';
 import { DOCK_TABS, type DockState, type DockTab, MOST_ROWS, writeDockState } from '#core/trading/dock.ts';
 import { Template } from '#framework/islands/template.tsx';
 import { useT } from '#framework/page.tsx';
+import { LinkButton, Submit } from '../ui/Button.tsx';
 import { Bdi } from '../ui/figures.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { LiveFigure } from '../ui/LiveFigure.tsx';
@@ -200,9 +201,7 @@ function Whole({ view, texts }: HeadProps) {
       <Ask label={closeAll}>
         <p>{t('dock:closeAllAsk', { count: positions.length, sum: worth })}</p>
         <DockForm to="/api/positions/close" fields={fields}>
-          <button type="submit" className="btn btn-primary btn-small">
-            {closeAll}
-          </button>
+          <Submit className="btn-small">{closeAll}</Submit>
         </DockForm>
       </Ask>
     );
@@ -212,9 +211,9 @@ function Whole({ view, texts }: HeadProps) {
     <Ask label={t('dock:cancelAll')}>
       <p>{t('dock:cancelAllAsk', { count: countOrders(view) })}</p>
       <DockForm to="/api/orders/cancel" fields={{ ...gameField(view), next: here }}>
-        <button type="submit" className="btn btn-danger btn-small">
+        <Submit look="danger" className="btn-small">
           {t('dock:cancelAll')}
-        </button>
+        </Submit>
       </DockForm>
     </Ask>
   );
@@ -228,9 +227,15 @@ function Rest({ view: { tab, isWhole, positions, orders, past }, hrefs }: PartsP
   const state = { tab, isOpen: true, isWhole: !isWhole };
   return (
     <>
-      <a className="btn btn-ghost dock-rest" href={hrefs.whole} data-dock={writeDockState(state)} data-held>
+      <LinkButton
+        look="ghost"
+        className="dock-rest"
+        href={hrefs.whole}
+        data-dock={writeDockState(state)}
+        data-held
+      >
         {isWhole ? t('dock:showFirst', { count: MOST_ROWS }) : t('dock:showAll', { count })}
-      </a>
+      </LinkButton>
       {!isWhole && <p className="dock-cut">{t('dock:firstOf', { shown: MOST_ROWS, count })}</p>}
     </>
   );

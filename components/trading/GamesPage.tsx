@@ -1,5 +1,6 @@
 import { CHART_PATH, chartPath, type Game, portfolioPath } from '#core/season/game.ts';
 import { useT } from '#framework/page.tsx';
+import { LinkButton } from '../ui/Button.tsx';
 import { Bdi } from '../ui/figures.tsx';
 
 /** The contest beside practice. */
@@ -50,14 +51,14 @@ function GameCard({ game, name, equity, isOpen }: GameRow) {
       )}
       <p className="m-0 flex gap-2">
         {isOpen && (
-          <a className="btn btn-primary" href={chartPath(game)}>
+          <LinkButton look="primary" href={chartPath(game)}>
             {t('nav:chart')} <span className="sr-only">{name}</span>
-          </a>
+          </LinkButton>
         )}
         {equity !== null && (
-          <a className="btn btn-secondary" href={portfolioPath(game)}>
+          <LinkButton href={portfolioPath(game)}>
             {t('nav:portfolio')} <span className="sr-only">{name}</span>
-          </a>
+          </LinkButton>
         )}
       </p>
     </li>

@@ -7,6 +7,7 @@ import type { SplitRecord } from '#core/trading/split.ts';
 import { useRegion } from '#framework/islands/island.tsx';
 import { useT } from '#framework/page.tsx';
 import { type Curve, EquityChart } from '../leaderboard/EquityChart.tsx';
+import { Submit } from '../ui/Button.tsx';
 import { EmptyState, Unread } from '../ui/EmptyState.tsx';
 import { Bdi, Change, Figure, PriceSource } from '../ui/figures.tsx';
 import { Ask, DockForm } from './forms.tsx';
@@ -74,9 +75,9 @@ function StartOver() {
       <Ask label={t('games:startOver')}>
         <p>{t('games:startOverAsk')}</p>
         <DockForm to="/api/practice/start-over" fields={{ next: PORTFOLIO_PATH.practice }}>
-          <button type="submit" className="btn btn-danger btn-small">
+          <Submit look="danger" className="btn-small">
             {t('games:startOver')}
-          </button>
+          </Submit>
         </DockForm>
       </Ask>
     </div>

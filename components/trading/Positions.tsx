@@ -15,6 +15,7 @@ import { chartPath } from '#core/season/game.ts';
 import { pnlAt } from '#core/trading/pnl.ts';
 import { Template } from '#framework/islands/template.tsx';
 import { useT } from '#framework/page.tsx';
+import { LinkButton, Submit } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Bdi, DirectionTag } from '../ui/figures.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -57,13 +58,7 @@ function NoPositions({ view }: { view: DockView }) {
   if (view.place === 'chart') return <p className="dock-empty">{t('dock:noPositions')}</p>;
   return (
     <EmptyState
-      action={
-        view.canTrade && (
-          <a className="btn btn-secondary" href={chartPath(view.game)}>
-            {t('dock:openChart')}
-          </a>
-        )
-      }
+      action={view.canTrade && <LinkButton href={chartPath(view.game)}>{t('dock:openChart')}</LinkButton>}
     >
       {t('dock:noPositions')}
     </EmptyState>
@@ -301,9 +296,7 @@ function Actions({ view, item, texts, exits }: CellsProps) {
                 quantity: texts.quantity,
               }}
             >
-              <button type="submit" className="btn btn-primary btn-small">
-                {t('dock:reverse')}
-              </button>
+              <Submit className="btn-small">{t('dock:reverse')}</Submit>
             </DockForm>
           </Ask>
         )}
@@ -317,9 +310,7 @@ function Actions({ view, item, texts, exits }: CellsProps) {
             to="/api/trade"
             fields={{ ...common(view, texts, `${symbol}-close`), symbol, action: close, closeAll: '1' }}
           >
-            <button type="submit" className="btn btn-primary btn-small">
-              {t('dock:close')}
-            </button>
+            <Submit className="btn-small">{t('dock:close')}</Submit>
           </DockForm>
         </Ask>
       </td>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { WireOrder } from '#core/contract/orders.ts';
 import { useT } from '#framework/page.tsx';
+import { Submit } from '../ui/Button.tsx';
 import { type DockPosition, type DockView, gameField } from './dock-view.ts';
 
 /** The forms of the dock; islands/_dock-forms.ts sends them by fetch. */
@@ -45,9 +46,9 @@ export function CancelButtonForm({
 }) {
   return (
     <DockForm to={hrefOfOrder(order.id)} fields={{ _method: 'cancel', next: view.here }}>
-      <button type="submit" className="btn btn-danger btn-small">
+      <Submit look="danger" className="btn-small">
         {label}
-      </button>
+      </Submit>
     </DockForm>
   );
 }
@@ -80,9 +81,7 @@ export function ChangeForm({ view, order }: { view: DockView; order: WireOrder }
         const typed = refused?.values[name] ?? value;
         return <Term key={name} name={name} label={t(label)} value={typed} issue={refused?.issues[name]} />;
       })}
-      <button type="submit" className="btn btn-primary btn-small">
-        {t('dock:save')}
-      </button>
+      <Submit className="btn-small">{t('dock:save')}</Submit>
     </DockForm>
   );
 }
@@ -130,9 +129,7 @@ export function ExitForm({
       >
         {isTarget ? texts.targetPnl : texts.stopPnl}
       </bdi>
-      <button type="submit" className="btn btn-primary btn-small">
-        {t('dock:save')}
-      </button>
+      <Submit className="btn-small">{t('dock:save')}</Submit>
     </DockForm>
   );
 }

@@ -1,5 +1,6 @@
 import { LANGUAGES, LOCALES } from '#core/locale/locale.ts';
 import { usePage } from '#framework/page.tsx';
+import { Submit } from './Button.tsx';
 
 /** Sets the language of this browser and of the account. @param next the page to come back to */
 export function LanguageSwitch({ next }: { next: string }) {
@@ -8,17 +9,17 @@ export function LanguageSwitch({ next }: { next: string }) {
     <form className="flex gap-2" method="post" action="/api/language">
       <input type="hidden" name="next" value={next} />
       {LOCALES.map((each) => (
-        <button
+        <Submit
+          look="secondary"
+          className="aria-pressed:border-paper"
           key={each}
-          type="submit"
           name="language"
           value={each}
           lang={each}
           aria-pressed={each === locale}
-          className="btn btn-secondary aria-pressed:border-paper"
         >
           {LANGUAGES[each].name}
-        </button>
+        </Submit>
       ))}
     </form>
   );

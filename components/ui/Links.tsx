@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react';
 import { useT } from '#framework/page.tsx';
+import { LinkButton } from './Button.tsx';
 import { Icon } from './Icon.tsx';
 import { DirectionMark } from './Mark.tsx';
 
 /** Leads back to the list that a page belongs to. */
 export const BackLink = ({ href, children }: { href: string; children: string }) => (
-  <a className="btn btn-ghost -ms-4" href={href}>
+  <LinkButton look="ghost" className="-ms-4" href={href}>
     <Icon name="arrow-left" className="rtl:flip-x" />
     {children}
-  </a>
+  </LinkButton>
 );
 
 type Segment = { href: string; label: string; current: boolean };

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useT } from '#framework/page.tsx';
+import { LinkButton } from './Button.tsx';
 import { Icon } from './Icon.tsx';
 
 type DialogProps = {
@@ -79,9 +80,9 @@ export function ConfirmDialog({
           ([name, value]) => value != null && <input key={name} type="hidden" name={name} value={value} />,
         )}
         {question}
-        <a className="btn btn-ghost" href={back}>
+        <LinkButton look="ghost" href={back}>
           {t('competition:cancel')}
-        </a>
+        </LinkButton>
         <button type="submit" className={`btn ${isDanger ? 'btn-danger' : 'btn-primary'}`}>
           {submit}
         </button>

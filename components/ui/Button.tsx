@@ -1,0 +1,60 @@
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes } from 'react';
+
+const LOOKS = {
+  primary: 'btn btn-primary',
+  secondary: 'btn btn-secondary',
+  ghost: 'btn btn-ghost',
+  danger: 'btn btn-danger',
+} as const;
+
+/** `className` adds to the classes of the look. */
+type Looks = { look?: keyof typeof LOOKS; className?: string };
+
+const classOf = (look: keyof typeof LOOKS, className?: string) =>
+  className ? `${LOOKS[look]} ${className}` : LOOKS[look];
+
+type SubmitProps = Looks & Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type'>;
+
+/** The button that sends its form. */
+export function Submit({ look = 'primary', className, children, ...button }: SubmitProps) {
+  return (
+    <button type="submit" className={classOf(look, className)} {...button}>
+      {children}
+    </button>
+  );
+}
+
+/** A link that looks like a button. */
+export function LinkButton({
+  look = 'secondary',
+  className,
+  children,
+  ...link
+}: Looks & AnchorHTMLAttributes<HTMLAnchorElement>) {
+  return (
+    <a className={classOf(look, className)} {...link}>
+      {children}
+    </a>
+  );
+}
+
+type PostProps = SubmitProps & {
+  /** The call that the button makes. */
+  action: string;
+  /** Hidden fields that it sends. */
+  fields?: Readonly<Record<string, string | number>>;
+  /** Of the form: its place on the page. */
+  place?: string;
+};
+
+/** A form of one button. */
+export function PostButton({ action, fields = {}, place, ...button }: PostProps) {
+  return (
+    <form method="post" action={action} className={place}>
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Submit {...button} />
+    </form>
+  );
+}
