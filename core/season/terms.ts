@@ -78,7 +78,7 @@ export function widen(stored: SeasonTerms, now: SeasonTerms): SeasonTerms {
  */
 export type RulesVersion = 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
-/** The version of a new season. */
+/** The version of a new season, and of one that waits when a server starts. */
 export const NEWEST_RULES = 7 satisfies RulesVersion;
 
 export const isRulesVersion = (version: number): version is RulesVersion =>

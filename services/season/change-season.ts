@@ -49,12 +49,13 @@ export const createSeasonSteps = (deps: Deps) => ({
 });
 
 /**
- * Opens the first season, waiting, on an empty database; holds a running one to its terms, and replaces a seed that
- * somebody may know.
+ * Opens the first season, waiting, on an empty database. Otherwise gives a waiting one the newest rules, holds a running one to its
+ * terms, and replaces a seed that somebody may know.
  * @throws SettingsError when the running season is on another market
  */
 async function prepare(deps: Deps, tx: Transaction): Promise<void> {
   await rows.lockSeasons(tx);
+  await rows.raiseWaitingRules(tx);
   const newest = await rows.newestSeason(tx);
   if (newest) {
     await holdToTerms(tx, newest, termsNow(deps));

@@ -1,5 +1,6 @@
 /** What a season keeps of how it was played, and that it is proved by that whatever the settings are later. */
 import { expect, test } from 'bun:test';
+import { NEWEST_RULES } from '#core/season/terms.ts';
 import { COMPANIES, catalogueVersion } from '#market/simulated/companies.ts';
 import { TAPE_VERSION } from '#market/simulated/tape.ts';
 import { SettingsError } from '#services/platform/settings.ts';
@@ -179,4 +180,21 @@ test('what moves prices makes another version of the catalogue, a name does not'
     expect(version(change)).not.toBe(catalogueVersion(COMPANIES));
   expect(version({ name: 'Another name' })).toBe(catalogueVersion(COMPANIES));
   expect(catalogueVersion(rest)).not.toBe(catalogueVersion(COMPANIES));
+});
+
+test('at a start, a season that waits gets the newest rules; one with a trade, and one that is over, keep theirs', async () => {
+  const { server, admin, end, url } = await running();
+  const versions = async () => {
+    const rows = await server.sql<{ version: number }[]>`
+      select rules_version as version from seasons where kind = 'public' order by number`;
+    return rows.map(({ version }) => version);
+  };
+  await server.sql`update seasons set rules_version = 6`;
+  await serve({}, url);
+  expect(await versions()).toEqual([6]);
+  await end();
+  await admin.post('/api/reset-competition', {});
+  await server.sql`update seasons set rules_version = 6`;
+  await serve({}, url);
+  expect(await versions()).toEqual([6, NEWEST_RULES]);
 });

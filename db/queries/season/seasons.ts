@@ -150,6 +150,12 @@ export async function openSeason(
   return shape(row);
 }
 
+/** Gives seasons that wait the newest version of the rules. One in which somebody traded keeps its own, as one that has begun does. */
+export async function raiseWaitingRules(sql: Queryable): Promise<void> {
+  await sql`update seasons s set rules_version = ${NEWEST_RULES}
+    where status = 'waiting' and rules_version < ${NEWEST_RULES} and not exists (select from fills f where f.season_id = s.id)`;
+}
+
 export async function activateSeason(
   sql: Queryable,
   id: number,
