@@ -1,4 +1,4 @@
-import type { DockTexts } from '#components/trading/dock-texts.ts';
+import type { DockTexts } from '#components/trading/dock-view.ts';
 import { HttpError, request } from '#core/contract/call.ts';
 import type { PlacedAnswer } from '#core/contract/orders.ts';
 import type { ClosedPositions } from '#core/contract/positions.ts';

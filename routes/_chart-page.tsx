@@ -11,7 +11,7 @@ import {
 } from '#components/chart/panel.ts';
 import { CHART_TYPES, PANEL_INTERVALS } from '#components/chart/types.ts';
 import { Dock } from '#components/trading/Dock.tsx';
-import { dockTexts } from '#components/trading/dock-texts.ts';
+import { dockTexts } from '#components/trading/dock-view.ts';
 import { AboutPractice } from '#components/trading/GamesPage.tsx';
 import { ACCOUNT_CHANGED } from '#core/contract/events.ts';
 import { floorCash } from '#core/locale/format.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { drawnCurves } from '#components/leaderboard/EquityChart.tsx';
 import { Dock } from '#components/trading/Dock.tsx';
-import { dockTexts } from '#components/trading/dock-texts.ts';
+import { dockTexts } from '#components/trading/dock-view.ts';
 import { PortfolioPage, type PortfolioView } from '#components/trading/PortfolioPage.tsx';
 import { pollMs } from '#core/contract/events.ts';
 import { equityAt } from '#core/leaderboard/equity.ts';

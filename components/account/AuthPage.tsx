@@ -2,12 +2,11 @@ import type { ReactNode } from 'react';
 import { usePage, useT } from '#framework/page.tsx';
 import { localHref } from '../layout/local-href.ts';
 import { LEGAL_PAGES } from '../site/LegalPage.tsx';
-import { BrandMark } from '../ui/BrandMark.tsx';
 import { LinkButton, Submit } from '../ui/Button.tsx';
 import { Field, NameField } from '../ui/Field.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { LanguageSwitch } from '../ui/LanguageSwitch.tsx';
-import { Shape } from '../ui/Shape.tsx';
+import { BrandMark, Shape } from '../ui/Mark.tsx';
 
 type AuthTab = 'login' | 'register';
 

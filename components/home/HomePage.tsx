@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 import { useT } from '#framework/page.tsx';
-import { Shape } from '../ui/Shape.tsx';
+import { Shape } from '../ui/Mark.tsx';
 
 export const TIP_COUNT = 30;
 export const TIP_SECONDS = 8;

@@ -6,7 +6,7 @@ import { useCarriedHref, useJoinHref, useLocalHref } from '../layout/local-href.
 import { ReviewMark } from '../season/SeasonTables.tsx';
 import { LinkButton } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { Shape } from '../ui/Shape.tsx';
+import { Shape } from '../ui/Mark.tsx';
 import { LandingTicket } from './LandingTicket.tsx';
 import type { LandingView } from './landing-view.ts';
 import { ChartCard, TopFive } from './RightNow.tsx';

@@ -3,7 +3,7 @@ import { useT } from '#framework/page.tsx';
 import { pictureOf } from '../shop/hrefs.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Bdi } from '../ui/figures.tsx';
-import { Shape } from '../ui/Shape.tsx';
+import { Shape } from '../ui/Mark.tsx';
 import type { LandingRow, LandingSeason } from './landing-view.ts';
 
 type Props = { season: LandingSeason; faces: readonly LandingRow[] };

@@ -4,7 +4,7 @@ import { ChartSvg } from '../chart/ChartSvg.tsx';
 import { useLocalHref } from '../layout/local-href.ts';
 import { traderPageHref } from '../leaderboard/hrefs.ts';
 import { pictureOf } from '../shop/hrefs.ts';
-import { SimMark } from '../trader/SimMark.tsx';
+import { SimMark } from '../trader/Who.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
 import { LinkButton } from '../ui/Button.tsx';
 import { Bdi, Change } from '../ui/figures.tsx';

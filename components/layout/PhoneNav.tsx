@@ -1,7 +1,7 @@
 import { CHART_PATH, PORTFOLIO_PATH } from '#core/season/game.ts';
 import { usePage } from '#framework/page.tsx';
-import { BrandMark } from '../ui/BrandMark.tsx';
 import { Icon, type IconName } from '../ui/Icon.tsx';
+import { BrandMark } from '../ui/Mark.tsx';
 import { useCarriedHref, useLocalHref } from './local-href.ts';
 import { DeskLink, GUEST_PLACES, LogOut, MenuList, type MenuPlace, OwnLevel } from './Menus.tsx';
 

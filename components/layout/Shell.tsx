@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { CHART_PATH, isChartPath, PORTFOLIO_PATH } from '#core/season/game.ts';
 import { usePage } from '#framework/page.tsx';
-import { SimNote } from '../trader/SimMark.tsx';
-import { BrandMark } from '../ui/BrandMark.tsx';
+import { SimNote } from '../trader/Who.tsx';
 import { Icon, type IconName } from '../ui/Icon.tsx';
+import { BrandMark } from '../ui/Mark.tsx';
 import type { MenuPlace } from './Menus.tsx';
 import { AccountMenu, Bell } from './Menus.tsx';
 import { FlashToast } from './Notifications.tsx';

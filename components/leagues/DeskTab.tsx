@@ -9,7 +9,7 @@ import { Field } from '../ui/Field.tsx';
 import { Bdi, Change } from '../ui/figures.tsx';
 import { PageLinks, SortHead } from '../ui/Links.tsx';
 import { PageDialog } from '../ui/PageDialog.tsx';
-import { MemberGroup } from './MemberGroup.tsx';
+import { MemberGroup } from './MembersTab.tsx';
 import type { ChosenMember, LeagueDeskView, MemberView, RosterRow } from './view.ts';
 
 type Props = LeagueDeskView & { id: string };

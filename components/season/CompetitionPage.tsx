@@ -6,8 +6,7 @@ import { useJoinHref } from '../layout/local-href.ts';
 import { LinkButton } from '../ui/Button.tsx';
 import { Bdi, Change } from '../ui/figures.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { Mark, type MarkShape } from '../ui/Mark.tsx';
-import { Shape } from '../ui/Shape.tsx';
+import { Mark, type MarkShape, Shape } from '../ui/Mark.tsx';
 import {
   type CompetitionDialog,
   CompetitionDialogs,

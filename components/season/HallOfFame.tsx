@@ -1,7 +1,7 @@
 import type { PracticeReason } from '#core/season/terms.ts';
 import { useT } from '#framework/page.tsx';
 import { useLocalHref } from '../layout/local-href.ts';
-import { SimMark } from '../trader/SimMark.tsx';
+import { SimMark } from '../trader/Who.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Bdi } from '../ui/figures.tsx';

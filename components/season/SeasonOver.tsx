@@ -4,11 +4,10 @@ import { formatPnl } from '#core/locale/format.ts';
 import { useT } from '#framework/page.tsx';
 import { RANK_TEXT, RankLetter } from '../leaderboard/rank-parts.tsx';
 import { pictureOf } from '../shop/hrefs.ts';
-import { Tkf } from '../shop/Tkf.tsx';
-import { SimMark } from '../trader/SimMark.tsx';
+import { SimMark } from '../trader/Who.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
-import { Bdi, Change } from '../ui/figures.tsx';
-import { Shape } from '../ui/Shape.tsx';
+import { Bdi, Change, Tkf } from '../ui/figures.tsx';
+import { Shape } from '../ui/Mark.tsx';
 
 /** Final equity and return: finished texts, and the exact percent that decides colour and triangle. */
 export type Worth = { equity: string; change: { value: string; text: string } };

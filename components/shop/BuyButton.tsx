@@ -2,10 +2,9 @@ import { formatNumber } from '#core/locale/format.ts';
 import type { CatalogueItem } from '#core/shop/catalogue.ts';
 import { type Offer, offerOf, type Wallet } from '#core/shop/inventory.ts';
 import { useT } from '#framework/page.tsx';
-import { Bdi } from '../ui/figures.tsx';
+import { Bdi, Tkf } from '../ui/figures.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { itemNameId } from './ItemCard.tsx';
-import { Tkf } from './Tkf.tsx';
 
 type Props = {
   item: CatalogueItem;

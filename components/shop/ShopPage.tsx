@@ -5,13 +5,12 @@ import type { Wallet } from '#core/shop/inventory.ts';
 import { shelfOf } from '#core/shop/shelf.ts';
 import { useT } from '#framework/page.tsx';
 import { Unread } from '../ui/EmptyState.tsx';
-import { Bdi } from '../ui/figures.tsx';
+import { Bdi, Tkf } from '../ui/figures.tsx';
 import { SegmentLinks } from '../ui/Links.tsx';
 import { Progress10 } from '../ui/Progress10.tsx';
 import { Featured } from './Featured.tsx';
 import { FullShop } from './FullShop.tsx';
 import { type ShopView, shopHref } from './hrefs.ts';
-import { Tkf } from './Tkf.tsx';
 import { type Trial, TryOn } from './TryOn.tsx';
 
 type LevelSteps = { level: number; xpToNextLevel: number };

@@ -5,7 +5,7 @@ import { LinkButton } from '../ui/Button.tsx';
 import { Bdi } from '../ui/figures.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { LanguageSwitch } from '../ui/LanguageSwitch.tsx';
-import { Shape } from '../ui/Shape.tsx';
+import { Shape } from '../ui/Mark.tsx';
 import type { ContactStrings } from './ContactFields.tsx';
 import { CONTACT_SUBJECTS, type ContactKind } from './ContactFields.tsx';
 

@@ -10,10 +10,9 @@ import { Disqualified } from '../season/SeasonTables.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Bdi, Change, DirectionTag } from '../ui/figures.tsx';
-import { SimMark } from './SimMark.tsx';
 import { Side } from './TraderSide.tsx';
 import type { TraderPageView } from './view.ts';
-import { BadgedName, RankMark } from './Who.tsx';
+import { BadgedName, RankMark, SimMark } from './Who.tsx';
 
 type Props = {
   trader: TraderPageView;

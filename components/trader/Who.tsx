@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { RankData } from '#core/leaderboard/rank.ts';
 import { type CatalogueItem, DEFAULT_BANNER } from '#core/shop/catalogue.ts';
 import { asset } from '#framework/asset.ts';
+import { useT } from '#framework/page.tsx';
 import { RANK_TEXT, RankLetter, useRankName } from '../leaderboard/rank-parts.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
 
@@ -84,5 +85,27 @@ export function BadgedName({ username, badge }: { username: string; badge: Catal
         />
       )}
     </>
+  );
+}
+
+const NOTE = 'sim-note';
+
+/** Marks the name of a simulated trader; a press says what that is. */
+export function SimMark() {
+  const t = useT();
+  return (
+    <button type="button" className="sim-mark" popoverTarget={NOTE}>
+      {t('sim:mark')}
+    </button>
+  );
+}
+
+/** The sentence that every mark of a page opens; once on each page. */
+export function SimNote() {
+  const t = useT();
+  return (
+    <p id={NOTE} className="sim-note popover" popover="auto">
+      {t('sim:about')}
+    </p>
   );
 }

@@ -1,3 +1,5 @@
+import { type HeroShape, hero } from '#art/hero.ts';
+
 /** The three shapes: triangle for the market, square for progress, circle for stakes. */
 const SHAPES = {
   triangle: { color: 'text-gain', path: <path d="M12 3.8 21 19.5H3Z" /> },
@@ -42,6 +44,41 @@ export function DirectionMark({ up, className = 'h-2.25 w-2.25' }: { up: boolean
       aria-hidden="true"
     >
       <path d={up ? 'M5 1 9.6 9H.4Z' : 'M5 9 .4 1h9.2Z'} />
+    </svg>
+  );
+}
+
+type Props = { kind: HeroShape; heart?: boolean; className?: string; stroke?: string };
+
+/** One of the three hero shapes: twelve rings turning into each other. */
+export function Shape({ kind, heart, className, stroke = 'var(--paper)' }: Props) {
+  return (
+    <svg
+      className={className}
+      viewBox="0 0 240 240"
+      fill="none"
+      stroke={stroke}
+      strokeWidth="1.4"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      dangerouslySetInnerHTML={{ __html: hero(kind, { heart }) }}
+    />
+  );
+}
+
+/** The pit seen from above: an octagon, and the market's triangle standing in it. */
+export function BrandMark({ className = 'h-7 w-7' }: { className?: string }) {
+  return (
+    <svg
+      className={className}
+      viewBox="0 0 28 28"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <path d="M8.8 1.5h10.4l7.3 7.3v10.4l-7.3 7.3H8.800l-7.3-7.300V8.800ZM14 8.2 20.2 19H7.800ZM2 19h24" />
     </svg>
   );
 }

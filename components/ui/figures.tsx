@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { direction } from '#core/locale/format.ts';
+import { direction, formatNumber } from '#core/locale/format.ts';
 import { usePage, useT } from '#framework/page.tsx';
-import { DirectionMark } from './Mark.tsx';
+import { DirectionMark, Mark } from './Mark.tsx';
 
 /** Isolates a number, price, ticker or address: always left to right. */
 export function Bdi({ className, children }: { className?: string; children: ReactNode }) {
@@ -60,4 +60,19 @@ export function Figure({ label, hint, children }: FigureProps) {
 export function PriceSource({ className = '' }: { className?: string }) {
   const { t, prices } = usePage();
   return <span className={`text-caption text-paper-3 ${className}`}>{t(`messages:label.${prices}`)}</span>;
+}
+
+/** Figures with a small coin. */
+const SMALL = ['text-h3', 'text-size-body'];
+
+/** An amount of the shop's currency, with its coin. @param look type step of the figure */
+export function Tkf({ amount, look = 'text-h3' }: { amount: number; look?: string }) {
+  return (
+    <span className="inline-flex items-center gap-2 whitespace-nowrap text-tkf">
+      <Mark shape="circle" className={SMALL.includes(look) ? 'h-4 w-4' : 'h-6 w-6'} />
+      <Bdi>
+        <span className={look}>{formatNumber(amount)}</span> <span className="text-small">TKF</span>
+      </Bdi>
+    </span>
+  );
 }

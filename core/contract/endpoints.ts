@@ -4,7 +4,7 @@ import { announcementEndpoints } from './announcements.ts';
 import { inboxEndpoints } from './inbox.ts';
 import { leaderboardEndpoints } from './leaderboard.ts';
 import { leagueEndpoints } from './leagues.ts';
-import { marketEndpoints } from './market.ts';
+import { marketEndpoints, symbolChangeEndpoints } from './market.ts';
 import { orderEndpoints, sentOrderEndpoint } from './orders.ts';
 import { positionEndpoints } from './positions.ts';
 import { prizeEndpoints } from './prizes.ts';
@@ -13,7 +13,6 @@ import { safetyEndpoints } from './safety.ts';
 import { seasonEndpoints } from './season.ts';
 import { shopEndpoints } from './shop.ts';
 import { discoveryEndpoints, operationEndpoints, siteEndpoints } from './site.ts';
-import { symbolChangeEndpoints } from './symbol-changes.ts';
 import { tradeEndpoints } from './trade.ts';
 
 /** By subject, in the order of the reference. */

@@ -9,6 +9,9 @@ import {
   demandOwnTerms,
   demandPosition,
   demandRoom,
+  groupFull,
+  notEnoughFree,
+  orderNotFound,
 } from './checks.ts';
 import { holdOf, mostFor } from './hold.ts';
 import {
@@ -22,7 +25,6 @@ import {
   type Trail,
   type WorkingOrder,
 } from './order.ts';
-import { groupFull, notEnoughFree, orderNotFound } from './refusals.ts';
 
 /** The most orders of one group. */
 const MAX_GROUP = 4;

@@ -1,13 +1,12 @@
 /** The site's sheet: fonts, our own few rules, every utility class found in the sources; and which rules a route can use. */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { pickRules, type SheetRule, sheetText } from '../sheet.ts';
+import { dirname, join, relative } from 'node:path';
+import { type Present, pickRules, type SheetRule, sheetText } from '../sheet.ts';
 import { enclosing, filesBelow } from './codegen.ts';
 import type { SiteConfig } from './config.ts';
 import { hashedUrl, type OutputFile, typeOf, writeAtomically } from './files.ts';
 import { buildFonts, type FontFace } from './fonts.ts';
 import { parseSheet } from './parse-sheet.ts';
-import { drawnBy } from './sources.ts';
 
 /** Hosts of islands and slots are there for the runtime, not for the layout. */
 const RUNTIME_RULES = 'is-land,is-slot{display:contents}';
@@ -122,4 +121,69 @@ async function tokensOf(generator: Generator, file: string): Promise<ReadonlySet
     memory.tokens.get(key) ?? (await generator.applyExtractors(source, undefined, new Set<string>()));
   memory.tokens.set(key, tokens);
   return tokens;
+}
+
+type Source = {
+  /** Every word of the file that may be a class or a custom property. */
+  words: readonly string[];
+  /** The beginnings of classes that are put together: `hero-` of `hero-${shape}`. */
+  prefixes: readonly string[];
+  /** Modules it imports, at once or later. */
+  imports: readonly string[];
+};
+
+const transpilers = { ts: new Bun.Transpiler({ loader: 'ts' }), tsx: new Bun.Transpiler({ loader: 'tsx' }) };
+const cache = new Map<string, Source>();
+
+/** The classes and attributes of `entries` and of everything they import; folders named in `barred` render nothing. */
+function drawnBy(root: string, entries: readonly string[], barred: readonly string[]): Present {
+  const sources = reachable(root, entries, barred);
+  const words = new Set(sources.flatMap((source) => source.words));
+  const prefixes = [...new Set(sources.flatMap((source) => source.prefixes))];
+  return {
+    // scripts set attributes to values that are in no source
+    has: (name) =>
+      name.startsWith('[') || words.has(name) || prefixes.some((prefix) => name.startsWith(prefix)),
+    reads: [...words].flatMap((word) => word.match(/--[\w-]+/g) ?? []),
+  };
+}
+
+function reachable(root: string, entries: readonly string[], barred: readonly string[]): Source[] {
+  const sources = new Map<string, Source>();
+  const visit = (file: string) => {
+    if (sources.has(file)) return;
+    const source = readSource(file);
+    sources.set(file, source);
+    for (const next of source.imports) {
+      const room = relative(root, next).replaceAll('\\', '/').split('/')[0]!;
+      if (room !== '.build' && !barred.includes(room)) visit(next);
+    }
+  };
+  for (const entry of entries) visit(entry);
+  return [...sources.values()];
+}
+
+function readSource(file: string): Source {
+  const text = readFileSync(file, 'utf8');
+  const key = `${file} ${Bun.hash(text)}`;
+  const source = cache.get(key) ?? parseSource(file, text);
+  cache.set(key, source);
+  return source;
+}
+
+function parseSource(file: string, text: string): Source {
+  const transpiler = transpilers[file.endsWith('x') ? 'tsx' : 'ts'];
+  // comments and types are not in it
+  const code = transpiler.transformSync(text);
+  return {
+    words: code.split(/[\s"'`;{}$\\<]+/),
+    prefixes: [...code.matchAll(/([\w:-]+-)\$\{/g)].map(([, prefix]) => prefix!),
+    imports: transpiler.scanImports(text).flatMap(({ path }) => resolveImport(file, path) ?? []),
+  };
+}
+
+function resolveImport(from: string, path: string): string | null {
+  if (!/^[.#].*\.tsx?$/.test(path)) return null;
+  const file = path.startsWith('.') ? join(dirname(from), path) : Bun.resolveSync(path, dirname(from));
+  return existsSync(file) ? file : null;
 }

@@ -12,9 +12,8 @@ import { hidesOthers } from '../account/privacy.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Seasons } from '../season/seasons.ts';
-import { createPages, type DayStart } from './pages.ts';
+import { createPages, type DayStart, partsOf } from './pages.ts';
 import type { Table } from './replica.ts';
-import { partsOf } from './stored-table.ts';
 
 /** Interval of snapshots, and the least age of a published one, ms. */
 const LATE_MS = 900_000;

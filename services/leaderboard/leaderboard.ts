@@ -20,11 +20,10 @@ import type { Log } from '../platform/log.ts';
 import type { Bus, BusEvent } from '../realtime/bus.ts';
 import type { Seasons } from '../season/seasons.ts';
 import { createLateTable } from './late-table.ts';
-import { createPages } from './pages.ts';
+import { createPages, createStoredTable } from './pages.ts';
 import { createPasses, PASS_IDLE_MS } from './passes.ts';
 import { createReplica, type Replica, type Table } from './replica.ts';
 import { createSchedule } from './schedule.ts';
-import { createStoredTable } from './stored-table.ts';
 
 /** Closes shorts of users by force, worst first. */
 type CoverShorts = (userIds: number[]) => Promise<unknown>;

@@ -15,7 +15,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { closeChain } from '../proof/chain.ts';
 import type { Bus, Notice } from '../realtime/bus.ts';
-import { type EndDeps, endAtLastPrices } from '../season/last-prices.ts';
+import { type EndDeps, endAtLastPrices } from '../season/results.ts';
 import { type TermsDeps, termsNow } from '../season/terms.ts';
 import { equityOfAll, gameDayOf, storeGameDays } from './game-days.ts';
 import { gameFigures } from './game-figures.ts';

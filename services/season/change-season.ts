@@ -28,8 +28,7 @@ import type { Settings } from '../platform/settings.ts';
 import { dealAtEnd } from '../prizes/deal.ts';
 import { closeChain } from '../proof/chain.ts';
 import type { Vault } from '../proof/seed-periods.ts';
-import { type EndDeps, endAtLastPrices } from './last-prices.ts';
-import { freezeResults } from './results.ts';
+import { type EndDeps, endAtLastPrices, freezeResults } from './results.ts';
 import { holdGamesToTerms, holdToTerms, termsNow } from './terms.ts';
 
 type Season = rows.SeasonRow;

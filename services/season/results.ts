@@ -1,11 +1,55 @@
-/** The final table of a season: ranked like the leaderboard, from rows read in the transaction only. */
+/** The end of a game: its last prices, and its final table, ranked like the leaderboard from rows read in the transaction only. */
 import { Board, STATUS } from '#core/leaderboard/board.ts';
 import { finalResults, rankBoard } from '#core/leaderboard/ranking.ts';
 import { readPrice } from '#core/money/money.ts';
+import { fail } from '#core/refusals/refusals.ts';
 import type { Transaction } from '#db/client.ts';
 import { readBoard } from '#db/queries/leaderboard/passes.ts';
-import { seasonMarks } from '#db/queries/season/closing.ts';
+import { heldSymbols, readMarks } from '#db/queries/market/prices.ts';
+import { seasonMarks, writeSeasonMarks } from '#db/queries/season/closing.ts';
 import { finalFigures, replaceResults, writeResults } from '#db/queries/season/results.ts';
+import { endSeason } from '#db/queries/season/seasons.ts';
+import type { Market } from '#market/market.ts';
+import { jumpedPrices, splitCheck } from '../market/price-check.ts';
+import { quotesNow } from '../market/quotes.ts';
+
+export type EndDeps = {
+  market: Pick<Market, 'quotes' | 'capabilities' | 'now'>;
+  /** Settles the working orders of a game that ends at an instant, in its transaction. */
+  onSeasonEnd?: (tx: Transaction, seasonId: number, at: Date) => Promise<void>;
+};
+
+/**
+ * Ends a game, public or private: settles and cancels its working orders, stores one last price for every held symbol, and sets its
+ * status. The caller has locked its row.
+ * @throws UNAVAILABLE when a held symbol never had a price, SPLIT_CHECK
+ */
+export async function endAtLastPrices(
+  { market, onSeasonEnd }: EndDeps,
+  tx: Transaction,
+  seasonId: number,
+  endedAt: Date,
+): Promise<void> {
+  await onSeasonEnd?.(tx, seasonId, endedAt);
+  const symbols = await heldSymbols(tx, seasonId);
+  const quotes = await quotesNow(market, symbols);
+  const [jumped] = (await jumpedPrices(tx, market, quotes)).keys();
+  // a result is final: never freeze it at a price that may be of a split share
+  if (jumped) throw splitCheck(jumped);
+  const older = await readMarks(
+    tx,
+    symbols.filter((symbol) => !quotes.has(symbol)),
+  );
+  const prices = [...quotes.values(), ...older].map(({ symbol, price, asOfMs, source }) => ({
+    symbol,
+    price,
+    source,
+    quoteAt: asOfMs === null ? null : new Date(asOfMs),
+  }));
+  if (prices.length < symbols.length) throw fail('UNAVAILABLE');
+  await writeSeasonMarks(tx, seasonId, prices, endedAt);
+  await endSeason(tx, seasonId, endedAt);
+}
 
 /** Writes the final table of a season from its accounts, positions and frozen prices. The season's row is locked. */
 export async function freezeResults(tx: Transaction, seasonId: number): Promise<void> {
