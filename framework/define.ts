@@ -192,6 +192,6 @@ export type RouteFile = {
 export type RouteManifest = {
   app: AppRoute;
   routes: RouteFile[];
-  /** Of the root folder, for addresses no file answers. */
+  /** The layouts and pages of the root folder that answer an address without a route. */
   fallback: { layouts: LayoutRoute[]; error: ErrorRoute | null; notFound: ErrorRoute | null };
 };

@@ -122,7 +122,7 @@ export class SymbolChanges {
     return a === b || newest(a) === newest(b);
   }
 
-  /** Checks a fill that was replayed: its settlement, and its side of a rename. */
+  /** Checks a replayed fill: that it settles a symbol only as the admin decided, and trades under the name its symbol had then. */
   saw(fill: ReplayedFill): void {
     const { id, username, symbol, reason, order, at } = fill;
     const name = `Fill ${id} of ${symbol} (${username})`;

@@ -11,7 +11,7 @@ export type PanelRequest = {
   type: ChartType;
   averages: readonly SmaPeriod[];
   studies: readonly IndicatorId[];
-  /** SHORT is on: Buy and Sell are Short and Cover. */
+  /** True while SHORT is on: Buy and Sell then read Short and Cover. */
   short: boolean;
 };
 

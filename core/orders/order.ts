@@ -73,7 +73,7 @@ export type WorkingOrder = {
   trail: Trail | null;
   /** Trail extreme: the highest price since it works (to cover: the lowest), as of `markFrom`, else of `activeFrom`. */
   mark: PriceE4 | null;
-  /** Prices after this instant move the mark, though they precede `activeFrom`; null: none do. */
+  /** Prices after this instant move the mark, even those before `activeFrom`; null: only those after `activeFrom`. */
   markFrom: number | null;
   status: OrderStatus;
   reason: string | null;

@@ -147,7 +147,7 @@ export function keepClicks(): void {
       const host = pressed && !event.ctrlKey && !event.metaKey && !event.shiftKey && sleeperOf(pressed);
       if (!host) return;
       keep(event, host, pressed, () => {
-        // a region may have been drawn again meanwhile: its old link is followed as it is
+        // The region may have been drawn again meanwhile: then the pressed link is no longer in the page, and the browser follows it.
         if (host.dataset.islandStatus === 'awake' && pressed.isConnected) pressed.click();
         else if ('href' in pressed) location.assign(pressed.href);
         else if (pressed.type === 'submit') pressed.form?.requestSubmit(pressed);

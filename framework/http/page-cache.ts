@@ -104,7 +104,7 @@ export function isWholePage(response: Response): boolean {
 function keyOf(languages: Languages, request: Request): string {
   const { headers, url } = request;
   const path = url.slice(url.indexOf('/', url.indexOf('//') + 2));
-  // By far the most readers of a page that robots and proxies ask for.
+  // Robots and proxies send none of these headers and are most of a page's readers: their key is short.
   if (!headers.has('cookie') && !headers.has('accept-language') && !headers.has('save-data')) return path;
   return `${languages.preferred(request, null)} ${languages.zoneOf(request)} ${headers.get('save-data')} ${path}`;
 }

@@ -19,7 +19,7 @@ export type Signer = {
 };
 
 /**
- * A key for one purpose, derived from the installation's secret (HKDF, RFC 5869): one tells nothing of another.
+ * Returns the key of one purpose, derived from the installation's secret (HKDF, RFC 5869). A key reveals nothing about the others.
  * @param purpose names the site too
  */
 export function purposeKey(secret: Uint8Array, purpose: string): Uint8Array {

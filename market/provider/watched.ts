@@ -92,7 +92,7 @@ export function createPolling(options: PollingOptions): Stream {
       if (last === undefined || last?.price === price) continue;
       if (last && asOfMs !== null && last.asOfMs !== null && asOfMs <= last.asOfMs) continue;
       subscriptions.set(symbol, { price, asOfMs });
-      // a changed price of unknown age is younger than the last round; a first price may have any age
+      // The provider did not date it: a price that changed came after the last round, while a first price may be of any age.
       const tsMs = asOfMs ?? (last && time.now());
       if (tsMs !== null) onTrade({ symbol, price, size: 0, tsMs });
     }

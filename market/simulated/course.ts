@@ -58,7 +58,7 @@ export type CourseStretch = {
   minute: number;
   /** Minutes until its jump; without one, until the session's end. */
   waiting: number;
-  /** Probability a minute, seen from the stretch's beginning, that its jump happens. 0 after a jump by night. */
+  /** Probability of the jump in each minute, as known when the stretch begins; 0 when a jump at night began it. */
   rate: number;
 };
 

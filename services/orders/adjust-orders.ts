@@ -60,7 +60,7 @@ export function createOrderAdjustments({
     async endSeason(tx: Transaction, seasonId: number, end: Date): Promise<void> {
       const marketMs = market.wallTime ? market.now() : end.getTime();
       const game = gameOf(seasonId);
-      // a private game has a hundred traders at most
+      // A private game has a hundred traders at most, so all of them are settled.
       const due = game === 'season' ? await dueBy(tx, marketMs) : await tradersWaiting(tx, seasonId, null);
       for (const userId of due) await settlement.settle(tx, userId, marketMs, { game });
       const cancelled = await cancelAllOrders(tx, seasonId, 'season_end', new Date(marketMs));

@@ -80,7 +80,7 @@ export async function verifySeason(
     for (const fill of fills) {
       const isReset = fill.reason === 'season_reset';
       const isLate = season.endedAt !== null && fill.filledAt > season.endedAt && admins.has(fill.userId);
-      // the results are of the moment before the reset, which closes open positions, and before fills of admins after the end
+      // The stored results date from before the reset, which closes open positions, and from before an admin's fills after the end.
       if ((isReset || isLate) && !isOver) {
         shareEvents.rest();
         done.standings = await standings();

@@ -118,7 +118,7 @@ export async function dividendsOf(
     where p.user_id = ${userId} and p.season_id = ${seasonId} order by p.id desc limit 100`;
 }
 
-/** A dividend of a trader as the season's proof needs it. `afterSplit`: id of the trader's newest split then, 0 without one. */
+/** A dividend of a trader as the season's proof needs it. `afterSplit`: the id of the trader's last split before it, 0 without one. */
 export type SeasonDividend = {
   symbol: string;
   date: string;

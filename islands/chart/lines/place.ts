@@ -19,7 +19,7 @@ const WIDE = { from: 900, room: 300 };
 /** Buttons are wider on touch screens. */
 const NARROW = { from: 500, room: IS_COARSE ? 220 : 200 };
 
-/** Returns the reserved space; 0 on the smallest charts, whose labels are at the start. */
+/** Returns the space reserved for labels at the end, pixels; 0 on the smallest charts, which have them at the start. */
 export const roomAt = (width: number): number =>
   width >= WIDE.from ? WIDE.room : width >= NARROW.from ? NARROW.room : 0;
 

@@ -8,7 +8,7 @@ import type { PriceResult } from './send.ts';
 
 export type TicketState = {
   side: TicketSide | null;
-  /** The trade of a label while no ticket was open. */
+  /** What a label on the chart sent while no ticket was open; the ticket shows its receipt. */
   receipt: DoneOrder | null;
   /** Dollars, decimal string: the live price, or the one fetched when the ticket opened. */
   price: string | null;
