@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { addressOf } from '#core/contract/address.ts';
 import { usePage, useT } from '#framework/page.tsx';
 import { localHref } from '../layout/local-href.ts';
 import { LEGAL_PAGES } from '../site/LegalPage.tsx';
@@ -210,12 +211,7 @@ function More({ href, label }: { href: string; label: string }) {
  * @param join the code of the join link the reader came by
  */
 export function authHref(tab: AuthTab, next: string | null, join: string | null = null): string {
-  const query = new URLSearchParams({
-    ...(tab === 'register' && { tab }),
-    ...(next && { next }),
-    ...(join && { join }),
-  });
-  return `/auth${query.size > 0 ? `?${query}` : ''}`;
+  return addressOf('/auth', { tab: tab === 'register' && tab, next, join });
 }
 
 type TabProps = { tab: AuthTab; current: AuthTab; next: string | null; join: string | null; label: string };
@@ -242,13 +238,9 @@ export function DiscordLink({
   /** A guest agrees by it that their account ends. */ endsGuest?: boolean;
 }) {
   const t = useT();
-  const query = new URLSearchParams({
-    ...(next && { next }),
-    ...(join && { join }),
-    ...(endsGuest && { 'ends-guest': '1' }),
-  });
+  const href = addressOf('/auth/discord', { next, join, 'ends-guest': endsGuest && 1 });
   return (
-    <LinkButton className="min-h-11 w-full" href={`/auth/discord${query.size > 0 ? `?${query}` : ''}`}>
+    <LinkButton className="min-h-11 w-full" href={href}>
       <DiscordGlyph />
       {t('auth:discord')}
     </LinkButton>

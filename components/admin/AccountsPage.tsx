@@ -1,3 +1,4 @@
+import { addressOf, pageField } from '#core/contract/address.ts';
 import { LEAST_DAYS, MOST_CORRELATION } from '#core/leaderboard/opposite-days.ts';
 import { MUCH_DAY_XP } from '#core/progress/xp.ts';
 import { useT } from '#framework/page.tsx';
@@ -118,10 +119,5 @@ export const HINTS = ['shared', 'opposite', 'days', 'alike', 'xp'] as const;
 type Hint = (typeof HINTS)[number];
 
 /** Returns the address of a page of the list. */
-function hintsHref(hint: Hint, page = 1): string {
-  const query = new URLSearchParams({
-    ...(hint !== 'shared' && { show: hint }),
-    ...(page > 1 && { page: String(page) }),
-  });
-  return query.size > 0 ? `/admin/accounts?${query}` : '/admin/accounts';
-}
+const hintsHref = (hint: Hint, page = 1) =>
+  addressOf('/admin/accounts', { show: hint !== 'shared' && hint, ...pageField(page) });

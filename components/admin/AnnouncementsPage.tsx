@@ -4,6 +4,7 @@ import {
   MOST_A_DAY,
   MOST_ANNOUNCEMENT,
 } from '#core/announcements/announcements.ts';
+import { addressOf } from '#core/contract/address.ts';
 import { languageName } from '#core/locale/format.ts';
 import { LOCALES, type WrittenText } from '#core/locale/locale.ts';
 import { directionOf, usePage, useT } from '#framework/page.tsx';
@@ -43,8 +44,7 @@ type Props = {
 export function AnnouncementsPage(props: Props) {
   const { channels, silent, drafts, sent, search, page, pages, values, issues } = props;
   const t = useT();
-  const hrefOf = (to: number) =>
-    `/admin/announcements?${new URLSearchParams({ ...(search && { q: search }), page: String(to) })}`;
+  const hrefOf = (to: number) => addressOf('/admin/announcements', { q: search, page: to });
   return (
     <div className="mx-auto grid w-full max-w-215 grid-cols-1 gap-7">
       <div>

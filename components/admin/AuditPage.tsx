@@ -1,3 +1,4 @@
+import { addressOf, pageField } from '#core/contract/address.ts';
 import { useT } from '#framework/page.tsx';
 import { Submit } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -103,11 +104,8 @@ function SearchForm({ search, actions }: Pick<Props, 'search' | 'actions'>) {
 }
 
 /** Returns the address of a page of the log. */
-function auditHref(search: Search, page: number): string {
-  const fields = { ...search, page: page > 1 ? String(page) : '' };
-  const query = new URLSearchParams(Object.entries(fields).filter(([, value]) => value !== ''));
-  return query.size > 0 ? `/admin/audit?${query}` : '/admin/audit';
-}
+const auditHref = (search: Search, page: number) =>
+  addressOf('/admin/audit', { ...search, ...pageField(page) });
 
 function Row({ row: { who, what, before, after, when } }: { row: AuditView }) {
   const t = useT();

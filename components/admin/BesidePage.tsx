@@ -1,4 +1,5 @@
 import type { Minute } from '#core/account/beside.ts';
+import { addressOf, pageField } from '#core/contract/address.ts';
 import { useT } from '#framework/page.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Bdi } from '../ui/figures.tsx';
@@ -126,10 +127,5 @@ function FillsCell({ username, fills, more }: Fills & { username: string }) {
 }
 
 /** Returns the address of a page of two accounts beside each other. @param isCommon only minutes in which both traded */
-export function besideHref(id: number, otherId: number, isCommon = false, page = 1): string {
-  const path = `/admin/people/${id}/beside/${otherId}`;
-  const query = new URLSearchParams();
-  if (isCommon) query.set('show', 'both');
-  if (page > 1) query.set('page', String(page));
-  return query.size > 0 ? `${path}?${query}` : path;
-}
+export const besideHref = (id: number, otherId: number, isCommon = false, page = 1) =>
+  addressOf(`/admin/people/${id}/beside/${otherId}`, { show: isCommon && 'both', ...pageField(page) });

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { MOST_JOIN_DAYS, MOST_JOIN_LABEL, MOST_JOIN_USES } from '#core/account/join-links.ts';
+import { addressOf, pageField } from '#core/contract/address.ts';
 import { useT } from '#framework/page.tsx';
 import { PostButton, Submit } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -87,11 +88,7 @@ export function JoinLinksPage({ links, page, pages, values, issues, withCopy }: 
           ))}
         </ul>
       )}
-      <PageLinks
-        page={page}
-        pages={pages}
-        hrefOf={(to) => (to > 1 ? `/admin/people/joins?page=${to}` : '/admin/people/joins')}
-      />
+      <PageLinks page={page} pages={pages} hrefOf={(to) => addressOf('/admin/people/joins', pageField(to))} />
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { addressOf } from '#core/contract/address.ts';
 import { MESSAGE_LISTS, type MessageList } from '#core/contract/inbox.ts';
 import { type ListEnds, turnQuery } from '#core/contract/list-page.ts';
 import type { MessageState } from '#core/contract/site.ts';
@@ -229,14 +230,7 @@ export function listHref(
   { show, q, subject, plan }: MessageSearch,
   turn: Record<string, string> = {},
 ): string {
-  const fields = {
-    ...(show && { show }),
-    ...(q && { q }),
-    ...(subject && { subject }),
-    ...(plan && { plan }),
-  };
-  const query = new URLSearchParams({ ...fields, ...turn });
-  return query.size > 0 ? `/admin/messages?${query}` : '/admin/messages';
+  return addressOf('/admin/messages', { show, q, subject, plan, ...turn });
 }
 
 export const messageHref = (id: number) => `/admin/messages/${id}`;

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { PEOPLE_TABS, type PeopleTab } from '#core/contract/account.ts';
+import { addressOf, pageField } from '#core/contract/address.ts';
 import { usePage } from '#framework/page.tsx';
 import { Submit } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -88,13 +89,8 @@ export function PeoplePage({ q, show, page, pages, people }: ListProps) {
 }
 
 /** Returns the address of a page of a list of people. */
-function peopleHref(q: string, show: PeopleTab, page = 1): string {
-  const query = new URLSearchParams();
-  if (q !== '') query.set('q', q);
-  if (show !== 'newest') query.set('show', show);
-  if (page > 1) query.set('page', String(page));
-  return query.size > 0 ? `/admin/people?${query}` : '/admin/people';
-}
+const peopleHref = (q: string, show: PeopleTab, page = 1) =>
+  addressOf('/admin/people', { q, show: show !== 'newest' && show, ...pageField(page) });
 
 /** A heading of a table of the staff. */
 export const ColumnHead = ({ children }: { children: ReactNode }) => (

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { ACCOUNT_ROLES, type AccountRole } from '#core/account/permissions.ts';
 import { MOST_NOTE } from '#core/contract/account.ts';
+import { addressOf } from '#core/contract/address.ts';
 import { usePage, useT } from '#framework/page.tsx';
 import { traderPageHref } from '../leaderboard/hrefs.ts';
 import { LinkButton, PostButton, Submit } from '../ui/Button.tsx';
@@ -282,7 +283,7 @@ function Seasons({ username, isTrader, seasons }: Pick<PersonProps, 'username' |
                   {isRuled && (
                     <a
                       className="inline-flex min-h-11 items-center underline underline-offset-4"
-                      href={`/competitions/${number}?${new URLSearchParams({ username })}`}
+                      href={addressOf(`/competitions/${number}`, { username })}
                     >
                       {t('people:disqualify', { number })}
                     </a>

@@ -1,3 +1,4 @@
+import { addressOf } from '#core/contract/address.ts';
 import { useT } from '#framework/page.tsx';
 import { ReviewMark } from '../season/SeasonTables.tsx';
 import { pictureOf } from '../shop/hrefs.ts';
@@ -169,7 +170,7 @@ function Award({ number, award }: { number: number; award: AwardView }) {
                 <a
                   key={name}
                   className="ms-2 inline-block max-w-full text-paper underline underline-offset-4 [overflow-wrap:anywhere]"
-                  href={`/admin/people?${new URLSearchParams({ q: name })}`}
+                  href={addressOf('/admin/people', { q: name })}
                 >
                   <bdi>{name}</bdi>
                 </a>

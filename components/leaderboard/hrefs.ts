@@ -1,4 +1,5 @@
 /** The addresses of the leaderboard: a page of it, and a trader's dialog over one. */
+import { addressOf, pageField } from '#core/contract/address.ts';
 import type { SeasonChoice } from '#core/contract/fields.ts';
 
 /** A tab of a trader's dialog. */
@@ -10,9 +11,7 @@ export const FIND = 'find';
 /** The table of community members alone. */
 export const MEMBERS_HREF = '/leaderboards?show=members';
 
-export function pageHref(page: number): string {
-  return page === 1 ? '/leaderboards' : `/leaderboards?page=${page}`;
-}
+export const pageHref = (page: number) => addressOf('/leaderboards', pageField(page));
 
 /**
  * Returns the id of a row. It is of the row's number and not of the trader: a refreshed table then morphs the texts of its
@@ -30,14 +29,10 @@ export function traderHref(
   tab: Tab = 'stats',
   season?: SeasonChoice,
 ): string {
-  const query = new URLSearchParams();
-  if (page !== 1) query.set('page', String(page));
-  query.set('trader', username);
-  if (tab !== 'stats') query.set('tab', tab);
-  if (season !== undefined) query.set('season', String(season));
-  return `/leaderboards?${query}`;
+  const fields = { ...pageField(page), trader: username, tab: tab !== 'stats' && tab, season };
+  return addressOf('/leaderboards', fields);
 }
 
 /** Returns the address of the form that reports a trader. */
 export const reportHref = (username: string, next?: string) =>
-  `/report?${new URLSearchParams({ trader: username, ...(next && { next }) })}`;
+  addressOf('/report', { trader: username, next });

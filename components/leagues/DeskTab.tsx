@@ -1,3 +1,4 @@
+import { addressOf, pageField } from '#core/contract/address.ts';
 import { LEAGUE_REASON } from '#core/leagues/leagues.ts';
 import { firstOrder, type RosterColumn, type RosterOrder } from '#core/leagues/roster.ts';
 import { useT } from '#framework/page.tsx';
@@ -15,12 +16,11 @@ import type { ChosenMember, LeagueDeskView, MemberView, RosterRow } from './view
 type Props = LeagueDeskView & { id: string };
 
 /** Returns the address of a desk, sorted, at a page, with a member's dialog. */
-function deskHref(id: string, { by, direction }: RosterOrder, more: { page?: number; member?: number } = {}) {
-  const query = new URLSearchParams({ by, dir: direction });
-  for (const [name, value] of Object.entries(more))
-    if (value !== undefined && !(name === 'page' && value === 1)) query.set(name, String(value));
-  return `/leagues/${id}/desk?${query}`;
-}
+const deskHref = (
+  id: string,
+  { by, direction: dir }: RosterOrder,
+  { page = 1, member }: { page?: number; member?: number } = {},
+) => addressOf(`/leagues/${id}/desk`, { by, dir, ...pageField(page), member });
 
 /** The desk of a league: requests, the roster, removed people, the invitation's code. */
 export function DeskTab(props: Props) {

@@ -1,5 +1,7 @@
 /** The addresses of the profile. Defaults are left out, so that each view has one address. */
+
 import type { ProfileTab, TradeShow } from '#core/account/profile.ts';
+import { addressOf } from '#core/contract/address.ts';
 import type { SeasonChoice } from '#core/contract/fields.ts';
 
 export function profileHref(tab: ProfileTab): string {
@@ -16,9 +18,5 @@ export function tradesHref(
   show: TradeShow,
   { season, turn = {} }: { season?: SeasonChoice | undefined; turn?: Record<string, string> } = {},
 ): string {
-  const query = new URLSearchParams({ tab: 'trades' });
-  if (show !== 'closed') query.set('show', show);
-  if (season !== undefined) query.set('season', String(season));
-  for (const [name, value] of Object.entries(turn)) query.set(name, value);
-  return `/profile?${query}`;
+  return addressOf('/profile', { tab: 'trades', show: show !== 'closed' && show, season, ...turn });
 }

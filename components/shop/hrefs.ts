@@ -1,4 +1,5 @@
 /** The addresses of the shop. Defaults are left out, so that each view has one address. */
+import { addressOf, pageField } from '#core/contract/address.ts';
 import { type CatalogueItem, type ItemRarity, type ItemType, itemById } from '#core/shop/catalogue.ts';
 import { asset } from '#framework/asset.ts';
 
@@ -16,19 +17,17 @@ export type ShopView =
 
 /** @param tried the item whose try-on is open */
 export function shopHref(view: ShopView, tried?: CatalogueItem): string {
-  const query = new URLSearchParams();
-  if (view.view === 'featured') {
-    if (view.item) query.set('item', view.item.id);
-  } else {
-    query.set('view', 'all');
-    if (view.type !== 'banner') query.set('tab', view.type);
-    if (view.rarity) query.set('rarity', view.rarity);
-    if (view.isWithin) query.set('can', '1');
-    if (view.page > 1) query.set('page', String(view.page));
-  }
-  if (tried) query.set('try', tried.id);
-  const text = query.toString();
-  return text === '' ? '/shop' : `/shop?${text}`;
+  if (view.view === 'featured') return addressOf('/shop', { item: view.item?.id, try: tried?.id });
+  const { type, rarity, isWithin, page } = view;
+  const tab = type !== 'banner' && type;
+  return addressOf('/shop', {
+    view: 'all',
+    tab,
+    rarity,
+    can: isWithin && 1,
+    ...pageField(page),
+    try: tried?.id,
+  });
 }
 
 /** Returns the URL of an item's picture; null for no item. @throws when the build lacks the file */

@@ -1,3 +1,4 @@
+import { addressOf, pageField } from '#core/contract/address.ts';
 import { useT } from '#framework/page.tsx';
 import { PageLinks } from '../ui/Links.tsx';
 import { CONTACT_SUBJECTS } from './ContactFields.tsx';
@@ -54,7 +55,7 @@ export function ContactThread({ threads, page, pages }: Props) {
       <PageLinks
         page={page}
         pages={pages}
-        hrefOf={(to) => `${to > 1 ? `/contact?page=${to}` : '/contact'}#messages`}
+        hrefOf={(to) => `${addressOf('/contact', pageField(to))}#messages`}
       />
     </section>
   );

@@ -1,4 +1,5 @@
 import { Fragment } from 'react';
+import { addressOf, pageField } from '#core/contract/address.ts';
 import type { Recording } from '#core/contract/recordings.ts';
 import { LANGUAGES } from '#core/locale/locale.ts';
 import { usePage } from '#framework/page.tsx';
@@ -78,9 +79,7 @@ export function RecordingsPage({ library, q, page, deleting, editing, values, is
         ) : (
           <List recordings={library.recordings} />
         )}
-        {library && (
-          <PageLinks page={page} pages={library.pages} hrefOf={(to) => recordingsHref({ q, page: to })} />
-        )}
+        {library && <PageLinks page={page} pages={library.pages} hrefOf={(to) => recordingsHref(q, to)} />}
         {library && library.deleted.length > 0 && <DeletedList deleted={library.deleted} />}
       </section>
       {target && <DeleteDialog recording={target} />}
@@ -90,12 +89,7 @@ export function RecordingsPage({ library, q, page, deleting, editing, values, is
 }
 
 /** Returns the address of a page of the list. */
-function recordingsHref({ q, page }: { q: string; page: number }): string {
-  const query = new URLSearchParams();
-  if (q !== '') query.set('q', q);
-  if (page > 1) query.set('page', String(page));
-  return query.size > 0 ? `/recordings?${query}` : '/recordings';
-}
+const recordingsHref = (q: string, page: number) => addressOf('/recordings', { q, ...pageField(page) });
 
 function SearchForm({ q }: { q: string }) {
   const { t } = usePage();

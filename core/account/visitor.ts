@@ -1,10 +1,9 @@
 import type { AnnouncementKind, AnnouncementText } from '../announcements/announcements.ts';
+import { addressOf } from '../contract/address.ts';
 import type { Locale } from '../locale/locale.ts';
 
 /** Returns the page on which a guest keeps the account. @param next where to go afterwards; absent: home */
-export function keepPath(next?: string): string {
-  return `/auth?${new URLSearchParams({ tab: 'keep', ...(next !== undefined && { next }) })}`;
-}
+export const keepPath = (next?: string) => addressOf('/auth', { tab: 'keep', next });
 
 /** This cookie hides the bar that offers to keep the account. Its value is the id of the guest who closed the bar. */
 export const GUEST_BAR_COOKIE = 'guest-bar';

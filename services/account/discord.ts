@@ -1,7 +1,9 @@
 /** Discord as an OAuth 2 server: authorization code with state and PKCE (oauth4webapi). */
+
 import * as oauth from 'oauth4webapi';
 import { z } from 'zod';
 import { JOIN_CODE_LENGTH } from '#core/account/join-links.ts';
+import { addressOf } from '#core/contract/address.ts';
 import type { AppError } from '#core/refusals/refusals.ts';
 import { textsOf } from '#framework/failure.ts';
 import { cookieCheck, type Reply, sitePath } from '#framework/http/response.ts';
@@ -222,13 +224,8 @@ export function discordStartPath(
   }: { isProof?: boolean; isMember?: boolean; join?: string | null; endsGuest?: boolean } = {},
 ): string {
   const to = sitePath(next);
-  const query = new URLSearchParams();
-  if (to !== '/') query.set('next', to);
-  if (isProof) query.set('prove', '1');
-  if (isMember) query.set('member', '1');
-  if (join) query.set('join', join);
-  if (endsGuest) query.set('ends-guest', '1');
-  return `/auth/discord${query.size > 0 ? `?${query}` : ''}`;
+  const fields = { next: to !== '/' && to, prove: isProof && 1, member: isMember && 1, join };
+  return addressOf('/auth/discord', { ...fields, 'ends-guest': endsGuest && 1 });
 }
 
 const REASONS = {

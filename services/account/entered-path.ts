@@ -1,5 +1,6 @@
 import type { SessionUser } from '#core/account/visitor.ts';
 import type { WireUser } from '#core/contract/account.ts';
+import { addressOf } from '#core/contract/address.ts';
 import type { Locale } from '#core/locale/locale.ts';
 import type { Sql } from '#db/client.ts';
 import { setLocale } from '#db/queries/account/users.ts';
@@ -13,8 +14,7 @@ import type { Entrance } from './sign-in.ts';
  */
 export function enteredPath(request: Request, next: string, tab?: 'register'): string {
   if (request.headers.get('cookie')) return next;
-  const query = new URLSearchParams({ ...(tab && { tab }), ...(next !== '/' && { next }) });
-  return cookieCheck(request, query.size > 0 ? `/auth?${query}` : '/auth');
+  return cookieCheck(request, addressOf('/auth', { tab, next: next !== '/' && next }));
 }
 
 /** Returns several cookies as the headers of a response. */
