@@ -1,4 +1,5 @@
 import { useT } from '#framework/page.tsx';
+import { LinkButton } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { BackLink, PageLinks } from '../ui/Links.tsx';
 import type { DirectoryCard, DirectoryView } from './view.ts';
@@ -16,11 +17,7 @@ export function DirectoryPage({ leagues, page, pages }: DirectoryView) {
       {leagues.length === 0 ? (
         <EmptyState
           shape="square"
-          action={
-            <a className="btn btn-secondary" href="/leagues/new">
-              {t('leagues:directory.start')}
-            </a>
-          }
+          action={<LinkButton href="/leagues/new">{t('leagues:directory.start')}</LinkButton>}
         >
           {t('leagues:directory.none')}
         </EmptyState>

@@ -4,6 +4,7 @@ import { useT } from '#framework/page.tsx';
 import { authHref, DiscordLink } from '../account/AuthPage.tsx';
 import { useLocalHref } from '../layout/local-href.ts';
 import { traderPageHref } from '../leaderboard/hrefs.ts';
+import { LinkButton, Submit } from '../ui/Button.tsx';
 import { BackLink, PageLinks } from '../ui/Links.tsx';
 import { LeagueRules } from './LeagueRules.tsx';
 import type { LeagueFacts, ListedView } from './view.ts';
@@ -59,9 +60,9 @@ function JoinForm({ action, code, asks }: { action: string; code?: string; asks:
   return (
     <form method="post" action={action}>
       {code && <input type="hidden" name="code" value={code} />}
-      <button type="submit" className="btn btn-primary min-h-11 w-full sm:w-auto">
+      <Submit className="min-h-11 w-full sm:w-auto">
         {t(asks ? 'leagues:join.ask' : 'leagues:join.join')}
-      </button>
+      </Submit>
     </form>
   );
 }
@@ -85,12 +86,12 @@ export function JoinLeaguePage(props: Props) {
     <JoinForm action="/api/leagues/join" code={code} asks={asks} />
   ) : (
     <div className="grid gap-3 sm:grid-cols-2">
-      <a className="btn btn-primary min-h-11" href={authHref('register', path)}>
+      <LinkButton look="primary" className="min-h-11" href={authHref('register', path)}>
         {t('leagues:join.register')}
-      </a>
-      <a className="btn btn-secondary min-h-11" href={authHref('login', path)}>
+      </LinkButton>
+      <LinkButton className="min-h-11" href={authHref('login', path)}>
         {t('leagues:join.login')}
-      </a>
+      </LinkButton>
       {discord && <DiscordLink next={path} join={null} />}
     </div>
   );

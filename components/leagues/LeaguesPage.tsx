@@ -1,4 +1,5 @@
 import { useT } from '#framework/page.tsx';
+import { LinkButton, PostButton, Submit } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Change } from '../ui/figures.tsx';
 import type { LeagueCard, PendingCard } from './view.ts';
@@ -20,12 +21,12 @@ export function LeaguesPage({ leagues, past, pending }: Props) {
           <p className="mt-2 max-w-[64ch] text-paper-2">{t('leagues:lead')}</p>
         </div>
         <p className="m-0 flex gap-2 lt-md:w-full">
-          <a className="btn btn-secondary lt-md:flex-1" href="/leagues/directory">
+          <LinkButton className="lt-md:flex-1" href="/leagues/directory">
             {t('leagues:directory.title')}
-          </a>
-          <a className="btn btn-primary lt-md:flex-1" href="/leagues/new">
+          </LinkButton>
+          <LinkButton look="primary" className="lt-md:flex-1" href="/leagues/new">
             {t('leagues:new')}
-          </a>
+          </LinkButton>
         </p>
       </header>
       <CodeForm />
@@ -61,9 +62,9 @@ function CodeForm() {
           required
         />
       </div>
-      <button type="submit" className="btn btn-secondary min-h-10 coarse:min-h-11">
+      <Submit look="secondary" className="min-h-10 coarse:min-h-11">
         {t('leagues:enter')}
-      </button>
+      </Submit>
     </form>
   );
 }
@@ -118,15 +119,13 @@ function Pending({ pending }: Pick<Props, 'pending'>) {
               </h3>
               <p className="text-size-small text-paper-2">{owner}</p>
             </div>
-            <form method="post" action={`/api/leagues/${id}/leave`}>
-              <button
-                type="submit"
-                className="btn btn-secondary"
-                aria-label={t('leagues:of', { action: t('leagues:cancel'), name })}
-              >
-                {t('leagues:cancel')}
-              </button>
-            </form>
+            <PostButton
+              action={`/api/leagues/${id}/leave`}
+              look="secondary"
+              aria-label={t('leagues:of', { action: t('leagues:cancel'), name })}
+            >
+              {t('leagues:cancel')}
+            </PostButton>
           </li>
         ))}
       </ul>
