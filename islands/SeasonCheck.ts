@@ -10,7 +10,10 @@ import type { CheckState, StepState } from './check/report.ts';
 import { readHeads } from './check/seen-heads.ts';
 
 type Props = {
+  /** Of a private game the number of its bundle. */
   number: number;
+  /** The beginning of the report's name. */
+  fileName: string;
   bundleUrl: string;
   /** The script that proves the bundle, fetched by Start. */
   workerUrl: string;
@@ -96,7 +99,7 @@ function mount(host: HTMLElement, props: Props): () => void {
 }
 
 /** Returns the view of one run. */
-function openView(host: HTMLElement, { number, texts, locale, zone }: Props) {
+function openView(host: HTMLElement, { number, fileName, texts, locale, zone }: Props) {
   const part = (name: string) => host.querySelector<HTMLElement>(`[data-part=${name}]`)!;
   const root = host.querySelector<HTMLElement>('.check')!;
   const began = performance.now();
@@ -143,7 +146,7 @@ function openView(host: HTMLElement, { number, texts, locale, zone }: Props) {
     say('done-label', end === 'holds' ? texts.equal : texts.same);
     const save = part('save') as HTMLAnchorElement;
     save.href = URL.createObjectURL(new Blob([JSON.stringify(state, null, 2)], { type: 'application/json' }));
-    save.download = `season-${number}-check.json`;
+    save.download = `${fileName}-check.json`;
     if (state.differences > 0) showFindings(state);
   }
   function showFindings({ findings, differences }: CheckState): void {

@@ -141,7 +141,7 @@ export class AwardCheck {
   ): void {
     const hasPrizes = this.#amounts.length > 0;
     for (const { row, trader } of rows) {
-      const { trades, tradeDays } = played.get(trader) ?? { trades: 0, tradeDays: new Set() };
+      const { trades, tradeDays } = played.get(trader) ?? { trades: 0, tradeDays: new Map() };
       const fellShort = trades > 0 && !isEligible(this.#eligibility, trades, tradeDays.size);
       const isTooFew = this.#tooFew.has(trader);
       const should = hasPrizes && fellShort && (isTooFew || !this.#outAtEnd.has(trader));

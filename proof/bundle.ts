@@ -20,6 +20,7 @@ import {
   readBundleLine,
 } from '#core/season/bundle-lines.ts';
 import type { ChainLink } from '#core/season/chain.ts';
+import { gameOfBundle } from '#core/season/game.ts';
 import {
   hasChosenTerms,
   hasDividends,
@@ -41,7 +42,7 @@ import * as read from './lines.ts';
 import { orderKeeper } from './order-keeper.ts';
 import { type RecordedDividend, type RecordedSplit, shareEventPlayer } from './share-events.ts';
 import type { NumberedChange } from './symbol-changes.ts';
-import { checkTable } from './table.ts';
+import { checkGameTable, checkTable } from './table.ts';
 import { checkLast, checkSource, demandTerms, type PricedRow } from './terms.ts';
 
 /** The counts of a check. */
@@ -213,7 +214,8 @@ class Book {
   #parts: ReturnType<Book['begin']> | null = null;
   #block = emptyBlock();
   #hasTerms = false;
-  #fixedRules: read.FixedRules = { longOnly: false, maxVolume: null };
+  #fixedRules: read.FixedRules = { longOnly: false, maxVolume: null, tickers: null, dayTrades: null };
+  #hasGameTerms = false;
   readonly #volumes = new Map<string, QuantityMicros>();
   /** Recorded rules that come into force later, oldest first. */
   #coming: { firstFill: bigint; rules: Rules }[] = [];
@@ -254,6 +256,10 @@ class Book {
     };
   }
 
+  get #isGame(): boolean {
+    return gameOfBundle(this.season.number) !== null;
+  }
+
   get #known() {
     this.#parts ??= this.begin();
     return this.#parts;
@@ -263,6 +269,7 @@ class Book {
   add(row: BundleRow, text: string): void {
     if (row.kind === 'terms') this.#addTerms(row.values);
     else if (row.kind === 'volumeShare') this.#addVolumeShare(row.values);
+    else if (row.kind === 'game') this.#addGameTerms(row.values);
     else if (row.kind === 'seed') this.#addSeed(row.values);
     else if (row.kind === 'split') this.#addSplit(row.values);
     else if (row.kind === 'dividend') this.#addDividend(row.values);
@@ -281,6 +288,11 @@ class Book {
     this.#hasTerms = true;
     this.#fixedRules = { ...this.#fixedRules, longOnly: terms.longOnly };
     this.#awards.setEligibility(terms);
+  }
+
+  #addGameTerms({ tickers, dayTrades }: LineOf<'game'>): void {
+    this.#hasGameTerms = true;
+    this.#fixedRules = { ...this.#fixedRules, tickers: tickers?.split(' ') ?? null, dayTrades };
   }
 
   #addVolumeShare({ percent }: LineOf<'volumeShare'>): void {
@@ -503,6 +515,7 @@ class Book {
         action,
         price: readPrice(fill.price),
         reason: reason ?? 'order',
+        isByHand: reason === null && fill.order === null,
         at: filledAt,
         pricedAt: quoteAt,
         quantity: readQuantity(fill.quantity),
@@ -612,10 +625,16 @@ class Book {
     this.#tell({ step: 'bundle', what: 'line', place: { kind: 'line', id: '2' }, sentence });
   }
 
+  #tellGameTerms(): void {
+    const sentence = this.#isGame ? 'The terms of the game are missing.' : 'A season has no terms of a game.';
+    this.#tell({ step: 'bundle', what: 'line', place: { kind: 'line', id: '3' }, sentence });
+  }
+
   /** Finishes, and returns what was checked. */
   close(): Verification {
     const { terms, startCash, rulesVersion } = this.season;
     if (this.#hasTerms !== hasChosenTerms(rulesVersion)) this.#tellTerms(rulesVersion);
+    if (this.#hasGameTerms !== this.#isGame) this.#tellGameTerms();
     const { rules, fills, events, salts } = this.#block;
     const [first] = [...fills, ...events, ...rules, ...salts];
     if (first !== undefined) {
@@ -659,9 +678,22 @@ class Book {
       ranked: place !== null,
       disqualified: isOut ? '' : null,
     }));
-    const standings = checkTable(this.season, accounts, results, this.#played, this.#marks, this.#tell);
+    const standings = this.#isGame
+      ? checkGameTable(
+          this.season,
+          accounts.filter(({ isAdmin }) => !isAdmin),
+          results,
+          ({ disqualified }) => disqualified !== null,
+          this.#played,
+          this.#marks,
+          this.#tell,
+        )
+      : checkTable(this.season, accounts, results, this.#played, this.#marks, this.#tell);
     const nameOf = (id: number) => this.#traders.get(id)?.username ?? `trader ${id}`;
-    this.#awards.close(this.#standings.values(), nameOf, this.season.prize, this.#played);
+    const rows = [...this.#standings.values()];
+    // `isOut` is who left a private game
+    const ofAwards = this.#isGame ? rows.map((row) => ({ ...row, isOut: false })) : rows;
+    this.#awards.close(ofAwards, nameOf, this.season.prize, this.#played);
     for (const browserHead of this.#seenHeads.values()) this.#tellSeen(browserHead, '');
     const [prices, foreign, links] = [this.#prices, this.#foreign, this.#chain.links];
     return { market: terms.market, prices, foreign, standings, orders, links };

@@ -3,6 +3,7 @@ import { readCents, writeCents } from '#core/money/money.ts';
 import { add, type Cents, larger, subtract, sumOf } from '#core/money/units.ts';
 import type { EventKind } from '#core/orders/order.ts';
 import { type ChainLink, chainBeginning, hasSalts, linkText } from '#core/season/chain.ts';
+import { isPublicSeason } from '#core/season/game.ts';
 import type { RulesVersion } from '#core/season/terms.ts';
 import { Sha256 } from '#market/simulated/crypto.ts';
 import { type Finding, iso, type Tell } from './difference.ts';
@@ -38,6 +39,8 @@ export class BlockCheck {
   readonly #isSimulated: boolean;
   /** Before version 3 of the rules a link may have been made long after its rows were looked for. */
   readonly #isTimed: boolean;
+  /** Admins trade before and after a public season. */
+  readonly #isPublic: boolean;
   readonly #purses = new Map<number, Purse>();
   readonly #holds = new Map<string, Cents>();
   readonly #dividends = new Map<number, { at: number; cash: Cents }[]>();
@@ -45,13 +48,14 @@ export class BlockCheck {
   #touched = new Map<number, string>();
   #linkedAt = Number.NEGATIVE_INFINITY;
 
-  constructor({ rulesVersion, startCash, startedAt, endedAt, terms }: ProofSeason, tell: Tell) {
+  constructor({ number, rulesVersion, startCash, startedAt, endedAt, terms }: ProofSeason, tell: Tell) {
     this.#tell = tell;
     this.#startCash = readCents(startCash);
     this.#startedAt = startedAt?.getTime() ?? Number.POSITIVE_INFINITY;
     this.#endedAt = endedAt?.getTime() ?? Number.POSITIVE_INFINITY;
     this.#isSimulated = terms?.market === 'simulated';
     this.#isTimed = rulesVersion >= 3;
+    this.#isPublic = isPublicSeason(number);
   }
 
   /** @param at when it was applied, epoch ms */
@@ -72,8 +76,9 @@ export class BlockCheck {
 
   addFill({ id, trader, order, filledAt, cash }: BundleFill, { username, isAdmin }: ProofTrader): void {
     const row = rowOf('fill', id, username, filledAt);
-    // admins may trade before the start
-    if (!isAdmin && (filledAt < this.#startedAt - CLOCKS_MS || filledAt > this.#endedAt + CLOCKS_MS))
+    // admins may trade before the start of a season
+    const mayTrade = isAdmin && this.#isPublic;
+    if (!mayTrade && (filledAt < this.#startedAt - CLOCKS_MS || filledAt > this.#endedAt + CLOCKS_MS))
       this.#tellTime(row, this.#startedAt, this.#endedAt, 'when the season did not run');
     const purse = this.#purse(trader);
     if (this.#isSimulated && filledAt < purse.filledAt - CLOCKS_MS)

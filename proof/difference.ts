@@ -17,6 +17,8 @@ export type Difference =
   | 'minPrice'
   | 'maxShare'
   | 'maxVolume'
+  | 'tickers'
+  | 'dayTrades'
   | 'cash'
   | 'cashLeft'
   | 'debt'

@@ -119,12 +119,9 @@ export const readLink = (line: LineOf<'link'>): ChainLink => ({
 });
 
 /** The rules that are fixed once a season has begun, and have a line of their own. */
-export type FixedRules = Pick<Rules, 'longOnly' | 'maxVolume'>;
+export type FixedRules = Pick<Rules, 'longOnly' | 'maxVolume' | 'tickers' | 'dayTrades'>;
 
-export function readRule(
-  line: LineOf<'rules'>,
-  { longOnly, maxVolume }: FixedRules,
-): { firstFill: bigint; rules: Rules } {
+export function readRule(line: LineOf<'rules'>, fixedRules: FixedRules): { firstFill: bigint; rules: Rules } {
   const { firstFill, minPrice, maxShare, minHoldMinutes, hideOpen } = line;
   return {
     firstFill: BigInt(firstFill),
@@ -134,8 +131,7 @@ export function readRule(
       maxShare,
       minHoldMinutes,
       hideOpen,
-      longOnly,
-      maxVolume,
+      ...fixedRules,
     },
   };
 }

@@ -2,6 +2,7 @@
 import { Board, STATUS } from '#core/leaderboard/board.ts';
 import { finalResults, rankBoard } from '#core/leaderboard/ranking.ts';
 import type { ResultRow } from '#core/leaderboard/row.ts';
+import { rankLeague } from '#core/leagues/standing.ts';
 import { readCents, writeCents } from '#core/money/money.ts';
 import type { PriceE4 } from '#core/money/units.ts';
 import { beginReplay, type Replayed, replayedEquity } from '#core/trading/audit.ts';
@@ -10,6 +11,23 @@ import type { ProofSeason } from './terms.ts';
 
 /** Microseconds in a millisecond. */
 const MICROSECONDS = 1000;
+
+/** Tells which accounts have no row. */
+function tellMissing(
+  accounts: Iterable<{ userId: number; username: string }>,
+  results: readonly TableRow[],
+  tell: Tell,
+): void {
+  const there = new Set(results.map(({ userId }) => userId));
+  for (const { userId, username } of accounts)
+    if (!there.has(userId))
+      tell({
+        step: 'places',
+        what: 'missing',
+        place: { kind: 'standing', id: username },
+        sentence: `The result of ${username} is missing.`,
+      });
+}
 
 /** A row of a final table. `disqualified`: a reason, null for all others. */
 export type TableRow = {
@@ -38,15 +56,11 @@ export function checkTable(
   marks: ReadonlyMap<string, PriceE4>,
   tell: Tell,
 ): number {
-  const there = new Set(results.map((r) => r.userId));
-  for (const { userId, username, isAdmin } of accounts)
-    if (!isAdmin && !there.has(userId))
-      tell({
-        step: 'places',
-        what: 'missing',
-        place: { kind: 'standing', id: username },
-        sentence: `The result of ${username} is missing.`,
-      });
+  tellMissing(
+    [...accounts].filter(({ isAdmin }) => !isAdmin),
+    results,
+    tell,
+  );
   const board = new Board();
   for (const { userId, disqualified } of results) {
     const account = played.get(userId) ?? beginReplay(readCents(season.startCash), season.rulesVersion);
@@ -66,9 +80,46 @@ export function checkTable(
   return table.traders;
 }
 
+/**
+ * Checks the final table of a private game, whose members are ranked by the value of their accounts.
+ * @param accounts everybody who has to be in it @param hasLeft true for a member who left before the end and has no place
+ * @param marks the game's last prices
+ * @returns how many rows were checked
+ */
+export function checkGameTable(
+  season: Pick<ProofSeason, 'startCash' | 'rulesVersion'>,
+  accounts: Iterable<{ userId: number; username: string }>,
+  results: readonly TableRow[],
+  hasLeft: (row: TableRow) => boolean,
+  played: ReadonlyMap<number, Replayed>,
+  marks: ReadonlyMap<string, PriceE4>,
+  tell: Tell,
+): number {
+  tellMissing(accounts, results, tell);
+  const base = readCents(season.startCash);
+  const written = new Map(results.map((result) => [result.userId, result]));
+  const replayOf = (userId: number) => played.get(userId) ?? beginReplay(base, season.rulesVersion);
+  const entries = results.map((row) => {
+    const account = replayOf(row.userId);
+    const isRanked = account.trades > 0 && !hasLeft(row);
+    return { userId: row.userId, base, equity: replayedEquity(account, marks), isRanked };
+  });
+  for (const [i, { userId, equity, place }] of rankLeague(entries).entries()) {
+    const { trades, realised } = replayOf(userId);
+    checkRow(
+      written.get(userId)!,
+      { place, rank: 'CADET', rowNumber: i + 1, equity, trades, realised },
+      tell,
+    );
+  }
+  return results.length;
+}
+
 type Fact = [what: Difference, key: string, is: string | number | boolean, should: string | number | boolean];
 
-function checkRow(r: TableRow, { place, rank, ...standing }: ResultRow, tell: Tell): void {
+type RightRow = Pick<ResultRow, 'place' | 'rank' | 'rowNumber' | 'equity' | 'realised' | 'trades'>;
+
+function checkRow(r: TableRow, { place, rank, ...standing }: RightRow, tell: Tell): void {
   const facts: Fact[] = [
     ['equity', 'equity', r.equity, writeCents(standing.equity)],
     ['realised', 'realised', r.realised, writeCents(standing.realised)],

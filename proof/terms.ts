@@ -2,6 +2,7 @@
  * Checks whether this program can prove a season at all: it must know the tape, the catalogue and the rules of that
  * season.
  */
+import { gameOfBundle } from '#core/season/game.ts';
 import { type RulesVersion, type SeasonTerms, SOURCES, TIE_RULE } from '#core/season/terms.ts';
 import type { CloseReason } from '#core/trading/position.ts';
 import { SETTLEMENT } from '#core/trading/symbol-change.ts';
@@ -24,16 +25,22 @@ export class CannotCheckError extends Error {
   override name = 'CannotCheckError';
 }
 
+/** Returns how a sentence names a season or, by its negative number, a private game. */
+export function titleOf(number: number): string {
+  const game = gameOfBundle(number);
+  return game ? `Game ${game}` : `Season ${number}`;
+}
+
 /**
  * Returns a season's terms.
- * @param name how a sentence names it
  * @throws CannotCheckError for a season that has not started, has no stored terms, or is of unknown versions
  */
-export function demandTerms(
-  { number, startedAt, terms }: Pick<ProofSeason, 'number' | 'startedAt' | 'terms'>,
-  name = `Season ${number}`,
-): SeasonTerms {
-  const cannot = (why: string) => new CannotCheckError(`${name} cannot be checked: ${why}`);
+export function demandTerms({
+  number,
+  startedAt,
+  terms,
+}: Pick<ProofSeason, 'number' | 'startedAt' | 'terms'>): SeasonTerms {
+  const cannot = (why: string) => new CannotCheckError(`${titleOf(number)} cannot be checked: ${why}`);
   if (!startedAt) throw cannot('it has not started.');
   if (!terms) throw cannot('it began before a season kept its market, hours and versions.');
   if (terms.tieRule !== TIE_RULE)

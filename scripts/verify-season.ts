@@ -1,20 +1,20 @@
 /**
  * `npm run verify-season -- N`: derives every price and result of season N again from the database, with the id of a league those of
- * its own game; with `bundle FILE` those of a season from the bundle alone. Exits with 1 at a difference, with 2 after wrong arguments, with 3 when the season can be neither
+ * its own game; with `bundle FILE` those of a season or a private game from the bundle alone. Exits with 1 at a difference, with 2 after wrong arguments, with 3 when the season can be neither
  * proved nor disproved.
  */
-import { LEAGUE_ID_FORM, type LeagueGame } from '#core/season/game.ts';
+import { LEAGUE_ID_FORM, type LeagueGame, seasonIdOfGame } from '#core/season/game.ts';
 import type { Sql } from '#db/client.ts';
 import { openDatabase } from '#db/open.ts';
 import type { Verification } from '#proof/bundle.ts';
-import { CannotCheckError } from '#proof/terms.ts';
+import { CannotCheckError, titleOf } from '#proof/terms.ts';
 import { loadSettings, type Settings, SettingsError } from '#services/platform/settings.ts';
 import { bundleFile, verifyBundle } from '#services/verify/bundle.ts';
-import { titleOf, verifySeason } from '#services/verify/verify.ts';
+import { verifySeason } from '#services/verify/verify.ts';
 
 const USAGE = `npm run verify-season -- N              where N is the number of a season
 npm run verify-season -- ID             where ID is the league of a private game
-npm run verify-season -- bundle FILE    where FILE is the bundle of one, from /competitions/N/bundle`;
+npm run verify-season -- bundle FILE    where FILE is the bundle of one, from /competitions/N/bundle or /api/leagues/ID/bundle`;
 
 /** Verifies in one snapshot, so that concurrent trades do not matter. */
 async function verify(sql: Sql, settings: Settings, subject: number | LeagueGame): Promise<Verification> {
@@ -56,7 +56,7 @@ try {
     report(titleOf(number), verified);
   } else if (LEAGUE_ID_FORM.test(first.toUpperCase()) && file === undefined) {
     const game = first.toUpperCase() as LeagueGame;
-    report(titleOf(game), await verifyStored(game));
+    report(titleOf(seasonIdOfGame(game)), await verifyStored(game));
   } else if (/^[1-9]\d{0,8}$/.test(first) && file === undefined) {
     report(titleOf(Number(first)), await verifyStored(Number(first)));
   } else {

@@ -32,7 +32,7 @@ const tabHref = (id: string, tab: LeagueTab) =>
 
 /** /leagues/ID and /leagues/ID/desk */
 export function LeaguePage({ head, content, withCopy }: Props) {
-  const { id, name, facts, note, trade, portfolio, desk } = head;
+  const { id, name, facts, note, check, trade, portfolio, desk } = head;
   const t = useT();
   const tabs: [LeagueTab, string][] = [
     ['standings', t('leagues:standings')],
@@ -54,7 +54,16 @@ export function LeaguePage({ head, content, withCopy }: Props) {
               <span key={fact}>{fact}</span>
             ))}
           </p>
-          {note && <p className="mt-1 text-size-small text-paper-3">{note}</p>}
+          {note && (
+            <p className="mt-1 flex flex-wrap gap-x-3 text-size-small text-paper-3">
+              {note}
+              {check && (
+                <a className="underline underline-offset-4" href={check}>
+                  {t('leagues:proof.check')}
+                </a>
+              )}
+            </p>
+          )}
         </div>
         {(trade || portfolio) && (
           <p className="m-0 flex gap-2 lt-md:w-full">

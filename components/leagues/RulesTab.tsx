@@ -2,6 +2,7 @@ import { LEAGUE_REASON } from '#core/leagues/leagues.ts';
 import { useT } from '#framework/page.tsx';
 import { Field } from '../ui/Field.tsx';
 import { GameFields } from './GameFields.tsx';
+import { GameProof } from './GameProof.tsx';
 import { LeagueForm } from './LeagueForm.tsx';
 import { LeagueRules } from './LeagueRules.tsx';
 import type { LeagueRulesView } from './view.ts';
@@ -10,7 +11,7 @@ type Props = LeagueRulesView & { id: string };
 
 /** The rules of a league, what changed, and what its owner may change. */
 export function RulesTab(props: Props) {
-  const { id, seasonNumber, changes, edit, ending, canPlayAgain } = props;
+  const { id, seasonNumber, proof, changes, edit, ending, canPlayAgain } = props;
   const t = useT();
   return (
     <div className="grid gap-7">
@@ -20,6 +21,7 @@ export function RulesTab(props: Props) {
           {t('leagues:seasonRules')}
         </a>
       )}
+      {proof && <GameProof id={id} {...proof} />}
       {changes.length > 0 && (
         <section>
           <h2 className="text-h3">{t('leagues:changes')}</h2>

@@ -69,6 +69,8 @@ export type LeagueHead = {
   facts: readonly string[];
   /** Why nothing happens here any more; null while something does. */
   note: string | null;
+  /** The page that checks a private game; null while there is nothing to check. */
+  check: string | null;
   /** Null where nobody may join. */
   invitation: { address: string; code: string } | null;
   /** The page to trade on; null while nobody can. */
@@ -143,7 +145,18 @@ export type LeagueDeskView = {
   chosen: ChosenMember | null;
 };
 
+/** Whether and how members can check a private game. */
+export type GameProofView = {
+  /** A sentence. */
+  text: string;
+  /** The newest link of its chain, `at` is finished text; null without one. */
+  chain: { seq: number; head: string; at: string } | null;
+  hasBundle: boolean;
+};
+
 export type LeagueRulesView = LeagueFacts & {
+  /** Null for a league over the season. */
+  proof: GameProofView | null;
   /** A private game has no season, and this is null. */
   seasonNumber: number | null;
   changes: readonly { id: string; text: string; by: string }[];

@@ -5,33 +5,31 @@ import { Icon } from '../ui/Icon.tsx';
 
 const STEPS = ['bundle', 'seeds', 'prices', 'fills', 'places', 'chain'] as const;
 
+/** What is checked: a public season, or a league's own game. */
+export type Checked = { number: number } | { league: string; name: string };
+
 type Props = {
-  number: number;
+  checked: Checked;
+  bundleUrl: string;
   hasBundle: boolean;
-  /** When the season ends; null where that is not planned, or past. */
-  ends: string | null;
+  /** When the bundle comes, a sentence; null where that is not known. */
+  comes: string | null;
   /** The link to pass on. */
   share: ReactNode;
 };
 
-/** /competitions/N/check: filled by islands/SeasonCheck.ts while it derives the season again. `data-part` names the places. */
-export function CheckPage({ number, hasBundle, ends, share }: Props) {
+/** /competitions/N/check and /leagues/ID/check: filled by islands/SeasonCheck.ts while it derives the season again. `data-part` names the places. */
+export function CheckPage({ checked, bundleUrl, hasBundle, comes, share }: Props) {
   const t = useT();
-  const hrefOf = useLocalHref();
-  const text = { number };
+  const isGame = 'league' in checked;
+  const file = isGame ? `game-${checked.league}` : `season-${checked.number}`;
   return (
     <div className="check mx-auto w-full max-w-272" data-end="idle">
       <nav
         className="flex flex-wrap items-center gap-2 text-small text-paper-3"
         aria-label={t('check:crumb')}
       >
-        <a className="underline-offset-4 hover:underline" href={hrefOf('/competitions')}>
-          {t('nav:competitions')}
-        </a>
-        <Icon name="chevron-right" className="h-3.5 w-3.5 rtl:flip-x" />
-        <a className="underline-offset-4 hover:underline" href={hrefOf(`/competitions/${number}`)}>
-          {t('seasons:title', text)}
-        </a>
+        <Crumbs checked={checked} />
         <Icon name="chevron-right" className="h-3.5 w-3.5 rtl:flip-x" />
         <span className="text-paper-2">{t('check:crumb')}</span>
         <span className="ms-auto">{share}</span>
@@ -39,20 +37,20 @@ export function CheckPage({ number, hasBundle, ends, share }: Props) {
       <p className="check-tag mt-5 flex min-h-5 items-center gap-2 text-small text-paper-3">
         <Icon name="circle-check" className="check-good h-4.5 w-4.5" />
         <Icon name="octagon-alert" className="check-bad h-4.5 w-4.5" />
-        <span data-part="tag">{t('check:where', text)}</span>
+        <span data-part="tag">{isGame ? t('check:game.where') : t('check:where', checked)}</span>
       </p>
       <h1 className="mt-1.5 min-h-17 max-w-260 text-hero tabular-nums md:min-h-23" data-part="headline">
-        {t('check:idle', text)}
+        {isGame ? t('check:game.idle') : t('check:idle', checked)}
       </h1>
       {hasBundle ? (
         <>
-          <Actions number={number} />
+          <Actions bundleUrl={bundleUrl} isGame={isGame} />
           <Field />
           <Findings />
         </>
       ) : (
         <p className="mb-5 mt-3 text-lead text-paper-2">
-          {t('check:notYet')} {ends && t('check:seasonEnds', { when: ends })}
+          {!isGame && t('check:notYet')} {comes}
         </p>
       )}
       <div className="mt-4 grid gap-x-4 md:grid-cols-3">
@@ -66,7 +64,7 @@ export function CheckPage({ number, hasBundle, ends, share }: Props) {
           dir="ltr"
           className="min-w-0 break-words rounded-segment border border-line-1 bg-ink-0 px-2.5 py-1 text-paper-2"
         >
-          npm run verify-season -- bundle season-{number}.jsonl.gz
+          npm run verify-season -- bundle {file}.jsonl.gz
         </code>
         <Document name="season-bundle.md">{t('check:format')}</Document>
         <Document name="tape.md">{t('check:tape')}</Document>
@@ -90,12 +88,42 @@ function Document({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-function Actions({ number }: { number: number }) {
+/** The way back to what is checked. */
+function Crumbs({ checked }: Pick<Props, 'checked'>) {
+  const t = useT();
+  const hrefOf = useLocalHref();
+  const [all, one] =
+    'league' in checked
+      ? [
+          { href: '/leagues', text: t('nav:leagues') },
+          { href: `/leagues/${checked.league}`, text: checked.name },
+        ]
+      : [
+          { href: '/competitions', text: t('nav:competitions') },
+          { href: `/competitions/${checked.number}`, text: t('seasons:title', checked) },
+        ];
+  return (
+    <>
+      <a className="underline-offset-4 hover:underline" href={hrefOf(all.href)}>
+        {all.text}
+      </a>
+      <Icon name="chevron-right" className="h-3.5 w-3.5 rtl:flip-x" />
+      <a
+        className="min-w-0 underline-offset-4 [overflow-wrap:anywhere] hover:underline"
+        href={hrefOf(one.href)}
+      >
+        <bdi>{one.text}</bdi>
+      </a>
+    </>
+  );
+}
+
+function Actions({ bundleUrl, isGame }: { bundleUrl: string; isGame: boolean }) {
   const t = useT();
   return (
     <div className="mt-3 mb-5 flex min-h-11 flex-wrap items-center gap-4">
       <div className="min-h-13 min-w-0 flex-[1_1_20rem] text-lead text-paper-2">
-        <p data-part="note">{t('check:idleText')}</p>
+        <p data-part="note">{t(isGame ? 'check:game.idleText' : 'check:idleText')}</p>
         <noscript>
           <p>{t('check:noScript')}</p>
         </noscript>
@@ -108,15 +136,10 @@ function Actions({ number }: { number: number }) {
           <Icon name="square" className="h-3.5 w-3.5" />
           {t('check:stop')}
         </button>
-        <a
-          className="btn btn-primary check-save"
-          data-part="save"
-          href={`/competitions/${number}/bundle`}
-          download
-        >
+        <a className="btn btn-primary check-save" data-part="save" href={bundleUrl} download>
           {t('check:save')}
         </a>
-        <a className="btn btn-secondary" href={`/competitions/${number}/bundle`} download>
+        <a className="btn btn-secondary" href={bundleUrl} download>
           <Icon name="download" className="h-3.5 w-3.5" />
           {t('check:bundle')}
         </a>

@@ -58,7 +58,7 @@ export function Fairness(view: FairnessView) {
           </>
         )}
         {provable !== 'foreign' && <Seeds isOver={view.isOver} commitments={commitments} />}
-        {chain && <Chain {...chain} />}
+        {chain && <ChainHeadText {...chain} />}
       </details>
     </section>
   );
@@ -82,7 +82,8 @@ function Seeds({ commitments, isOver }: Pick<FairnessView, 'commitments' | 'isOv
   ));
 }
 
-function Chain({ seq, head, at }: NonNullable<FairnessView['chain']>) {
+/** The newest link of a chain. */
+export function ChainHeadText({ seq, head, at }: NonNullable<FairnessView['chain']>) {
   const t = useT();
   return (
     <dl className="grid gap-1 py-3 text-size-caption leading-small">

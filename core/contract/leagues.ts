@@ -275,6 +275,18 @@ export const leagueEndpoints = {
     errors: ['NOT_FOUND'],
     example: EXAMPLE,
   },
+  leagueBundle: {
+    method: 'GET',
+    path: '/api/leagues/:id/bundle',
+    summary:
+      'All that a private game can be checked by, as gzipped JSON lines, once it is over and its seeds are public. For members.',
+    access: 'member',
+    limit: 'bundle',
+    params: LeagueId,
+    media: ['application/gzip'],
+    errors: ['NOT_FOUND', 'BUNDLE_NOT_YET'],
+    example: EXAMPLE,
+  },
   changeLeague: {
     method: 'POST',
     path: '/api/leagues/:id',

@@ -63,7 +63,7 @@ export const REFUSALS = {
   CLAIM_OVER: { status: 409 },
   OPEN_CLAIM: { status: 409 },
   NOT_ACTIVE: { status: 409 },
-  BUNDLE_NOT_YET: { status: 409, reasons: { ended: ['at'] } },
+  BUNDLE_NOT_YET: { status: 409, reasons: { ended: ['at'], game: [] } },
   PRICE_MOVED: { status: 409, params: ['price'] },
   SYMBOL_PRICED: { status: 409, params: ['symbol'] },
   SYMBOL_NOT_HELD: { status: 409, params: ['symbol'] },

@@ -61,6 +61,8 @@ export const BUNDLE_LINES = {
     frozenHours: 'whole',
   },
   volumeShare: { percent: 'whole' },
+  /** Of a private game alone; `tickers` has blanks between them. */
+  game: { tickers: 'text?', dayTrades: 'whole?' },
   seed: { period: 'whole', from: 'time', hash: 'hex', seed: 'hex', marketSeed: 'flag' },
   split: {
     n: 'whole',

@@ -53,6 +53,12 @@ export function gameOf(seasonId?: number): Game {
   return digits.join('') as LeagueGame;
 }
 
+/** Returns the private game of a bundle, which has the game's id as its number; null for one of a public season. */
+export function gameOfBundle(number: number): LeagueGame | null {
+  const game = isPublicSeason(number) ? 'season' : gameOf(number);
+  return isLeagueGame(game) ? game : null;
+}
+
 /** Returns the page with the chart of a game. @param game absent: the public season */
 export const chartPath = (game: Game = 'season'): string =>
   isLeagueGame(game) ? `/leagues/${game}/chart` : CHART_PATH[game];

@@ -13,9 +13,12 @@ import {
   openingFill,
   type Position,
 } from './position.ts';
-import { earnsXp, isPriceAllowed, NO_RULES, type Rules, roomFor } from './season-rules.ts';
+import { earnsXp, isPriceAllowed, isTickerAllowed, NO_RULES, type Rules, roomFor } from './season-rules.ts';
 
 const DAY_MS = 86_400_000;
+/** The most that the clocks of two processes differ, ms: so near to midnight a fill may count towards either day. */
+const CLOCKS_MS = 30_000;
+const dayOf = ({ at }: Pick<AuditFill, 'at'>): number => Math.floor(at / DAY_MS);
 
 export type AuditFill = {
   symbol: string;
@@ -29,6 +32,8 @@ export type AuditFill = {
   /** When its price was made, epoch ms of the market's clock; as `at` if absent. */
   pricedAt?: number;
   reason: CloseReason;
+  /** True for a trade by hand; a working order may fill beyond the trades of a day. */
+  isByHand?: boolean;
 };
 
 export type Replayed = {
@@ -41,8 +46,8 @@ export type Replayed = {
   /** Fills of orders, and the instant of the last one, epoch ms. */
   trades: number;
   lastTradeAt: number | null;
-  /** Days since 1970 (UTC) on which an order was filled. */
-  tradeDays: Set<number>;
+  /** How many fills of orders there were on a day, by days since 1970 (UTC). */
+  tradeDays: Map<number, number>;
   open: Map<string, { position: Position; openedAt: number }>;
   /** The volumes of the season's days, and the shares traded on each so far. */
   day: { volumes: DayShares['volumes']; traded: Map<string, QuantityMicros> };
@@ -64,7 +69,7 @@ export const beginReplay = (
   realised: 0n,
   trades: 0,
   lastTradeAt: null,
-  tradeDays: new Set(),
+  tradeDays: new Map(),
   open: new Map(),
   day: { volumes, traded: new Map() },
 });
@@ -74,7 +79,16 @@ export type Played = DecidedFill & { openedAt: number };
 
 /** A fault of a fill: two values for a table, and a sentence that begins with the fill's name. */
 export type FillFault = {
-  what: 'side' | 'longOnly' | 'minPrice' | 'maxShare' | 'maxVolume' | 'cash' | 'debt';
+  what:
+    | 'side'
+    | 'longOnly'
+    | 'minPrice'
+    | 'maxShare'
+    | 'maxVolume'
+    | 'tickers'
+    | 'dayTrades'
+    | 'cash'
+    | 'debt';
   is: string;
   should: string;
   sentence: string;
@@ -132,6 +146,7 @@ export function replayOn(
       sentence: 'is short in a season without short selling',
     });
   if (isOpening) tellViolations(account, fill, held, rules, tell);
+  if (isOpening && fill.isByHand) tellFullDay(account, fill, rules, tell);
   if (rules.maxVolume !== null) countShares(account, fill, isOpening ? rules.maxVolume : null, tell);
   const cashBefore = account.cash;
   const isLast = account.open.size === 1 && held?.quantity === fill.quantity;
@@ -168,7 +183,8 @@ export function replayOn(
   if (fill.reason === 'order' || fill.reason === 'reverse') {
     account.trades++;
     account.lastTradeAt = fill.at;
-    account.tradeDays.add(Math.floor(fill.at / DAY_MS));
+    const day = dayOf(fill);
+    account.tradeDays.set(day, (account.tradeDays.get(day) ?? 0) + 1);
   }
   const openedAt = entry?.openedAt ?? fill.at;
   if (replayed.position.quantity > 0n)
@@ -180,11 +196,13 @@ export function replayOn(
 /** Tells which of the season's rules an opening fill violates. */
 function tellViolations(
   account: Replayed,
-  { price, quantity }: AuditFill,
+  { price, quantity, symbol }: AuditFill,
   held: Position | null,
   rules: Rules,
   tell: (fault: FillFault) => void,
 ): void {
+  if (!isTickerAllowed(rules, symbol))
+    tell({ what: 'tickers', is: symbol, should: '', sentence: 'is of a ticker that the game does not have' });
   if (!isPriceAllowed(rules, price))
     tell({
       what: 'minPrice',
@@ -200,6 +218,24 @@ function tellViolations(
       should: writeQuantity(room),
       sentence: 'puts more into one symbol than the season allows',
     });
+}
+
+/** Tells that an account has made all the trades of a day that the game allows. */
+function tellFullDay(
+  { tradeDays }: Pick<Replayed, 'tradeDays'>,
+  fill: AuditFill,
+  { dayTrades }: Rules,
+  tell: (fault: FillFault) => void,
+): void {
+  const trades = tradeDays.get(dayOf(fill)) ?? 0;
+  const isNearMidnight = dayOf({ at: fill.at + CLOCKS_MS }) > dayOf(fill);
+  if (dayTrades === null || trades < dayTrades || isNearMidnight) return;
+  tell({
+    what: 'dayTrades',
+    is: `${trades + 1}`,
+    should: `${dayTrades}`,
+    sentence: 'is one more trade than the game allows on a day',
+  });
 }
 
 /** Adds a fill to the shares of its day. @param percent that an opening fill may not exceed; null for a close */

@@ -32,6 +32,7 @@ import type { RequestContext } from '#framework/define.ts';
 import { totalStep } from '../account/privacy.ts';
 import { limitsOf } from '../season/rules.ts';
 import type { Services, Using } from '../services.ts';
+import { gameProofView } from './game-proof.ts';
 import { kindOf } from './join-league.ts';
 import { fixedFields, leagueValues, typedLeague } from './league-form.ts';
 import type { LeagueTable, LeagueTableRow } from './league-table.ts';
@@ -104,7 +105,7 @@ export function leagueTime({ services, t, locale, zone }: ReaderWith<'seasons'>,
 /** Returns what a game of its own is played by, as sentences. */
 function gameSentences(
   { t, locale, zone }: Reader,
-  { startCash, startsAt, endsAt, rules }: OwnGame,
+  { startCash, startsAt, endsAt, rules, hasChain }: OwnGame,
 ): string[] {
   const when = (at: Date) => formatDateTime(at, { locale, zone });
   const { tickers, dayTrades, longOnly } = rules;
@@ -123,6 +124,7 @@ function gameSentences(
     t('leagues:rule.gameTies'),
     t('leagues:rule.gameSeen'),
     t('leagues:rule.gameDesk'),
+    ...(hasChain ? [t('leagues:rule.gameProof')] : []),
     t('leagues:rule.noRewards'),
   ];
 }
@@ -230,6 +232,7 @@ export function leagueHead(
           ? t('leagues:gameOver')
           : t('leagues:isOver', { number: seasonNumber ?? 0 })
         : null,
+    check: game && phase === 'over' && game.hasChain ? `/leagues/${id}/check` : null,
     invitation: isOpen
       ? {
           address: `${services.settings.publicUrl}/leagues/join/${code}`,
@@ -341,7 +344,10 @@ const MOST_CHANGES = 30;
 
 /** Returns the rules of a league, and what the reader may change. */
 export async function leagueRulesView(
-  ctx: ReaderWith<'leagues', Pick<RequestContext, 'flash'> & { user: SessionUser }>,
+  ctx: ReaderWith<
+    'leagues' | 'sql' | 'seasons' | 'databaseClock',
+    Pick<RequestContext, 'flash'> & { user: SessionUser }
+  >,
   league: League,
   phase: LeaguePhase,
 ): Promise<LeagueRulesView> {
@@ -362,6 +368,7 @@ export async function leagueRulesView(
   return {
     ...leagueFacts(ctx, league),
     seasonNumber,
+    proof: game && (await gameProofView(ctx, league, game)),
     changes: changes.map(({ field, before, after, username, at }, i) => ({
       id: `${at.getTime()} ${i}`,
       text: t('leagues:change', {

@@ -14,6 +14,7 @@ import { TOO_FEW_TRADES } from '#core/season/awards.ts';
 import { bundleLine, type LineOf } from '#core/season/bundle-lines.ts';
 import { linkLine } from '#core/season/chain.ts';
 import { entryClosesAt } from '#core/season/entry.ts';
+import { gameOfBundle } from '#core/season/game.ts';
 import { hasChosenTerms, hasDecisions, hasVolumes, type SeasonTerms } from '#core/season/terms.ts';
 import type { Queryable, Sql } from '#db/client.ts';
 import {
@@ -26,7 +27,7 @@ import {
 import { chainTail } from '#db/queries/proof/chain.ts';
 import { type StoredDecision, seasonDecisions } from '#db/queries/season/awards.ts';
 import { seasonMarks } from '#db/queries/season/closing.ts';
-import { type SeasonRow, seasonByNumber } from '#db/queries/season/seasons.ts';
+import type { SeasonRow } from '#db/queries/season/seasons.ts';
 import { type SeedPeriodRow, seedPeriodRows } from '#db/queries/season/seed-periods.ts';
 import { usedVolumes } from '#db/queries/trading/day-volumes.ts';
 import { seasonDividends } from '#db/queries/trading/dividends.ts';
@@ -53,13 +54,12 @@ type EndedSeason = {
 };
 
 /**
- * Opens the bundle of a season.
+ * Opens the bundle of a season or a private game.
  * @returns its text in pieces, generated on demand
  * @throws NOT_FOUND without such a season or its chain, BUNDLE_NOT_YET while a seed of it is secret
  */
-export async function openBundle(deps: Deps, number: number): Promise<AsyncGenerator<string>> {
+export async function openBundle(deps: Deps, season: SeasonRow | null): Promise<AsyncGenerator<string>> {
   const { sql, databaseClock } = deps;
-  const season = await seasonByNumber(sql, number);
   if (!season) throw fail('NOT_FOUND');
   const { id, startedAt, endedAt, terms } = season;
   if (!endedAt) throw fail('BUNDLE_NOT_YET');
@@ -77,7 +77,7 @@ export async function hasBundle(sql: Sql, { endedAt, terms }: SeasonRow, now: nu
 }
 
 /** Returns until when the last seed of an ended season stays secret, epoch ms: when the next seed takes over. */
-async function secretUntil(sql: Sql, endedAt: Date): Promise<number> {
+export async function secretUntil(sql: Sql, endedAt: Date): Promise<number> {
   const next = (await seedPeriodRows(sql)).find(({ effectiveFrom }) => effectiveFrom > endedAt.getTime());
   return next?.effectiveFrom ?? Number.POSITIVE_INFINITY;
 }
@@ -112,6 +112,7 @@ async function* bundleLines(deps: Deps, ended: EndedSeason): AsyncGenerator<stri
   yield seasonLine(ended);
   if (hasChosenTerms(ended.season.rulesVersion)) yield termsLine(ended.season);
   yield* volumeShareLine(ended.season);
+  yield* gameLine(ended.season);
   yield* beginning(deps, ended);
   for await (const block of seasonRecord(sql, id)) {
     const lines = blockLines(block);
@@ -165,6 +166,11 @@ const termsLine = (season: EndedSeason['season']): string => {
 function* volumeShareLine({ rules, rulesVersion }: EndedSeason['season']): Generator<string> {
   const { maxVolume } = rules;
   if (maxVolume !== null && hasVolumes(rulesVersion)) yield bundleLine('volumeShare', { percent: maxVolume });
+}
+
+function* gameLine({ number, rules }: EndedSeason['season']): Generator<string> {
+  const { tickers, dayTrades } = rules;
+  if (gameOfBundle(number)) yield bundleLine('game', { tickers: tickers?.join(' ') ?? null, dayTrades });
 }
 
 /** Yields the renames and then the settlements; `n` counts both. */

@@ -3,15 +3,13 @@
  * the one computed from the fills.
  */
 
-import { rankLeague } from '#core/leagues/standing.ts';
-import { readCents, writeCents } from '#core/money/money.ts';
 import type { PriceE4 } from '#core/money/units.ts';
 import type { WorkingOrder } from '#core/orders/order.ts';
 import { type OrderJson, readOrder, writeOrder } from '#core/orders/order-json.ts';
 import { type BundleKind, type LineOf, readBundleLine } from '#core/season/bundle-lines.ts';
 import type { LeagueGame } from '#core/season/game.ts';
 import { hasDecisions } from '#core/season/terms.ts';
-import { beginReplay, type Replayed, replayedEquity } from '#core/trading/audit.ts';
+import type { Replayed } from '#core/trading/audit.ts';
 import type { Sql } from '#db/client.ts';
 import { tableMembers } from '#db/queries/leagues/members.ts';
 import { bundleAwards } from '#db/queries/proof/bundle.ts';
@@ -33,7 +31,7 @@ import { BlockCheck, ChainCheck } from '#proof/chain.ts';
 import { compare, SeasonDiffersError, stopAtFirst } from '#proof/difference.ts';
 import { readEvent, readFill } from '#proof/lines.ts';
 import { checkOrderLog, checkPath, Families, nameOfOrder } from '#proof/orders.ts';
-import { checkTable } from '#proof/table.ts';
+import { checkGameTable, checkTable, type TableRow } from '#proof/table.ts';
 import { winnerLines } from '../proof/bundle.ts';
 import { seasonRecord } from '../proof/record.ts';
 
@@ -154,6 +152,7 @@ export async function checkGameResults(
   sql: Sql,
   game: LeagueGame,
   season: Pick<SeasonRow, 'id' | 'startCash' | 'rulesVersion'>,
+  accounts: readonly AccountRow[],
   played: ReadonlyMap<number, Replayed>,
   marks: ReadonlyMap<string, PriceE4>,
 ): Promise<number> {
@@ -161,45 +160,12 @@ export async function checkGameResults(
     resultRows(sql, season.id, 1, ALL),
     tableMembers(sql, [game]),
   ]);
-  const base = readCents(season.startCash);
-  const replayOf = (userId: number) => played.get(userId) ?? beginReplay(base, season.rulesVersion);
   const staying = new Set(members.filter(({ hasLeft }) => !hasLeft).map(({ userId }) => userId));
-  const listed = new Set(results.map(({ userId }) => userId));
-  const missing = [...staying].find((userId) => played.has(userId) && !listed.has(userId));
-  if (missing) throw new SeasonDiffersError(`The result of trader ${missing} is missing.`);
-  const entries = results.map(({ userId, ranked }) => {
-    const account = replayOf(userId);
-    // who has left by now may have left before the end, and then has no place
-    const isRanked = account.trades > 0 && (ranked || staying.has(userId));
-    return { userId, base, equity: replayedEquity(account, marks), isRanked };
-  });
-  for (const [i, { userId, equity, place }] of rankLeague(entries).entries()) {
-    const { trades, realised } = replayOf(userId);
-    const row = results[i]!;
-    const name = `The result of ${row.username}`;
-    compare(
-      name,
-      { ...factsOf(row), userId: row.userId },
-      {
-        userId,
-        equity: writeCents(equity),
-        realised: writeCents(realised),
-        trades,
-        ranked: place !== null,
-        place: place ?? i + 1,
-      },
-    );
-  }
-  return results.length;
+  const participants = accounts.filter(({ userId }) => staying.has(userId) && played.has(userId));
+  // a member who has left by now may have left before the end, and then has no place
+  const hasLeft = ({ userId, ranked }: TableRow) => !ranked && !staying.has(userId);
+  return checkGameTable(season, participants, results, hasLeft, played, marks, stopAtFirst);
 }
-
-const factsOf = ({ equity, realised, trades, ranked, place }: SeasonResult) => ({
-  equity,
-  realised,
-  trades,
-  ranked,
-  place,
-});
 
 /** Checks disqualifications and awards against the decisions about the season. @throws SeasonDiffersError */
 async function checkAwards(

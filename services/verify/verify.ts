@@ -71,7 +71,7 @@ export async function verifySeason(
     !season.endedAt
       ? Promise.resolve(0)
       : game
-        ? checkGameResults(sql, game, season, played, marks)
+        ? checkGameResults(sql, game, season, books.accounts, played, marks)
         : checkResults(sql, season, books.accounts, played, marks);
   const admins = new Set(books.accounts.filter((a) => a.isAdmin).map((a) => a.userId));
   let isOver = false;
@@ -127,12 +127,8 @@ async function subjectOf(sql: Sql, subject: number | LeagueGame) {
   const season =
     typeof subject === 'number' ? await seasonByNumber(sql, subject) : await seasonOfGame(sql, subject);
   if (!season) throw new Error(`There is no ${game ? 'private game' : 'season'} ${subject}.`);
-  return { season, game, terms: demandTerms(season, titleOf(subject)) };
+  return { season, game, terms: demandTerms(season) };
 }
-
-/** Returns how a sentence names a season or a private game. */
-export const titleOf = (subject: number | LeagueGame): string =>
-  typeof subject === 'number' ? `Season ${subject}` : `Game ${subject}`;
 
 /** How a price counts: derived from a seed, or of a market no seed can prove. */
 type Counter = 'prices' | 'foreign';
@@ -254,6 +250,7 @@ function play(
       symbol,
       action,
       reason: fill.reason ?? 'order',
+      isByHand: fill.reason === null && fill.orderId === null,
       at: fill.filledAt.getTime(),
       pricedAt: fill.quoteAt.getTime(),
       quantity: readQuantity(fill.quantity),

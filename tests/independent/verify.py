@@ -8,7 +8,7 @@ from pathlib import Path
 import tape
 
 SOURCES = {'simulated': ['simulated'], 'replay': ['replay'], 'fmp': ['fmp', 'finnhub']}
-LINES = 'season', 'terms', 'volumeShare', 'seed', 'split', 'dividend', 'volume', 'rename', 'settlement', 'trader', 'rules fill event salt link', 'mark', 'prize', 'decision', 'standing', 'award', 'end'
+LINES = 'season', 'terms', 'volumeShare', 'game', 'seed', 'split', 'dividend', 'volume', 'rename', 'settlement', 'trader', 'rules fill event salt link', 'mark', 'prize', 'decision', 'standing', 'award', 'end'
 STAGES = {kind: stage for stage, kinds in enumerate(LINES) for kind in kinds.split()}
 SEASON = 'version number market hours delaySec quoteMaxAgeMs tape catalogue marketSeed tieRule startCash prize startedAt endedAt traders fills events links'
 # Copied from the document, as any stranger would: read from a file of the server, a mistake in that file would pass unseen.
@@ -16,7 +16,7 @@ FIELDS = {kind: names.split() for kind, names in {
     'season': SEASON, 'terms': 'leastTrades leastDays longOnly entryClosesAt frozenHours', 'seed': 'period from_ hash seed marketSeed', 'trader': 'id name isAdmin',
     'split': 'n symbol date numerator denominator trader afterFill before since after entryAfter',
     'dividend': 'n symbol date perShare effectiveAt at trader afterFill afterSplit shares cash',
-    'volumeShare': 'percent', 'volume': 'n symbol date session volume',
+    'volumeShare': 'percent', 'game': 'tickers dayTrades', 'volume': 'n symbol date session volume',
     'rename': 'n old new at firstFill', 'settlement': 'n symbol price at firstFill lastFill reason',
     'rules': 'firstFill at minPrice maxShare minHoldMinutes hideOpen',
     'fill': 'id trader action symbol quantity price cash quoteAt source filledAt reason order',
@@ -76,6 +76,7 @@ class Row:
 class Account:
     def __init__(self, cash):
         self.cash, self.realised, self.trades, self.last, self.open, self.days, self.day = cash, 0, 0, None, {}, set(), defaultdict(int)
+        self.of_day = defaultdict(int)
 
 
 class Verifier:
@@ -100,6 +101,8 @@ class Verifier:
             return 3
         if len(self.rows['terms']) != (s.version >= 6):
             self.find(s, f'{len(self.rows["terms"])} terms in a season of version {s.version}')
+        if len(self.rows['game']) != self.is_game():
+            self.find(s, f'{len(self.rows["game"])} lines of a game in number {s.number}')
         self.check_chain()
         try:
             self.check_times()
@@ -111,6 +114,10 @@ class Verifier:
         except (ValueError, TypeError, AttributeError) as error:
             self.find(0, f'a value cannot be read: {error}')
         return 1 if self.findings else 0
+
+    def is_game(self):
+        """A private game has a number below zero."""
+        return self.season.number < 0
 
     def read(self):
         lines, stage, last, start = self.data.split(b'\n'), 0, {}, 0
@@ -171,7 +178,7 @@ class Verifier:
             salts.add(row.salt)
 
     def check_times(self):
-        s, admins = self.season, {row.id for row in self.rows['trader'] if row.isAdmin}
+        s, admins = self.season, {row.id for row in self.rows['trader'] if row.isAdmin and not self.is_game()}
         cash = {row.id: cents(s.startCash) for row in self.rows['trader']}
         most, last, holds, decided, before = dict(cash), {}, defaultdict(dict), [], None
         dividends = defaultdict(list)
@@ -359,6 +366,12 @@ class Verifier:
             return
         if row.action == 'short' and any(terms.longOnly for terms in self.rows['terms']):
             self.find(row, 'is short in a season without short selling')
+        for terms in self.rows['game'] if opens else []:
+            if terms.tickers is not None and row.symbol not in terms.tickers.split(' '):
+                self.find(row, f'{row.symbol} is none of {terms.tickers}')
+            by_hand, is_late = row.reason is None and row.order is None, (row.filledAt + CLOCKS) // 86_400_000 > row.filledAt // 86_400_000
+            if terms.dayTrades is not None and by_hand and not is_late and account.of_day[row.filledAt // 86_400_000] >= terms.dayTrades:
+                self.find(row, f'is more than {terms.dayTrades} trades on a day')
         if self.percent is not None:
             day = row.symbol, time.strftime('%Y-%m-%d', time.gmtime(row.quoteAt // 1000))
             if opens and Q > max(0, self.volumes.get(day, 0) * self.percent // 100 - account.day[day]):
@@ -396,6 +409,7 @@ class Verifier:
         if row.reason in (None, 'reverse'):
             account.trades, account.last = account.trades + 1, max(account.last or 0, row.filledAt)
             account.days.add(row.filledAt // 86_400_000)
+            account.of_day[row.filledAt // 86_400_000] += 1
 
     def check_standings(self):
         marks, rows = {row.symbol: price_of(row.price) for row in self.rows['mark']}, {row.trader: row for row in self.rows['standing']}
@@ -411,13 +425,16 @@ class Verifier:
             self.find(self.rows['standing'][0] if rows else self.season, 'not everybody has one standing')
         players = [id_ for id_ in players if id_ in rows]
         group = {id_: 2 if rows[id_].isOut else 0 if self.accounts[id_].trades else 1 for id_ in players}
-        order = lambda id_: (group[id_], -equity[id_], -self.accounts[id_].realised, self.accounts[id_].last or 2**53, id_)
+        # in a private game equal rows, and those without a place, are in any order
+        order = lambda id_: (group[id_] > 0, 0 if group[id_] else -equity[id_], rows[id_].row) if self.is_game() else (group[id_], -equity[id_], -self.accounts[id_].realised, self.accounts[id_].last or 2**53, id_)
         players.sort(key=order)
         ranked = [equity[id_] for id_ in players if group[id_] == 0]
         for n, id_ in enumerate(players):
             row, account = rows[id_], self.accounts[id_]
             place, rank = None, 'CADET'
-            if group[id_] == 0:
+            if group[id_] == 0 and self.is_game():
+                place = 1 + sum(e > equity[id_] for e in ranked)
+            elif group[id_] == 0:
                 place, w, N = 1 + sum(e > equity[id_] for e in ranked), sum(e >= equity[id_] for e in ranked), len(ranked)
                 steps = ((N + 99) // 100, 'GENERAL'), ((10 * N + 99) // 100, 'COMMANDER'), ((40 * N + 99) // 100, 'CAPTAIN'), ((80 * N + 99) // 100, 'LIEUTENANT')
                 rank = 'GENERAL' if place == 1 else next((name for most, name in steps if w <= most), 'CADET')
@@ -454,7 +471,7 @@ class Verifier:
                 (out if row.change == 'disqualify' else without).add(id_)
         self.check_too_few(standings, prizes)
         for row in standings:
-            self.equal(row, f'disqualified trader {row.trader}', row.isOut, row.trader in out)
+            self.equal(row, f'disqualified trader {row.trader}', row.isOut and not self.is_game(), row.trader in out)
         awards = {row.trader: (row.place, cents(row.amount)) for row in self.rows['award']}
         should = self.deal([cents(row.amount) for row in prizes], [row for row in standings if row.place is not None and row.trader not in without], paid)
         for id_ in sorted(set(awards) | set(should)):

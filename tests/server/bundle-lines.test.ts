@@ -1,6 +1,7 @@
 /** The bytes of a bundle: lines of every kind, with and without what may be absent, as they have always been. */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { join } from 'node:path';
+import { seasonByNumber } from '#db/queries/season/seasons.ts';
 import { CATALOGUE_VERSION } from '#market/simulated/companies.ts';
 import { openBundle } from '#services/proof/bundle.ts';
 import { closeChain } from '#services/proof/chain.ts';
@@ -118,7 +119,7 @@ async function bundleOf(version: 3 | 4): Promise<string> {
   const now = { now: () => END + 120_000 };
   const pieces = await openBundle(
     { sql, databaseClock: now as never, settings: { secretKey: undefined } },
-    3,
+    await seasonByNumber(sql, 3),
   );
   let text = '';
   for await (const piece of pieces) text += piece;

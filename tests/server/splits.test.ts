@@ -1,5 +1,6 @@
 /** A share split reaches open positions once, moves no money, and the season's proof still holds. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { seasonByNumber } from '#db/queries/season/seasons.ts';
 import type { Market } from '#market/market.ts';
 import { createSplits } from '#services/market/splits.ts';
 import { openBundle } from '#services/proof/bundle.ts';
@@ -148,5 +149,6 @@ test('nothing before the bell; at it, every position once, whichever process loo
 });
 
 async function* linesOfBundle(number: number): AsyncGenerator<string> {
-  for await (const piece of await openBundle(server.services, number)) yield* piece.slice(0, -1).split('\n');
+  for await (const piece of await openBundle(server.services, await seasonByNumber(server.sql, number)))
+    yield* piece.slice(0, -1).split('\n');
 }

@@ -17,6 +17,8 @@ export type OwnGame = {
   startsAt: Date;
   endsAt: Date;
   endedAt: Date | null;
+  /** True for a game whose fills are linked as they happen; false where somebody had traded before there were such chains. */
+  hasChain: boolean;
 };
 
 export type League = {
@@ -50,18 +52,19 @@ const leagueColumns = (sql: Queryable) => sql`
   (select count(*)::integer from league_members c where c.league_id = l.id and c.state = 'in') as members,
   (select count(*)::integer from league_members c where c.league_id = l.id and c.state = 'waiting') as waiting,
   s.id as "seasonId", s.status, s.start_cash as "startCash", s.rules, l.starts_at as "startsAt", l.ends_at as "endsAt",
-  s.ended_at as "endedAt"`;
+  s.ended_at as "endedAt",
+  s.status = 'waiting' or exists (select from season_rules r where r.season_id = s.id and s.id < 0) as "hasChain"`;
 const leagueTables = (sql: Queryable) =>
   sql`leagues l join users u on u.id = l.owner_id left join seasons s on s.id = l.season_id`;
 
 type RawLeague = Omit<League, 'game'> &
   (
-    | { [field in keyof OwnGame]: null }
+    | ({ [field in Exclude<keyof OwnGame, 'hasChain'>]: null } & { hasChain: boolean })
     | (Omit<OwnGame, 'startCash' | 'rules'> & { startCash: string; rules: unknown })
   );
 
 function leagueOf(row: RawLeague): League {
-  const { seasonId, status, startCash, rules, startsAt, endsAt, endedAt, ...league } = row;
+  const { seasonId, status, startCash, rules, startsAt, endsAt, endedAt, hasChain, ...league } = row;
   if (seasonId === null) return { ...league, game: null };
   const game = {
     seasonId,
@@ -71,6 +74,7 @@ function leagueOf(row: RawLeague): League {
     startsAt,
     endsAt,
     endedAt,
+    hasChain,
   };
   return { ...league, game };
 }

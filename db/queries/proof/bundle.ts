@@ -42,7 +42,7 @@ export async function bundleTraders(
     where id > ${after} and id in (${takers(sql, seasonId, upTo)}) order by id limit ${limit}`;
 }
 
-/** `cash`: at the end of the season, without the payouts of Reset. */
+/** `cash`: at the end of the season, without the payouts of Reset. `isOut`: disqualified; from a private game: gone before its end. */
 export type BundleStanding = LineOf<'standing'>;
 
 /** Rows of the final table after row `after`, in order. */
@@ -54,7 +54,7 @@ export async function bundleStandings(
 ): Promise<BundleStanding[]> {
   return await sql<BundleStanding[]>`
     select r.row_number as row, r.user_id as trader, case when r.ranked then r.place end as place, r.tier as rank, r.equity,
-      r.realised_pnl as realised, r.trade_count as trades, d.user_id is not null as "isOut",
+      r.realised_pnl as realised, r.trade_count as trades, case when r.season_id > 0 then d.user_id is not null else r.trade_count > 0 and not r.ranked end as "isOut",
       (a.cash - coalesce((select sum(l.amount) from ledger l where l.user_id = r.user_id and l.currency = 'USD'
         and l.season_id = r.season_id and l.kind = 'season_reset'), 0))::numeric(20,2) as cash
     from results r join accounts a on a.season_id = r.season_id and a.user_id = r.user_id

@@ -10,7 +10,7 @@ export default handle(endpoints.seasonBundle, async ({ params: { number }, servi
   const season = await seasonByNumber(services.sql, number);
   if (!season) throw fail('NOT_FOUND');
   const bundle = await services.reads.ofSeason(season, (from) =>
-    openBundle({ ...services, sql: from }, number),
+    openBundle({ ...services, sql: from }, season),
   );
   return gzipAnswer(`paperpit-season-${number}.jsonl.gz`, bundle);
 });

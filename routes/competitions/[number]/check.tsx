@@ -28,6 +28,7 @@ export default page({
       ends: isRunning && endsAt !== null ? formatMoment(endsAt, { locale, zone }) : null,
       check: {
         number,
+        fileName: `season-${number}`,
         bundleUrl: `/competitions/${number}/bundle`,
         workerUrl: asset('season-proof.js'),
         texts: instanceOf(services.translations(locale)).getResourceBundle(locale, 'check'),
@@ -47,9 +48,10 @@ export default page({
   view: ({ data: { check, hasBundle, ends, address }, t }) => {
     const page = (
       <CheckPage
-        number={check.number}
+        checked={{ number: check.number }}
+        bundleUrl={check.bundleUrl}
         hasBundle={hasBundle}
-        ends={ends}
+        comes={ends && t('check:seasonEnds', { when: ends })}
         share={
           <Attach behaviour={ShareLink} props={{ copied: t('page:copied') }}>
             <Share address={address} />

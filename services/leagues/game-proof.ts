@@ -1,0 +1,86 @@
+/** The proof of a private game: its bundle, and what the league's pages say about it. */
+import type { GameProofView } from '#components/leagues/view.ts';
+import { leaguePhase } from '#core/leagues/leagues.ts';
+import { formatDateTime, formatUtc } from '#core/locale/format.ts';
+import { AppError, fail } from '#core/refusals/refusals.ts';
+import type { LeagueGame } from '#core/season/game.ts';
+import type { League, OwnGame } from '#db/queries/leagues/leagues.ts';
+import { type SeasonRow, seasonOfGame } from '#db/queries/season/seasons.ts';
+import type { RequestContext } from '#framework/define.ts';
+import { hasBundle, openBundle, secretUntil } from '../proof/bundle.ts';
+import { readHead } from '../proof/chain.ts';
+import type { Services, Using } from '../services.ts';
+
+type Reader<Name extends keyof Services> = Using<
+  Name,
+  Pick<RequestContext, 't' | 'locale' | 'zone'> & { services: Services }
+>;
+
+/** Returns the season row of a league's own game. @throws NOT_FOUND for a league over a season */
+export async function seasonOfLeague(
+  { sql }: Pick<Services, 'sql'>,
+  { id, game }: League,
+): Promise<SeasonRow> {
+  const season = game && (await seasonOfGame(sql, id as LeagueGame));
+  if (!season) throw fail('NOT_FOUND');
+  return season;
+}
+
+/**
+ * Opens the bundle of a league's own game.
+ * @returns its text in pieces
+ * @throws NOT_FOUND for a league over a season and a game without a chain, BUNDLE_NOT_YET while it runs or a seed of it is secret
+ */
+export async function openGameBundle(
+  services: Pick<Services, 'sql' | 'reads' | 'databaseClock' | 'settings'>,
+  league: League,
+): Promise<AsyncGenerator<string>> {
+  const season = await seasonOfLeague(services, league);
+  const bundle = services.reads.ofSeason(season, (from) => openBundle({ ...services, sql: from }, season));
+  return await bundle.catch((error: unknown) => {
+    // the sentence about a season would be of another end
+    if (error instanceof AppError && error.code === 'BUNDLE_NOT_YET') throw fail('BUNDLE_NOT_YET.game');
+    throw error;
+  });
+}
+
+/** Returns when the last seed behind the prices of a game that is over becomes public, as a sentence. */
+async function whenPublic(
+  { services, t, locale, zone }: Reader<'sql' | 'seasons'>,
+  endedAt: Date,
+): Promise<string> {
+  const when = (at: number) => formatDateTime(at, { locale, zone });
+  const at = await secretUntil(services.sql, endedAt);
+  if (Number.isFinite(at)) return t('leagues:proof.comes', { when: when(at) });
+  const { seasons } = services;
+  const season = seasons.current();
+  const { startsAt, endsAt } = seasons.schedule();
+  if (season?.status === 'active')
+    return endsAt === null
+      ? t('leagues:proof.comesWith', { number: season.number })
+      : t('leagues:proof.comesPlanned', { number: season.number, when: when(endsAt) });
+  return startsAt === null
+    ? t('leagues:proof.comesNext')
+    : t('leagues:proof.comesNextPlanned', { when: when(startsAt) });
+}
+
+/** Returns whether and how members can check a league's own game. */
+export async function gameProofView(
+  ctx: Reader<'sql' | 'seasons' | 'databaseClock'>,
+  league: League,
+  game: OwnGame,
+): Promise<GameProofView> {
+  const { services, t, locale } = ctx;
+  const season = await seasonOfLeague(services, league);
+  const head = await readHead(services.sql, season);
+  const chain = head.at === null ? null : { ...head, at: formatUtc(head.at, locale) };
+  const phase = leaguePhase(league, null);
+  const isThere = chain !== null && (await hasBundle(services.sql, season, services.databaseClock.now()));
+  const textOf = async () => {
+    if (!game.hasChain) return t('leagues:proof.none');
+    if (phase !== 'before' && !season.terms) return t('leagues:proof.moved');
+    if (isThere) return t('leagues:proof.ready');
+    return season.endedAt ? await whenPublic(ctx, season.endedAt) : t('leagues:proof.running');
+  };
+  return { chain, text: await textOf(), hasBundle: isThere };
+}
