@@ -75,6 +75,8 @@ async function insertGames(sql: Sql, ids: readonly number[], reader: number): Pr
     insert into leagues (id, code, season_id, owner_id, name, about, prize, joining, is_late_open, created_at, starts_at, ends_at)
     select g.id, g.code, g."seasonId", ${reader}, 'Game ' || g.n, '', '', 'open', true, now(), now(), now() + interval '30 days'
     from ${list}`;
+  await sql`insert into season_rules (season_id, first_fill, rules, at)
+    select id, 1, rules, now() from seasons where kind = 'league'`;
   await insertMembers(sql, games, ids, reader);
   for (const { seasonId, n } of games) {
     const members = ids.slice(n * PEOPLE, (n + 1) * PEOPLE);
@@ -133,6 +135,31 @@ async function timeOfMatching({ services: { orderEngine } }: TestServer): Promis
   return median(times);
 }
 
+/** Times the looks that link a new fill of each private game. */
+async function timeOfLinks({ services: { chain }, sql }: TestServer): Promise<number> {
+  const unlinked = async () => {
+    const [row] = await sql<{ n: number }[]>`
+      select count(*)::integer as n from fills f where f.season_id < ${PRACTICE_ID}
+        and not exists (select from season_chain c where c.season_id = f.season_id and c.last_fill >= f.id)`;
+    return row!.n;
+  };
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    await sql`
+      insert into fills (season_id, user_id, position_id, symbol, action, quantity, price, cash_delta, quote_at, quote_age_ms, source,
+        filled_at)
+      select distinct on (season_id) season_id, user_id, id, symbol, 'buy', 1, 100, -100, now(), 0, 'simulated', now()
+      from positions where season_id < ${PRACTICE_ID} order by season_id, id`;
+    const began = performance.now();
+    await until(async () => {
+      await chain.tick();
+      return (await unlinked()) === 0;
+    });
+    times.push(performance.now() - began);
+  }
+  return median(times);
+}
+
 async function measure(server: TestServer): Promise<Row[]> {
   const { services, sql } = server;
   const memoryBefore = process.memoryUsage.rss();
@@ -169,6 +196,7 @@ async function measure(server: TestServer): Promise<Row[]> {
       PAGE_MS,
     ),
   ];
+  rows.push(row('look that links a fill in each of 1,000 private games', await timeOfLinks(server), PASS_MS));
   const paths = { '/leagues': '/leagues', '/leagues/ID': league, '/leagues/ID of a private game': game };
   const games = { '/leagues/ID/chart': `${game}/chart`, '/leagues/ID/portfolio': `${game}/portfolio` };
   const others = {
