@@ -2,7 +2,8 @@
  * Formats numbers and dates. The same text in every process and browser: no default locale, no default zone, no differences of ICU in
  * digits.
  */
-import { CENT_DIGITS, parseDecimal, writeDecimal } from '../money/money.ts';
+import { withCommas } from '../market/price-text.ts';
+import { CENT_DIGITS, parseDecimal, QUANTITY_DIGITS, withoutZeros, writeDecimal } from '../money/money.ts';
 import { type Cents, divRound } from '../money/units.ts';
 import { DEFAULT_LOCALE, LANGUAGES, type Locale } from './locale.ts';
 
@@ -42,7 +43,7 @@ function rounded(value: Decimal, digits: number): bigint | null {
 function grouped(value: bigint, digits: number): string {
   const text = writeDecimal(value < 0n ? -value : value, digits);
   const length = digits === 0 ? text.length : text.length - digits - 1;
-  return length > 3 ? text.slice(0, length).replace(/\B(?=(\d{3})+$)/g, ',') + text.slice(length) : text;
+  return length > 3 ? withCommas(text.slice(0, length)) + text.slice(length) : text;
 }
 
 function signOf(value: bigint, plus: boolean): string {
@@ -108,9 +109,8 @@ export function formatChange(value: Decimal): string {
 
 /** Shares: up to 6 decimals, no trailing zeros: "3.5", "1,000". */
 export function formatQuantity(value: Decimal): string {
-  const n = rounded(value, 6);
-  if (n === null) return NOTHING;
-  return signOf(n, false) + grouped(n, 6).replace(/\.?0+$/, '');
+  const n = rounded(value, QUANTITY_DIGITS);
+  return n === null ? NOTHING : signOf(n, false) + withoutZeros(grouped(n, QUANTITY_DIGITS));
 }
 
 /** Cash on the chart, rounded down: "104,382$", in two parts, because the sign is dimmed. */

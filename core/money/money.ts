@@ -74,11 +74,17 @@ export function writeDecimal(value: bigint, digits: number): string {
   return digits === 0 ? sign + text : `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }
 
-/** Writes a whole number of 10^-digits without trailing zeros: 3.5, not 3.500000. */
-export function plainDecimal(value: bigint, digits: number): string {
-  const text = writeDecimal(value, digits);
-  return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+/** Cuts the zeros at the end of a decimal with a point, and the point when nothing follows it. */
+export function withoutZeros(text: string): string {
+  if (!text.includes('.')) return text;
+  let end = text.length;
+  while (text[end - 1] === '0') end--;
+  return text.slice(0, text[end - 1] === '.' ? end - 1 : end);
 }
+
+/** Writes a whole number of 10^-digits without trailing zeros: 3.5, not 3.500000. @param digits > 0 */
+export const plainDecimal = (value: bigint, digits: number): string =>
+  withoutZeros(writeDecimal(value, digits));
 
 /** Returns the nearest JSON number, for display only: no balance is computed from it. */
 export function toNumber(value: bigint, digits: number): number {
