@@ -103,13 +103,13 @@ function byField({ issues }: Failure): Record<string, Text> | undefined {
   return issues && Object.fromEntries(issues.map((issue) => [issue.path, issueText(issue)]).reverse());
 }
 
-/** Returns the typed values of the named fields. */
+/** Returns the typed values of the named fields; a field with several values has commas between them. */
 function typedFields(body: unknown, names: readonly string[]): Record<string, string> | undefined {
   if (!body || typeof body !== 'object') return undefined;
   return Object.fromEntries(
-    Object.entries(body).filter(
-      (pair): pair is [string, string] => typeof pair[1] === 'string' && names.includes(pair[0]),
-    ),
+    Object.entries(body)
+      .map(([name, value]) => [name, Array.isArray(value) ? value.join(',') : value] as const)
+      .filter((pair): pair is [string, string] => typeof pair[1] === 'string' && names.includes(pair[0])),
   );
 }
 

@@ -1,6 +1,7 @@
-import { MOST_TICKERS } from '#core/leagues/own-game.ts';
+import { MOST_SECTORS, MOST_TICKERS } from '#core/leagues/own-game.ts';
+import { SECTORS } from '#core/market/screener.ts';
 import { useT } from '#framework/page.tsx';
-import { Field, TextField } from '../ui/Field.tsx';
+import { Field, FieldIssue, TextField } from '../ui/Field.tsx';
 import type { GameValues } from './view.ts';
 
 type Props = {
@@ -15,7 +16,7 @@ type Props = {
 /** The settings of a league's own game. */
 export function GameFields({ values, issues, fixed, zone }: Props) {
   const t = useT();
-  const field = (name: Exclude<keyof GameValues, 'longOnly'>) => ({
+  const field = (name: Exclude<keyof GameValues, 'longOnly' | 'sectors'>) => ({
     name,
     label: t(`leagues:form.${name}`),
     issue: issues[name],
@@ -43,6 +44,7 @@ export function GameFields({ values, issues, fixed, zone }: Props) {
         spellCheck={false}
         autoCapitalize="characters"
       />
+      <SectorFields value={values.sectors} issue={issues.sectors} isFixed={fixed.includes('sectors')} />
       <fieldset className="grid gap-2" disabled={isShortingFixed}>
         <legend className="label">{t('leagues:form.longOnly')}</legend>
         <div className="flex flex-wrap gap-2">
@@ -55,5 +57,35 @@ export function GameFields({ values, issues, fixed, zone }: Props) {
         </div>
       </fieldset>
     </>
+  );
+}
+
+/** The choice of sectors in place of tickers. @param value names with commas between them */
+function SectorFields({
+  value,
+  issue,
+  isFixed,
+}: {
+  value: string;
+  issue: string | undefined;
+  isFixed: boolean;
+}) {
+  const t = useT();
+  const chosen = value.split(',');
+  return (
+    <fieldset className="grid gap-2" disabled={isFixed} aria-describedby={issue && 'issue-sectors'}>
+      <legend className="label">{t('leagues:form.sectors', { count: MOST_SECTORS })}</legend>
+      <p className="text-caption text-paper-3">{t('leagues:form.sectorsHint')}</p>
+      <input type="hidden" name="sectors" value="" />
+      <div className="flex flex-wrap gap-2">
+        {SECTORS.map((sector) => (
+          <label key={sector} className="choice">
+            <input type="checkbox" name="sectors" value={sector} defaultChecked={chosen.includes(sector)} />
+            {t(`screener:sectors.${sector}`)}
+          </label>
+        ))}
+      </div>
+      {issue && <FieldIssue id="issue-sectors">{issue}</FieldIssue>}
+    </fieldset>
   );
 }

@@ -36,7 +36,15 @@ export type LeagueValues = {
 
 /** The settings of a league's own game as a form has them, raw. */
 export type GameValues = Record<
-  'startCash' | 'startsAt' | 'endsAt' | 'longOnly' | 'minPrice' | 'maxShare' | 'tickers' | 'dayTrades',
+  | 'startCash'
+  | 'startsAt'
+  | 'endsAt'
+  | 'longOnly'
+  | 'minPrice'
+  | 'maxShare'
+  | 'sectors'
+  | 'tickers'
+  | 'dayTrades',
   string
 >;
 

@@ -9,8 +9,9 @@ import {
   normalizeLeagueName,
   WAYS_TO_JOIN,
 } from '../leagues/leagues.ts';
-import { type GameInput, MOST_DAY_TRADES, MOST_TICKERS } from '../leagues/own-game.ts';
+import { type GameInput, MOST_DAY_TRADES, MOST_SECTORS, MOST_TICKERS } from '../leagues/own-game.ts';
 import { DEFAULT_ZONE } from '../locale/locale.ts';
+import { isSector, SECTORS } from '../market/screener.ts';
 import { tickerOf } from '../market/ticker.ts';
 import { issue } from '../refusals/issues.ts';
 import { LEAGUE_ID_FORM } from '../season/game.ts';
@@ -46,6 +47,18 @@ const Tickers = z
     return z.NEVER;
   });
 
+/** Names of sectors, with commas between them or as a list; empty: all. A form sends an empty one too. */
+const Sectors = z
+  .union([z.string().max(1_000), z.array(z.string().max(100)).max(100)], { error: issue('sectorsRule') })
+  .transform((typed, context): string[] | null => {
+    const names = [typed].flat().flatMap((text) => text.split(',').map((name) => name.trim()));
+    const chosen = SECTORS.filter((sector) => names.includes(sector));
+    const isUnknown = names.some((name) => name !== '' && !isSector(name));
+    if (!isUnknown && chosen.length <= MOST_SECTORS) return chosen.length === 0 ? null : chosen;
+    context.addIssue({ code: 'custom', message: issue('sectorsRule'), params: { most: MOST_SECTORS } });
+    return z.NEVER;
+  });
+
 /** A whole number; empty: no such limit. */
 const DayTrades = z
   .union([z.string().max(10), z.number(), z.null()])
@@ -72,6 +85,9 @@ const GameShape = {
   maxShare: RulesShape.maxShare,
   tickers: Tickers.optional().describe(
     'The only symbols that can be bought or shorted, up to 200; empty: all',
+  ),
+  sectors: Sectors.optional().describe(
+    'In place of `tickers`, up to 5 sectors: their symbols of now are the only ones that can be bought or shorted',
   ),
   dayTrades: DayTrades.optional().describe('The most trades of a member a day, 1 to 200; empty: no limit'),
 };
@@ -103,14 +119,14 @@ export const LEAGUE_FIELDS = Object.keys(LeagueShape.shape) as (keyof z.output<t
 /** Returns the settings of the league, and those of its game apart. Local times are in `zone`. */
 export const LeagueFields = LeagueShape.transform((fields, context) => {
   const { startCash, startsAt, endsAt, zone = DEFAULT_ZONE, longOnly, minPrice, maxShare, ...rest } = fields;
-  const { tickers, dayTrades, ...settings } = rest;
+  const { sectors, tickers, dayTrades, ...settings } = rest;
   const read = (path: 'startsAt' | 'endsAt', text: string | undefined) => {
     if (text === undefined) return {};
     const ms = text === '' ? null : readWhen(text, zone);
     if (typeof ms === 'string') context.addIssue({ code: 'custom', path: [path], message: issue(ms) });
     return { [path]: typeof ms === 'number' ? ms : null };
   };
-  const rules = { longOnly, minPrice, maxShare, tickers, dayTrades };
+  const rules = { longOnly, minPrice, maxShare, sectors, tickers, dayTrades };
   const game: GameInput = {
     ...(startCash !== undefined && { startCash }),
     ...read('startsAt', startsAt),

@@ -32,6 +32,7 @@ export const WireRules = z.object({
   minHoldMinutes: z.number().describe('Minutes a position is held before it earns XP'),
   hideOpen: z.boolean().describe('Open positions are hidden from others'),
   longOnly: z.boolean().default(false).describe('Shares cannot be sold short'),
+  sectors: z.array(z.string()).optional().describe('The sectors that `tickers` are of, in a private game'),
   tickers: z.array(z.string()).optional().describe('The only symbols that can be opened, in a private game'),
   dayTrades: z.int().optional().describe('The most trades of a trader a day, in a private game'),
 });
@@ -39,14 +40,15 @@ export type WireRules = z.output<typeof WireRules>;
 
 /** Returns stored rules. @throws ZodError when the database holds something else, which is a bug */
 export function readRules(stored: unknown): Rules {
-  const { minPrice, tickers = null, dayTrades = null, ...rest } = WireRules.parse(stored);
-  return { ...rest, tickers, dayTrades, minPrice: readCents(minPrice) };
+  const { minPrice, sectors = null, tickers = null, dayTrades = null, ...rest } = WireRules.parse(stored);
+  return { ...rest, sectors, tickers, dayTrades, minPrice: readCents(minPrice) };
 }
 
 /** Returns the rules as the database stores them; the ones that only private games have are absent elsewhere. */
-export const writeRules = ({ minPrice, tickers, dayTrades, ...rules }: Rules): WireRules => ({
+export const writeRules = ({ minPrice, sectors, tickers, dayTrades, ...rules }: Rules): WireRules => ({
   ...rules,
   minPrice: writeCents(minPrice),
+  ...(sectors !== null && { sectors: [...sectors] }),
   ...(tickers !== null && { tickers: [...tickers] }),
   ...(dayTrades !== null && { dayTrades }),
 });

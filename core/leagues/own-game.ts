@@ -12,12 +12,13 @@ const GAME_LENGTH_MS = { least: HOUR_MS, most: 366 * DAY_MS } as const;
 const FURTHEST_START_MS = 90 * DAY_MS;
 
 export const MOST_TICKERS = 200;
+export const MOST_SECTORS = 5;
 export const MOST_DAY_TRADES = 200;
 
 const wholeMinutes = (ms: number): number => ms - (ms % MINUTE_MS);
 
 /** The rules that the owner of a private game may choose; the others are about XP and open tables, which such a game has not. */
-export const GAME_RULES = ['longOnly', 'minPrice', 'maxShare', 'tickers', 'dayTrades'] as const;
+export const GAME_RULES = ['longOnly', 'minPrice', 'maxShare', 'sectors', 'tickers', 'dayTrades'] as const;
 export type GameRule = (typeof GAME_RULES)[number];
 export type GameRules = Pick<Rules, GameRule>;
 

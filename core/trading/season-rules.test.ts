@@ -47,6 +47,7 @@ test('stored and read again they are the same', () => {
     minHoldMinutes: 3,
     hideOpen: true,
     longOnly: true,
+    sectors: ['Technology'],
     tickers: ['AAPL'],
     dayTrades: 5,
   };

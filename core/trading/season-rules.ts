@@ -18,6 +18,8 @@ export type Rules = {
   hideOpen: boolean;
   /** Shares cannot be sold short. */
   longOnly: boolean;
+  /** The sectors that `tickers` was made from, in a private game; null: it was typed, or there is none. */
+  sectors: readonly string[] | null;
   /** The symbols that can be bought or shorted, in a private game; null: all. */
   tickers: readonly string[] | null;
   /** The most trades of an account a day, in a private game; null: the limit of every game (core/trading/day-limits.ts). */
@@ -34,15 +36,17 @@ export const NO_RULES: Rules = {
   minHoldMinutes: 0,
   hideOpen: false,
   longOnly: false,
+  sectors: null,
   tickers: null,
   dayTrades: null,
 };
 
 /** The rules that only a private game can have. */
-export type PrivateRule = 'tickers' | 'dayTrades';
+const PRIVATE_RULES = ['sectors', 'tickers', 'dayTrades'] as const;
+export type PrivateRule = (typeof PRIVATE_RULES)[number];
 /** The rules of a public season. */
 export const RULE_NAMES = (Object.keys(NO_RULES) as (keyof Rules)[]).filter(
-  (name): name is Exclude<keyof Rules, PrivateRule> => name !== 'tickers' && name !== 'dayTrades',
+  (name): name is Exclude<keyof Rules, PrivateRule> => !(PRIVATE_RULES as readonly string[]).includes(name),
 );
 
 /** The refusals of opening orders by these rules. */

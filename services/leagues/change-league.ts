@@ -17,11 +17,11 @@ import { lockGame, updateGame } from '#db/queries/leagues/games.ts';
 import * as rows from '#db/queries/leagues/leagues.ts';
 import { hadOthers, tableMembers } from '#db/queries/leagues/members.ts';
 import { changeStartCash, hasSeasonFills, noteRules } from '#db/queries/season/seasons.ts';
-import type { Market } from '#market/market.ts';
 import { storeNotices } from '../account/notifications.ts';
 import type { Notice } from '../realtime/bus.ts';
+import { chosenTickers, type TickerMarket } from './game-tickers.ts';
 import { kindOf } from './join-league.ts';
-import { demandListed, demandListing, type StartDeps } from './start-league.ts';
+import { demandListing, type StartDeps } from './start-league.ts';
 
 /** What the settings of a league were before a change. */
 const settingsOf = ({ name, about, prize, joining, isLateOpen, isListed }: rows.LeagueSettings) => ({
@@ -41,7 +41,8 @@ const termsInText = ({ startCash, rules, startsAt, endsAt }: GameTerms): Record<
   longOnly: String(rules.longOnly),
   minPrice: writeCents(rules.minPrice),
   maxShare: String(rules.maxShare ?? ''),
-  tickers: rules.tickers?.join(' ') ?? '',
+  sectors: rules.sectors?.join(',') ?? '',
+  tickers: rules.sectors ? '' : (rules.tickers?.join(' ') ?? ''),
   dayTrades: String(rules.dayTrades ?? ''),
 });
 
@@ -86,14 +87,15 @@ type GameChange = {
 /** Changes a league's own game. The caller has locked the league. @throws SETTING_FIXED, INVALID */
 async function changeGame(
   tx: Transaction,
-  { market }: { market: Pick<Market, 'isListed'> },
+  { market }: { market: TickerMarket },
   { league, game, fields, hasOthers, now }: GameChange,
 ): Promise<{ changes: Change[]; notices: Notice[] }> {
   const { seasonId, startCash, rules } = game;
   const previous = { startCash, rules, startsAt: game.startsAt.getTime(), endsAt: game.endsAt.getTime() };
   // running trades finish on the rules of before, later ones are decided on the new ones
   await lockGame(tx, seasonId);
-  const next = changedTerms(previous, fields.game, now);
+  const chosen = await chosenTickers(market, fields.game.rules, rules);
+  const next = changedTerms(previous, { ...fields.game, rules: chosen }, now);
   const phase = leaguePhase(league, null);
   const state = { phase, hasOthers, hasTrades: await hasSeasonFills(tx, seasonId) };
   const fixed = gameChangeProblem(previous, next, state);
@@ -102,7 +104,6 @@ async function changeGame(
   const wrong = isMoved ? gameTimesProblem(next, now) : null;
   if (wrong) throw fail('INVALID', { issues: [{ path: wrong.field, code: wrong.code }] });
   const isRuled = GAME_RULES.some((name) => String(rules[name]) !== String(next.rules[name]));
-  if (isRuled) await demandListed(market, next);
   if (next.startCash !== startCash)
     await changeStartCash(
       tx,
@@ -125,7 +126,7 @@ async function changeGame(
  */
 export async function changeIn(
   tx: Transaction,
-  { clock, seasons, market }: Pick<StartDeps, 'clock' | 'seasons'> & { market: Pick<Market, 'isListed'> },
+  { clock, seasons, market }: Pick<StartDeps, 'clock' | 'seasons'> & { market: TickerMarket },
   league: rows.League,
   fields: LeagueFields,
 ): Promise<Notice[]> {

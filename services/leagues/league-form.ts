@@ -25,7 +25,7 @@ function gameValues(
   }: { startCash: Cents; rules: GameRules; startsAt: number | null; endsAt: number },
   zone: string,
 ): GameValues {
-  const { minPrice, maxShare, longOnly, tickers, dayTrades } = rules;
+  const { minPrice, maxShare, longOnly, sectors, tickers, dayTrades } = rules;
   return {
     startCash: writeCents(startCash).replace(/\.00$/, ''),
     startsAt: times.startsAt === null ? '' : utcToZoned(times.startsAt, zone),
@@ -33,7 +33,8 @@ function gameValues(
     longOnly: String(longOnly),
     minPrice: minPrice > 0n ? writeCents(minPrice) : '',
     maxShare: String(maxShare ?? ''),
-    tickers: tickers?.join(' ') ?? '',
+    sectors: sectors?.join(',') ?? '',
+    tickers: sectors ? '' : (tickers?.join(' ') ?? ''),
     dayTrades: String(dayTrades ?? ''),
   };
 }

@@ -46,7 +46,7 @@ export type LeagueDeps = {
   sql: Sql;
   seasons: Pick<Seasons, 'current' | 'startCash'>;
   leaderboard: Pick<LeaderboardService, 'mine' | 'seenBy'>;
-  market: Pick<Market, 'quotes' | 'capabilities' | 'now' | 'isListed'>;
+  market: Pick<Market, 'quotes' | 'capabilities' | 'now' | 'isListed' | 'screen'>;
 };
 
 /** Reads the figures of a season that is over and no longer the newest. */

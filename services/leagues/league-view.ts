@@ -22,6 +22,7 @@ import {
   formatNumber,
 } from '#core/locale/format.ts';
 import { nameInSentence } from '#core/locale/sentence.ts';
+import { isSector } from '#core/market/screener.ts';
 import { readCents } from '#core/money/money.ts';
 import { chartPath, type LeagueGame, portfolioPath } from '#core/season/game.ts';
 import { returnPercent } from '#core/trading/pnl.ts';
@@ -102,13 +103,17 @@ export function leagueTime({ services, t, locale, zone }: ReaderWith<'seasons'>,
     : t('leagues:starts', { when: when(startsAt) });
 }
 
+/** Returns the names of sectors as a sentence has them. */
+const sectorNames = (t: Reader['t'], sectors: readonly string[]): string =>
+  sectors.map((name) => (isSector(name) ? t(`screener:sectors.${name}`) : nameInSentence(name))).join(', ');
+
 /** Returns what a game of its own is played by, as sentences. */
 function gameSentences(
   { t, locale, zone }: Reader,
   { startCash, startsAt, endsAt, rules, hasChain }: OwnGame,
 ): string[] {
   const when = (at: Date) => formatDateTime(at, { locale, zone });
-  const { tickers, dayTrades, longOnly } = rules;
+  const { sectors, tickers, dayTrades, longOnly } = rules;
   return [
     t('leagues:rule.game'),
     t('leagues:rule.cash', { cash: formatDollars(startCash) }),
@@ -118,7 +123,9 @@ function gameSentences(
     ...limitsOf(rules, startCash, t),
     tickers === null
       ? t('leagues:rule.allTickers')
-      : t('leagues:rule.tickers', { tickers: tickers.map(nameInSentence).join(', ') }),
+      : sectors !== null
+        ? t('leagues:rule.sectors', { sectors: sectorNames(t, sectors), count: tickers.length })
+        : t('leagues:rule.tickers', { tickers: tickers.map(nameInSentence).join(', ') }),
     ...(dayTrades === null ? [] : [t('leagues:rule.dayTrades', { count: dayTrades })]),
     t('leagues:rule.equity'),
     t('leagues:rule.gameTies'),
@@ -362,6 +369,7 @@ export async function leagueRulesView(
     if (field === 'startsAt' || field === 'endsAt')
       return formatDateTime(Date.parse(value), { locale, zone });
     if (field === 'startCash' || field === 'minPrice') return formatCents(readCents(value));
+    if (field === 'sectors' && value !== '') return sectorNames(t, value.split(','));
     return value === '' ? t('leagues:empty') : nameInSentence(value);
   };
   const form = typedLeague(leagueValues(ctx, league), flash?.values);

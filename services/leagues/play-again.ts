@@ -42,7 +42,12 @@ export async function playAgain(
       // a closed link would invite nobody
       joining: joining === 'closed' ? 'open' : joining,
       kind: 'own',
-      game: { startCash, startsAt: null, endsAt: now + endsAt.getTime() - startsAt.getTime(), rules },
+      game: {
+        startCash,
+        startsAt: null,
+        endsAt: now + endsAt.getTime() - startsAt.getTime(),
+        rules: { ...rules, ...(rules.sectors && { tickers: null }) },
+      },
     },
     id,
   );

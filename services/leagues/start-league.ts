@@ -18,35 +18,15 @@ import type { Queryable, Transaction } from '#db/client.ts';
 import { deleteGame, insertGame } from '#db/queries/leagues/games.ts';
 import * as rows from '#db/queries/leagues/leagues.ts';
 import { admitMember } from '#db/queries/leagues/members.ts';
-import { type Market, MarketUnavailableError } from '#market/market.ts';
 import { randomCode } from '../account/join-links.ts';
 import { type TermsDeps, termsNow } from '../season/terms.ts';
+import { chosenTickers, type TickerMarket } from './game-tickers.ts';
 import { equityNow, type JoinDeps } from './join-league.ts';
 
-export type StartDeps = Omit<JoinDeps, 'addresses'> & { market: Pick<Market, 'isListed'> } & TermsDeps;
+export type StartDeps = Omit<JoinDeps, 'addresses'> & { market: TickerMarket } & TermsDeps;
 
 /** Returns a code for an invitation. */
 export const newCode = (): string => randomCode(JOIN_CODE_LENGTH);
-
-/**
- * Checks that the market has the symbols of a private game. A market that cannot be asked has them.
- * @throws INVALID with the unknown ones
- */
-export async function demandListed(
-  market: Pick<Market, 'isListed'>,
-  { rules }: Pick<GameInput, 'rules'>,
-): Promise<void> {
-  const unknown: string[] = [];
-  for (const symbol of rules.tickers ?? []) {
-    const isListed = await market.isListed(symbol).catch((error: unknown) => {
-      if (error instanceof MarketUnavailableError) return true;
-      throw error;
-    });
-    if (!isListed) unknown.push(symbol);
-  }
-  if (unknown.length > 0)
-    throw fail('INVALID', { issues: [issueAt('tickers', 'tickersUnknown', { names: unknown })] });
-}
 
 /** Checks that an account is old enough to list a league. @param now epoch ms @throws ACCOUNT_TOO_NEW */
 export async function demandListing(sql: Queryable, userId: number, now: number): Promise<void> {
@@ -113,8 +93,8 @@ export async function startLeague(
   successorOf: string | null = null,
 ): Promise<{ league: { id: string; code: string }; isNew: boolean }> {
   const { sql, clock, limits, seasons, market } = deps;
-  const terms = kind === 'own' ? termsOf(game, clock.now()) : null;
-  if (terms) await demandListed(market, terms);
+  const terms =
+    kind === 'own' ? termsOf({ ...game, rules: await chosenTickers(market, game.rules) }, clock.now()) : null;
   if (fields.isListed) await demandListing(sql, user.id, clock.now());
   const attempt = await limits.count('newLeague', { account: user.id });
   const next = leagueSeason(seasons.current());

@@ -22,11 +22,13 @@ export type GameView = {
 
 /** Returns what rules allow to be opened, dollars as decimal strings; undefined without a limit. */
 function limitsIn(
-  { minPrice, maxShare, longOnly, tickers }: Rules,
+  { minPrice, maxShare, longOnly, sectors, tickers }: Rules,
   startCash: string,
 ): PanelSetting['limits'] {
   if (maxShare === null && minPrice === 0n && !longOnly && tickers === null) return undefined;
-  return { minPrice: writeCents(minPrice), maxShare, longOnly, startCash, ...(tickers && { tickers }) };
+  // the symbols of sectors are thousands, and the server decides
+  const named = sectors === null ? tickers : null;
+  return { minPrice: writeCents(minPrice), maxShare, longOnly, startCash, ...(named && { tickers: named }) };
 }
 
 type Context = Using<'leagues' | 'practice' | 'seasons', RequestContext> & { user: SessionUser };
