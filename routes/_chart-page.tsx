@@ -17,7 +17,7 @@ import { ACCOUNT_CHANGED } from '#core/contract/events.ts';
 import { floorCash } from '#core/locale/format.ts';
 import { DEFAULT_SYMBOL, enteredTicker } from '#core/market/ticker.ts';
 import { writeCents } from '#core/money/money.ts';
-import { type GameKind, gameOfPath, isLeagueGame } from '#core/season/game.ts';
+import { type GameKind, isLeagueGame } from '#core/season/game.ts';
 import { resolvePalette } from '#core/shop/themes.ts';
 import { DOCK_COOKIE, DockQuery, dockStateOf } from '#core/trading/dock.ts';
 import { readChartReader } from '#db/queries/trading/portfolio.ts';
@@ -76,7 +76,7 @@ export default (kind: GameKind) =>
     query: ChartQuery,
     async load(ctx) {
       const { request, query, user, services, t } = ctx;
-      const played = await readGame(ctx, gameOfPath(ctx.url.pathname));
+      const played = await readGame(ctx, kind);
       const { game } = played;
       if (!played.isOpen) throw redirect(isLeagueGame(game) ? `/leagues/${game}` : '/');
       const words = cookieQuery(request, user.id) ?? query;

@@ -9,7 +9,7 @@ import { nameInSentence } from '#core/locale/sentence.ts';
 import { startOfDay } from '#core/locale/zone.ts';
 import { writeCents } from '#core/money/money.ts';
 import { cents } from '#core/money/units.ts';
-import { type GameKind, gameOfPath } from '#core/season/game.ts';
+import type { GameKind } from '#core/season/game.ts';
 import { DockQuery, dockStateOf } from '#core/trading/dock.ts';
 import { dividendsOf } from '#db/queries/trading/dividends.ts';
 import { splitsOf } from '#db/queries/trading/splits.ts';
@@ -67,7 +67,7 @@ async function load(ctx: Context, kind: GameKind) {
   const { services, user, query, request, url, zone, flash, t } = ctx;
   const state = { ...dockStateOf(query.dock, null), isOpen: true };
   const about = kind === 'practice' ? await practiceNotice(ctx) : null;
-  const played = await readGame(ctx, gameOfPath(url.pathname));
+  const played = await readGame(ctx, kind);
   const { game } = played;
   const title =
     kind === 'season'

@@ -3,7 +3,8 @@ import type { PanelSetting } from '#components/chart/panel.ts';
 import { canTrade } from '#core/account/permissions.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
 import { writeCents } from '#core/money/money.ts';
-import { type Game, isLeagueGame } from '#core/season/game.ts';
+import { fail } from '#core/refusals/refusals.ts';
+import { type Game, type GameKind, gameOfPath, isLeagueGame } from '#core/season/game.ts';
 import type { Rules } from '#core/trading/season-rules.ts';
 import type { RequestContext } from '#framework/define.ts';
 import { gameName } from '../practice/notice.ts';
@@ -34,11 +35,13 @@ function limitsIn(
 type Context = Using<'leagues' | 'practice' | 'seasons', RequestContext> & { user: SessionUser };
 
 /**
- * Returns a game for a reader, whose account outside of the season it opens.
- * @throws NOT_FOUND for a private game that the reader is not in
+ * Returns the game of a page's address for a reader, whose account outside of the season it opens.
+ * @param kind of the page @throws NOT_FOUND for a private game that the reader is not in, and for an id that no league can have
  */
-export async function readGame(ctx: Context, game: Game): Promise<GameView> {
-  const { services, user } = ctx;
+export async function readGame(ctx: Context, kind: GameKind): Promise<GameView> {
+  const { services, user, url } = ctx;
+  const game = gameOfPath(url.pathname);
+  if (kind === 'league' && !isLeagueGame(game)) throw fail('NOT_FOUND');
   if (isLeagueGame(game)) {
     const { name, rules, startCash, isOpen } = await services.leagues.play(user, game);
     const { longOnly: isLongOnly } = rules;

@@ -1,10 +1,14 @@
 /** Practice in real Chromium: a phone buys in it, its account moves alone, and it starts over. */
 import { expect, test } from 'bun:test';
 import { barriers } from '../helpers/axe.ts';
+import type { TestPage } from '../helpers/browser.ts';
 import { again, button, chartSite, live, PHONE, ticket, toast } from '../helpers/chart.ts';
 import { until } from '../helpers/until.ts';
 
 const site = chartSite();
+
+/** The visible link with the name of the chart's game. */
+const gameChip = (page: TestPage) => page.locator('a[href="/games"]').filter({ visible: true });
 
 test('from home to a fill in three presses; the season keeps its cash; the game is named', async () => {
   const page = await site.trader(PHONE);
@@ -12,7 +16,7 @@ test('from home to a fill in three presses; the season keeps its cash; the game 
   await page.goto(`${url}/`);
   await page.locator('main a[href="/practice"]').tap();
   await live(page);
-  expect(await page.locator('a[href="/games"]').textContent()).toBe('Practice');
+  expect(await gameChip(page).textContent()).toBe('Practice100,000$');
   await page.locator('.chart-order').first().tap();
   await ticket(page).waitFor();
   expect(await ticket(page).textContent()).toContain('In: Practice');
@@ -62,3 +66,49 @@ test('the dock, the other interval and the portfolio stay in practice; starting 
   );
   expect(page.problems).toEqual([]);
 });
+
+const LONG_NAME = 'The eleventh grade of the seaside school';
+
+test.each([
+  ['en', 'Season 1', 'Practice'],
+  ['he', 'עונה 1', 'אימון'],
+])(
+  '%s: a phone shows the game of each chart with its cash, and a press leads to the list',
+  async (lang, ...names) => {
+    const page = await site.trader(PHONE);
+    const { url } = site.server;
+    const headers = { origin: url, accept: 'application/json' };
+    await page.request.post(`${url}/api/language`, { data: { language: lang }, headers });
+    const endsAt = new Date(Date.now() + 86_400_000).toISOString();
+    const data = { name: LONG_NAME, joining: 'open', isLateOpen: true, kind: 'own', endsAt };
+    const { id } = await (await page.request.post(`${url}/api/leagues`, { data, headers })).json();
+    for (const [path, name] of [
+      ['/chart', names[0]],
+      ['/practice', names[1]],
+      [`/leagues/${id}/chart`, LONG_NAME],
+    ] as const) {
+      await page.goto(url + path);
+      await live(page);
+      const chip = gameChip(page);
+      expect(await chip.textContent()).toBe(`${name}100,000$`);
+      const box = (await chip.boundingBox())!;
+      expect([box.x >= 0, box.x + box.width <= 360]).toEqual([true, true]);
+      // the cash is whole, whatever the length of the name
+      const cash = (await chip.locator('bdi').last().boundingBox())!;
+      expect(cash.x + cash.width).toBeLessThan(box.x + box.width);
+      const touched = await chip.evaluate((link) => {
+        const { x, y, width, height } = link.getBoundingClientRect();
+        const middle = y + height / 2;
+        return [middle - 19, middle, middle + 19].map(
+          (at) => document.elementFromPoint(x + width / 2, at)?.closest('a') === link,
+        );
+      });
+      expect([path, touched]).toEqual([path, [true, true, true]]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+      expect(await barriers(page)).toEqual([]);
+    }
+    await gameChip(page).tap();
+    await page.waitForURL(`${url}/games`);
+    expect(page.problems).toEqual([]);
+  },
+);

@@ -145,6 +145,10 @@ describe('trading', () => {
     const { id } = league;
     for (const path of [`/leagues/${id}`, `/leagues/${id}/chart`, `/leagues/${id}/portfolio`])
       expect([path, (await eve.get(path, PAGE)).status]).toEqual([path, 404]);
+    // an id that no league can have does not lead into the season
+    for (const wrong of [id.toLowerCase(), 'undefined'])
+      for (const place of ['chart', 'portfolio'])
+        expect((await dan.get(`/leagues/${wrong}/${place}`, PAGE)).status).toBe(404);
     expect((await eve.get(`/api/leagues/${id}`)).status).toBe(404);
     expect((await trade(eve, id, { quantity: 1 })).status).toBe(404);
     expect((await trade(eve, 'ZZZZZ2', { quantity: 1 })).status).toBe(404);

@@ -130,7 +130,7 @@ type PartProps = { props: PanelProps; chart: Chart };
 
 /** The chart and its overlays. */
 function PanelStage({
-  props: { start, picture },
+  props: { start, picture, setting, cashSlot },
   chart,
   box,
   settings,
@@ -166,6 +166,8 @@ function PanelStage({
           </>
         ),
         showCompany: settings.display.showWatermark,
+        game: setting.game.name,
+        cash: cashSlot ?? floorCash(chart.account.cash).amount,
       }}
       table={{ symbol, interval, candles, locale }}
       showTicker={settings.display.showTickerWatermark}

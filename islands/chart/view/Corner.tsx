@@ -22,6 +22,8 @@ export function Corner({
   hovered,
   chip,
   showCompany,
+  game,
+  cash,
 }: {
   symbol: string;
   company: CompanySummary | null;
@@ -33,6 +35,10 @@ export function Corner({
   hovered: Reading | null;
   chip: React.ReactNode;
   showCompany: boolean;
+  /** Name of the game. */
+  game: string;
+  /** Its cash in whole dollars, rounded down. */
+  cash: string;
 }) {
   return (
     <div className="chart-corner">
@@ -60,6 +66,10 @@ export function Corner({
           </span>
           {opening && <OpensIn opening={opening} />}
           {chip}
+          <a className="tag chart-game" href="/games">
+            <bdi>{game}</bdi>
+            <bdi dir="ltr">{cash}$</bdi>
+          </a>
         </div>
       </div>
       {engine && <Later part={legend} props={{ bars: engine.bars, hovered }} />}

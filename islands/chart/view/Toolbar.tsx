@@ -155,7 +155,7 @@ function ShortSwitch({ request, onShort }: { request: PanelRequest; onShort(): v
 /** The game, a link to the list of all, and its cash in whole dollars, rounded down, followed by the dollar sign. */
 function Cash({ cash, game, label }: { cash: string; game: string; label: string }) {
   return (
-    <p className="m-0 flex items-baseline gap-2">
+    <p className="chart-cash m-0 flex items-baseline gap-2">
       <a className="tag self-center" href="/games" dir="auto">
         {game}
       </a>
