@@ -6,8 +6,9 @@ import { page } from '#framework/define.ts';
 import { gameName, practiceNotice } from '#services/practice/notice.ts';
 import { viewAccount } from '#services/trading/portfolio.ts';
 
-/** The reader's games; the chart's chip leads here. */
+/** The reader's games; the chart's chip leads here. A guest has practice alone. */
 export default page({
+  access: 'guest',
   limit: 'read',
   async load(ctx) {
     const { services, user } = ctx;
@@ -15,7 +16,8 @@ export default page({
     const privateGames = leagues.filter(
       ({ state, game }) => state === 'in' && game && game.status !== 'waiting',
     );
-    const all = [...COMMON_GAMES, ...privateGames.map(({ id }) => id as LeagueGame)];
+    const common = user.isGuest ? (['practice'] as const) : COMMON_GAMES;
+    const all = [...common, ...privateGames.map(({ id }) => id as LeagueGame)];
     const games = await Promise.all(
       all.map(async (game) => {
         const account = await viewAccount(services, user.id, game);

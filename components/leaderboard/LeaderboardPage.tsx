@@ -66,7 +66,7 @@ export function LeaderboardPage(props: Props) {
             </p>
           )}
           <Place mine={mine} traders={traders} />
-          {user && (
+          {user && !user.isGuest && (
             <a
               className="inline-flex min-h-6 items-center text-size-small underline underline-offset-4 coarse:min-h-11"
               href="/leagues"

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { keepPath } from '#core/account/visitor.ts';
 import { CHART_PATH } from '#core/season/game.ts';
 import type { PracticeReason } from '#core/season/terms.ts';
 import { usePage } from '#framework/page.tsx';
@@ -132,10 +133,15 @@ function Next({ date }: { date: string }) {
   );
 }
 
-/** During a season: the reader's place and a link to the chart; for a visitor the link to sign up. */
+/** During a season: the reader's place and a link to the chart; a visitor signs up first, a guest keeps the account. */
 function Own({ own, ends }: Pick<Props, 'own' | 'ends'>) {
   const { t, user } = usePage();
   const joinHref = useJoinHref();
+  const [href, text] = !user
+    ? ([joinHref, 'competition:join'] as const)
+    : user.isGuest
+      ? ([keepPath(CHART_PATH.season), 'auth:keep'] as const)
+      : ([CHART_PATH.season, 'competition:tradeNow'] as const);
   return (
     <>
       {own && (
@@ -156,8 +162,8 @@ function Own({ own, ends }: Pick<Props, 'own' | 'ends'>) {
         </>
       )}
       {ends ?? <p className="mt-3 text-small text-paper-3">{t('competition:noEnd')}</p>}
-      <LinkButton look="primary" className="mt-5 min-h-11" href={user ? '/chart' : joinHref}>
-        {t(user ? 'competition:tradeNow' : 'competition:join')}
+      <LinkButton look="primary" className="mt-5 min-h-11" href={href}>
+        {t(text)}
       </LinkButton>
     </>
   );

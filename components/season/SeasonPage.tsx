@@ -81,7 +81,7 @@ export function SeasonPage({ link, after, ...season }: SeasonView & { link: Reac
           )}
         </div>
         <span className="flex flex-wrap gap-2">
-          {user && <Files number={number} isOver={ended !== null} />}
+          {user && !user.isGuest && <Files number={number} isOver={ended !== null} />}
           {link}
         </span>
       </header>

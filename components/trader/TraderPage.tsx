@@ -37,7 +37,7 @@ export function TraderPage({ trader, share }: Props) {
         <Side trader={trader} />
       </div>
       {!user && <Pass trader={trader} />}
-      {user && user.username !== trader.username && (
+      {user && !user.isGuest && user.username !== trader.username && (
         <p className="portrait-in text-caption text-paper-3">
           <a className="underline" href={reportHref(trader.username, traderPageHref(trader.username))}>
             {t('reports:report')}

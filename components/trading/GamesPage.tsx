@@ -1,5 +1,6 @@
+import { keepPath } from '#core/account/visitor.ts';
 import { CHART_PATH, chartPath, type Game, portfolioPath } from '#core/season/game.ts';
-import { useT } from '#framework/page.tsx';
+import { usePage, useT } from '#framework/page.tsx';
 import { LinkButton } from '../ui/Button.tsx';
 import { Bdi } from '../ui/figures.tsx';
 
@@ -70,9 +71,10 @@ type Props = AboutPracticeView & {
   isWide?: boolean;
 };
 
-/** What practice is, with the way into the season that runs, or when the next one starts. */
+/** What practice is, with the way into the season that runs, or when the next one starts. A guest keeps the account first. */
 export function AboutPractice({ running, closed, nextStart, isWide = false }: Props) {
-  const t = useT();
+  const { t, user } = usePage();
+  const isGuest = user?.isGuest === true;
   const margin = isWide ? 'lt-lg:px-4 lt-lg:pt-2' : 'mt-2';
   return (
     <p
@@ -81,8 +83,11 @@ export function AboutPractice({ running, closed, nextStart, isWide = false }: Pr
       <span>{t('games:about')}</span>
       {closed !== null && <span>{closed}</span>}
       {running !== null && closed === null && (
-        <a className="text-paper underline underline-offset-4 coarse:py-3" href={CHART_PATH.season}>
-          {t('games:enter', { number: running })}
+        <a
+          className="text-paper underline underline-offset-4 coarse:py-3"
+          href={isGuest ? keepPath(CHART_PATH.season) : CHART_PATH.season}
+        >
+          {t(isGuest ? 'games:keepToEnter' : 'games:enter', { number: running })}
         </a>
       )}
       {running === null && nextStart !== null && <span>{t('games:next', { when: nextStart })}</span>}

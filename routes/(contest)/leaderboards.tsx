@@ -154,7 +154,9 @@ export default page({
           tab={tab}
           back={pageHref(table?.page ?? 1) + rowOf(table, trader.username)}
           hrefOf={(to, season) => traderHref(table?.page ?? 1, trader.username, to, season)}
-          reportHref={trader.username === ctx.user?.username ? null : reportHref(trader.username)}
+          reportHref={
+            ctx.user?.isGuest || trader.username === ctx.user?.username ? null : reportHref(trader.username)
+          }
         />
       )}
     </Live>

@@ -129,9 +129,45 @@ describe('a guest', () => {
         path,
         path === '/' ? '/practice' : `/auth?tab=keep&next=${encodeURIComponent(path)}`,
       ]);
-    for (const path of ['/leaderboards', '/competitions', '/help', '/practice', '/practice/portfolio'])
+    for (const path of [
+      '/leaderboards',
+      '/competitions',
+      '/help',
+      '/practice',
+      '/practice/portfolio',
+      '/games',
+    ])
       expect([path, (await client.get(path, { accept: 'text/html' })).status]).toEqual([path, 200]);
     expect((await client.get('/admin', { accept: 'text/html' })).status).toBe(403);
+  });
+
+  test('reads no link to a page or file that guests may not open', async () => {
+    const trader = await server.register('linked');
+    await buy(trader, {});
+    await server.services.leaderboard.pass(true);
+    const client = await guest();
+    const refused: string[] = [];
+    const opened = new Set<string>();
+    const waiting = ['/practice', '/practice/portfolio', '/leaderboards', '/competitions', '/competitions/1'];
+    for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+      if (opened.has(path)) continue;
+      opened.add(path);
+      const { status, headers, text } = await client.get(path, { accept: 'text/html' });
+      const isHome = path === '/' && headers.get('location') === '/practice';
+      if (status !== 200 && !isHome) refused.push(path);
+      // the entrances of visitors and each page in another state lead no further
+      if (/^[/](auth|he|pricing|public-contact)|[?](?!trader)/.test(path)) continue;
+      const body = text.replaceAll(/<script[\s\S]*?<[/]script>/g, '');
+      for (const [, href] of body.matchAll(/<a [^>]*href="([/][^"#]*)/g))
+        waiting.push(href!.replaceAll('&amp;', '&'));
+    }
+    expect(refused).toEqual([]);
+    for (const path of ['/traders/linked', '/games', '/help', '/leaderboards?trader=linked'])
+      expect([path, opened.has(path)]).toEqual([path, true]);
+    for (const path of ['/practice', '/games']) {
+      const { text } = await client.get(path, { accept: 'text/html' });
+      expect(text).toContain(`/auth?tab=keep&amp;next=${encodeURIComponent('/chart')}`);
+    }
   });
 
   test('is nowhere to be found', async () => {
