@@ -102,7 +102,10 @@ export const REFUSALS = {
     status: 409,
     reasons: { all: ['count'], symbol: ['count', 'symbol'], group: ['count'] },
   },
-  DAY_FULL: { status: 409, reasons: { fills: ['count'], orders: ['count'], announcements: ['count'] } },
+  DAY_FULL: {
+    status: 409,
+    reasons: { fills: ['count'], reserved: ['count'], orders: ['count'], announcements: ['count'] },
+  },
   ANNOUNCEMENT_SENT: { status: 409 },
   ALREADY_OWNED: { status: 409 },
   NOT_OWNED: { status: 409 },

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import { quantityMicros } from '../money/units.ts';
 import {
   closesAll,
+  countReserved,
   type DayCount,
   demandEvents,
   demandFills,
@@ -24,6 +25,20 @@ test('the last fill and the last event of a day are allowed, the next ones are n
 
 test('a clock set back does not begin the day anew', () => {
   expect(() => demandFills(used, NOON - DAY_MS)).toThrow('DAY_FULL.fills');
+});
+
+test('under the limit of a private game working orders use up trades, those of an earlier day too', () => {
+  const rules = { dayTrades: 3 };
+  const { day } = used;
+  const spent = (fills: number) => ({ day, fills, events: 0 });
+  expect(() => demandFills(spent(1), NOON, rules, 1)).not.toThrow();
+  expect(() => demandFills(spent(1), NOON, rules, 2)).toThrow('DAY_FULL.reserved');
+  expect(() => demandFills(spent(3), NOON, rules, 2)).toThrow('DAY_FULL.fills');
+  expect(() => demandFills(spent(3), NOON + DAY_MS, rules, 2)).not.toThrow();
+  expect(() => demandFills(spent(3), NOON + DAY_MS, rules, 3)).toThrow('DAY_FULL.reserved');
+  // the limit of every game counts fills alone
+  expect(() => demandFills(spent(1), NOON, { dayTrades: null }, MAX_DAY_FILLS)).not.toThrow();
+  expect(countReserved([{ parentId: null }, { parentId: '1' }, { parentId: null }])).toBe(2);
 });
 
 test('only an order for the whole position closes it', () => {

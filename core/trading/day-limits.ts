@@ -14,22 +14,28 @@ export type DayCount = { day: string; fills: number; events: number };
 /** Returns the UTC day of an instant of the site's clock, epoch ms. */
 export const utcDay = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
+/** Counts the working orders that will each use one of the day's trades: all but the targets and stops of an entry. */
+export const countReserved = (orders: Iterable<{ parentId: string | null }>): number =>
+  [...orders].filter(({ parentId }) => parentId === null).length;
+
 /**
- * Checks the daily limit of fills.
- * @param now epoch ms of the site's clock @param rules of the game, which may allow fewer @param waiting orders that will count too
+ * Checks the daily limit of fills. Under the limit of a private game fills and reserved trades together stay within it, so
+ * that no order that waits can exceed it, today or on a later day.
+ * @param now epoch ms of the site's clock @param rules of the game, which may allow fewer
+ * @param reserved trades that working orders will use
  * @throws AppError DAY_FULL
  */
 export function demandFills(
   { day, fills }: DayCount,
   now: number,
   { dayTrades }: Pick<Rules, 'dayTrades'> = { dayTrades: null },
-  waiting = 0,
+  reserved = 0,
 ): void {
   const limit = Math.min(dayTrades ?? MAX_DAY_FILLS, MAX_DAY_FILLS);
   const today = day < utcDay(now) ? 0 : fills;
-  const reserved = dayTrades === null ? 0 : waiting;
-  if (today + reserved < limit) return;
-  throw fail('DAY_FULL.fills', { params: { count: limit }, details: { limit } });
+  const params = { params: { count: limit }, details: { limit } };
+  if (today >= limit) throw fail('DAY_FULL.fills', params);
+  if (dayTrades !== null && today + reserved >= limit) throw fail('DAY_FULL.reserved', params);
 }
 
 /** Checks the daily limit of order events. @param now epoch ms of the site's clock @throws AppError DAY_FULL */

@@ -15,7 +15,7 @@ import { type NewOrder, place, replace } from '#core/orders/place.ts';
 import type { ReasonedOrder } from '#core/orders/reason.ts';
 import { AppError, fail } from '#core/refusals/refusals.ts';
 import { type Game, isLeagueGame } from '#core/season/game.ts';
-import { demandEvents, demandFills } from '#core/trading/day-limits.ts';
+import { countReserved, demandEvents, demandFills } from '#core/trading/day-limits.ts';
 import { isUniqueViolation, type Sql } from '#db/client.ts';
 import type { OrdersCommit } from '#db/queries/orders/commit.ts';
 import { isNameUsed, listOrders, type OrderFilter } from '#db/queries/orders/read.ts';
@@ -387,8 +387,7 @@ export class OrderService {
  */
 function demandDay({ today, book }: SettledAccount, decidedAt: number): void {
   const now = book.siteTime(decidedAt);
-  const waiting = [...book.orders.values()].filter(({ parentId }) => parentId === null);
-  demandFills(today, now, book.rules, waiting.length);
+  demandFills(today, now, book.rules, countReserved(book.orders.values()));
   demandEvents(today, now);
 }
 

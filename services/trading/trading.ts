@@ -10,12 +10,13 @@ import type { PositionName } from '#core/contract/positions.ts';
 import { answerOf, type TradeAnswer } from '#core/contract/trade.ts';
 import { readPrice } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
+import type { Book } from '#core/orders/book.ts';
 import { followTrade } from '#core/orders/follow.ts';
 import { isOpening } from '#core/orders/order.ts';
 import { publicProfit } from '#core/progress/profit-news.ts';
 import { AppError, fail } from '#core/refusals/refusals.ts';
 import { type Game, isLeagueGame } from '#core/season/game.ts';
-import { closesAll, demandFills } from '#core/trading/day-limits.ts';
+import { closesAll, countReserved, demandFills } from '#core/trading/day-limits.ts';
 import { type Decision, decide, type Funds, type TradeOrder } from '#core/trading/order.ts';
 import type { Terms } from '#core/trading/season-rules.ts';
 import type { Sql } from '#db/client.ts';
@@ -192,16 +193,16 @@ function createTerms({ sql, market, dayVolumes = new DayVolumes({ sql, market })
   };
 }
 
-/** Decides an order if the day's fills allow it. @throws AppError DAY_FULL and those of `decide` */
+/** Decides an order if the day's fills and the working orders allow it. @throws AppError DAY_FULL and those of `decide` */
 function decideToday(
   order: TradeOrder,
-  funds: Funds,
+  { reserved, ...funds }: Funds & { reserved: number },
   state: TradeState,
   quote: Quote,
   terms: Terms,
 ): Decision {
   const { account, held } = state;
-  if (account && !closesAll(order, held)) demandFills(account.today, terms.now, terms.rules);
+  if (account && !closesAll(order, held)) demandFills(account.today, terms.now, terms.rules, reserved);
   return decide(order, funds, held, readPrice(quote.price), terms);
 }
 
@@ -211,12 +212,17 @@ const pricedBy = (market: Deps['market'], { asOfMs, source }: TimedQuote) => ({
   source,
 });
 
-/** Returns the cash an order may use: what no working order holds. */
+/** Returns the cash an order may use, which no working order holds, and the trades of the day that working orders need. */
 const fundsOf = (
   { openCount, held }: { openCount: number; held: unknown },
   { cash }: { cash: Cents },
-  working: { held: Cents } | null,
-) => ({ cash, held: working?.held ?? 0n, isOnlyPosition: openCount - (held ? 1 : 0) === 0 });
+  working: { held: Cents; book: Book } | null,
+) => ({
+  cash,
+  held: working?.held ?? 0n,
+  isOnlyPosition: openCount - (held ? 1 : 0) === 0,
+  reserved: countReserved(working?.book.orders.values() ?? []),
+});
 
 /** Returns the events of a commit for open pages. */
 function eventsOf(

@@ -486,11 +486,48 @@ test('the page of the invitation prints every rule as a sentence', async () => {
   for (const part of [
     'Everyone starts with $25,000.',
     'AAPL',
-    'At most 10 trades a day',
+    'At most 10 trades a day, orders that wait included',
     '$5.00',
     '20%',
     'no XP',
     'Orders are refused from then on',
   ])
     expect(text).toContain(part);
+});
+
+test('what waits counts as a trade of each day until it fills or is cancelled', async () => {
+  const ira = await server.register('ira_game');
+  const { id } = await start(ira, { dayTrades: '1', endsAt: inHours(24 * 10) });
+  const wait = (limitPrice: string) =>
+    ira.post<{ order: { id: string } }>('/api/orders', {
+      ...{ symbol: 'AAPL', action: 'buy', type: 'limit', quantity: 1, tif: 'gtc' },
+      limitPrice,
+      game: id,
+    });
+  const placed = await wait('90');
+  expect(placed.status).toBe(201);
+  const reserved = { status: 409, json: { code: 'DAY_FULL', reason: 'reserved', params: { count: 1 } } };
+  expect(await wait('80')).toMatchObject(reserved);
+  expect(await trade(ira, id, { quantity: 1 })).toMatchObject(reserved);
+  // the next day it waits still: it can fill, so nothing else may
+  ahead += 24 * HOUR;
+  expect(await trade(ira, id, { quantity: 1 })).toMatchObject(reserved);
+  market.set('AAPL', '89');
+  await server.services.orderEngine.pump();
+  const today = { status: 409, json: { code: 'DAY_FULL', reason: 'fills' } };
+  expect(await trade(ira, id, { quantity: 1 })).toMatchObject(today);
+  expect(await wait('80')).toMatchObject(today);
+  ahead += 24 * HOUR;
+  expect((await trade(ira, id, { quantity: 1 })).status).toBe(200);
+  const fills = await server.sql<{ day: string; count: number }[]>`
+    select (filled_at at time zone 'UTC')::date::text as day, count(*)::integer from fills
+    where season_id = ${seasonIdOfGame(id as LeagueGame)} group by 1`;
+  expect(fills.map(({ count }) => count)).toEqual([1, 1]);
+  // a cancelled order gives its trade back
+  ahead += 24 * HOUR;
+  const other = await wait('80');
+  await ira.send('DELETE', `/api/orders/${other.json.order.id}`);
+  expect((await trade(ira, id, { quantity: 1 })).status).toBe(200);
+  // whole positions are closed at any time
+  expect((await trade(ira, id, { quantity: 3, action: 'sell' })).status).toBe(200);
 });
