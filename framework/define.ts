@@ -2,8 +2,7 @@
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import type { ApiRoute } from './endpoint.ts';
-import type { Refusal } from './failure.ts';
-import { type Failure, httpFailure, type Text } from './failure.ts';
+import { type Failure, httpFailure, type Refusal, type Text } from './failure.ts';
 import type { Flash } from './http/flash.ts';
 import type { Direction } from './locale/direction.ts';
 import type { AroundPage, Translate } from './page.tsx';

@@ -1,6 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import type { ContactKind } from '#components/site/ContactFields.tsx';
-import { ContactFields, type ContactStrings } from '#components/site/ContactFields.tsx';
+import { ContactFields, type ContactKind, type ContactStrings } from '#components/site/ContactFields.tsx';
 import { call, HttpError } from '#core/contract/call.ts';
 import { CONTACT_FIELDS, type ContactTexts, contactIssues } from '#core/contract/contact.ts';
 import { island } from '#framework/islands/island.tsx';

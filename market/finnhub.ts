@@ -3,8 +3,7 @@
  * reopened when it breaks or falls silent.
  */
 import { tickerOf } from '#core/market/ticker.ts';
-import type { Trade } from './market.ts';
-import { onLattice } from './market.ts';
+import { onLattice, type Trade } from './market.ts';
 import type { Time } from './provider/request.ts';
 import type { Stream } from './provider/watched.ts';
 

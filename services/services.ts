@@ -44,8 +44,7 @@ import { createSymbolChanges } from './market/symbol-changes.ts';
 import { createCounts } from './numbers/counts.ts';
 import { createNumbers } from './numbers/numbers.ts';
 import { createDrain, createHealth } from './operations/health.ts';
-import type { QueryWatch } from './operations/metrics.ts';
-import { createMeters, createMetrics, type Meters } from './operations/metrics.ts';
+import { createMeters, createMetrics, type Meters, type QueryWatch } from './operations/metrics.ts';
 import { createOrderAdjustments, type OrderAdjustments } from './orders/adjust-orders.ts';
 import { createDelistings } from './orders/cancel-delisted.ts';
 import { OrderService } from './orders/change-orders.ts';
@@ -360,75 +359,37 @@ type AccountDeps = Omit<Base, 'market'> & {
 
 /** Puts the services about accounts together. */
 function createAccountParts(deps: AccountDeps) {
-  const { sql, bus, secret, settings } = deps;
-  const devices = createDevices({ secret, settings });
-  const guesses = createGuesses({ settings, counter: forAllProcesses(sql) });
-  const onEnd = (session: string) => bus.publish({ type: 'signedOut', session });
-  const marks = createMarks(deps);
-  const sessions = createSessions({ ...deps, onEnd, marks });
-  const accounts = createAccounts({ ...deps, sessions });
-  const joinLinks = createJoinLinks(deps);
-  const securityLog = createSecurityLog(deps);
+  const { sql, bus, settings } = deps;
   const mail = createMail(deps);
-  const tell = createNotifyOwner({ sql, bus, mail });
+  const marks = createMarks(deps);
+  const onEnd = (session: string) => bus.publish({ type: 'signedOut', session });
+  const sessions = createSessions({ ...deps, onEnd, marks });
+  const guesses = createGuesses({ settings, counter: forAllProcesses(sql) });
   const proofs = createProofs({ ...deps, sessions, guesses });
-  const secondFactor = createSecondFactor({
-    ...deps,
-    codes: createRecoveryCodes(deps, 'factor_codes'),
-    guesses,
-    proofs,
-    sessions,
-    tell,
-  });
-  const membership = createMembership(deps);
-  const counts = createCounts(deps);
-  const signIn = createSignIn({
-    ...deps,
-    accounts,
-    counts,
-    devices,
-    guesses,
-    joinLinks,
-    membership,
-    secondFactor,
-    securityLog,
-    sessions,
-    tell,
-  });
-  const links = createMailedLinks(deps);
-  const codes = createRecoveryCodes(deps);
-  const recovery = createRecovery({
-    ...deps,
-    mail,
-    links,
-    codes,
-    sessions,
-    proofs,
-    guesses,
-    securityLog,
-    tell,
-  });
-  const names = createNames(deps);
-  const dataExport = createDataExport({ ...deps, proofs });
-  return {
-    devices,
+  const parts = {
+    devices: createDevices(deps),
     marks,
-    names,
-    dataExport,
+    names: createNames(deps),
     sessions,
-    accounts,
-    joinLinks,
-    membership,
-    counts,
-    securityLog,
+    accounts: createAccounts({ ...deps, sessions }),
+    joinLinks: createJoinLinks(deps),
+    membership: createMembership(deps),
+    counts: createCounts(deps),
+    securityLog: createSecurityLog(deps),
     mail,
-    notificationMail: createNotificationMail({ ...deps, mail }),
-    secondFactor,
-    notifyOwner: tell,
-    signIn,
+    notifyOwner: createNotifyOwner({ sql, bus, mail }),
     proofs,
-    links,
-    recovery,
+    links: createMailedLinks(deps),
+  };
+  const all = { ...deps, ...parts, guesses, tell: parts.notifyOwner };
+  const secondFactor = createSecondFactor({ ...all, codes: createRecoveryCodes(deps, 'factor_codes') });
+  return {
+    ...parts,
+    dataExport: createDataExport(all),
+    notificationMail: createNotificationMail(all),
+    secondFactor,
+    signIn: createSignIn({ ...all, secondFactor }),
+    recovery: createRecovery({ ...all, codes: createRecoveryCodes(deps) }),
   };
 }
 

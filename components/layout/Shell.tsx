@@ -4,8 +4,7 @@ import { usePage } from '#framework/page.tsx';
 import { SimNote } from '../trader/Who.tsx';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 import { BrandMark } from '../ui/Mark.tsx';
-import type { MenuPlace } from './Menus.tsx';
-import { AccountMenu, Bell } from './Menus.tsx';
+import { AccountMenu, Bell, type MenuPlace } from './Menus.tsx';
 import { FlashToast } from './Notifications.tsx';
 import { PhoneNav } from './PhoneNav.tsx';
 

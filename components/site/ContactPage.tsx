@@ -6,8 +6,7 @@ import { Bdi } from '../ui/figures.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { LanguageSwitch } from '../ui/LanguageSwitch.tsx';
 import { Shape } from '../ui/Mark.tsx';
-import type { ContactStrings } from './ContactFields.tsx';
-import { CONTACT_SUBJECTS, type ContactKind } from './ContactFields.tsx';
+import { CONTACT_SUBJECTS, type ContactKind, type ContactStrings } from './ContactFields.tsx';
 
 type Props = {
   kind: ContactKind;

@@ -11,8 +11,7 @@ import { Submit } from '../ui/Button.tsx';
 import { EmptyState, Unread } from '../ui/EmptyState.tsx';
 import { Bdi, Change, Figure, PriceSource } from '../ui/figures.tsx';
 import { Ask, DockForm } from './forms.tsx';
-import type { AboutPracticeView } from './GamesPage.tsx';
-import { AboutPractice } from './GamesPage.tsx';
+import { AboutPractice, type AboutPracticeView } from './GamesPage.tsx';
 
 /** Dollars are decimal strings. */
 export type PortfolioView = {
@@ -123,102 +122,103 @@ function Figures({ portfolio }: { portfolio: PortfolioView }) {
   );
 }
 
-/** The splits: numbers of shares before and after, at unchanged worth. */
-function SplitsTable({ splits }: { splits: readonly SplitRecord[] }) {
+type Column = readonly [
+  key: `split${'Ratio' | 'Shares' | 'Entry' | 'Date'}` | `dividend${'PerShare' | 'Cash' | 'Date'}` | 'symbol',
+  className?: 'from-700',
+];
+const SPLIT_COLUMNS: readonly Column[] = [
+  ['symbol'],
+  ['splitRatio'],
+  ['splitShares'],
+  ['splitEntry', 'from-700'],
+  ['splitDate', 'from-700'],
+];
+const DIVIDEND_COLUMNS: readonly Column[] = [
+  ['symbol'],
+  ['dividendPerShare', 'from-700'],
+  ['splitShares'],
+  ['dividendCash'],
+  ['dividendDate', 'from-700'],
+];
+
+type RecordTableProps = { id: 'splits' | 'dividends'; columns: readonly Column[]; children: ReactNode };
+
+/** The heading and the table of what happened to the reader's shares. */
+function RecordTable({ id, columns, children }: RecordTableProps) {
   const t = useT();
-  const { locale } = useRegion();
   return (
-    <section aria-labelledby="splits">
-      <h2 id="splits" className="mb-1 mt-7 text-h3">
-        {t('portfolio:splits')}
+    <section aria-labelledby={id}>
+      <h2 id={id} className="mb-1 mt-7 text-h3">
+        {t(`portfolio:${id}`)}
       </h2>
-      <p className="m-0 mb-3 text-caption text-paper-3">{t('portfolio:splitsHint')}</p>
+      <p className="m-0 mb-3 text-caption text-paper-3">{t(`portfolio:${id}Hint`)}</p>
       <table className="positions">
         <thead>
           <tr>
-            <th scope="col">{t('portfolio:symbol')}</th>
-            <th scope="col">{t('portfolio:splitRatio')}</th>
-            <th scope="col">{t('portfolio:splitShares')}</th>
-            <th scope="col" className="from-700">
-              {t('portfolio:splitEntry')}
-            </th>
-            <th scope="col" className="from-700">
-              {t('portfolio:splitDate')}
-            </th>
+            {columns.map(([key, className]) => (
+              <th key={key} scope="col" className={className}>
+                {t(`portfolio:${key}`)}
+              </th>
+            ))}
           </tr>
         </thead>
-        <tbody>
-          {splits.map((split) => (
-            <tr key={`${split.symbol}${split.date}`}>
-              <th scope="row">
-                <Bdi>{split.symbol}</Bdi>
-              </th>
-              <td>
-                {t('portfolio:splitFor', { numerator: split.numerator, denominator: split.denominator })}
-              </td>
-              <td>
-                <Bdi>{`${formatQuantity(split.quantityBefore)} → ${formatQuantity(split.quantityAfter)}`}</Bdi>
-              </td>
-              <td className="from-700">
-                <Bdi>{`${formatUsd(split.entryBefore)} → ${formatUsd(split.entryAfter)}`}</Bdi>
-              </td>
-              <td className="from-700">
-                <bdi>{formatDate(`${split.date}T12:00:00Z`, { locale })}</bdi>
-              </td>
-            </tr>
-          ))}
-        </tbody>
+        <tbody>{children}</tbody>
       </table>
     </section>
   );
 }
 
-/** The dividends: what each share was paid or charged, and what that moved. */
-function DividendsTable({ dividends }: { dividends: readonly DividendRecord[] }) {
+/** The splits: numbers of shares before and after, at unchanged worth. */
+function SplitsTable({ splits }: { splits: readonly SplitRecord[] }) {
   const t = useT();
   const { locale } = useRegion();
   return (
-    <section aria-labelledby="dividends">
-      <h2 id="dividends" className="mb-1 mt-7 text-h3">
-        {t('portfolio:dividends')}
-      </h2>
-      <p className="m-0 mb-3 text-caption text-paper-3">{t('portfolio:dividendsHint')}</p>
-      <table className="positions">
-        <thead>
-          <tr>
-            <th scope="col">{t('portfolio:symbol')}</th>
-            <th scope="col" className="from-700">
-              {t('portfolio:dividendPerShare')}
-            </th>
-            <th scope="col">{t('portfolio:splitShares')}</th>
-            <th scope="col">{t('portfolio:dividendCash')}</th>
-            <th scope="col" className="from-700">
-              {t('portfolio:dividendDate')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {dividends.map(({ symbol, date, perShare, quantity, amount }) => (
-            <tr key={`${symbol}${date}`}>
-              <th scope="row">
-                <Bdi>{symbol}</Bdi>
-              </th>
-              <td className="from-700">
-                <Bdi>{formatUsd(perShare)}</Bdi>
-              </td>
-              <td>
-                <Bdi>{formatQuantity(quantity)}</Bdi>
-              </td>
-              <td>
-                <Change value={amount} text={formatPnl(amount)} />
-              </td>
-              <td className="from-700">
-                <bdi>{formatDate(`${date}T12:00:00Z`, { locale })}</bdi>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <RecordTable id="splits" columns={SPLIT_COLUMNS}>
+      {splits.map((split) => (
+        <tr key={`${split.symbol}${split.date}`}>
+          <th scope="row">
+            <Bdi>{split.symbol}</Bdi>
+          </th>
+          <td>{t('portfolio:splitFor', { numerator: split.numerator, denominator: split.denominator })}</td>
+          <td>
+            <Bdi>{`${formatQuantity(split.quantityBefore)} → ${formatQuantity(split.quantityAfter)}`}</Bdi>
+          </td>
+          <td className="from-700">
+            <Bdi>{`${formatUsd(split.entryBefore)} → ${formatUsd(split.entryAfter)}`}</Bdi>
+          </td>
+          <td className="from-700">
+            <bdi>{formatDate(`${split.date}T12:00:00Z`, { locale })}</bdi>
+          </td>
+        </tr>
+      ))}
+    </RecordTable>
+  );
+}
+
+/** The dividends: what each share was paid or charged, and what that moved. */
+function DividendsTable({ dividends }: { dividends: readonly DividendRecord[] }) {
+  const { locale } = useRegion();
+  return (
+    <RecordTable id="dividends" columns={DIVIDEND_COLUMNS}>
+      {dividends.map(({ symbol, date, perShare, quantity, amount }) => (
+        <tr key={`${symbol}${date}`}>
+          <th scope="row">
+            <Bdi>{symbol}</Bdi>
+          </th>
+          <td className="from-700">
+            <Bdi>{formatUsd(perShare)}</Bdi>
+          </td>
+          <td>
+            <Bdi>{formatQuantity(quantity)}</Bdi>
+          </td>
+          <td>
+            <Change value={amount} text={formatPnl(amount)} />
+          </td>
+          <td className="from-700">
+            <bdi>{formatDate(`${date}T12:00:00Z`, { locale })}</bdi>
+          </td>
+        </tr>
+      ))}
+    </RecordTable>
   );
 }

@@ -22,8 +22,7 @@ import { advance, markedAt } from './advance.ts';
 import { type Book, type Draft, heldCash, termsAt } from './book.ts';
 import { cancelInBook, followTrade } from './follow.ts';
 import type { Stretch } from './meeting.ts';
-import type { Scene } from './order.ts';
-import { isLive, type WorkingOrder } from './order.ts';
+import { isLive, type Scene, type WorkingOrder } from './order.ts';
 import { place, replace } from './place.ts';
 
 const price = readPrice;

@@ -2,8 +2,7 @@ import { expect, test } from 'bun:test';
 import { createCipheriv, randomBytes } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
 import { leastProcessorMs } from '../tests/processor-time.ts';
-import type { FlashTexts } from './flash.ts';
-import { createFlashes } from './flash.ts';
+import { createFlashes, type FlashTexts } from './flash.ts';
 import { purposeKey } from './signing.ts';
 
 const key = purposeKey(new Uint8Array(32).fill(7), 'flash');

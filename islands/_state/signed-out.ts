@@ -1,7 +1,6 @@
 /** Shows the link to the login and back after a call without a session. Fetched at that moment. */
 import { keepTyped } from '#framework/browser/typed-text.ts';
-import type { SignedOutTexts } from './nav-status.ts';
-import { editedFields } from './nav-status.ts';
+import { editedFields, type SignedOutTexts } from './nav-status.ts';
 import { pushToast } from './toasts.ts';
 
 /** This page, with the order ticket open where it is. */

@@ -1,7 +1,13 @@
 /** Sends requests to FMP within its limits, and finds out which API the key reaches. */
 import { MarketUnavailableError, type Trouble } from '../market.ts';
-import type { Time } from '../provider/request.ts';
-import { type Bucket, createBucket, get, limitReached, retryAfterMs } from '../provider/request.ts';
+import {
+  type Bucket,
+  createBucket,
+  get,
+  limitReached,
+  retryAfterMs,
+  type Time,
+} from '../provider/request.ts';
 import type { Store } from '../provider/store.ts';
 import { type FmpCall, type Generation, profileCall } from './api.ts';
 

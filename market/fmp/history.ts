@@ -10,8 +10,7 @@ import type { Time } from '../provider/request.ts';
 import type { CachedAnswer, SwrCache } from '../provider/swr-cache.ts';
 import { dailyCall, intradayCall } from './api.ts';
 import type { FmpClient } from './client.ts';
-import type { QuoteRow } from './rows.ts';
-import { dailyBars, intradayBars } from './rows.ts';
+import { dailyBars, intradayBars, type QuoteRow } from './rows.ts';
 
 /** First and last date, YYYY-MM-DD in New York. */
 type Range = [from: string, today: string];

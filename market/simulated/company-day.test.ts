@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test';
 import { CompanyDay, volumesOf } from './company-day.ts';
-import type { DayPath } from './course.ts';
-import { shapeOf } from './course.ts';
+import { type DayPath, shapeOf } from './course.ts';
 import { PUBLIC_SEED, stream, tapeKey } from './random.ts';
 
 /** A New York session whose log moves are what `move` says of each minute. */

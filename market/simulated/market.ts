@@ -1,6 +1,5 @@
 /** The default market, without key and network: the tape, cut off at the present. */
-import type { Bar } from '#core/market/bars.ts';
-import { INTERVAL_SECONDS, type Interval } from '#core/market/bars.ts';
+import { type Bar, INTERVAL_SECONDS, type Interval } from '#core/market/bars.ts';
 import { priceE4 } from '#core/money/units.ts';
 import { DAY_MS, dayOf } from '../calendar.ts';
 import { createTradeFeed } from '../feed.ts';

@@ -1,7 +1,6 @@
 /** Sessions: a random token in a cookie, its SHA-256 in the database. */
 import { deviceOf, roughNetwork } from '#core/account/device.ts';
-import type { SessionUser } from '#core/account/visitor.ts';
-import { restrictionOf } from '#core/account/visitor.ts';
+import { restrictionOf, type SessionUser } from '#core/account/visitor.ts';
 import type { Queryable, Sql } from '#db/client.ts';
 import * as rows from '#db/queries/account/sessions.ts';
 import { endOlderWays } from '#db/queries/account/sessions.ts';

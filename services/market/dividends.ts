@@ -19,19 +19,16 @@ import {
   payDividend,
   symbolsHeldSince,
 } from '#db/queries/trading/dividends.ts';
-import { createCalendar, DAY_MS, dayOf, isoDate } from '#market/calendar.ts';
+import { DAY_MS, dayOf, isoDate } from '#market/calendar.ts';
 import { type Dividend, type Market, MarketUnavailableError } from '#market/market.ts';
 import { storeNotices } from '../account/notifications.ts';
 import type { Log } from '../platform/log.ts';
+import { createLoop } from '../platform/loop.ts';
 import type { Bus, Notice } from '../realtime/bus.ts';
-import { effectiveMs } from './splits.ts';
+import { effectiveMs, untilCheck } from './splits.ts';
 
-/** Interval of checks, ms; the market caches its calendar for an hour. */
-const EVERY_MS = 60_000;
 /** A dividend that the provider lists late is still paid for this many days. */
 const LATE_DAYS = 7;
-
-const calendar = createCalendar('us');
 
 type Deps = {
   sql: Sql;
@@ -47,8 +44,6 @@ export function createDividends(deps: Deps) {
   const { sql, market, log } = deps;
   /** The dividends that were applied in each open season, as "SYMBOL DATE". */
   let applied = new Map<number, Set<string>>();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let isStopped = false;
   const listed = calendarOf(deps);
 
   /** Pays the dividends that are due. @returns how many traders they met */
@@ -76,30 +71,19 @@ export function createDividends(deps: Deps) {
     return traders;
   }
 
-  async function loop(): Promise<void> {
-    try {
-      await check();
-    } catch (error) {
-      // the season may have ended or the database be unavailable: the next check tries again
-      applied.clear();
-      if (!isStopped) log.warn({ err: error }, 'dividends could not be looked after');
-    }
-    if (isStopped) return;
-    const bell = calendar.state(market.now()).opensAt;
-    const wait = bell === null ? EVERY_MS : Math.min(EVERY_MS, Math.max(1, bell - market.now()));
-    timer = setTimeout(loop, wait).unref();
-  }
-
+  const loop = createLoop(check, {
+    everyMs: () => untilCheck(market.now()),
+    log,
+    failure: 'dividends could not be looked after',
+    onFailure: () => applied.clear(),
+  });
   return {
     check,
     /** Starts the checks, where shares pay dividends at all. */
     begin(): void {
-      if (market.dividends) void loop();
+      if (market.dividends) loop.begin();
     },
-    stop(): void {
-      isStopped = true;
-      clearTimeout(timer);
-    },
+    stop: loop.stop,
   };
 }
 

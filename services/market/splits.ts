@@ -16,12 +16,13 @@ import { createCalendar, DAY_MS, dayOf, isoDate, newYorkMs } from '#market/calen
 import { type Market, MarketUnavailableError, type Split, UnknownSymbolError } from '#market/market.ts';
 import { storeNotices } from '../account/notifications.ts';
 import type { Log } from '../platform/log.ts';
+import { createLoop } from '../platform/loop.ts';
 import type { Bus, Notice } from '../realtime/bus.ts';
 import { askMarket } from './quotes.ts';
 
 export type Splits = ReturnType<typeof createSplits>;
 
-/** Interval of checks, ms; the market caches splits for hours. */
+/** Interval of checks, ms; the market caches splits for hours, and its calendar of dividends for one. */
 const EVERY_MS = 60_000;
 /** New York's opening bell, minutes after midnight. */
 const BELL = 570;
@@ -40,6 +41,15 @@ type Deps = {
   onSplit?: (tx: Transaction, seasonId: number, split: DueSplit) => Promise<void>;
 };
 
+/**
+ * Returns the pause before the next check, ms: it comes right at the opening bell. Until a split is applied, all price marks are for the
+ * old number of shares.
+ */
+export function untilCheck(now: number): number {
+  const bell = calendar.state(now).opensAt;
+  return bell === null ? EVERY_MS : Math.min(EVERY_MS, Math.max(1, bell - now));
+}
+
 /** Returns the seasons whose positions may change: all private games that run, and the public season until it ends. */
 function openSeasons({ sql, seasons }: Pick<Deps, 'sql' | 'seasons'>): Promise<number[]> {
   const season = seasons.current();
@@ -49,8 +59,6 @@ function openSeasons({ sql, seasons }: Pick<Deps, 'sql' | 'seasons'>): Promise<n
 export function createSplits(deps: Deps) {
   const { sql, market, bus, log } = deps;
   let applied: Set<string> | null = null;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let stopped = false;
 
   /**
    * Applies one split that is due.
@@ -89,21 +97,14 @@ export function createSplits(deps: Deps) {
     return changed;
   }
 
-  async function loop(): Promise<void> {
-    try {
-      await check();
-    } catch (error) {
-      // the season may have ended or the database be unavailable: the next check tries again
+  const loop = createLoop(check, {
+    everyMs: () => untilCheck(market.now()),
+    log,
+    failure: 'splits could not be looked after',
+    onFailure: () => {
       applied = null;
-      if (!stopped) log.warn({ err: error }, 'splits could not be looked after');
-    }
-    if (stopped) return;
-    // checks right at the bell: until the split is applied, all price marks are for the old number of shares
-    const bell = calendar.state(market.now()).opensAt;
-    const wait = bell === null ? EVERY_MS : Math.min(EVERY_MS, Math.max(1, bell - market.now()));
-    timer = setTimeout(loop, wait).unref();
-  }
-
+    },
+  });
   return {
     check,
     /** Applies a split whose new price has arrived. @returns whether this call applied it */
@@ -119,12 +120,9 @@ export function createSplits(deps: Deps) {
     },
     /** Starts the checks, where shares split at all. */
     begin(): void {
-      if (market.capabilities.splits) void loop();
+      if (market.capabilities.splits) loop.begin();
     },
-    stop(): void {
-      stopped = true;
-      clearTimeout(timer);
-    },
+    stop: loop.stop,
   };
 }
 

@@ -9,8 +9,15 @@ import { type PriceE4, subtract } from '#core/money/units.ts';
 import { type Book, type Draft, heldCash } from '#core/orders/book.ts';
 import { cancelInBook } from '#core/orders/follow.ts';
 import { mostFor } from '#core/orders/hold.ts';
-import type { Replacement, Scene } from '#core/orders/order.ts';
-import { type CancelReason, firesAt, isLive, isOpening, type WorkingOrder } from '#core/orders/order.ts';
+import {
+  type CancelReason,
+  firesAt,
+  isLive,
+  isOpening,
+  type Replacement,
+  type Scene,
+  type WorkingOrder,
+} from '#core/orders/order.ts';
 import { type NewOrder, place, replace } from '#core/orders/place.ts';
 import type { ReasonedOrder } from '#core/orders/reason.ts';
 import { AppError, fail } from '#core/refusals/refusals.ts';

@@ -8,6 +8,7 @@ import type { Market } from '#market/market.ts';
 import { quotesNow } from '../market/quotes.ts';
 import type { OrderEngine } from '../orders/match-orders.ts';
 import type { Log } from '../platform/log.ts';
+import { createLoop } from '../platform/loop.ts';
 import type { Trading } from '../trading/trading.ts';
 
 /** Interval of looks, ms: where prices cost nothing, and where each is bought. */
@@ -25,8 +26,6 @@ type Deps = {
 };
 
 export function createPracticeMargin({ sql, market, trading, orderEngine, log }: Deps) {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let isStopped = false;
   /** Where the next look on a bought market goes on, among the accounts at risk. */
   let next = 0;
 
@@ -54,27 +53,11 @@ export function createPracticeMargin({ sql, market, trading, orderEngine, log }:
     return covered;
   }
 
-  async function loop(): Promise<void> {
-    try {
-      // one process does it: the one that matches orders
-      if (orderEngine.symbols() !== null) await check();
-    } catch (error) {
-      if (!isStopped) log.warn({ err: error }, 'the margin of private games could not be looked after');
-    }
-    if (!isStopped) timer = setTimeout(loop, market.path ? EVERY_MS : BOUGHT_EVERY_MS).unref();
-  }
-
-  return {
-    check,
-    /** Starts the looks. On a bought market a trader's own order and page look as well. */
-    begin(): void {
-      void loop();
-    },
-    stop(): void {
-      isStopped = true;
-      clearTimeout(timer);
-    },
-  };
+  // one process does it: the one that matches orders; on a bought market a trader's own order and page look as well
+  const look = async () => orderEngine.symbols() !== null && (await check());
+  const everyMs = market.path ? EVERY_MS : BOUGHT_EVERY_MS;
+  const failure = 'the margin of private games could not be looked after';
+  return { check, ...createLoop(look, { everyMs, log, failure }) };
 }
 
 type HasPositions = { open: readonly { position: { symbol: string } }[] };

@@ -7,6 +7,7 @@ import type { Market } from '#market/market.ts';
 import type { OrderEngine } from '../orders/match-orders.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import { createLoop } from '../platform/loop.ts';
 import { valuationPrices } from '../trading/portfolio.ts';
 
 /** Interval of looks, and of a symbol's samples, ms. */
@@ -24,8 +25,6 @@ type Deps = {
 };
 
 export function createPracticeSamples({ sql, market, clock, orderEngine, log }: Deps) {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let isStopped = false;
   /** When each symbol was looked at last, epoch ms. */
   const lookedAt = new Map<string, number>();
 
@@ -46,24 +45,8 @@ export function createPracticeSamples({ sql, market, clock, orderEngine, log }: 
     return prices.size;
   }
 
-  async function loop(): Promise<void> {
-    try {
-      // one process does it: the one that matches orders
-      if (orderEngine.symbols() !== null) await sample();
-    } catch (error) {
-      if (!isStopped) log.warn({ err: error }, 'the prices of practice could not be sampled');
-    }
-    if (!isStopped) timer = setTimeout(loop, LOOK_MS).unref();
-  }
-
-  return {
-    sample,
-    begin(): void {
-      void loop();
-    },
-    stop(): void {
-      isStopped = true;
-      clearTimeout(timer);
-    },
-  };
+  // one process does it: the one that matches orders
+  const look = async () => orderEngine.symbols() !== null && (await sample());
+  const failure = 'the prices of practice could not be sampled';
+  return { sample, ...createLoop(look, { everyMs: LOOK_MS, log, failure }) };
 }

@@ -221,10 +221,10 @@ export function createChain({ sql, seasons, clock, log }: Deps) {
   }
 
   async function look(): Promise<void> {
-    const at = clock.now();
+    const lookedAt = clock.now();
     const now = await db.chainHorizon(sql);
     const isNew = open?.length !== 0 || now.fill > looked.fill || now.event > looked.event;
-    if (!waiting && now.isTimely && isNew) waiting = { ...now, at };
+    if (!waiting && now.isTimely && isNew) waiting = { ...now, at: lookedAt };
     if (waiting && now.running >= waiting.next) {
       const upTo = waiting;
       waiting = null;

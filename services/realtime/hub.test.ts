@@ -3,8 +3,7 @@ import { ALIVE_MS } from '#core/contract/events.ts';
 import { PROFIT_WINDOW_MS } from '#core/progress/profit-news.ts';
 import { UnknownSymbolError } from '#market/market.ts';
 import type { Bus, BusEvent } from './bus.ts';
-import type { Wire } from './clients.ts';
-import { MAX_SOCKETS, MOST_UNANSWERED, SWEEP_MS } from './clients.ts';
+import { MAX_SOCKETS, MOST_UNANSWERED, SWEEP_MS, type Wire } from './clients.ts';
 import { createHub } from './hub.ts';
 import { GAP_SPREAD_MS } from './news.ts';
 

@@ -24,8 +24,7 @@ import type { Log } from '../platform/log.ts';
 import type { Mail } from '../platform/mail.ts';
 import type { Proof, SecurityLog } from '../platform/security-log.ts';
 import type { createRecoveryCodes } from './codes.ts';
-import type { MailedLinks } from './links.ts';
-import { createEmail } from './links.ts';
+import { createEmail, type MailedLinks } from './links.ts';
 
 /** Every response to a forgotten password takes this long, ms, whatever is done about the account meanwhile. */
 const FORGOT_MS = 400;

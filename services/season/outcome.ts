@@ -33,8 +33,7 @@ import { batched } from '../platform/concurrency.ts';
 import type { Reads } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
 import { prizeText } from '../prizes/deal.ts';
-import type { Season, Seasons } from './seasons.ts';
-import { nextStartOrNull } from './seasons.ts';
+import { nextStartOrNull, type Season, type Seasons } from './seasons.ts';
 
 /** Faces on the podium; others who share the last of their places are counted. */
 const FACES = 3;

@@ -9,13 +9,11 @@ import {
   formatPrize,
   formatUtc,
 } from '#core/locale/format.ts';
-import type { Locale } from '#core/locale/locale.ts';
-import { DEFAULT_ZONE } from '#core/locale/locale.ts';
+import { DEFAULT_ZONE, type Locale } from '#core/locale/locale.ts';
 import { figureInSentence, nameInSentence } from '#core/locale/sentence.ts';
 import { plainDecimal, readCents, writeCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
-import type { Eligibility } from '#core/season/awards.ts';
-import { type PrizeSplit, prizesOf } from '#core/season/awards.ts';
+import { type Eligibility, type PrizeSplit, prizesOf } from '#core/season/awards.ts';
 import type { EntryTerms } from '#core/season/entry.ts';
 import { CLAIM_DAYS } from '#core/season/review.ts';
 import { hasDividends } from '#core/season/terms.ts';

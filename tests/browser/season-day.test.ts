@@ -3,8 +3,7 @@
  * Each automatic announcement is seen once on the site in both languages, in Discord and in both mailboxes.
  */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import type { AutomaticKind } from '#core/announcements/announcements.ts';
-import { AUTOMATIC_KINDS } from '#core/announcements/announcements.ts';
+import { AUTOMATIC_KINDS, type AutomaticKind } from '#core/announcements/announcements.ts';
 import type { Locale } from '#core/locale/locale.ts';
 import { barriers, searchEach } from '../helpers/axe.ts';
 import { launchBrowser, signIn, type TestBrowser, type TestPage } from '../helpers/browser.ts';

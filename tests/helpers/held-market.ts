@@ -1,6 +1,5 @@
 /** A market in the test's hand: prices stand still until the test moves them. */
-import type { Bar } from '#core/market/bars.ts';
-import { INTERVAL_SECONDS } from '#core/market/bars.ts';
+import { type Bar, INTERVAL_SECONDS } from '#core/market/bars.ts';
 import { parsePrice } from '#core/money/money.ts';
 import type { Stretch } from '#core/orders/meeting.ts';
 import { createCalendar } from '#market/calendar.ts';

@@ -1,7 +1,6 @@
 /** Reads of the prizes of seasons that are over, beside the awards themselves. */
 
-import type { PrizeSplit } from '#core/season/awards.ts';
-import { TOO_FEW_TRADES } from '#core/season/awards.ts';
+import { type PrizeSplit, TOO_FEW_TRADES } from '#core/season/awards.ts';
 import type { SeasonTerms } from '#core/season/terms.ts';
 import type { Queryable } from '../../client.ts';
 

@@ -4,8 +4,7 @@ import type { Eligibility, PrizeSplit } from '#core/season/awards.ts';
 import type { EntryTerms } from '#core/season/entry.ts';
 import { type LeagueGame, seasonIdOfGame } from '#core/season/game.ts';
 import type { SeasonStatus } from '#core/season/season.ts';
-import type { SeasonTerms } from '#core/season/terms.ts';
-import { NEWEST_RULES, type RulesVersion } from '#core/season/terms.ts';
+import { NEWEST_RULES, type RulesVersion, type SeasonTerms } from '#core/season/terms.ts';
 import type { Rules } from '#core/trading/season-rules.ts';
 import { one, type Queryable } from '../../client.ts';
 

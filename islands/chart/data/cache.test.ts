@@ -1,6 +1,5 @@
 import { beforeEach, expect, test } from 'bun:test';
-import type { CacheEntry } from './cache.ts';
-import { CACHE_LIFETIME_MS, purgeExpired, readCache, writeCache } from './cache.ts';
+import { CACHE_LIFETIME_MS, type CacheEntry, purgeExpired, readCache, writeCache } from './cache.ts';
 
 class MemoryStorage implements Storage {
   private readonly map = new Map<string, string>();

@@ -1,5 +1,4 @@
-import type { RestrictedView } from '#components/account/SettingsPage.tsx';
-import { SettingsPage, type SettingsView } from '#components/account/SettingsPage.tsx';
+import { type RestrictedView, SettingsPage, type SettingsView } from '#components/account/SettingsPage.tsx';
 import { maskedEmail } from '#core/account/device.ts';
 import { CREATIVE_KEY, MUTE_KEY, SITE_ZOOM_KEY } from '#core/account/preferences.ts';
 import { keepPath, type Restriction } from '#core/account/visitor.ts';

@@ -1,0 +1,37 @@
+import type { Log } from './log.ts';
+
+export type Loop = ReturnType<typeof createLoop>;
+
+type Options = {
+  /** Pause after each run, ms. */
+  everyMs: number | (() => number);
+  log: Pick<Log, 'warn'>;
+  /** What the log says when a run fails; the next run tries again. */
+  failure: string;
+  /** Called when a run fails, for example to drop a cache that it left half filled. */
+  onFailure?: () => void;
+};
+
+/** Creates a loop that repeats `work` in the background. A run that fails while the loop stops is not logged. */
+export function createLoop(work: () => Promise<unknown>, { everyMs, log, failure, onFailure }: Options) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isStopped = false;
+
+  async function run(): Promise<void> {
+    try {
+      await work();
+    } catch (err) {
+      onFailure?.();
+      if (!isStopped) log.warn({ err }, failure);
+    }
+    if (!isStopped) timer = setTimeout(run, typeof everyMs === 'number' ? everyMs : everyMs()).unref();
+  }
+
+  return {
+    begin: (): void => void run(),
+    stop(): void {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
