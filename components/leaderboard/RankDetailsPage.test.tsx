@@ -1,8 +1,7 @@
 import { expect, test } from 'bun:test';
 import { type Rank, rankData } from '#core/leaderboard/rank.ts';
 import { draw, textOf } from '#tests/helpers/draw.tsx';
-import { RankDetailsPage } from './RankDetailsPage.tsx';
-import { RankingPage } from './RankingPage.tsx';
+import { RankDetailsPage, RankingPage } from './RankDetailsPage.tsx';
 
 const details = (rank: Rank, xp: number, selected: Rank = rank) =>
   draw(<RankDetailsPage data={rankData(rank, xp)} selected={selected} />);

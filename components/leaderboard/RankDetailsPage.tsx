@@ -1,7 +1,17 @@
 import type { CSSProperties } from 'react';
-import { markXp, RANK_LOOK, RANK_PERCENT, RANKS, type Rank, type RankData } from '#core/leaderboard/rank.ts';
+import { octagon, points } from '#art/svg.ts';
+import {
+  markXp,
+  nextRank,
+  RANK_LOOK,
+  RANK_PERCENT,
+  RANKS,
+  type Rank,
+  type RankData,
+} from '#core/leaderboard/rank.ts';
 import { formatNumber } from '#core/locale/format.ts';
 import { useT } from '#framework/page.tsx';
+import { Bdi } from '../ui/figures.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { SegmentLinks } from '../ui/Links.tsx';
 import { Progress10 } from '../ui/Progress10.tsx';
@@ -118,5 +128,129 @@ function Selected({ rank, mark, data }: { rank: Rank; mark: number; data: RankDa
         )}
       </div>
     </section>
+  );
+}
+
+/** /ranking: the reader's rank. Its side panels appear after two seconds (ranking.css). */
+export function RankingPage({ data }: { data: RankData }) {
+  const t = useT();
+  const { rank, rankProgress } = data;
+  const percent = rankProgress * 100;
+  const reached = useBand()(data);
+  return (
+    <div className="ranking">
+      <PitBackdrop />
+      <a className="rank-corner" href="/rank-details-page" aria-label={t('ranks:details')}>
+        <Icon name="layers" size="size-5" />
+      </a>
+      <div className="ranking-top">
+        <SubLevel data={data} />
+        <div className="text-center">
+          <Emblem rank={rank} size={256} className="emblem mx-auto" />
+          <h1 className="rank-name mt-5">
+            <bdi>{t(`ranks:name_${rank}`)}</bdi>
+          </h1>
+          <p className="mt-1 text-balance text-lead text-paper-2">{t(`ranks:quote_${rank}`)}</p>
+        </div>
+        <NextRank data={data} />
+      </div>
+      <PlaceBar data={data} />
+      <section className="mx-auto w-full max-w-160" aria-labelledby="classification">
+        <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
+          <h2 id="classification" className="text-size-small font-600 tracking-[.04em]">
+            <bdi>{t('ranks:classification')}</bdi>
+          </h2>
+          <bdi className="text-paper-2">{reached}</bdi>
+          <Bdi className="font-600 text-xp">{Math.round(percent)}%</Bdi>
+        </div>
+        <div className="text-xp">
+          <Progress10 percent={percent} label={t('ranks:progress')} text={reached} />
+        </div>
+        <p className="mt-3 text-balance text-center text-size-small text-paper-2">{t('ranks:rule')}</p>
+        <p className="mt-3 text-balance text-center text-caption text-paper-3">{t('ranks:disclaimer')}</p>
+      </section>
+    </div>
+  );
+}
+
+/** The way to the next rank, in places. */
+function PlaceBar({ data: { rank, placesToNext, placeProgress } }: { data: RankData }) {
+  const t = useT();
+  const next = nextRank(rank);
+  const text =
+    next === null
+      ? t('ranks:highest')
+      : placesToNext === null
+        ? t('ranks:toFirst')
+        : t('ranks:toNext', { count: placesToNext, rank: t(`ranks:name_${next}`) });
+  const percent = next === null ? 100 : (placeProgress ?? 0) * 100;
+  return (
+    <section className="mx-auto w-full max-w-160" aria-label={t('ranks:places')}>
+      <p className="mb-3 text-center text-h3">{text}</p>
+      <div className={RANK_TEXT[rank]}>
+        <Progress10 tall percent={percent} label={t('ranks:places')} text={text} />
+      </div>
+    </section>
+  );
+}
+
+function SubLevel({ data: { rank, miniRank } }: { data: RankData }) {
+  const t = useT();
+  return (
+    <aside className="rank-panel xl:text-end" aria-label={t('ranks:subLevel')}>
+      <p className="text-caption text-paper-3">{t('ranks:subLevel')}</p>
+      <p className="mt-1 text-h2">{t('ranks:of', { reached: NUMERALS[miniRank - 1] ?? '0', all: 'V' })}</p>
+      <div
+        className={`mt-3 flex justify-center gap-1.25 xl:justify-end ${RANK_TEXT[rank]}`}
+        aria-hidden="true"
+      >
+        {NUMERALS.map((numeral, i) => (
+          <span
+            key={numeral}
+            className={`h-4.5 w-4.5 ${i < miniRank ? 'bg-current' : 'border border-line-3'}`}
+          />
+        ))}
+      </div>
+      <p className="mt-4 text-caption text-paper-3">{t('ranks:fiveMarks')}</p>
+    </aside>
+  );
+}
+
+/** The next rank; empty for the highest. */
+function NextRank({ data: { rank, placesToNext } }: { data: RankData }) {
+  const t = useT();
+  const next = nextRank(rank);
+  if (!next) return <div />;
+  return (
+    <aside className="rank-panel" aria-label={t('ranks:next')}>
+      <p className="text-caption text-paper-3">{t('ranks:next')}</p>
+      <p
+        className={`mt-1 flex items-center justify-center gap-2 text-h2 xl:justify-start ${RANK_TEXT[next]}`}
+      >
+        <RankLetter rank={next} className="h-5 w-5" />
+        <bdi>{t(`ranks:name_${next}`)}</bdi>
+      </p>
+      <p className="mt-1 text-paper-2">
+        <bdi>{t('ranks:top', { percent: RANK_PERCENT[next] })}</bdi>
+      </p>
+      <p className="mt-3 text-caption text-paper-3">
+        {placesToNext === null
+          ? t('ranks:toFirst')
+          : t('ranks:toNext', { count: placesToNext, rank: t(`ranks:name_${next}`) })}
+      </p>
+    </aside>
+  );
+}
+
+const RINGS = [170, 226, 292, 370, 458, 558, 680];
+
+/** The pit around the emblem: seven hairline octagons, one static picture. */
+function PitBackdrop() {
+  return (
+    <svg className="pit" viewBox="-700 -700 1400 1400" fill="none" stroke="var(--pit)" aria-hidden="true">
+      {RINGS.map((radius) => (
+        <polygon key={radius} points={points(octagon(0, 0, radius))} />
+      ))}
+    </svg>
   );
 }

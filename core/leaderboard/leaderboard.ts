@@ -1,10 +1,9 @@
 /** The leaderboard: its rows, places and ranks, and its bytes. */
 import type { Cents } from '#core/money/units.ts';
 import { Amounts } from './amounts.ts';
-import { STATUS } from './board.ts';
+import { Slots, STATUS } from './board.ts';
 import { type Rank, rankOf } from './rank.ts';
 import type { RowFigures } from './row.ts';
-import { Slots } from './slots.ts';
 import type { ThinAccount } from './value.ts';
 
 /** The figures of a leaderboard by slot; `order` has the slot of each row. */

@@ -1,4 +1,4 @@
-import { RankingPage } from '#components/leaderboard/RankingPage.tsx';
+import { RankingPage } from '#components/leaderboard/RankDetailsPage.tsx';
 import { page } from '#framework/define.ts';
 import { readRank } from '#services/trader/rank.ts';
 

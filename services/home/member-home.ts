@@ -40,7 +40,7 @@ import { practiceCash } from '#db/queries/season/practice.ts';
 import type { PageContext } from '#framework/define.ts';
 import { labelOf } from '#market/market.ts';
 import { readerRow, showInFrame } from '../account/reader.ts';
-import { placeGap } from '../leaderboard/gap.ts';
+import { placeGap } from '../leaderboard/table-row.ts';
 import { prizeText, reviewText } from '../prizes/deal.ts';
 import { closedEntry } from '../season/entry.ts';
 import { nextStartOrNull } from '../season/seasons.ts';

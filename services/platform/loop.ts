@@ -1,7 +1,5 @@
 import type { Log } from './log.ts';
 
-export type Loop = ReturnType<typeof createLoop>;
-
 type Options = {
   /** Pause after each run, ms. */
   everyMs: number | (() => number);

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { VISITOR } from '#services/account/privacy.ts';
-import { placeGap } from '#services/leaderboard/gap.ts';
+import { placeGap } from '#services/leaderboard/table-row.ts';
 import type { Client } from '../helpers/client.ts';
 import { textOf } from '../helpers/draw.tsx';
 import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';

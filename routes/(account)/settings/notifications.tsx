@@ -1,4 +1,4 @@
-import { ChannelsPage } from '#components/account/ChannelsPage.tsx';
+import { ChannelsPage } from '#components/account/NotificationsPage.tsx';
 import { readChannels } from '#core/account/notifications.ts';
 import { findChannels } from '#db/queries/account/notifications.ts';
 import { page } from '#framework/define.ts';
