@@ -50,8 +50,8 @@ async function whenPublic(
   endedAt: Date,
 ): Promise<string> {
   const when = (at: number) => formatDateTime(at, { locale, zone });
-  const at = await secretUntil(services.sql, endedAt);
-  if (Number.isFinite(at)) return t('leagues:proof.comes', { when: when(at) });
+  const revealedAt = await secretUntil(services.sql, endedAt);
+  if (Number.isFinite(revealedAt)) return t('leagues:proof.comes', { when: when(revealedAt) });
   const { seasons } = services;
   const season = seasons.current();
   const { startsAt, endsAt } = seasons.schedule();

@@ -250,8 +250,8 @@ const FORGED: Record<string, Change> = {
     return lines;
   },
   'a decision': (lines) => {
-    const at = find(lines, 'season')[14]!;
-    const decision: Line = ['decision', 1, at, 'disqualify', ann.userId!, null, null];
+    const endedAt = find(lines, 'season')[14]!;
+    const decision: Line = ['decision', 1, endedAt, 'disqualify', ann.userId!, null, null];
     lines.splice(
       lines.findIndex(([kind]) => kind === 'standing'),
       0,
