@@ -55,7 +55,7 @@ export function CheckPage({ checked, bundleUrl, hasBundle, comes, share }: Props
       )}
       <div className="mt-4 grid gap-x-4 md:grid-cols-3">
         {STEPS.map((step) => (
-          <Step key={step} step={step} />
+          <Step key={step} step={step} isGame={isGame} />
         ))}
       </div>
       <p className="mt-3 flex flex-wrap items-center gap-3 border-t border-line-1 pt-4 text-small text-paper-3">
@@ -194,7 +194,7 @@ function Legend({ className, children }: { className: string; children: ReactNod
   );
 }
 
-function Step({ step }: { step: (typeof STEPS)[number] }) {
+function Step({ step, isGame }: { step: (typeof STEPS)[number]; isGame: boolean }) {
   const t = useT();
   return (
     <div
@@ -212,7 +212,9 @@ function Step({ step }: { step: (typeof STEPS)[number] }) {
           <b className="flex-auto font-600">{t(`check:steps.${step}`)}</b>
           <bdi className="check-count text-small tabular-nums text-paper-2" />
         </span>
-        <span className="text-small text-paper-3">{t(`check:about.${step}`)}</span>
+        <span className="text-small text-paper-3">
+          {t(isGame && step === 'chain' ? 'check:game.chain' : `check:about.${step}`)}
+        </span>
       </span>
     </div>
   );

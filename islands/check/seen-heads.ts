@@ -1,16 +1,26 @@
-/** Heads of chains that this browser received while seasons ran: docs/rules/14-season-bundle.md 16. */
+/** Heads of chains that this browser received while seasons and private games ran: docs/rules/14-season-bundle.md 16. */
 import type { SeenHead } from '#proof/bundle.ts';
 
 const KEY = 'paperpit-heads';
+/** Heads of one season or private game, and of all. */
 const MOST = 50;
+const MOST_OF_ALL = 500;
 /** A head commits to all before it: of one minute the last one is enough. */
 const APART_MS = 60_000;
 
-/** Returns the heads with a new one: the newest, and one a minute of the older ones. */
+/**
+ * Returns the heads with a new one, which comes last: of each season the newest, and one a minute of the older ones. The first head that
+ * was seen of a link stays, whatever is said of it later.
+ */
 export function withHead(heads: readonly SeenHead[], head: SeenHead): SeenHead[] {
-  const [secondLast, last] = heads.slice(-2);
-  const isNear = secondLast && last && last[0] === head[0] && last[3] - secondLast[3] < APART_MS;
-  return [...(isNear ? heads.slice(0, -1) : heads), head].slice(-MOST);
+  const isSame = ([season]: SeenHead) => season === head[0];
+  const same = heads.filter(isSame);
+  if (same.some(([, seq]) => seq === head[1])) return [...heads];
+  const [secondLast, last] = same.slice(-2);
+  const isNear = secondLast && last && last[3] - secondLast[3] < APART_MS;
+  const older = isNear ? same.slice(0, -1) : same;
+  const others = heads.filter((each) => !isSame(each));
+  return [...others, ...[...older, head].slice(-MOST)].slice(-MOST_OF_ALL);
 }
 
 export function readHeads(): SeenHead[] {

@@ -5,7 +5,9 @@ import { LeagueId } from '#core/contract/leagues.ts';
 import { page } from '#framework/define.ts';
 import { Attach } from '#framework/islands/island.tsx';
 import CopyLink from '#islands/CopyLink.ts';
+import GameHead from '#islands/GameHead.ts';
 import { listedView } from '#services/leagues/directory-view.ts';
+import { gameHead } from '#services/leagues/game-proof.ts';
 import { leagueHead, leagueRulesView, membersView, standingsView } from '#services/leagues/league-view.ts';
 
 export default page({
@@ -29,20 +31,23 @@ export default page({
       return { tab, standings: await standingsView(ctx, table, query.page) };
     };
     const head = leagueHead(ctx, league, table, { user, membership });
-    return { league: { head, content: await contentOf() } };
+    return { league: { head, content: await contentOf() }, chainHead: await gameHead(services, league) };
   },
   head: ({ data }) => ({ title: (data.listed ?? data.league.head).name, robots: 'noindex' }),
-  view: ({ data: { listed, league }, t }) =>
+  view: ({ data: { listed, league, chainHead }, t }) =>
     listed ? (
       <ListedLeaguePage {...listed} />
     ) : (
-      <LeaguePage
-        {...league}
-        withCopy={(parts) => (
-          <Attach behaviour={CopyLink} props={{ copied: t('page:copied') }}>
-            {parts}
-          </Attach>
-        )}
-      />
+      <>
+        <LeaguePage
+          {...league}
+          withCopy={(parts) => (
+            <Attach behaviour={CopyLink} props={{ copied: t('page:copied') }}>
+              {parts}
+            </Attach>
+          )}
+        />
+        {chainHead && <Attach behaviour={GameHead} props={{ head: chainHead }} />}
+      </>
     ),
 });

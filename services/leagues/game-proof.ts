@@ -7,6 +7,7 @@ import type { LeagueGame } from '#core/season/game.ts';
 import type { League, OwnGame } from '#db/queries/leagues/leagues.ts';
 import { type SeasonRow, seasonOfGame } from '#db/queries/season/seasons.ts';
 import type { RequestContext } from '#framework/define.ts';
+import type { SeenHead } from '#proof/bundle.ts';
 import { hasBundle, openBundle, secretUntil } from '../proof/bundle.ts';
 import { readHead } from '../proof/chain.ts';
 import type { Services, Using } from '../services.ts';
@@ -42,6 +43,13 @@ export async function openGameBundle(
     if (error instanceof AppError && error.code === 'BUNDLE_NOT_YET') throw fail('BUNDLE_NOT_YET.game');
     throw error;
   });
+}
+
+/** Returns the newest link of a game's chain as its page hands it to the browser; null without one. */
+export async function gameHead({ sql }: Pick<Services, 'sql'>, { game }: League): Promise<SeenHead | null> {
+  if (!game?.hasChain) return null;
+  const { season, seq, head, at } = await readHead(sql, { id: game.seasonId, number: game.seasonId });
+  return at === null ? null : [season, seq, head, at];
 }
 
 /** Returns when the last seed behind the prices of a game that is over becomes public, as a sentence. */
