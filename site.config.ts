@@ -6,7 +6,7 @@ import { ink } from '#components/ui/tokens.ts';
 import { LOCALES, type Locale } from '#core/locale/locale.ts';
 import type { SiteConfig } from '#framework/build/config.ts';
 import { directionOf } from '#framework/locale/direction.ts';
-import { SIZE_RULES } from '#islands/chart/ground/strings.ts';
+import { ORDER_RULES } from '#islands/chart/ground/strings.ts';
 
 type Drawn = { name: string; text: string };
 
@@ -22,7 +22,7 @@ const inEach = (draw: (locale: Locale, read: (area: string) => Record<string, st
 const chartTexts = () =>
   inEach((locale, read) => {
     const errors = read('errors');
-    const texts = { ...read('chart'), ...Object.fromEntries(SIZE_RULES.map((key) => [key, errors[key]])) };
+    const texts = { ...read('chart'), ...Object.fromEntries(ORDER_RULES.map((key) => [key, errors[key]])) };
     return { name: `chart-texts-${locale}.js`, text: `export default ${JSON.stringify(texts)}` };
   });
 

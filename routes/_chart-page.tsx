@@ -37,7 +37,7 @@ import {
   type ChartStrings,
   LABEL_TEXTS,
   type LabelStrings,
-  SIZE_RULES,
+  ORDER_RULES,
   summaryOf,
 } from '#islands/chart/ground/strings.ts';
 import { orderTicket } from '#islands/chart/panel/Panel.tsx';
@@ -117,6 +117,7 @@ export default (kind: GameKind) =>
           width: probableWidth(request),
           pollSec: services.market.capabilities.pollSec,
           limits: played.limits,
+          needsReason: played.needsReason || undefined,
           orderKey: crypto.randomUUID(),
         },
         strings: chartStrings(ctx.locale, t),
@@ -181,7 +182,7 @@ const isShared = ({ start }: DashboardProps) => start.ticket === null;
 function keyOf({ start, setting }: DashboardProps): string {
   const { symbol, interval, type, averages, studies, short } = start;
   const { candles, company, last, age, opening, splits, problem } = start;
-  const { game, palette, width, active, leaves, limits } = setting;
+  const { game, palette, width, active, leaves, limits, needsReason } = setting;
   return JSON.stringify([
     ...[
       game.id,
@@ -200,6 +201,7 @@ function keyOf({ start, setting }: DashboardProps): string {
     ...[candles.length, candles[0]?.time, candles.at(-1), company?.name, last, age, problem],
     splits,
     limits,
+    needsReason,
     ...(opening ? [opening.when, Math.floor(opening.left / 1000)] : []),
   ]);
 }
@@ -291,7 +293,7 @@ function chartStrings(locale: string, t: Translate): ChartStrings {
   const keys = Object.keys(en) as (keyof typeof en)[];
   const strings = {
     ...Object.fromEntries(keys.map((key) => [key, t(`chart:${key}`, PLACES)])),
-    ...Object.fromEntries(SIZE_RULES.map((key) => [key, t(`errors:${key}`)])),
+    ...Object.fromEntries(ORDER_RULES.map((key) => [key, t(`errors:${key}`)])),
   } as ChartStrings;
   texts.set(locale, strings);
   return strings;

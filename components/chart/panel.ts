@@ -83,6 +83,8 @@ export type PanelSetting = {
     startCash: string;
     tickers?: readonly string[];
   };
+  /** An order that opens needs a reason; absent elsewhere. */
+  needsReason?: boolean;
   /** Idempotency key of the first order sent by the form without scripts. */
   orderKey: string;
 };

@@ -6,6 +6,7 @@ import type { GameValues } from './view.ts';
 
 type Props = {
   values: GameValues;
+  needsReason: boolean;
   issues: Readonly<Record<string, string>>;
   /** Names of fields that are fixed now. */
   fixed: readonly string[];
@@ -14,7 +15,7 @@ type Props = {
 };
 
 /** The settings of a league's own game. */
-export function GameFields({ values, issues, fixed, zone }: Props) {
+export function GameFields({ values, needsReason, issues, fixed, zone }: Props) {
   const t = useT();
   const field = (name: Exclude<keyof GameValues, 'longOnly' | 'sectors'>) => ({
     name,
@@ -56,6 +57,21 @@ export function GameFields({ values, issues, fixed, zone }: Props) {
           ))}
         </div>
       </fieldset>
+      <div>
+        <label className="choice">
+          <input
+            type="checkbox"
+            name="needsReason"
+            value="true"
+            defaultChecked={needsReason}
+            aria-describedby="hint-needsReason"
+          />
+          {t('leagues:form.needsReason')}
+        </label>
+        <p id="hint-needsReason" className="mt-1 text-caption text-paper-3">
+          {t('leagues:form.needsReasonHint')}
+        </p>
+      </div>
     </>
   );
 }

@@ -153,7 +153,7 @@ export function NewLeaguePage({ kind, values, game, zone, issues, seasonNumber }
       </p>
       <LeagueForm action="/api/leagues" values={values} issues={issues} submit={t('leagues:form.create')}>
         <KindFields kind={kind} issues={issues} seasonNumber={seasonNumber}>
-          <GameFields values={game} issues={issues} fixed={[]} zone={zone} />
+          <GameFields values={game} needsReason={values.needsReason} issues={issues} fixed={[]} zone={zone} />
         </KindFields>
       </LeagueForm>
     </Sheet>

@@ -43,7 +43,13 @@ export function RulesTab(props: Props) {
             submit={t('leagues:form.save')}
           >
             {edit.game && (
-              <GameFields values={edit.game} issues={edit.issues} fixed={edit.fixed} zone={edit.zone} />
+              <GameFields
+                values={edit.game}
+                needsReason={edit.values.needsReason}
+                issues={edit.issues}
+                fixed={edit.fixed}
+                zone={edit.zone}
+              />
             )}
           </LeagueForm>
         </section>

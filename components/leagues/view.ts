@@ -32,6 +32,8 @@ export type LeagueValues = {
   joining: WayToJoin;
   isLateOpen: boolean;
   isListed: boolean;
+  /** Of a private game. */
+  needsReason: boolean;
 };
 
 /** The settings of a league's own game as a form has them, raw. */

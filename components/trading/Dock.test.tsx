@@ -58,6 +58,7 @@ const view: DockView = {
   userId: 1,
   canTrade: true,
   isLongOnly: false,
+  needsReason: false,
   key: 'k',
   here: '/portfolio#dock',
   symbol: null,

@@ -169,6 +169,7 @@ function OpenPosition({ view, item }: { view: DockView; item: DockPosition }) {
         place,
         canTrade,
         view.isLongOnly,
+        view.needsReason,
         gainWay(pnl),
         ...hasFigures,
         ...terms,
@@ -283,7 +284,7 @@ function Actions({ view, item, texts, exits }: CellsProps) {
       <ExitCell {...cell} type="limit" exit={exits.find(({ order }) => isTarget(order))} />
       <ExitCell {...cell} type="stop" exit={exits.find(({ order }) => !isTarget(order))} />
       <td className="dock-acts">
-        {(isShort || !view.isLongOnly) && (
+        {!view.needsReason && (isShort || !view.isLongOnly) && (
           <Ask label={t('dock:reverse')} name={symbol}>
             <p>{t(isShort ? 'dock:reverseShort' : 'dock:reverseLong', { quantity: shares })}</p>
             <DockForm

@@ -34,6 +34,8 @@ export type DockView = DockState & {
   canTrade: boolean;
   /** Shares cannot be sold short in this season. */
   isLongOnly: boolean;
+  /** An order that opens needs a reason, which the dock does not ask for. */
+  needsReason: boolean;
   /** Prefix of the Idempotency-Keys of its forms. */
   key: string;
   /** Address of the dock, to come back to. */

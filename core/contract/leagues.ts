@@ -109,6 +109,7 @@ const LeagueShape = z.object({
   isListed: flag.describe(
     'Whether everyone who is signed in finds it in the directory, reads its rules and may join from there',
   ),
+  needsReason: flag.describe('Of a private game: an order that opens or adds to a position needs a reason'),
   kind: optional(z.enum(LEAGUE_KINDS, { error: issue('leagueKindRule') })).describe(
     '`season`, or absent: the portfolios of the season count; `own`: a game with its own portfolios',
   ),

@@ -9,6 +9,7 @@ const member = (userId: number, more: Partial<RosterMember> = {}): RosterMember 
   joinedAt: new Date(userId),
   seenAt: null,
   trades: 0,
+  reasons: null,
   equity: cents(100n),
   change: '0',
   drawdown: null,

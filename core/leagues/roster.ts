@@ -8,6 +8,7 @@ export const ROSTER_COLUMNS = [
   'change',
   'equity',
   'trades',
+  'reasons',
   'cash',
   'largest',
   'drawdown',
@@ -26,6 +27,8 @@ export type RosterMember = {
   seenAt: Date | null;
   /** Fills of the member's orders. */
   trades: number | null;
+  /** Of the fills that opened or added to a position: how many there are, and those with a reason. */
+  reasons: { given: number; fills: number } | null;
   equity: Cents;
   /** Return since joining, percent with two decimals. */
   change: string;
@@ -43,6 +46,7 @@ const SORT_KEYS: Record<RosterColumn, (member: RosterMember) => string | number 
   joined: ({ joinedAt }) => joinedAt.getTime(),
   seen: ({ seenAt }) => seenAt?.getTime() ?? null,
   trades: ({ trades }) => trades,
+  reasons: ({ reasons }) => reasons?.given ?? null,
   equity: ({ equity }) => toNumber(equity, 2),
   change: ({ change }) => Number(change),
   drawdown: ({ drawdown }) => percentOf(drawdown),

@@ -24,13 +24,22 @@ import { kindOf } from './join-league.ts';
 import { demandListing, type StartDeps } from './start-league.ts';
 
 /** What the settings of a league were before a change. */
-const settingsOf = ({ name, about, prize, joining, isLateOpen, isListed }: rows.LeagueSettings) => ({
+const settingsOf = ({
   name,
   about,
   prize,
   joining,
   isLateOpen,
   isListed,
+  needsReason,
+}: rows.LeagueSettings) => ({
+  name,
+  about,
+  prize,
+  joining,
+  isLateOpen,
+  isListed,
+  needsReason,
 });
 
 /** Returns the terms of a game as the list of changes has them. */
@@ -138,7 +147,12 @@ export async function changeIn(
     throw fail('SETTING_FIXED.game', { issues: [issueAt('kind', 'fixedOnceStarted')] });
   const hasOthers = await hadOthers(tx, id, ownerId);
   const previous = settingsOf(league);
-  const after = settingsOf({ ...fields, about: fields.about ?? '', prize: fields.prize ?? '' });
+  const after = settingsOf({
+    ...fields,
+    about: fields.about ?? '',
+    prize: fields.prize ?? '',
+    needsReason: game !== null && fields.needsReason,
+  });
   if (phase === 'running' && hasOthers && after.prize !== previous.prize)
     throw fail('SETTING_FIXED.leaguePrize', { issues: [issueAt('prize', 'prizeFixed')] });
   if (after.isListed && !previous.isListed) await demandListing(tx, ownerId, now);

@@ -56,6 +56,7 @@ export function newLeagueValues(
       joining: terms?.joining ?? 'open',
       isLateOpen: terms?.isLateOpen ?? true,
       isListed: false,
+      needsReason: false,
     },
     game: gameValues(
       { startCash: FORM_CASH, rules, startsAt: null, endsAt: now + (terms?.days ?? FORM_DAYS) * DAY_MS },
@@ -67,10 +68,10 @@ export function newLeagueValues(
 /** Returns the values of a league that exists; null in place of its game without one. */
 export function leagueValues(
   { zone }: Pick<Reader, 'zone'>,
-  { name, about, prize, joining, isLateOpen, isListed, game }: League,
+  { name, about, prize, joining, isLateOpen, isListed, needsReason, game }: League,
 ): { league: LeagueValues; game: GameValues | null } {
   return {
-    league: { name, about, prize, joining, isLateOpen, isListed },
+    league: { name, about, prize, joining, isLateOpen, isListed, needsReason },
     game:
       game && gameValues({ ...game, startsAt: game.startsAt.getTime(), endsAt: game.endsAt.getTime() }, zone),
   };
@@ -101,6 +102,7 @@ export function typedLeague<
       joining,
       isLateOpen: typed.isLateOpen !== undefined,
       isListed: typed.isListed !== undefined,
+      needsReason: typed.needsReason !== undefined,
     },
     game:
       game &&

@@ -111,6 +111,7 @@ const sectorNames = (t: Reader['t'], sectors: readonly string[]): string =>
 function gameSentences(
   { t, locale, zone }: Reader,
   { startCash, startsAt, endsAt, rules, hasChain }: OwnGame,
+  needsReason: boolean,
 ): string[] {
   const when = (at: Date) => formatDateTime(at, { locale, zone });
   const { sectors, tickers, dayTrades, longOnly } = rules;
@@ -130,6 +131,7 @@ function gameSentences(
     t('leagues:rule.equity'),
     t('leagues:rule.gameTies'),
     t('leagues:rule.gameSeen'),
+    ...(needsReason ? [t('leagues:rule.needsReason')] : []),
     t('leagues:rule.gameDesk'),
     ...(hasChain ? [t('leagues:rule.gameProof')] : []),
     t('leagues:rule.noRewards'),
@@ -139,9 +141,20 @@ function gameSentences(
 /** Returns the rules of a league as sentences, and what else everybody reads. */
 export function leagueFacts(reader: Reader, league: League): LeagueFacts {
   const { t } = reader;
-  const { name, ownerName: owner, about, prize, seasonNumber, game, joining, isLateOpen, isListed } = league;
+  const {
+    name,
+    ownerName: owner,
+    about,
+    prize,
+    seasonNumber,
+    game,
+    joining,
+    isLateOpen,
+    isListed,
+    needsReason,
+  } = league;
   const played = game
-    ? gameSentences(reader, game)
+    ? gameSentences(reader, game, needsReason)
     : [
         t('leagues:rule.season', { number: seasonNumber ?? 0 }),
         t('leagues:rule.score'),
@@ -364,7 +377,7 @@ export async function leagueRulesView(
   const changes = await services.leagues.changes(id, MOST_CHANGES);
   const worded = (field: string, value: string) => {
     if (field === 'joining') return t(`leagues:form.${value as League['joining']}`);
-    if (field === 'isLateOpen' || field === 'isListed' || field === 'longOnly')
+    if (field === 'isLateOpen' || field === 'isListed' || field === 'needsReason' || field === 'longOnly')
       return t(value === 'true' ? 'leagues:yes' : 'leagues:no');
     if (field === 'startsAt' || field === 'endsAt')
       return formatDateTime(Date.parse(value), { locale, zone });

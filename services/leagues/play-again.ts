@@ -26,7 +26,7 @@ export async function playAgain(
     throw fail('NOT_FOUND');
   const successor = await findSuccessor(sql, id);
   if (successor) return successor;
-  const { name, about, prize, joining, isLateOpen, isListed } = league;
+  const { name, about, prize, joining, isLateOpen, isListed, needsReason } = league;
   const { startCash, startsAt, endsAt, rules } = game;
   const members = await tableMembers(sql, [id]);
   const now = clock.now();
@@ -39,6 +39,7 @@ export async function playAgain(
       prize,
       isLateOpen,
       isListed,
+      needsReason,
       // a closed link would invite nobody
       joining: joining === 'closed' ? 'open' : joining,
       kind: 'own',

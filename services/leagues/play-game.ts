@@ -24,6 +24,7 @@ export type PlayDeps = {
 /** A game that a member looks at. */
 type PlayedGame = Pick<OwnGame, 'rules' | 'startCash'> & {
   name: string;
+  needsReason: boolean;
   /** True while it can be traded in. */
   isOpen: boolean;
 };
@@ -48,7 +49,8 @@ export async function playGame(
     else if (view.margin === 'call') await trading.forceCovers([user.id], id);
   }
   const { rules, startCash } = game;
-  return { name: league.name, rules, startCash, isOpen };
+  const { name, needsReason } = league;
+  return { name, needsReason, rules, startCash, isOpen };
 }
 
 /** Cancels the working orders of somebody who leaves a league with a game of its own. Positions stay as they are. */

@@ -111,12 +111,13 @@ const percent = (share: BasisPoints | null) =>
   share === null ? NOTHING : formatPercent(writePercent(share));
 
 function rosterRow(
-  { locale, zone }: Reader,
+  { t, locale, zone }: Reader,
   { table }: LeagueRoster,
   member: RosterMember,
   role: RosterRow['role'],
 ): RosterRow {
-  const { userId, username, joinedAt, seenAt, trades, equity, change, drawdown, largest, cash } = member;
+  const { userId, username, joinedAt, seenAt, trades, reasons, equity, change, drawdown, largest, cash } =
+    member;
   const day = (at: Date) => formatDate(at, { locale, zone });
   return {
     userId,
@@ -127,6 +128,12 @@ function rosterRow(
       joined: day(joinedAt),
       seen: seenAt ? day(seenAt) : NOTHING,
       trades: trades === null ? NOTHING : formatNumber(trades),
+      reasons: reasons
+        ? t('leagues:desk.reasonsOf', {
+            given: formatNumber(reasons.given),
+            fills: formatNumber(reasons.fills),
+          })
+        : NOTHING,
       equity: table.isLate ? formatDollars(equity) : formatCents(equity),
       change: formatChange(change),
       drawdown: percent(drawdown),
@@ -153,6 +160,8 @@ const FILE_COLUMNS = [
   'drawdown_percent',
   'largest_position_percent',
   'cash_percent',
+  'reasons_given',
+  'opening_fills',
 ] as const;
 
 const fileDay = (at: Date | null): string | null => at?.toISOString().slice(0, 10) ?? null;
@@ -173,6 +182,8 @@ export function rosterFile({ members }: LeagueRoster) {
       fileShare(each.drawdown),
       fileShare(each.largest),
       fileShare(each.cash),
+      each.reasons?.given ?? null,
+      each.reasons?.fills ?? null,
     ]),
   };
 }

@@ -1,8 +1,9 @@
 /** The roster of a league: what its owner and helpers read about the members. */
 import { ROSTER_COLUMNS, type RosterColumn, type RosterMember } from '#core/leagues/roster.ts';
 import { type BasisPoints, basisPoints, type Cents, cents, portionOf, subtract } from '#core/money/units.ts';
+import { type LeagueGame, seasonIdOfGame } from '#core/season/game.ts';
 import { returnPercent } from '#core/trading/pnl.ts';
-import { type DayFall, dayFalls } from '#db/queries/leagues/days.ts';
+import { type DayFall, dayFalls, reasonsGiven } from '#db/queries/leagues/days.ts';
 import type { League } from '#db/queries/leagues/leagues.ts';
 import { namesAndVisits } from '#db/queries/leagues/members.ts';
 import type { Viewer } from '../account/privacy.ts';
@@ -23,11 +24,11 @@ export type LeagueRoster = {
 };
 
 /** What the leaderboard, by which a league over a season goes, shows to nobody. */
-const NOT_OF_A_SEASON: readonly RosterColumn[] = ['drawdown', 'largest'];
+const NOT_OF_A_SEASON: readonly RosterColumn[] = ['drawdown', 'largest', 'reasons'];
 /** What the leaderboard leaves out while open positions are hidden. */
 const HIDDEN_WITH_POSITIONS: readonly RosterColumn[] = ['trades', 'cash'];
 
-type AccountFigures = Pick<RosterMember, 'trades' | 'drawdown' | 'largest' | 'cash'>;
+type AccountFigures = Pick<RosterMember, 'trades' | 'reasons' | 'drawdown' | 'largest' | 'cash'>;
 
 const shareOf = (part: Cents | null, equity: Cents) =>
   part !== null && equity > 0n ? portionOf(part, equity) : null;
@@ -38,6 +39,7 @@ const tableFigures = ({ cash, trades, equity }: LeagueTableRow): AccountFigures 
   cash: shareOf(cash, equity),
   largest: null,
   drawdown: null,
+  reasons: null,
 });
 
 /** Returns the deepest fall by the ends of days and the equity of now, in percent of the high before it. */
@@ -57,8 +59,10 @@ async function gameFiguresOf(
   const userIds = rows.map(({ userId }) => userId);
   const accounts = phase === 'before' ? null : await readGame(id, userIds);
   const falls = await dayFalls(sql, id, startCash);
+  const reasons = await reasonsGiven(sql, seasonIdOfGame(id as LeagueGame));
   return (row) => ({
     ...tableFigures(row),
+    reasons: reasons.get(row.userId) ?? { given: 0, fills: 0 },
     largest: shareOf(accounts?.get(row.userId)?.largest ?? cents(0n), row.equity),
     drawdown: deepestFall(falls.get(row.userId), startCash, row.equity),
   });

@@ -104,6 +104,7 @@ export async function startLeague(
     ...fields,
     about: fields.about ?? '',
     prize: fields.prize ?? '',
+    needsReason: kind === 'own' && fields.needsReason,
     ownerId: user.id,
     seasonNumber,
     successorOf,

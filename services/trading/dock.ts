@@ -70,7 +70,7 @@ async function readPast({ sql }: Deps, userId: number, seasonId: number): Promis
 }
 
 type Where = Pick<DockView, 'place' | 'symbol' | 'refused'> & {
-  game: Pick<GameView, 'game' | 'isOpen' | 'isLongOnly'>;
+  game: Pick<GameView, 'game' | 'isOpen' | 'isLongOnly' | 'needsReason'>;
   state: DockState;
   userId: number;
   url: URL;
@@ -79,7 +79,7 @@ type Where = Pick<DockView, 'place' | 'symbol' | 'refused'> & {
 /** Returns the props of the dock. @param url of the page, where its forms lead back to */
 export function dockView(
   { account, orders, past }: DockData,
-  { game: { game, isOpen, isLongOnly }, place, symbol, refused, state, userId, url }: Where,
+  { game: { game, isOpen, isLongOnly, needsReason }, place, symbol, refused, state, userId, url }: Where,
 ): DockView {
   const items = account?.items ?? [];
   return {
@@ -91,6 +91,7 @@ export function dockView(
     userId,
     canTrade: isOpen,
     isLongOnly,
+    needsReason,
     key: crypto.randomUUID(),
     here: `${url.pathname}${url.search}#dock`,
     positions: items.map((item) => ({ ...item, live: writeHoldings(holdingOf(item)) })),

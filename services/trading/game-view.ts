@@ -17,6 +17,8 @@ export type GameView = {
   isOpen: boolean;
   /** Shares cannot be sold short. */
   isLongOnly: boolean;
+  /** True where an order that opens needs a reason. */
+  needsReason: boolean;
   /** Absent without a rule that limits what is opened. */
   limits: PanelSetting['limits'];
 };
@@ -43,14 +45,14 @@ export async function readGame(ctx: Context, kind: GameKind): Promise<GameView> 
   const game = gameOfPath(url.pathname);
   if (kind === 'league' && !isLeagueGame(game)) throw fail('NOT_FOUND');
   if (isLeagueGame(game)) {
-    const { name, rules, startCash, isOpen } = await services.leagues.play(user, game);
+    const { name, rules, startCash, isOpen, needsReason } = await services.leagues.play(user, game);
     const { longOnly: isLongOnly } = rules;
-    return { game, name, isOpen, isLongOnly, limits: limitsIn(rules, writeCents(startCash)) };
+    return { game, name, isOpen, isLongOnly, needsReason, limits: limitsIn(rules, writeCents(startCash)) };
   }
   const name = gameName(ctx, game);
   if (game === 'practice') {
     await services.practice.ready(user.id);
-    return { game, name, isOpen: true, isLongOnly: false, limits: undefined };
+    return { game, name, isOpen: true, isLongOnly: false, needsReason: false, limits: undefined };
   }
   const season = services.seasons.current();
   return {
@@ -58,6 +60,7 @@ export async function readGame(ctx: Context, kind: GameKind): Promise<GameView> 
     name,
     isOpen: canTrade(user, services.seasons.active()),
     isLongOnly: season?.rules.longOnly ?? false,
+    needsReason: false,
     limits: season ? limitsIn(season.rules, season.startCash) : undefined,
   };
 }

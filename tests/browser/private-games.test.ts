@@ -78,3 +78,62 @@ test('the ticket says which game it is for, refuses what the game does not trade
   expect(await barriers(page)).toEqual([]);
   expect(page.problems).toEqual([]);
 });
+
+test('a game that needs reasons asks for one in its ticket, in both languages and without scripts', async () => {
+  const { id } = (
+    await owner.post<{ id: string }>('/api/leagues', {
+      name: 'Why',
+      joining: 'open',
+      kind: 'own',
+      endsAt: new Date(Date.now() + 86_400_000).toISOString(),
+      needsReason: true,
+    })
+  ).json;
+  const reasons = async () =>
+    (await server.sql<{ reason: string }[]>`select reason from order_reasons order by id`).map(
+      ({ reason }) => reason,
+    );
+  const page = await open({ viewport: { width: 1280, height: 800 } });
+  const ticket = page.locator('.chart-ticket');
+  const confirm = ticket.locator('[data-confirm=trade]');
+  const shown = async (name: string) => {
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png` });
+  };
+  await page.goto(`${server.url}/leagues/${id}/chart?symbol=AAPL`);
+  await page.locator('.chart-panel[data-running=true]').first().waitFor();
+  await page.locator('.chart-order[value=open]').click();
+  const reason = ticket.locator('[name=reason]');
+  await reason.waitFor();
+  await shown('needed-en-1280');
+  await confirm.click();
+  await page.getByText('Give a reason.').first().waitFor();
+  expect(await reason.evaluate((field) => field === document.activeElement)).toBe(true);
+  await reason.fill('It fell 5% on no news');
+  expect(await barriers(page)).toEqual([]);
+  await confirm.click();
+  await page.getByText('Trade Executed').first().waitFor();
+  expect(await reasons()).toEqual(['It fell 5% on no news']);
+  // elsewhere it is folded
+  await page.goto(`${server.url}/chart?symbol=AAPL`);
+  await page.locator('.chart-panel[data-running=true]').first().waitFor();
+  await page.locator('.chart-order[value=open]').click();
+  await ticket.getByText('Add a reason').waitFor();
+  expect(await reason.isVisible()).toBe(false);
+  await shown('folded-en-1280');
+  await ticket.getByText('Add a reason').click();
+  await reason.fill('מניה זולה');
+  await shown('open-en-1280');
+  await confirm.click();
+  await page.getByText('Trade Executed').first().waitFor();
+  expect((await reasons()).at(-1)).toBe('מניה זולה');
+  expect(page.problems).toEqual([]);
+
+  const phone = await open({ ...PHONE, locale: 'he', javaScriptEnabled: false });
+  await phone.context().addCookies([{ name: 'locale', value: 'he', url: server.url }]);
+  await phone.goto(`${server.url}/leagues/${id}/chart?symbol=MSFT&ticket=open`);
+  if (process.env.SHOTS) await phone.screenshot({ path: `${process.env.SHOTS}/needed-he-360.png` });
+  await phone.getByLabel('סיבה', { exact: true }).fill('בלי סקריפטים');
+  await phone.locator('.chart-ticket [data-confirm=trade]').click();
+  await phone.waitForURL((url) => !url.search.includes('ticket'));
+  expect((await reasons()).at(-1)).toBe('בלי סקריפטים');
+});

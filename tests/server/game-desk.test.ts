@@ -64,11 +64,11 @@ test('the owner reads trades, cash, the largest position and the deepest fall', 
   later();
   // 5,000 cash, 5,000 of AAPL, 1,000 of MSFT
   expect(await fileOf(teacher, 'roster')).toEqual([
-    ['1', 'pupil_plays', dayOf(now), dayOf(now), '2', '11000.00', '10', '0.00', '45.45', '45.45'],
-    ['', 'teacher_runs', dayOf(now), dayOf(now), '0', '10000.00', '0', '0.00', '0.00', '100.00'],
+    ['1', 'pupil_plays', dayOf(now), dayOf(now), '2', '11000.00', '10', '0.00', '45.45', '45.45', '0', '2'],
+    ['', 'teacher_runs', dayOf(now), dayOf(now), '0', '10000.00', '0', '0.00', '0.00', '100.00', '0', '0'],
   ]);
   const text = await deskText();
-  expect(text).toMatch(/pupil_plays\s*\+10\.00%\s*\$11,000\.00\s*2\s*45\.45%\s*45\.45%\s*0\.00%/);
+  expect(text).toMatch(/pupil_plays\s*\+10\.00%\s*\$11,000\.00\s*2\s*0 of 2\s*45\.45%\s*45\.45%\s*0\.00%/);
   expect(text).toContain('Deepest fall: from a high to a later low');
   const rules = textOf((await pupil.get(`/leagues/${league.id}?tab=rules`, PAGE)).text);
   expect(rules).toContain('cash, biggest position, value by day');
@@ -151,6 +151,8 @@ test('after the end table, roster and the last day agree', async () => {
     '18.18',
     '46.43',
     '44.64',
+    '0',
+    '2',
   ]);
   const last = (await fileOf(teacher, 'equity')).filter(([, name]) => name === 'pupil_plays').at(-1);
   expect(last).toEqual([dayOf(now), 'pupil_plays', '11200.00']);

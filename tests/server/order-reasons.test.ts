@@ -2,11 +2,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { usernameKey } from '#core/account/username.ts';
 import { anonymise } from '#db/queries/account/leaving.ts';
+import en from '#locales/en/errors.json' with { type: 'json' };
 import type { Client } from '../helpers/client.ts';
+import { textOf } from '../helpers/draw.tsx';
 import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 
 const DAY = 86_400_000;
+const PAGE = { accept: 'text/html' };
 
 type League = { id: string; code: string };
 
@@ -15,6 +18,8 @@ let market: HeldMarket;
 let teacher: Client;
 let pupil: Client;
 let league: League;
+/** One that needs reasons. */
+let game: League;
 
 beforeAll(async () => {
   market = heldMarket({ AAPL: '100', MSFT: '50' });
@@ -25,6 +30,7 @@ beforeAll(async () => {
   teacher = await server.register('teacher_reads');
   pupil = await server.register('pupil_writes');
   league = await startGame();
+  game = await startGame({ needsReason: true });
 });
 afterAll(() => server?.stop());
 beforeEach(() => market.set('AAPL', '100'));
@@ -36,8 +42,8 @@ const settings = () => ({
   kind: 'own',
   endsAt: new Date(Date.now() + 4 * DAY).toISOString(),
 });
-async function startGame(): Promise<League> {
-  const { json } = await teacher.post<League>('/api/leagues', settings());
+async function startGame(more: object = {}): Promise<League> {
+  const { json } = await teacher.post<League>('/api/leagues', { ...settings(), ...more });
   await pupil.post('/api/leagues/join', { code: json.code });
   return json;
 }
@@ -53,6 +59,8 @@ const reasonsOf = async (who: Client) =>
     await server.sql<{ reason: string }[]>`
       select reason from order_reasons where user_id = ${who.userId!} order by id`
   ).map(({ reason }) => reason);
+/** The field of the ticket's reason. */
+const fieldOf = (page: string) => page.match(/<input[^>]*name="reason"[^>]*>/)?.[0];
 /** Fills the pupil's orders that are due: every change of a trader's orders does. */
 const settle = (game: string) => pupil.post('/api/orders/cancel', { symbol: 'MSFT', game });
 /** The trades of the game as its owner gets them, without time and name. */
@@ -167,11 +175,116 @@ describe('an order that waits', () => {
   });
 });
 
+describe('a game that needs reasons', () => {
+  const demand = (needsReason: boolean, who = teacher) =>
+    who.post(`/api/leagues/${game.id}`, { ...settings(), kind: undefined, endsAt: undefined, needsReason });
+
+  test('refuses an order that opens without one, in both languages, and stores nothing', async () => {
+    const short = { action: 'short', reason: '  ' };
+    for (const more of [{}, { reason: '' }, short])
+      expect(await trade(pupil, { game: game.id, ...more })).toMatchObject({
+        status: 422,
+        json: { code: 'REASON_NEEDED', error: en.REASON_NEEDED, issues: [{ path: 'reason' }] },
+      });
+    expect(await pupil.post('/api/orders', { ...limit, game: game.id })).toMatchObject({
+      status: 422,
+      json: { code: 'REASON_NEEDED' },
+    });
+    const hebrew = await trade(pupil, { game: game.id }, { 'accept-language': 'he' });
+    expect(hebrew.json).toMatchObject({ code: 'REASON_NEEDED' });
+    expect(await fileOf(game)).toEqual([]);
+  });
+
+  test('asks for none where a position is closed, and for one where it is reversed', async () => {
+    expect((await trade(pupil, { game: game.id, reason: 'cheap' })).status).toBe(200);
+    expect((await trade(pupil, { game: game.id, reason: 'cheaper' })).status).toBe(200);
+    const reverse = { game: game.id, action: 'short', reverse: true };
+    expect((await trade(pupil, reverse)).json).toMatchObject({ code: 'REASON_NEEDED' });
+    const stop = {
+      symbol: 'AAPL',
+      action: 'sell',
+      type: 'stop',
+      quantity: '1',
+      stopPrice: '50',
+      game: game.id,
+    };
+    expect((await pupil.post('/api/orders', stop)).status).toBe(201);
+    expect((await trade(pupil, { game: game.id, action: 'sell', quantity: 1 })).status).toBe(200);
+    expect((await fileOf(game)).map((row) => row.at(-1))).toEqual(['cheap', 'cheaper', '']);
+  });
+
+  test('a form without scripts keeps what was typed, and the ticket has the field', async () => {
+    const back = `/leagues/${game.id}/chart?symbol=MSFT&ticket=open`;
+    const fields = {
+      form: 'ticket',
+      user_id: String(pupil.userId),
+      symbol: 'MSFT',
+      action: 'buy',
+      mode: 'quantity',
+    };
+    const size = { quantity: '3', game: game.id, next: back };
+    await pupil.form('/api/trade', { ...fields, ...size, reason: 'a'.repeat(141) }, { referer: back });
+    const page = await pupil.get(back, PAGE);
+    expect(fieldOf(page.text)).toContain(`value="${'a'.repeat(141)}"`);
+    expect(fieldOf(page.text)).toContain('required');
+    const season = await pupil.get('/chart?symbol=MSFT&ticket=open', PAGE);
+    expect(season.text).toMatch(/<details[^>]*><summary[^>]*>Add a reason<\/summary>/);
+    expect(fieldOf(season.text)).not.toContain('required');
+    const dock = await pupil.get(`/leagues/${game.id}/chart`, PAGE);
+    expect(dock.text).not.toContain('name="reverse"');
+  });
+
+  test('may change at any time, members read it, and only the owner may', async () => {
+    expect((await demand(false, pupil)).status).toBe(404);
+    expect((await demand(false)).status).toBe(200);
+    expect((await trade(pupil, { game: game.id, symbol: 'MSFT' })).status).toBe(200);
+    expect((await demand(true)).status).toBe(200);
+    expect((await trade(pupil, { game: game.id, symbol: 'MSFT' })).json).toMatchObject({
+      code: 'REASON_NEEDED',
+    });
+    const rules = textOf((await pupil.get(`/leagues/${game.id}?tab=rules`, PAGE)).text);
+    expect(rules).toContain('An order needs a reason: no → yes');
+    const stranger = await server.register();
+    const join = textOf((await stranger.get(`/leagues/join/${game.code}`, PAGE)).text);
+    expect(join).toContain('needs a reason. The owner and helpers read it.');
+    const form = await teacher.get(`/leagues/${game.id}?tab=rules`, PAGE);
+    expect(form.text).toMatch(/<input[^>]*name="needsReason"[^>]*checked/);
+  });
+
+  test('a change and orders at once: each order is decided by one of the two', async () => {
+    const orders = Array.from({ length: 6 }, () => trade(pupil, { game: game.id, symbol: 'MSFT' }));
+    const [change, ...answers] = await Promise.all([demand(false), ...orders]);
+    expect(change.status).toBe(200);
+    for (const { status, json } of answers)
+      if (status !== 200) expect(json).toMatchObject({ code: 'REASON_NEEDED' });
+    expect((await trade(pupil, { game: game.id, symbol: 'MSFT' })).status).toBe(200);
+  });
+
+  test('the desk counts the fills that open and their reasons', async () => {
+    const other = await startGame();
+    await trade(pupil, { game: other.id, reason: 'one' });
+    await trade(pupil, { game: other.id });
+    await trade(pupil, { game: other.id, action: 'sell', reason: 'enough' });
+    await pupil.post('/api/orders', { ...limit, limitPrice: '110', game: other.id, reason: 'two' });
+    const desk = textOf((await teacher.get(`/leagues/${other.id}/desk?by=reasons`, PAGE)).text);
+    expect(desk).toMatch(/pupil_writes[\s\S]*2 of 3/);
+    const { text } = await teacher.get(`/api/leagues/${other.id}/roster`);
+    expect(text).toMatch(/pupil_writes,.*,2,3\r\n/);
+  });
+
+  test('a league over a season takes no such setting', async () => {
+    const fields = { name: 'Of a season', joining: 'open', needsReason: true };
+    const { json } = await teacher.post<League>('/api/leagues', fields);
+    const [row] = await server.sql<{ needs: boolean }[]>`
+      select needs_reason as needs from leagues where id = ${json.id}`;
+    expect(row).toEqual({ needs: false });
+  });
+});
+
 test('the owner of a league reads no reason of another game', async () => {
   await trade(pupil, { reason: 'of the season' });
   await trade(pupil, { game: 'practice', reason: 'of practice' });
-  const other = await startGame();
-  await trade(pupil, { game: other.id, reason: 'of the other game' });
+  await trade(pupil, { game: game.id, reason: 'of the other game' });
   expect(JSON.stringify(await fileOf(league))).not.toMatch(/of the season|of practice|of the other game/);
   expect((await pupil.get(`/api/leagues/${league.id}/trades`)).status).toBe(404);
 });

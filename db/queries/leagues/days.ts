@@ -104,3 +104,15 @@ export async function gameFills(
       ${reasonOfFill(sql)} as "orderReason"
     from fills f where season_id = ${seasonId} and id > ${last} order by id limit ${limit}`;
 }
+
+/** Returns, by trader, how many fills of a game opened or added to a position, and how many of these have a reason. */
+export async function reasonsGiven(
+  sql: Queryable,
+  seasonId: number,
+): Promise<Map<number, { given: number; fills: number }>> {
+  const rows = await sql<{ userId: number; given: number; fills: number }[]>`
+    select f.user_id as "userId", count(*)::integer as fills, count(coalesce(a.id, b.id))::integer as given
+    from fills f left join order_reasons a on a.fill_id = f.id left join order_reasons b on b.order_id = f.order_id
+    where f.season_id = ${seasonId} and f.action in ('buy', 'short') group by 1`;
+  return new Map(rows.map(({ userId, ...counts }) => [userId, counts]));
+}

@@ -37,6 +37,8 @@ export type League = {
   isLateOpen: boolean;
   /** Whether it is in the directory. */
   isListed: boolean;
+  /** In the league's own game, an order that opens or adds to a position needs a reason. */
+  needsReason: boolean;
   createdAt: Date;
   archivedAt: Date | null;
   /** Members, and requests that wait for approval. */
@@ -44,11 +46,14 @@ export type League = {
   waiting: number;
 };
 /** What its owner may choose. */
-export type LeagueSettings = Pick<League, 'name' | 'about' | 'prize' | 'joining' | 'isLateOpen' | 'isListed'>;
+export type LeagueSettings = Pick<
+  League,
+  'name' | 'about' | 'prize' | 'joining' | 'isLateOpen' | 'isListed' | 'needsReason'
+>;
 
 const leagueColumns = (sql: Queryable) => sql`
   l.id, l.code, l.season_number as "seasonNumber", l.owner_id as "ownerId", u.username as "ownerName", l.name, l.about,
-  l.prize, l.joining, l.is_late_open as "isLateOpen", l.is_listed as "isListed", l.created_at as "createdAt", l.archived_at as "archivedAt",
+  l.prize, l.joining, l.is_late_open as "isLateOpen", l.is_listed as "isListed", l.needs_reason as "needsReason", l.created_at as "createdAt", l.archived_at as "archivedAt",
   (select count(*)::integer from league_members c where c.league_id = l.id and c.state = 'in') as members,
   (select count(*)::integer from league_members c where c.league_id = l.id and c.state = 'waiting') as waiting,
   s.id as "seasonId", s.status, s.start_cash as "startCash", s.rules, l.starts_at as "startsAt", l.ends_at as "endsAt",
@@ -180,22 +185,34 @@ export async function insertLeague(
   game: Pick<OwnGame, 'seasonId' | 'startsAt' | 'endsAt'> | null,
   now: number,
 ): Promise<boolean> {
-  const { id, code, seasonNumber, ownerId, name, about, prize, joining, isLateOpen, isListed, successorOf } =
-    league;
+  const {
+    id,
+    code,
+    seasonNumber,
+    ownerId,
+    name,
+    about,
+    prize,
+    joining,
+    isLateOpen,
+    isListed,
+    needsReason,
+    successorOf,
+  } = league;
   const added = await tx`
-    insert into leagues (id, code, season_number, owner_id, name, about, prize, joining, is_late_open, is_listed,
+    insert into leagues (id, code, season_number, owner_id, name, about, prize, joining, is_late_open, is_listed, needs_reason,
       created_at, season_id, starts_at, ends_at, successor_of)
     values (${id}, ${code}, ${seasonNumber}, ${ownerId}, ${name}, ${about}, ${prize}, ${joining}, ${isLateOpen},
-      ${isListed}, ${new Date(now)}, ${game?.seasonId ?? null}, ${game?.startsAt ?? null}, ${game?.endsAt ?? null},
+      ${isListed}, ${needsReason}, ${new Date(now)}, ${game?.seasonId ?? null}, ${game?.startsAt ?? null}, ${game?.endsAt ?? null},
       ${successorOf})
     on conflict do nothing`;
   return added.count > 0;
 }
 
 export async function updateLeague(tx: Transaction, id: string, settings: LeagueSettings): Promise<void> {
-  const { name, about, prize, joining, isLateOpen, isListed } = settings;
+  const { name, about, prize, joining, isLateOpen, isListed, needsReason } = settings;
   await tx`update leagues set name = ${name}, about = ${about}, prize = ${prize}, joining = ${joining},
-    is_late_open = ${isLateOpen}, is_listed = ${isListed} where id = ${id}`;
+    is_late_open = ${isLateOpen}, is_listed = ${isListed}, needs_reason = ${needsReason} where id = ${id}`;
 }
 
 /** Replaces the code of the invitation. @returns false when another league has it */

@@ -23,6 +23,8 @@ export type Order = {
   quotedPrice: string | null;
   closeAll: boolean;
   reverse: boolean;
+  /** Why; absent without one. */
+  reason?: string;
   /** Null for a plain trade. */
   terms: OrderTerms | null;
 };

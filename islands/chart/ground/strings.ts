@@ -5,10 +5,16 @@ import { priceDecimals } from '#core/market/price-text.ts';
 import { WAITING_TYPES } from '#core/orders/order.ts';
 import type en from '#locales/en/chart.json';
 
-/** The rules of an order's size, whose sentences are in errors.json. */
-export const SIZE_RULES = ['quantityRule', 'amountRule'] as const;
-/** The keys of the chart's sentences: locales/en/chart.json and the rules of an order's size. */
-export type ChartKey = keyof typeof en | (typeof SIZE_RULES)[number];
+/** The rules of an order's size and reason, whose sentences are in errors.json. */
+export const ORDER_RULES = [
+  'quantityRule',
+  'amountRule',
+  'giveReason',
+  'mostCharactersFull',
+  'charactersRefused',
+] as const;
+/** The keys of the chart's sentences: locales/en/chart.json and the rules of an order. */
+export type ChartKey = keyof typeof en | (typeof ORDER_RULES)[number];
 export type ChartStrings = Record<ChartKey, string>;
 
 /** The texts of the labels on the chart. The page brings them: labels are drawn before the panel's texts are fetched. */

@@ -215,6 +215,7 @@ function Orders({ props: { setting, start }, chart }: PartProps) {
             userId: setting.userId,
             game: setting.game,
             limits: setting.limits,
+            needsReason: setting.needsReason === true,
             orderKey: setting.orderKey,
             trade,
             say,

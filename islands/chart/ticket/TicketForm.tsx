@@ -15,6 +15,7 @@ import { Bracket } from './view/Bracket.tsx';
 import { FaultLine } from './view/FaultLine.tsx';
 import { Figures, Tear } from './view/Figures.tsx';
 import { PriceFields } from './view/PriceFields.tsx';
+import { Reason } from './view/Reason.tsx';
 import { SizeInput } from './view/SizeInput.tsx';
 
 const PLAIN = ['market', 'limit', 'stop'] as const;
@@ -128,6 +129,7 @@ export function TicketForm({ headingId, ...props }: Props) {
         <PriceFields {...part} />
         {!order.closing && !order.opposite && <Bracket {...part} />}
         <Reverse {...part} />
+        <Reason {...part} />
         <Tear />
         <Figures {...part} />
         {order.scene.isClosed && <AtOpening {...part} />}

@@ -64,6 +64,8 @@ export type TicketDraft = {
   /** Target and stop of the bracket; null while switched off. */
   target: string | null;
   loss: string | null;
+  /** Why the trader gives the order; empty without one. */
+  reason: string;
 };
 
 /** The market and the account that an order meets. */
@@ -77,6 +79,8 @@ export type TicketScene = {
   held: Holding | null;
   /** The season's limits of a position. */
   limits: SeasonLimits;
+  /** An order that opens needs a reason. */
+  needsReason: boolean;
   isClosed: boolean;
 };
 

@@ -3,11 +3,13 @@ import { basisPoints, cents, priceE4, quantityMicros } from '#core/money/units.t
 import { isReached, isWithin } from '#core/orders/order.ts';
 import chart from '#locales/en/chart.json' with { type: 'json' };
 import errors from '#locales/en/errors.json' with { type: 'json' };
+import { type ChartStrings, ORDER_RULES } from '../ground/strings.ts';
 import { distanceOf, firstLevels, readLimits, type TicketDraft, type TicketScene } from './draft.ts';
 import { judge } from './judge.ts';
 import { faultText, movedText, waitingText } from './summary.ts';
 
-const en = { ...chart, quantityRule: errors.quantityRule, amountRule: errors.amountRule };
+const rules = ORDER_RULES.map((key) => [key, errors[key]] as const);
+const en = { ...chart, ...Object.fromEntries(rules) } as ChartStrings;
 const scene: TicketScene = {
   action: 'buy',
   symbol: 'AAPL',
@@ -16,6 +18,7 @@ const scene: TicketScene = {
   reserved: 0n,
   held: null,
   limits: readLimits(undefined),
+  needsReason: false,
   isClosed: false,
 };
 const long = {
@@ -42,6 +45,7 @@ const draft: TicketDraft = {
   tif: 'gtc',
   target: null,
   loss: null,
+  reason: '',
 };
 const selling: TicketScene = { ...scene, action: 'sell', held: long };
 
@@ -311,4 +315,16 @@ test('a whole position closes, though it is less than a share', () => {
     { ...selling, held: crumb },
   );
   expect([quantity, sizeProblem, fault]).toEqual([quantityMicros(400_000n), null, null]);
+});
+
+test('a reason that is missing is said at Confirm, one that cannot be sent under its field', () => {
+  expect(judge(draft, { ...scene, needsReason: true }).fault).toEqual({
+    field: 'reason',
+    key: 'giveReason',
+    isToast: true,
+  });
+  expect(faultOf({ reason: ' it fell ' }, { needsReason: true })).toBeNull();
+  expect(judge({ ...draft, quantity: '5' }, { ...selling, needsReason: true }).fault).toBeNull();
+  expect(faultOf({ reason: 'a'.repeat(141) })).toEqual(['reason', 'At most 140 characters.']);
+  expect(faultOf({ reason: 'up\u202edown' })).toEqual(['reason', 'Some characters are not supported']);
 });

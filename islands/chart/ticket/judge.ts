@@ -20,6 +20,7 @@ import { bracketBase, demandBracket, demandLevels, PLENTY } from '#core/orders/c
 import { holdOf, mostFor } from '#core/orders/hold.ts';
 import { levelOf, TERMS_OF } from '#core/orders/order.ts';
 import { isMarketable } from '#core/orders/place.ts';
+import { demandReason, MOST_REASON, reasonProblem } from '#core/orders/reason.ts';
 import { NO_XP } from '#core/progress/xp.ts';
 import { AppError } from '#core/refusals/refusals.ts';
 import { NEWEST_RULES } from '#core/season/terms.ts';
@@ -44,7 +45,7 @@ import {
   typedSize,
 } from './draft.ts';
 
-export type TicketField = 'size' | 'limit' | 'stop' | 'trail' | 'target' | 'loss' | 'order';
+export type TicketField = 'size' | 'limit' | 'stop' | 'trail' | 'target' | 'loss' | 'reason' | 'order';
 export type FaultValue =
   | { cents: Cents }
   | { dollars: Cents }
@@ -326,6 +327,15 @@ function exitFault(
   return null;
 }
 
+/** Returns the fault of the reason. */
+function reasonFault({ reason: typed }: TicketDraft, { action, needsReason }: TicketScene): Fault | null {
+  const reason = typed.trim();
+  const problem = reason === '' ? null : reasonProblem(reason);
+  if (problem) return { field: 'reason', key: problem, values: { length: String(MOST_REASON) } };
+  const isMissing = needsReason && refusalOf(() => demandReason({ action, reason })) !== null;
+  return isMissing ? { field: 'reason', key: 'giveReason', isToast: true } : null;
+}
+
 /** Judges the order in the ticket. */
 export function judge(draft: TicketDraft, scene: TicketScene): Judgement {
   const { action, price } = scene;
@@ -345,7 +355,8 @@ export function judge(draft: TicketDraft, scene: TicketScene): Judgement {
     sizeFault(draft, scene, { sizeProblem, ...sizing }) ??
     levelFault(draft, scene, levels) ??
     exitFault(draft, scene, { ...exits, ...levels }) ??
-    (scene.isClosed && !isLater(draft) ? ({ field: 'order', key: 'closedMarket' } as const) : null);
+    (scene.isClosed && !isLater(draft) ? ({ field: 'order', key: 'closedMarket' } as const) : null) ??
+    reasonFault(draft, scene);
   const { limit } = levels;
   const fillsNow = limit !== null && price !== null && isMarketable({ action, type, limit }, price, false);
   const { quantity, largest, largestCost, hold } = sizing;

@@ -34,7 +34,7 @@ import {
   type TicketScene,
   typedSize,
 } from './draft.ts';
-import { type Judgement, judge } from './judge.ts';
+import { type Fault, type Judgement, judge } from './judge.ts';
 import type { TicketTrade } from './use-trade.ts';
 
 export type TicketProps = {
@@ -56,6 +56,8 @@ export type TicketProps = {
   userId: number;
   game: PanelSetting['game'];
   limits: PanelSetting['limits'];
+  /** An order that opens needs a reason. */
+  needsReason: boolean;
   orderKey: string;
   /** The fields of a refused form, by name; absent otherwise. */
   typed?: Record<string, string>;
@@ -111,6 +113,7 @@ function firstDraft(
     follow: isClosing(action),
     target: null,
     loss: null,
+    reason: '',
   };
 }
 
@@ -129,7 +132,7 @@ export function useOrder(
   props: TicketProps & { quantity: string | null },
   form: RefObject<HTMLFormElement | null>,
 ) {
-  const { action, request, price, opening, account, limits, trade, say, onPrice } = props;
+  const { action, request, price, opening, account, limits, needsReason, trade, say, onPrice } = props;
   const { symbol } = request;
   const held = positionIn(account, symbol);
   const closing = isClosing(action);
@@ -143,6 +146,7 @@ export function useOrder(
     cash: readCents(account.cash),
     reserved: readCents(account.held ?? '0'),
     limits: readLimits(limits),
+    needsReason,
     isClosed: useTimeLeft(opening) > 0,
   };
   const [typed, setDraft] = useState(() => {
@@ -181,7 +185,7 @@ export function useOrder(
   }
   async function confirm({ closeAll = false, type = draft.type } = {}): Promise<void> {
     if (judgement.fault?.isToast && !closeAll) {
-      say.refuse(judgement.fault.key, draft.mode === 'quantity' ? 'quantityRule' : 'amountRule');
+      sayFault(judgement.fault, { say, mode: draft.mode, form: form.current });
       return;
     }
     if (!isOnline) {
@@ -211,6 +215,16 @@ export function useOrder(
 }
 
 export type TicketOrder = ReturnType<typeof useOrder>;
+
+type Said = Pick<TicketProps, 'say'> & Pick<TicketDraft, 'mode'> & { form: HTMLFormElement | null };
+
+/** Says in a toast why Confirm does not send the order; a missing reason gets the focus. */
+function sayFault({ field, key }: Fault, { say, mode, form }: Said): void {
+  if (field === 'reason') {
+    say.refuse('failedTitle', key);
+    form?.querySelector<HTMLInputElement>('[name=reason]')?.focus();
+  } else say.refuse(key, mode === 'quantity' ? 'quantityRule' : 'amountRule');
+}
 
 const quantityText = (quantity: QuantityMicros) => plainDecimal(quantity, QUANTITY_DIGITS);
 
@@ -243,6 +257,7 @@ function withFields(input: DraftInput, fields: FormData | URLSearchParams): Draf
     follow: fields.has('follow'),
     target: fields.has('hasTarget') ? text('targetPrice', '') : null,
     loss: fields.has('hasStop') ? text('lossPrice', '') : null,
+    reason: text('reason', input.reason),
   };
 }
 
@@ -295,6 +310,7 @@ function orderOf(
     quotedPrice: isLater(draft) ? null : price,
     closeAll: isClosing(action) && (isMarket ? closeAll || draft.most : draft.follow),
     reverse: !isLater(draft) && reverse,
+    ...(draft.reason.trim() !== '' && { reason: draft.reason.trim() }),
     terms: closeAll ? null : termsOf(draft, judgement),
   };
 }

@@ -14,6 +14,7 @@ const FIELD_OF_CODE: Record<string, TicketField> = {
   PRICE_CROSSED: 'stop',
   INVALID_TRAIL: 'trail',
   BRACKET_PRICES: 'target',
+  REASON_NEEDED: 'reason',
 };
 const FIELD_OF_PATH: Record<string, TicketField> = {
   limitPrice: 'limit',
@@ -22,6 +23,7 @@ const FIELD_OF_PATH: Record<string, TicketField> = {
   trailPercent: 'trail',
   'takeProfit.limitPrice': 'target',
   'stopLoss.stopPrice': 'loss',
+  reason: 'reason',
 };
 
 type Props = Pick<PartProps, 'order' | 'trade' | 'strings'>;

@@ -40,7 +40,7 @@ export function Figures(part: PartProps) {
           <OpensIn opening={opening} />
         </p>
       )}
-      {text !== null && judgement.fault === null && (
+      {text !== null && (judgement.fault === null || judgement.fault.field === 'reason') && (
         <p className="m-0 mt-3 text-size-small text-paper-2" data-testid="ticket-waits">
           {text}
         </p>
