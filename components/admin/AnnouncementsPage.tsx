@@ -12,6 +12,7 @@ import { PostButton, Submit } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Field, TextField } from '../ui/Field.tsx';
 import { BackLink, PageLinks } from '../ui/Links.tsx';
+import { TitledSection } from '../ui/TitledSection.tsx';
 
 /** Finished texts. */
 export type SentView = {
@@ -51,10 +52,7 @@ export function AnnouncementsPage(props: Props) {
         <h1 className="text-h1">{t('announcements:title')}</h1>
         <p className="mt-2 max-w-[72ch] text-paper-2">{channels}</p>
       </div>
-      <section className="grid grid-cols-1 gap-3" aria-labelledby="write">
-        <h2 id="write" className="text-h3">
-          {t('announcements:write')}
-        </h2>
+      <TitledSection id="write" title={t('announcements:write')} className="grid grid-cols-1 gap-3">
         <p className="max-w-[72ch] text-size-small text-paper-2">
           {t('announcements:writeAbout', { count: MOST_A_DAY })}
         </p>
@@ -79,11 +77,8 @@ export function AnnouncementsPage(props: Props) {
           issues={issues}
           button={t('announcements:preview')}
         />
-      </section>
-      <section aria-labelledby="automatic">
-        <h2 id="automatic" className="text-h3">
-          {t('announcements:automatic')}
-        </h2>
+      </TitledSection>
+      <TitledSection id="automatic" title={t('announcements:automatic')}>
         <form className="mt-3 grid gap-4" method="post" action="/api/announcements/kinds">
           <input type="hidden" name="kinds" value="" />
           <ul className="card">
@@ -100,11 +95,8 @@ export function AnnouncementsPage(props: Props) {
             {t('announcements:save')}
           </Submit>
         </form>
-      </section>
-      <section aria-labelledby="sent">
-        <h2 id="sent" className="text-h3">
-          {t('announcements:sentList')}
-        </h2>
+      </TitledSection>
+      <TitledSection id="sent" title={t('announcements:sentList')}>
         <form className="mt-3 flex flex-wrap items-end gap-3" action="/admin/announcements">
           <div className="min-w-60 flex-1">
             <Field
@@ -131,7 +123,7 @@ export function AnnouncementsPage(props: Props) {
           </ol>
         )}
         <PageLinks page={page} pages={pages} hrefOf={hrefOf} />
-      </section>
+      </TitledSection>
     </div>
   );
 }
@@ -242,17 +234,14 @@ export function AnnouncementPage({ id, texts, titles, sent, channels, values, is
               {t('announcements:delete')}
             </PostButton>
           </div>
-          <section aria-labelledby="change">
-            <h2 id="change" className="mb-3 text-h3">
-              {t('announcements:change')}
-            </h2>
+          <TitledSection id="change" title={t('announcements:change')} head="mb-3 text-h3">
             <TextsForm
               action={`/api/announcements/${id}`}
               values={Object.keys(issues).length > 0 ? values : texts}
               issues={issues}
               button={t('announcements:preview')}
             />
-          </section>
+          </TitledSection>
         </>
       )}
     </div>

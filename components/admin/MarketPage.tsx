@@ -4,6 +4,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Bdi } from '../ui/figures.tsx';
 import { ConfirmDialog } from '../ui/PageDialog.tsx';
+import { TitledSection } from '../ui/TitledSection.tsx';
 
 const PATH = '/admin/market';
 
@@ -55,10 +56,7 @@ export function MarketPage({ unpriced, changes, typed, issues, question }: Props
         </ul>
       )}
       {changes.length > 0 && (
-        <section aria-labelledby="changes">
-          <h2 id="changes" className="text-h3">
-            {t('symbols:log')}
-          </h2>
+        <TitledSection id="changes" title={t('symbols:log')}>
           <ol className="mt-2 [&>li+li]:border-t">
             {changes.map(({ id, what, about }) => (
               <li key={id} className="py-3">
@@ -69,7 +67,7 @@ export function MarketPage({ unpriced, changes, typed, issues, question }: Props
               </li>
             ))}
           </ol>
-        </section>
+        </TitledSection>
       )}
       {question && <Question question={question} />}
     </div>

@@ -7,6 +7,7 @@ import { PostButton, Submit } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Field, NameField, SelectField } from '../ui/Field.tsx';
 import { Bdi } from '../ui/figures.tsx';
+import { TitledSection } from '../ui/TitledSection.tsx';
 import { type PrizeQuestion, PrizeQuestionDialog, type WinnerPrize } from './PrizeQuestion.tsx';
 
 /** Decisions of an admin about a trader of a season that is over. */
@@ -108,10 +109,7 @@ export function PrizeSeasonPage(props: PrizeSeasonProps) {
 function FarPrints({ prints, percent }: { prints: readonly FarPrintView[]; percent: number }) {
   const t = useT();
   return (
-    <section aria-labelledby="far-prints">
-      <h2 id="far-prints" className="text-h2">
-        {t('prizes:farPrints')}
-      </h2>
+    <TitledSection id="far-prints" title={t('prizes:farPrints')} head="text-h2">
       <p className="mt-2 max-w-[72ch] text-size-small text-paper-2">
         {t('prizes:farPrintsAbout', { percent })} {prints.length === 0 && t('prizes:noFarPrints')}
       </p>
@@ -136,7 +134,7 @@ function FarPrints({ prints, percent }: { prints: readonly FarPrintView[]; perce
           ))}
         </ul>
       )}
-    </section>
+    </TitledSection>
   );
 }
 
@@ -294,10 +292,7 @@ function RulingForm({ number, typed, issue }: Pick<PrizeSeasonProps, 'number' | 
 function Decisions({ decisions }: Pick<PrizeSeasonProps, 'decisions'>) {
   const t = useT();
   return (
-    <section aria-labelledby="decisions">
-      <h2 id="decisions" className="text-h3">
-        {t('prizes:decisions')}
-      </h2>
+    <TitledSection id="decisions" title={t('prizes:decisions')}>
       {decisions.length === 0 ? (
         <p className="mt-2 text-paper-2">{t('prizes:noDecisions')}</p>
       ) : (
@@ -315,6 +310,6 @@ function Decisions({ decisions }: Pick<PrizeSeasonProps, 'decisions'>) {
           ))}
         </ol>
       )}
-    </section>
+    </TitledSection>
   );
 }

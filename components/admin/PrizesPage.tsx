@@ -7,6 +7,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Bdi } from '../ui/figures.tsx';
 import { Icon } from '../ui/Icon.tsx';
+import { TitledSection } from '../ui/TitledSection.tsx';
 
 /** A season that is over; finished texts. */
 export type PrizeSeasonView = {
@@ -40,10 +41,7 @@ export function PrizesPage({ seasons, season, pool, prizes, percents, hours, iss
   return (
     <div className="mx-auto grid w-full max-w-254 grid-cols-1 gap-6">
       <h1 className="text-h1">{t('prizes:title')}</h1>
-      <section aria-labelledby="over">
-        <h2 id="over" className="text-h3">
-          {t('prizes:over')}
-        </h2>
+      <TitledSection id="over" title={t('prizes:over')}>
         {seasons.length === 0 ? (
           <div className="mt-3">
             <EmptyState shape="circle">{t('prizes:noneOver')}</EmptyState>
@@ -55,7 +53,7 @@ export function PrizesPage({ seasons, season, pool, prizes, percents, hours, iss
             ))}
           </ul>
         )}
-      </section>
+      </TitledSection>
       <div>
         <h2 className="text-h3">{t('prizes:next', { number: season })}</h2>
         <p className="mt-2 max-w-[72ch] text-paper-2">{t('prizes:about')}</p>

@@ -4,6 +4,7 @@ import { directionOf, useT } from '#framework/page.tsx';
 import { RulesFields, type RulesValues } from '../season/SeasonRules.tsx';
 import { LinkButton, Submit } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
+import { TitledSection } from '../ui/TitledSection.tsx';
 
 /** Values of the form, as typed. */
 export type TermsValues = RulesValues & {
@@ -102,18 +103,12 @@ function TermsForm({ isRunning, zone, values, issues }: FormProps) {
   return (
     <form className="card grid gap-6 p-4" method="post" action={ACTION}>
       <input type="hidden" name="zone" value={zone} />
-      <section className="grid gap-4" aria-labelledby="when">
-        <h2 id="when" className="text-h3">
-          {t('terms:when')}
-        </h2>
+      <TitledSection id="when" title={t('terms:when')} className="grid gap-4">
         <Times zone={zone} values={values} issues={issues} />
-      </section>
-      <section className="grid gap-4 border-t border-line-1 pt-5" aria-labelledby="money">
-        <h2 id="money" className="text-h3">
-          {t('terms:money')}
-        </h2>
+      </TitledSection>
+      <TitledSection id="money" title={t('terms:money')} className="grid gap-4 border-t border-line-1 pt-5">
         <Money isRunning={isRunning} values={values} issues={issues} />
-      </section>
+      </TitledSection>
       <RulesFields values={values} issues={issues} isRunning={isRunning} />
       {isRunning && (
         <div className="border-t border-line-1 pt-5">

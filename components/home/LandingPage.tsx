@@ -7,6 +7,7 @@ import { ReviewMark } from '../season/SeasonTables.tsx';
 import { LinkButton } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Shape } from '../ui/Mark.tsx';
+import { TitledSection } from '../ui/TitledSection.tsx';
 import { LandingTicket } from './LandingTicket.tsx';
 import type { LandingView } from './landing-view.ts';
 import { ChartCard, TopFive } from './RightNow.tsx';
@@ -21,16 +22,13 @@ export function LandingPage({ view }: { view: LandingView }) {
       <Opening view={view} />
       <LandingTicket season={season} faces={top ?? []} />
       {(chart || top) && (
-        <section aria-labelledby="now">
-          <h2 id="now" className="text-h2">
-            {t(view.isFinal ? 'landing:final' : 'landing:now')}
-          </h2>
+        <TitledSection id="now" title={t(view.isFinal ? 'landing:final' : 'landing:now')} head="text-h2">
           <ReviewMark review={view.review} />
           <div className={chart && top ? 'landing-now' : 'mt-5'}>
             {chart && <ChartCard chart={chart} />}
             {top && <TopFive rows={top} startCash={view.startCash} join={join} />}
           </div>
-        </section>
+        </TitledSection>
       )}
       <HowItWorks prizePlaces={view.season.prizePlaces} />
       <CheckUs view={view} />
@@ -77,10 +75,7 @@ const STEPS = [
 function HowItWorks({ prizePlaces }: Pick<LandingView['season'], 'prizePlaces'>) {
   const t = useT();
   return (
-    <section aria-labelledby="how">
-      <h2 id="how" className="text-h2">
-        {t('landing:how')}
-      </h2>
+    <TitledSection id="how" title={t('landing:how')} head="text-h2">
       <ul className="landing-steps">
         {STEPS.map(([shape, step]) => (
           <Step key={step} shape={shape} title={t(`landing:${step}`)}>
@@ -88,7 +83,7 @@ function HowItWorks({ prizePlaces }: Pick<LandingView['season'], 'prizePlaces'>)
           </Step>
         ))}
       </ul>
-    </section>
+    </TitledSection>
   );
 }
 
@@ -177,10 +172,7 @@ function Questions({ startCash }: { startCash: string }) {
   const { t, guests } = usePage();
   const hrefOf = useLocalHref();
   return (
-    <section aria-labelledby="questions">
-      <h2 id="questions" className="text-h2">
-        {t('landing:questions')}
-      </h2>
+    <TitledSection id="questions" title={t('landing:questions')} head="text-h2">
       <div className="landing-questions">
         {QUESTIONS.map((n) => (
           <details key={n} open={n === 1}>
@@ -194,7 +186,7 @@ function Questions({ startCash }: { startCash: string }) {
           {t('landing:more')}
         </a>
       </p>
-    </section>
+    </TitledSection>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useT } from '#framework/page.tsx';
 import { tradesHref } from '../profile/hrefs.ts';
 import { Icon } from '../ui/Icon.tsx';
+import { TitledSection } from '../ui/TitledSection.tsx';
 import { type CountsDown, TimeLeft } from './Schedule.tsx';
 
 /** The season after this one. */
@@ -29,10 +30,7 @@ export function AfterSeason({ number, next, isOwn, countdown }: Props) {
     <div className="mt-4 grid gap-4 md:grid-cols-2">
       {next && <Next next={next} countdown={countdown} />}
       {isOwn && (
-        <section className="card p-4" aria-labelledby="stays">
-          <h2 id="stays" className="text-h3">
-            {t('seasons:stays')}
-          </h2>
+        <TitledSection id="stays" title={t('seasons:stays')} className="card p-4">
           <p className="mt-1 text-paper-2">{t('seasons:staysText')}</p>
           <a
             className="mt-2 inline-flex min-h-9 items-center gap-2 font-500 hover:underline coarse:min-h-11"
@@ -41,7 +39,7 @@ export function AfterSeason({ number, next, isOwn, countdown }: Props) {
             {t('seasons:ownTrades', { number })}
             <Icon name="chevron-right" className="rtl:flip-x" />
           </a>
-        </section>
+        </TitledSection>
       )}
     </div>
   );
@@ -51,10 +49,12 @@ function Next({ next, countdown }: { next: NextSeason; countdown: CountsDown }) 
   const { number, starts, date, startCash } = next;
   const t = useT();
   return (
-    <section className="card p-4" aria-labelledby="next-season">
-      <h2 id="next-season" className="text-size-small text-paper-3">
-        {starts ? t('seasons:nextIn', { number }) : t('competition:next')}
-      </h2>
+    <TitledSection
+      id="next-season"
+      title={starts ? t('seasons:nextIn', { number }) : t('competition:next')}
+      head="text-size-small text-paper-3"
+      className="card p-4"
+    >
       <p className="mt-1 break-words text-stat">
         {starts ? (
           <TimeLeft at={starts.at} ms={starts.ms} countdown={countdown} />
@@ -71,6 +71,6 @@ function Next({ next, countdown }: { next: NextSeason; countdown: CountsDown }) 
         )}
         {t('seasons:nextFresh', { cash: startCash })}
       </p>
-    </section>
+    </TitledSection>
   );
 }

@@ -2,6 +2,7 @@ import type { SeasonTerms } from '#core/season/terms.ts';
 import { useT } from '#framework/page.tsx';
 import { useLocalHref } from '../layout/local-href.ts';
 import { Icon } from '../ui/Icon.tsx';
+import { TitledSection } from '../ui/TitledSection.tsx';
 
 /** `from` is finished text; `seed` is null while it is secret. */
 export type Commitment = { from: string; hash: string; seed: string | null };
@@ -37,10 +38,7 @@ export function Fairness(view: FairnessView) {
   const t = useT();
   const isChecked = provable === 'all' || provable === 'foreign';
   return (
-    <section className="mt-10" aria-labelledby="fairness">
-      <h2 id="fairness" className="text-h3">
-        {t('seasons:fairness')}
-      </h2>
+    <TitledSection id="fairness" title={t('seasons:fairness')} className="mt-10">
       <p className="mt-1 max-w-[70ch] text-size-small leading-body text-paper-3">{t(TEXTS[provable])}</p>
       {view.hasBundle && <Bundle number={number} />}
       {terms && <Terms terms={terms} rulesChanged={rulesChanged} />}
@@ -60,7 +58,7 @@ export function Fairness(view: FairnessView) {
         {provable !== 'foreign' && <Seeds isOver={view.isOver} commitments={commitments} />}
         {chain && <ChainHeadText {...chain} />}
       </details>
-    </section>
+    </TitledSection>
   );
 }
 

@@ -5,6 +5,7 @@ import { SimMark } from '../trader/Who.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Bdi } from '../ui/figures.tsx';
+import { TitledSection } from '../ui/TitledSection.tsx';
 import { PracticeMark } from './Schedule.tsx';
 import { ReviewMark } from './SeasonTables.tsx';
 
@@ -30,10 +31,7 @@ export function HallOfFame({ seasons }: { seasons: readonly PastSeason[] }) {
   const t = useT();
   const hrefOf = useLocalHref();
   return (
-    <section className="mt-10" aria-labelledby="hall">
-      <h2 id="hall" className="mb-3 text-h3">
-        {t('seasons:hall')}
-      </h2>
+    <TitledSection id="hall" title={t('seasons:hall')} head="mb-3 text-h3" className="mt-10">
       {seasons.length === 0 && <EmptyState shape="circle">{t('seasons:none')}</EmptyState>}
       <ul className="grid grid-cols-1 gap-4 md:grid-cols-2">
         {seasons.map(({ number, ended, prize, practice, review, top }) => (
@@ -70,6 +68,6 @@ export function HallOfFame({ seasons }: { seasons: readonly PastSeason[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </TitledSection>
   );
 }

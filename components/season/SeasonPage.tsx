@@ -8,6 +8,7 @@ import { Field } from '../ui/Field.tsx';
 import { Bdi } from '../ui/figures.tsx';
 import { PageLinks } from '../ui/Links.tsx';
 import { ConfirmDialog } from '../ui/PageDialog.tsx';
+import { TitledSection } from '../ui/TitledSection.tsx';
 import { Affected, type AffectedTrader } from './Affected.tsx';
 import { Fairness, type FairnessView } from './Fairness.tsx';
 import { PracticeMark, PracticeNote } from './Schedule.tsx';
@@ -221,10 +222,7 @@ function SeasonChanges({ changes }: { changes: readonly ChangeView[] }) {
   const t = useT();
   if (changes.length === 0) return null;
   return (
-    <section className="mt-10" aria-labelledby="changes">
-      <h2 id="changes" className="text-h3">
-        {t('terms:changes')}
-      </h2>
+    <TitledSection id="changes" title={t('terms:changes')} className="mt-10">
       <ul className="card mt-3 px-4 [&>li+li]:border-t">
         {changes.map(({ id, at, name, before, after, reason }) => (
           <li key={id} className="py-3 text-body">
@@ -240,6 +238,6 @@ function SeasonChanges({ changes }: { changes: readonly ChangeView[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </TitledSection>
   );
 }

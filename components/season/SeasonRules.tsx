@@ -1,6 +1,7 @@
 import { useT } from '#framework/page.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Bdi } from '../ui/figures.tsx';
+import { TitledSection } from '../ui/TitledSection.tsx';
 
 /** A place and its prize; finished texts. */
 export type PrizePlace = { place: string; amount: string };
@@ -16,10 +17,7 @@ export type RulesView = {
 export function RulesList({ rules, hasLimits }: RulesView) {
   const t = useT();
   return (
-    <section className="mt-10" aria-labelledby="rules">
-      <h2 id="rules" className="text-h3">
-        {t('seasons:rules')}
-      </h2>
+    <TitledSection id="rules" title={t('seasons:rules')} className="mt-10">
       <ol className="card mt-3 px-4 [&>li+li]:border-t">
         {rules.map((rule, i) => (
           <li key={rule} className="flex gap-3 py-3 text-body">
@@ -31,7 +29,7 @@ export function RulesList({ rules, hasLimits }: RulesView) {
       <p className="mt-2 text-size-small leading-body text-paper-3">
         {t(hasLimits ? 'seasons:rulesClose' : 'seasons:rulesNone')}
       </p>
-    </section>
+    </TitledSection>
   );
 }
 

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { usePage } from '#framework/page.tsx';
 import { localHref } from '../layout/local-href.ts';
 import { Bdi } from '../ui/figures.tsx';
+import { TitledSection } from '../ui/TitledSection.tsx';
 
 /** Names of the legal pages. */
 export const LEGAL_PAGES = ['terms', 'privacy', 'accessibility', 'rules'] as const;
@@ -83,10 +84,12 @@ export type RulesFacts = {
 export function SeasonFacts({ number, facts }: RulesFacts) {
   const { t, user, locale } = usePage();
   return (
-    <section className="card mt-6 p-5" aria-labelledby="season">
-      <h2 id="season" className="text-h2">
-        {t('legal:rules.season', { number })}
-      </h2>
+    <TitledSection
+      id="season"
+      title={t('legal:rules.season', { number })}
+      head="text-h2"
+      className="card mt-6 p-5"
+    >
       <dl className="mt-3 grid gap-x-6 gap-y-3 md:grid-cols-2">
         {facts.map(({ name, value }) => (
           <div key={name}>
@@ -105,6 +108,6 @@ export function SeasonFacts({ number, facts }: RulesFacts) {
           {t('legal:rules.proof')}
         </a>
       </p>
-    </section>
+    </TitledSection>
   );
 }

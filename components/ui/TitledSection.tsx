@@ -1,0 +1,21 @@
+import type { HTMLAttributes, ReactNode } from 'react';
+
+type Props = Omit<HTMLAttributes<HTMLElement>, 'title'> & {
+  /** Of the heading; unique on the page. */
+  id: string;
+  title: ReactNode;
+  /** The look of the heading. */
+  head?: string;
+};
+
+/** A section that its heading names. */
+export function TitledSection({ id, title, head = 'text-h3', children, ...section }: Props) {
+  return (
+    <section aria-labelledby={id} {...section}>
+      <h2 id={id} className={head}>
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
