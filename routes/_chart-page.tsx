@@ -30,6 +30,7 @@ import type { Translate } from '#framework/page.tsx';
 import { isPhone } from '#framework/page-styles.ts';
 import { type SlotValues, slot } from '#framework/shared-document.ts';
 import type { Account } from '#islands/_state/account.ts';
+import { SEASON_REGION, SEASON_REGION_PROPS } from '#islands/_state/season-region.ts';
 import { PAGE_USER, type PageUser } from '#islands/_state/user.ts';
 import ChartDashboard, { type DashboardProps } from '#islands/ChartDashboard.tsx';
 import { CHART_PAGE, type OwnChart, type PackedChart } from '#islands/chart/data/page.ts';
@@ -129,7 +130,7 @@ export default (kind: GameKind) =>
       const pageData = isShared(data) ? { ...data, account: NOBODY, cashSlot: slot('cash') } : data;
       return (
         <>
-          {kind === 'practice' && slot('about')}
+          {kind === 'practice' && <PracticeRegion />}
           <PageData id={CHART_PAGE} value={packChart(pageData)} />
           {kind === 'season' && <PageData id={PAGE_USER} value={slot('user')} />}
           {isShared(data) && <LineRules />}
@@ -165,6 +166,13 @@ export default (kind: GameKind) =>
       },
     },
   });
+
+/** The slot of what practice says about the season, which may start or end while the page is open. */
+const PracticeRegion = () => (
+  <Attach behaviour={SEASON_REGION} props={SEASON_REGION_PROPS}>
+    <div data-region="about">{slot('about')}</div>
+  </Attach>
+);
 
 /** Returns the value of a slot that stands for a text in page data. */
 const inPageData = (value: unknown) => scriptJson(JSON.stringify(value)).slice(1, -1);

@@ -3,6 +3,8 @@ import { canTrade } from '#core/account/permissions.ts';
 import { formatCents } from '#core/locale/format.ts';
 import { COMMON_GAMES, type LeagueGame } from '#core/season/game.ts';
 import { page } from '#framework/define.ts';
+import { Attach } from '#framework/islands/island.tsx';
+import { SEASON_REGION, SEASON_REGION_PROPS } from '#islands/_state/season-region.ts';
 import { gameName, practiceNotice } from '#services/practice/notice.ts';
 import { viewAccount } from '#services/trading/portfolio.ts';
 
@@ -35,5 +37,11 @@ export default page({
     return { games, about: await practiceNotice(ctx) };
   },
   head: ({ t }) => ({ title: t('games:title') }),
-  view: ({ data }) => <GamesPage {...data} />,
+  view: ({ data }) => (
+    <Attach behaviour={SEASON_REGION} props={SEASON_REGION_PROPS}>
+      <div data-region="games">
+        <GamesPage {...data} />
+      </div>
+    </Attach>
+  ),
 });

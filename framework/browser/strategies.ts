@@ -59,12 +59,13 @@ export function whenSpare(host: HTMLElement, run: () => void): void {
   if (!isWeak()) addEventListener('load', () => whenIdle(touched), { once: true });
 }
 
-/** Events dispatched again after an island woke: they wake nothing. */
-const replayed = new WeakSet<Event>();
+/** The listeners of the islands that an event, which was dispatched again, has woken or failed to wake: it wakes others alone. */
+const triedBy = new WeakMap<Event, readonly EventListener[]>();
 
 /**
  * Wakes an island at the first of these events on the window. Events are held back while the island wakes, then dispatched
- * again, so that the island hears them. After a failure the next event tries again.
+ * again, so that the island hears them, and each other island that sleeps until such an event. After a failure the next event
+ * tries again.
  *
  * @param names separated by commas
  * @param wake resolves when the island listens
@@ -72,7 +73,7 @@ const replayed = new WeakSet<Event>();
 export function onEvent(names: string, wake: () => Promise<void>): void {
   let queue: Event[] = [];
   const keep = (event: Event) => {
-    if (replayed.has(event)) return;
+    if (triedBy.get(event)?.includes(keep)) return;
     event.stopImmediatePropagation();
     queue.push(event);
     if (queue.length > 1) return;
@@ -86,9 +87,9 @@ export function onEvent(names: string, wake: () => Promise<void>): void {
       .then(() => {
         const waiting = queue;
         queue = [];
-        for (const { type, detail } of waiting as CustomEvent[]) {
-          const again = new CustomEvent(type, { detail });
-          replayed.add(again);
+        for (const held of waiting as CustomEvent[]) {
+          const again = new CustomEvent(held.type, { detail: held.detail });
+          triedBy.set(again, [...(triedBy.get(held) ?? []), keep]);
           dispatchEvent(again);
         }
       });

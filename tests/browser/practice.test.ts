@@ -112,3 +112,28 @@ test.each([
     expect(page.problems).toEqual([]);
   },
 );
+
+test.each(['socket', 'polls'])(
+  'by %s an open page says that the season ended and that the next one runs',
+  async (way) => {
+    const page = await site.trader(PHONE);
+    const { server, admin } = site;
+    if (way === 'polls') await page.routeWebSocket(/./, (socket) => socket.close());
+    await admin.post('/api/update-competition', { nextCompetitionDate: 'in spring' });
+    for (const path of ['/practice', '/games']) {
+      await page.goto(server.url + path);
+      const about = page.locator('[data-region=about] p, [data-region=games] > div > p');
+      expect(await about.textContent()).toContain('Trade in season');
+      await admin.post('/api/toggle-competition', { active: false });
+      await until(
+        () => about.textContent(),
+        (text) => text?.includes('Next season: in spring.') ?? false,
+      );
+      expect(await about.locator('a').count()).toBe(0);
+      await admin.post('/api/reset-competition');
+      await admin.post('/api/toggle-competition', { active: true });
+      await about.locator('a[href="/chart"]').waitFor();
+    }
+    expect(page.problems).toEqual([]);
+  },
+);
