@@ -2,6 +2,7 @@
 import { build } from '#framework/build/build.ts';
 import { announcement } from './announcement.ts';
 import { bundle } from './bundle.ts';
+import { charts } from './charts.ts';
 import { games } from './games.ts';
 import { numbers } from './numbers.ts';
 import { orders } from './orders.ts';
@@ -12,7 +13,7 @@ import { start } from './start.ts';
 import { trades } from './trades.ts';
 import { views } from './views.ts';
 
-const ALL = [start, trades, orders, bundle, people, numbers, announcement, games, presses, views];
+const ALL = [start, trades, orders, bundle, people, numbers, announcement, games, presses, charts, views];
 
 const filters = process.argv.slice(2);
 const unknown = filters.filter((name) => !ALL.some((bench) => bench.name === name));

@@ -74,8 +74,15 @@ function button(parent: Element, className: string, press: () => void): HTMLButt
   return element;
 }
 
+/**
+ * Changes the text node in place. An element that is empty in between makes Chromium style the whole page again: its style sheets have
+ * `:has()` with `:empty`.
+ */
 const write = (element: HTMLElement, text: string) => {
-  if (element.textContent !== text) element.textContent = text;
+  const { firstChild } = element;
+  if (element.textContent === text) return;
+  if (text && firstChild instanceof Text && !firstChild.nextSibling) firstChild.data = text;
+  else element.textContent = text;
 };
 
 const turn = ({ dataset }: HTMLElement, way: 'up' | 'down' | undefined) => {
