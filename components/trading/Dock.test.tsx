@@ -135,7 +135,15 @@ test('figures are isolated in Hebrew', () => {
 });
 
 test('every refusal that an order may meet at its price is in the history in words', () => {
-  const row = { key: '1', at: new Date(0), symbol: 'AAPL', quantity: '10', price: null, pnl: null } as const;
+  const row = {
+    key: '1',
+    at: new Date(0),
+    symbol: 'AAPL',
+    quantity: '10',
+    price: null,
+    pnl: null,
+    orderReason: null,
+  } as const;
   const reasons = [
     ...[
       'NOT_ENOUGH_CASH',

@@ -156,7 +156,7 @@ export function History({ view }: { view: DockView }) {
 
 function HistoryRow({ row, game }: { row: PastRow; game: Game | null }) {
   const { t, locale, zone } = usePage();
-  const { symbol, quantity, price, pnl, status, at } = row;
+  const { symbol, quantity, price, pnl, status, at, orderReason } = row;
   const reason = REASONS.find((each) => each === row.reason);
   return (
     <tr className="dock-row">
@@ -176,6 +176,11 @@ function HistoryRow({ row, game }: { row: PastRow; game: Game | null }) {
       <td className="dock-status">
         {t(`dock:status_${status}`)}
         {reason && <span className="text-paper-3"> · {t(`dock:reason_${reason}`)}</span>}
+        {orderReason && (
+          <p className="m-0 whitespace-normal text-paper-3 [overflow-wrap:anywhere]">
+            <bdi>{orderReason}</bdi>
+          </p>
+        )}
       </td>
       <td className="dock-until">
         <time dateTime={at.toISOString()}>

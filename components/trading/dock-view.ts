@@ -19,6 +19,8 @@ export type PastRow = {
   status: WireOrder['status'];
   /** Why it ended: the reason of a cancellation or forced cover, or the code of a refusal. */
   reason: string | null;
+  /** Why the trader gave the order of the fill. */
+  orderReason: string | null;
 };
 
 /** An open position; `live` is the argument of its live texts (core/trading/holding-text.ts). */

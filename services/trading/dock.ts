@@ -122,9 +122,10 @@ export const holdingOf = ({
 function pastRow(past: PastOrder): PastRow {
   if (past.kind === 'end') {
     const { id, symbol, action, type, quantity, status, reason } = wireOrder(past.order.order, null);
-    return { key: id, at: past.at, symbol, action, type, quantity, price: null, pnl: null, status, reason };
+    const order = { key: id, at: past.at, symbol, action, type, quantity, status, reason };
+    return { ...order, price: null, pnl: null, orderReason: null };
   }
-  const { id, symbol, action, type, quantity, price, pnl, reason, at } = past.fill;
+  const { id, symbol, action, type, quantity, price, pnl, reason, orderReason, at } = past.fill;
   return {
     key: String(id),
     at,
@@ -135,6 +136,7 @@ function pastRow(past: PastOrder): PastRow {
     price,
     pnl,
     reason,
+    orderReason,
     status: 'filled',
   };
 }

@@ -281,6 +281,16 @@ describe('a game that needs reasons', () => {
   });
 });
 
+test('its trader reads it in the history of the dock, as plain text', async () => {
+  const who = await server.register();
+  await trade(who, { reason: '<b>it fell</b>' });
+  await who.post('/api/orders', { ...limit, limitPrice: '110.00', reason: 'under 110' });
+  const { text } = await who.get('/chart?dock=history', PAGE);
+  expect(text).toContain('&lt;b&gt;it fell&lt;/b&gt;');
+  expect(text).toContain('under 110');
+  expect((await teacher.get(`/traders/${who.username}`, PAGE)).text).not.toContain('under 110');
+});
+
 test('the owner of a league reads no reason of another game', async () => {
   await trade(pupil, { reason: 'of the season' });
   await trade(pupil, { game: 'practice', reason: 'of practice' });

@@ -136,6 +136,8 @@ export type HistoryFillRow = {
   type: OrderType | null;
   /** Profit of the slice it closed; null when it opened. */
   pnl: string | null;
+  /** Why the trader gave its order; null without a reason. */
+  orderReason: string | null;
 };
 
 /** Returns a trader's fills of a season, newest first. A fill closes one slice at most, so `limit` slices suffice. */
@@ -146,7 +148,8 @@ export async function recentFills(
   limit: number,
 ): Promise<HistoryFillRow[]> {
   return await sql<HistoryFillRow[]>`
-    select f.id, f.symbol, f.action, f.quantity, f.price, f.reason, f.filled_at as at, o.type, c.pnl
+    select f.id, f.symbol, f.action, f.quantity, f.price, f.reason, f.filled_at as at, o.type, c.pnl,
+      ${reasonOfFill(sql)} as "orderReason"
     from (select * from fills where user_id = ${userId} and season_id = ${seasonId} order by id desc limit ${limit}) f
       left join orders o on o.id = f.order_id
       left join (select fill_id, pnl from closed_trades where user_id = ${userId} and season_id = ${seasonId}
