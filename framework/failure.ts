@@ -93,7 +93,7 @@ export function textsOf({ code, reason, params, issues = [], saying }: Failure):
   return [{ key, ...(params && { params }) }];
 }
 
-/** Returns the rule that a refusal with a wording of its own was caused by; null without one. */
+/** Returns the rule that all refused fields broke, where the refusal's own sentence does not say it; null otherwise. */
 export function ruleOf({ code, issues = [], saying }: Failure): Text | null {
   const [rule] = saying || code === 'INVALID' ? [] : shared(issues);
   return rule && rule.code !== code ? issueText(rule) : null;

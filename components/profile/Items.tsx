@@ -17,7 +17,7 @@ type ItemsProps = {
 /** The items of one type that the reader owns, to put on and take off. */
 export function Items({ type, owned, active, here }: ItemsProps) {
   const t = useT();
-  // everybody has the default theme: alone it counts as no item
+  // Everybody owns the default theme: a reader with nothing else owns no item.
   const hasNone = owned.every((item) => item.id === DEFAULT_THEME_ITEM);
   return (
     <>

@@ -22,7 +22,7 @@ type Props = Outfit & {
   size: number;
   /** On the banner, at its upper end. */
   action?: ReactNode;
-  /** Under the name, one after the other. */
+  /** Lines below the name. */
   facts: readonly ReactNode[];
 };
 

@@ -12,7 +12,7 @@ const Written = z.object(inEachLanguage(() => linesOfText(MOST_ANNOUNCEMENT, MIS
 /** A positive int4. */
 export const AnnouncementId = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });
 
-/** A form sends an empty text too, so that no kind is a choice. */
+/** The form always sends an empty text as well, so that all kinds can be switched off. */
 const Kinds = z.preprocess(
   (kinds) => (typeof kinds === 'string' || Array.isArray(kinds) ? [kinds].flat().filter(Boolean) : kinds),
   z

@@ -67,7 +67,7 @@ export function gameTimesProblem(
   return null;
 }
 
-/** A private game as its owner finds it who changes it. */
+/** What decides which settings of a private game its owner may still change. */
 export type GameState = {
   phase: LeaguePhase;
   /** Somebody else joined once. */

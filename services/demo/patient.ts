@@ -21,7 +21,7 @@ const TARGET = basisPoints(120n);
 const STOP = basisPoints(80n);
 /** An entry that did not fill expires after this. */
 const LIFE_MS = 30 * 60_000;
-/** Basis points from the price, of exits left by the first days: some are reached while a person watches. */
+/** Distance from the price at which the first days leave targets and stops, basis points: some are reached while a person watches. */
 const EXIT = { least: 10, most: 100 };
 
 const away = (from: PriceE4, distance: BasisPoints, isUp: boolean) =>

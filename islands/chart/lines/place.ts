@@ -137,7 +137,7 @@ function inSight(engine: Engine, entries: readonly LineEntry[]): LinePlace[] {
   const all: LinePlace[] = [];
   for (const entry of entries) {
     const y = yOf(engine, Number(drawnPrice(entry)));
-    // there is no scale while bars are replaced; hiding a label for that frame would lose its focus
+    // Without a scale, while bars are replaced, the label keeps its place: hiding it for that frame would lose its focus.
     if (y !== null) all.push({ entry, y, way: y < 0 ? 'up' : y > height ? 'down' : undefined });
   }
   all.sort((a, b) => a.y - b.y);
