@@ -68,7 +68,7 @@ const LONG_SERVER = filesOf(
   'tests/server',
   `
   admin-command announcement-mails backup badinput binary budgets database-access database-embedded database-faults
-  database-migrate database-place database-storm discord-posts first-start fmp-round guesses leases loop-delay
+  database-migrate database-place database-storm discord-posts first-start fmp-round game-processes guesses leases loop-delay
   notification-mail nu orders-proof orders-time outage page-styles processes realtime recovery redis-away retention
   season-bundle season-chain season-terms seeds split-check start volume-limit weights
 `,
