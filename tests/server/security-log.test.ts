@@ -31,12 +31,14 @@ beforeEach(() => {
   text = '';
 });
 
-const lines = (event: string): Line[] =>
+/** The lines about security; a slow machine logs its slow statements between them. */
+const securityLines = (): Line[] =>
   text
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line) as Line)
-    .filter((line) => line.event === event);
+    .filter((line) => line.event !== undefined);
+const lines = (event: string): Line[] => securityLines().filter((line) => line.event === event);
 const from = (address: string) => ({ 'x-forwarded-for': address });
 const HASH = expect.stringMatching(/^[0-9a-f]{12}$/);
 
@@ -111,7 +113,7 @@ test('refusals of rights: nobody, a trader, a foreign page, a socket', async () 
   await client.get('/portfolio', { accept: 'text/html' });
   await server.visitor().get('/portfolio', { accept: 'text/html' });
   await client.post('/api/shop/purchase', { itemId: 'badge_1' });
-  expect(text).toBe('');
+  expect(securityLines()).toEqual([]);
 });
 
 test('new passwords, by what, and sign-outs', async () => {
