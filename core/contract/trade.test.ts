@@ -50,6 +50,7 @@ describe('accepted requests', () => {
       size: { kind: 'quantity', quantity: 1_000_000n },
       reverse: true,
       quotedPrice: 995_000n,
+      reason: null,
     });
     expect(read({ quotedPrice: '' })).toMatchObject({ quotedPrice: null, reverse: false });
   });

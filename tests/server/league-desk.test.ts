@@ -85,12 +85,12 @@ describe('the roster', () => {
   test('its file agrees with the page', async () => {
     const { head, rows } = await fileRows(owner, league);
     expect(head).toBe(
-      'place,username,joined,last_seen,trades,equity,return_percent,drawdown_percent,largest_position_percent,cash_percent',
+      'place,username,joined,last_seen,trades,equity,return_percent,drawdown_percent,largest_position_percent,cash_percent,reasons_given,opening_fills',
     );
     const day = new Date().toISOString().slice(0, 10);
     expect(rows).toEqual([
-      ['1', 'bob_buys', day, day, '1', '104000.00', '4', '', '', '57.69'],
-      ['', 'ann_owns', day, day, '0', '100000.00', '0', '', '', '100.00'],
+      ['1', 'bob_buys', day, day, '1', '104000.00', '4', '', '', '57.69', '', ''],
+      ['', 'ann_owns', day, day, '0', '100000.00', '0', '', '', '100.00', '', ''],
     ]);
   });
 
