@@ -33,6 +33,8 @@ export type TradersRow = {
   logo: string | null;
   /** True when everyone may read their page. */
   hasPage: boolean;
+  /** What the name opens in place of that page. */
+  href?: string;
   isSimulated: boolean;
   /** Below the name: why a trader is disqualified, or the slot of `readerTag` in a shared page. */
   tag?: ReactNode;
@@ -200,7 +202,7 @@ function Row({
   const { number, username, place, move, change, total, trades, logo, tag, hasPage, isSimulated } = row;
   const reader = usePage();
   const logoUrl = pictureOf(logo);
-  const page = hasPage ? localHref(traderPageHref(username), reader) : undefined;
+  const page = row.href ?? (hasPage ? localHref(traderPageHref(username), reader) : undefined);
   const isDialog = opens === 'dialog' && reader.user;
   return (
     <tr>

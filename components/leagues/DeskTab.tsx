@@ -191,7 +191,7 @@ function Act({ id, member: { userId, username }, action, look = 'btn-secondary' 
 function MemberDialog({ id, order, page, columns, member }: Props & { member: ChosenMember }) {
   const t = useT();
   const hrefOf = useLocalHref();
-  const { userId, username, role, canRemove, isOwnersChoice, issue } = member;
+  const { userId, username, role, positions, canRemove, isOwnersChoice, issue } = member;
   return (
     <PageDialog title={username} back={deskHref(id, order, { page })}>
       <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-2">
@@ -207,9 +207,16 @@ function MemberDialog({ id, order, page, columns, member }: Props & { member: Ch
             ),
         )}
       </dl>
-      <a className="mt-4 inline-block underline underline-offset-4" href={hrefOf(traderPageHref(username))}>
-        {t('leagues:desk.profile')}
-      </a>
+      <p className="mt-4 flex flex-wrap gap-x-5 gap-y-2">
+        {positions && (
+          <a className="underline underline-offset-4" href={positions}>
+            {t('leagues:positions.link')}
+          </a>
+        )}
+        <a className="underline underline-offset-4" href={hrefOf(traderPageHref(username))}>
+          {t('leagues:desk.profile')}
+        </a>
+      </p>
       {isOwnersChoice && (
         <div className="mt-5 flex flex-wrap gap-2">
           <Act id={id} member={member} action={role === 'helper' ? 'member' : 'helper'} />

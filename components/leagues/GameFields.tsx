@@ -1,4 +1,4 @@
-import { MOST_SECTORS, MOST_TICKERS } from '#core/leagues/own-game.ts';
+import { MOST_SECTORS, MOST_TICKERS, POSITION_VIEWS } from '#core/leagues/own-game.ts';
 import { SECTORS } from '#core/market/screener.ts';
 import { useT } from '#framework/page.tsx';
 import { Field, FieldIssue, TextField } from '../ui/Field.tsx';
@@ -17,7 +17,7 @@ type Props = {
 /** The settings of a league's own game. */
 export function GameFields({ values, needsReason, issues, fixed, zone }: Props) {
   const t = useT();
-  const field = (name: Exclude<keyof GameValues, 'longOnly' | 'sectors'>) => ({
+  const field = (name: Exclude<keyof GameValues, 'longOnly' | 'sectors' | 'positionView'>) => ({
     name,
     label: t(`leagues:form.${name}`),
     issue: issues[name],
@@ -56,6 +56,22 @@ export function GameFields({ values, needsReason, issues, fixed, zone }: Props) 
             </label>
           ))}
         </div>
+      </fieldset>
+      <fieldset className="grid gap-2" aria-describedby={issues.positionView && 'issue-positionView'}>
+        <legend className="label">{t('leagues:form.positions')}</legend>
+        {POSITION_VIEWS.map((view) => (
+          <label key={view} className="choice">
+            <input
+              type="radio"
+              name="positionView"
+              value={view}
+              defaultChecked={values.positionView === view}
+            />
+            {t(`leagues:form.positionsSeen.${view}`)}
+          </label>
+        ))}
+        <p className="text-caption text-paper-3">{t('leagues:form.positionsHint')}</p>
+        {issues.positionView && <FieldIssue id="issue-positionView">{issues.positionView}</FieldIssue>}
       </fieldset>
       <div>
         <label className="choice">

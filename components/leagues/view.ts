@@ -46,7 +46,8 @@ export type GameValues = Record<
   | 'maxShare'
   | 'sectors'
   | 'tickers'
-  | 'dayTrades',
+  | 'dayTrades'
+  | 'positionView',
   string
 >;
 
@@ -94,6 +95,28 @@ export type LeagueHead = {
 
 export type LeagueTab = 'standings' | 'rules' | 'members' | 'desk';
 
+/** A member's open position; finished texts. */
+export type MemberHolding = {
+  symbol: string;
+  side: 'long' | 'short';
+  shares: string;
+  average: string;
+  value: string;
+  /** Null while the market has no price. */
+  result: { text: string; change: { value: string; text: string } } | null;
+};
+
+/** What a member holds in a private game. */
+export type MemberPositionsView = {
+  id: string;
+  league: string;
+  username: string;
+  facts: readonly string[];
+  /** The exact return in percent, which decides the colour, and its text. */
+  change: { value: string; text: string };
+  positions: readonly MemberHolding[];
+};
+
 /** A row of the table, and why it has no place. */
 export type LeagueRow = TradersRow & { left: string | null };
 
@@ -134,6 +157,8 @@ export type RosterRow = {
 
 /** A member whose dialog is open, and what the reader may do about this member. */
 export type ChosenMember = RosterRow & {
+  /** The page with the member's positions; null in a league over a season, and before the start. */
+  positions: string | null;
   canRemove: boolean;
   isOwnersChoice: boolean;
   /** Why the removal was refused. */

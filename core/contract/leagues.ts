@@ -9,7 +9,13 @@ import {
   normalizeLeagueName,
   WAYS_TO_JOIN,
 } from '../leagues/leagues.ts';
-import { type GameInput, MOST_DAY_TRADES, MOST_SECTORS, MOST_TICKERS } from '../leagues/own-game.ts';
+import {
+  type GameInput,
+  MOST_DAY_TRADES,
+  MOST_SECTORS,
+  MOST_TICKERS,
+  POSITION_VIEWS,
+} from '../leagues/own-game.ts';
 import { DEFAULT_ZONE } from '../locale/locale.ts';
 import { isSector, SECTORS } from '../market/screener.ts';
 import { tickerOf } from '../market/ticker.ts';
@@ -89,6 +95,10 @@ const GameShape = {
   sectors: Sectors.optional().describe(
     'In place of `tickers`, up to 5 sectors: their symbols of now are the only ones that can be bought or shorted',
   ),
+  positionView: z
+    .enum(POSITION_VIEWS, { error: issue('positionViewRule') })
+    .optional()
+    .describe('When members see each other’s positions: `always`, after the `end`, or `never`, as if absent'),
   dayTrades: DayTrades.optional().describe('The most trades of a member a day, 1 to 200; empty: no limit'),
 };
 
@@ -120,7 +130,7 @@ export const LEAGUE_FIELDS = Object.keys(LeagueShape.shape) as (keyof z.output<t
 /** Returns the settings of the league, and those of its game apart. Local times are in `zone`. */
 export const LeagueFields = LeagueShape.transform((fields, context) => {
   const { startCash, startsAt, endsAt, zone = DEFAULT_ZONE, longOnly, minPrice, maxShare, ...rest } = fields;
-  const { sectors, tickers, dayTrades, ...settings } = rest;
+  const { sectors, tickers, dayTrades, positionView, ...settings } = rest;
   const read = (path: 'startsAt' | 'endsAt', text: string | undefined) => {
     if (text === undefined) return {};
     const ms = text === '' ? null : readWhen(text, zone);
@@ -130,6 +140,7 @@ export const LeagueFields = LeagueShape.transform((fields, context) => {
   const rules = { longOnly, minPrice, maxShare, sectors, tickers, dayTrades };
   const game: GameInput = {
     ...(startCash !== undefined && { startCash }),
+    ...(positionView !== undefined && { positionView }),
     ...read('startsAt', startsAt),
     ...read('endsAt', endsAt),
     rules: Object.fromEntries(Object.entries(rules).filter(([, value]) => value !== undefined)),

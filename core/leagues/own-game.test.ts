@@ -16,6 +16,7 @@ const terms: GameTerms = {
   rules: rulesOfGame({ tickers: ['AAPL'] }),
   startsAt: NOW,
   endsAt: NOW + DAY,
+  positionView: 'end',
 };
 
 test('a game starts within 90 days and lasts from an hour to 366 days, in whole minutes', () => {

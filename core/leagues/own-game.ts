@@ -22,14 +22,29 @@ export const GAME_RULES = ['longOnly', 'minPrice', 'maxShare', 'sectors', 'ticke
 export type GameRule = (typeof GAME_RULES)[number];
 export type GameRules = Pick<Rules, GameRule>;
 
+/** When members of a private game see each other's positions, the most open choice first. */
+export const POSITION_VIEWS = ['always', 'end', 'never'] as const;
+export type PositionView = (typeof POSITION_VIEWS)[number];
+
 /** What a private game is played by. Times: epoch ms. */
-export type GameTerms = { startCash: Cents; rules: Rules; startsAt: number; endsAt: number };
+export type GameTerms = {
+  startCash: Cents;
+  rules: Rules;
+  startsAt: number;
+  endsAt: number;
+  positionView: PositionView;
+};
+
+/** Returns whether members see each other's positions. */
+export const arePositionsVisible = (view: PositionView, phase: LeaguePhase): boolean =>
+  view === 'always' || (view === 'end' && phase === 'over');
 
 /** The terms that a request names; an absent one stays. Times: epoch ms; null: at once. */
 export type GameInput = {
   startCash?: Cents;
   startsAt?: number | null;
   endsAt?: number | null;
+  positionView?: PositionView;
   rules: Partial<GameRules>;
 };
 
@@ -44,15 +59,20 @@ export function changedTerms(previous: GameTerms, fields: GameInput, now: number
   const moved = (before: number, after: number) =>
     wholeMinutes(before) === wholeMinutes(after) ? before : after;
   const { startCash = previous.startCash, startsAt = previous.startsAt, endsAt, rules } = fields;
+  const { positionView = previous.positionView } = fields;
   return {
     startCash,
     rules: { ...previous.rules, ...rules },
     startsAt: moved(previous.startsAt, startsAt ?? now),
     endsAt: moved(previous.endsAt, endsAt ?? previous.endsAt),
+    positionView,
   };
 }
 
-export type GameProblem = { field: 'kind' | 'startsAt' | 'endsAt' | 'startCash' | GameRule; code: IssueCode };
+export type GameProblem = {
+  field: 'kind' | 'startsAt' | 'endsAt' | 'startCash' | 'positionView' | GameRule;
+  code: IssueCode;
+};
 
 /** Returns what is wrong with the times of a game, else null. @param now epoch ms */
 export function gameTimesProblem(
@@ -91,6 +111,8 @@ export function gameChangeProblem(
   if (rule && hasOthers) return { field: rule, code: 'fixedOnceJoined' };
   // so that one set of rules proves every fill
   if (rule && hasTrades) return { field: rule, code: 'fixedOnceTraded' };
+  const isOpener = POSITION_VIEWS.indexOf(next.positionView) < POSITION_VIEWS.indexOf(previous.positionView);
+  if (hasOthers && isOpener) return { field: 'positionView', code: 'onlyMorePrivate' };
   if (phase !== 'before' && next.startsAt !== previous.startsAt)
     return { field: 'startsAt', code: 'fixedOnceStarted' };
   if (hasOthers && next.startsAt < previous.startsAt) return { field: 'startsAt', code: 'onlyLater' };

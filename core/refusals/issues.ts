@@ -123,6 +123,7 @@ export const ISSUES = {
   gameEndRule: [],
   tickersRule: ['most'],
   tickersUnknown: ['names'],
+  positionViewRule: [],
   sectorsRule: ['most'],
   sectorsEmpty: ['names'],
   sectorsOrTickers: [],
@@ -131,6 +132,7 @@ export const ISSUES = {
   fixedOnceStarted: [],
   fixedOnceTraded: [],
   onlyLater: [],
+  onlyMorePrivate: [],
   testCode: [],
 } as const satisfies Record<string, readonly ParamName[]>;
 

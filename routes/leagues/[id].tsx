@@ -9,6 +9,7 @@ import GameHead from '#islands/GameHead.ts';
 import { listedView } from '#services/leagues/directory-view.ts';
 import { gameHead } from '#services/leagues/game-proof.ts';
 import { leagueHead, leagueRulesView, membersView, standingsView } from '#services/leagues/league-view.ts';
+import { positionsHref, readsPositions } from '#services/leagues/positions-view.ts';
 
 export default page({
   params: LeagueId,
@@ -28,7 +29,10 @@ export default page({
       if (tab === 'rules') return { tab, rules: await leagueRulesView(ctx, league, phase) };
       if (tab === 'members')
         return { tab, people: await membersView(ctx, { league, membership }, query.page) };
-      return { tab, standings: await standingsView(ctx, table, query.page) };
+      const hrefOf = readsPositions({ league, membership, user, phase })
+        ? (userId: number) => positionsHref(league.id, userId)
+        : null;
+      return { tab, standings: await standingsView(ctx, table, query.page, hrefOf) };
     };
     const head = leagueHead(ctx, league, table, { user, membership });
     return { league: { head, content: await contentOf() }, chainHead: await gameHead(services, league) };

@@ -43,10 +43,17 @@ const settingsOf = ({
 });
 
 /** Returns the terms of a game as the list of changes has them. */
-const termsInText = ({ startCash, rules, startsAt, endsAt }: GameTerms): Record<string, string> => ({
+const termsInText = ({
+  startCash,
+  rules,
+  startsAt,
+  endsAt,
+  positionView,
+}: GameTerms): Record<string, string> => ({
   startCash: writeCents(startCash),
   startsAt: new Date(startsAt).toISOString(),
   endsAt: new Date(endsAt).toISOString(),
+  positionView,
   longOnly: String(rules.longOnly),
   minPrice: writeCents(rules.minPrice),
   maxShare: String(rules.maxShare ?? ''),
@@ -99,8 +106,14 @@ async function changeGame(
   { market }: { market: TickerMarket },
   { league, game, fields, hasOthers, now }: GameChange,
 ): Promise<{ changes: Change[]; notices: Notice[] }> {
-  const { seasonId, startCash, rules } = game;
-  const previous = { startCash, rules, startsAt: game.startsAt.getTime(), endsAt: game.endsAt.getTime() };
+  const { seasonId, startCash, rules, positionView } = game;
+  const previous = {
+    startCash,
+    rules,
+    startsAt: game.startsAt.getTime(),
+    endsAt: game.endsAt.getTime(),
+    positionView,
+  };
   // running trades finish on the rules of before, later ones are decided on the new ones
   await lockGame(tx, seasonId);
   const chosen = await chosenTickers(market, fields.game.rules, rules);

@@ -1,10 +1,16 @@
 /** The values of the form of a league, as it is drawn. */
 import type { GameValues, LeagueValues } from '#components/leagues/view.ts';
 import { LEAGUE_KINDS, type LeagueKind, WAYS_TO_JOIN } from '#core/leagues/leagues.ts';
-import { GAME_RULES, type GamePreset, type GameRules, PRESET_TERMS } from '#core/leagues/own-game.ts';
+import {
+  GAME_RULES,
+  type GamePreset,
+  type GameRules,
+  type GameTerms,
+  PRESET_TERMS,
+} from '#core/leagues/own-game.ts';
 import { utcToZoned } from '#core/locale/zone.ts';
 import { writeCents } from '#core/money/money.ts';
-import { type Cents, cents } from '#core/money/units.ts';
+import { cents } from '#core/money/units.ts';
 import { NO_RULES } from '#core/trading/season-rules.ts';
 import type { League } from '#db/queries/leagues/leagues.ts';
 import type { RequestContext } from '#framework/define.ts';
@@ -21,8 +27,9 @@ function gameValues(
   {
     startCash,
     rules,
+    positionView,
     ...times
-  }: { startCash: Cents; rules: GameRules; startsAt: number | null; endsAt: number },
+  }: Pick<GameTerms, 'startCash' | 'endsAt' | 'positionView'> & { rules: GameRules; startsAt: number | null },
   zone: string,
 ): GameValues {
   const { minPrice, maxShare, longOnly, sectors, tickers, dayTrades } = rules;
@@ -36,6 +43,7 @@ function gameValues(
     sectors: sectors?.join(',') ?? '',
     tickers: sectors ? '' : (tickers?.join(' ') ?? ''),
     dayTrades: String(dayTrades ?? ''),
+    positionView,
   };
 }
 
@@ -59,7 +67,13 @@ export function newLeagueValues(
       needsReason: false,
     },
     game: gameValues(
-      { startCash: FORM_CASH, rules, startsAt: null, endsAt: now + (terms?.days ?? FORM_DAYS) * DAY_MS },
+      {
+        startCash: FORM_CASH,
+        rules,
+        startsAt: null,
+        positionView: 'never',
+        endsAt: now + (terms?.days ?? FORM_DAYS) * DAY_MS,
+      },
       zone,
     ),
   };

@@ -110,7 +110,7 @@ const sectorNames = (t: Reader['t'], sectors: readonly string[]): string =>
 /** Returns what a game of its own is played by, as sentences. */
 function gameSentences(
   { t, locale, zone }: Reader,
-  { startCash, startsAt, endsAt, rules, hasChain }: OwnGame,
+  { startCash, startsAt, endsAt, positionView, rules, hasChain }: OwnGame,
   needsReason: boolean,
 ): string[] {
   const when = (at: Date) => formatDateTime(at, { locale, zone });
@@ -131,6 +131,7 @@ function gameSentences(
     t('leagues:rule.equity'),
     t('leagues:rule.gameTies'),
     t('leagues:rule.gameSeen'),
+    t(`leagues:rule.positions.${positionView}`),
     ...(needsReason ? [t('leagues:rule.needsReason')] : []),
     t('leagues:rule.gameDesk'),
     ...(hasChain ? [t('leagues:rule.gameProof')] : []),
@@ -272,11 +273,12 @@ export function leagueHead(
   };
 }
 
-/** Returns a page of the standings. */
+/** Returns a page of the standings. @param hrefOf what a member's name opens; null: the trader's page */
 export async function standingsView(
   { services, t, locale, zone }: ReaderWith<'sql' | 'seasons'>,
   table: LeagueTable,
   pageNumber: number,
+  hrefOf: ((userId: number) => string) | null,
 ): Promise<StandingsView> {
   const pages = Math.max(1, Math.ceil(table.rows.length / TABLE_ROWS));
   const page = Math.min(pageNumber, pages);
@@ -291,6 +293,7 @@ export async function standingsView(
     const person = people.get(userId) ?? { username: '', logo: null, hasPage: false, isSimulated: false };
     return {
       ...person,
+      ...(hrefOf && { href: hrefOf(userId) }),
       userId,
       number: from + i + 1,
       place,
@@ -382,6 +385,7 @@ export async function leagueRulesView(
     if (field === 'startsAt' || field === 'endsAt')
       return formatDateTime(Date.parse(value), { locale, zone });
     if (field === 'startCash' || field === 'minPrice') return formatCents(readCents(value));
+    if (field === 'positionView') return t(`leagues:form.positionsSeen.${value as OwnGame['positionView']}`);
     if (field === 'sectors' && value !== '') return sectorNames(t, value.split(','));
     return value === '' ? t('leagues:empty') : nameInSentence(value);
   };

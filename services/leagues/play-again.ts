@@ -27,7 +27,7 @@ export async function playAgain(
   const successor = await findSuccessor(sql, id);
   if (successor) return successor;
   const { name, about, prize, joining, isLateOpen, isListed, needsReason } = league;
-  const { startCash, startsAt, endsAt, rules } = game;
+  const { startCash, startsAt, endsAt, rules, positionView } = game;
   const members = await tableMembers(sql, [id]);
   const now = clock.now();
   const { isNew, league: added } = await startLeague(
@@ -46,6 +46,7 @@ export async function playAgain(
       game: {
         startCash,
         startsAt: null,
+        positionView,
         endsAt: now + endsAt.getTime() - startsAt.getTime(),
         rules: { ...rules, ...(rules.sectors && { tickers: null }) },
       },

@@ -2,6 +2,7 @@
 import type { ChosenMember, LeagueDeskView, RosterRow } from '#components/leagues/view.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
 import { TABLE_ROWS } from '#core/leaderboard/row.ts';
+import type { LeaguePhase } from '#core/leagues/leagues.ts';
 import {
   firstOrder,
   type RosterColumn,
@@ -25,6 +26,7 @@ import type { LeagueMember } from '#db/queries/leagues/members.ts';
 import type { RequestContext } from '#framework/define.ts';
 import type { Services, Using } from '../services.ts';
 import { lateNote, memberView } from './league-view.ts';
+import { positionsHref } from './positions-view.ts';
 import type { LeagueRoster } from './roster.ts';
 
 type Reader = Pick<RequestContext, 't' | 'locale' | 'zone' | 'flash'> & { user: SessionUser };
@@ -75,7 +77,7 @@ export async function deskView(
     waiting: listed(waiting),
     removed: listed(removed),
     canRenew: canDecide,
-    chosen: chosen && !isAlone ? choice(ctx, run, canDecide, rowOf(chosen)) : null,
+    chosen: chosen && !isAlone ? choice(ctx, run, { canDecide, phase: table.phase }, rowOf(chosen)) : null,
   };
 }
 
@@ -143,10 +145,17 @@ function rosterRow(
   };
 }
 
-function choice({ flash }: Reader, { isOwner }: Run, canDecide: boolean, row: RosterRow): ChosenMember {
+function choice(
+  { flash }: Reader,
+  { isOwner, league }: Run,
+  { canDecide, phase }: { canDecide: boolean; phase: LeaguePhase },
+  row: RosterRow,
+): ChosenMember {
   const isProtected = row.role === 'owner' || (row.role === 'helper' && !isOwner);
   const canRemove = canDecide && !isProtected;
-  return { ...row, canRemove, isOwnersChoice: canRemove && isOwner, issue: flash?.issues?.reason };
+  const positions = league.game && phase !== 'before' ? positionsHref(league.id, row.userId) : null;
+  const issue = flash?.issues?.reason;
+  return { ...row, positions, canRemove, isOwnersChoice: canRemove && isOwner, issue };
 }
 
 const FILE_COLUMNS = [

@@ -38,11 +38,14 @@ export async function demandListing(sql: Queryable, userId: number, now: number)
 const START_CASH = cents(100_000_00n);
 
 /** Returns the terms of a new private game. @throws INVALID */
-function termsOf({ startCash = START_CASH, startsAt, endsAt, rules }: GameInput, now: number): GameTerms {
+function termsOf(
+  { startCash = START_CASH, startsAt, endsAt, rules, positionView = 'never' }: GameInput,
+  now: number,
+): GameTerms {
   const start = Math.max(startsAt ?? now, now);
   if (endsAt === undefined || endsAt === null)
     throw fail('INVALID', { issues: [issueAt('endsAt', 'gameEndRule')] });
-  const terms = { startCash, startsAt: start, endsAt, rules: rulesOfGame(rules) };
+  const terms = { startCash, startsAt: start, endsAt, rules: rulesOfGame(rules), positionView };
   const problem = gameTimesProblem(terms, now);
   if (problem) throw fail('INVALID', { issues: [{ path: problem.field, code: problem.code }] });
   return terms;
@@ -66,7 +69,12 @@ async function insert(
   if (!terms) return (await rows.insertLeague(tx, { ...league, id, code }, null, now)) ? { id, code } : null;
   const seasonId = await insertGame(tx, id as LeagueGame, terms, termsNow(deps), now);
   if (seasonId === null) return null;
-  const game = { seasonId, startsAt: new Date(terms.startsAt), endsAt: new Date(terms.endsAt) };
+  const game = {
+    seasonId,
+    startsAt: new Date(terms.startsAt),
+    endsAt: new Date(terms.endsAt),
+    positionView: terms.positionView,
+  };
   if (await rows.insertLeague(tx, { ...league, id, code }, game, now)) return { id, code };
   await deleteGame(tx, seasonId);
   return null;

@@ -48,6 +48,7 @@ const examplesFor = (trader: string): Record<string, readonly string[]> => ({
   ],
   '/leagues/:id/desk': ['', '?by=name', '?member=2'].map((more) => `/leagues/AAAA22/desk${more}`),
   '/leagues/:id/check': ['/leagues/CCCC22/check'],
+  '/leagues/:id/members/:userId': ['/leagues/CCCC22/members/1'],
   '/leagues/:id/chart': ['/leagues/CCCC22/chart'],
   '/leagues/:id/portfolio': ['/leagues/CCCC22/portfolio'],
   '/leagues/join/:code': ['/leagues/join/BBBB2222', '/leagues/join/CCCC2222'],

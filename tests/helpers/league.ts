@@ -47,9 +47,10 @@ async function addExampleGame(sql: Sql, ownerId: number): Promise<void> {
     select ${seasonId}, 'league', 'active', 5000, 0, rules || '{"longOnly": true, "tickers": ["AAPL", "MSFT"], "dayTrades": 20}',
       rules_version, '2026-01-01' from seasons where kind = 'public' order by number desc limit 1`;
   await sql`
-    insert into leagues (id, code, season_id, owner_id, name, about, prize, joining, is_late_open, created_at, starts_at, ends_at)
+    insert into leagues (id, code, season_id, owner_id, name, about, prize, joining, is_late_open, created_at, starts_at, ends_at,
+      position_view)
     values (${id}, ${code}, ${seasonId}, ${ownerId}, 'המשחק שלנו', '', 'פיצה', 'open', true, '2026-01-01', '2026-01-01',
-      now() + interval '30 days')`;
+      now() + interval '30 days', 'always')`;
   await sql`
     insert into league_members (league_id, user_id, state, joined_at, changed_at)
     select ${id}, id, 'in', '2026-01-01', now() from users`;

@@ -1,12 +1,11 @@
 /** Private games: the season rows of leagues that are not played over a season. Times are epoch ms of the caller's clock. */
 import { writeRules } from '#core/contract/season.ts';
 import type { MemberState } from '#core/leagues/leagues.ts';
+import type { GameTerms } from '#core/leagues/own-game.ts';
 import { writeCents } from '#core/money/money.ts';
-import type { Cents } from '#core/money/units.ts';
 import { type LeagueGame, PRACTICE_ID, seasonIdOfGame } from '#core/season/game.ts';
 import type { SeasonStatus } from '#core/season/season.ts';
 import { NEWEST_RULES, type SeasonTerms } from '#core/season/terms.ts';
-import type { Rules } from '#core/trading/season-rules.ts';
 import type { Queryable, Transaction } from '../../client.ts';
 import { noteRules } from '../season/seasons.ts';
 
@@ -31,7 +30,7 @@ export async function findPlayer(sql: Queryable, userId: number, game: LeagueGam
 }
 
 /** What a private game is played by. `startsAt` and `endsAt`: epoch ms. */
-export type GameSettings = { startCash: Cents; rules: Rules; startsAt: number; endsAt: number };
+export type GameSettings = Pick<GameTerms, 'startCash' | 'rules' | 'startsAt'>;
 
 /**
  * Adds the season row of a private game: running when its start is over.
@@ -111,10 +110,11 @@ export async function updateGame(
   tx: Transaction,
   leagueId: string,
   seasonId: number,
-  { rules, startsAt, endsAt }: Omit<GameSettings, 'startCash'>,
+  { rules, startsAt, endsAt, positionView }: Omit<GameTerms, 'startCash'>,
 ): Promise<void> {
   await tx`update seasons set rules = ${JSON.stringify(writeRules(rules))}::text::jsonb where id = ${seasonId}`;
-  await tx`update leagues set starts_at = ${new Date(startsAt)}, ends_at = ${new Date(endsAt)} where id = ${leagueId}`;
+  await tx`update leagues set starts_at = ${new Date(startsAt)}, ends_at = ${new Date(endsAt)},
+    position_view = ${positionView} where id = ${leagueId}`;
 }
 
 /** Locks an account until the end of the transaction. Every change locks it before the orders. */

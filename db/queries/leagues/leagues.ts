@@ -1,6 +1,7 @@
 /** Leagues, their invitations and what their owners changed. Times are epoch ms of the caller's clock. */
 import { readRules } from '#core/contract/season.ts';
 import type { LeagueKind, WayToJoin } from '#core/leagues/leagues.ts';
+import type { PositionView } from '#core/leagues/own-game.ts';
 import { readCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
 import type { SeasonStatus } from '#core/season/season.ts';
@@ -16,6 +17,7 @@ export type OwnGame = {
   rules: Rules;
   startsAt: Date;
   endsAt: Date;
+  positionView: PositionView;
   endedAt: Date | null;
   /** True for a game whose fills are linked as they happen; false where somebody had traded before there were such chains. */
   hasChain: boolean;
@@ -57,19 +59,23 @@ const leagueColumns = (sql: Queryable) => sql`
   (select count(*)::integer from league_members c where c.league_id = l.id and c.state = 'in') as members,
   (select count(*)::integer from league_members c where c.league_id = l.id and c.state = 'waiting') as waiting,
   s.id as "seasonId", s.status, s.start_cash as "startCash", s.rules, l.starts_at as "startsAt", l.ends_at as "endsAt",
-  s.ended_at as "endedAt",
+  l.position_view as "positionView", s.ended_at as "endedAt",
   s.status = 'waiting' or exists (select from season_rules r where r.season_id = s.id and s.id < 0) as "hasChain"`;
 const leagueTables = (sql: Queryable) =>
   sql`leagues l join users u on u.id = l.owner_id left join seasons s on s.id = l.season_id`;
 
 type RawLeague = Omit<League, 'game'> &
   (
-    | ({ [field in Exclude<keyof OwnGame, 'hasChain'>]: null } & { hasChain: boolean })
+    | ({ [field in Exclude<keyof OwnGame, 'hasChain' | 'positionView'>]: null } & Pick<
+        OwnGame,
+        'hasChain' | 'positionView'
+      >)
     | (Omit<OwnGame, 'startCash' | 'rules'> & { startCash: string; rules: unknown })
   );
 
 function leagueOf(row: RawLeague): League {
-  const { seasonId, status, startCash, rules, startsAt, endsAt, endedAt, hasChain, ...league } = row;
+  const { seasonId, status, startCash, rules, startsAt, endsAt, positionView, endedAt, hasChain, ...league } =
+    row;
   if (seasonId === null) return { ...league, game: null };
   const game = {
     seasonId,
@@ -78,6 +84,7 @@ function leagueOf(row: RawLeague): League {
     rules: readRules(rules),
     startsAt,
     endsAt,
+    positionView,
     endedAt,
     hasChain,
   };
@@ -182,7 +189,7 @@ export async function insertLeague(
   tx: Transaction,
   league: LeagueSettings &
     Pick<League, 'id' | 'code' | 'seasonNumber' | 'ownerId'> & { successorOf: string | null },
-  game: Pick<OwnGame, 'seasonId' | 'startsAt' | 'endsAt'> | null,
+  game: Pick<OwnGame, 'seasonId' | 'startsAt' | 'endsAt' | 'positionView'> | null,
   now: number,
 ): Promise<boolean> {
   const {
@@ -201,10 +208,10 @@ export async function insertLeague(
   } = league;
   const added = await tx`
     insert into leagues (id, code, season_number, owner_id, name, about, prize, joining, is_late_open, is_listed, needs_reason,
-      created_at, season_id, starts_at, ends_at, successor_of)
+      created_at, season_id, starts_at, ends_at, position_view, successor_of)
     values (${id}, ${code}, ${seasonNumber}, ${ownerId}, ${name}, ${about}, ${prize}, ${joining}, ${isLateOpen},
       ${isListed}, ${needsReason}, ${new Date(now)}, ${game?.seasonId ?? null}, ${game?.startsAt ?? null}, ${game?.endsAt ?? null},
-      ${successorOf})
+      ${game?.positionView ?? 'never'}, ${successorOf})
     on conflict do nothing`;
   return added.count > 0;
 }

@@ -1,0 +1,88 @@
+/** What a member of a private game holds, for the people who may read it. */
+import type { MemberHolding, MemberPositionsView } from '#components/leagues/view.ts';
+import type { SessionUser } from '#core/account/visitor.ts';
+import { type LeaguePhase, leaguePhase } from '#core/leagues/leagues.ts';
+import { arePositionsVisible } from '#core/leagues/own-game.ts';
+import { formatCents, formatChange, formatPnlCents, formatQuantity, formatUsd } from '#core/locale/format.ts';
+import { writeEntry, writePercent, writeQuantity } from '#core/money/money.ts';
+import { fail } from '#core/refusals/refusals.ts';
+import type { LeagueGame } from '#core/season/game.ts';
+import { returnPercent } from '#core/trading/pnl.ts';
+import type { Item } from '#core/trading/portfolio.ts';
+import type { League } from '#db/queries/leagues/leagues.ts';
+import { findMember, type LeagueMember } from '#db/queries/leagues/members.ts';
+import type { RequestContext } from '#framework/define.ts';
+import type { Services, Using } from '../services.ts';
+import { viewAccount } from '../trading/portfolio.ts';
+
+type Reading = {
+  league: Pick<League, 'ownerId' | 'game'>;
+  /** The reader's own row; null for an admin of the site. */
+  membership: Pick<LeagueMember, 'isHelper'> | null;
+  user: Pick<SessionUser, 'id' | 'isAdmin'>;
+  phase: LeaguePhase;
+};
+
+/** True when a reader of a league may read the positions of everybody in it: by its rules, or as somebody who runs it. */
+export function readsPositions({ league, membership, user, phase }: Reading): boolean {
+  const { game, ownerId } = league;
+  if (!game || phase === 'before') return false;
+  const isRunner = user.isAdmin || user.id === ownerId || membership?.isHelper === true;
+  return isRunner || arePositionsVisible(game.positionView, phase);
+}
+
+/** Returns the page with the positions of a member. */
+export const positionsHref = (id: string, userId: number): string => `/leagues/${id}/members/${userId}`;
+
+function positionRow({ symbol, isShort, quantity, entry, value, pnl, pnlPercent }: Item): MemberHolding {
+  const percent = pnlPercent === null ? null : writePercent(pnlPercent);
+  return {
+    symbol,
+    side: isShort ? 'short' : 'long',
+    shares: formatQuantity(writeQuantity(quantity)),
+    average: formatUsd(writeEntry(entry)),
+    value: formatCents(value),
+    result:
+      pnl === null || percent === null
+        ? null
+        : { text: formatPnlCents(pnl), change: { value: percent, text: formatChange(percent) } },
+  };
+}
+
+type Reader = Using<
+  'leagues' | 'market' | 'sql',
+  Pick<RequestContext, 't'> & { services: Services; user: SessionUser }
+>;
+
+/**
+ * Returns what a member of a private game holds, valued at the newest prices, or at the last ones of a game that is over.
+ * @throws NOT_FOUND for everybody who may not read it, for a league over a season, and before the start
+ */
+export async function memberPositions(
+  { services, t, user }: Reader,
+  id: string,
+  userId: number,
+): Promise<MemberPositionsView> {
+  const { leagues, sql, market } = services;
+  const { league, membership } = await leagues.open(id, user);
+  const { game, name } = league;
+  const phase = leaguePhase(league, null);
+  const member = await findMember(sql, id, userId);
+  const mayRead = userId === user.id || readsPositions({ league, membership, user, phase });
+  const isInTable = member?.joinedAt != null && (member.state === 'in' || member.state === 'left');
+  if (!game || phase === 'before' || !member || !isInTable || !mayRead) throw fail('NOT_FOUND');
+  const account = await viewAccount({ sql, market }, userId, id as LeagueGame);
+  const { equity, cash, items } = account ?? { equity: game.startCash, cash: game.startCash, items: [] };
+  const value = returnPercent(equity, game.startCash);
+  return {
+    id,
+    league: name,
+    username: member.username,
+    facts: [
+      t('leagues:positions.worth', { value: formatCents(equity) }),
+      t('leagues:positions.cash', { cash: formatCents(cash) }),
+    ],
+    change: { value, text: formatChange(value) },
+    positions: items.map(positionRow),
+  };
+}
