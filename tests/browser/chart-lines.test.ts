@@ -121,6 +121,22 @@ test('the position says what it gains, live, and closes after one question in it
   expect(page.problems).toEqual([]);
 });
 
+test('a new price changes the text of a label and replaces no node, for which the whole page would be styled again', async () => {
+  const page = await holder();
+  const position = label(page, 'Long 25');
+  market.set('AAPL', '101.0000');
+  await position.filter({ hasText: '+$25.00' }).waitFor();
+  await position.evaluate((root) => {
+    new MutationObserver(() => root.setAttribute('data-replaced', '')).observe(root, {
+      childList: true,
+      subtree: true,
+    });
+  });
+  market.set('AAPL', '102.0000');
+  await position.filter({ hasText: '+$50.00' }).waitFor();
+  expect(await position.getAttribute('data-replaced')).toBeNull();
+});
+
 test('a close while a ticket is open leaves what is typed in it', async () => {
   const page = await holder();
   await page.getByRole('button', { name: 'Buy', exact: true }).click();
