@@ -106,16 +106,16 @@ test('a listener that came after the server’s greeting has its state, without 
 
 /** Polls of a page whose socket keeps failing, at these seconds. */
 function pollsIn(seconds: number, each: (second: number) => void = () => {}): number[] {
-  const at: number[] = [];
+  const polledAt: number[] = [];
   for (let second = 1; second <= seconds; second++) {
     const count = polls.length;
     // a try every three seconds, and each fails
     if (second % 3 === 0) drop();
     jest.advanceTimersByTime(1_000);
     each(second);
-    if (polls.length > count) at.push(second);
+    if (polls.length > count) polledAt.push(second);
   }
-  return at;
+  return polledAt;
 }
 
 test('while the socket keeps failing to connect the interval of polls doubles up to 15 seconds', () => {

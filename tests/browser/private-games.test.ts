@@ -96,7 +96,7 @@ test('a game that needs reasons asks for one in its ticket, in both languages an
   const page = await open({ viewport: { width: 1280, height: 800 } });
   const ticket = page.locator('.chart-ticket');
   const confirm = ticket.locator('[data-confirm=trade]');
-  const shown = async (name: string) => {
+  const takePicture = async (name: string) => {
     if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png` });
   };
   await page.goto(`${server.url}/leagues/${id}/chart?symbol=AAPL`);
@@ -104,7 +104,7 @@ test('a game that needs reasons asks for one in its ticket, in both languages an
   await page.locator('.chart-order[value=open]').click();
   const reason = ticket.locator('[name=reason]');
   await reason.waitFor();
-  await shown('needed-en-1280');
+  await takePicture('needed-en-1280');
   await confirm.click();
   await page.getByText('Give a reason.').first().waitFor();
   expect(await reason.evaluate((field) => field === document.activeElement)).toBe(true);
@@ -119,10 +119,10 @@ test('a game that needs reasons asks for one in its ticket, in both languages an
   await page.locator('.chart-order[value=open]').click();
   await ticket.getByText('Add a reason').waitFor();
   expect(await reason.isVisible()).toBe(false);
-  await shown('folded-en-1280');
+  await takePicture('folded-en-1280');
   await ticket.getByText('Add a reason').click();
   await reason.fill('מניה זולה');
-  await shown('open-en-1280');
+  await takePicture('open-en-1280');
   await confirm.click();
   await page.getByText('Trade Executed').first().waitFor();
   expect((await reasons()).at(-1)).toBe('מניה זולה');
