@@ -71,7 +71,7 @@ test('the owner reads trades, cash, the largest position and the deepest fall', 
   expect(text).toMatch(/pupil_plays\s*\+10\.00%\s*\$11,000\.00\s*2\s*0 of 2\s*45\.45%\s*45\.45%\s*0\.00%/);
   expect(text).toContain('Deepest fall: from a high to a later low');
   const rules = textOf((await pupil.get(`/leagues/${league.id}?tab=rules`, PAGE)).text);
-  expect(rules).toContain('cash, biggest position, value by day');
+  expect(rules).toContain('positions, trades with their reasons, cash, value by day');
 });
 
 test('each day is stored once, the fall is measured by them, and the file ends with now', async () => {
