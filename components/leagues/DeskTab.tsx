@@ -144,7 +144,7 @@ type Figure = Exclude<RosterColumn, 'name'>;
 const Text = ({ column, row: { change, texts } }: { column: Figure; row: RosterRow }) =>
   column === 'change' ? (
     <Change value={change} text={texts.change} />
-  ) : column === 'joined' || column === 'seen' ? (
+  ) : column === 'joined' || column === 'seen' || column === 'reasons' ? (
     <bdi>{texts[column]}</bdi>
   ) : (
     <Bdi>{texts[column]}</Bdi>
