@@ -4,11 +4,9 @@ import { competitionNow, on, onStatus } from './socket.ts';
 
 /** The window event of each change; its detail is whether a season is active now. */
 export const COMPETITION_EVENT = 'competition';
-/** The first interval of polls while the socket is down, ms: on most pages, and on the chart. */
+/** Interval of polls while the socket is down, ms: on most pages, and on the chart. */
 export const POLL_MS = 1_000;
 export const CHART_POLL_MS = 10_000;
-/** Each poll without news doubles the interval, up to this one, ms: a network without sockets stays quiet. */
-export const MAX_POLL_MS = 15_000;
 
 /** Dispatches `COMPETITION_EVENT` when a season starts or ends. @param initial as the server rendered it @returns stops */
 export function watchCompetition(initial: boolean, pollMs: number): () => void {
@@ -16,15 +14,11 @@ export function watchCompetition(initial: boolean, pollMs: number): () => void {
   // polls and messages are numbered as they begin: an answer older than the shown value is dropped
   let lastNumber = 0;
   let shownNumber = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let waitMs = pollMs;
   const take = (value: boolean, number: number) => {
     if (number < shownNumber) return;
     shownNumber = number;
     if (value === active) return;
     active = value;
-    // one change is often followed by another
-    if (timer !== undefined) begin();
     window.dispatchEvent(new CustomEvent(COMPETITION_EVENT, { detail: active }));
   };
   const poll = async () => {
@@ -36,29 +30,10 @@ export function watchCompetition(initial: boolean, pollMs: number): () => void {
       console.warn('Failed to fetch competition status', error);
     }
   };
+  let timer: ReturnType<typeof setInterval> | undefined;
   const whenVisible = () => {
     if (document.visibilityState === 'visible') void poll();
   };
-  /** Polls at intervals, beginning with the shortest one. */
-  function begin(): void {
-    clearTimeout(timer);
-    waitMs = pollMs;
-    timer = setTimeout(next, waitMs);
-  }
-  function next(): void {
-    whenVisible();
-    waitMs = Math.max(pollMs, Math.min(2 * waitMs, MAX_POLL_MS));
-    timer = setTimeout(next, waitMs);
-  }
-  function end(): void {
-    clearTimeout(timer);
-    timer = undefined;
-  }
-  /** Polls at once when the reader or the network comes back. */
-  function onReturn(): void {
-    whenVisible();
-    if (timer !== undefined) begin();
-  }
   const stopMessages = on('competition', (message) => take(message.active, ++lastNumber));
   // the server sends the state on each new socket, which may have opened before this listener came
   const present = competitionNow();
@@ -67,19 +42,20 @@ export function watchCompetition(initial: boolean, pollMs: number): () => void {
   const stopStatus = onStatus((status) => {
     const isOpen = status === 'open';
     // further failed attempts keep the running timer
-    if (!isOpen && timer === undefined) begin();
-    if (isOpen) end();
+    if (!isOpen) timer ??= setInterval(whenVisible, pollMs);
+    else {
+      clearInterval(timer);
+      timer = undefined;
+    }
     // messages may have been missed while the socket was closing
     if (!isOpen && wasOpen) whenVisible();
     wasOpen = isOpen;
   });
-  const returns = new AbortController();
-  for (const name of ['focus', 'online', 'visibilitychange'])
-    window.addEventListener(name, onReturn, { signal: returns.signal });
+  window.addEventListener('focus', whenVisible);
   return () => {
-    end();
+    clearInterval(timer);
     stopMessages();
     stopStatus();
-    returns.abort();
+    window.removeEventListener('focus', whenVisible);
   };
 }
