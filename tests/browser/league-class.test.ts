@@ -83,7 +83,16 @@ test('the desk has all of them with figures, sorts by links, and opens on a phon
   expect(await names()).toHaveLength(PUPILS + 1);
   // 25 shares with 20 dollars of profit each
   const cells = await page.locator('tbody tr').first().locator('th, td').allInnerTexts();
-  expect(cells.slice(0, 7)).toEqual(['pupil_25', '+5.00%', '$10,500.00', '1', '71.43%', '28.57%', '0.00%']);
+  expect(cells.slice(0, 8)).toEqual([
+    'pupil_25',
+    '+5.00%',
+    '$10,500.00',
+    '1',
+    '0 of 1',
+    '71.43%',
+    '28.57%',
+    '0.00%',
+  ]);
   await page.getByRole('link', { name: 'Member', exact: true }).click();
   await page.waitForURL(/by=name/);
   expect((await names()).slice(0, 3)).toEqual(['pupil_01', 'pupil_02', 'pupil_03']);

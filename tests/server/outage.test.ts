@@ -4,6 +4,7 @@ import type { Client } from '../helpers/client.ts';
 import { urlOf } from '../helpers/database.ts';
 import { testFolder } from '../helpers/folder.ts';
 import { KIND, startServer as startPostgres } from '../helpers/postgres.ts';
+import { descendants } from '../helpers/processes.ts';
 import { startServer } from '../helpers/server.ts';
 import { until } from '../helpers/until.ts';
 
@@ -65,12 +66,10 @@ test('PostgreSQL is frozen, and goes on', async () => {
   const postgres = await startPostgres(KIND, testFolder(), {});
   const app = await startServer({ database: urlOf(postgres.target) });
   const trader = await app.register();
-  const rows = await app.sql<
-    { pid: number }[]
-  >`select pid from pg_stat_activity where backend_type = 'client backend'`;
-  const pids = [postgres.pid, ...rows.map((row) => row.pid)];
   const all = (signal: NodeJS.Signals) => {
-    for (const pid of pids) {
+    // the postmaster first, so that no backend starts once they are listed
+    process.kill(postgres.pid, signal);
+    for (const pid of descendants(postgres.pid)) {
       try {
         process.kill(pid, signal);
       } catch {
