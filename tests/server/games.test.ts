@@ -128,9 +128,9 @@ test('a split meets the positions and orders of both games, once', async () => {
   for (const trader of [eve, inSeason(eve)])
     await send(trader, { symbol: 'MSFT', action: 'buy', quantity: 3 });
   const splits = createSplits(server.services);
-  const today = new Date().toISOString().slice(0, 10);
-  await server.sql`update positions set opened_at = now() - interval '30 days' where symbol = 'MSFT'`;
-  const split = { symbol: 'MSFT', date: today, numerator: 2, denominator: 1 };
+  // shares bought after the bell of a split are new ones already
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+  const split = { symbol: 'MSFT', date: tomorrow, numerator: 2, denominator: 1 };
   expect(await splits.apply(split)).toBe(true);
   expect(await splits.apply(split)).toBe(false);
   const held = await server.sql<{ quantity: string }[]>`
