@@ -24,6 +24,18 @@ test('each account finds its own switches in a browser that two people use', asy
   expect(read()).toEqual([null, 'true', null]);
 });
 
+test('two calls at once move the switches once, and the owner changes with them', async () => {
+  await switchAccountKeys(7);
+  localStorage.setItem('muteProfits', 'true');
+  const calls = [switchAccountKeys(12), switchAccountKeys(12)];
+  // a page that is left here has moved nothing, and the next one finds the first account's switches
+  expect([localStorage.getItem('keys-of'), localStorage.getItem('muteProfits')]).toEqual(['7', 'true']);
+  await Promise.all(calls);
+  expect([localStorage.getItem('keys-of'), localStorage.getItem('muteProfits')]).toEqual(['12', null]);
+  await switchAccountKeys(7);
+  expect(localStorage.getItem('muteProfits')).toBe('true');
+});
+
 test('values without an owner belong to the first account that signs in', async () => {
   localStorage.setItem('muteProfits', 'true');
   await switchAccountKeys(7);

@@ -143,14 +143,11 @@ export async function switchAccountKeys(userId: number): Promise<void> {
   const previousId = localStorage.getItem(OWNER_KEY);
   const nextId = String(userId);
   if (previousId === nextId) return;
-  localStorage.setItem(OWNER_KEY, nextId);
   // values without an owner belong to the first account that signs in
-  if (previousId === null) return;
-  try {
-    const { moveKeys } = await import('./move-keys.ts');
-    moveKeys(previousId, nextId);
-  } catch {
-    // the next page tries again
-    localStorage.setItem(OWNER_KEY, previousId);
-  }
+  if (previousId === null) return localStorage.setItem(OWNER_KEY, nextId);
+  const code = await import('./move-keys.ts').catch(() => null);
+  // a page that lost the code, or was left meanwhile, leaves the switches to the next one; another tab may have moved them
+  if (!code || localStorage.getItem(OWNER_KEY) !== previousId) return;
+  localStorage.setItem(OWNER_KEY, nextId);
+  code.moveKeys(previousId, nextId);
 }

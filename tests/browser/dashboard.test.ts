@@ -323,6 +323,7 @@ test('each user has a layout of their own in this browser, with what each chart 
   expect(await order(page)).toEqual([1]);
   expect(await panel(page, 1).getByRole('combobox', { name: 'Ticker' }).inputValue()).toBe('AAPL');
   // Creative mode is the account's own: once the account is known it is off, until the next load turns it on.
+  await page.waitForFunction(() => localStorage.getItem('creativeMode') === null);
   await button(page, 'Add chart').waitFor({ state: 'detached' });
   await page.reload();
   await live(page);
