@@ -15,7 +15,7 @@ import { Bracket } from './view/Bracket.tsx';
 import { FaultLine } from './view/FaultLine.tsx';
 import { Figures, Tear } from './view/Figures.tsx';
 import { PriceFields } from './view/PriceFields.tsx';
-import { Reason } from './view/Reason.tsx';
+import { AddReason, Reason } from './view/Reason.tsx';
 import { SizeInput } from './view/SizeInput.tsx';
 
 const PLAIN = ['market', 'limit', 'stop'] as const;
@@ -127,7 +127,13 @@ export function TicketForm({ headingId, ...props }: Props) {
         <SizeInput {...part} />
         <Instead {...part} formId={insteadId} />
         <PriceFields {...part} />
-        {!order.closing && !order.opposite && <Bracket {...part} />}
+        {order.closing || order.opposite ? (
+          <div className="ticket-adds">
+            <AddReason {...part} />
+          </div>
+        ) : (
+          <Bracket {...part} />
+        )}
         <Reverse {...part} />
         <Reason {...part} />
         <Tear />

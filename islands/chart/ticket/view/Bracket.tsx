@@ -8,6 +8,7 @@ import type { PartProps } from '../use-order.ts';
 import { firstExitText } from '../use-order.ts';
 import { FaultLine, sentenceAt } from './FaultLine.tsx';
 import { stepPrice } from './PriceFields.tsx';
+import { AddReason } from './Reason.tsx';
 
 /** Target and stop of an opening order: check boxes that open their rows. */
 export function Bracket(part: PartProps) {
@@ -19,6 +20,7 @@ export function Bracket(part: PartProps) {
       <div className="ticket-adds">
         <Add part={part} field="target" />
         <Add part={part} field="loss" />
+        <AddReason {...part} />
       </div>
       {draft.target !== null && draft.loss !== null && (
         <Balance {...part} target={judgement.target} loss={judgement.loss} />

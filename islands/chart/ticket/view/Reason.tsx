@@ -3,40 +3,40 @@ import { MOST_REASON } from '#core/orders/reason.ts';
 import type { PartProps } from '../use-order.ts';
 import { FaultLine, sentenceAt } from './FaultLine.tsx';
 
-/** Why the trader gives the order: folded, unless the game needs a reason or one is typed. */
-export function Reason(part: PartProps) {
-  const { order, needsReason, strings, typed } = part;
-  const id = useId();
-  if (needsReason && !order.closing)
-    return (
-      <div className="mt-3">
-        <label htmlFor={id} className="text-size-small font-500">
-          {strings.reason}
-        </label>
-        <ReasonField part={part} id={id} />
-      </div>
-    );
+/** True where the game refuses the order without a reason. */
+const isNeeded = ({ order, needsReason }: PartProps) => needsReason && !order.closing;
+
+/** The check box, shown as a button, that adds the field of the reason where the game does not need one. */
+export function AddReason(part: PartProps) {
+  const { strings, typed } = part;
+  if (isNeeded(part)) return null;
   return (
-    <details className="mt-3" open={Boolean(typed?.reason)}>
-      <summary className="w-fit cursor-pointer text-size-small text-paper-2 coarse:min-h-11 coarse:content-center">
-        {strings.addReason}
-      </summary>
-      <ReasonField part={part} id={id} label={strings.reason} />
-    </details>
+    <label className="btn btn-secondary btn-small ticket-add">
+      <input
+        type="checkbox"
+        data-reason
+        className="absolute inset-0 m-0 cursor-pointer opacity-0"
+        defaultChecked={Boolean(typed?.reason)}
+        aria-label={strings.addReason}
+      />
+      <span className="i-lucide-plus size-3.5" aria-hidden="true" />
+      {strings.reason}
+    </label>
   );
 }
 
-/** @property label its name where no label is in sight */
-type FieldProps = { part: PartProps; id: string; label?: string };
-
-function ReasonField({ part, id, label }: FieldProps) {
-  const { order, game, needsReason, strings } = part;
+/** Why the trader gives the order: in sight where the game needs it, or once it is added. */
+export function Reason(part: PartProps) {
+  const { order, game, strings } = part;
+  const id = useId();
   const isRead = game.id !== 'season' && game.id !== 'practice';
   return (
-    <>
+    <div className="mt-3" data-reason-row={isNeeded(part) ? undefined : ''}>
+      <label htmlFor={id} className="text-size-small font-500">
+        {strings.reason}
+      </label>
       <input
         id={id}
-        aria-label={label}
         type="text"
         name="reason"
         autoComplete="off"
@@ -44,7 +44,7 @@ function ReasonField({ part, id, label }: FieldProps) {
         maxLength={MOST_REASON}
         value={order.draft.reason}
         className="input mt-1 w-full"
-        required={needsReason && !order.closing}
+        required={isNeeded(part)}
         aria-invalid={sentenceAt('reason', part) !== null}
         aria-describedby={`${id}who ${id}why`}
         onChange={(event) => order.change({ reason: event.currentTarget.value })}
@@ -53,6 +53,6 @@ function ReasonField({ part, id, label }: FieldProps) {
         {isRead ? strings.reasonRead : strings.reasonAlone}
       </p>
       <FaultLine field="reason" id={`${id}why`} part={part} />
-    </>
+    </div>
   );
 }
