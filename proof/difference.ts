@@ -1,10 +1,12 @@
 /** A difference in a season: data for a table in any language, and a sentence for a program's output. */
+import type { FillFault } from '#core/trading/audit.ts';
 
 /** The steps of a proof as the page shows them. */
 export const PROOF_STEPS = ['bundle', 'seeds', 'prices', 'fills', 'places', 'chain'] as const;
 export type ProofStep = (typeof PROOF_STEPS)[number];
 
 export type Difference =
+  | FillFault['what']
   | 'line'
   | 'count'
   | 'file'
@@ -12,16 +14,7 @@ export type Difference =
   | 'price'
   | 'source'
   | 'age'
-  | 'side'
-  | 'longOnly'
-  | 'minPrice'
-  | 'maxShare'
-  | 'maxVolume'
-  | 'tickers'
-  | 'dayTrades'
-  | 'cash'
   | 'cashLeft'
-  | 'debt'
   | 'split'
   | 'dividend'
   | 'symbol'

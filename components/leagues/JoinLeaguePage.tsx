@@ -98,7 +98,7 @@ export function JoinLeaguePage(props: Props) {
   return <JoinFrame {...props} lead={t('leagues:join.lead')} action={action} />;
 }
 
-/** /leagues/ID of a league in the directory, for people who are not in it. */
+/** A listed league's page as people who are no members see it. */
 export function ListedLeaguePage(props: ListedView) {
   const { id, asks, people, page, pages } = props;
   const t = useT();

@@ -1,10 +1,10 @@
 import { LEAGUE_REASON } from '#core/leagues/leagues.ts';
 import { useT } from '#framework/page.tsx';
+import { ChainHeadText } from '../season/Fairness.tsx';
 import { Field } from '../ui/Field.tsx';
 import { GameFields } from './GameFields.tsx';
-import { GameProof } from './GameProof.tsx';
 import { LeagueForm } from './LeagueForm.tsx';
-import type { LeagueFacts, LeagueRulesView } from './view.ts';
+import type { GameProofView, LeagueFacts, LeagueRulesView } from './view.ts';
 
 type Props = LeagueRulesView & { id: string };
 
@@ -129,5 +129,27 @@ export function LeagueRules({ about, prize, rules }: LeagueFacts) {
         </ul>
       </section>
     </div>
+  );
+}
+
+/** Says how members check a private game, with the links once its bundle is there. */
+function GameProof({ id, text, chain, hasBundle }: GameProofView & { id: string }) {
+  const t = useT();
+  return (
+    <section>
+      <h2 className="text-h3">{t('leagues:proof.title')}</h2>
+      <p className="mt-2 max-w-[70ch] text-paper-2">{text}</p>
+      {hasBundle && (
+        <p className="mt-3 flex flex-wrap gap-3">
+          <a className="btn btn-primary" href={`/leagues/${id}/check`}>
+            {t('check:link')}
+          </a>
+          <a className="btn btn-secondary" href={`/api/leagues/${id}/bundle`} download>
+            {t('proof:bundle')}
+          </a>
+        </p>
+      )}
+      {chain && <ChainHeadText {...chain} />}
+    </section>
   );
 }

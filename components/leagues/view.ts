@@ -61,7 +61,7 @@ export type LeagueFacts = {
   rules: readonly string[];
 };
 
-/** A league of the directory for people who are not in it. */
+/** A listed league as people who are no members see it. */
 export type ListedView = LeagueFacts & {
   id: string;
   facts: readonly string[];

@@ -88,7 +88,7 @@ function Document({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** The way back to what is checked. */
+/** The links back to the season or league that the page checks. */
 function Crumbs({ checked }: Pick<Props, 'checked'>) {
   const t = useT();
   const hrefOf = useLocalHref();

@@ -13,7 +13,7 @@ export type SessionUser = {
   id: number;
   username: string;
   isAdmin: boolean;
-  /** A guest trades in practice alone, until the account is kept. Everyone else has no such field. */
+  /** True for a guest, who trades in practice alone; absent for everyone else. */
   isGuest?: true;
   /** An admin or a moderator; absent for everyone else. */
   isStaff?: boolean;

@@ -1,4 +1,4 @@
-/** What the directory of leagues shows, and a league of it to people who are not in it. */
+/** The views of the directory of leagues, and of a listed league for people who are no members. */
 import type { DirectoryView, ListedView } from '#components/leagues/view.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
 import { leaguePhase } from '#core/leagues/leagues.ts';

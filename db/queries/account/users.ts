@@ -206,7 +206,7 @@ export async function formerNames(sql: Queryable, userId: number): Promise<Forme
     where user_id = ${userId} order by changed_at desc`;
 }
 
-/** How long a guest without a session stays, so that one who is being made is not removed. */
+/** Idle guests are removed only from this age on: the session of a new guest is stored after the account. */
 const GRACE = '1 minute';
 
 /** Returns up to 100 guests without a session that was used since `idleSince`. @param now epoch ms */
