@@ -6,7 +6,7 @@ import type { MarketLabel } from '#market/market.ts';
 import type { Limited } from './platform/rate-limit.ts';
 import type { Services as Parts } from './services.ts';
 
-// Under other names: inside the block below, those of the framework's module come first.
+// Aliased: inside the block below, types of the framework's module shadow the original names.
 
 declare module '#framework/register.ts' {
   interface Register {

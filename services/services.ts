@@ -1,4 +1,4 @@
-/** Puts all services together; each comes from the `createX(deps)` of its file. */
+/** Creates all services; each comes from the `createX(deps)` of its file. */
 import { join } from 'node:path';
 import type { Sql } from '#db/client.ts';
 import { forgetNotifications } from '#db/queries/account/notifications.ts';
@@ -83,7 +83,7 @@ import { createShop } from './shop/shop.ts';
 import { createTrading, type Trading } from './trading/trading.ts';
 
 const MINUTE_MS = 60_000;
-/** The one-file build lays its files out elsewhere. */
+/** The one-file build unpacks its files into PAPERPIT_FILES. */
 const LOCALES_FOLDER = join(process.env.PAPERPIT_FILES ?? join(import.meta.dir, '..'), 'locales');
 const HOUR_MS = 60 * MINUTE_MS;
 
@@ -93,19 +93,19 @@ type Base = {
   sql: Sql;
   market: Market;
   clock: Clock;
-  /** For decisions that must not depend on this machine's clock. */
+  /** The database's time, for decisions that must not depend on this machine's clock. */
   databaseClock: Clock;
   log: Log;
   /** 32 random bytes of this installation; a key for each purpose is derived from it (signing.ts). */
   secret: Uint8Array;
   queries: QueryWatch;
-  /** Null: old seasons are read from the database itself. */
+  /** Null without a replica: the database serves old seasons too. */
   replica: Sql | null;
 };
 
 export type Services = ReturnType<typeof createServices>;
 
-/** A request's context with the named services only: the signature of a function says which it needs. */
+/** A request's context with the named services only, so that a function's signature says which it needs. */
 export type Using<
   Name extends keyof Services,
   Context extends { services: Services } = RequestContext,
@@ -122,7 +122,7 @@ export function createServices(base: Base) {
   return { ...all, ...createUpkeep(all) };
 }
 
-/** Warns the operator that a trusted proxy names no address. */
+/** Warns the operator that X-Forwarded-For has no address at the position that TRUST_PROXY names. */
 const warnOfProxy = (log: Base['log']) => (entry: string) =>
   log.warn({ entry }, 'X-Forwarded-For has no address where TRUST_PROXY looks: all visitors count as one');
 
@@ -200,14 +200,14 @@ function createParts(base: Base) {
   };
 }
 
-/** Returns what the end of a game does to its working orders, in its transaction and after it. */
+/** Returns the hooks that adjust working orders at a game's end: in its transaction, and after the commit. */
 const endsOf = (adjustments: () => OrderAdjustments) => ({
   onSeasonEnd: ((tx, id, end) =>
     adjustments().endSeason(tx, id, end)) satisfies OrderAdjustments['endSeason'],
   onSeasonEnded: () => adjustments().tellEnd(),
 });
 
-/** Puts the services about splits, dividends and symbols without a price together. */
+/** Creates the services for splits, dividends and symbols without a price. */
 function createShareEvents({
   orderParts,
   ...deps
@@ -223,7 +223,7 @@ function createShareEvents({
   };
 }
 
-/** Puts the services that tell everybody something together. */
+/** Creates the reminders and the posts in Discord. */
 function createTelling(parts: ReturnType<typeof createParts>) {
   const deps = { ...parts, clock: parts.databaseClock };
   return { reminders: createReminders(deps), discordPosts: createDiscordPosts(deps) };
@@ -233,7 +233,7 @@ type AllParts = ReturnType<typeof createParts> &
   ReturnType<typeof createOperations> &
   ReturnType<typeof createTelling> & { lookForDelistings: () => Promise<void>; gameKeeper: GameKeeper };
 
-/** Returns the services that look at something again and again. */
+/** Returns the services that run on a timer. */
 const watchesOf = ({ splits, dividends, practiceMargin, practiceSamples, gameKeeper }: AllParts) => [
   splits,
   dividends,
@@ -248,7 +248,7 @@ function createUpkeep(parts: AllParts) {
   let hourly: ReturnType<typeof setInterval> | undefined;
   let minutely: ReturnType<typeof setInterval> | undefined;
 
-  /** Deletes accounts whose week is over and idle guests, and ends expired suspensions. */
+  /** Carries out account deletions that are due, removes idle guests, and ends expired suspensions. */
   async function settleAccounts(): Promise<void> {
     await parts.leaving.carryOut();
     await parts.guests.removeIdle();
@@ -322,18 +322,18 @@ function createUpkeep(parts: AllParts) {
   };
 }
 
-/** Puts the services about what waits for the staff together. */
+/** Creates the services for contact messages and reports, which the staff works on. */
 const createStaffWork = (
   deps: Parameters<typeof createContact>[0] & Parameters<typeof createReports>[0],
 ) => ({ contact: createContact(deps), reports: createReports(deps) });
 
-/** Puts the services that remove accounts together. */
+/** Creates the services that remove accounts. */
 const createRemovals = (deps: Parameters<typeof createLeaving>[0] & Parameters<typeof createGuests>[0]) => ({
   leaving: createLeaving(deps),
   guests: createGuests(deps),
 });
 
-/** Puts the services about practice together. */
+/** Creates the services of practice. */
 const createPracticeParts = (
   deps: Parameters<typeof createPractice>[0] &
     Parameters<typeof createPracticeMargin>[0] &
@@ -344,7 +344,7 @@ const createPracticeParts = (
   practiceSamples: createPracticeSamples(deps),
 });
 
-/** Puts the services about prizes together. */
+/** Creates the services of prizes. */
 function createPrizeParts(deps: DecisionDeps & ClaimDeps) {
   const decisions = createDecisions(deps);
   return { decisions, claims: createClaims(deps, decisions) };
@@ -357,7 +357,7 @@ type AccountDeps = Omit<Base, 'market'> & {
   limits: RateLimits;
 };
 
-/** Puts the services about accounts together. */
+/** Creates the services of accounts. */
 function createAccountParts(deps: AccountDeps) {
   const { sql, bus, settings } = deps;
   const mail = createMail(deps);
@@ -393,7 +393,7 @@ function createAccountParts(deps: AccountDeps) {
   };
 }
 
-/** Puts the services about orders together. */
+/** Creates the services of orders. */
 function createOrderParts(deps: {
   sql: Sql;
   market: Market;
@@ -410,7 +410,7 @@ function createOrderParts(deps: {
   const dayVolumes = new DayVolumes({ sql, market });
   const settlement = new Settlement({ sql, market, bus, observer, dayVolumes });
   return {
-    /** Runs a trader's changes one after another, whatever changes the account. */
+    /** Runs all changes of a trader's account one after another. */
     queue,
     settlement,
     dayVolumes,
@@ -424,7 +424,7 @@ function createOrderParts(deps: {
 type OperationsDeps = Omit<Parameters<typeof createHealth>[0], 'drain' | 'dataFolder'> &
   Parameters<typeof createMetrics>[1] & { meters: Meters; settings: Settings };
 
-/** Puts health and metrics of this process together. */
+/** Creates health and metrics of this process. */
 function createOperations(parts: OperationsDeps) {
   const { settings } = parts;
   const drain = createDrain(settings);

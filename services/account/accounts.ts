@@ -37,7 +37,7 @@ export type Accounts = ReturnType<typeof createAccounts>;
 
 type Deps = { sql: Sql; clock: Clock; sessions: Sessions };
 
-/** `join`: the code of the join link a new person came by. `guestId`: the guest whose account becomes the new person's. */
+/** `join`: the code of a new person's join link. `guestId`: the guest whose account becomes the new person's. */
 type Origin = { locale?: SessionUser['locale']; join?: string | null; guestId?: number | null };
 
 export function createAccounts(deps: Deps) {
@@ -45,7 +45,7 @@ export function createAccounts(deps: Deps) {
 
   return {
     /**
-     * Registers a trader, with the start cash of the current season while entry to it is open; a guest keeps the account and its
+     * Registers a trader, with the start cash of the current season while its entry is open. A guest keeps account and
      * practice.
      * @param count counts the new account before it is created
      * @throws INVALID with an issue of the field, USERNAME_TAKEN, JOIN_OVER, SIGNED_OUT when the guest was kept meanwhile
@@ -61,9 +61,8 @@ export function createAccounts(deps: Deps) {
     },
 
     /**
-     * Returns the user with this name and password. Takes the same time for names nobody has.
-     * @param count counts the attempt, with the account it is for, before the password is checked; a right one is not
-     * counted
+     * Returns the user with this name and password. Takes the same time for unknown names.
+     * @param count counts the attempt and its account before the password is checked; a right password takes it back
      * @throws BAD_CREDENTIALS
      */
     async authenticate(
@@ -83,12 +82,12 @@ export function createAccounts(deps: Deps) {
     /** True when a Discord account has a trader here. */
     isKnownByDiscord: async (id: string) => (await users.findByDiscord(sql, id)) !== null,
 
-    /** Returns the name that a new trader from Discord would get now. */
+    /** Returns the name for a new trader from Discord. */
     nameForDiscord: (names: readonly string[]) => freeName(sql, names),
 
     /**
-     * Returns the trader of a Discord account. The first time it registers one, named like the Discord account as far
-     * as that name is free.
+     * Returns the trader of a Discord account. The first time it registers one, with the Discord account's name or one like
+     * it that is free.
      * @param origin.begunAt when the sign-in began, epoch ms
      * @param count counts a new account before it is created
      * @throws DiscordError when the account ended all older ways in since; JOIN_OVER
@@ -138,7 +137,8 @@ export function createAccounts(deps: Deps) {
 }
 
 /**
- * Creates user and progress, or keeps a guest's, and, while entry is open, this season's account in one transaction, with one use of the join link.
+ * Creates user and progress, or keeps a guest's, and, while entry is open, this season's account, in one transaction that
+ * also counts the use of the join link.
  * @returns null when the name is taken
  * @throws JOIN_OVER, SIGNED_OUT when the guest was kept meanwhile
  */
@@ -164,7 +164,7 @@ async function create(
         : await users.keepGuest(tx, guestId, fields);
     if (!row && guestId !== null) throw fail('SIGNED_OUT');
     if (!row) return null;
-    // read after the insert, which waits for a season that is being opened
+    // after the insert, which waits for a season whose start is being committed
     const season = await newestSeason(tx);
     const isOpen = season !== null && (row.is_admin || !isEntryClosed(season, clock.now()));
     if (isOpen) await grantSeasonAccount(tx, season.id, row.id);
@@ -259,7 +259,7 @@ async function readProfile(sql: Sql, userId: number, game?: Game): Promise<WireP
 type Count = () => Promise<Try>;
 const uncounted: Count = async () => ({ async forgive() {} });
 
-/** Runs `make` as a counted attempt; a failed one is not counted. */
+/** Runs `make` as a counted attempt; an error takes the count back. */
 async function withCount<T>(count: Count, make: (attempt: Try) => Promise<T>): Promise<T> {
   const attempt = await count();
   try {
@@ -270,7 +270,7 @@ async function withCount<T>(count: Count, make: (attempt: Try) => Promise<T>): P
   }
 }
 
-/** Returns the random part of a name that nobody chose. */
+/** Returns the random part of a generated name. */
 export const sixDigits = (): string => randomDigits(6);
 
 const randomDigits = (count: number) =>

@@ -1,7 +1,7 @@
 /**
  * Hints for admins that accounts belong to one person: a shared browser mark, and trading as mirrors. They prove
  * nothing. A browser mark is a hash of network (IPv4 /24, IPv6 /64) and user agent with a random salt that lives at
- * most 30 days; marks and what names them are deleted 30 days after they were last seen.
+ * most 30 days; marks and references to them are deleted 30 days after their last use.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Sql } from '#db/client.ts';
@@ -17,13 +17,13 @@ const AGENT_CHARS = 500;
 const BATCH = 10_000;
 /** Most accounts listed for one browser mark. */
 export const NAMES_SHOWN = 12;
-/** Of more accounts than this at one moment or one mark nothing is said of a pair. */
+/** A moment or a mark that more accounts share says nothing about a pair. */
 export const CROWD = 12;
 const MIRRORS = { fills: 30_000, windowMs: 30_000, crowd: CROWD, times: 3 };
 
 export type BrowserMarks = ReturnType<typeof createMarks>;
 
-/** @param deps.secret the installation's */
+/** @param deps.secret 32 random bytes of the installation */
 export function createMarks(deps: { sql: Sql; clock: Clock; secret: Uint8Array; addresses: Addresses }) {
   const { sql, clock, addresses } = deps;
   const key = purposeKey(deps.secret, 'paperpit browser mark');
@@ -64,7 +64,7 @@ export function createMarks(deps: { sql: Sql; clock: Clock; secret: Uint8Array; 
     /** Lists accounts seen with the same browser mark. */
     shared: (page: { offset: number; limit: number }) => rows.listShared(sql, page, NAMES_SHOWN),
 
-    /** Lists accounts that trade at the same moments, on opposite sides or `alike`. @param userId one of each pair; null for all */
+    /** Lists pairs of accounts that trade at the same moments, on opposite sides or `alike`. @param userId limits them to one account */
     mirrors: (page: { offset: number; limit: number }, alike: boolean, userId: number | null = null) =>
       rows.listMirrors(sql, page, { ...MIRRORS, userId, alike, since: clock.now() - MARK_LIFE_MS }),
   };

@@ -1,6 +1,6 @@
 /**
- * Remembers browsers that signed in before. A signed cookie names the accounts they signed in to, so that another
- * person's guesses at a name do not lock its owner out; a new password ends that.
+ * Remembers browsers by a signed cookie that names the accounts they signed in to, so that another person's guesses at a
+ * name do not lock its owner out. A new password ends that.
  */
 import { createHmac } from 'node:crypto';
 import { cookieHeader, readCookie } from '#framework/http/cookies.ts';
@@ -14,14 +14,14 @@ export type Device = { id: string; accounts: ReadonlyMap<number, string> };
 export type Credential = { id: number; password_hash: string | null; ways_ended_at: Date | null };
 
 const YEAR_S = 365 * 24 * 3600;
-/** Accounts remembered for one browser, for people who share it. */
+/** Most accounts remembered for one browser, which people may share. */
 const MAX_ACCOUNTS = 5;
 /** `id.user-proof.user-proof…`: the id and the proofs are 16 bytes in hex. */
 const TEXT = /^[0-9a-f]{32}(\.[1-9]\d{0,9}-[0-9a-f]{32})+$/;
 
 export type Devices = ReturnType<typeof createDevices>;
 
-/** @param deps.secret the installation's */
+/** @param deps.secret 32 random bytes of the installation */
 export function createDevices(deps: {
   secret: Uint8Array;
   settings: Pick<Settings, 'publicUrl' | 'trustProxy'>;
@@ -30,7 +30,7 @@ export function createDevices(deps: {
   const signer = createSigner(secret, 'paperpit device');
   const proofKey = purposeKey(secret, 'paperpit device password');
 
-  // each new password has a new salt, so no proof outlives its password, nor the end of all older ways in
+  // each new password has a new salt, so a proof ends with its password
   const proofOf = ({ id, password_hash, ways_ended_at }: Credential) =>
     createHmac('sha256', proofKey)
       .update(`${id} ${password_hash} ${ways_ended_at?.getTime() ?? ''}`)
@@ -55,7 +55,7 @@ export function createDevices(deps: {
       return Boolean(device && account && device.accounts.get(account.id) === proofOf(account));
     },
 
-    /** Returns the Set-Cookie value after somebody signed in by `account`. */
+    /** Returns the Set-Cookie value after a sign-in to `account`. */
     cookie(request: Request, account: Credential): string {
       const device = this.read(request);
       const id = device?.id ?? Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('hex');

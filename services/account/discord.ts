@@ -12,15 +12,15 @@ import { signedCookie } from './signed-cookie.ts';
 
 const TIMEOUT_MS = 8_000;
 
-/** A person as Discord names them. */
+/** A person in Discord. */
 export type DiscordPerson = {
   id: string;
   names: string[];
-  /** True when they have a role of community members; null: Discord did not answer; absent where no role is set. */
+  /** True with a role of community members; null when Discord did not answer; absent where no role is set. */
   isMember?: boolean | null;
 };
 
-/** The values the browser must send back, as proof that the sign-in began in it. */
+/** Values that the browser must send back, which proves that the sign-in began in it. */
 export type Challenge = { state: string; verifier: string };
 
 /**
@@ -77,7 +77,7 @@ export function createDiscord(
   });
 
   return {
-    /** Returns Discord's address for the browser, and the values it must send back. */
+    /** Returns Discord's address for the browser, and the values that must come back. */
     async begin(): Promise<{ url: string; begun: Challenge }> {
       const begun = { state: oauth.generateRandomState(), verifier: oauth.generateRandomCodeVerifier() };
       const url = new URL(server.authorization_endpoint!);
@@ -143,7 +143,7 @@ export function createDiscord(
 async function hasRole(answer: Promise<Response>, memberRoles: readonly string[]): Promise<boolean | null> {
   try {
     const response = await answer;
-    // 404: nobody of that guild; 401 and 403: the person took the scope out of the address
+    // 404: not in that guild; 401 and 403: the person removed the scope from the address
     if (!response.ok) return response.status === 429 || response.status >= 500 ? null : false;
     const { roles } = Member.parse(await response.json());
     return roles.some((role) => memberRoles.includes(role));
@@ -152,30 +152,27 @@ async function hasRole(answer: Promise<Response>, memberRoles: readonly string[]
   }
 }
 
-/**
- * The short-lived cookies of a sign-in by Discord: one ties it to its browser, one remembers a newcomer who is asked
- * first.
- */
+/** The short-lived cookies of a sign-in by Discord: one binds it to its browser, one remembers a newcomer until consent. */
 
 /** How long an attempt is valid, ms. */
 const ATTEMPT_MS = 10 * 60_000;
-/** How long the browser keeps the cookie, s: an expired attempt still names the page to return to. */
+/** How long the browser stores the cookie, s: an expired attempt still names the page to return to. */
 const COOKIE_S = 24 * 3600;
-/** Characters of a path that still fit into the cookie. */
+/** Most characters of a path that fit into the cookie. */
 export const MAX_NEXT = 1500;
 
 const Attempt = z.object({
   state: z.string().min(20).max(100),
   verifier: z.string().min(43).max(128),
-  /** Where to go afterwards. */
+  /** Page after the sign-in. */
   next: z.string().transform((to) => sitePath(to, MAX_NEXT)),
   /** Epoch ms. */
   begunAt: z.number(),
-  /** The signed-in user who renews the proof of who they are; absent: a sign-in. */
+  /** The signed-in user who proves their identity again; absent for a sign-in. */
   prover: z.number().optional(),
-  /** The signed-in user whose membership is read again; absent: a sign-in. */
+  /** The signed-in user who refreshes the membership; absent for a sign-in. */
   member: z.number().optional(),
-  /** The code of the join link the person came by. */
+  /** Code of the person's join link. */
   join: z.string().max(JOIN_CODE_LENGTH).nullable().optional(),
   /** A guest agreed that signing in ends their account. */
   endsGuest: z.boolean().optional(),
@@ -190,12 +187,12 @@ const Newcomer = z.object({
   next: z.string().transform((to) => sitePath(to, MAX_NEXT)),
   /** When the sign-in began, epoch ms. */
   begunAt: z.number(),
-  /** The code of the join link the person came by. */
+  /** Code of the person's join link. */
   join: z.string().max(JOIN_CODE_LENGTH).nullable().optional(),
 });
 export type Newcomer = z.output<typeof Newcomer>;
 
-/** True when an attempt is too old. @param now epoch ms */
+/** True when an attempt has expired. @param now epoch ms */
 export const isOver = ({ begunAt }: { begunAt: number }, now: number) => now - begunAt > ATTEMPT_MS;
 
 const attempts = signedCookie('discord', 'paperpit discord attempt', Attempt, COOKIE_S);
@@ -207,11 +204,11 @@ export const newcomerCookie = newcomers.write;
 export const readNewcomer = newcomers.read;
 
 /**
- * Returns the address a sign-in by Discord begins at.
- * @param next where to go afterwards; ignored unless it is of this site
- * @param more.isProof renews the proof of a signed-in user
- * @param more.isMember reads the membership of a signed-in user again
- * @param more.join the code of the join link a new person came by
+ * Returns the address at which a sign-in by Discord begins.
+ * @param next page after it; ignored unless it is on this site
+ * @param more.isProof a signed-in user proves their identity again
+ * @param more.isMember a signed-in user refreshes the membership
+ * @param more.join code of a new person's join link
  * @param more.endsGuest a guest agreed that signing in ends their account
  */
 export function discordStartPath(
@@ -238,9 +235,9 @@ const REASONS = {
 } as const;
 
 /**
- * Redirects to the sign-in page with a message, and keeps the page the reader came for.
+ * Redirects to the sign-in page with a message, which leads on to `next`.
  * @param why a reason, or a refusal with its own text
- * @param back where a signed-in reader, who wanted something else than to sign in, goes back to instead
+ * @param back page for a signed-in reader, who did not want to sign in
  */
 export function refusedSignIn(
   request: Request,

@@ -10,7 +10,8 @@ import type { Services } from '../services.ts';
 import type { Entrance } from './sign-in.ts';
 
 /**
- * Where a browser goes once it is signed in. A browser without cookies would come back to the sign-in page without an explanation, so that page comes first: it leads on to `next`, or says that cookies are off.
+ * Returns the page after a sign-in: `next`, or for a browser that sent no cookie a check that leads on to `next` or says
+ * that cookies are off.
  */
 export function enteredPath(request: Request, next: string, tab?: 'register'): string {
   if (request.headers.get('cookie')) return next;
@@ -21,7 +22,7 @@ export function enteredPath(request: Request, next: string, tab?: 'register'): s
 export const cookieHeaders = (cookies: readonly string[]): [string, string][] =>
   cookies.map((cookie) => ['set-cookie', cookie]);
 
-/** Answers a sign-in that is complete. @param entrance.next where a form goes on to */
+/** Responds to a complete sign-in. @param entrance.next page after it, for a form */
 export async function answerSignIn(
   {
     request,

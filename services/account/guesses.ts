@@ -1,7 +1,7 @@
 /**
- * Counts wrong passwords by address and name together: a guesser locks out themselves and nobody else. Two more counts,
- * of a name from all addresses and of an address at all names, only slow guessing down. A browser that signed in to
- * that name before has its own count, which nobody else can use up.
+ * Counts wrong passwords by address and name together, so that a guesser locks out nobody else. Two more counts, of a
+ * name from all addresses and of an address at all names, only slow guessing down. A browser that signed in to that name
+ * before has a separate count, which nobody else can use up.
  */
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { type CreateCounter, consume, inMemory, type Try, tooMany } from '../platform/rate-limit.ts';
@@ -9,14 +9,14 @@ import type { Settings } from '../platform/settings.ts';
 
 const SECONDS = 15 * 60;
 export const GUESSES = {
-  /** Wrong passwords of one known browser, and of one address at one name. */
+  /** Most wrong passwords of one known browser, and of one address at one name. */
   own: 10,
-  /** Wrong passwords at one name after which it counts as under attack: further tries at it are delayed. */
+  /** Wrong passwords at one name from which it counts as under attack: further tries at it are delayed. */
   name: 50,
-  /** Tries of one address at a name under attack, and of its IPv6 /48 together. */
+  /** Most tries at a name under attack of one address, and of its IPv6 /48. */
   underAttack: 3,
   site: 30,
-  /** Wrong passwords of one address after which its tries are delayed, and after which they are refused. */
+  /** Wrong passwords of one address from which its tries are delayed, and from which they are refused. */
   address: 50,
   addressMost: 500,
 } as const;
@@ -25,14 +25,14 @@ export const GUESSES = {
 const STEP_MS = 100;
 const MOST_MS = 5_000;
 
-/** `browser`: an id of the browser, or undefined unless it signed in by this name before. */
+/** `browser`: id of a browser that signed in to this name before; otherwise undefined. */
 export type Guess = { name: string; address: string; browser?: string | undefined };
 
 export type Guesses = ReturnType<typeof createGuesses>;
 
 /**
  * @param deps.counter creates the counters; in this process's memory if absent
- * @param deps.wait resolves after so many ms
+ * @param deps.wait resolves after a number of ms
  */
 export function createGuesses(deps: {
   settings: Pick<Settings, 'rateLimit'>;
@@ -74,7 +74,7 @@ export function createGuesses(deps: {
 
   return {
     /**
-     * Counts a guess before it is checked; a right one is not counted. Existing and unknown names are treated alike.
+     * Counts a guess before it is checked; a right one is taken back. Existing and unknown names are treated alike.
      * @throws TOO_MANY
      */
     async count(guess: Guess): Promise<Try> {
@@ -92,5 +92,5 @@ export function createGuesses(deps: {
   };
 }
 
-/** Returns the IPv6 /48 of a /64, which one customer often has whole; an IPv4 address stays. */
+/** Returns the IPv6 /48 of a /64, because one customer often has a whole /48; returns an IPv4 address unchanged. */
 const siteOf = (address: string) => address.replace(/:[0-9a-f]+::\/64$/, '::/48');

@@ -1,4 +1,4 @@
-/** Guests: accounts made by one press, which trade in practice alone until somebody keeps them. */
+/** Guests: accounts made by one press, for practice alone, until the guest keeps the account. */
 
 import { usernameKey } from '#core/account/username.ts';
 import { keepPath, type SessionUser } from '#core/account/visitor.ts';
@@ -25,15 +25,16 @@ const LIFE_MS = 400 * DAY_MS;
 const NAME_TRIES = 50;
 
 /**
- * Refuses guests everything that is not marked as theirs; a page leads to the one that keeps the account.
- * @param page the address of a page; null for a call @throws KEEP_FIRST, Redirect
+ * Refuses guests everything that needs a member; a page redirects to the page that keeps the account.
+ * @param page the address of a page; null for a call
+ * @throws KEEP_FIRST, Redirect
  */
 export function demandAccount(access: Access, user: Pick<SessionUser, 'isGuest'>, page: URL | null): void {
   if (!user.isGuest || access !== 'member') return;
   throw page ? redirect(keepPath(page.pathname + page.search)) : fail('KEEP_FIRST');
 }
 
-/** Asks a guest once before another account ends theirs. @param isAgreed the guest has agreed @throws GUEST_WOULD_END */
+/** Demands a guest's consent before another account ends the guest's. @throws GUEST_WOULD_END */
 export function demandConsent(user: Pick<SessionUser, 'isGuest'> | null, isAgreed: boolean): void {
   if (user?.isGuest && !isAgreed) throw fail('GUEST_WOULD_END');
 }

@@ -1,4 +1,4 @@
-/** Links by which a class or an office registers: made and ended by admins. */
+/** Links by which a class or an office registers; admins make and end them. */
 
 import { JOIN_CODE_CHARACTERS, JOIN_CODE_LENGTH } from '#core/account/join-links.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
@@ -22,7 +22,7 @@ export function createJoinLinks({ sql, clock, limits, addresses }: Deps) {
     list: (page: { offset: number; limit: number }) => rows.listJoinLinks(sql, page),
 
     /**
-     * Checks that somebody may register by a code; nothing is counted as used yet.
+     * Checks that a code admits somebody; counts no use.
      * @throws JOIN_OVER for a code that has ended, is full or never was; TOO_MANY after 20 of those from one address
      */
     async demandOpen(request: Request, code: string): Promise<void> {
@@ -31,7 +31,7 @@ export function createJoinLinks({ sql, clock, limits, addresses }: Deps) {
       throw fail('JOIN_OVER');
     },
 
-    /** Makes a link. @param link.days for which it is valid */
+    /** Makes a link. @param link.days its lifetime */
     async add(
       admin: SessionUser,
       { label, uses, days }: { label: string; uses: number; days: number },

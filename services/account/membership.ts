@@ -1,6 +1,6 @@
 /**
- * Membership of the community, which Discord knows: a member has one of the roles that the settings name. The server stores no
- * token of Discord, so it reads the roles at each sign-in by Discord and when a trader refreshes the membership.
+ * Membership of the community in Discord: a community member has one of the roles that the settings name. The server
+ * stores no token of Discord, so it reads the roles at each sign-in by Discord and when a trader refreshes them.
  */
 import type { SessionUser } from '#core/account/visitor.ts';
 import type { Sql } from '#db/client.ts';
@@ -11,7 +11,7 @@ import type { Bus } from '../realtime/bus.ts';
 import { DiscordError, type DiscordPerson } from './discord.ts';
 
 const DAY_MS = 86_400_000;
-/** How long an answer of Discord counts, ms, and how long it counts while Discord does not answer. */
+/** How long a membership is valid after it was read, ms, and while Discord does not answer. */
 const MEMBER_MS = DAY_MS;
 const AWAY_MEMBER_MS = 7 * DAY_MS;
 
@@ -22,7 +22,7 @@ type Deps = { sql: Sql; clock: Clock; bus: Pick<Bus, 'publish'>; settings: Pick<
 export function createMembership({ sql, clock, bus, settings }: Deps) {
   const isOn = settings.discordGuildId !== undefined;
 
-  /** Stores what Discord said; null, when it did not answer, makes an earlier yes count longer. */
+  /** Stores a membership; null, when Discord did not answer, extends a valid one. */
   async function note(userId: number, isMember: DiscordPerson['isMember']): Promise<void> {
     if (!isOn || isMember === undefined) return;
     const now = clock.now();
@@ -36,19 +36,19 @@ export function createMembership({ sql, clock, bus, settings }: Deps) {
     isOn,
     note,
 
-    /** Stores the membership of a signed-in user. @throws DiscordError `other` for another Discord user than the account's */
+    /** Stores the membership of a signed-in user. @throws DiscordError `other` when the account belongs to another Discord user */
     async refresh(user: SessionUser | null, { id, isMember }: DiscordPerson): Promise<void> {
       if (!user || (await rows.discordIdOf(sql, user.id)) !== id) throw new DiscordError('other', null);
       await note(user.id, isMember);
     },
 
-    /** Returns until when a user is a member, null for no member. */
+    /** Returns until when a user is a community member; null for others. */
     async until(userId: number): Promise<Date | null> {
       const until = isOn ? await rows.memberUntil(sql, userId) : null;
       return until && until.getTime() > clock.now() ? until : null;
     },
 
-    /** Returns the ids of all members, in no order. */
+    /** Returns the ids of all community members, in no order. */
     list: async (): Promise<number[]> => (isOn ? await rows.listMembers(sql, new Date(clock.now())) : []),
   };
 }

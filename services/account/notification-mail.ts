@@ -1,4 +1,4 @@
-/** Mails notifications to people who chose that: once, whichever process claims them. */
+/** Mails notifications to people who chose mail; one process claims each, so that it is mailed once. */
 import { placeOfAnnouncement } from '#core/announcements/announcements.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import type { Sql } from '#db/client.ts';
@@ -13,9 +13,9 @@ import type { Settings } from '../platform/settings.ts';
 
 /** Interval of claims, ms. */
 const EVERY_MS = 15_000;
-/** Most notifications of a claim: they are sent before the lease is over. */
+/** Most notifications of a claim: few enough to send before the claim expires. */
 const MOST = 20;
-/** Time from one mail to the next: ten a second, as mail servers like it. */
+/** Time between two mails, ms: mail servers accept ten a second. */
 const PACE_MS = 100;
 
 export function createNotificationMail({
@@ -38,7 +38,7 @@ export function createNotificationMail({
   const holder = crypto.randomUUID();
   let timer: ReturnType<typeof setInterval> | undefined;
 
-  /** Returns the letter of an announcement, with the address that ends such letters. */
+  /** Returns the letter of an announcement, with its unsubscribe address. */
   function announcementLetter({ userId, title, message, kind, season, locale }: DueMail) {
     const language = locale ?? languages.fallback;
     const params = {
@@ -50,7 +50,7 @@ export function createNotificationMail({
     return { letter: 'announcement' as const, params, unsubscribe: unsubscribe.linkFor(userId) };
   }
 
-  /** Returns the letter of notifications of one person. */
+  /** Returns the letter with one person's notifications. */
   function notificationLetter(due: readonly [DueMail, ...DueMail[]]) {
     const language = due[0].locale ?? languages.fallback;
     const worded = due.map(({ title, message }) => ({
@@ -76,13 +76,13 @@ export function createNotificationMail({
     }
   }
 
-  /** Mails what is due, unless another process does. */
+  /** Mails due notifications that no other process has claimed. */
   async function send(): Promise<void> {
     for (;;) {
       const lease = await takeLease(sql, 'mail', holder);
       if (!lease) return;
       const claimed = await claimMails(sql, MOST);
-      // an announcement is a letter of its own: it alone has an address that ends such letters
+      // an announcement gets its own letter: only it has an unsubscribe address
       const letters = Map.groupBy(claimed, ({ userId, kind, id }) => `${userId} ${kind && id}`);
       for (const due of letters.values()) {
         await sendTo(due as [DueMail, ...DueMail[]]);
@@ -106,13 +106,13 @@ export function createNotificationMail({
 
 const PURPOSE = 'paperpit unsubscribe';
 
-/** Creates the addresses that end such mails without signing in (RFC 8058). @param secret of the installation */
+/** Creates the unsubscribe addresses, which need no sign-in (RFC 8058). @param secret 32 random bytes of the installation */
 function unsubscribeLinks(secret: Uint8Array, publicUrl: string) {
   const signer = createSigner(secret, PURPOSE);
   return { linkFor: (userId: number) => `${publicUrl}/api/unsubscribe/${signer.sign(String(userId))}` };
 }
 
-/** Ends the mails about Season news for the person of a token. @throws NOT_FOUND */
+/** Ends the mails about Season news for the person that a token names. @throws NOT_FOUND */
 export async function unsubscribe(
   { sql, secret }: { sql: Sql; secret: Uint8Array },
   token: string,

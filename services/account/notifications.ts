@@ -1,4 +1,4 @@
-/** Keeps what the bus tells a person, for /notifications. */
+/** Stores notices from the bus, which /notifications lists. */
 import type { Queryable, Sql } from '#db/client.ts';
 import { insertNotifications, type NewNotification } from '#db/queries/account/notifications.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -6,7 +6,7 @@ import { batched } from '../platform/concurrency.ts';
 import type { Log } from '../platform/log.ts';
 import type { Bus, Notice } from '../realtime/bus.ts';
 
-/** Returns the row of a notice, for the transaction of what it tells. The notice itself then says `isStored`. */
+/** Returns the row of a notice, for the transaction of its event. The notice itself is published with `isStored`. */
 export const rowOf = ({ userId, topic, title, message }: Notice, at: Date): NewNotification => ({
   userId,
   topic,
@@ -15,7 +15,7 @@ export const rowOf = ({ userId, topic, title, message }: Notice, at: Date): NewN
   at,
 });
 
-/** Stores notices in the transaction of what they tell. */
+/** Stores notices in the transaction of their event. */
 export const storeNotices = (tx: Queryable, notices: readonly Notice[], at: Date): Promise<void> =>
   insertNotifications(
     tx,
@@ -23,8 +23,8 @@ export const storeNotices = (tx: Queryable, notices: readonly Notice[], at: Date
   );
 
 /**
- * Returns the bus with one more duty: a notice that this process publishes is stored too, unless the transaction of what it
- * tells has stored it. A process that is killed between publishing and storing loses the row.
+ * Returns a bus that also stores published notices, unless the transaction of their event has stored them. A process that
+ * is killed between publishing and storing loses the row.
  */
 export function keepNotices(
   bus: Bus,

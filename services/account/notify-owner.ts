@@ -1,10 +1,10 @@
-/** Notifies a person of changes to the ways into their account, so that nobody changes them unnoticed. */
+/** Notifies a person of changes to the ways into their account, so that nobody makes one unnoticed. */
 import type { Sql } from '#db/client.ts';
 import { addresseeById } from '#db/queries/account/recovery.ts';
 import type { Mail } from '../platform/mail.ts';
 import type { Bus } from '../realtime/bus.ts';
 
-/** The events, with the keys of their notification; each is a mail of mail.json too. */
+/** The events, with the keys of their notification; mail.json has a letter for each. */
 const EVENTS = {
   newDevice: { title: 'safety:newDeviceTitle', message: 'safety:newDevice' },
   codesMade: { title: 'safety:codesTitle', message: 'safety:toldCodesMade' },

@@ -1,4 +1,4 @@
-/** Pairs of accounts that share a browser mark and whose days go against each other: hints for admins, no proof. */
+/** Pairs of accounts that share a browser mark and gain and lose on opposite days: hints for admins, no proof. */
 import { dailyReturns, type Opposite, oppositeOf } from '#core/leaderboard/opposite-days.ts';
 import type { Sql } from '#db/client.ts';
 import { listPairs } from '#db/queries/account/browser-marks.ts';
@@ -8,11 +8,11 @@ import type { Seasons } from '../season/seasons.ts';
 import { CROWD } from './browser-marks.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** Days (UTC) looked at. */
+/** Days (UTC) compared. */
 const DAYS = 30;
-/** Pairs looked at: each takes the reading of two equity curves. */
+/** Most pairs compared: each reads two equity curves. */
 const MOST_PAIRS = 100;
-/** How long a finding is cached, ms: days end once a day, and the curves of a hundred pairs are read for it. */
+/** How long the pairs are cached, ms: a comparison reads the curves of a hundred pairs. */
 const CACHED_MS = 10 * 60_000;
 
 export type OppositePair = Opposite & { ids: [number, number]; names: [string, string]; lastAt: Date };
@@ -47,7 +47,7 @@ export function createOppositeDays(deps: {
   }
 
   return {
-    /** The pairs of the newest season, the most opposite first. */
+    /** Returns the pairs of the newest season, the most opposite first. */
     async list(): Promise<OppositePair[]> {
       const season = seasons.current();
       if (!season?.startedAt) return [];

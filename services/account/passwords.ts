@@ -1,4 +1,4 @@
-/** Passwords: refuses weak ones, and hashes by argon2id, which Bun runs off the event loop. */
+/** Passwords: refuses weak ones, and hashes by argon2id off the event loop. */
 import common from '#core/account/common-passwords.txt' with { type: 'text' };
 import { type Issue, issueAt } from '#core/refusals/issues.ts';
 import { fail } from '#core/refusals/refusals.ts';
@@ -9,7 +9,7 @@ export const PASSWORD_MAX = 128;
 // The 5,000 commonest passwords of 8 characters and more (zxcvbn's list, MIT licence), lower case.
 const COMMON = new Set(common.split('\n'));
 
-// Words of this site (docs/security.md 6.1.2): with digits and signs added they are guessed first.
+// Words of this site (docs/security.md 6.1.2): attackers guess them first, with digits and signs added.
 const OURS = new Set([
   ...['paperpit', 'papertrade', 'papertrader', 'papertrading', 'trade', 'trader', 'traders', 'trading'],
   ...[
@@ -47,7 +47,7 @@ export function refusePassword(password: string): void {
 /** What a hash costs: OWASP's first choice for argon2id, 19 MiB and two passes. The server tests lower it. */
 export const HASHING = { algorithm: 'argon2id' as const, memoryCost: 19_456, timeCost: 2 };
 
-// A composed and a decomposed é look the same and are one key press: they count as the same password.
+// A composed and a decomposed é look the same and come from one key press: they count as the same password.
 const canonical = (password: string) => password.normalize('NFKC');
 
 /** Returns the hash to store. */
@@ -55,7 +55,7 @@ export function hashPassword(password: string): Promise<string> {
   return Bun.password.hash(canonical(password), HASHING);
 }
 
-/** The hash of nobody's password. */
+/** A hash that no password matches. */
 let nobody: Promise<string> | undefined;
 
 /**

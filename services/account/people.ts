@@ -10,7 +10,7 @@ import type { Services } from '../services.ts';
 import { demandPower } from './roles.ts';
 
 /**
- * Returns a person's e-mail address, null without one, and writes the look into the log.
+ * Returns a person's e-mail address, null without one, and records the access in the audit log.
  * @throws NOT_FOUND; FORBIDDEN for a moderator who asks for an admin's address
  */
 export async function showEmail(sql: Sql, staff: SessionUser, userId: number): Promise<string | null> {
@@ -43,8 +43,8 @@ export async function addNote(
 }
 
 /**
- * Ends all sessions of a person, notifies them, and writes it into the log.
- * @throws NOT_FOUND, also for a deleted account; OWN_ACCOUNT; FORBIDDEN for what a moderator does to somebody of the staff
+ * Ends all sessions of a person, notifies them, and records it in the audit log.
+ * @throws NOT_FOUND, also for a deleted account; OWN_ACCOUNT; FORBIDDEN for a moderator against one of the staff
  */
 export async function endSessions(
   { sql, sessions, notifyOwner }: Pick<Services, 'sql' | 'sessions' | 'notifyOwner'>,
@@ -62,18 +62,21 @@ export async function endSessions(
   await notifyOwner(userId, 'sessionsEnded');
 }
 
-/** Why two accounts may be one person's. `times` of `trades` moments of the one that trades less are common ones. */
+/**
+ * Why two accounts may be one person's. Of the account with fewer fills, `times` of its `trades` fills coincide with
+ * the other's.
+ */
 export type Hint =
   | { kind: 'shared' | 'days' }
   | { kind: 'opposite' | 'alike'; times: number; trades: number };
 
-/** An account that may be of the same person as another one. */
+/** An account that may belong to the same person as another one. */
 type RelatedAccount = { id: number; username: string; hints: Hint[] };
 
-/** Pairs of one account that are listed for each kind of mirrors. */
+/** Most pairs of one account listed for each kind of mirror. */
 const MOST_PAIRS = 20;
 
-/** Returns the accounts that share a browser with one, or trade as its mirror. Those of the last 30 days. */
+/** Returns accounts that shared a browser with one in the last 30 days, or trade as its mirror. */
 export async function relatedAccounts(
   { sql, marks, oppositeDays }: Pick<Services, 'sql' | 'marks' | 'oppositeDays'>,
   userId: number,
@@ -102,12 +105,12 @@ export async function relatedAccounts(
   return [...accounts.values()];
 }
 
-/** Fills of each of two accounts that are compared. */
+/** Most fills compared of each of two accounts. */
 export const MOST_FILLS = 2_000;
 
 /**
- * Returns the minutes in which one of two accounts traded, newest first, by the newest fills of each.
- * @returns `since` is the moment after which the minutes are whole of both, epoch ms; null when all of them are
+ * Returns the minutes in which either of two accounts traded, newest first, from the newest fills of each.
+ * @returns `since`: before it a minute may miss fills of one account, epoch ms; null when none does
  */
 export async function fillsBeside(sql: Sql, userId: number, otherId: number) {
   const [one, other] = await Promise.all([

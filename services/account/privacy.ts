@@ -35,7 +35,7 @@ type Newest = Pick<Seasons, 'hidesOpen'>;
 
 /**
  * True when `viewer` may see a trader's cash, exact total and equity over time, which reveal positions. False while open
- * positions are hidden; a season that is over hides nothing.
+ * positions are hidden; a finished season hides nothing.
  */
 export function seesFigures(seasons: Newest, viewer: Viewer, traderId: number): boolean {
   return seesOpen(seasons.hidesOpen(), viewer, traderId);
@@ -46,8 +46,8 @@ export const hidesOthers = (seasons: Newest, viewer: Pick<Viewer, 'isAdmin'>): b
   seasons.hidesOpen() && !viewer.isAdmin;
 
 /**
- * Returns the closed slices of a trader that `viewer` may read. While open positions are hidden, a slice can be read once its whole
- * position is closed; while the table is frozen, if the position was closed before the freeze.
+ * Returns which closed slices of a trader `viewer` may read. While open positions are hidden, these are slices of wholly
+ * closed positions; while the table is frozen, of positions closed before the freeze.
  */
 export function slicesSeenBy(
   seasons: Pick<Seasons, 'hidesOpen' | 'frozenSince'>,
@@ -65,7 +65,7 @@ const STEP = 5n;
 /** Returns the step of published totals: 0.5 % of the start cash, cents. */
 export const totalStep = (startCash: Cents): Cents => cents((startCash * STEP) / 1000n || 1n);
 
-/** Rounds a total half up to a whole step, as other traders read it while open positions are hidden. Cents. */
+/** Rounds a total half up to a whole step, which other traders see while open positions are hidden. Cents. */
 export function coarse(amount: Cents, startCash: Cents): Cents {
   const step = totalStep(startCash);
   return cents(divRound(amount, step) * step);
@@ -73,7 +73,7 @@ export function coarse(amount: Cents, startCash: Cents): Cents {
 
 /**
  * Returns a trader's profile as `viewer` may read it. While open positions are hidden it has no cash, and its XP, level and
- * TKF count wholly closed positions only. Only admins and the user read whether the user is an admin.
+ * TKF count wholly closed positions only. Only admins and the trader see whether the trader is an admin.
  */
 export async function profileSeenBy(
   { sql, seasons }: { sql: Sql; seasons: Pick<Seasons, 'hidesOpen' | 'frozenSince'> },

@@ -38,7 +38,7 @@ export function createProofs(deps: { sql: Sql; sessions: Sessions; guesses: Gues
       await sessions.prove(request);
     },
 
-    /** Proves the identity by the Discord user of the account; signs nobody in. @throws DiscordError */
+    /** Proves the identity by the account's Discord user; does not sign in. @throws DiscordError */
     async proveByDiscord(request: Request, user: SessionUser | null, discordId: string): Promise<void> {
       const owner = await findByDiscord(sql, discordId);
       if (!user || owner?.id !== user.id) throw new DiscordError('other', null);
@@ -53,7 +53,7 @@ type Reader = Pick<RequestContext, 'request' | 'path'> & {
 
 /**
  * Returns the address of the page that asks for the password again.
- * @param next where it leads afterwards; ignored unless it is of this site
+ * @param next the page after it; ignored unless it is on this site
  */
 export function provePath(next: unknown): string {
   const to = typeof next === 'string' ? sitePath(next) : '/';

@@ -1,4 +1,4 @@
-/** What every page shows of its reader, from memory: name, worth, place, and news since the last visit. */
+/** The reader's data on every page, from memory: name, equity, place, and news since the last visit. */
 import { GUEST_BAR_COOKIE, type SessionUser } from '#core/account/visitor.ts';
 import { placeOfAnnouncement } from '#core/announcements/announcements.ts';
 import type { Rank } from '#core/leaderboard/rank.ts';
@@ -14,7 +14,7 @@ import type { Services, Using } from '../services.ts';
 
 export type ReaderFace = {
   user: SessionUser;
-  /** Finished text; null outside of seasons. */
+  /** Formatted; null outside of seasons. */
   equity: string | null;
   /** In the running season; null without one. */
   place: number | null;
@@ -23,17 +23,17 @@ export type ReaderFace = {
   finish: Finished['finish'] | null;
 };
 
-/** The equity that the page of a request shows. */
+/** The equity that a page shows, by its request. */
 const equityOnPage = new WeakMap<Request, Cents>();
 
-/** Makes the frame show the equity of the page it surrounds: the newest pass is up to 1.5 s older. */
+/** Makes the frame show the page's equity: that of the newest ranking pass is up to 1.5 s older. */
 export const showInFrame = (request: Request, equity: Cents): void => void equityOnPage.set(request, equity);
 
-/** The reader's row of the leaderboard on the page that answers a request. */
+/** The reader's row of the leaderboard, by the page's request. */
 const rowsOnPage = new WeakMap<Request, RowFigures | null>();
 
 /**
- * Returns the reader's row of the leaderboard, the same one for all of a page and its frame; null for visitors, admins and traders
+ * Returns the reader's row of the leaderboard, the same for a page and its frame; null for visitors, admins and traders
  * who joined after the newest pass.
  */
 export async function readerRow({
@@ -49,7 +49,7 @@ export async function readerRow({
   return rowsOnPage.get(request) ?? null;
 }
 
-/** Returns what the frame shows of the reader; null for a visitor. */
+/** Returns the reader's data for the frame; null for a visitor. */
 export function readerFace({
   user,
   request,
@@ -74,23 +74,23 @@ export type ReaderNews = {
   guest: { isBarClosed: boolean } | null;
   /** The reader's orders that filled or ended since the last visit. */
   orders: ReturnType<Services['sessions']['orderNewsOf']>;
-  /** The season that is over; null while it runs. */
+  /** The season that is over; null while one runs. */
   season: (Pick<Outcome, 'number'> & SeasonNews) | null;
-  /** The newest announcement that the reader has not read. `href`: where it leads. */
+  /** The newest announcement that the reader has not read. `href`: its link. */
   announcement: { id: string; title: string; message: string; href: string | null } | null;
 };
 type SeasonNews = {
   finish: Finished['finish'] | null;
   traders: number;
-  /** The reader's prize, with its ₪; null without one. */
+  /** The reader's prize with its currency; null without one. */
   prize: string | null;
-  /** The winners are not confirmed yet. */
+  /** True until the winners are confirmed. */
   isProvisional: boolean;
-  /** The reader dismissed it, was not in the season, or reads its results. */
+  /** True when the reader dismissed it, was not in the season, or reads its results now. */
   isHidden: boolean;
 };
 
-/** Returns the announcement for the top of a page; none on /notifications, where it is read. */
+/** Returns the announcement for the top of a page; none on /notifications, which lists it. */
 function announcementFor(
   { path, locale, services: { say } }: Using<'say'>,
   { notice }: SessionUser,

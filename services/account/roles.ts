@@ -1,4 +1,4 @@
-/** The roles that admins give and take. */
+/** Roles, which admins change. */
 import type { AccountRole } from '#core/account/permissions.ts';
 import { usernameKey } from '#core/account/username.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
@@ -10,7 +10,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Bus, Notice } from '../realtime/bus.ts';
 import { storeNotices } from './notifications.ts';
 
-/** Refuses what a moderator does to a moderator or an admin. @throws FORBIDDEN */
+/** Refuses a moderator's action against a moderator or an admin. @throws FORBIDDEN */
 export async function demandPower(sql: Sql, staff: SessionUser, userId: number): Promise<void> {
   if (!staff.isAdmin && (await roleOf(sql, userId)) !== 'trader') throw fail('FORBIDDEN.staff');
 }
@@ -26,9 +26,9 @@ const roleNotice = (userId: number, role: AccountRole): Notice => ({
 });
 
 /**
- * Gives somebody a role, notifies them, and writes it into the log. It counts from the person's next request on, and their
- * sockets are closed.
- * @returns the person's number
+ * Gives somebody a role, notifies them, and records it in the audit log. It counts from the person's next request on;
+ * their sockets are closed.
+ * @returns the person's id
  * @throws UNKNOWN_TRADER, also for a former name; LAST_ADMIN, OWN_ACCOUNT; FORBIDDEN when the admin lost the role meanwhile
  */
 export async function giveRole(
@@ -43,7 +43,7 @@ export async function giveRole(
     const isDemoted = person.role === 'admin' && role !== 'admin';
     if (isDemoted && !isOtherAdminIn(admins, person.id)) throw fail('LAST_ADMIN');
     if (person.id === admin.id) throw fail('OWN_ACCOUNT');
-    // two admins who demote each other at once: the second one is an admin no more
+    // two admins demote each other at once: by now the second one is no admin
     if (!admins.some(({ id }) => id === admin.id)) throw fail('FORBIDDEN');
     if (person.role === role) return { person, notice: null };
     await setRole(tx, person, role);

@@ -1,4 +1,4 @@
-/** The second factor of a login: a code of an authenticator app, or one of ten recovery codes in its place. */
+/** The second factor of a sign-in: a code of an authenticator app, or one of ten recovery codes in its place. */
 import { base32, stepOfCode, TOTP_SECRET_BYTES, totpUri } from '#core/account/totp.ts';
 import { usernameKey } from '#core/account/username.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
@@ -19,7 +19,7 @@ import type { Sessions } from './sessions.ts';
 
 export type SecondFactor = ReturnType<typeof createSecondFactor>;
 
-/** A factor as its own page shows it. `key` and `uri` hold the secret while it is being set up. */
+/** The state of a factor for its page. `key` and `uri` hold the secret during the set-up. */
 export type FactorState =
   | { kind: 'off' }
   | { kind: 'begun'; key: string; uri: string }
@@ -52,10 +52,10 @@ export function createSecondFactor(deps: Deps) {
   const take = createCodeCheck(deps, vault);
 
   return {
-    /** Returns the confirmed factor of a user, with the user's row; null without one. */
+    /** Returns the row of a user's confirmed factor; null without one. */
     find: readConfirmed,
 
-    /** Uses a code of the app or a recovery code up. @throws WRONG_FACTOR_CODE, TOO_MANY */
+    /** Uses up a code of the app, or a recovery code. @throws WRONG_FACTOR_CODE, TOO_MANY */
     take,
 
     async stateOf(user: Pick<SessionUser, 'id' | 'username'>): Promise<FactorState> {
@@ -66,7 +66,7 @@ export function createSecondFactor(deps: Deps) {
       return { kind: 'begun', key, uri: totpUri({ key, site: 'Paperpit', username: user.username }) };
     },
 
-    /** Draws a new secret, which counts once a code of it was typed. @throws PROOF_NEEDED, FACTOR_IS_ON */
+    /** Draws a new secret; the factor is on once `confirm` got a code of it. @throws PROOF_NEEDED, FACTOR_IS_ON */
     async begin(request: Request, user: SessionUser): Promise<void> {
       await proofs.demand(request);
       const secret = crypto.getRandomValues(new Uint8Array(TOTP_SECRET_BYTES));
@@ -109,20 +109,20 @@ export function createSecondFactor(deps: Deps) {
   };
 }
 
-/** Creates the function that uses a code up: one of the app, or a recovery code. */
+/** Creates the function that uses up a code of the app or a recovery code. */
 function createCodeCheck(
   { sql, clock, codes, guesses, addresses }: Pick<Deps, 'sql' | 'clock' | 'codes' | 'guesses' | 'addresses'>,
   vault: SecretVault,
 ) {
-  /** Uses a code of the app up. @returns false for a wrong code, and for one that was used */
+  /** Uses up a code of the app. @returns false for a wrong or used code */
   async function takeAppCode(row: rows.FactorRow, code: string): Promise<boolean> {
     const secret = vault.open(`${row.id}`, row);
     const step = await stepOfCode(secret, code, clock.now());
-    // stored again, so that a secret from before SECRET_KEY was set is encrypted from here on
+    // stored again, so that a secret from before SECRET_KEY was set gets encrypted
     return step !== null && (await rows.takeStep(sql, row.id, step, vault.close(`${row.id}`, secret)));
   }
 
-  /** Uses a code up. One count limits the tries from all browsers. @throws TOO_MANY, WRONG_FACTOR_CODE */
+  /** Uses up a code. One count limits the tries from all browsers. @throws TOO_MANY, WRONG_FACTOR_CODE */
   return async (request: Request, row: rows.FactorRow, typed: string): Promise<void> => {
     const browser = `second factor of ${row.id}`;
     const guess = { name: usernameKey(row.username), address: addresses.of(request), browser };
@@ -139,8 +139,8 @@ function createCodeCheck(
 function createTaking({ sql, clock, sessions, tell }: Pick<Deps, 'sql' | 'clock' | 'sessions' | 'tell'>) {
   return {
     /**
-     * Takes the factor from somebody who lost it, and ends all their sessions. They read the reason in their settings.
-     * @throws NOT_FOUND without a factor, OWN_ACCOUNT when an admin names their own account
+     * Removes the factor of somebody who lost it, and ends all their sessions. They read the reason in their settings.
+     * @throws NOT_FOUND without a factor, OWN_ACCOUNT for an admin's own one
      */
     async takeFrom(admin: SessionUser, userId: number, reason: string): Promise<void> {
       if (userId === admin.id) throw fail('OWN_ACCOUNT');

@@ -17,23 +17,21 @@ const DAY_MS = 24 * 60 * 60_000;
 /** Lifetime of an unused session, and of any session, ms. */
 export const SESSION_IDLE_MS = 7 * DAY_MS;
 export const LIFE_MS = 30 * DAY_MS;
-/**
- * A reader without a request for this long was offline, ms; open visible pages report more often (realtime/clients.ts).
- */
+/** A reader without a request for this long was offline, ms; visible pages report more often (realtime/clients.ts). */
 export const AWAY_MS = 6 * 60_000;
 
 /** How long a proof of identity (a sign-in, or the password again) is valid, ms. */
 const PROOF_MS = 10 * 60_000;
 
-/** A session as the list of the user's own sessions shows it. */
+/** A session in the list of its user's sessions. */
 type OpenSession = Omit<rows.UserSession, 'tokenHash'> & { isThis: boolean };
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
 /**
  * Lists and ends a user's sessions.
- * @param deps.presented SHA-256 of the token a request carries
- * @param deps.tellEnd gets the hashes of ended sessions
+ * @param deps.presented SHA-256 of the token in a request
+ * @param deps.tellEnd receives the hashes of ended sessions
  */
 function createOwnSessions(deps: {
   sql: Sql;
@@ -53,7 +51,8 @@ function createOwnSessions(deps: {
 
     /**
      * Ends every older way into an account: sessions, mailed links, recovery codes, browser marks, Discord attempts.
-     * @param keep the request whose session stays, or null @param first runs before, in the same transaction
+     * @param keep the request whose session stays, or null
+     * @param first runs first, in the same transaction
      */
     async endOlderWays(
       userId: number,
@@ -67,7 +66,7 @@ function createOwnSessions(deps: {
       tellEnd(ended);
     },
 
-    /** Ends one session of a user by its own id. @returns whether there was one */
+    /** Ends one session of a user by its id. @returns whether it existed */
     async closeOne(userId: number, id: string): Promise<boolean> {
       const ended = await rows.deleteSessionById(sql, userId, id);
       tellEnd(ended);
@@ -101,22 +100,21 @@ function createOwnSessions(deps: {
 }
 
 /**
- * Records once a minute that a session is used, and by which browser mark. A trader who was offline gets news of their
- * orders.
+ * Records once a minute that a session is used, and its browser mark. A trader who was offline gets news of their orders.
  */
 
-/** How stale `last_seen_at` may be, ms, so that reading a page is not a write each time. */
+/** How stale `last_seen_at` may be, ms, so that most requests write nothing. */
 const TOUCH_MS = 60_000;
 
 function createVisits({ sql, clock, marks }: { sql: Sql; clock: Clock; marks: Pick<BrowserMarks, 'of'> }) {
-  // not in SessionUser, so that no page and no response shows it by accident
+  // not in SessionUser, so that no page or response exposes it by accident
   const markIds = new WeakMap<SessionUser, bigint>();
   const newsOf = new WeakMap<SessionUser, OrderNews>();
   return {
     /**
      * Records that a request used a session.
      * @param now epoch ms
-     * @param user the object that mark and news are remembered for
+     * @param user the key under which mark and news are stored for this request
      */
     async note(
       request: Request,
@@ -144,7 +142,7 @@ function createVisits({ sql, clock, marks }: { sql: Sql; clock: Clock; marks: Pi
     /** Returns the browser mark of a request's user. */
     markOf: (user: SessionUser): bigint | null => markIds.get(user) ?? null,
 
-    /** Returns the order news for this request's page only. */
+    /** Returns the order news, on the request that opens a page only. */
     orderNewsOf: (user: SessionUser): OrderNews | null => newsOf.get(user) ?? null,
 
     /** Records that pages of these sessions (hashes in hex) are visible. */
@@ -161,7 +159,7 @@ const opensPage = (request: Request) =>
   wantsPage(request) &&
   (request.headers.get('sec-fetch-dest') ?? 'document') === 'document';
 
-/** `tokenHash` (hex) names the session everywhere but in the cookie: sockets are tied to it. */
+/** `tokenHash` (hex) identifies the session everywhere but in the cookie; sockets are bound to it. */
 export type Session = { user: SessionUser; tokenHash: string };
 
 /** The cookie of a session over http, and over https. */
@@ -169,7 +167,7 @@ export const SESSION_COOKIES = ['sid', '__Host-sid'] as const;
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-/** @param deps.onEnd gets the hash (hex) of every session that ends early @param deps.marks computes browser marks */
+/** @param deps.onEnd receives the hash (hex) of every session that ends early @param deps.marks computes browser marks */
 export function createSessions(deps: {
   sql: Sql;
   clock: Clock;
@@ -206,9 +204,7 @@ export function createSessions(deps: {
   }
 
   return {
-    /**
-     * Returns the live session of a request, or null. One look-up by primary key; nothing is cached between requests.
-     */
+    /** Returns the live session of a request, or null. One look-up by primary key; no cache between requests. */
     async read(request: Request): Promise<Session | null> {
       const tokenHash = presented(request);
       if (!tokenHash) return null;
@@ -223,7 +219,8 @@ export function createSessions(deps: {
 
     /**
      * Opens a session for `userId` and ends the request's previous one.
-     * @param lifeMs of the session, used or not @returns the Set-Cookie header
+     * @param lifeMs lifetime, used or not, ms
+     * @returns the Set-Cookie header
      */
     async open(request: Request, userId: number, lifeMs = LIFE_MS): Promise<string> {
       const now = clock.now();
@@ -246,7 +243,7 @@ export function createSessions(deps: {
       return cookie(request, '', 0);
     },
 
-    /** Returns those of the sessions (hashes in hex) that are live; open sockets are checked against them. */
+    /** Returns the live ones of these sessions (hashes in hex); open sockets are checked against them. */
     async live(tokenHashes: string[]): Promise<Set<string>> {
       const now = clock.now();
       return new Set((await rows.findLiveSessions(sql, tokenHashes, now, now - SESSION_IDLE_MS)).map(hex));

@@ -25,18 +25,18 @@ import { signedCookie } from './signed-cookie.ts';
 
 /** The person who signed in, and the Set-Cookie headers of the session. */
 export type Entrance = { person: SessionUser; cookies: string[] };
-/** Where the second factor is on, the cookie of a sign-in that waits for its code, and nobody is signed in. */
+/** With a second factor nobody is signed in yet: `cookies` has the sign-in that waits for its code. */
 export type SignInStep = Entrance | { person: null; cookies: string[] };
 
 /** The page that asks for the code of the second factor. */
 export const CODE_PATH = '/auth/code';
-/** How long a sign-in waits for its code. */
+/** How long a sign-in waits for its code, s. */
 const WAIT_S = 5 * 60;
 
 const HalfSignIn = z.object({
   userId: z.int(),
   way: z.enum(['password', 'discord']),
-  /** Where to go afterwards. */
+  /** Page after the sign-in. */
   next: z.string(),
   /** A guest agreed that signing in ends their account. */
   endsGuest: z.boolean().optional(),
@@ -100,8 +100,8 @@ export function createSignIn(deps: Deps) {
   return {
     /**
      * Signs in by name and password.
-     * @param user the one who is signed in in this browser already
-     * @param after.next where to go afterwards
+     * @param user the user that this browser is signed in as
+     * @param after.next page after the sign-in
      * @throws BAD_CREDENTIALS, TOO_MANY, GUEST_WOULD_END
      */
     async byPassword(
@@ -129,8 +129,8 @@ export function createSignIn(deps: Deps) {
 
     /**
      * Registers and signs in; a guest keeps the account.
-     * @param origin.user the one who is signed in in this browser already
-     * @param origin.join the code of the join link the person came by
+     * @param origin.user the user that this browser is signed in as
+     * @param origin.join code of the person's join link
      * @throws INVALID, USERNAME_TAKEN, TOO_MANY, JOIN_OVER, SIGNED_OUT
      */
     async byRegistering(
@@ -146,11 +146,11 @@ export function createSignIn(deps: Deps) {
     },
 
     /**
-     * Signs in by Discord; a guest keeps the account where the person has none.
-     * @param user the one who is signed in in this browser already
+     * Signs in by Discord; a guest keeps the account if the person has no other.
+     * @param user the user that this browser is signed in as
      * @param attempt.begunAt epoch ms
-     * @param attempt.next where to go afterwards
-     * @param attempt.join the code of the join link a new person came by
+     * @param attempt.next page after the sign-in
+     * @param attempt.join code of a new person's join link
      * @param attempt.endsGuest a guest agreed that signing in ends their account
      * @throws TOO_MANY, JOIN_OVER, GUEST_WOULD_END, SIGNED_OUT, DiscordError when the account ended all older ways in since
      */
@@ -171,9 +171,7 @@ export function createSignIn(deps: Deps) {
   };
 }
 
-/**
- * True when this browser may become, or stays, a known one; each address gets a limited number of new ones an hour.
- */
+/** True when this browser is known or may become so: each address gets a limited number of new ones an hour. */
 async function mayMark(
   { devices, limits, addresses }: Pick<Deps, 'devices' | 'limits' | 'addresses'>,
   request: Request,
@@ -201,14 +199,14 @@ type Enter = (request: Request, person: SessionUser, way: Way) => Promise<Entran
 function createCodeStep(deps: CodeDeps, enter: Enter) {
   const { secondFactor, clock } = deps;
 
-  /** Returns the begun sign-in of a request; null without one, and for one that is too old. */
+  /** Returns the begun sign-in of a request; null without one, and after WAIT_S. */
   function readHalf(request: Request) {
     const half = halfSignIn.read(request, deps);
     return half && clock.now() - half.begunAt <= WAIT_S * 1000 ? half : null;
   }
 
   return {
-    /** Opens a session, or asks for the code of the second factor first. @param step.next where to go afterwards */
+    /** Opens a session, or asks for the code of the second factor first. @param step.next page after the sign-in */
     async takeFirstStep(
       request: Request,
       person: SessionUser,
@@ -224,8 +222,8 @@ function createCodeStep(deps: CodeDeps, enter: Enter) {
 
     /**
      * Completes a sign-in with the code of the second factor.
-     * @param user the one who is signed in in this browser already
-     * @returns also where to go afterwards
+     * @param user the user that this browser is signed in as
+     * @returns also the page after the sign-in
      * @throws SIGN_IN_OVER, WRONG_FACTOR_CODE, TOO_MANY, GUEST_WOULD_END
      */
     async byCode(
@@ -245,7 +243,7 @@ function createCodeStep(deps: CodeDeps, enter: Enter) {
   };
 }
 
-/** Returns browser and system of a request, as mails name them. */
+/** Returns browser and system of a request, for mails. */
 function deviceName(request: Request): string {
   const { browser, system } = deviceOf(request.headers.get('user-agent') ?? '');
   return [browser, system].filter(Boolean).join(', ') || '?';

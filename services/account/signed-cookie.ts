@@ -1,4 +1,4 @@
-/** Cookies that carry a begun sign-in from one request to the next, signed by this installation. */
+/** Cookies that carry a sign-in between its requests, signed by this installation. */
 import type { z } from 'zod';
 import { cookieHeader, readCookie } from '#framework/http/cookies.ts';
 import { isHttps } from '#framework/http/request.ts';
@@ -14,7 +14,7 @@ type Rules = { settings: Pick<Settings, 'publicUrl' | 'trustProxy'>; secret: Uin
  * @param lifeS how long browsers keep it, s
  */
 export function signedCookie<T>(base: string, purpose: string, schema: z.ZodType<T>, lifeS: number) {
-  // signed: an attempt with a forged time would survive the new password that ends older ways in
+  // signed: a forged start time would let an attempt survive the new password that ends older ways in
   const signerOf = ({ secret }: Rules) => createSigner(secret, purpose);
   // A __Host- cookie cannot be planted from a subdomain or over http; over plain http the prefix is not allowed.
   const nameFor = (request: Request, { settings }: Rules) =>
@@ -33,7 +33,7 @@ export function signedCookie<T>(base: string, purpose: string, schema: z.ZodType
       });
     },
 
-    /** Returns the attempt that this browser carries, or null. */
+    /** Returns the content of a request's cookie, or null. */
     read(request: Request, rules: Rules): T | null {
       const raw = signerOf(rules).open(readCookie(request, nameFor(request, rules)) ?? '');
       if (!raw) return null;

@@ -1,4 +1,4 @@
-/** What Discord is sent, and when it is asked again. */
+/** Requests to Discord, and the times of retries. */
 import { expect, test } from 'bun:test';
 import { discordMessage, plainForDiscord, waitMs } from './discord-posts.ts';
 

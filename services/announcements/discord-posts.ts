@@ -1,4 +1,4 @@
-/** Posts announcements in Discord: once, whichever process claims them. */
+/** Posts announcements in Discord; one process claims each, so that it is posted once. */
 import { placeOfAnnouncement } from '#core/announcements/announcements.ts';
 import { formatNumber } from '#core/locale/format.ts';
 import { DEFAULT_LOCALE, LOCALES } from '#core/locale/locale.ts';
@@ -21,22 +21,22 @@ import type { Settings } from '../platform/settings.ts';
 import { prizeText } from '../prizes/deal.ts';
 import { wordAnnouncement } from './written.ts';
 
-/** The most characters of an embed's title and description. */
+/** Most characters of an embed's title and description. */
 const MOST_TITLE = 256;
 const MOST_DESCRIPTION = 4096;
 
-/** Characters that Discord reads as formatting or as the beginning of a mention; a backslash makes each of them plain. */
+/** Characters of Discord's formatting and mentions; a backslash makes each of them plain. */
 const MARKS = /[\\*_~`|>[\]()#<@+-]/g;
 const ADDRESS = /(https?:\/\/\S+)/;
 
-/** Returns a text that Discord shows as it is. Addresses stay links. */
+/** Escapes a text, so that Discord shows it as it is. Addresses stay links. */
 export const plainForDiscord = (text: string): string =>
   text
     .split(ADDRESS)
     .map((part, index) => (index % 2 === 1 ? part : part.replace(MARKS, '\\$&')))
     .join('');
 
-/** Returns the body of the request. @param lines plain texts @param url where the title leads @param image its picture */
+/** Returns the body of the request. @param lines plain texts @param url link of the title @param image its picture */
 export function discordMessage(post: {
   title: string;
   lines: readonly string[];
@@ -53,12 +53,12 @@ export function discordMessage(post: {
         image: { url: image },
       },
     ],
-    // nobody is called, whatever a text or a name says
+    // no mentions: a text or a name must not notify anybody in Discord
     allowed_mentions: { parse: [] },
   };
 }
 
-/** Returns how long to wait before the next attempt, ms. @param retryAfter s, as Discord says it; null without */
+/** Returns the wait before the next attempt, ms. @param retryAfter s, from Discord's response; null without one */
 export function waitMs(tries: number, retryAfter: string | null): number {
   const seconds = Number(retryAfter);
   if (retryAfter !== null && seconds >= 0) return Math.ceil(seconds * 1_000);
@@ -67,10 +67,10 @@ export function waitMs(tries: number, retryAfter: string | null): number {
 
 /** Interval of claims, ms. */
 const EVERY_MS = 5_000;
-/** Time limit of Discord, ms. */
+/** Time limit of a request to Discord, ms. */
 const PATIENCE_MS = 10_000;
 
-/** Awards of traders who have, or may still have, the prize. */
+/** Statuses of awards that have not lost the prize. */
 const WINNING: ReadonlySet<string> = new Set(['offered', 'claimed', 'paid']);
 
 type Deps = {
@@ -87,26 +87,26 @@ export function createDiscordPosts(deps: Deps) {
   let timer: ReturnType<typeof setInterval> | undefined;
   let underWay: Promise<void> | null = null;
 
-  /** Posts one announcement; a refused one is due again later. @returns whether Discord took it */
+  /** Posts one announcement; a failed one is due again later. @returns whether Discord took it */
   async function send(webhook: string, post: DuePost): Promise<boolean> {
     const attempt = await attemptPost(webhook, await bodyOf(deps, post));
     if (attempt.isPosted) {
       await notePosted(sql, post.id);
       return true;
     }
-    // the reason never holds the address, which is a secret
+    // the logged reason must not contain the address, which is a secret
     log.warn({ announcement: post.id, reason: attempt.reason }, 'an announcement is not in Discord yet');
     await postLater(sql, post.id, new Date(clock.now() + waitMs(post.tries, attempt.retryAfter)));
     return false;
   }
 
-  /** Posts what is due. */
+  /** Posts the announcements that are due. */
   async function post(): Promise<void> {
     if (!discordWebhookUrl) return;
     await giveUpPosts(sql, new Date(clock.now()));
     for (;;) {
       const claimed = await claimPost(sql, new Date(clock.now()));
-      // after a refusal the others wait for the next look
+      // after a failure the others wait for the next claim
       if (!claimed || !(await send(discordWebhookUrl, claimed))) return;
     }
   }
@@ -125,7 +125,7 @@ export function createDiscordPosts(deps: Deps) {
       await setDiscordFrom(sql, discordWebhookUrl ? new Date(clock.now()) : null);
       if (discordWebhookUrl) timer = setInterval(postInBackground, EVERY_MS).unref();
     },
-    /** Waits for the post that is under way. */
+    /** Waits for the current post. */
     async stop(): Promise<void> {
       clearInterval(timer);
       await underWay;
@@ -137,7 +137,7 @@ type Attempt = { isPosted: true } | { isPosted: false; reason: string; retryAfte
 
 async function attemptPost(webhook: string, body: object): Promise<Attempt> {
   const address = new URL(webhook);
-  // Discord answers once the message is there
+  // makes Discord respond after it has stored the message
   address.searchParams.set('wait', 'true');
   try {
     const { ok, status, headers } = await fetch(address, {

@@ -9,7 +9,7 @@ import type { Log } from '../platform/log.ts';
 import type { Seasons } from '../season/seasons.ts';
 import { tellReminder } from './tell.ts';
 
-/** Interval of looks at the plan, ms. */
+/** Interval of checks, ms. */
 const EVERY_MS = 5_000;
 
 export function createReminders({
@@ -23,11 +23,11 @@ export function createReminders({
   seasons: Pick<Seasons, 'current' | 'schedule'>;
   log: Pick<Log, 'warn'>;
 }) {
-  /** Reminders that were sent, by this process or another one. */
+  /** Reminders that this or another process has sent. */
   const settled = new Set<string>();
   let timer: ReturnType<typeof setInterval> | undefined;
 
-  /** Sends the reminders that are due; of several processes the first one does. */
+  /** Sends the reminders that are due, unless another process was first. */
   async function remind(): Promise<void> {
     const season = seasons.current();
     if (!season) return;
@@ -37,7 +37,7 @@ export function createReminders({
     const silent = await silentKinds(sql);
     if (unsettled.every(({ kind }) => silent.includes(kind))) return;
     await sql.begin(async (tx) => {
-      // under the lock of edits: a moment that was moved meanwhile is not told
+      // under the lock of edits, so that no reminder names a time that was changed meanwhile
       await lockSeasons(tx);
       const newest = await newestSeason(tx);
       if (!newest) return;

@@ -1,4 +1,4 @@
-/** The announcements of an edit of a season. */
+/** The announcements about edits of a season. */
 import type { StoredText } from '#core/account/notifications.ts';
 import { formatPrize } from '#core/locale/format.ts';
 import { writeCents } from '#core/money/money.ts';
@@ -10,7 +10,7 @@ import { tellChange } from './tell.ts';
 
 type Terms = Details & Schedule;
 
-/** Terms whose changes one sentence tells of. */
+/** Terms whose changes share one sentence. */
 const OTHER_TERMS = [
   'rules',
   'reviewHours',
@@ -22,9 +22,9 @@ const OTHER_TERMS = [
 ] as const satisfies readonly (keyof Terms)[];
 
 /**
- * Tells what an edit changes: the terms of a season that runs or whose start was announced, and a start or an end that a reminder
- * has named.
- * @param reason of the edit, in the admin's words
+ * Announces the changes of an edit: terms of a season that runs or whose start was announced, and a start or an end that
+ * a reminder has named.
+ * @param reason in the admin's words
  */
 export async function tellEdit(
   tx: Transaction,
@@ -66,7 +66,7 @@ export async function tellEdit(
   for (const [season, message] of messages) await tellChange(tx, season, [...message, ...because], editedAt);
 }
 
-/** @param plannedAt epoch ms; null: by hand */
+/** Returns the sentence about a moved start or end. @param plannedAt epoch ms; null: by hand */
 const moved = (what: 'Start' | 'End', plannedAt: number | null): StoredText =>
   plannedAt === null
     ? { key: `announcements:no${what}` }

@@ -1,4 +1,4 @@
-/** Announcements of what happens, each stored in the transaction of what it tells. */
+/** Announcements of events, each stored in the transaction of its event. */
 import type { StoredText } from '#core/account/notifications.ts';
 import { NOTICE_MS, type Reminder } from '#core/announcements/announcements.ts';
 import type { Transaction } from '#db/client.ts';
@@ -15,21 +15,21 @@ const HOUR_MS = 3_600_000;
 
 type News = Omit<NewAnnouncement, 'noticeUntil'> & { noticeUntil?: Date };
 
-/** Stores an announcement, unless its kind is off or was announced for this season before. */
+/** Stores an announcement, unless its kind is off or this season had it before. */
 async function tell(tx: Transaction, news: News): Promise<void> {
   const noticeUntil = new Date(news.sentAt.getTime() + NOTICE_MS);
   const id = await insertAnnouncement(tx, { noticeUntil, ...news });
   if (id !== null) await notifyAll(tx, id);
 }
 
-/** Tells that a season has started. @param season its number */
+/** Announces that a season has started. @param season its number */
 export async function tellOpen(tx: Transaction, season: number, sentAt: Date): Promise<void> {
   await endReminders(tx, ['openSoon'], sentAt);
   const title = { key: 'seasons:opened', params: { number: season } };
   await tell(tx, { kind: 'open', season, title, message: { key: 'seasons:openedAbout' }, sentAt });
 }
 
-/** Tells that a season has ended, and whether its winners are final. */
+/** Announces that a season has ended, and whether its winners are final. */
 export async function tellOver(tx: Transaction, ended: SeasonRow, sentAt: Date): Promise<void> {
   await endReminders(tx, ['endSoon', 'lastHour'], sentAt);
   const season = ended.number;
@@ -44,13 +44,13 @@ export async function tellOver(tx: Transaction, ended: SeasonRow, sentAt: Date):
   await tell(tx, { kind: 'over', season, title, message, sentAt });
 }
 
-/** Tells that the winners of a season are confirmed. @param season its number */
+/** Announces that the winners of a season are confirmed. @param season its number */
 export async function tellConfirmed(tx: Transaction, season: number, sentAt: Date): Promise<void> {
   const title = { key: 'announcements:confirmedTitle', params: { number: season } };
   await tell(tx, { kind: 'confirmed', season, title, message: { key: 'announcements:confirmed' }, sentAt });
 }
 
-/** Tells what has changed about a season. @param season its number */
+/** Announces changes of a season. @param season its number */
 export async function tellChange(
   tx: Transaction,
   season: number,
@@ -62,14 +62,14 @@ export async function tellChange(
   await tell(tx, { kind: 'changed', season, title, message, sentAt });
 }
 
-/** Tells that there is a new recording. @param name its title */
+/** Announces a new recording. @param name its title */
 export async function tellRecording(tx: Transaction, name: string, sentAt: Date): Promise<void> {
   const title = { key: 'announcements:recordingTitle' };
   const message = { key: 'announcements:recording', params: { item: name } };
   await tell(tx, { kind: 'recording', season: null, title, message, sentAt });
 }
 
-/** Reminds of a planned start or end. */
+/** Announces a planned start or end. */
 export async function tellReminder(
   tx: Transaction,
   { kind, season, plannedAt }: Reminder,

@@ -1,7 +1,4 @@
-/**
- * Announcements that admins write, and their choice of the automatic ones; each action is in the log. Announcements in the words of
- * their reader.
- */
+/** Announcements that admins write, and their choice of the automatic ones; the audit log has each action. */
 
 import type { SessionUser } from '#core/account/visitor.ts';
 import {
@@ -26,7 +23,7 @@ import type { Settings } from '../platform/settings.ts';
 export const wordAnnouncement = (say: SayText, text: AnnouncementText, locale: Locale): string =>
   'en' in text ? textIn(text, locale) : say(text as Text | readonly Text[], locale);
 
-/** Returns the sentence that says where announcements go. */
+/** Returns the sentence that names the channels of announcements. */
 export function channelsText(
   { smtpUrl, discordWebhookUrl }: Pick<Settings, 'smtpUrl' | 'discordWebhookUrl'>,
   t: Translate,
@@ -37,7 +34,7 @@ export function channelsText(
 
 type Deps = { sql: Sql; databaseClock: Clock };
 
-/** Characters of a text in the log. */
+/** Most characters of a text in the audit log. */
 const LOGGED = 100;
 
 type Action = 'announcement_written' | 'announcement_deleted' | 'announcement_sent';
@@ -53,7 +50,7 @@ function note(
   return writeAudit(tx, { userId: admin.id, action, before: begun(before), after: begun(after) });
 }
 
-/** Reads a text that is not sent. @throws NOT_FOUND, ANNOUNCEMENT_SENT */
+/** Reads an announcement that was not sent yet. @throws NOT_FOUND, ANNOUNCEMENT_SENT */
 async function readDraft(tx: Transaction, id: number): Promise<WrittenText> {
   const written = await rows.findWritten(tx, id);
   if (!written) throw fail('NOT_FOUND');
@@ -61,7 +58,7 @@ async function readDraft(tx: Transaction, id: number): Promise<WrittenText> {
   return written.message;
 }
 
-/** Stores what an admin wrote, to be looked at before it is sent. @returns its id */
+/** Stores an admin's announcement, for a preview before it is sent. @returns its id */
 export const writeAnnouncement = (
   { sql, databaseClock }: Deps,
   admin: SessionUser,
@@ -75,7 +72,7 @@ export const writeAnnouncement = (
     return id;
   });
 
-/** Changes what was written and not sent. @throws NOT_FOUND, ANNOUNCEMENT_SENT */
+/** Changes an announcement before it is sent. @throws NOT_FOUND, ANNOUNCEMENT_SENT */
 export const changeAnnouncement = (
   { sql }: Pick<Deps, 'sql'>,
   admin: SessionUser,
@@ -88,7 +85,7 @@ export const changeAnnouncement = (
     await note(tx, admin, 'announcement_written', { before: previous, after });
   });
 
-/** Deletes what was written and not sent. @throws NOT_FOUND, ANNOUNCEMENT_SENT */
+/** Deletes an announcement before it is sent. @throws NOT_FOUND, ANNOUNCEMENT_SENT */
 export const deleteAnnouncement = (
   { sql }: Pick<Deps, 'sql'>,
   admin: SessionUser,
@@ -100,7 +97,7 @@ export const deleteAnnouncement = (
     await note(tx, admin, 'announcement_deleted', { before: previous });
   });
 
-/** Sends what was written: once, and never changed after it. @throws NOT_FOUND, ANNOUNCEMENT_SENT, DAY_FULL */
+/** Sends an announcement, once; it cannot change afterwards. @throws NOT_FOUND, ANNOUNCEMENT_SENT, DAY_FULL */
 export const sendAnnouncement = (
   { sql, databaseClock }: Deps,
   admin: SessionUser,

@@ -1,4 +1,4 @@
-/** The two contact forms: check, store, mail; and the answers. */
+/** The two contact forms: checks, stores and mails messages; and the staff's answers. */
 
 import type { SessionUser } from '#core/account/visitor.ts';
 import type { ReplyWay } from '#core/contact/replies.ts';
@@ -18,9 +18,9 @@ import type { Mail } from '../platform/mail.ts';
 import type { RateLimits } from '../platform/rate-limit.ts';
 import type { Bus } from '../realtime/bus.ts';
 
-/** A process that has not sent a mail after this long ended while it sent, ms. */
+/** A mail still marked as being sent after this long belongs to a process that has ended, ms. */
 const SENDING_MS = 600_000;
-/** Characters of the other answer that a refusal quotes. */
+/** Most characters of the newer answer that a refusal quotes. */
 const QUOTED_CHARS = 120;
 
 type Deps = {
@@ -37,7 +37,7 @@ type NewReply = { text: string; after: number; keepOpen: boolean };
 function createReplies({ sql, clock, bus, log, mail, limits }: Deps) {
   const underWay = new Set<Promise<void>>();
 
-  /** Mails a stored answer in the background, and stores whether that worked. */
+  /** Mails a stored answer in the background, and stores whether the mail server took it. */
   function send(message: messages.StoredMessage, replyId: number, text: string): void {
     const sent = mail
       .reply(message, replyId, text)
@@ -49,8 +49,8 @@ function createReplies({ sql, clock, bus, log, mail, limits }: Deps) {
 
   return {
     /**
-     * Answers a message, marks it done unless it is kept open, and notifies a member.
-     * @param reply.after the newest answer its writer has read
+     * Answers a message, marks it done unless the writer keeps it open, and notifies a member.
+     * @param reply.after the newest answer that the writer has read
      * @returns how the answer reaches the sender
      * @throws NOT_FOUND, also for a message of a deleted account; ANSWERED when there is a newer answer; TOO_MANY
      */
@@ -96,10 +96,10 @@ function createReplies({ sql, clock, bus, log, mail, limits }: Deps) {
       return way;
     },
 
-    /** Leaves answers to the staff that no process sends any more. */
+    /** Marks answers as not sent whose process ended while it sent them. */
     giveUpSending: () => rows.giveUpSending(sql, new Date(clock.now() - SENDING_MS)),
 
-    /** Waits until it is stored how the last answers were sent; mail has stopped. */
+    /** Waits until the results of the last mails are stored; call it once mail has stopped. */
     async stopSending(): Promise<void> {
       await Promise.all(underWay);
     },
@@ -115,7 +115,7 @@ export function createContact(deps: Deps) {
   return {
     ...replies,
 
-    /** Deletes messages whose retention time is over, and gives up replies that no process sends any more. */
+    /** Deletes messages past their retention time, and gives up answers whose process ended while it sent them. */
     async forget(): Promise<void> {
       await replies.giveUpSending();
       await forgetMessages(sql, clock.now());
@@ -123,8 +123,8 @@ export function createContact(deps: Deps) {
 
     /**
      * Checks a message from either form, or from a script that sends one `name`.
-     * @returns the next page of a form, and the message; null when the hidden field was filled in: the sender sees
-     * no difference and nothing is stored
+     * @returns the form's next page, and the message; null when the hidden field was filled in: nothing is stored, and the
+     * sender sees no difference
      * @throws AppError INVALID with one issue a field; SIGNED_OUT for the member form without a session, KEEP_FIRST for a guest's
      */
     read(body: unknown, user: SessionUser | null): { incoming: Incoming | null; next: string } {
@@ -137,7 +137,7 @@ export function createContact(deps: Deps) {
       return { incoming: { name, email, phone, subject, message, purpose }, next: to };
     },
 
-    /** Stores a message and mails it to the operator. @param locale the language the form was read in */
+    /** Stores a message and mails it to the operator. @param locale language of the form */
     async take({ purpose, ...message }: Incoming, user: SessionUser | null, locale: Locale): Promise<void> {
       const id = await insertMessage(
         sql,

@@ -1,4 +1,4 @@
-/** Who of the staff sees to a contact message, spam, several messages at once, and the replies that the staff saves. */
+/** Assignment of contact messages to staff, spam, actions on several messages at once, and saved replies. */
 
 import type { SessionUser } from '#core/account/visitor.ts';
 import { MOST_SAVED_REPLIES } from '#core/contact/replies.ts';
@@ -11,7 +11,7 @@ import * as replies from '#db/queries/replies.ts';
 
 type Change = { action: string; facts?: Record<string, string>; apply: (tx: Transaction) => Promise<void> };
 
-/** Changes a message together with its row of the log. @throws NOT_FOUND */
+/** Changes a message and writes a row of the audit log. @throws NOT_FOUND */
 async function changeMessage(
   sql: Sql,
   staff: SessionUser,
@@ -25,7 +25,7 @@ async function changeMessage(
   });
 }
 
-/** Says who sees to a message. @param to a name; empty for nobody @throws NOT_FOUND, INVALID for nobody of the staff */
+/** Assigns a message to one of the staff. @param to a name; empty for nobody @throws NOT_FOUND, INVALID for a name outside the staff */
 export async function assignMessage(sql: Sql, staff: SessionUser, id: number, to: string): Promise<void> {
   const assignee = (await rows.listStaff(sql)).find(({ username }) => username === to);
   if (to !== '' && !assignee) {
@@ -39,7 +39,7 @@ export async function assignMessage(sql: Sql, staff: SessionUser, id: number, to
   });
 }
 
-/** Puts a message among spam, or takes it out. @param spamAt null takes it out @throws NOT_FOUND */
+/** Marks a message as spam or not. @param spamAt null for no spam @throws NOT_FOUND */
 export async function setSpam(sql: Sql, staff: SessionUser, id: number, spamAt: Date | null): Promise<void> {
   await changeMessage(sql, staff, id, {
     action: spamAt ? 'message_spam' : 'message_no_spam',
@@ -47,7 +47,7 @@ export async function setSpam(sql: Sql, staff: SessionUser, id: number, spamAt: 
   });
 }
 
-/** Marks messages done. @returns how many were not */
+/** Marks messages done. @returns how many were open */
 export async function markDone(sql: Sql, staff: SessionUser, ids: readonly number[]): Promise<number> {
   return await sql.begin(async (tx) => {
     const count = await rows.markMessagesDone(tx, ids, staff.id);

@@ -1,4 +1,4 @@
-/** Demo mode: simulated traders with a few days of history, who go on trading through the same engine as everybody. */
+/** Demo mode: simulated traders with a few days of history, who trade on through the real engine. */
 
 import type { SessionUser } from '#core/account/visitor.ts';
 import { LEVEL_REWARD_TKF, xpAtLevel } from '#core/progress/xp.ts';
@@ -16,9 +16,9 @@ import { playHistory } from './history.ts';
 import { leaveExits, patientEngine } from './patient.ts';
 import { leaveWork, type StaffDeps, setPrizes, settlePrizes } from './staff-work.ts';
 
-/** Pause between two orders of all simulated traders together, ms. */
+/** Pause between two orders among all simulated traders, ms. */
 const PAUSE_MS = { least: 1_000, most: 3_000 };
-/** Symbols on a bought market, where each one costs requests. */
+/** Most symbols on a bought market, where each costs requests. */
 const MOST_BOUGHT = 4;
 
 type Deps = StaffDeps & {
@@ -37,7 +37,7 @@ export function createDemo(deps: Deps) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
 
-  /** Returns the favourites that the market has. Looked up on first use: a start must not wait for that many prices. */
+  /** Returns the favourites that the market has, on first use, so that the start does not wait for their prices. */
   async function tradable(): Promise<string[]> {
     if (symbols.length > 0) return symbols;
     const favourites = market.source === 'fmp' ? FAVOURITES.slice(0, MOST_BOUGHT) : FAVOURITES;
@@ -68,8 +68,8 @@ export function createDemo(deps: Deps) {
 
   return {
     /**
-     * Adds the simulated traders, gives an untouched active season its past, and lets them trade on.
-     * @param admin who confirms winners and pays prizes in that past; null leaves them provisional
+     * Adds the simulated traders, gives an untouched active season its past, and starts their trading.
+     * @param admin confirms winners and pays prizes in that past; null leaves winners provisional
      */
     async begin(admin: SessionUser | null): Promise<void> {
       const season = seasons.current();
@@ -88,7 +88,7 @@ export function createDemo(deps: Deps) {
       timer = setTimeout(loop, PAUSE_MS.least);
     },
 
-    /** Makes `moderator` one, leaves the staff a report and a message, and ranks who registered meanwhile. */
+    /** Makes `moderator` a moderator, gives the staff a report and a message, and ranks traders who registered meanwhile. */
     async leaveWork(admin: SessionUser, moderator: string): Promise<void> {
       await leaveWork(deps, admin, moderator);
       await leaderboard.pass(true);
@@ -112,15 +112,12 @@ async function exists(market: Market, symbol: string): Promise<boolean> {
   }
 }
 
-/** Levels reached before, from trader to trader: beginners, regulars, a few veterans. */
+/** Levels to start from, in turn: beginners, regulars, a few veterans. */
 const LEVELS = [5, 0, 9, 3, 12, 2, 1, 7, 4, 0, 16, 6] as const;
 /** Types of items that most traders buy first. */
 const WISHES = ['logo', 'banner', 'badge'] as const satisfies readonly ItemType[];
 
-/**
- * Gives every trader without XP an earlier career and lets them spend its TKF in the shop, like everybody: the ledger
- * tells of each reward and purchase.
- */
+/** Gives every trader without XP an earlier career and spends its TKF in the shop; the ledger has each reward and purchase. */
 async function wearItems(
   { sql, shop }: { sql: Sql; shop: Pick<Shop, 'purchase' | 'equip'> },
   traders: readonly SimulatedTrader[],
@@ -136,7 +133,7 @@ async function wearItems(
   }
 }
 
-/** Returns one item of each type as far as the TKF reach, the dearest first; `taste` varies the choice. */
+/** Returns the dearest affordable item of each type in turn, until the TKF are spent; `taste` varies the choice. */
 function inventory(taste: number, tkf: number): CatalogueItem[] {
   let budget = tkf;
   return WISHES.flatMap((type) => {

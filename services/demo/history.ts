@@ -1,4 +1,4 @@
-/** The demo's past, played through the real engine at past prices: a season that is over, and the first days of the running one. */
+/** The demo's past, played through the real engine at past prices: a finished season, and the first days of the running one. */
 
 import type { PriceSample } from '#core/leaderboard/equity.ts';
 import { readPrice } from '#core/money/money.ts';
@@ -22,16 +22,16 @@ const DAY_S = 86_400;
 
 type Past = {
   market: Market;
-  /** Epoch ms at which bars closed, ascending; `goTo` each in this order. */
+  /** Epoch ms at which bars closed, ascending; the caller calls `goTo` in this order. */
   steps: number[];
-  /** Symbols with a bar that closed at the present step. */
+  /** Symbols with a bar that closed at the current step. */
   trading(): string[];
   goTo(step: number): void;
-  /** Returns the prices of all symbols at the present step. */
+  /** Returns the prices of all symbols at the current step. */
   samples(): PriceSample[];
 };
 
-/** Loads the last days of `symbols` in bars of an hour, or the last two months in bars of a day where hours are missing. */
+/** Loads hourly bars of the last days of `symbols`, or daily bars of two months where hourly ones are missing. */
 async function openPast(market: Market, symbols: readonly string[]): Promise<Past> {
   const { intraday } = market.capabilities;
   const [interval, seconds, days] = intraday ? (['1h', 3600, DAYS] as const) : (['1D', DAY_S, 60] as const);
@@ -46,7 +46,7 @@ async function openPast(market: Market, symbols: readonly string[]): Promise<Pas
     }
   }
   let now = 0;
-  /** Of each symbol the last close until now. */
+  /** The last close up to the current step, by symbol. */
   const lastCloses = new Map<string, Quote>();
 
   function quoteOf(symbol: string, { close }: DatedCandle): Quote {
@@ -83,7 +83,7 @@ async function openPast(market: Market, symbols: readonly string[]): Promise<Pas
   };
 }
 
-/** The share of the days that belongs to the season that is over, and to the pause after it. */
+/** Shares of the played time: the finished season, and the pause after it. */
 const OVER = 0.4;
 const PAUSE = 0.05;
 
@@ -96,8 +96,8 @@ type Deps = {
 };
 
 /**
- * Plays the last days: the running season becomes one that is over, and the next one runs. The same bars give the same orders.
- * @param adminId whose log has the end and the start
+ * Plays the last days: ends the running season early and starts the next one. The same bars give the same orders.
+ * @param adminId the admin in the audit log of end and start
  * @returns when the first season ended, epoch ms; null without bars
  */
 export async function playHistory(
@@ -117,7 +117,7 @@ export async function playHistory(
     sql,
     market: past.market,
     clock,
-    // the clock stands still during a step, so its prices stay fresh however long the orders take
+    // the clock stops during a step, so its prices stay fresh however long the orders take
     settings: { quoteMaxAgeMs: 60_000 },
     bus: { publish() {} },
     priceCheck: NO_PRICE_CHECK,
@@ -145,7 +145,7 @@ export async function playHistory(
   await seed.backdateSeason(sql, (await newest()).id, new Date(first - 60_000));
   await sql.begin(async (tx) => {
     await lockSeasons(tx);
-    // a link of now would come after the end
+    // a link dated now would come after the season's end
     await stopChain(tx);
     await play(await newest(), past.steps.slice(0, end));
     await steps.act(tx, 'end', adminId);
@@ -161,7 +161,7 @@ export async function playHistory(
   return endedAt;
 }
 
-/** A stream of numbers from 0 to below 1, the same one at each start. */
+/** Creates a generator of numbers from 0 to below 1, the same sequence every time. */
 function createRandom(): () => number {
   const range = 2 ** 32;
   let state = 7;

@@ -13,15 +13,15 @@ import { type Market, MarketUnavailableError } from '#market/market.ts';
 import type { OrderService } from '../orders/change-orders.ts';
 import type { Trading } from '../trading/trading.ts';
 
-/** Share of the opening orders that wait. */
+/** Share of opening orders that become working orders. */
 const WAITING = 0.5;
-/** Basis points from the price; target and stop from the entry. */
+/** Distances in basis points: the entry's from the price, target and stop from the entry. */
 const ENTRY = { least: 1, most: 40 };
 const TARGET = basisPoints(120n);
 const STOP = basisPoints(80n);
-/** An entry that did not fill expires after this. */
+/** Lifetime of an entry that does not fill, ms. */
 const LIFE_MS = 30 * 60_000;
-/** Distance from the price at which the first days leave targets and stops, basis points: some are reached while a person watches. */
+/** Distance of the first days' targets and stops from the price, basis points: some are reached while a person watches. */
 const EXIT = { least: 10, most: 100 };
 
 const away = (from: PriceE4, distance: BasisPoints, isUp: boolean) =>
@@ -59,7 +59,7 @@ export function waitingOrder(order: TradeOrder, last: PriceE4, now: number, rand
   };
 }
 
-/** Returns the orders that close a position at a profit, and at a loss. @param last the newest price */
+/** Returns a target and a stop for a position. @param last the newest price */
 function exitsOf({ symbol, isShort }: Position, last: PriceE4, random: () => number): [NewOrder, NewOrder] {
   const exit = { ...PLAIN, symbol, action: isShort ? 'cover' : 'sell', size: { kind: 'all' } } as const;
   return [
@@ -70,7 +70,7 @@ function exitsOf({ symbol, isShort }: Position, last: PriceE4, random: () => num
 
 type Exchange = { orders: Pick<OrderService, 'place'>; market: Pick<Market, 'quote'> };
 
-/** Gives a trader's newest position a target and a stop, of which one cancels the other. */
+/** Gives a trader's newest position a target and a stop; one that fills cancels the other. */
 export async function leaveExits(
   { sql, orders, market }: Exchange & { sql: Sql },
   { id, username }: SimulatedTrader,
@@ -84,7 +84,7 @@ export async function leaveExits(
     const { order } = (await orders.place(trader, target)).answer;
     await orders.place(trader, { ...stop, oco: order.id });
   } catch (error) {
-    // the price may have moved, or the feed have none now
+    // the price may have moved, or the feed may have none now
     if (!(error instanceof AppError || error instanceof MarketUnavailableError)) throw error;
   }
 }

@@ -1,4 +1,4 @@
-/** What waits for the staff of the demo: prizes of the season that is over, a report, a message, and a moderator who helps. */
+/** Work for the demo's staff: prizes of the finished season, a report, a message, and a moderator who helps. */
 import type { SessionUser } from '#core/account/visitor.ts';
 import type { Sql } from '#db/client.ts';
 import { seasonAwards } from '#db/queries/season/awards.ts';
@@ -31,14 +31,14 @@ export type StaffDeps = {
   contact: Pick<ReturnType<typeof createContact>, 'take'>;
 };
 
-/** Sets the prizes that the demo's seasons are played for. */
+/** Sets the prizes of the demo's seasons. */
 export async function setPrizes({ seasons }: Pick<StaffDeps, 'seasons'>, adminId: number): Promise<void> {
   await seasons.update(POOL, adminId);
 }
 
 /**
- * Confirms the winners of the season that is over. The first prize is paid, the second one claimed, and the third one offered.
- * A season of practice has no prizes.
+ * Confirms the winners of the finished season. The first prize is paid, the second one claimed, and the third one offered.
+ * A practice season has no prizes.
  * @param endedAt epoch ms
  */
 export async function settlePrizes(

@@ -9,15 +9,15 @@ const MOST_REMEMBERED = 20_000;
 
 type Deps = { sql: Sql; clock: Clock; log: Log; bus: Pick<Bus, 'publish'> };
 
-/** Creates the first steps of a new trader, with those already done ticked. */
+/** Creates the first steps of new traders: a card whose steps are ticked once done. */
 export function createFirstSteps({ sql, clock, log, bus }: Deps) {
-  /** Visits already stored: a page that is read often writes once. */
+  /** Visits that this process has stored, so that repeated visits write nothing. */
   const stored = new Set<string>();
 
   return {
     /** Returns the steps done so far; null after the trader closed the card. */
     read: (userId: number) => findFirstSteps(sql, userId),
-    /** Closes the card for good; a trader who did all steps gets the gift. @returns whether there was one */
+    /** Closes the card for good; a trader who did all steps gets a gift. @returns whether there was one */
     async close(userId: number): Promise<boolean> {
       const isGiven = await closeSteps(sql, userId, new Date(clock.now()), FIRST_STEPS_GIFT);
       if (isGiven) bus.publish({ type: 'items', userId });

@@ -22,9 +22,9 @@ export type FrontChart = {
   drawnAt: number;
 };
 type Front = {
-  /** Of the symbol traded most; null while the market cannot tell. */
+  /** Of the most traded symbol; null while the market cannot tell. */
   chart: FrontChart | null;
-  /** SHA-256 of the newest seed of the season, hexadecimal; null before there is one. */
+  /** SHA-256 of the season's newest seed, hexadecimal; null before the first one. */
   lock: { season: number; hash: string } | null;
 };
 

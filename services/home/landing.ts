@@ -1,7 +1,4 @@
-/**
- * The data of the home page for visitors, from memory: season, first five of the leaderboard, chart and newest seed
- * hash.
- */
+/** The home page for visitors, from memory: season, the leaderboard's first five, chart and newest seed hash. */
 import type {
   LandingChart,
   LandingRow,
@@ -85,7 +82,7 @@ function seasonOf(
   };
 }
 
-/** Returns days and hours; on the last day hours and minutes. */
+/** Returns the duration in days and hours, or on the last day in hours and minutes. */
 function timeLeft(ms: number): TimeUnits {
   const units: TimeUnits = [
     { unit: 'day', count: Math.floor(ms / DAY_MS) },

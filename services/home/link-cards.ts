@@ -27,7 +27,7 @@ export function createCards({ log }: { log: Pick<Log, 'warn'> }) {
   let isBusy = false;
 
   async function render(key: string, svg: string): Promise<CardPicture> {
-    // an optional package: where it is missing, links show the site's own picture
+    // an optional package: without it, links show the site's own picture
     const { renderAsync } = await import('@resvg/resvg-js');
     const font = { loadSystemFonts: false, fontFiles: FONTS, defaultFontFamily: 'Host Grotesk' };
     const image = await renderAsync(svg, { font });
@@ -40,8 +40,8 @@ export function createCards({ log }: { log: Pick<Log, 'warn'> }) {
 
   return {
     /**
-     * Returns the PNG of an SVG, rendered again only when the SVG of this key has changed; while another card is rendered the
-     * previous picture, or null. Null also where nothing can be rendered.
+     * Returns the PNG of an SVG. Renders again only when the SVG of this key has changed, and never while another card is
+     * being rendered: then it returns the previous picture, or null. Null also where nothing can be rendered.
      * @param svg null: the card cannot be drawn
      */
     async png(key: string, svg: string | null): Promise<Uint8Array<ArrayBuffer> | null> {
@@ -61,7 +61,7 @@ export function createCards({ log }: { log: Pick<Log, 'warn'> }) {
   };
 }
 
-/** A figure keeps its order in a Hebrew line. */
+/** Isolates a figure, so that it keeps its order in a Hebrew line. */
 const isolated = (text: string) => `\u2066${text}\u2069`;
 
 type SeasonDeps = { seasons: Seasons; translations: Translations };
@@ -93,7 +93,7 @@ export async function traderCardOf(
   };
 }
 
-/** The dates of a card are those of a visitor whose time zone is unknown. */
+/** Returns a season's card; its dates are in the default time zone, because cards have no known reader. */
 export async function seasonCardOf(
   services: SeasonDeps & { clock: Clock },
   season: SeasonRow,
@@ -113,13 +113,13 @@ export async function seasonCardOf(
   };
 }
 
-/** Returns the address of the site's own picture: in the language where somebody has drawn it, else in the default one. */
+/** Returns the address of the site's own picture, in the language if that has one, else in the default language. */
 export function siteCardOf(locale: Locale): string {
   const picture = `og/site-${locale}.png`;
   return hasAsset(picture) ? `/${picture}` : '/og/site.png';
 }
 
-/** Returns the address of the picture for the page at `path`. */
+/** Returns the address of the link picture for the page at `path`. */
 export const cardHref = (path: string, locale: Locale) =>
   `/og${path}.png${locale === DEFAULT_LOCALE ? '' : `?l=${locale}`}`;
 

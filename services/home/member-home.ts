@@ -48,9 +48,9 @@ import type { Services, Using } from '../services.ts';
 import { type AccountView, viewAccount } from '../trading/portfolio.ts';
 import { chartOf, leadersOf } from './landing.ts';
 
-/** Points of the curve of practice. */
+/** Points of practice's curve. */
 const PRACTICE_POINTS = 60;
-/** Rows of the card of positions; the rest is on /portfolio. */
+/** Most rows on the card of positions; /portfolio has all. */
 const MOST_POSITIONS = 4;
 
 type Reader = Using<
@@ -154,7 +154,7 @@ async function seasonStrip(ctx: Reader): Promise<SeasonStripView | null> {
   };
 }
 
-/** @param points from the start cash until now */
+/** @param points equity from the start cash until now */
 function practiceCard(
   equity: AccountView['equity'],
   points: readonly EquityPoint[],
@@ -175,7 +175,7 @@ function changeSince(before: Cents, equity: Cents) {
   return { value: String(change), text: formatPnl(writeCents(change)), percent: formatChange(percent) };
 }
 
-/** @param course from the start of the season until now */
+/** @param course equity from the start of the season until now */
 function equityCard(
   equity: AccountView['equity'],
   course: readonly EquityPoint[],
@@ -233,10 +233,10 @@ const stepsOf = ({ traded, sawPortfolio, closed, sawTable }: Done): FirstStep[] 
   { name: 'table', isDone: sawTable },
 ];
 
-/** Places shown of the season that is over. */
+/** Places shown of the finished season. */
 const PODIUM = 3;
 
-/** Returns the data of a member's home while no season runs; null while one does, and before the first one is planned. */
+/** Returns the data of a member's home between seasons; null while one runs, and before the first one is planned. */
 async function readWaitingRoom(ctx: Reader): Promise<WaitingView | null> {
   const { services, user, locale, zone } = ctx;
   const { seasons, leaderboard, front, clock, sql } = services;

@@ -5,11 +5,11 @@ import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 
 const MOVERS = 5;
-/** As many rows as a market gives at once. */
+/** Most rows that a market returns at once. */
 const MOST_ROWS = 500;
-/** How long an answer is cached, ms. */
+/** How long the movers are cached, ms. */
 const GOOD_FOR_MS = 10_000;
-/** How long the bars since the last close are cached, ms: a provider is asked for each symbol. */
+/** How long the bars since the last close are cached, ms: each symbol costs a request to the provider. */
 const COURSE_FOR_MS = 300_000;
 const MOST_POINTS = 16;
 const DAY_S = 86_400;
@@ -47,7 +47,7 @@ export function createMovers(deps: {
     );
   }
 
-  /** Returns closes of the newest day, at most as many as a small drawing shows. */
+  /** Returns closes of the newest day, at most MOST_POINTS. */
   async function readCloses(symbol: string): Promise<number[]> {
     const now = Math.floor(market.now() / 1000);
     const bars = await market.candles(symbol, '15m', now - 4 * DAY_S, now).catch(() => []);

@@ -1,7 +1,7 @@
 /**
- * Returns the text of the site's service worker. A browser that cannot reach the site shows `page`, which is part of
- * the worker: nothing is stored, so no private page and no old price can appear, and another text is another version. A
- * new version takes over at once and deletes what an older one stored.
+ * Returns the text of the site's service worker. A browser that cannot reach the site shows `page`, which is part of the
+ * worker: it stores nothing, so no private page and no old price can appear. A changed text is a new version, which
+ * takes over at once and deletes the caches of an older one.
  * @param page a whole document
  * @param policy its content security policy
  */
@@ -14,7 +14,7 @@ export function offlineWorkerText(page: string, policy: string): string {
   return `const page = ${JSON.stringify(page)};
 const headers = ${JSON.stringify(headers)};
 
-// files and calls go past the worker, where the browser lets it say so
+// files and calls bypass the worker, in browsers with static routes
 const onlyPages = [{ condition: { not: { requestMode: 'navigate' } }, source: 'network' }];
 
 async function takeOver() {
@@ -23,7 +23,7 @@ async function takeOver() {
   await self.clients.claim();
 }
 
-// the browser asks for the page while the worker starts
+// navigation preload: the browser requests the page while the worker starts
 async function answer({ request, preloadResponse }) {
   try {
     return (await preloadResponse) ?? (await fetch(request));

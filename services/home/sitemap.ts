@@ -23,7 +23,7 @@ export function createSitemap({ sql, clock }: { sql: Sql; clock: Clock }) {
   }
 
   return {
-    /** Returns the text that `draw` makes of the data, at most ten minutes old. */
+    /** Returns the text that `draw` makes of the data; cached for ten minutes. */
     read(draw: (data: SitemapData) => string): Promise<string> {
       if (newest && clock.now() < until) return newest;
       until = clock.now() + FRESH_MS;

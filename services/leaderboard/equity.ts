@@ -12,9 +12,9 @@ import type { Seasons } from '../season/seasons.ts';
 import type { AccountView } from '../trading/portfolio.ts';
 import type { LeaderboardService } from './leaderboard.ts';
 
-/** How many equity curves are cached. */
+/** Most cached equity curves. */
 const MAX_KEPT = 500;
-/** A curve is cached until the next pass; one that took longer than this (ms) stays a multiple of that time. */
+/** A curve is cached until the next pass; one that took longer than this, ms, for REST times as long as it took. */
 const SLOW_MS = 1_000;
 const REST = 20;
 
@@ -36,7 +36,7 @@ export function createEquity(deps: {
   const { sql, clock, seasons, leaderboard } = deps;
   const cache = new Map<number, CachedCurve>();
 
-  /** Builds the course of an account's fills after `afterFill`. */
+  /** Builds an account's equity curve from its fills after `afterFill`. */
   async function build(
     userId: number,
     { seasonId, sampledIn, afterFill, ...began }: Beginning,
@@ -55,11 +55,11 @@ export function createEquity(deps: {
     const { points, fall } = await build(userId, {
       seasonId: season.id,
       startCash: readCents(season.startCash),
-      // a trader who joined later has no flat line from the season's start
+      // no flat line from the season's start for a trader who joined later
       startedAt: Math.max(season.startedAt.getTime(), joinedAt?.getTime() ?? 0),
       version: season.rulesVersion,
     });
-    // the curve ends at the leaderboard's value: of now, or of the season's end
+    // the curve ends at the leaderboard's equity: now, or at the season's end
     const until = season.endedAt?.getTime() ?? clock.now();
     const last = points.at(-1)!;
     const equity = standing?.equity ?? last.equity;
@@ -110,7 +110,7 @@ export function createEquity(deps: {
   };
 }
 
-/** How an account began: its season, cash (cents), start (epoch ms) and rules. `sampledIn`: the season whose samples serve. */
+/** Season, cash (cents), start (epoch ms) and rules of an account at its beginning. `sampledIn`: the season with its samples. */
 type Beginning = {
   seasonId: number;
   startCash: Cents;
@@ -120,10 +120,10 @@ type Beginning = {
   sampledIn?: number;
 };
 
-/** A course beside the season is read again after this time, ms; a fill is in it at once. */
+/** How long a curve in practice or a private game is cached, ms; a fill drops it at once. */
 const BESIDE_MS = 60_000;
 
-/** Creates the function that returns courses of accounts in games beside the public season. */
+/** Creates the function that returns curves of accounts in practice and private games. */
 function createCourseBeside(
   { sql, clock }: { sql: Sql; clock: Clock },
   build: (userId: number, beginning: Beginning) => Promise<EquityCourse>,
@@ -142,7 +142,7 @@ function createCourseBeside(
     });
   }
 
-  /** Returns the equity of an account since it was last given its start cash, until now. Its samples are those of practice. */
+  /** Returns an account's equity since it last got the start cash. Its samples are those of practice. */
   return async function besideSeason(userId: number, account: AccountView): Promise<EquityCourse> {
     const now = clock.now();
     const key = `${account.seasonId} ${userId}`;

@@ -1,7 +1,8 @@
 /**
- * Snapshots of the leaderboard. The first one of a day says how many places a trader has moved since. While a season hides open
- * positions, other traders read a snapshot at least 15 minutes old, replaced every 15 minutes: live totals regressed on prices give
- * the positions away, and so does a delayed stream of them. While the table is frozen, they read the table that was shown when it froze.
+ * Snapshots of the leaderboard. The first one of a day gives the places that each trader has moved since. While a season
+ * hides open positions, other traders read a snapshot at least 15 minutes old, replaced every 15 minutes: live totals,
+ * regressed on prices, reveal positions, and so does a delayed stream of them. While the table is frozen, other traders
+ * read the table of the freeze.
  */
 import { type Leaderboard, restoreLeaderboard, unrankedLeaderboard } from '#core/leaderboard/leaderboard.ts';
 import { readCents } from '#core/money/money.ts';
@@ -52,14 +53,14 @@ function publicMoment(
   return moments.find((moment) => moment <= latest);
 }
 
-/** True when a snapshot is to be taken: the first of a day, one each quarter of an hour while hidden, or the one of a freeze. */
+/** True when a snapshot is due: the first of a day, one each quarter of an hour while hidden, or the one of a freeze. */
 function isDue(moments: readonly number[], { frozenSince }: Hiding, isHidden: boolean, now: number): boolean {
   const since = frozenSince();
   if (since !== null) return firstFrozen(moments, since) === undefined;
   return isHidden ? now >= (moments[0] ?? 0) + LATE_MS : firstOfDay(moments, now) === undefined;
 }
 
-/** Holds the first snapshot of the day (UTC), with which the leaderboard says how many places a trader has moved. */
+/** Holds the first snapshot of the day (UTC), from which the leaderboard counts moved places. */
 function createDayStart(sql: Sql) {
   let start: { madeAt: number; seasonId: number; leaderboard: Leaderboard } | null = null;
 
@@ -67,7 +68,7 @@ function createDayStart(sql: Sql) {
     /** Returns the snapshot of a season; null before the day's first one. */
     of: (seasonId: number) => (start?.seasonId === seasonId ? start : null),
 
-    /** Reads the day's first snapshot when it is another one than before. @returns whether it was read */
+    /** Reads the day's first snapshot when it has changed. @returns whether it was read */
     async advance(moments: readonly number[], seasonId: number, now: number): Promise<boolean> {
       const madeAt = firstOfDay(moments, now);
       if (madeAt === undefined || (start?.madeAt === madeAt && start.seasonId === seasonId)) return false;
@@ -79,12 +80,12 @@ function createDayStart(sql: Sql) {
   };
 }
 
-/** A published table. `madeAt`: when its snapshot was taken, epoch ms; 0: the start of the season. */
+/** A published table. `madeAt`: time of its snapshot, epoch ms; 0: the start of the season. */
 type Published = { table: Table; madeAt: number };
 
 /**
- * The table before the first snapshot is old enough: every trader with the start cash, nobody ranked.
- * @param current returned unless the season or the number of traders has changed
+ * The table until the first snapshot is old enough: every trader with the start cash, nobody ranked.
+ * @param current reused while the season and the number of traders stay
  */
 function startTable(
   current: Published | null,
@@ -99,7 +100,7 @@ function startTable(
   return { madeAt: 0, table: { pass: head, ranked: 0, traders, leaderboard: unranked } };
 }
 
-/** Reads the snapshot of a moment (epoch ms); null when it is deleted. @param pass the newest one */
+/** Reads the snapshot of a moment (epoch ms); null when it is deleted. @param pass the newest pass */
 async function readPublished(sql: Sql, pass: Table['pass'], madeAt: number): Promise<Published | null> {
   const snapshot = await readLateTable(sql, pass.seasonId, madeAt);
   if (!snapshot) return null;
@@ -109,8 +110,8 @@ async function readPublished(sql: Sql, pass: Table['pass'], madeAt: number): Pro
 }
 
 /**
- * Stores a table as the snapshot of `now`, and deletes all but the newest of the `moments` and the day's first; a table with amounts
- * beyond a safe integer is left out.
+ * Stores a table as the snapshot of `now`, and deletes all but the newest of the `moments` and the day's first. Skips a
+ * table with amounts beyond a safe integer.
  */
 async function store(
   sql: Sql,
@@ -127,8 +128,8 @@ async function store(
 }
 
 /**
- * Holds the table of the moment at which it froze, until a snapshot of it is stored and read: a pass and a query come seconds later.
- * It is a copy, because ranking reuses the memory of an older table.
+ * Holds the table of the freeze until a snapshot of it is stored and read, which takes seconds. It is a copy, because
+ * ranking reuses the memory of an older table.
  */
 function createFreeze(seasons: Deps['seasons'], newestTable: Deps['newestTable']) {
   let held: { since: number; table: Table } | null = null;
@@ -142,7 +143,7 @@ function createFreeze(seasons: Deps['seasons'], newestTable: Deps['newestTable']
   const since = (): number | null => (seasons.details().rules.hideOpen ? null : seasons.frozenSince());
 
   return {
-    /** Copies the shown table once the table is frozen. To be called before a newer one is shown. */
+    /** Copies the shown table once the table is frozen; call it before showing a newer one. */
     hold(): void {
       const frozenAt = since();
       if (frozenAt === null) held = null;
@@ -155,7 +156,7 @@ function createFreeze(seasons: Deps['seasons'], newestTable: Deps['newestTable']
       held = { since: frozenAt, table: { ...table, leaderboard } };
     },
 
-    /** Returns the table as it froze; null while it is not frozen, or when `published` is a snapshot of the freeze. */
+    /** Returns the table of the freeze; null while not frozen, or when `published` is a snapshot of the freeze. */
     table(published: Published | null): Table | null {
       const frozenAt = since();
       if (frozenAt === null) return null;
@@ -173,7 +174,7 @@ export function createLateTable({ sql, clock, seasons, log, newestTable }: Deps)
   let queryAt = Number.NEGATIVE_INFINITY;
   let takeAt = Number.NEGATIVE_INFINITY;
 
-  /** A reader of a late table compares with the first snapshot of the day once that is public. */
+  /** Returns the day's first snapshot for a table; for a late table only once that snapshot is public. */
   const startFor: DayStart = ({ pass }) => {
     const start = dayStart.of(pass.seasonId);
     const isLate = current?.table.pass === pass;
@@ -205,25 +206,25 @@ export function createLateTable({ sql, clock, seasons, log, newestTable }: Deps)
     table: (): Table | null => freeze.table(current) ?? current?.table ?? null,
 
     /**
-     * Stores `table` as a snapshot when one is due: the first one of a day, while positions are hidden one each quarter of an hour, and
-     * one once the table is frozen.
+     * Stores `table` as a snapshot when one is due: the first one of a day, one each quarter of an hour while positions are
+     * hidden, and one of a freeze.
      */
     async take(live: Table, isHidden: boolean): Promise<void> {
       const now = clock.now();
       const { pass, leaderboard } = freeze.table(current) ?? live;
       if (!leaderboard || now < takeAt) return;
       const moments = await lateMoments(sql, pass.seasonId);
-      // looks again soon: an admin may hide positions at any time
+      // checks again soon: an admin may hide positions at any time
       takeAt = now + QUERY_MS;
       if (!isDue(moments, seasons, isHidden, now)) return;
       await store(sql, { pass, leaderboard }, now, moments);
     },
 
-    /** The rows of a page of `table()`. */
+    /** Returns a page of rows of `table()`. */
     rows: pages.rows,
-    /** The rows of traders in `table()`. */
+    /** Returns the rows of traders in `table()`. */
     of: pages.of,
-    /** What the live table compares with, too. */
+    /** The day's first snapshot, with which the live table compares places too. */
     startFor,
     /** Drops cached pages after names or logos changed. */
     forgetPeople: pages.clear,

@@ -1,6 +1,6 @@
 /**
- * The leaderboard. Passes follow prices and trades; each is made by one process for all of them and ranked in the memory
- * of every one (leaderboard/replica.ts). A page or a place is then read from memory.
+ * The leaderboard. Passes follow prices and trades; one process makes each of them, and every process ranks it in memory
+ * (leaderboard/replica.ts), so that pages and places are read from memory.
  */
 import { usernameKey } from '#core/account/username.ts';
 import type { Leaderboard } from '#core/leaderboard/leaderboard.ts';
@@ -53,10 +53,10 @@ const warning = (userId: number) =>
   }) as const;
 
 type LeaderboardState = {
-  /** Goes up with every pass; the same one is the same table in every process. */
+  /** Increases with every pass; the same number is the same table in every process. */
   generation: number;
   seasonId: number | null;
-  /** The season is over: this is its final table. */
+  /** True when the season is over and this is its final table. */
   frozen: boolean;
   ranked: number;
   traders: number;
@@ -67,12 +67,12 @@ export type LeaderboardRows = {
   page: number;
   limit: number;
   rows: LeaderboardRow[];
-  /** Version of anything drawn from `rows`: changes with the ranking and with the logos on it. */
+  /** Version of anything rendered from `rows`: changes with the ranking and with its logos. */
   version: string;
 };
 /** The leaderboard as one viewer may see it. */
 type LeaderboardView = {
-  /** The season hides open positions: other traders' totals and places come from a snapshot, totals in steps. */
+  /** True while the season hides open positions: others' totals and places come from a snapshot, totals in steps. */
   isLate: boolean;
   state(): LeaderboardState;
   /** A page of the ranking, page and limit clamped. */
@@ -86,8 +86,9 @@ type LeaderboardView = {
   /** The figures of these traders, in no order; without names, which cost a query. */
   figures(userIds: readonly number[]): Promise<RowFigures[]>;
   /**
-   * The next better place than `place`, and that of row `goal`, with their equity; null for the first and in a final table.
-   * @param goal the number of a row above the trader's
+   * Returns the next better place than `place`, and that of row `goal`, with their equity; null for the first place and in
+   * a final table.
+   * @param goal number of a row above the trader's
    */
   ahead(place: number, goal: number): Promise<Ahead | null>;
 };
@@ -97,7 +98,7 @@ export type LeaderboardService = ReturnType<typeof createLeaderboard>;
 
 /** Attempts of a forced pass; each failed one means that somebody traded while accounts were read. */
 const ATTEMPTS = 10;
-/** A start waits this long for all accounts to be read, ms; until then pages show the stored table. */
+/** Longest time that a start waits until all accounts are read, ms; after that, pages show the stored table. */
 const START_MS = 2_000;
 
 const NONE: LeaderboardState = {
@@ -124,7 +125,7 @@ type Deps = {
   clock: Clock;
   log: Log;
   priceCheck: PriceCheck;
-  /** Called with the ms that a pass of this process took. */
+  /** Called with the duration of each pass of this process, ms. */
   onPass?: (ms: number) => void;
 };
 
@@ -149,7 +150,7 @@ export function createLeaderboard(deps: Deps) {
     /** A page of the ranking, page and limit clamped. */
     async page(page: unknown, limit: unknown): Promise<LeaderboardRows> {
       const table = await ranking.table();
-      // the state of this very table, because a newer one may have been published meanwhile
+      // the state of this table, because a newer one may have been published meanwhile
       const state = stateOf(table);
       const clamped = clampPage(page, limit, state.traders);
       const version = ranking.version(state);
@@ -157,13 +158,13 @@ export function createLeaderboard(deps: Deps) {
       return { state, ...clamped, version, rows };
     },
 
-    /** Returns the user's row as that user may see it, from memory; null also while no season runs. */
+    /** Returns the user's row as that user may see it, from memory; null also without a running season. */
     standingNow(userId: number): RowFigures | null {
       const standing = ranking.now()?.rowOf(userId) ?? null;
       return hidesOthers(deps.seasons, OTHERS) ? viewerRow(standing, ranking.late()) : standing;
     },
 
-    /** Returns the leaderboard as `viewer` may see it. Every row that is sent to a reader comes from here. */
+    /** Returns the leaderboard as `viewer` may see it: the only source of rows for readers. */
     seenBy(viewer: Viewer): LeaderboardView {
       if (!hidesOthers(deps.seasons, viewer))
         return {
@@ -206,13 +207,13 @@ export function createLeaderboard(deps: Deps) {
 type Ranking = ReturnType<typeof createRanking>;
 type FindIn = (table: Table | null, start: string, rowsOf: Ranking['of']) => Promise<LeaderboardRow[]>;
 
-/** The view of other traders while positions are hidden. @param startCash of the season, cents */
+/** The view of other traders while positions are hidden. @param startCash the season's, cents */
 function lateView(ranking: Ranking, viewer: Viewer, startCash: Cents, findIn: FindIn): LeaderboardView {
   const roughly = <T extends RowFigures>(row: T): T => ({
     ...row,
     cash: cents(0n),
     equity: coarse(row.equity, startCash),
-    // the number of fills says when a trader opened a position
+    // the number of fills reveals when a trader opened a position
     trades: null,
   });
   return {
@@ -268,7 +269,7 @@ async function figuresOf(sql: Sql, table: Table | null, userIds: readonly number
   return userIds.flatMap((id) => leaderboard.rowOf(id) ?? []);
 }
 
-/** Returns the place that a trader of `place` would reach next, and the equity of row `goalRow`. */
+/** Returns the next better place than `place`, and the equity of row `goalRow`. */
 function aheadOf(table: Table | null, place: number, goalRow: number): Ahead | null {
   if (!table?.leaderboard || place <= 1) return null;
   const [goal] = table.leaderboard.rows(goalRow, goalRow);
@@ -305,9 +306,9 @@ function createRanking(deps: Deps) {
   const storedTable = createStoredTable(sql);
   const watchMargins = createMarginWatch(deps.bus);
   let state = NONE;
-  /** Incremented when somebody changes a logo: pages are read again, nothing is ranked. */
+  /** Increases when a logo changes: pages are read again without ranking. */
   let looks = 0;
-  /** Shown until the first table is there. */
+  /** Shown until the first table is ranked. */
   let stored: Table | null = null;
   let starting: Promise<unknown> = Promise.resolve();
   let coverShorts: CoverShorts = async () => {};
@@ -377,7 +378,7 @@ function createRanking(deps: Deps) {
   };
 }
 
-/** Makes passes and ranks by them. @param afterOwnPass gets the table after each pass of this process */
+/** Makes passes and ranks by them. @param afterOwnPass receives the table after each pass of this process */
 function createPassMaker(deps: Deps, replica: Replica, afterOwnPass: (table: Table) => Promise<unknown>) {
   const { sql, seasons } = deps;
   const passes = createPasses({ ...deps, replica });
@@ -396,7 +397,7 @@ function createPassMaker(deps: Deps, replica: Replica, afterOwnPass: (table: Tab
       if (generation !== null) deps.onPass?.(performance.now() - began);
       const table = replica.table();
       if (generation !== null && table && table.pass.generation >= generation) await afterOwnPass(table);
-      // somebody traded while the accounts were read: the next pass includes it
+      // a trade during the read of accounts: the next attempt includes it
       if (!force || replica.table()?.pass.seasonId === season.id) return;
     }
   }

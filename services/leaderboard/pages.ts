@@ -11,7 +11,7 @@ import type { Table } from './replica.ts';
  * A copy of the leaderboard in the database, stored at an interval by the process that makes passes: a starting process
  * shows it until it has read all accounts.
  */
-/** Least pause between two copies, ms, and as a multiple of the time one takes. */
+/** Least pause between two copies: in ms, and as a multiple of a copy's duration. */
 const INTERVAL_MS = 60_000;
 const REST = 200;
 /** Rows in one part of the copy: about 320 KB. */
@@ -53,11 +53,11 @@ export function partsOf(leaderboard: Leaderboard): Uint8Array<ArrayBuffer>[] | n
   return parts;
 }
 
-/** Pages of a table in memory at most. */
+/** Most pages of a table in memory. */
 const MAX_PAGES = 200;
 const NOBODY = { username: '', logo: null, hasPage: false, isSimulated: false };
 
-/** Returns the day's first snapshot, whose places `table` is compared with; null where its readers may not see that snapshot. */
+/** Returns the day's first snapshot, to compare places with; null where the table's readers may not see that snapshot. */
 export type DayStart = (table: Table) => Leaderboard | null;
 
 export function createPages(sql: Sql, dayStart: DayStart) {
@@ -99,7 +99,7 @@ export function createPages(sql: Sql, dayStart: DayStart) {
       return rows;
     },
 
-    /** Returns the rows of traders, best first and at most `limit`; ids without a row are left out. */
+    /** Returns the rows of traders, best first and at most `limit`; leaves out ids without a row. */
     async of(table: Table, userIds: readonly number[], limit = userIds.length): Promise<LeaderboardRow[]> {
       const { leaderboard, pass } = table;
       const best = <R extends RowFigures>(rows: R[]) =>

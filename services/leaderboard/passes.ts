@@ -26,7 +26,7 @@ import type { Bus } from '../realtime/bus.ts';
 import type { Season } from '../season/seasons.ts';
 import type { Replica } from './replica.ts';
 
-/** Least interval of passes made because of prices, ms. */
+/** Least interval between passes made because of prices, ms. */
 export const INTERVAL_MS = 1_500;
 /** A pass is made at this interval even when nothing changed, ms. */
 export const PASS_IDLE_MS = 15_000;
@@ -49,7 +49,7 @@ export function createPasses(deps: {
     return !marks || [...quotes.values()].some((q) => marks.get(q.symbol) !== readPrice(q.price));
   }
 
-  /** Stores a sample of the price marks when one is due. @returns when the newest was stored, epoch ms */
+  /** Stores a sample of the price marks when one is due. @returns when the newest sample was stored, epoch ms */
   async function sample(
     tx: Transaction,
     season: Season,
@@ -66,8 +66,8 @@ export function createPasses(deps: {
 
   /**
    * Writes a pass.
-   * @param prices new price marks; null: the marks stay
-   * @param after the newest pass known to the caller; nothing is written when there is a newer one by now, unless 'any'
+   * @param prices new price marks; null keeps the marks
+   * @param after the caller's newest pass; a newer one in the database prevents the write, unless 'any'
    */
   async function write(
     season: Season,
@@ -82,7 +82,7 @@ export function createPasses(deps: {
       if (after !== 'any' && previous?.generation !== after?.generation) return null;
       let sampledAt = previous?.sampledAt ?? 0;
       if (prices) {
-        // the mark of a symbol that jumped stays until the jump is explained
+        // a symbol that jumped keeps its mark until the jump is explained
         const quotes = await priceCheck.sound(tx, prices.quotes);
         await writeMarks(tx, [...quotes.values()], market.now());
         sampledAt = await sample(tx, season, previous, prices.symbols);

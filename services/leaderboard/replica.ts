@@ -16,11 +16,11 @@ import {
 } from '#db/queries/leaderboard/passes.ts';
 import { resultCounts } from '#db/queries/season/results.ts';
 
-/** A season's table: ranked from a board, or its results when it is over. */
+/** A season's table: ranked from a board, or the stored results of a finished season. */
 export type Table = { pass: PassHead; ranked: number; traders: number; leaderboard: Leaderboard | null };
 export type Replica = ReturnType<typeof createReplica>;
 
-/** Work of this many ms is interrupted to let requests run. */
+/** Work is interrupted after this time, ms, to let requests run. */
 const BREAK_MS = 8;
 
 type TableListener = {
@@ -33,7 +33,7 @@ type TableListener = {
 export function createReplica(sql: Sql, { prepare, onTable }: TableListener) {
   let board: Board | null = null;
   let marks: MarkPrices = new Map();
-  /** Accounts that were read newer than the pass that was applied last. */
+  /** Accounts whose rows are newer than the last applied pass. */
   let ahead = new Set<number>();
   let applied: PassHead | null = null;
   let table: Table | null = null;
@@ -43,7 +43,7 @@ export function createReplica(sql: Sql, { prepare, onTable }: TableListener) {
     await prepare(next);
     spare = table?.leaderboard ?? undefined;
     table = next;
-    // in the same step: readers must not get rows of the table before with figures of this one
+    // in the same step, so that no reader gets the previous table's rows with this one's figures
     onTable(next);
   }
 
@@ -90,7 +90,7 @@ export function createReplica(sql: Sql, { prepare, onTable }: TableListener) {
   return {
     table: (): Table | null => table,
 
-    /** Returns the price marks as of a pass; null when another one was applied last. */
+    /** Returns the price marks as of a pass; null unless it is the last applied one. */
     marksOf: (pass: PassHead | null): MarkPrices | null =>
       board && applied && applied.generation === pass?.generation ? marks : null,
 
@@ -107,7 +107,7 @@ export function createReplica(sql: Sql, { prepare, onTable }: TableListener) {
   };
 }
 
-/** True when the passes continue the one that was applied last, without a gap. */
+/** True when the passes continue the last applied one without a gap. */
 function follows({ generation, seasonId }: PassHead, passes: readonly Pass[]): boolean {
   return passes.every(
     (pass, i) =>

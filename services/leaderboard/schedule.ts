@@ -1,19 +1,19 @@
-/** The schedule of the leaderboard: tasks run one after another, a pass at an interval, and one soon after trades. */
+/** The schedule of the leaderboard: tasks run one after another; passes run at an interval and soon after trades. */
 import type { Log } from '../platform/log.ts';
 import { INTERVAL_MS } from './passes.ts';
 
 /** Delay after a trade, so that trades at the same time share a pass, ms. */
 const TRADE_MS = 40;
-/** Least pause between two passes because of trades, ms, and as a multiple of the time one takes. */
+/** Least pause between two passes because of trades: in ms, and as a multiple of a pass's duration. */
 const TRADE_REST_MS = 120;
 const TRADE_REST = 1.5;
 
-/** A task that takes longer is logged, ms: all tasks behind it wait. */
+/** A task that takes longer is logged, ms, because it delays all later ones. */
 const LATE_MS = 30_000;
 
 /**
  * @param tasks.pass makes a pass when one is due
- * @param tasks.passForChanges makes one for trades at the prices of the last; false when another process is making one
+ * @param tasks.passForChanges makes a pass for trades at the last prices; false when another process is making one
  */
 export function createSchedule(
   tasks: { pass(): Promise<unknown>; passForChanges(): Promise<boolean> },
@@ -25,7 +25,7 @@ export function createSchedule(
   let restUntil = 0;
   let working: Promise<unknown> = Promise.resolve();
 
-  /** Runs `task` after the running ones; errors are logged. @returns ms it took */
+  /** Runs `task` after the queued ones; logs errors. @returns its duration, ms */
   function work(task: () => Promise<unknown>): Promise<number> {
     const done = working.then(async () => {
       const began = performance.now();
@@ -52,7 +52,7 @@ export function createSchedule(
 
   async function passForChanges() {
     tradeTimer = undefined;
-    // the other process's pass may miss these changes: try again soon
+    // the other process's pass may miss these changes, so try again soon
     if (!(await tasks.passForChanges())) soon();
   }
 

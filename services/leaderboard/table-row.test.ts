@@ -29,7 +29,7 @@ function boardOf(ranked: number, hideOpen = false) {
     parts: parts as unknown as Pick<Services, 'leaderboard' | 'seasons'>,
   };
 }
-/** @param ownNumber of the reader's row; 0 for a reader without one */
+/** @param ownNumber number of the reader's row; 0 for a reader without one */
 async function placesOf(ranked: number, ownNumber: number) {
   const { rows, parts } = boardOf(ranked);
   return (await topRows(parts, rows[ownNumber - 1] ?? null, VISITOR)).map(({ place }) => place);
@@ -58,7 +58,7 @@ test("hides cents of other traders while positions are hidden, but not the reade
     const reader = { ...rows[1]!, equity: cents(10_014_399n) };
     return (await topRows(parts, reader, { id: 11, isAdmin: false })).map(({ total }) => total);
   };
-  // the reader's total is that of the row, as everywhere on the page
+  // the reader's total is the row's total, as everywhere on the page
   expect(await totalsOf(false)).toEqual(['$100,143.34', '$100,143.99', '$100,143.34']);
   expect(await totalsOf(true)).toEqual(['$100,143', '$100,143.99', '$100,143']);
 });

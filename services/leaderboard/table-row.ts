@@ -1,4 +1,4 @@
-/** Rows of the leaderboard as tables of traders show them, and how far a reader is from better places. */
+/** Rows of the leaderboard for tables of traders, and a reader's distance from better places. */
 import type { PlaceGap, TradersRow } from '#components/leaderboard/TradersTable.tsx';
 import { type LeaderboardRow, pageOf, type RowFigures, TABLE_ROWS } from '#core/leaderboard/row.ts';
 import { formatCents, formatChange, formatDollars, formatNumber } from '#core/locale/format.ts';
@@ -8,7 +8,7 @@ import { returnPercent } from '#core/trading/pnl.ts';
 import type { Viewer } from '../account/privacy.ts';
 import type { Services } from '../services.ts';
 
-/** @param isRough whether the total is in whole steps */
+/** @param isRough true when the total is in whole steps */
 export function tableRow(row: LeaderboardRow, startCash: Cents, isRough: boolean): TradersRow {
   const { rowNumber, username, place, move, rank, isDisqualified, equity, trades, hasPage, isSimulated } =
     row;
@@ -30,7 +30,7 @@ export function tableRow(row: LeaderboardRow, startCash: Cents, isRough: boolean
   };
 }
 
-/** Rows at the top of the table, on each side of the reader's row, and at the top without one. */
+/** Numbers of rows: at the top of the table, on each side of the reader's row, and at the top without a reader's row. */
 const [FIRST, BESIDE, ALONE] = [3, 2, 5];
 
 type Board = Pick<Services, 'leaderboard' | 'seasons'>;
@@ -46,7 +46,7 @@ export async function topRows(
   const start = readCents(season.startCash);
   const ownNumber = readerRow?.place ? readerRow.rowNumber : 0;
   const last = ownNumber > 0 ? ownNumber + BESIDE : 0;
-  // the two parts touch: no row lies between them
+  // the two parts touch, so one range has both
   const parts =
     ownNumber - BESIDE <= FIRST + 1
       ? [[1, Math.max(ALONE, last)] as const]
@@ -68,15 +68,16 @@ export async function topRows(
     );
 }
 
-/** Returns how many dollars are missing to a total, rounded up; null when the total is reached. */
+/** Returns the dollars missing to a total, rounded up; null when the total is reached. */
 function dollarsTo(target: Cents, equity: Cents): string | null {
   const missing = subtract(target, equity);
   return missing > 0n ? formatDollars(cents(((missing + 99n) / 100n) * 100n)) : null;
 }
 
 /**
- * Returns how much a trader lacks to the next better place, and to the last place with a prize or, with a prize already or without
- * any, to place 1, by the totals that `viewer` may see; null for the first, without a place and when the season is over.
+ * Returns a trader's distance to the next better place, and to the last place with a prize, by the totals that `viewer` may
+ * see. With a prize already, or without prizes, the goal is place 1. Null for the first, without a place and in a
+ * finished season.
  * @param row the trader's row as the viewer sees it
  */
 export async function placeGap(

@@ -23,7 +23,7 @@ import { chosenTickers, type TickerMarket } from './game-tickers.ts';
 import { kindOf } from './join-league.ts';
 import { demandListing, type StartDeps } from './start-league.ts';
 
-/** What the settings of a league were before a change. */
+/** Returns the settings that the list of changes covers. */
 const settingsOf = ({
   name,
   about,
@@ -42,7 +42,7 @@ const settingsOf = ({
   needsReason,
 });
 
-/** Returns the terms of a game as the list of changes has them. */
+/** Returns the terms of a private game as texts for the list of changes. */
 const termsInText = ({
   startCash,
   rules,
@@ -70,7 +70,7 @@ function changesOf(before: Record<string, unknown>, after: Record<string, unknow
     .map((field) => ({ field, before: String(before[field]), after: String(after[field]) }));
 }
 
-/** Returns the notifications of a moved end, for everybody but the owner. */
+/** Returns the notifications of a moved end, for all members but the owner. */
 async function endNotices(
   tx: Transaction,
   { id, name, ownerId }: rows.League,
@@ -100,7 +100,7 @@ type GameChange = {
   now: number;
 };
 
-/** Changes a league's own game. The caller has locked the league. @throws SETTING_FIXED, INVALID */
+/** Changes a private game. The caller has locked the league. @throws SETTING_FIXED, INVALID */
 async function changeGame(
   tx: Transaction,
   { market }: { market: TickerMarket },
@@ -114,7 +114,7 @@ async function changeGame(
     endsAt: game.endsAt.getTime(),
     positionView,
   };
-  // running trades finish on the rules of before, later ones are decided on the new ones
+  // trades under way finish by the old rules, later ones are decided by the new ones
   await lockGame(tx, seasonId);
   const chosen = await chosenTickers(market, fields.game.rules, rules);
   const next = changedTerms(previous, { ...fields.game, rules: chosen }, now);
@@ -134,7 +134,7 @@ async function changeGame(
       new Date(now),
     );
   await updateGame(tx, league.id, seasonId, next);
-  // nobody has traded: the chain of a game that runs begins with these rules
+  // only a game without trades changes its rules, so its chain begins with the new ones
   if (isRuled && phase === 'running') await noteRules(tx, seasonId, new Date(now));
   const notices =
     hasOthers && next.endsAt !== previous.endsAt ? await endNotices(tx, league, next.endsAt) : [];
@@ -142,9 +142,9 @@ async function changeGame(
 }
 
 /**
- * Changes what the owner may choose. The caller has locked the league for its owner.
- * @returns whom to tell
- * @throws LEAGUE_ENDED, SETTING_FIXED for what people joined for, INVALID, ACCOUNT_TOO_NEW
+ * Changes the settings that the owner chooses. The caller has locked the league for its owner.
+ * @returns the notifications of the change
+ * @throws LEAGUE_ENDED, SETTING_FIXED for settings that people joined for, INVALID, ACCOUNT_TOO_NEW
  */
 export async function changeIn(
   tx: Transaction,

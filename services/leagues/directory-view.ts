@@ -16,11 +16,11 @@ type Reader<Name extends keyof Services> = Using<
 
 const PAGE_ROWS = 50;
 
-/** Returns the offset of a page, and the number of the last one. */
+/** Returns the rows of a page. */
 const rangeOf = (page: number) => ({ offset: (page - 1) * PAGE_ROWS, limit: PAGE_ROWS });
 const pagesOf = (total: number) => Math.max(1, Math.ceil(total / PAGE_ROWS));
 
-/** Returns when a league that is not over starts and ends. The schedule is that of its season, which runs or comes next. */
+/** Returns start and end of a listed league as texts: those of its game, or of the running or next season. */
 function timesOf(
   { services: { seasons }, t, locale, zone }: Reader<'seasons'>,
   { game, seasonNumber }: League,
@@ -64,7 +64,7 @@ export async function directoryView(
   };
 }
 
-/** Returns a league of the directory for somebody who is not in it: its rules and the members' names, no figures. */
+/** Returns a listed league as people who are no members see it: its rules and the members' names, no figures. */
 export async function listedView(
   ctx: Reader<'leagues' | 'seasons' | 'settings'>,
   league: League,

@@ -1,4 +1,4 @@
-/** Stores what the accounts of private games are worth at the end of each day, in whichever process looks first. */
+/** Stores the equity of private games' accounts at the end of each day, in the process that notices first. */
 import type { Cents } from '#core/money/units.ts';
 import type { LeagueGame } from '#core/season/game.ts';
 import type { Sql } from '#db/client.ts';
@@ -9,14 +9,14 @@ import { compareClocks } from '#db/queries/platform/leases.ts';
 import type { Market } from '#market/market.ts';
 import { type GameFigures, gameFigures } from './game-figures.ts';
 
-/** Games at a time: starts and ends of others must not wait for a midnight of thousands. */
+/** Games stored in one run: a midnight with thousands of games must not delay starts and ends. */
 const MOST_GAMES = 20;
 const DAY_MS = 86_400_000;
 
 /** Returns the day of an instant, UTC. @param at epoch ms */
 export const gameDayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
-/** Returns the equity of each member: the start cash before the first visit opens an account. */
+/** Returns the equity of each member; a member without an account, before the first visit, has the start cash. */
 export function equityOfAll(
   userIds: readonly number[],
   accounts: readonly GameFigures[],
@@ -28,11 +28,11 @@ export function equityOfAll(
 
 type Deps = { sql: Sql; market: Pick<Market, 'quotes' | 'capabilities' | 'now'> };
 
-/** Stores the day before `now` for games that ran then. A day on which no process ran stays out. @returns how many games */
+/** Stores the day before `now` for games that ran then. A day without any running process is missing. @returns the games' number */
 export async function storeGameDays({ sql, market }: Deps, now: number): Promise<number> {
   const day = gameDayOf(now - DAY_MS);
   const games = await gamesWithoutDay(sql, day, MOST_GAMES);
-  // a day is stored once: a process with a wrong clock leaves it to another one
+  // a day is stored once, so a process with a wrong clock leaves it to another process
   if (games.length === 0 || (await compareClocks(sql))) return 0;
   for (const id of games)
     await sql.begin(async (tx) => {

@@ -1,4 +1,4 @@
-/** The equity of the members of a private game, at the newest prices or, once it is over, at its last ones. */
+/** The equity of the members of a private game, at the newest prices or, once it is over, at the last ones. */
 import { type Cents, cents } from '#core/money/units.ts';
 import type { LeagueGame } from '#core/season/game.ts';
 import { valueAccount } from '#core/trading/portfolio.ts';
@@ -14,11 +14,11 @@ export type GameFigures = {
   equity: Cents;
   realised: Cents;
   trades: number;
-  /** The worth of the largest position; 0 without one. */
+  /** Value of the largest position; 0 without one. */
   largest: Cents;
 };
 
-/** Returns the figures of the members who have an account in the game. Each symbol has one price for all of them. */
+/** Returns the figures of the members with an account in the game. Each symbol has one price for all of them. */
 export async function gameFigures(
   { sql, market }: { sql: Queryable; market: Pick<Market, 'quotes' | 'capabilities' | 'now'> },
   game: LeagueGame,

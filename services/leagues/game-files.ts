@@ -1,4 +1,4 @@
-/** The files of a private game for its owner and helpers: every fill, and what each account was worth day by day. */
+/** The files of a private game for its owner and helpers: every fill, and each account's equity by day. */
 import { writeCents } from '#core/money/money.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import type { Sql } from '#db/client.ts';
@@ -23,7 +23,7 @@ export const TRADE_COLUMNS = [
 ];
 export const EQUITY_COLUMNS = ['day', 'username', 'equity'];
 
-/** Returns the names of everybody in the table, also of those who left. */
+/** Returns the names of everybody in the table, including people who left. */
 async function namesOf(sql: Sql, { table }: LeagueRoster): Promise<(userId: number) => string> {
   const people = await namesAndVisits(
     sql,
@@ -34,7 +34,7 @@ async function namesOf(sql: Sql, { table }: LeagueRoster): Promise<(userId: numb
 
 /** Yields the fills of the people in the table, oldest first. @throws NOT_FOUND for a league over a season */
 export async function* tradeRows(sql: Sql, seasonId: number | undefined, roster: LeagueRoster) {
-  // trades of a season are the members' own
+  // trades of a season are readable by their traders only
   if (seasonId === undefined) throw fail('NOT_FOUND');
   const nameOf = await namesOf(sql, roster);
   for (let last = 0n; ; ) {
@@ -58,8 +58,9 @@ export async function* tradeRows(sql: Sql, seasonId: number | undefined, roster:
 }
 
 /**
- * Yields the equity of the people in the table by member and day; while the game runs, also that of now.
- * @param now epoch ms @throws NOT_FOUND for a league over a season
+ * Yields the equity of the people in the table by member and day; while the game runs, also the present one.
+ * @param now epoch ms
+ * @throws NOT_FOUND for a league over a season
  */
 export async function* equityRows(
   sql: Sql,

@@ -1,4 +1,4 @@
-/** The proof of a private game: its bundle, and what the league's pages say about it. */
+/** The proof of a private game: its bundle, and texts about it for the league's pages. */
 import type { GameProofView } from '#components/leagues/view.ts';
 import { leaguePhase } from '#core/leagues/leagues.ts';
 import { formatDateTime, formatUtc } from '#core/locale/format.ts';
@@ -28,7 +28,7 @@ export async function seasonOfLeague(
 }
 
 /**
- * Opens the bundle of a league's own game.
+ * Opens the bundle of a private game.
  * @returns its text in pieces
  * @throws NOT_FOUND for a league over a season and a game without a chain, BUNDLE_NOT_YET while it runs or a seed of it is secret
  */
@@ -39,20 +39,20 @@ export async function openGameBundle(
   const season = await seasonOfLeague(services, league);
   const bundle = services.reads.ofSeason(season, (from) => openBundle({ ...services, sql: from }, season));
   return await bundle.catch((error: unknown) => {
-    // the sentence about a season would be of another end
+    // the text about a season would name another end
     if (error instanceof AppError && error.code === 'BUNDLE_NOT_YET') throw fail('BUNDLE_NOT_YET.game');
     throw error;
   });
 }
 
-/** Returns the newest link of a game's chain as its page hands it to the browser; null without one. */
+/** Returns the newest link of a game's chain in the page's form; null without one. */
 export async function gameHead({ sql }: Pick<Services, 'sql'>, { game }: League): Promise<SeenHead | null> {
   if (!game?.hasChain) return null;
   const { season, seq, head, at } = await readHead(sql, { id: game.seasonId, number: game.seasonId });
   return at === null ? null : [season, seq, head, at];
 }
 
-/** Returns when the last seed behind the prices of a game that is over becomes public, as a sentence. */
+/** Returns a text with the time at which the last seed behind a finished game's prices becomes public. */
 async function whenPublic(
   { services, t, locale, zone }: Reader<'sql' | 'seasons'>,
   endedAt: Date,
@@ -72,7 +72,7 @@ async function whenPublic(
     : t('leagues:proof.comesNextPlanned', { when: when(startsAt) });
 }
 
-/** Returns whether and how members can check a league's own game. */
+/** Returns the texts and links about the proof of a private game. */
 export async function gameProofView(
   ctx: Reader<'sql' | 'seasons' | 'databaseClock'>,
   league: League,

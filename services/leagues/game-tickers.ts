@@ -1,4 +1,4 @@
-/** The symbols that a private game trades: named ones, or those of sectors. */
+/** The symbols of a private game: named ones, or all of some sectors. */
 import type { GameRules } from '#core/leagues/own-game.ts';
 import { issueAt } from '#core/refusals/issues.ts';
 import { fail } from '#core/refusals/refusals.ts';
@@ -8,11 +8,11 @@ import { askMarket } from '../market/quotes.ts';
 
 export type TickerMarket = Pick<Market, 'isListed' | 'screen'>;
 
-/** The most symbols of one sector, the biggest companies first: as many as a price feed answers. */
+/** Most symbols of one sector, biggest companies first: the limit of a price feed's response. */
 const SECTOR_TICKERS = 500;
 
 /**
- * Checks that the market has the named symbols. A market that cannot be asked has them.
+ * Checks that the market has the named symbols; accepts all while the market does not answer.
  * @throws INVALID with the unknown ones
  */
 async function demandListed(market: TickerMarket, tickers: readonly string[]): Promise<void> {
@@ -44,8 +44,8 @@ async function tickersIn(market: TickerMarket, sectors: readonly string[]): Prom
 }
 
 /**
- * Returns the rules that an owner chooses, with the symbols of new sectors: they are stored, so that a fill is decided and proved
- * without the market's list, which changes.
+ * Returns the rules that an owner chose, with the symbols of new sectors. They are stored, because fills are decided and
+ * proved by them while the market's list changes.
  * @param previous the rules before the change
  * @throws INVALID for unknown symbols, an empty sector, and both tickers and sectors; UNAVAILABLE
  */

@@ -1,4 +1,4 @@
-/** Joins a league by its invitation, and leaves it. */
+/** Joins and leaves leagues. */
 import type { SessionUser } from '#core/account/visitor.ts';
 import {
   joinProblem,
@@ -25,7 +25,7 @@ export type JoinDeps = LeagueDeps & { clock: Clock; limits: RateLimits; addresse
 /** Returns the kind of a league. */
 export const kindOf = ({ game }: Pick<rows.League, 'game'>): LeagueKind => (game ? 'own' : 'season');
 
-/** Returns a trader's equity in the season of a league; null before its start, and in a game of its own. */
+/** Returns a trader's equity in the season of a league; null before its start, and for a private game. */
 export async function equityNow(
   { seasons, leaderboard }: LeagueDeps,
   league: Pick<rows.League, 'seasonNumber' | 'game'>,
@@ -35,7 +35,7 @@ export async function equityNow(
   return (await leaderboard.mine(userId))?.equity ?? seasons.startCash();
 }
 
-/** Returns where the form leads that joined a league, and what it says there. */
+/** Returns the redirect and the flash after a form joined a league. */
 export const joinedForm = ({ id, state }: { id: string; state: 'in' | 'waiting' }) =>
   state === 'in'
     ? { to: `/leagues/${id}`, flash: successText('leagues:joined') }
@@ -82,7 +82,7 @@ export function createJoining(deps: JoinDeps) {
   const { sql, clock, limits, addresses } = deps;
 
   /**
-   * Returns the league of an invitation. An old code, a made-up one and one of an archived league are refused alike.
+   * Returns the league of an invitation. Expired and invented codes and those of archived leagues get the same refusal.
    * @throws NO_SUCH_INVITATION; TOO_MANY after 20 of those from one account or address
    */
   async function invited(request: Request, user: SessionUser | null, text: string): Promise<rows.League> {
@@ -97,8 +97,8 @@ export function createJoining(deps: JoinDeps) {
   }
 
   /**
-   * Joins a league, or asks to where the owner approves.
-   * @param demand refuses a league that meanwhile cannot be entered this way
+   * Joins a league, or sends a request where the owner approves members.
+   * @param demand checks the locked league again, which may have changed meanwhile
    * @throws REMOVED, ALREADY_IN, LEAGUE_ENDED, JOINING_CLOSED, LEAGUE_STARTED, LEAGUE_FULL, TOO_MANY_LEAGUES
    */
   async function enter(
@@ -121,7 +121,7 @@ export function createJoining(deps: JoinDeps) {
     });
   }
 
-  /** Returns a league of the directory. @throws NOT_FOUND for every other one */
+  /** Returns the league if the directory lists it. @throws NOT_FOUND */
   function demandInDirectory(league: rows.League | null): rows.League {
     if (!league?.isListed || league.archivedAt) throw fail('NOT_FOUND');
     return league;
@@ -130,19 +130,19 @@ export function createJoining(deps: JoinDeps) {
   return {
     invited,
 
-    /** Returns why a person may not join, without joining; null when nothing is in the way. */
+    /** Returns the refusal that joining would meet, without joining; null without one. */
     refusal: (league: rows.League, user: SessionUser): Promise<AppError | null> =>
       refusalOf(sql, deps, league, user.id),
 
     /**
-     * Joins the league of an invitation, or asks to where the owner approves.
+     * Joins the league of an invitation, or sends a request where the owner approves members.
      * @throws NO_SUCH_INVITATION, TOO_MANY, REMOVED, ALREADY_IN, LEAGUE_ENDED, JOINING_CLOSED, LEAGUE_STARTED, LEAGUE_FULL,
      * TOO_MANY_LEAGUES
      */
     async join(request: Request, user: SessionUser, text: string) {
       const invitation = await invited(request, user, text);
       return await enter(invitation, user, (league) => {
-        // a new code ended this one meanwhile
+        // a new code replaced this one meanwhile
         if (!league || league.code !== invitation.code || league.archivedAt) throw fail('NO_SUCH_INVITATION');
         return league;
       });
@@ -151,12 +151,12 @@ export function createJoining(deps: JoinDeps) {
     /** Returns a league of the directory by its id. @throws NOT_FOUND */
     listed: async (id: string): Promise<rows.League> => demandInDirectory(await rows.findLeague(sql, id)),
 
-    /** Joins a league of the directory, or asks to where the owner approves. @throws NOT_FOUND and the codes of `join` */
+    /** Joins a listed league, or sends a request where the owner approves members. @throws NOT_FOUND and the codes of `join` */
     async joinListed(user: SessionUser, id: string) {
       return await enter(await this.listed(id), user, demandInDirectory);
     },
 
-    /** Leaves a league, or takes a request back. @returns what it was @throws NOT_FOUND, LEAGUE_OWNER */
+    /** Leaves a league, or withdraws a request to join. @throws NOT_FOUND, LEAGUE_OWNER */
     async leave(user: SessionUser, id: string): Promise<'left' | 'cancelled'> {
       return await sql.begin(async (tx) => {
         const league = await rows.lockLeague(tx, id);

@@ -1,4 +1,4 @@
-/** Starts and ends private games on schedule, in whichever process looks first. */
+/** Starts and ends private games on schedule, in the process that notices first. */
 import { rankLeague } from '#core/leagues/standing.ts';
 import { nameInSentence } from '#core/locale/sentence.ts';
 import type { LeagueGame } from '#core/season/game.ts';
@@ -20,7 +20,7 @@ import { type TermsDeps, termsNow } from '../season/terms.ts';
 import { equityOfAll, gameDayOf, storeGameDays } from './game-days.ts';
 import { gameFigures } from './game-figures.ts';
 
-/** Interval of looks, ms; as often as at the schedule of the season. */
+/** Interval of checks, ms; the same as for the season. */
 const EVERY_MS = 1_000;
 
 type Deps = EndDeps &
@@ -40,7 +40,7 @@ export function createGameKeeper(deps: Deps) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
 
-  /** Starts or ends one game, if it is still due. @returns what happened; null for nothing */
+  /** Starts or ends one game if that is still due. @returns null when it was not */
   async function keepOne(id: LeagueGame): Promise<'started' | 'ended' | null> {
     const step = await sql.begin(async (tx) => {
       await tx`set local statement_timeout = '60s'`;
@@ -63,17 +63,17 @@ export function createGameKeeper(deps: Deps) {
     return step.did;
   }
 
-  /** Starts and ends the games that are due. @returns how many */
+  /** Starts and ends the games that are due. @returns their number */
   async function check(): Promise<number> {
     const due = await dueGames(sql, clock.now());
-    // results are final: a process with a wrong clock leaves them to another one
+    // results are final: a process with a wrong clock leaves the end to another process
     if (due.length === 0 || (await compareClocks(sql))) return 0;
     let changed = 0;
     for (const id of due)
       try {
         if (await keepOne(id)) changed += 1;
       } catch (error) {
-        // without a price of a held symbol the next look tries again; the other games do not wait for it
+        // a held symbol without a price delays this game until the next check, and no other game
         if (!isStopped) log.warn({ err: error, league: id }, 'a private game could not be started or ended');
       }
     return changed;
@@ -99,7 +99,7 @@ export function createGameKeeper(deps: Deps) {
   };
 }
 
-/** Ends a game and writes its final table. @returns what its members are told */
+/** Ends a game and writes its final table. @returns the notifications of its members */
 async function endGame(
   deps: Deps,
   tx: Transaction,
@@ -135,7 +135,7 @@ async function endGame(
     trades: figures.get(userId)!.trades,
   }));
   await writeResults(tx, seasonId, table);
-  // a game from before private games had chains gets none at its end
+  // games that started before private games had chains have none to close
   if ((await rulesOverTime(tx, seasonId)).length > 0)
     await closeChain(tx, await seasonById(tx, seasonId), endedAt);
   const equities = equityOfAll(userIds, [...figures.values()], startCash);

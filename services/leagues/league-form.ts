@@ -1,4 +1,4 @@
-/** The values of the form of a league, as it is drawn. */
+/** The values of a league's form. */
 import type { GameValues, LeagueValues } from '#components/leagues/view.ts';
 import { LEAGUE_KINDS, type LeagueKind, WAYS_TO_JOIN } from '#core/leagues/leagues.ts';
 import {
@@ -18,7 +18,7 @@ import type { RequestContext } from '#framework/define.ts';
 type Reader = Pick<RequestContext, 't' | 'zone'>;
 
 const DAY_MS = 86_400_000;
-/** What everybody starts with in the form of a new game. */
+/** Start cash in the form of a new game, cents. */
 const FORM_CASH = cents(100_000_00n);
 /** Days of a new game without a preset. */
 const FORM_DAYS = 30;
@@ -79,7 +79,7 @@ export function newLeagueValues(
   };
 }
 
-/** Returns the values of a league that exists; null in place of its game without one. */
+/** Returns the values of an existing league; `game` is null without a private game. */
 export function leagueValues(
   { zone }: Pick<Reader, 'zone'>,
   { name, about, prize, joining, isLateOpen, isListed, needsReason, game }: League,
@@ -91,7 +91,7 @@ export function leagueValues(
   };
 }
 
-/** Returns the fields of a game that its owner cannot change now, as far as the form knows. */
+/** Returns the fields of a game that its owner cannot change now, as far as the form can tell. */
 export function fixedFields({ game, members }: Pick<League, 'game' | 'members'>): string[] {
   return [
     ...(game && game.status !== 'waiting' ? ['startsAt'] : []),
@@ -99,7 +99,7 @@ export function fixedFields({ game, members }: Pick<League, 'game' | 'members'>)
   ];
 }
 
-/** Returns what somebody typed into a refused form instead of `values`. */
+/** Returns `values` with the texts typed into a refused form in their place. */
 export function typedLeague<
   Values extends { league: LeagueValues; game: GameValues | null; kind?: LeagueKind },
 >(values: Values, typed: Readonly<Record<string, string>> | undefined): Values {

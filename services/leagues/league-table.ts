@@ -1,4 +1,4 @@
-/** The tables of leagues: members by their return, from the leaderboard in memory or from the accounts of the league's own game. */
+/** The tables of leagues: members by their return, from the leaderboard in memory or from the accounts of a private game. */
 
 import type { RowFigures } from '#core/leaderboard/row.ts';
 import { type LeaguePhase, leaguePhase } from '#core/leagues/leagues.ts';
@@ -20,7 +20,7 @@ import { type GameFigures, gameFigures } from './game-figures.ts';
 
 export type LeagueTableRow = PlacedEntry &
   Pick<TableMember, 'hasLeft' | 'changedAt' | 'joinedAt'> & {
-    /** Of a season; null where the viewer may not read them, and while there is no figure since the member joined. */
+    /** In a season, null for a viewer who may not read them and before the first figures since the member joined. */
     cash: Cents | null;
     trades: number | null;
   };
@@ -28,12 +28,12 @@ export type LeagueTableRow = PlacedEntry &
 export type LeagueTable = {
   phase: LeaguePhase;
   rows: LeagueTableRow[];
-  /** Others' figures are those of a snapshot, in steps. */
+  /** True when the figures of other traders come from a snapshot, in steps. */
   isLate: boolean;
   startCash: Cents;
 };
 
-/** The figures that the tables of one season are made of. */
+/** The figures from which the tables of one season are made. */
 type Source = Pick<LeagueTable, 'phase' | 'isLate' | 'startCash'> & {
   figures: ReadonlyMap<number, RowFigures>;
   /** The viewer's exact figures; null for a viewer without a row. */
@@ -49,7 +49,7 @@ export type LeagueDeps = {
   market: Pick<Market, 'quotes' | 'capabilities' | 'now' | 'isListed' | 'screen'>;
 };
 
-/** Reads the figures of a season that is over and no longer the newest. */
+/** Reads the figures of a past season, which the leaderboard no longer holds in memory. */
 async function pastSource(sql: Sql, number: number, userIds: readonly number[]): Promise<Source> {
   const season = await seasonByNumber(sql, number);
   const rows = season ? await resultStandingsOf(sql, season.id, userIds) : [];
@@ -83,13 +83,13 @@ async function sourceOf(
 }
 
 /**
- * Returns a league's table. While positions are hidden, places and the returns of others are made of rounded totals, so that
- * a table tells no more than the leaderboard; the viewer reads the exact return.
+ * Returns a league's table. While positions are hidden, places and the returns of others come from rounded totals, so
+ * that a table reveals no more than the leaderboard; viewers read their own return exactly.
  */
 function tableOf(source: Source, members: readonly TableMember[], viewer: Viewer): LeagueTable {
   const { figures, mine, takenAt, phase, isLate, startCash } = source;
   const byUser = new Map(members.map((member) => [member.userId, member]));
-  // figures from before the member joined would show what happened outside of the league
+  // older figures include trades from before the member joined
   const isNewer = ({ base, joinedAt }: TableMember) => base === null || takenAt >= joinedAt.getTime();
   const publicAmount = (amount: Cents) => (isLate ? coarse(amount, startCash) : amount);
   const entries = members.map((member): LeagueEntry => {
@@ -111,12 +111,12 @@ function tableOf(source: Source, members: readonly TableMember[], viewer: Viewer
   return { phase, isLate, startCash, rows };
 }
 
-/** How long a table of a running private game is shown, ms: about as long as one of the season. */
+/** How long the figures of a running private game are cached, ms: about as long as those of the season. */
 const KEPT_MS = 5_000;
 /** Reads the equity of the members of a game; null for members without an account. */
 export type ReadGame = (id: string, userIds: readonly number[]) => Promise<ReadonlyMap<number, GameFigures>>;
 
-/** Returns a function that values a private game when somebody looks, and keeps the figures for five seconds. */
+/** Returns a function that values a private game on request and caches the figures. */
 export function createGameReads({ sql, market, clock }: LeagueDeps & { clock: Clock }): ReadGame {
   const entries = new Map<string, { at: number; figures: ReturnType<ReadGame> }>();
   return async function read(id, userIds) {
@@ -129,13 +129,13 @@ export function createGameReads({ sql, market, clock }: LeagueDeps & { clock: Cl
       (accounts) => new Map(accounts.map((account) => [account.userId, account])),
     );
     entries.set(key, { at: now, figures });
-    // a failed read is not kept
+    // a failed read must not stay in the cache
     figures.catch(() => entries.delete(key));
     return await figures;
   };
 }
 
-/** Returns the table of a league's own game: by equity, all from the same start cash. The one of a game that is over is stored. */
+/** Returns the table of a private game, by equity, since all have the same start cash; from stored results once it is over. */
 async function ownTable(
   { sql }: LeagueDeps,
   readGame: ReadGame,
@@ -153,7 +153,7 @@ async function ownTable(
     );
     const rows = members.map((member) => {
       const result = results.get(member.userId);
-      // who leaves afterwards stays in the table
+      // a member who leaves after the end keeps the row
       const hasLeft = member.hasLeft && endedAt !== null && member.changedAt < endedAt;
       const { userId, joinedAt, changedAt } = member;
       const place = result?.place ?? null;
@@ -181,10 +181,7 @@ async function ownTable(
   return { ...head, rows };
 }
 
-/**
- * Returns the tables of leagues by their ids, as `viewer` may see them: one query of members, one read of each season and of each
- * private game.
- */
+/** Returns the tables of leagues by their ids, as `viewer` may see them. Leagues of one season share one read of it. */
 export async function leagueTables(
   deps: LeagueDeps,
   readGame: ReadGame,

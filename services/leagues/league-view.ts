@@ -1,4 +1,4 @@
-/** What the pages of leagues show, worded for their reader. */
+/** The contents of the leagues' pages, worded for their reader. */
 import type {
   LeagueCard,
   LeagueFacts,
@@ -39,7 +39,7 @@ import { fixedFields, leagueValues, typedLeague } from './league-form.ts';
 import type { LeagueTable, LeagueTableRow } from './league-table.ts';
 
 type Reader = Pick<RequestContext, 't' | 'locale' | 'zone'>;
-/** A reader, and the named services. */
+/** A reader with the named services only. */
 type ReaderWith<Name extends keyof Services, More = unknown> = Using<
   Name,
   Reader & More & { services: Services }
@@ -50,7 +50,7 @@ const changeOf = ({ equity, base }: LeagueTableRow) => {
   return { value, text: formatChange(value) };
 };
 
-/** Returns the table of a league for programs. @throws NOT_FOUND for everybody who is no member */
+/** Returns the table of a league for programs. @throws NOT_FOUND for people who are no members */
 export async function readLeagueTable(
   { leagues, sql }: Pick<Services, 'leagues' | 'sql'>,
   id: string,
@@ -79,7 +79,7 @@ export async function readLeagueTable(
   };
 }
 
-/** Returns when a league starts or ends, as far as it is planned. */
+/** Returns a league's start or end as text, as far as it is planned. */
 export function leagueTime({ services, t, locale, zone }: ReaderWith<'seasons'>, league: League): string {
   const { seasons } = services;
   const { game } = league;
@@ -103,11 +103,11 @@ export function leagueTime({ services, t, locale, zone }: ReaderWith<'seasons'>,
     : t('leagues:starts', { when: when(startsAt) });
 }
 
-/** Returns the names of sectors as a sentence has them. */
+/** Returns the names of sectors for a sentence. */
 const sectorNames = (t: Reader['t'], sectors: readonly string[]): string =>
   sectors.map((name) => (isSector(name) ? t(`screener:sectors.${name}`) : nameInSentence(name))).join(', ');
 
-/** Returns what a game of its own is played by, as sentences. */
+/** Returns the rules of a private game as sentences. */
 function gameSentences(
   { t, locale, zone }: Reader,
   { startCash, startsAt, endsAt, positionView, rules, hasChain }: OwnGame,
@@ -139,7 +139,7 @@ function gameSentences(
   ];
 }
 
-/** Returns the rules of a league as sentences, and what else everybody reads. */
+/** Returns the rules of a league as sentences, with its other public facts. */
 export function leagueFacts(reader: Reader, league: League): LeagueFacts {
   const { t } = reader;
   const {
@@ -184,7 +184,7 @@ export const membersText = (t: Reader['t'], league: Pick<League, 'members' | 'ga
     most: formatNumber(LEAGUE_LIMITS[kindOf(league)].members),
   });
 
-/** Members who are in: a place is one of them all, as on the leaderboard. */
+/** Counts members who have not left: places are out of this number, as on the leaderboard. */
 const membersIn = ({ rows }: LeagueTable): number => rows.filter(({ hasLeft }) => !hasLeft).length;
 
 const placeText = (t: Reader['t'], table: LeagueTable, userId: number): string | null => {
@@ -194,7 +194,7 @@ const placeText = (t: Reader['t'], table: LeagueTable, userId: number): string |
     : t('leagues:place', { place: formatNumber(place), members: formatNumber(membersIn(table)) });
 };
 
-/** Returns the cards of the leagues that a reader is in. */
+/** Returns the cards of a reader's leagues. */
 export async function leagueCards(
   ctx: ReaderWith<'leagues' | 'seasons'>,
   leagues: readonly OwnLeague[],
@@ -273,7 +273,7 @@ export function leagueHead(
   };
 }
 
-/** Returns a page of the standings. @param hrefOf what a member's name opens; null: the trader's page */
+/** Returns a page of the standings. @param hrefOf the address behind a member's name; null links the trader's page */
 export async function standingsView(
   { services, t, locale, zone }: ReaderWith<'sql' | 'seasons'>,
   table: LeagueTable,
@@ -309,7 +309,7 @@ export async function standingsView(
   return { rows, page, pages, note: table.isLate ? lateNote({ services, t }, table) : null };
 }
 
-/** Returns why others' figures are late and in steps. */
+/** Returns the text that explains why figures of others are late and in steps. */
 export function lateNote(
   { services: { seasons }, t }: { services: Pick<Services, 'seasons'>; t: Reader['t'] },
   { startCash }: LeagueTable,
@@ -322,7 +322,7 @@ export function lateNote(
 
 const MEMBER_ROWS = 50;
 
-/** Returns somebody of a league as a list shows them. */
+/** Returns a person of a league for a list. */
 export function memberView(
   { t, locale, zone }: Reader,
   { ownerId }: Pick<League, 'ownerId'>,
@@ -365,7 +365,7 @@ export async function membersView(
 
 const MOST_CHANGES = 30;
 
-/** Returns the rules of a league, and what the reader may change. */
+/** Returns the rules of a league, and the settings that the reader may change. */
 export async function leagueRulesView(
   ctx: ReaderWith<
     'leagues' | 'sql' | 'seasons' | 'databaseClock',

@@ -1,4 +1,4 @@
-/** Leagues: some traders' own table over a season or over a game of their own, entered by an invitation. */
+/** Leagues: some traders' own table over a season or a private game; invitations lead in. */
 import type { SessionUser } from '#core/account/visitor.ts';
 import type { LeagueFields } from '#core/contract/leagues.ts';
 import { leagueSeason } from '#core/leagues/leagues.ts';
@@ -29,15 +29,15 @@ export function createLeagues(deps: RunDeps & PlayDeps & TermsDeps) {
     ...createJoining(deps),
     ...createRunning(deps),
 
-    /** Starts a game that is over again, and invites its members. @throws NOT_FOUND, TOO_MANY_LEAGUES, TOO_MANY */
+    /** Starts a game like one that is over, and invites its members. @throws NOT_FOUND, TOO_MANY_LEAGUES, TOO_MANY */
     again: (user: SessionUser, id: string) => playAgain(deps, user, id),
 
     /** Starts a league. @throws TOO_MANY_LEAGUES, TOO_MANY */
     start: async (user: SessionUser, fields: LeagueFields) => (await startLeague(deps, user, fields)).league,
 
     /**
-     * Returns a league and the reader's own row in it; null in place of the row for an admin of the site.
-     * @throws NOT_FOUND for everybody who is no member
+     * Returns a league with the reader's membership, which is null for an admin of the site who is no member.
+     * @throws NOT_FOUND for other people who are no members
      */
     async open(
       id: string,
@@ -49,7 +49,7 @@ export function createLeagues(deps: RunDeps & PlayDeps & TermsDeps) {
       return { league, membership };
     },
 
-    /** Returns a league of the directory for somebody who is not in it; null for members and admins of the site. @throws NOT_FOUND */
+    /** Returns a listed league to people who are no members; null to members and admins of the site. @throws NOT_FOUND */
     async openOutside(id: string, user: SessionUser): Promise<rows.League | null> {
       const member = user.isAdmin ? null : await findMember(sql, id, user.id);
       return user.isAdmin || member?.state === 'in' ? null : await this.listed(id);
@@ -71,10 +71,10 @@ export function createLeagues(deps: RunDeps & PlayDeps & TermsDeps) {
     /** Returns the roster of a league, best first, as `viewer` may see it. */
     roster: (league: rows.League, viewer: Viewer) => leagueRoster(deps, readGame, league, viewer),
 
-    /** Returns a league's own game for a member, whose account it opens. @throws NOT_FOUND */
+    /** Opens a member's account in a private game and returns the game. @throws NOT_FOUND */
     play: (user: SessionUser, game: LeagueGame) => playGame(deps, user, game),
 
-    /** Returns the leagues that a person is in or waits for, newest first. */
+    /** Returns a person's leagues, and those they asked to join, newest first. */
     of: (userId: number) => rows.leaguesOf(sql, userId),
 
     /** Returns the tables of leagues by their ids. */

@@ -10,9 +10,10 @@ import type { Bus, Notice } from '../realtime/bus.ts';
 import { type StartDeps, startLeague } from './start-league.ts';
 
 /**
- * Starts a game like one that is over, at once and as long as that one. Its members get an invitation; nobody joins by force.
- * A repeat starts and sends nothing.
- * @returns the new league, or the one that was started before @throws NOT_FOUND for everybody but the owner, and while the game is not over; what startLeague throws
+ * Starts a game with the settings and the duration of one that is over, at once. Its members get an invitation; a repeated
+ * call starts and sends nothing.
+ * @returns the new league, or the one of an earlier call
+ * @throws NOT_FOUND for everybody but the owner, and while the game is not over; the codes of startLeague
  */
 export async function playAgain(
   deps: StartDeps & { bus: Pick<Bus, 'publish'> },
@@ -40,7 +41,7 @@ export async function playAgain(
       isLateOpen,
       isListed,
       needsReason,
-      // a closed link would invite nobody
+      // nobody could follow an invitation to a league that is closed
       joining: joining === 'closed' ? 'open' : joining,
       kind: 'own',
       game: {

@@ -1,4 +1,4 @@
-/** The way of a member into a league's own game. */
+/** Lets members enter a private game, and takes out those who leave. */
 import type { SessionUser } from '#core/account/visitor.ts';
 import { leaguePhase } from '#core/leagues/leagues.ts';
 import { fail } from '#core/refusals/refusals.ts';
@@ -21,17 +21,17 @@ export type PlayDeps = {
   trading: Pick<Trading, 'forceCovers'>;
 };
 
-/** A game that a member looks at. */
+/** A private game on a member's page. */
 type PlayedGame = Pick<OwnGame, 'rules' | 'startCash'> & {
   name: string;
   needsReason: boolean;
-  /** True while it can be traded in. */
+  /** True while members can trade. */
   isOpen: boolean;
 };
 
 /**
- * Opens a member's account in a game that runs, and covers its shorts where a price has made that due.
- * @throws NOT_FOUND for everybody who is no member, for a league over a season, and before the start
+ * Opens a member's account in a running game, and covers its shorts when the margin demands it.
+ * @throws NOT_FOUND for people who are no members, for a league over a season, and before the start
  */
 export async function playGame(
   { sql, clock, market, trading }: PlayDeps,
@@ -53,7 +53,7 @@ export async function playGame(
   return { name, needsReason, rules, startCash, isOpen };
 }
 
-/** Cancels the working orders of somebody who leaves a league with a game of its own. Positions stay as they are. */
+/** Cancels the working orders of somebody who leaves a private game. Positions stay. */
 export async function stopPlaying(
   market: Pick<Market, 'now'>,
   tx: Transaction,

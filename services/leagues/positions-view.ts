@@ -1,4 +1,4 @@
-/** What a member of a private game holds, for the people who may read it. */
+/** The positions of a member in a private game, for the people who may read them. */
 import type { MemberHolding, MemberPositionsView } from '#components/leagues/view.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
 import { type LeaguePhase, leaguePhase } from '#core/leagues/leagues.ts';
@@ -17,13 +17,13 @@ import { viewAccount } from '../trading/portfolio.ts';
 
 type Reading = {
   league: Pick<League, 'ownerId' | 'game'>;
-  /** The reader's own row; null for an admin of the site. */
+  /** The reader's membership; null for an admin of the site. */
   membership: Pick<LeagueMember, 'isHelper'> | null;
   user: Pick<SessionUser, 'id' | 'isAdmin'>;
   phase: LeaguePhase;
 };
 
-/** True when a reader of a league may read the positions of everybody in it: by its rules, or as somebody who runs it. */
+/** True when a reader may read all members' positions: by the game's rules, or as owner, helper or admin of the site. */
 export function readsPositions({ league, membership, user, phase }: Reading): boolean {
   const { game, ownerId } = league;
   if (!game || phase === 'before') return false;
@@ -31,7 +31,7 @@ export function readsPositions({ league, membership, user, phase }: Reading): bo
   return isRunner || arePositionsVisible(game.positionView, phase);
 }
 
-/** Returns the page with the positions of a member. */
+/** Returns the address of a member's positions. */
 export const positionsHref = (id: string, userId: number): string => `/leagues/${id}/members/${userId}`;
 
 function positionRow({ symbol, isShort, quantity, entry, value, pnl, pnlPercent }: Item): MemberHolding {
@@ -55,8 +55,8 @@ type Reader = Using<
 >;
 
 /**
- * Returns what a member of a private game holds, valued at the newest prices, or at the last ones of a game that is over.
- * @throws NOT_FOUND for everybody who may not read it, for a league over a season, and before the start
+ * Returns a member's positions in a private game, valued at the newest prices, or at the last ones of a game that is over.
+ * @throws NOT_FOUND for people who may not read them, for a league over a season, and before the start
  */
 export async function memberPositions(
   { services, t, user }: Reader,

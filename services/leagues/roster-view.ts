@@ -1,4 +1,4 @@
-/** What the desk of a league shows, worded for its reader, and its file. */
+/** The contents of a league's desk, worded for its reader, and the roster's file. */
 import type { ChosenMember, LeagueDeskView, RosterRow } from '#components/leagues/view.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
 import { TABLE_ROWS } from '#core/leaderboard/row.ts';
@@ -34,7 +34,7 @@ type Run = { league: League; isOwner: boolean; mayDecide: boolean };
 type DeskFile = LeagueDeskView['files'][number];
 type Query = { by: RosterColumn; dir?: RosterDirection; page: number; member?: number };
 
-/** Requests and removed people of one page. */
+/** Most requests, and most removed people, on one page. */
 const MOST_LISTED = 100;
 
 /** Returns the desk of a league. */
@@ -81,7 +81,7 @@ export async function deskView(
   };
 }
 
-/** Returns what the columns are, and why some are missing. */
+/** Returns the texts that explain the columns, and why some are missing. */
 function notesOf(
   ctx: Using<'seasons', Reader & { services: Services }>,
   { league }: Run,
@@ -95,7 +95,7 @@ function notesOf(
   ];
 }
 
-/** Returns the links of the files; trades and equity of a season are the members' own. */
+/** Returns the links of the files; those of trades and equity exist in private games only. */
 function filesOf({ t }: Pick<Reader, 't'>, { league }: Run): DeskFile[] {
   const roster = { href: `/api/leagues/${league.id}/roster`, label: t('leagues:desk.rosterFile') };
   if (!league.game) return [roster];
@@ -176,7 +176,7 @@ const FILE_COLUMNS = [
 const fileDay = (at: Date | null): string | null => at?.toISOString().slice(0, 10) ?? null;
 const fileShare = (share: BasisPoints | null): string | null => (share === null ? null : writePercent(share));
 
-/** Returns the columns and rows of the roster's file, best first; days are of UTC, unknown figures empty. */
+/** Returns the columns and rows of the roster's file, best first; days are in UTC, unknown figures empty. */
 export function rosterFile({ members }: LeagueRoster) {
   return {
     columns: FILE_COLUMNS,

@@ -1,4 +1,4 @@
-/** The roster of a league: what its owner and helpers read about the members. */
+/** The roster of a league: figures of all members for its owner and helpers. */
 import { ROSTER_COLUMNS, type RosterColumn, type RosterMember } from '#core/leagues/roster.ts';
 import { type BasisPoints, basisPoints, type Cents, cents, portionOf, subtract } from '#core/money/units.ts';
 import { type LeagueGame, seasonIdOfGame } from '#core/season/game.ts';
@@ -17,15 +17,15 @@ import {
 
 export type LeagueRoster = {
   table: LeagueTable;
-  /** Members who are in, best first. */
+  /** Members who have not left, best first. */
   members: RosterMember[];
   /** The columns that this viewer may read. */
   columns: readonly RosterColumn[];
 };
 
-/** What the leaderboard, by which a league over a season goes, shows to nobody. */
+/** Columns that a league over a season never has: the leaderboard shows these figures to nobody. */
 const NOT_OF_A_SEASON: readonly RosterColumn[] = ['drawdown', 'largest', 'reasons'];
-/** What the leaderboard leaves out while open positions are hidden. */
+/** Columns that the leaderboard omits while open positions are hidden. */
 const HIDDEN_WITH_POSITIONS: readonly RosterColumn[] = ['trades', 'cash'];
 
 type AccountFigures = Pick<RosterMember, 'trades' | 'reasons' | 'drawdown' | 'largest' | 'cash'>;
@@ -33,7 +33,7 @@ type AccountFigures = Pick<RosterMember, 'trades' | 'reasons' | 'drawdown' | 'la
 const shareOf = (part: Cents | null, equity: Cents) =>
   part !== null && equity > 0n ? portionOf(part, equity) : null;
 
-/** Returns what a row of the table has of a member's account; all that a league over a season shows. */
+/** Returns a member's figures from the table's row; a league over a season has no others. */
 const tableFigures = ({ cash, trades, equity }: LeagueTableRow): AccountFigures => ({
   trades,
   cash: shareOf(cash, equity),
@@ -42,14 +42,14 @@ const tableFigures = ({ cash, trades, equity }: LeagueTableRow): AccountFigures 
   reasons: null,
 });
 
-/** Returns the deepest fall by the ends of days and the equity of now, in percent of the high before it. */
+/** Returns the largest drawdown by the stored ends of days and the present equity, in percent of the high before it. */
 function deepestFall(days: DayFall | undefined, startCash: Cents, equity: Cents): BasisPoints {
   const high = days?.high ?? startCash;
   const now = equity < high ? portionOf(subtract(high, equity), high) : basisPoints(0n);
   return days && days.deepest > now ? days.deepest : now;
 }
 
-/** Returns a function with what a private game shows its owner of a member: all figures of the account. */
+/** Returns a function with the figures of a member's account in a private game. */
 async function gameFiguresOf(
   { sql }: LeagueDeps,
   readGame: ReadGame,
@@ -68,7 +68,7 @@ async function gameFiguresOf(
   });
 }
 
-/** Returns the roster of a league, as `viewer` may see it. Names cost one query, days of a private game another. */
+/** Returns the roster of a league, as `viewer` may see it. */
 export async function leagueRoster(
   deps: LeagueDeps,
   readGame: ReadGame,

@@ -1,4 +1,4 @@
-/** What the owner of a league and its helpers do, and what admins of the site may. */
+/** Actions of a league's owner and helpers, and of admins of the site. */
 import type { SessionUser } from '#core/account/visitor.ts';
 import type { LeagueFields, MemberAction } from '#core/contract/leagues.ts';
 import { LEAGUE_HELPERS, LEAGUE_LIMITS, leaguePhase, leagueSeason } from '#core/leagues/leagues.ts';
@@ -21,7 +21,7 @@ export type RunDeps = JoinDeps & { bus: Pick<Bus, 'publish'> };
 
 type Decision = 'approved' | 'refused' | 'removed' | 'readmitted' | 'helper' | 'owner' | 'archived';
 
-/** Returns the notification of a person whom a decision in a league is about. */
+/** Returns the notification for the person that a decision is about. */
 function leagueNotice(
   userId: number,
   { id, name }: Pick<rows.League, 'id' | 'name'>,
@@ -45,7 +45,7 @@ type Power = 'owner' | 'helper';
 
 /**
  * Locks a league for its owner, or a helper.
- * @throws NOT_FOUND for everybody else, and when it is archived
+ * @throws NOT_FOUND for everybody else, and for an archived league
  */
 async function lockedFor(tx: Transaction, user: SessionUser, id: string, least: Power): Promise<rows.League> {
   const league = await rows.lockLeague(tx, id);
@@ -63,7 +63,7 @@ type Step = {
 };
 type Action = MemberAction['action'];
 
-/** What a person has to be for an action. */
+/** The state of a person that an action needs. */
 const NEEDED: Record<Action, people.LeagueMember['state']> = {
   approve: 'waiting',
   refuse: 'waiting',
@@ -83,7 +83,7 @@ const DECISION_OF: Partial<Record<Action, Decision>> = {
   owner: 'owner',
 };
 
-/** Makes a member the owner. @throws TOO_MANY_LEAGUES when that person has as many as allowed */
+/** Makes a member the owner. @throws TOO_MANY_LEAGUES when the member owns as many as allowed */
 async function handOver({ seasons, clock }: RunDeps, { tx, league, member }: Step): Promise<void> {
   await rows.lockPerson(tx, member.userId);
   const kind = kindOf(league);
@@ -95,7 +95,7 @@ async function handOver({ seasons, clock }: RunDeps, { tx, league, member }: Ste
   await rows.insertChanges(tx, { leagueId: league.id, userId: league.ownerId, now: clock.now() }, [change]);
 }
 
-/** Carries out an action; the caller has checked that it fits. @throws TOO_MANY_HELPERS, TOO_MANY_LEAGUES */
+/** Carries out an action on a member; the caller has checked the member's state. @throws TOO_MANY_HELPERS, TOO_MANY_LEAGUES */
 async function carryOut(deps: RunDeps, step: Step, { action, reason = '' }: MemberAction) {
   const { tx, league, member } = step;
   const key = { leagueId: league.id, userId: member.userId };
@@ -121,7 +121,7 @@ async function carryOut(deps: RunDeps, step: Step, { action, reason = '' }: Memb
   }
 }
 
-/** Tells people what a transaction has decided and stored. */
+/** Publishes notifications that a transaction has stored. */
 const publish = (bus: RunDeps['bus'], notices: readonly Notice[]) => {
   for (const notice of notices) bus.publish({ ...notice, isStored: true });
 };
@@ -129,7 +129,7 @@ const publish = (bus: RunDeps['bus'], notices: readonly Notice[]) => {
 type Archiving = { user: SessionUser; id: string; reason: string | undefined };
 type Archived = { outcome: 'deleted' | 'archived'; notices: Notice[] };
 
-/** Archives or deletes a league. @returns also whom to tell @throws NOT_FOUND, INVALID */
+/** Archives or deletes a league. @returns also the owner's notification @throws NOT_FOUND, INVALID */
 async function archiveIn(
   tx: Transaction,
   { clock, seasons }: RunDeps,
@@ -140,7 +140,7 @@ async function archiveIn(
   const isOwner = league?.ownerId === user.id;
   if (!league || league.archivedAt || !(isOwner || user.isAdmin)) throw fail('NOT_FOUND');
   const isWaiting = leaguePhase(league, seasons.current()) === 'before';
-  // the ledger of a game that began stays
+  // the ledger of a game stays once it has begun
   const isUnplayed = isWaiting || (!league.game && !(await people.hadOthers(tx, id, league.ownerId)));
   if (isOwner && isUnplayed) {
     await rows.deleteLeague(tx, id);
@@ -157,12 +157,12 @@ async function archiveIn(
   return { outcome: 'archived', notices };
 }
 
-/** The use cases of people who run a league. */
+/** Creates the use cases of owners, helpers and admins. */
 export function createRunning(deps: RunDeps) {
   const { sql, clock, bus } = deps;
 
   return {
-    /** Changes what the owner may choose. @throws NOT_FOUND, LEAGUE_ENDED, SETTING_FIXED for what people joined for, INVALID */
+    /** Changes the settings that the owner chooses. @throws NOT_FOUND and the codes of `changeIn` */
     async change(user: SessionUser, id: string, fields: LeagueFields): Promise<void> {
       const notices = await sql.begin(async (tx) =>
         changeIn(tx, deps, await lockedFor(tx, user, id, 'owner'), fields),
@@ -182,8 +182,8 @@ export function createRunning(deps: RunDeps) {
     },
 
     /**
-     * Approves, removes, promotes … a member, who is told. @throws NOT_FOUND for people without the right and for a member
-     * whom the action does not fit, TOO_MANY_HELPERS, TOO_MANY_LEAGUES
+     * Approves, removes or promotes a member, and so on, and notifies them.
+     * @throws NOT_FOUND without the right or when the member's state does not fit, TOO_MANY_HELPERS, TOO_MANY_LEAGUES
      */
     async decide(user: SessionUser, id: string, userId: number, decision: MemberAction): Promise<void> {
       const { action, reason } = decision;
@@ -205,9 +205,9 @@ export function createRunning(deps: RunDeps) {
     },
 
     /**
-     * Archives a league for good, or deletes one that nobody joined or whose season has not started. An admin of the site
-     * gives a reason, which the owner reads and the log keeps.
-     * @returns what became of it @throws NOT_FOUND, INVALID without a reason
+     * Archives a league for good, or deletes one that nobody joined or that has not started. An admin of the site
+     * gives a reason, which the owner reads and the audit log stores.
+     * @throws NOT_FOUND, INVALID without a reason
      */
     async archive(
       user: SessionUser,

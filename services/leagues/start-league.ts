@@ -34,7 +34,7 @@ export async function demandListing(sql: Queryable, userId: number, now: number)
   if (!since || !mayList(since, now)) throw fail('ACCOUNT_TOO_NEW', { params: { count: LISTING_DAYS } });
 }
 
-/** Start cash of a private game whose owner chose none, cents. */
+/** Default start cash of a private game, cents. */
 const START_CASH = cents(100_000_00n);
 
 /** Returns the terms of a new private game. @throws INVALID */
@@ -57,7 +57,7 @@ type NewLeague = rows.LeagueSettings & {
   successorOf: string | null;
 };
 
-/** Adds the league, with its game. @returns null when another one has its id or code, or continues the same league */
+/** Inserts the league, with its game. @returns null when its id, its code or its predecessor is taken */
 async function insert(
   deps: TermsDeps,
   tx: Transaction,
@@ -80,7 +80,7 @@ async function insert(
   return null;
 }
 
-/** Checks that a person may run and be in one more league of a kind. @throws TOO_MANY_LEAGUES */
+/** Checks that a person may own and join one more league of a kind. @throws TOO_MANY_LEAGUES */
 async function demandPlace(tx: Transaction, userId: number, kind: LeagueKind, from: number): Promise<void> {
   const { owned, joined } = await rows.countLeagues(tx, userId, kind, from);
   const limits = LEAGUE_LIMITS[kind];
@@ -89,7 +89,7 @@ async function demandPlace(tx: Transaction, userId: number, kind: LeagueKind, fr
 }
 
 /**
- * Starts a league with its owner as the first member: over the season that runs or the next one, or with a game of its own.
+ * Starts a league with its owner as the first member: over the running or next season, or with a private game.
  * @param successorOf the league that it continues
  * @returns with `isNew` false: the league that continues `successorOf` already
  * @throws INVALID, TOO_MANY_LEAGUES, ACCOUNT_TOO_NEW; TOO_MANY after five in an hour

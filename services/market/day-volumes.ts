@@ -1,6 +1,6 @@
 /**
- * The volumes that a season with a share of the day's volume measures fills by (docs/decisions/061): one for a symbol and a day, stored
- * by the process that learns it first.
+ * The day's volumes, which limit fills in a season with that rule (docs/decisions/061): one for a symbol and a day, stored
+ * by the first process that learns it.
  */
 import { readPrice } from '#core/money/money.ts';
 import type { QuantityMicros } from '#core/money/units.ts';
@@ -22,11 +22,11 @@ import {
 import type { SettledAccount } from '../orders/order-commits.ts';
 import { quotesNow } from './quotes.ts';
 
-/** A symbol without a session in so many days has no volume. */
+/** A symbol without a session in this many days has no volume. */
 const LOOKBACK_DAYS = 15;
-/** A known volume never changes, and an unknown one is asked for again after this, market ms. */
+/** How long an unknown volume is cached, market ms; a known one never changes. */
 const TTL_MS = 5_000;
-/** The oldest price that a working order may fill at was made so long before it was received, market ms. */
+/** Most time between the making of a price and its receipt, for a fill of a working order, market ms. */
 const PRICE_AGE_MS = 600_000;
 const DAY_S = DAY_MS / 1000;
 
@@ -62,7 +62,7 @@ export class DayVolumes {
     return { volume, traded: traded.get(userId)?.get(dayKey(symbol, pricedAt)) ?? 0n };
   }
 
-  /** Returns the account's book with what an order placed now is judged by. @param pricedAt epoch ms of the market's clock */
+  /** Adds to the account's book the volume that limits an order placed now. @param pricedAt epoch ms of the market's clock */
   async bookFor(account: SettledAccount, symbol: string, pricedAt: number): Promise<Book> {
     const share = await this.shareOf(account, account.userId, symbol, pricedAt);
     if (!share) return account.book;
@@ -72,7 +72,7 @@ export class DayVolumes {
     return { ...account.book, dayShares };
   }
 
-  /** Returns accounts with what their working orders are judged by, up to now. */
+  /** Adds to accounts' books the volumes that limit their working orders, up to now. */
   async addTo(sql: Queryable, accounts: readonly SettledAccount[]): Promise<SettledAccount[]> {
     const bySeason = Map.groupBy(accounts, ({ seasonId }) => seasonId).values();
     return (await Promise.all([...bySeason].map((each) => this.#addToSeason(sql, each)))).flat();
@@ -104,7 +104,7 @@ export class DayVolumes {
     });
   }
 
-  /** Returns the volume that a season measures fills of a day by; null while it is unknown. */
+  /** Returns the volume that limits a season's fills of a day; null while it is unknown. */
   #volumeOf(seasonId: number, symbol: string, day: number): Promise<QuantityMicros | null> {
     return this.#volumes.get(`${seasonId} ${dayKey(symbol, day * DAY_MS)}`, async () => {
       const stored = await findDayVolume(this.#sql, seasonId, symbol, day);
@@ -127,7 +127,7 @@ export class DayVolumes {
     return isWhole ? bar : null;
   }
 
-  /** Returns the volume of a bar in shares of today: on the day of a split a provider may still count in old ones. */
+  /** Returns a bar's volume in today's shares: on the day of a split a provider may still count old ones. */
   async #inSharesOf(day: number, symbol: string, { time, close, volume }: DatedCandle): Promise<number> {
     const quotes = day === tradingDay(this.#market.now()) ? await quotesNow(this.#market, [symbol]) : null;
     const [before, now] = [onLattice(close), quotes?.get(symbol)?.prevClose].map(

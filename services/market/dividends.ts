@@ -27,7 +27,7 @@ import { createLoop } from '../platform/loop.ts';
 import type { Bus, Notice } from '../realtime/bus.ts';
 import { effectiveMs, untilCheck } from './splits.ts';
 
-/** A dividend that the provider lists late is still paid for this many days. */
+/** Days after the ex-date within which a dividend that the provider lists late is still paid. */
 const LATE_DAYS = 7;
 
 type Deps = {
@@ -42,11 +42,11 @@ type Deps = {
 
 export function createDividends(deps: Deps) {
   const { sql, market, log } = deps;
-  /** The dividends that were applied in each open season, as "SYMBOL DATE". */
+  /** The applied dividends of each open season, as "SYMBOL DATE". */
   let applied = new Map<number, Set<string>>();
   const listed = calendarOf(deps);
 
-  /** Pays the dividends that are due. @returns how many traders they met */
+  /** Pays the dividends that are due. @returns the number of affected traders */
   async function check(): Promise<number> {
     const now = market.now();
     const seasonIds = await payingSeasons(deps);
@@ -87,14 +87,14 @@ export function createDividends(deps: Deps) {
   };
 }
 
-/** Returns the seasons that pay dividends: all private games that run, and the public season while it runs by rules that have them. */
+/** Returns the seasons that pay dividends: all running private games, and the running public season if its rules say so. */
 function payingSeasons({ sql, seasons }: Pick<Deps, 'sql' | 'seasons'>): Promise<number[]> {
   const season = seasons.current();
   const isPaying = season?.startedAt && season.endedAt === null ? hasDividends(season.rulesVersion) : false;
   return openGames(sql, isPaying && season);
 }
 
-/** Returns a function that reads the newest dividends of the provider's calendar; none while it cannot be asked. */
+/** Returns a function that reads the newest dividends of the provider's calendar; none while it does not answer. */
 function calendarOf({ market, log }: Deps) {
   let isRefused = false;
   return async (): Promise<Dividend[]> => {
@@ -111,14 +111,14 @@ function calendarOf({ market, log }: Deps) {
   };
 }
 
-/** Applies one dividend. @returns how many traders it met; null when it was applied before, or no season runs */
+/** Applies one dividend. @returns the number of affected traders; null when it was applied before, or no season runs */
 async function apply(deps: Deps, seasonId: number, dividend: Dividend): Promise<number | null> {
   const { sql, market, bus, log } = deps;
   const { symbol, date, perShare } = dividend;
   const due = { symbol, date, perShare: readDividend(perShare), effectiveAt: new Date(effectiveMs(date)) };
   const appliedAt = new Date(market.now());
   const shares = await sql.begin(async (tx) => {
-    // a ranking pass must not value some accounts before the dividend and some after it
+    // no ranking pass may value some accounts before the dividend and others after it
     await awaitPass(tx);
     const claimed = await claimDividend(tx, seasonId, due, perShare, appliedAt);
     if (!claimed) return null;

@@ -1,4 +1,4 @@
-/** The first data of a chart panel: bars, company, newest price, or the sentence that says why there are none. */
+/** The first data of a chart panel: bars, company, newest price, or the sentence that explains their absence. */
 import type { LastPrice, Opening, PanelRequest, PanelStart } from '#components/chart/panel.ts';
 import { formatDay, formatTime } from '#core/locale/format.ts';
 import { changePercent } from '#core/market/price-text.ts';
@@ -11,7 +11,7 @@ import type { Services } from '../services.ts';
 import { askMarket, quoteOf } from './quotes.ts';
 import { splitsInEffect } from './splits.ts';
 
-/** The parts of a request that word a sentence about the market. */
+/** The parts of a request needed for a sentence about the market. */
 type Reader = Pick<RequestContext, 't' | 'say' | 'locale' | 'zone'>;
 
 /**
@@ -64,7 +64,7 @@ export async function loadPanel(
   };
 }
 
-/** Returns the splits in effect; null while the market cannot tell. */
+/** Returns the splits in effect; null while the market does not answer. */
 async function knownSplits(market: Market, symbol: string): Promise<PanelStart['splits']> {
   try {
     return await splitsInEffect(market, symbol);

@@ -1,8 +1,8 @@
 /**
  * Checks prices of a bought feed for share splits before anything is decided at them. A price that jumps away from the
  * last good one may be the price of a split share: orders, forced covers and price marks of its symbol then wait until
- * the provider was asked for its splits again. The last good price is stored in the database, so every process compares
- * with the same one.
+ * the provider has listed its splits again. The last good price is in the database, so every process compares with the
+ * same one.
  */
 import { readPrice, writePrice } from '#core/money/money.ts';
 import type { PriceE4 } from '#core/money/units.ts';
@@ -19,21 +19,21 @@ import type { Log } from '../platform/log.ts';
 import type { Splits } from './splits.ts';
 
 type Reference = references.ReferencePrice;
-/** A quote far from the reference price, or one made before such a jump was first noticed. */
+/** A quote far from the reference price, or one that was made before such a jump was noticed. */
 type Jump = { quote: Quote; price: PriceE4; reference: Reference };
 
 export type PriceCheck = {
-  /** Returns the quotes that may decide something now, and starts a check of the others in the background. */
+  /** Returns the quotes that may decide something now, and starts a background check of the others. */
   sound(sql: Queryable, quotes: ReadonlyMap<string, Quote>): Promise<Map<string, Quote>>;
   /**
    * Checks the quote that an order would fill at. Call it after the order's position was read.
    * @returns false when the order must be decided again, at a new quote
-   * @throws AppError SPLIT_CHECK while nobody knows whether the jump is a split
+   * @throws AppError SPLIT_CHECK while it is unknown whether the jump is a split
    */
   demand(quote: Quote): Promise<boolean>;
 };
 
-/** Accepts every price: for markets whose shares do not split. */
+/** Accepts every price: for markets without splits. */
 export const NO_PRICE_CHECK: PriceCheck = {
   sound: async (_, quotes) => new Map(quotes),
   demand: async () => true,
@@ -50,7 +50,7 @@ const NOTE_MS = 6 * 3_600_000;
 
 /**
  * Compares a quote with its reference price.
- * @param now epoch ms of the market's clock, taken for quotes of unknown time
+ * @param now epoch ms of the market's clock, used for quotes of unknown time
  * @returns null unless it jumps
  */
 function jumpOf(quote: Quote, reference: Reference | undefined, now: number): Jump | null {
@@ -154,7 +154,7 @@ async function isForgotten({ sql, market, seasons }: Deps, { quote, reference }:
   return true;
 }
 
-/** Returns the splits that the provider lists around the jump; null when it cannot be asked. */
+/** Returns the splits that the provider lists around the jump; null when it does not answer. */
 async function listed(
   { market, splits }: Deps,
   { quote, reference }: Jump,
@@ -171,7 +171,7 @@ async function listed(
   }
 }
 
-/** @returns true when the jump was no split and its price is the new reference; false when it is a split, or not known yet */
+/** @returns true when the jump was no split and its price is the new reference; false when it is a split or still unknown */
 async function look(deps: Deps, jump: Jump): Promise<boolean> {
   const { sql, market, splits, log } = deps;
   const { quote, price, reference } = jump;
@@ -188,7 +188,7 @@ async function look(deps: Deps, jump: Jump): Promise<boolean> {
   if (!listedSplits && waitedMs < SILENT_MS) return false;
   for (const split of listedSplits ?? []) {
     if (isExplained(reference.price, price, split) && (await splits.apply(split))) return false;
-    // the split was applied, and the feed still sends, or sends again, prices of old shares
+    // the split is applied, and the feed sends, or again sends, prices of old shares
     const back = { numerator: split.denominator, denominator: split.numerator };
     const isBack = isLarge && waitedMs < DAY_MS && isExplained(reference.price, price, back);
     if (isBack && (await splits.isApplied(split))) return false;

@@ -10,10 +10,10 @@ import { type Market, MarketUnavailableError, type Quote, UnknownSymbolError } f
 
 const NEW_YORK = 'America/New_York';
 const SESSIONS = createCalendar('us');
-/** The prints that end a session are stamped up to this long after its close. */
+/** Latest stamp of a session's last prints after its close, ms. */
 const CLOSING_MS = MINUTE_MS;
 
-/** A quote that says when its price was made. */
+/** A quote that has the time of its price. */
 export type TimedQuote = Quote & { asOfMs: number };
 
 /** Returns the age of a price in wall-clock ms; a replay's clock may run faster. */
@@ -21,7 +21,7 @@ export function ageOf(market: Pick<Market, 'now' | 'capabilities'>, asOfMs: numb
   return Math.max(0, Math.round((market.now() - asOfMs) / market.capabilities.speed));
 }
 
-/** Returns when the NYSE opens next, epoch ms; null while it is open, and where prices are not of real shares. */
+/** Returns when the NYSE opens next, epoch ms; null while it is open, and for prices that are not of real shares. */
 function closedUntil(market: Pick<Market, 'now' | 'capabilities'>): number | null {
   return market.capabilities.sessions === 'us' ? SESSIONS.state(market.now()).opensAt : null;
 }
@@ -56,8 +56,8 @@ export function notFresh(market: Pick<Market, 'now' | 'capabilities'>, symbol: s
 }
 
 /**
- * Returns the ticker that a request names, in its one spelling.
- * @throws AppError UNKNOWN_SYMBOL when no ticker can look like that
+ * Returns a request's ticker in its canonical spelling.
+ * @throws AppError UNKNOWN_SYMBOL when it has no ticker's form
  */
 export function knownTicker(text: string): string {
   const symbol = tickerOf(text);
@@ -99,10 +99,10 @@ export const orderQuote = (market: Pick<Market, 'quote'>, symbol: string): Promi
   askPrice(symbol, () => market.quote(symbol));
 
 /**
- * Returns the prices for a trade that arrives now: first the newest known price, and after `wait` the first one
- * received later, where the market polls its source. There no trader fills at a price that was known before the order,
- * except with `atKnown`.
- * @param demandSeason throws when no season runs: that refusal comes before any about the ticker
+ * Returns the prices for a trade that arrives now: first the newest known price, and after `wait`, where the market polls
+ * its source, the first one received later. There no trader fills at a price known before the order, except with
+ * `atKnown`.
+ * @param demandSeason throws when no season runs: that refusal precedes any about the ticker
  */
 export function orderPrices(
   market: Market,
@@ -119,7 +119,7 @@ export function orderPrices(
     async quote(): Promise<Quote> {
       try {
         demandOpen(market);
-        // the attempt with that price failed: the next attempt waits for a price of its own
+        // an attempt with the received price failed: the next attempt waits for a newer price
         if (isUsed) [received, next, isUsed] = [null, askNext(), false];
         isUsed = received !== null;
         return received ?? (await orderQuote(market, symbol));
@@ -153,7 +153,7 @@ async function askPrice<T>(symbol: string, ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** @throws AppError MARKET_CLOSED with `opensAt` (ISO) among its details, when it is known */
+/** @throws AppError MARKET_CLOSED with `opensAt` (ISO) in its details, when it is known */
 function demandOpen(market: Pick<Market, 'session'>): void {
   const { open, opensAt } = market.session();
   if (open) return;

@@ -22,7 +22,7 @@ import { askMarket } from './quotes.ts';
 
 export type Splits = ReturnType<typeof createSplits>;
 
-/** Interval of checks, ms; the market caches splits for hours, and its calendar of dividends for one. */
+/** Interval of checks, ms; the market caches splits for hours and dividends for an hour. */
 const EVERY_MS = 60_000;
 /** New York's opening bell, minutes after midnight. */
 const BELL = 570;
@@ -42,15 +42,15 @@ type Deps = {
 };
 
 /**
- * Returns the pause before the next check, ms: it comes right at the opening bell. Until a split is applied, all price marks are for the
- * old number of shares.
+ * Returns the pause before the next check, ms, so that one comes right at the opening bell: until a split is applied, all
+ * price marks are for the old number of shares.
  */
 export function untilCheck(now: number): number {
   const bell = calendar.state(now).opensAt;
   return bell === null ? EVERY_MS : Math.min(EVERY_MS, Math.max(1, bell - now));
 }
 
-/** Returns the seasons whose positions may change: all private games that run, and the public season until it ends. */
+/** Returns the seasons whose positions may change: all running private games, and the public season until it ends. */
 function openSeasons({ sql, seasons }: Pick<Deps, 'sql' | 'seasons'>): Promise<number[]> {
   const season = seasons.current();
   return openGames(sql, season?.endedAt === null && season);
@@ -68,7 +68,7 @@ export function createSplits(deps: Deps) {
     const seasonIds = await openSeasons(deps);
     const appliedAt = new Date(market.now());
     const adjusted = await sql.begin(async (tx) => {
-      // a ranking pass must not value some positions before the split and some after it
+      // no ranking pass may value some positions before the split and others after it
       await awaitPass(tx);
       const changed = await applySplit(tx, seasonIds, split, appliedAt);
       if (changed) for (const id of seasonIds) await deps.onSplit?.(tx, id, split);
@@ -113,7 +113,7 @@ export function createSplits(deps: Deps) {
       return (await applyDue(dated(split, references.get(split.symbol)))) !== null;
     },
     isApplied: async (split: Split): Promise<boolean> => (await appliedSplits(sql)).includes(nameOf(split)),
-    /** Returns the newest date of a split whose price may have arrived: that of the running or next session. */
+    /** Returns the latest date of splits whose prices may have arrived: that of the running or next session. */
     latestDate(): string {
       const { opensAt } = calendar.state(market.now());
       return isoDate(dayOf(opensAt ?? market.now()));
@@ -129,8 +129,9 @@ export function createSplits(deps: Deps) {
 const YEAR_DAYS = 366;
 
 /**
- * Returns the splits of a ticker in the last year that are in effect, oldest first, with the epoch seconds from which
- * prices are of new shares. @throws AppError UNKNOWN_SYMBOL, UNAVAILABLE
+ * Returns a ticker's splits of the last year that are in effect, oldest first, with the epoch seconds from which prices
+ * are of new shares.
+ * @throws AppError UNKNOWN_SYMBOL, UNAVAILABLE
  */
 export async function splitsInEffect(
   market: Pick<Market, 'now' | 'splits'>,
@@ -163,7 +164,7 @@ function dated(split: Split, reference: ReferencePrice | undefined): DueSplit {
   return { ...split, effectiveAt: new Date(moved > bell - EARLY_MS ? moved : bell) };
 }
 
-/** Returns the splits of a symbol in effect by now; none while the market cannot tell. */
+/** Returns the splits of a symbol in effect by now; none while the market does not answer. */
 async function dueOf(
   market: Deps['market'],
   symbol: string,

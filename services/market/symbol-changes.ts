@@ -37,7 +37,7 @@ type Deps = {
   adjustments: () => SymbolAdjustments;
 };
 
-/** What a change did: the accounts that followed it, and what their traders are told. */
+/** The result of a change: the changed accounts, and the notifications of their traders. */
 type Done = { adjusted: AdjustedAccount[]; notices: Notice[] };
 
 export const createSymbolChanges = (deps: Deps) => ({
@@ -45,7 +45,7 @@ export const createSymbolChanges = (deps: Deps) => ({
   unpriced: (): Promise<HeldSymbol[]> => unpriced(deps),
 
   /**
-   * Gives a symbol its new name: same company, same shares. Traders who hold both keep the old one, to be settled.
+   * Renames a symbol: same company, same shares. Traders who hold both symbols keep the old one, to be settled.
    * @returns how many positions moved
    * @throws SYMBOL_PRICED, SYMBOL_NOT_HELD, SYMBOL_BOTH_HELD where nothing would move, UNKNOWN_SYMBOL or STALE_PRICE about the new
    * symbol, NOT_ACTIVE, SYMBOL_FIXED, UNAVAILABLE
@@ -63,8 +63,8 @@ export const createSymbolChanges = (deps: Deps) => ({
 });
 
 /**
- * Returns the seasons whose positions may change: all private games that run, and the public season while it runs.
- * @throws SYMBOL_FIXED on other markets than bought feeds, and while a season of earlier rules runs
+ * Returns the seasons whose positions may change: all running private games, and the running public season.
+ * @throws SYMBOL_FIXED on markets that are not bought, and while a season of earlier rules runs
  */
 async function changingSeasons({ sql, market, seasons }: Deps): Promise<number[]> {
   const season = seasons.current();
@@ -90,8 +90,10 @@ async function unpriced(deps: Deps): Promise<HeldSymbol[]> {
 }
 
 /**
- * Runs one change of all seasons in one transaction, and tells the holders once it is committed. @returns how many there were
- * @param apply changes one season in which somebody holds the symbol @param note writes the admin log
+ * Runs one change in all seasons by one transaction, and notifies the holders once it is committed.
+ * @param apply changes one season in which somebody holds the symbol
+ * @param note writes the audit log
+ * @returns the number of changed positions
  */
 async function change(
   deps: Deps,
@@ -105,7 +107,7 @@ async function change(
     throw fail('SYMBOL_PRICED', { params: { symbol } });
   const { adjusted, notices } = await sql.begin(async (tx) => {
     await lockSeasons(tx);
-    // a ranking pass must not value some accounts before the change and some after it
+    // no ranking pass may value some accounts before the change and others after it
     await awaitPass(tx);
     const done: Done = { adjusted: [], notices: [] };
     if ((await heldOf(tx, seasonIds, [symbol])).length === 0)
@@ -178,11 +180,11 @@ async function settle(
   });
 }
 
-/** The traders of a season, locked; the id before its later fills; the moment of the change, epoch ms. */
+/** A season's traders, locked; the id before its later fills; the time of the change, epoch ms. */
 type Locked = { seasonId: number; userIds: readonly number[]; firstFill: bigint; at: number };
 type Apply = (tx: Transaction, locked: Locked) => Promise<Done>;
 
-/** True for a price of the running or last session, or of the one before. */
+/** True for a price of the running or last session, or of the session before that. */
 function isRecent(market: Pick<Market, 'now'>, { asOfMs }: Quote): boolean {
   const last = SESSIONS.latest(market.now());
   const since = (last && SESSIONS.previous(last.day)) ?? last;
@@ -217,7 +219,7 @@ function renameNotice(userId: number, quantity: string, symbol: string, newSymbo
   };
 }
 
-/** Returns what the trader of a settled position is told; nothing where only orders were cancelled. */
+/** Returns the notifications about a settled position; none where only orders were cancelled. */
 function settlementNotices({ account, draft }: AdjustedAccount, why: string): Notice[] {
   return draft.fills.map(({ symbol, price, quantity, cash }) => ({
     type: 'notice',

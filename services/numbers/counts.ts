@@ -1,4 +1,4 @@
-/** Counts events by day, without a person. Each process adds what it counted every few seconds. */
+/** Counts events by day, without personal data. Each process adds its counts to the database every few seconds. */
 import { zonedDay } from '#core/locale/zone.ts';
 import { type CountedName, isVisit } from '#core/numbers/figures.ts';
 import type { Sql } from '#db/client.ts';
@@ -40,7 +40,7 @@ export function createCounts({ sql, clock, log, settings }: Deps) {
     }
   }
 
-  /** Writes the waiting counts to the database. */
+  /** Adds the pending counts to the database. */
   function flush(): Promise<void> {
     flushing = flushing.then(write);
     return flushing;
@@ -54,12 +54,12 @@ export function createCounts({ sql, clock, log, settings }: Deps) {
     add,
     flush,
 
-    /** Counts a click on a link, but not that of a program. */
+    /** Counts a click on a link, unless a program made it. */
     click(request: Request, event: CountedName): void {
       if (isVisit(request)) add(event);
     },
 
-    /** Counts an answered page: a visitor's landing page, and a page that was opened by a shared link. */
+    /** Counts a visitor's landing page, and a page opened by a shared link. */
     visit(request: Request, { route, status }: { route: string | null; status: number }): void {
       const isLanding = route === '/' || route === '/he';
       if (status !== 200 || (!isLanding && !request.url.includes('via=share'))) return;

@@ -1,6 +1,6 @@
 /**
- * The organizer's numbers by day of the contest's zone. The figures of closed days are stored once for all processes; today's are read
- * when a page is drawn.
+ * The organizer's numbers by day of the contest's zone. Figures of past days are stored once for all processes; today's
+ * are read when a page is rendered.
  */
 import { addDays, dayRange, listDays, zonedDay } from '#core/locale/zone.ts';
 import {
@@ -18,7 +18,7 @@ import type { Log } from '../platform/log.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { Counts } from './counts.ts';
 
-/** Days that are stored afterwards, when they were not stored at their end. */
+/** Most past days that are still stored when no process stored them at their end. */
 const MOST_DAYS = 400;
 
 type Day = { day: string; figures: NumbersOfDay };
@@ -34,7 +34,7 @@ type Deps = {
 
 /** Stores the figures of days that are over. */
 function createClosing({ sql, clock, settings: { contestZone: zone } }: Omit<Deps, 'counts' | 'log'>) {
-  /** The newest day that is stored with all earlier days, as far as this process knows. */
+  /** The newest day for which this process knows that it and all earlier days are stored. */
   let closedTo = '';
 
   /** Computes and stores a day, unless another process has. */
@@ -51,7 +51,7 @@ function createClosing({ sql, clock, settings: { contestZone: zone } }: Omit<Dep
     });
   }
 
-  /** Stores every day that is over and not stored yet. */
+  /** Stores every past day that is not stored yet. */
   return async function closeDays(): Promise<void> {
     const last = addDays(zonedDay(clock.now(), zone), -1);
     if (closedTo === last) return;
@@ -80,7 +80,7 @@ export function createNumbers(deps: Deps) {
   const zone = settings.contestZone;
   const today = () => zonedDay(clock.now(), zone);
 
-  /** Returns the figures of today that can be read; a part that cannot be read is left out. */
+  /** Returns today's figures; leaves out a part that cannot be read. */
   async function readToday(day: string): Promise<rows.PartNumbers> {
     const parts = await Promise.all(
       rows.PARTS.map((read) =>
@@ -127,7 +127,7 @@ export function createNumbers(deps: Deps) {
     /** Returns the last `count` days, the newest last. */
     last: (count: number): Promise<Day[]> => readDays(addDays(today(), 1 - count)),
 
-    /** Returns the last `count` days, and the sums of the two newest seasons. A season may begin before these days. */
+    /** Returns the last `count` days, and the sums of the two newest seasons, which may begin earlier. */
     async read(count: number): Promise<{ days: Day[]; seasons: SeasonSums[] }> {
       const first = addDays(today(), 1 - count);
       const seasons = await rows.newestSeasons(sql).catch((err: unknown) => {

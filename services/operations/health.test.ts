@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { createDrain } from './health.ts';
 
-/** A process that leaves at 0. `routeAt` is called with the time, ms, at every look. @returns when it was done */
+/** Stops a process at 0. `routeAt` returns the route of a request at each check, by ms. @returns when it was done, ms */
 async function leaving(
   drainSeconds: number,
   routeAt: (ms: number) => string | null | undefined,

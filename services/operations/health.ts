@@ -1,4 +1,4 @@
-/** Health of this process: whether it may get requests, and which of its dependencies work. */
+/** Health of this process: whether proxies may send requests, and which of its dependencies work. */
 import { statfs } from 'node:fs/promises';
 import type { Sql } from '#db/client.ts';
 import { compareClocks } from '#db/queries/platform/leases.ts';
@@ -9,20 +9,18 @@ import type { Settings } from '../platform/settings.ts';
 import type { Bus } from '../realtime/bus.ts';
 import type { Seasons } from '../season/seasons.ts';
 
-/** Without a request for this long every proxy has noticed, ms. */
+/** Without a request for this long every proxy has stopped sending, ms. */
 const QUIET_MS = 1_000;
-/**
- * The longest wait, in multiples of `drainSeconds`: a proxy that still sends requests by then does not read `/readyz`.
- */
+/** Longest wait, in multiples of `drainSeconds`: a proxy that sends requests even then does not read `/readyz`. */
 const MOST = 3;
 const LOOK_MS = 50;
-/** Requests of proxies and monitoring, which do not count. */
+/** Routes of proxies and monitoring, which do not count as requests. */
 const PROBES = new Set<string | null>(['/healthz', '/readyz', '/metrics']);
 
 type Drain = ReturnType<typeof createDrain>;
 
 /**
- * Creates the graceful shutdown: a process that leaves keeps serving until proxies have noticed, so that no request is lost.
+ * Creates the graceful shutdown: a stopping process serves requests until proxies have noticed, so that none is lost.
  * @param now monotonic clock, ms
  */
 export function createDrain(
@@ -37,14 +35,14 @@ export function createDrain(
   return {
     isLeaving: () => isLeaving,
 
-    /** Records an answered request, by its route. */
+    /** Records an answered request. */
     seen({ route }: { route: string | null }): void {
       if (!PROBES.has(route)) lastRequest = now();
     },
 
     /**
-     * Announces that this process leaves, and resolves when `drainSeconds` are over and requests have stopped for a
-     * while, after three times as long in any case; at once when they are 0.
+     * Announces the stop. Resolves once `drainSeconds` are over and requests have stopped, at the latest after three times
+     * as long; at once when `drainSeconds` is 0.
      * @param pending counts unanswered requests
      */
     async leave(pending: () => number): Promise<void> {
@@ -61,9 +59,9 @@ export function createDrain(
 const PATIENCE_MS = 4_000;
 /** How long the market's health is cached, ms: a provider counts requests. */
 const MARKET_GOOD_FOR_MS = 15_000;
-/** A pass is made every 15 s at least; an older one means that nobody makes them, ms. */
+/** A pass is made at least every 15 s; an older one means that no process makes them, ms. */
 const OLDEST_PASS_MS = 60_000;
-/** With less than this the disk of the embedded database counts as full, bytes. */
+/** Least free space of the embedded database's disk, bytes; with less it counts as full. */
 export const LEAST_FREE_BYTES = 1_000_000_000;
 
 type Finding = { ok: boolean; ms?: number; says?: string };
@@ -76,13 +74,13 @@ export function createHealth(deps: {
   leaderboard: Pick<LeaderboardService, 'state'>;
   drain: Pick<Drain, 'isLeaving'>;
   addresses: Pick<Addresses, 'isReadable'>;
-  /** The folder of the embedded database; null when the database is on a server of its own. */
+  /** The folder of the embedded database; null for an external one. */
   dataFolder: string | null;
 }) {
   const { sql, market, bus, seasons, leaderboard, drain, addresses, dataFolder } = deps;
   let prices: { finding: Promise<Finding>; until: number } | undefined;
 
-  /** Checks that the first company of the market has a price. */
+  /** Checks that the market has a price of its first company. */
   async function hasPrice(): Promise<string | undefined> {
     const [company] = await market.screen({ limit: 1 });
     if (!company) return 'no company';
@@ -107,7 +105,7 @@ export function createHealth(deps: {
   const proxyState = (): Finding =>
     addresses.isReadable() ? { ok: true } : { ok: false, says: 'X-Forwarded-For without an address' };
 
-  /** Returns the size of the embedded database's disk and what is free of it, bytes; null when the database is elsewhere. */
+  /** Returns size and free space of the embedded database's disk, bytes; null for an external database. */
   async function readDisk(): Promise<{ free: number; size: number } | null> {
     if (dataFolder === null) return null;
     const { bsize, bavail, blocks } = await statfs(dataFolder);
@@ -122,8 +120,8 @@ export function createHealth(deps: {
   return {
     readDisk,
     /**
-     * Checks all dependencies. `ready`: a proxy may send requests, while the database answers and the process does not
-     * leave. Other broken dependencies are only named, because other processes would do no better.
+     * Checks all dependencies. `ready` while the database answers and the process does not stop. Other broken dependencies
+     * are only named, because another process would do no better.
      */
     async check() {
       const [database, prices, disk] = await Promise.all([
@@ -161,7 +159,7 @@ async function attempt(task: () => Promise<string | undefined>): Promise<Finding
   return wrong === undefined ? { ok: true, ms } : { ok: false, ms, says: wrong };
 }
 
-/** Returns a code and nothing more: anybody may read it. */
+/** Returns an error's code only, because anybody may read it. */
 function nameOf(error: unknown): string {
   const { code, name } = error as { code?: unknown; name?: unknown };
   return typeof code === 'string' ? code : typeof name === 'string' ? name : 'Error';

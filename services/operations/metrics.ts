@@ -9,14 +9,14 @@ import type { OrderEngine } from '../orders/match-orders.ts';
 import type { Log } from '../platform/log.ts';
 import type { Hub } from '../realtime/hub.ts';
 
-/** The same statement is logged once in this time, ms: a database in trouble slows all of them down. */
+/** A statement is logged at most once in this time, ms: a database in trouble slows all of them down. */
 const QUIET_MS = 10_000;
-/** Statements remembered as logged. */
+/** Most statements remembered as logged. */
 const MOST_NAMES = 1_000;
 
 export type QueryWatch = ReturnType<typeof createQueryWatch>;
 
-/** @param settings.slowQueryMs statements that took as long are logged */
+/** @param settings.slowQueryMs statements that take at least this long are logged */
 export function createQueryWatch(settings: { slowQueryMs: number }, log: Pick<Log, 'warn'>) {
   const quietUntil = new Map<string, number>();
   const totals = { statements: 0, seconds: 0, slow: 0 };
@@ -94,7 +94,7 @@ export function createMeters() {
     request({ method, route, status, ms }: RequestFigures): void {
       const methodLabel = METHODS.has(method) ? method : 'other';
       counted.add(methodLabel, route ?? (status < 400 ? 'file' : 'none'), status);
-      // A file is left out: it is served from memory in less time than measuring takes.
+      // Not for files: serving one from memory takes less time than measuring it.
       if (route !== null) latency.observe({ kind: kindOf(route) }, ms / 1000);
     },
     pass: (ms: number): void => passes.observe(ms / 1000),
@@ -107,7 +107,7 @@ export function createMeters() {
 
 type Labels = { method: string; route: string; status: number };
 
-/** Counts in memory and passes the sums on when metrics are requested: one count of the library costs as much as ten here. */
+/** Counts in memory and passes the sums on when metrics are requested: the library's counter costs ten times as much. */
 function createCounts(take: (labels: Labels, count: number) => void) {
   const counts = new Map<string, { labels: Labels; count: number }>();
   return {
@@ -137,7 +137,7 @@ type Parts = {
   queries: Pick<QueryWatch, 'totals'>;
 };
 
-/** Adds the gauges that are read when the metrics are requested. */
+/** Adds the gauges whose values are read on request. */
 export function createMetrics({ registry }: Meters, parts: Parts) {
   const { market, leaderboard, orderEngine, hub, queries } = parts;
   const gauge = (name: string, help: string, value: () => number) =>

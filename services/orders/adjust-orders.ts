@@ -1,4 +1,4 @@
-/** Adjusts orders to the season's end, to splits and to dividends, inside the transaction that does the rest. */
+/** Adjusts orders to the season's end, to splits and to dividends, inside the caller's transaction. */
 import type { Cents } from '#core/money/units.ts';
 import { followDividend, followSplit } from '#core/orders/follow.ts';
 import { firstMeeting } from '#core/orders/meeting.ts';
@@ -53,7 +53,7 @@ export function createOrderAdjustments({
     return due;
   }
 
-  /** By season, so that an end that is tried again is told once. */
+  /** Cancelled orders by season id: a retried end replaces its entry, so that traders are notified once. */
   const ended = new Map<number, EndedOrders[]>();
   return {
     /** Fills due orders and cancels the others. The caller holds the lock of the season's row. */

@@ -1,6 +1,6 @@
 /**
- * Cancels orders in tickers that left the market: no price will ever fill them. A source that is down, slow or wrong
- * for an afternoon cancels none: it must leave the ticker out of its list for a day, hour by hour.
+ * Cancels orders in delisted tickers, which no price will ever fill. A source that is down, slow or wrong for an
+ * afternoon cancels none: the ticker must be missing in its list for a day of hourly checks.
  */
 import { gameOf } from '#core/season/game.ts';
 import type { Sql } from '#db/client.ts';
@@ -15,7 +15,7 @@ import type { OrderEngine } from './match-orders.ts';
 
 /** Checks in a row, at least an hour apart, that must miss the ticker. */
 const LOOKS = 24;
-/** No listed ticker is without a newer price for this long, ms: only tickers with an older one are asked about. */
+/** A listed ticker always has a price newer than this, ms: only tickers without one are checked. */
 const QUIET_MS = 4 * 86_400_000;
 
 type Deps = {
@@ -59,7 +59,7 @@ export function createDelistings({ sql, market, seasons, orders, orderEngine, lo
       });
   }
 
-  /** Checks once; called hourly, and only the process that matches orders does anything. */
+  /** Checks once, if this process matches orders; called hourly. */
   return async function look(): Promise<void> {
     const symbols = orderEngine.symbols();
     if (!symbols) return;

@@ -1,4 +1,4 @@
-/** Places, changes, cancels and previews orders. Everything due is filled first, so that no change escapes a price. */
+/** Places, changes, cancels and previews orders. Due orders are filled first, so that no change evades a price. */
 import { createHash } from 'node:crypto';
 import { canTrade } from '#core/account/permissions.ts';
 import { OrderId } from '#core/contract/order-request.ts';
@@ -59,14 +59,11 @@ type ChangeDeps = {
   settlement: Settlement;
   scenes: Scenes;
 };
-/** Inputs of a change that are stored with it. */
+/** What a change needs besides its decision. */
 type Basis = {
   markId?: bigint | null;
   key: UsedKey | null;
-  /**
-   * Returns the quote for an attempt; called each time, because a quote of an earlier attempt is older. Absent: the
-   * change needs none.
-   */
+  /** Returns a new quote for each attempt; absent when the change needs none. */
   quote?: () => Promise<Quote | null>;
   /** The order that is placed; absent for other changes. */
   order?: ReasonedOrder;
@@ -81,7 +78,7 @@ export class Changes {
 
   /**
    * Settles and returns the trader's account.
-   * @param order one that is placed then
+   * @param order the order that the caller places next
    * @throws AppError COMPETITION_INACTIVE, ENTRY_CLOSED, NOT_FOUND, REASON_NEEDED
    */
   async settledNow(trader: Trader, order?: ReasonedOrder): Promise<{ account: SettledAccount; at: number }> {
@@ -106,8 +103,7 @@ export class Changes {
   }
 
   /**
-   * Decides and commits a change, again while other processes are faster.
-   * @returns what `decide` answered
+   * Decides and commits a change; starts again when another process changed the account first.
    * @throws AppError UNAVAILABLE after the last attempt
    */
   async commit<T>(
@@ -153,7 +149,7 @@ type Deps = {
   queue: Queue<number>;
   settlement: Settlement;
   dayVolumes: Pick<DayVolumes, 'bookFor'>;
-  /** Covers the trader's shorts that are due. */
+  /** Covers the trader's shorts when the margin demands it. */
   checkMargin: (trader: Trader) => Promise<void>;
 };
 
@@ -197,7 +193,7 @@ export class OrderService {
     }
   }
 
-  /** Returns the book that an order is decided on: one that closes is judged by no share of the day's volume. */
+  /** Returns the book to decide an order on. The day's volume limits opening orders only. */
   #bookFor(
     account: SettledAccount,
     { symbol, action }: Pick<NewOrder, 'symbol' | 'action'>,
@@ -317,7 +313,7 @@ export class OrderService {
     };
   }
 
-  /** Cancels working orders of a trader for a reason that is not the trader's. */
+  /** Cancels working orders without a request of their trader. */
   async #end(
     id: number,
     reason: CancelReason,
@@ -338,7 +334,7 @@ export class OrderService {
     await this.#end(userId, 'suspended', ({ action }) => isOpening(action), game);
   }
 
-  /** Cancels all orders of a trader in a game, in a ticker that left the market. */
+  /** Cancels a trader's orders of a game in a delisted ticker. */
   async endDelisted(userId: number, symbol: string, game: Game): Promise<void> {
     await this.#end(userId, 'symbol_gone', (order) => order.symbol === symbol, game);
   }
@@ -398,7 +394,7 @@ function demandDay({ today, book }: SettledAccount, decidedAt: number): void {
   demandEvents(today, now);
 }
 
-/** Hashes a request in a game: two with one hash are the same request. */
+/** Hashes a request in a game; equal hashes mean the same request. */
 function hashOf(request: NewOrder, game: Game = 'season'): Uint8Array {
   const text = JSON.stringify({ ...request, game }, (_, value) =>
     typeof value === 'bigint' ? String(value) : value,

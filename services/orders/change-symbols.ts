@@ -1,4 +1,4 @@
-/** Moves orders to a new symbol and settles positions, inside the transaction that does the rest. */
+/** Moves orders to a new symbol and settles positions, inside the caller's transaction. */
 import type { PriceE4 } from '#core/money/units.ts';
 import type { Draft } from '#core/orders/book.ts';
 import { followRename, followSettlement } from '#core/orders/follow.ts';
@@ -14,7 +14,7 @@ export type SymbolAdjustments = ReturnType<typeof createSymbolAdjustments>;
 /** A committed step of an account, to be announced once its transaction is committed. */
 export type AdjustedAccount = { account: SettledAccount; draft: Draft };
 
-/** Traders of a season, whose accounts are locked. */
+/** Traders of a season; the caller has locked their accounts. */
 type Traders = { userIds: readonly number[]; seasonId: number };
 
 export function createSymbolAdjustments({
@@ -46,8 +46,8 @@ export function createSymbolAdjustments({
 
   return {
     /**
-     * Moves the orders of traders to a new symbol, whose positions the caller has moved and whose accounts it has locked. A trader
-     * who still holds the old symbol keeps its orders.
+     * Moves the traders' orders to a new symbol, to which the caller has moved their positions. Orders of a trader who still
+     * holds the old symbol stay.
      */
     async rename(
       tx: Transaction,

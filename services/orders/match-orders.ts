@@ -1,7 +1,7 @@
 /**
  * The matching engine: fills orders when a price reaches them. One process at a time holds the lease; every 100 ms it
  * reads the prices after its cursor and settles the accounts that one may have reached. A process that takes over
- * continues where the last one stopped: when and where a fill is computed changes nothing about it.
+ * continues from the mark stored in the lease; a fill is the same whenever and wherever it is computed.
  */
 import { COMMON_GAMES, type Game, isLeagueGame } from '#core/season/game.ts';
 import type { Sql } from '#db/client.ts';
@@ -18,7 +18,7 @@ import { WorkingOrders } from './working-orders.ts';
 
 const PUMP_MS = 100;
 const RENEW_MS = 2_000;
-/** Interval of looks for orders whose event was missed, ms. */
+/** Interval of queries for changed orders whose event was missed, ms. */
 const LOOK_MS = 5_000;
 /** Accounts settled by one statement, such statements at a time, and single accounts at a time. */
 const TOGETHER = 50;
@@ -28,11 +28,11 @@ const IN_FLIGHT = 16;
 const PIECE_MS = 60_000;
 /** Time without a matching process that is recorded as a gap, wall-clock ms. A regular take-over is shorter. */
 const GAP_MS = 10_000;
-/** A clock that goes back by more than this was wrong until then, wall-clock ms. */
+/** A clock that goes back by more than this was ahead before, wall-clock ms. */
 const BACK_MS = 1_000;
 /**
- * Prices this long before the lease's mark are looked at again, wall-clock ms: every process learns of an order within
- * it.
+ * A new holder reads prices again from this long before the lease's mark, wall-clock ms: every process learns of an
+ * order within this time.
  */
 const SLACK_MS = 600_000;
 
@@ -62,9 +62,9 @@ class Lane {
 export class OrderEngine {
   readonly #deps: Deps;
   readonly #holder = crypto.randomUUID();
-  /** A private game has a lane while orders wait in it. */
+  /** A private game has a lane only while it has working orders. */
   readonly #lanes = new Map<Game, Lane>();
-  /** Ids of orders that changed since the last look. */
+  /** Ids of orders that changed since the last pass. */
   readonly #heard = new Set<string>();
   /** Set while this process matches orders. */
   #fence: Fence | null = null;
@@ -86,7 +86,7 @@ export class OrderEngine {
     if (event.type === 'gap') this.#lookAt = 0;
   };
 
-  /** Returns the lane of a game, which it opens. */
+  /** Returns the lane of a game; creates it if absent. */
   #lane(game: Game): Lane {
     const lane = this.#lanes.get(game) ?? new Lane(game, this.#deps.settlement);
     this.#lanes.set(game, lane);
@@ -105,10 +105,7 @@ export class OrderEngine {
     });
   }
 
-  /**
-   * Records that prices of a bought feed were missed since `since` (epoch ms), for the traders whose orders waited for
-   * them.
-   */
+  /** Records a gap in a bought feed's prices since `since` (epoch ms), which pages of waiting orders show. */
   async #noteGap(fence: Fence, since: number): Promise<void> {
     const { sql, market, observer } = this.#deps;
     const now = market.now();
@@ -133,7 +130,7 @@ export class OrderEngine {
     if (fence.epoch !== previous?.epoch) {
       this.#heard.clear();
       for (const { late } of this.#allLanes) late.clear();
-      // a database that never matched an order has none to match
+      // 0: no process has ever matched orders, so none are behind
       const begin = matchedTo === 0 ? this.#deps.market.now() : matchedTo;
       this.#cursor = begin - SLACK_MS * this.#deps.market.capabilities.speed;
       await this.#deps.observer?.begin();
@@ -147,12 +144,12 @@ export class OrderEngine {
     return true;
   }
 
-  /** Accounts of all games that could not be settled. */
+  /** Number of accounts of all games that could not be settled. */
   get #late(): number {
     return this.#allLanes.reduce((sum, { late }) => sum + late.size, 0);
   }
 
-  /** Entries of all games, stale ones included. */
+  /** Number of entries of all games, stale ones included. */
   get #size(): number {
     return this.#allLanes.reduce((sum, { working }) => sum + working.size, 0);
   }
@@ -200,7 +197,7 @@ export class OrderEngine {
     }
   }
 
-  /** Discards a look made by a wrong clock: the next one continues from the lease's mark. */
+  /** Discards a cursor set by a wrong clock: the next pass takes the lease again and continues from its mark. */
   #beginAnew(): void {
     this.#fence = null;
     this.#renewAt = 0;
@@ -243,7 +240,7 @@ export class OrderEngine {
     }
   }
 
-  /** Runs one look after another: the lease's mark must not pass a price whose fills are still being committed. */
+  /** Runs one pass after another: the lease's mark must not move past a price whose fills are still being committed. */
   #next(): Promise<void> {
     this.#running = this.#running
       .then(() => this.#pump())
@@ -265,7 +262,7 @@ export class OrderEngine {
     this.#unsubscribe = this.#deps.bus.subscribe(this.#onEvent);
     void this.#loop();
   }
-  /** Looks at prices once, now. */
+  /** Runs one pass now. */
   pump(): Promise<void> {
     return this.#next();
   }
@@ -273,7 +270,7 @@ export class OrderEngine {
   symbols(): string[] | null {
     return this.#fence && this.#symbols;
   }
-  /** Returns whether this process matches orders, and up to when it has (epoch ms of the market's clock). */
+  /** Returns whether this process matches orders, and the cursor up to which it has (epoch ms of the market's clock). */
   state() {
     return {
       isHolder: this.#fence !== null,

@@ -23,7 +23,7 @@ export class Extremes {
   /** Each is lower than all after it. */
   readonly #lows: PastPrice[] = [];
 
-  /** Adds a price that is later than all before. */
+  /** Adds a price, which must be later than all stored ones. */
   add(next: PastPrice): void {
     while (this.#highs.length > 0 && this.#highs.at(-1)!.price <= next.price) this.#highs.pop();
     while (this.#lows.length > 0 && this.#lows.at(-1)!.price >= next.price) this.#lows.pop();
@@ -39,8 +39,8 @@ export class Extremes {
 }
 
 /**
- * Single prices are remembered this long, market ms: matching follows within moments, and settling the same account
- * later finds them here.
+ * How long single prices are stored, market ms: long enough for matching, and for settling the same account
+ * a little later.
  */
 const REMEMBERED_MS = 60_000;
 /** Interval of storing trail extremes, ms. */
@@ -63,7 +63,7 @@ export function createMemory(sql: Sql) {
   }
 
   return {
-    /** Adds a price later than all before of its symbol. */
+    /** Adds a price, which must be later than all stored ones of its symbol. */
     add(symbol: string, received: Received): void {
       const { newest = [], extremes = new Extremes() } = memories.get(symbol) ?? {};
       extremes.add(received);

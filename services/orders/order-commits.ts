@@ -1,4 +1,4 @@
-/** The commits of a step: a change of orders, or a fill with what follows from it. */
+/** The commits of a step: a change of orders, or a fill with its consequences. */
 import type { PriceE4 } from '#core/money/units.ts';
 import { type Book, type Draft, heldCash } from '#core/orders/book.ts';
 import { gainXp, LEVEL_REWARD_TKF, type Progress } from '#core/progress/xp.ts';
@@ -34,9 +34,9 @@ export type More = {
   idempotency?: OrdersCommit['idempotency'];
   reason?: OrdersCommit['reason'];
   patienceMs?: number;
-  /** The trader did nothing just now, so fills and rejections get a notification. */
+  /** True when no request of the trader caused the step, so that fills and rejections get a notification. */
   isNews?: boolean;
-  /** False for fills that are no trades of the trader. */
+  /** False for fills that the trader did not order, such as a settlement. */
   isOrder?: boolean;
 };
 

@@ -97,8 +97,7 @@ const CONSEQUENCES: Readonly<Record<string, Consequence>> = {
 
 /**
  * Returns the notifications for one step of a trader's orders.
- * @param isNews the trader did nothing just now; otherwise the response to their request says what happened, and only
- * its consequences are notified
+ * @param isNews false for a step that answers a request: the response reports it, so only its consequences are notified
  */
 export function noticesOf(
   userId: number,

@@ -33,10 +33,9 @@ export class Scenes {
   }
 
   /**
-   * Returns the quote to decide an order on. Where the market polls its source and the order could fill at once, that
-   * is the first quote received after the order; when none comes in time, the known price without a time, which fills
-   * nothing.
-   * @param check throws when the order is refused at the known price already, so that it need not wait
+   * Returns the quote to decide an order on. Where the market polls its source and the order could fill at once, waits
+   * for the first quote received after the order; on a timeout returns the known price without a time, which fills nothing.
+   * @param check throws when the known price already refuses the order, which then need not wait
    * @throws AppError UNKNOWN_SYMBOL
    */
   async quoteFor(
@@ -77,8 +76,8 @@ export class Scenes {
   }
 
   /**
-   * Refuses orders that need a price there is not: a market order that should fill now, and every stop, which is
-   * compared with the price when it is placed. An immediate order (IOC, FOK) is never refused here: without a fresh
+   * Refuses orders that need a fresh price while there is none: a market order that should fill now, and every stop, which
+   * is compared with the price when it is placed. An immediate order (IOC, FOK) is never refused here: without a fresh
    * price it is cancelled.
    * @throws AppError MARKET_CLOSED, STALE_PRICE
    */

@@ -35,7 +35,7 @@ import { noticesOf, type OrderEvent } from './order-notifications.ts';
 
 /** Attempts of one step; each failed one means that another process changed the account first. */
 const ATTEMPTS = 40;
-/** Every process learns of an order within this time, so prices that much older are looked at again. Wall-clock ms. */
+/** Every process learns of an order within this time: settling starts this much before `matchedTo`. Wall-clock ms. */
 const SLACK_MS = 600_000;
 /** A fill dated further in the future comes from a wrong clock and is not committed. Wall-clock ms. */
 const AHEAD_MS = 1_000;
@@ -81,7 +81,7 @@ export class Settlement {
     this.#siteTime = market.wallTime ?? ((ms) => ms);
   }
 
-  /** Returns the path of a price; a long one in pieces, so that a reader that stops early has not read a month. */
+  /** Returns a symbol's prices; a long range in pieces, so that a caller that stops early does not read all of it. */
   readonly path = (symbol: string, afterMs: number, upToMs: number): Iterable<Stretch> => {
     if (!this.#prices || afterMs >= upToMs) return [];
     const isShort = upToMs - afterMs <= PIECE_MS;
@@ -147,8 +147,8 @@ export class Settlement {
   }
 
   /**
-   * Returns the rows of what a trader is told of a draft, for its commit.
-   * @param isNews the trader did nothing just now, so fills and rejections get a notification
+   * Returns the rows of a draft's notifications, for its commit.
+   * @param isNews true when no request of the trader caused it: fills and rejections get a notification
    */
   #notificationsOf(userId: number, draft: Draft, at: Date, isNews = false): NewNotification[] {
     return noticesOf(userId, this.#eventsOf(draft), isNews, gameOf(draft.seasonId)).map((notice) =>
@@ -156,7 +156,7 @@ export class Settlement {
     );
   }
 
-  /** Returns what a trade's commit writes of the orders that follow it, and of what the trader is told. @param now epoch ms */
+  /** Returns the rows of a trade's commit for the orders that follow it and for notifications. @param now epoch ms */
   writesOf(userId: number, draft: Draft | null, now: number): Pick<Commit, 'orders' | 'notifications'> {
     if (!draft) return { orders: null };
     return { orders: ordersOf(draft), notifications: this.#notificationsOf(userId, draft, new Date(now)) };
@@ -263,7 +263,7 @@ export class Settlement {
 
   /**
    * Settles a trader's working orders before something else is decided.
-   * @returns null when there are none, at no cost
+   * @param live the number of those orders; 0 returns null without a query
    */
   async waiting(sql: Queryable, userId: number, live: number, game: Game = 'season') {
     if (live === 0) return null;
@@ -298,7 +298,7 @@ function* inPieces(
     yield* prices(symbol, from, Math.min(from + PIECE_MS, upToMs));
 }
 
-/** `slackMs`: how far before an account's `matchedTo` prices are looked at again, market ms. */
+/** `slackMs`: settling starts this much before an account's `matchedTo`, market ms. */
 type How = { game: Game; siteTime: Book['siteTime']; slackMs: number };
 
 /** Reads the accounts of the traders who have one in the game. */

@@ -7,7 +7,7 @@ import { Trails } from './trails.ts';
 
 type Stop = { user: number; trail: Trail; mark: PriceE4 | null };
 
-/** What the trails of many come to, one order after the other. */
+/** The reference for Trails: checks every stop at every price. */
 class Plain {
   stops: Stop[] = [];
   reach(low: PriceE4, high: PriceE4): number[] {

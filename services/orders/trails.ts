@@ -62,7 +62,7 @@ export class Heap {
 /** Trailing stops with the same best price: the narrowest of each kind is reached first. */
 type Group = { mark: number; amounts: Heap; percents: Heap };
 
-/** Percent x 100. */
+/** In 1/100 percent. */
 const HUNDRED_PERCENT = 10_000;
 
 /** `mark` x `percent`, rounded half up as core/orders does; exact below 2^53. */

@@ -1,6 +1,6 @@
 /**
- * The prices at which orders may fire, by symbol: enough to know whose account to settle. A trader may be named in vain
- * (the order is final by now), but is never missed. Two numbers an order, in typed arrays.
+ * The prices at which orders may fire, by symbol, to tell which accounts to settle. They may name a trader whose order
+ * is final by now, but never miss one. Each order takes two numbers in typed arrays.
  */
 import { firstMeeting } from '#core/orders/meeting.ts';
 import { hasTrail, isBuying, type WatchedOrder } from '#core/orders/order.ts';
@@ -8,7 +8,7 @@ import type { OwnedOrder } from '#db/queries/orders/engine.ts';
 import type { Settlement } from './settle-orders.ts';
 import { Heap, Trails } from './trails.ts';
 
-/** An order of the game whose orders are watched. */
+/** A working order and its trader's id. */
 type GameOrder = Omit<OwnedOrder, 'game'>;
 
 type SymbolLevels = {
@@ -30,7 +30,7 @@ class Levels {
     return this.#symbols.values();
   }
 
-  /** Entries, stale ones included. */
+  /** Number of entries, stale ones included. */
   get size(): number {
     return this.#symbols.values().reduce((sum, symbol) => sum + sizeOf(symbol), 0);
   }
@@ -103,7 +103,7 @@ function levelOf({ action, limit, stop, status }: WatchedOrder): { level: number
 
 /**
  * True when `reach` removed an order between these prices, although it may have begun to work only later. Always true
- * for trailing stops: one that is in twice costs a look in vain.
+ * for trailing stops: a duplicate only settles an account once more.
  */
 function isTaken(order: WatchedOrder, low: number, high: number): boolean {
   if (order.type === 'market' || hasTrail(order)) return true;
@@ -115,7 +115,7 @@ function isTaken(order: WatchedOrder, low: number, high: number): boolean {
  * The working orders of the matching process: updated as they change, handed to the engine when a price reaches them.
  */
 
-/** Order states remembered as added; an order added twice costs a look in vain. */
+/** Most order states remembered as added; an order added twice only settles an account once more. */
 const MOST_KNOWN = 500_000;
 
 type OrderState = Pick<WatchedOrder, 'id' | 'rev' | 'status'>;
@@ -125,7 +125,7 @@ export class WorkingOrders {
   readonly #settlement: Pick<Settlement, 'path' | 'marked'>;
   readonly #levels = new Levels();
   readonly #known = new Set<string>();
-  /** By symbol: the range of the levels of orders that were removed since the last look. */
+  /** By symbol: the range of prices that removed orders in this pass. */
   readonly #reached = new Map<string, { low: number; high: number }>();
 
   constructor(settlement: Pick<Settlement, 'path' | 'marked'>) {
@@ -136,7 +136,7 @@ export class WorkingOrders {
     return Array.from(this.#levels.symbols, ({ symbol }) => symbol);
   }
 
-  /** Entries, stale ones included. */
+  /** Number of entries, stale ones included. */
   get size(): number {
     return this.#levels.size;
   }
@@ -146,7 +146,7 @@ export class WorkingOrders {
     this.#known.clear();
   }
 
-  /** Adds orders that no price after the cursor has met yet (epoch ms of the market's clock). */
+  /** Adds orders that were checked up to the cursor (epoch ms of the market's clock). */
   load(orders: readonly GameOrder[], cursor: number): void {
     for (const { userId, order } of orders) this.#levels.add(userId, this.#settlement.marked(order, cursor));
   }
@@ -210,7 +210,7 @@ export class WorkingOrders {
     this.#levels.end(ms, due);
   }
 
-  /** Adds orders again that were removed and still work: the price came before they began to work. */
+  /** Adds removed orders again that still work: they began to work only after the price that removed them. */
   takeBack(userId: number, orders: Iterable<WatchedOrder>, cursor: number): void {
     for (const order of orders) {
       const prices = this.#reached.get(order.symbol);
@@ -219,7 +219,7 @@ export class WorkingOrders {
     }
   }
 
-  /** Ends a look: every removed order is filled or added again. */
+  /** Ends a pass: every removed order is filled or added again. */
   endLook(): void {
     this.#reached.clear();
   }

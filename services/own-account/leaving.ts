@@ -1,4 +1,4 @@
-/** Deletes accounts. The owner can cancel the deletion for a week; then the account is anonymised. */
+/** Deletes accounts: anonymises them after a week in which the owner can cancel. */
 import { normalizeUsername, usernameKey } from '#core/account/username.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
 import { issueAt } from '#core/refusals/issues.ts';
@@ -18,7 +18,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Mail } from '../platform/mail.ts';
 
-/** How long a deletion can be taken back, ms. */
+/** How long the owner can cancel a deletion, ms. */
 const RETURN_MS = 7 * 86_400_000;
 const NAME_TRIES = 50;
 
@@ -50,7 +50,8 @@ export function createLeaving({ sql, clock, log, mail, sessions, proofs, orders 
   return {
     /**
      * Schedules the deletion of the account and ends all its sessions.
-     * @throws INVALID when the name is not theirs, WRONG_PASSWORD, PROOF_NEEDED, LAST_ADMIN, OPEN_CLAIM while a prize is open, TOO_MANY
+     * @throws INVALID when the typed name is not the user's, WRONG_PASSWORD, PROOF_NEEDED, LAST_ADMIN, OPEN_CLAIM while a prize is open,
+     * TOO_MANY
      */
     async ask(
       request: Request,
@@ -73,10 +74,10 @@ export function createLeaving({ sql, clock, log, mail, sessions, proofs, orders 
       if (person) mail.send(person, 'leaving');
     },
 
-    /** Takes the deletion back. */
+    /** Cancels the deletion. */
     keep: (user: SessionUser): Promise<void> => setLeaving(sql, user.id, null),
 
-    /** Deletes the accounts whose week is over. */
+    /** Anonymises the accounts whose deletion is due. */
     async carryOut(): Promise<void> {
       for (const person of await dueToLeave(sql, clock.now())) {
         await carryOutFor(person).catch((err: unknown) =>

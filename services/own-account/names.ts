@@ -1,4 +1,4 @@
-/** Changes usernames: every 30 days, three times a year. */
+/** Changes usernames: at most every 30 days and three times a year. */
 import { newNameProblem } from '#core/account/reserved-names.ts';
 import { normalizeUsername, usernameKey } from '#core/account/username.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
@@ -35,7 +35,7 @@ export function createNames({ sql, clock }: { sql: Sql; clock: Clock }) {
       const write = sql.begin(async (tx) => {
         const changes = await nameChanges(tx, user.id);
         const next = nextNameChange(changes);
-        // a trader whom an admin told to change the name need not wait
+        // a trader who must change the name for an admin need not wait
         if (!changes[0]?.isForced && next > clock.now())
           throw fail('NAME_TOO_SOON', { params: { day: new Date(next).toISOString().slice(0, 10) } });
         if (await isNameHeld(tx, name.usernameKey, user.id)) throw taken();

@@ -10,7 +10,7 @@ export const successText = (key: TranslationKey, title: TranslationKey = 'messag
   message: { key },
 });
 
-/** Responds with a message; a form is redirected and shows it as a flash. @param to the page a form goes on to */
+/** Responds with a message; a form is redirected to `to`, which shows it as a flash. */
 export function acknowledge(
   { reply, t }: { reply: Reply<{ message: string }>; t: Translate },
   key: TranslationKey,

@@ -21,7 +21,7 @@ export function createQueue<Key>(): Queue<Key> {
   };
 }
 
-/** Runs `work` on all things, `lanes` at a time. @param lanes the most at a time */
+/** Runs `work` on all things, at most `lanes` at a time. */
 export async function sideBySide<T>(
   things: Iterable<T>,
   lanes: number,
@@ -47,8 +47,8 @@ type Waiting<Thing, Answer> = {
 
 /**
  * Batches calls: those of one turn of the event loop, or made while a batch runs, share one call of `work`.
- * @param work answers in the order of the things; when it throws, all calls of the batch reject
- * @param lanes batches at a time
+ * @param work returns results in the order of the things; when it throws, all calls of the batch reject
+ * @param lanes most batches at a time
  */
 export function batched<Thing, Answer>(
   work: (things: Some<Thing>) => Promise<Answer[]>,
@@ -80,7 +80,7 @@ export function batched<Thing, Answer>(
     });
 }
 
-/** Changes share a statement only when this key is equal. */
+/** Returns the key that changes must have in common to share a statement. */
 const guardOf = ({ seasonId, rules, anyStatus, fence }: Guard): string =>
   JSON.stringify([seasonId, writeRules(rules), anyStatus, String(fence?.epoch)]);
 
@@ -90,15 +90,15 @@ const msLeft = ({ until }: { until: number }) => Math.floor(until - performance.
 
 /**
  * Creates a commit that shares one statement between concurrent changes of several accounts.
- * @param commit runs one statement and returns the results by user whose change was committed; with `skipsLocked` it waits
- * for no account
+ * @param commit runs one statement and returns the results of committed changes by user; `skipsLocked` makes it skip
+ * locked accounts
  * @returns commits a change and returns its result, null when it was not committed; throws what `commit` throws
  */
 export function createGroupCommit<Change extends Guard, Result>(
   commit: (changes: Some<Change>, skipsLocked: boolean) => Promise<ReadonlyMap<number, Result>>,
   lanes = 1,
 ): (change: Change) => Promise<Result | null> {
-  /** Returns the results by user whose change was committed; nothing was written for the others. */
+  /** Returns the results of committed changes by user; of the others nothing was written. */
   async function several(some: Some<Patient<Change>>): Promise<ReadonlyMap<number, Result>> {
     const [first, ...others] = some;
     const areAlike = new Set(some.map(({ change }) => guardOf(change))).size === 1;
@@ -109,7 +109,7 @@ export function createGroupCommit<Change extends Guard, Result>(
     try {
       return await commit([hurried(first), ...others.map(hurried)], true);
     } catch (error) {
-      // one invalid change fails the whole statement: each is tried alone. After any other error the result is unknown
+      // one invalid change fails the whole statement, so each is tried alone; after any other error the result is unknown
       if (isWrong(error)) return new Map();
       throw error;
     }

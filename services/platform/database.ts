@@ -1,6 +1,6 @@
 /**
  * The database's time, for decisions that must not depend on one machine's clock: sessions, links, deletions,
- * suspensions, publication of seeds. Between two reads a monotonic clock counts on.
+ * suspensions, publication of seeds. A monotonic clock measures the time between two reads.
  */
 import type { Sql } from '#db/client.ts';
 import { hasCaughtUp } from '#db/queries/platform/installation.ts';
@@ -11,8 +11,8 @@ import type { Clock } from './clock.ts';
 const LOOK_MS = 5_000;
 
 /**
- * Creates a clock that is ours while it agrees with the database's, and the database's otherwise.
- * @param clock ours, or a test's, which is corrected by the same difference
+ * Creates a clock that returns this machine's time while it agrees with the database's, and else corrects it.
+ * @param clock a test's clock is corrected by the same difference
  */
 export async function createDatabaseClock(sql: Sql, clock: Clock): Promise<Clock & { stop(): void }> {
   /** Reads the database's time with the monotonic clock; both ms. */
@@ -39,7 +39,7 @@ export async function createDatabaseClock(sql: Sql, clock: Clock): Promise<Clock
 
 /** A season that ended this long ago has been replicated, ms. */
 const OLD_MS = 60_000;
-/** The most a replica may lag, ms: after this time a changed name is new everywhere. */
+/** Most that a replica may lag, ms: a changed name is visible everywhere within this time. */
 const MOST_LAG_MS = 10_000;
 /** How long the replica's lag is cached, ms. */
 const GOOD_FOR_MS = 1_000;
@@ -47,13 +47,13 @@ const GOOD_FOR_MS = 1_000;
 export type Reads = ReturnType<typeof createReads>;
 
 /**
- * Creates reads of old data, which need not be the newest and can use a replica.
- * @param replica null: reads go to the database
+ * Creates reads of old seasons, which a replica can serve.
+ * @param replica null: the database serves them
  */
 export function createReads({ sql, replica }: { sql: Sql; replica: Sql | null }) {
   let freshness: { fresh: Promise<boolean>; until: number } | undefined;
 
-  /** True when the replica keeps up; checked once a second, however many ask. */
+  /** True when the replica keeps up; concurrent callers share a check, which is cached. */
   function isFresh(from: Sql): Promise<boolean> {
     if (!freshness || performance.now() > freshness.until) {
       const fresh = hasCaughtUp(from, Date.now() - MOST_LAG_MS).catch(() => false);
@@ -67,7 +67,7 @@ export function createReads({ sql, replica }: { sql: Sql; replica: Sql | null })
     async ofSeason<T>(season: { endedAt: Date | null }, query: (sql: Sql) => Promise<T>): Promise<T> {
       const isOld = season.endedAt !== null && Date.now() - season.endedAt.getTime() > OLD_MS;
       if (!replica || !isOld || !(await isFresh(replica))) return await query(sql);
-      // the replica is unavailable, refuses us, or cancelled the query: read from the database
+      // the replica is unavailable, refused the connection or cancelled the query: read from the database
       return await query(replica).catch(() => query(sql));
     },
   };

@@ -11,7 +11,7 @@ type Parts = Pick<Services, 'settings' | 'accounts' | 'seasons' | 'demo' | 'log'
 
 /**
  * Prepares the database; processes that start together do so one after another, and the first creates what is missing.
- * @returns lines for whoever started the server; passwords are shown here once and stored only hashed
+ * @returns lines for the operator; they show each password once, the database has only its hash
  */
 export function prepare(services: Parts & Pick<Services, 'sql'>): Promise<string[]> {
   return oneAtATime(services.sql, () => prepareAlone(services));
@@ -29,7 +29,7 @@ async function prepareAlone(services: Parts): Promise<string[]> {
   return [...lines, ...(await prepareDemo(services))];
 }
 
-/** Creates the accounts of the demo, and lets its season begin with a past that the admin has worked in. */
+/** Creates the demo's accounts, and starts its season with a simulated past and work of the staff. */
 async function prepareDemo({ settings, accounts, seasons, demo }: Parts): Promise<string[]> {
   const lines: string[] = [];
   const existing: string[] = [];
@@ -60,9 +60,7 @@ async function prepareDemo({ settings, accounts, seasons, demo }: Parts): Promis
   return lines;
 }
 
-/**
- * Returns, and logs, why seasons that start now are practice, and that the running one is, if it is for other reasons.
- */
+/** Returns and logs why new seasons are practice, and a note when the running one is practice for another reason. */
 function practiceLines({ settings, seasons, log }: Parts): string[] {
   const next = practiceReasons(seasons.nextTerms());
   const why: Record<PracticeReason, string> = {

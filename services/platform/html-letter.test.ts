@@ -1,4 +1,4 @@
-/** A letter as HTML: its direction where mail programs read it, and nothing of a text is HTML. */
+/** A letter as HTML: its direction where mail programs read it, and escaped texts. */
 import { expect, test } from 'bun:test';
 import { htmlLetter } from './html-letter.ts';
 
@@ -13,7 +13,7 @@ const PARTS = {
 
 test('paragraphs, lines and addresses, in the direction of the language; nothing of a text is HTML', () => {
   const html = htmlLetter(PARTS, 'he');
-  // the second one is what a mail program keeps
+  // mail programs keep the second one only
   expect(html.match(/<(html|div) lang="he" dir="rtl"/g)).toHaveLength(2);
   expect(html).toContain('>שלום &lt;b&gt;,</p>');
   expect(html).toContain('>הקלטה &amp; עוד</h1>');

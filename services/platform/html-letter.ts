@@ -29,7 +29,7 @@ const linked = (line: string): string =>
     )
     .join('');
 
-/** Returns the paragraphs of a text; each line has the direction of its own first letter, and the side of the letter. */
+/** Returns the text as paragraphs; each line takes its direction from its first letter, and all align to `side`. */
 const paragraphs = (text: string, side: 'left' | 'right'): string =>
   text
     .split('\n\n')
@@ -40,7 +40,7 @@ const paragraphs = (text: string, side: 'left' | 'right'): string =>
 const link = ({ href, label }: Link, style?: string) =>
   `<a${style ? ` style="${style}"` : ''} href="${escapeHtml(href)}">${escapeHtml(label)}</a>`;
 
-// no colour of its own: mail programs have a light and a dark look
+// sets no colours: mail programs have a light and a dark look
 const SHEET =
   'max-width: 536px; margin: 24px auto; font: 16px/1.5 Arial, Helvetica, sans-serif; overflow-wrap: anywhere';
 const CARD = 'padding: 24px; border: 1px solid; border-radius: 12px';

@@ -16,7 +16,7 @@ export const REPLAY_HEADER = 'idempotent-replay';
 const KEPT_MS = 24 * 60 * 60 * 1000;
 /** Most stored responses of one account. */
 export const MAX_KEYS = 1_000;
-/** At FULL the oldest are deleted until REST are left: seldom, and with room for concurrent requests. */
+/** At FULL responses the oldest are deleted down to REST, so that deletion is rare and concurrent requests have room. */
 const FULL = 950;
 const REST = 900;
 
@@ -33,8 +33,8 @@ export function createAnswers<Answer>({ sql, clock }: { sql: Sql; clock: Clock }
 
   return {
     /**
-     * Runs `run` unless a request with this key succeeded. `run` stores its own success together with what it does, so
-     * that neither is there without the other.
+     * Runs `run` unless a request with this key succeeded. `run` stores its response in the transaction of its change, so
+     * that neither exists without the other.
      * @throws AppError INVALID for a malformed key, IDEMPOTENCY_MISMATCH, the refusal of `run`
      */
     async once(
@@ -54,7 +54,7 @@ export function createAnswers<Answer>({ sql, clock }: { sql: Sql; clock: Clock }
       try {
         return { answer: await run({ key, hash }), replayed: false };
       } catch (error) {
-        // another process may have committed the same key first, and the refusal be a consequence of that
+        // another process may have committed this key first and so caused the refusal
         const lost = isUniqueViolation(error) || (error instanceof AppError && error.status < 500);
         const { answer: first } = lost ? await findAnswer(sql, userId, key, 0) : { answer: null };
         if (!first) throw error;

@@ -117,7 +117,7 @@ export function createMail({
      * Sends a letter and waits for the mail server to take it; does nothing without an address.
      * @param delivery.id the same for every attempt, so that a mailbox can tell a repeated letter
      * @param delivery.unsubscribe an address that ends such letters at one request
-     * @throws whatever the mail server refuses it for
+     * @throws the mail server's error
      */
     async deliver(to: Reader, { letter, params, id, unsubscribe }: Delivery): Promise<void> {
       const { email } = to;
@@ -140,7 +140,7 @@ export function createMail({
   };
 }
 
-/** Creates a function that words a letter in the reader's language. Its `locale` is used where their account has none. */
+/** Creates a function that words a letter in the reader's language, or in `locale` where their account has none. */
 const createComposer =
   (say: SayText, site: string) =>
   (to: Reader & { email: string }, letter: Letter, params: Record<string, string>, locale: Locale) => {
@@ -156,7 +156,7 @@ const createComposer =
     };
   };
 
-/** Returns the HTML of an announcement; its text has the same words. */
+/** Returns the HTML of an announcement, with the same words as its plain text. */
 function announcementHtml(say: SayText, params: Record<string, string>, locale: Locale): string {
   const text = (name: 'greeting' | 'open' | 'reason' | 'settings') =>
     say({ key: `mail:announcement.${name}`, params }, locale);

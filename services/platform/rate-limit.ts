@@ -10,7 +10,7 @@ import type { Sql } from '#db/client.ts';
 import { LIMITS_TABLE, limitStore } from '#db/queries/platform/requests.ts';
 import type { Settings } from './settings.ts';
 
-/** `name` separates its keys from those of others; `points` tries in `seconds`. */
+/** Allows `points` tries in `seconds`; `name` is the prefix of its keys. */
 type CounterRule = { name: string; points: number; seconds: number };
 export type CreateCounter = (rule: CounterRule) => RateLimiterAbstract;
 
@@ -59,7 +59,7 @@ export const RATE_LIMITS = {
   /** Sign-ins, right or wrong: each costs processor time. Wrong ones are counted by guesses.ts too, more strictly. */
   login: {
     account: { points: 100, seconds: 15 * MINUTE },
-    // known browsers at one address, whose quota others there cannot use up
+    // known browsers; unknown ones at the same address cannot use up this quota
     members: { points: 3000, seconds: 15 * MINUTE },
     visitors: { points: 1000, seconds: 15 * MINUTE },
   },
@@ -89,12 +89,12 @@ export const RATE_LIMITS = {
   /** Guests made at one address. */
   newGuest: { visitors: { points: 5, seconds: 60 * MINUTE } },
   newGuestToday: { visitors: { points: 20, seconds: 24 * 60 * MINUTE } },
-  /** Codes of join links that are over or were made up. */
+  /** Tries of invalid join codes: expired or invented ones. */
   wrongJoinCode: { visitors: { points: 20, seconds: 10 * MINUTE } },
-  /** Codes of invitations to leagues that are over or were made up. */
+  /** Tries of invalid codes of invitations to leagues: expired or invented ones. */
   wrongInvitation: {
     account: { points: 20, seconds: 10 * MINUTE },
-    // a class at one address mistypes together; each account has its own count
+    // a whole class may mistype at one address; each account is also counted alone
     members: { points: 200, seconds: 10 * MINUTE },
     visitors: { points: 20, seconds: 10 * MINUTE },
   },
@@ -106,11 +106,11 @@ export const RATE_LIMITS = {
     members: { points: 15, seconds: 10 * MINUTE },
     visitors: { points: 15, seconds: 10 * MINUTE },
   },
-  /** Answers of one of the staff to contact messages. */
+  /** A staff member's answers to contact messages. */
   reply: { account: { points: 30, seconds: 60 * MINUTE } },
   /**
-   * Reads that cost processor time: bars, searches, scans, long lists. Four panels opening at once need twelve, and
-   * each interval passed on the way to another one more.
+   * Reads that cost processor time: bars, searches, scans, long lists. Four panels that open at once need twelve, and
+   * stepping through intervals needs one each.
    */
   read: { account: { points: 60, seconds: 3 }, visitors: { points: 60, seconds: 3 } },
   /** Files that take the server seconds. */
@@ -119,7 +119,7 @@ export const RATE_LIMITS = {
     visitors: { points: 20, seconds: 10 * MINUTE },
   },
   trade: { account: { points: 120, seconds: 10 }, members: { points: 1200, seconds: 10 } },
-  /** Sockets opened; how many may stay open is the hub's. */
+  /** Opened sockets; the hub limits how many stay open. */
   socket: {
     account: { points: 120, seconds: MINUTE },
     visitors: { points: 120, seconds: MINUTE },
@@ -133,13 +133,13 @@ export const RATE_LIMITS = {
 } as const satisfies Record<string, Rules>;
 
 export type Limited = keyof typeof RATE_LIMITS;
-/** Counted for all processes together, because they guard accounts. The others guard a process's own time. */
+/** All processes share these counts, because they guard accounts. The others guard a process's own time. */
 const SHARED: ReadonlySet<string> = new Set<Limited>([
   ...(['login', 'newBrowser', 'register', 'newAccount', 'newByDiscord', 'newByLink'] as const),
   ...(['newGuest', 'newGuestToday'] as const),
   ...(['wrongJoinCode', 'wrongInvitation', 'newLeague', 'forgot', 'proof', 'reply'] as const),
 ]);
-/** `account`: a user's id, a known browser's, or a link's code; undefined for everybody else. Without an address only that counts. */
+/** `account`: id of a user or a known browser, or code of a link; absent for others. Without an address only it counts. */
 type Caller = { account?: string | number; address?: string };
 /** A counted try. */
 export type Try = { /** Takes the try back. */ forgive(): Promise<void> };

@@ -43,7 +43,7 @@ const wordings = new Map<string, readonly string[]>([
 const OTHERS = /^(title$|KEPT(\.|$)|socket\.)/;
 
 describe.each([...LOCALES])('locales/%s/errors.json', (locale) => {
-  // plural forms belong to one wording
+  // the plural forms of a key count as one text
   const texts = new Map(
     flat(read(`${locale}/errors.json`)).map(([key, text]) => [key.replace(/_(one|two|other)$/, ''), text]),
   );
@@ -64,7 +64,7 @@ test.each(filesBelow(join(ROOT, 'locales/en'), /\.json$/))(
     const places = (locale: string) =>
       Object.fromEntries(flat(read(`${locale}/${file}`)).map(([key, text]) => [key, placesOf(text)]));
     const english = places('en');
-    // plural forms for one and two may have no number
+    // the plural forms for one and two may leave the number out
     for (const locale of LOCALES)
       for (const [key, parameters] of Object.entries(places(locale)))
         if (english[key] && !/_(one|two)$/.test(key))

@@ -13,9 +13,9 @@ import type { Translate } from '#framework/page.tsx';
 /** Returns a text in a language; several are joined by a space. */
 export type SayText = (text: Text | readonly Text[], locale: Locale) => string;
 
-/** @param zone in which instants are named */
+/** @param zone time zone of instants in texts */
 export function createSay(translations: Translations, zone = 'UTC'): SayText {
-  // cached: filling a wording takes a tenth of a call of i18next
+  // cached: filling a cached wording takes a tenth of the time of an i18next call
   const wordings = new Map<string, string>();
   function wordingOf(key: TranslationKey, params: TextParams, locale: Locale): string {
     const id = `${locale} ${key}`;
@@ -46,7 +46,7 @@ function shownIn(translate: Translate, reader: Reader, params: TextParams) {
   return values;
 }
 
-/** Formats a parameter; one that is not in the table stays as it is. */
+/** Formats a parameter by PARAMS; one without an entry is text. */
 function show(
   translate: Translate,
   { locale, zone }: Reader,

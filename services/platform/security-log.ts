@@ -1,7 +1,7 @@
 /**
  * Logs sign-ins, new passwords, sign-outs and refusals, so that an attack is visible and cannot fill the disk: each
- * kind has so many lines a minute, and one line with the number left out. Addresses and claimed names are replaced by a
- * hash with a key of the day; passwords never get here.
+ * kind has a limit of lines a minute, and one line that counts the omitted ones. Addresses and claimed names are
+ * hashed with a key that changes daily; no function here takes a password.
  */
 import { createHmac } from 'node:crypto';
 import type { SessionUser } from '#core/account/visitor.ts';
@@ -14,7 +14,7 @@ import type { Log } from './log.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** Lines a minute of one kind; more for successes, so that hardly any is left out. */
+/** Most lines a minute of one kind; higher for successes, which are rarely omitted. */
 export const LINES = { refusal: 20, success: 600 };
 const PATH_CHARS = 100;
 
@@ -28,9 +28,9 @@ export type Proof = 'password' | 'code' | 'link';
 /** Which sessions somebody ended. */
 export type SessionScope = 'this' | 'another' | 'all others';
 
-/** Refusals of rights and of limits; a wrong password is logged with the claimed name. */
+/** Statuses of refused rights and limits; `signInRefused` logs wrong passwords, with the claimed name. */
 const REFUSALS = new Set([401, 403, 429]);
-/** Requests that no page of the site sends. */
+/** Codes of refused requests that no page of the site sends. */
 const MALFORMED = new Set([
   'BAD_JSON',
   'BAD_REQUEST',
@@ -42,7 +42,7 @@ const MALFORMED = new Set([
 
 export type SecurityLog = ReturnType<typeof createSecurityLog>;
 
-/** @param deps.secret the installation's */
+/** @param deps.secret 32 random bytes of the installation */
 export function createSecurityLog(deps: {
   log: Pick<Log, Level>;
   clock: Clock;
@@ -68,7 +68,7 @@ export function createSecurityLog(deps: {
       write('sign-in', 'info', LINES.success, facts, 'signed in');
     },
 
-    /** Logs a refused sign-in by password. @param name the key of the name it claimed */
+    /** Logs a refused sign-in by password. @param name the key of the claimed name */
     signInRefused(request: Request, name: string, error: Failure) {
       const outcome = error.code === 'TOO_MANY' ? 'limited' : 'failed';
       const facts = () => ({ event: 'sign-in', outcome, name: hashOf(name), address: from(request) });

@@ -53,18 +53,18 @@ function parseUrl(t: string, protocols: string[]): URL | undefined {
   const url = URL.canParse(t) ? new URL(t) : undefined;
   return url && protocols.includes(url.protocol) ? url : undefined;
 }
-/** An address with one of `protocols`, without a slash at its end. */
+/** A variable that holds an address with one of `protocols`; slashes at its end are removed. */
 const address = (example: string, ...protocols: string[]) =>
   variable(`an address like ${example}`, (t) => (parseUrl(t, protocols) ? t.replace(/\/+$/, '') : undefined));
 const webAddress = (example: string) => address(example, 'http:', 'https:');
 
-/** Scheme, host and port only: what a browser sends as Origin. */
+/** Returns the origin as a browser sends it: scheme, host and port only. */
 function parseOrigin(t: string): string | undefined {
   const url = parseUrl(t, ['http:', 'https:']);
   return url && url.pathname === '/' && !url.search && !url.hash && !url.username ? url.origin : undefined;
 }
 
-/** Default drain time behind a proxy, s: one that checks every second has noticed by then. */
+/** Default drain time behind a proxy, s: enough for one that checks every second. */
 const DRAIN_BEHIND_PROXY = 5;
 
 const Environment = z.object({
@@ -179,7 +179,7 @@ const Environment = z.object({
 /** An address that only this machine reaches. */
 export const LOOPBACK = '127.0.0.1';
 
-/** The names of all variables that are read. */
+/** The names of all variables that the server reads. */
 export const SETTING_NAMES = Object.keys(Environment.shape);
 
 /** All settings of Paperpit. Money in cents, times in milliseconds. */
@@ -207,17 +207,17 @@ function withDefaults(e: z.output<typeof Environment>) {
   const port = e.PORT ?? 3000;
   return {
     port,
-    /** Undefined listens on every address; without PUBLIC_URL the server is local. */
+    /** Undefined listens on every address; without PUBLIC_URL the server listens on loopback only. */
     host: e.HOST ?? (e.PUBLIC_URL ? undefined : LOOPBACK),
-    /** Origin people reach us at; `https:` turns on Secure cookies. */
+    /** Public origin of the site; `https:` turns on Secure cookies. */
     publicUrl: e.PUBLIC_URL ?? `http://localhost:${port}`,
-    /** Its host name when PUBLIC_URL is set: requests for another one are refused. */
+    /** Host name of PUBLIC_URL; requests for other hosts are refused. Null accepts every host. */
     publicHost: e.PUBLIC_URL ? new URL(e.PUBLIC_URL).hostname.replace(/^\[|\]$/g, '') : null,
     dataDir: e.DATA_DIR ?? '.data',
     databaseUrl: e.DATABASE_URL,
-    /** A streaming replica that old seasons are read from. */
+    /** A streaming replica that serves old seasons. */
     databaseReadUrl: e.DATABASE_READ_URL,
-    /** What a connection pooler gives out: a connection for a session, or for one transaction. */
+    /** Pooling mode of the database's connections: by session or by transaction. */
     databasePool: e.DATABASE_POOL ?? 'session',
     redisUrl: e.REDIS_URL,
     demo: e.DEMO ?? !e.DATABASE_URL,
@@ -230,7 +230,7 @@ function withDefaults(e: z.output<typeof Environment>) {
     /** Shares of a bought feed trade in the exchange's hours by default. */
     marketHours: e.MARKET_HOURS ?? (e.MARKET === 'fmp' ? 'us' : 'always'),
     marketSeed: e.MARKET_SEED,
-    /** The key that encrypts seeds until they are public; without it they are stored in clear. */
+    /** Encrypts secrets in the database, such as unpublished seeds; without it they are stored in clear. */
     secretKey: e.SECRET_KEY,
     replayDir: e.REPLAY_DIR,
     /** Epoch ms. */
@@ -259,16 +259,16 @@ function withDefaults(e: z.output<typeof Environment>) {
     rateLimit: e.RATE_LIMIT ?? true,
     /** Visitors may practise without an account. */
     guests: e.GUESTS ?? true,
-    /** New accounts an hour at one address, by Discord as many again; undefined for the usual number. */
+    /** Most new accounts an hour at one address, and as many again by Discord; undefined uses the default. */
     newAccountsPerAddress: e.NEW_ACCOUNTS_PER_ADDRESS,
     logLevel: e.LOG_LEVEL ?? 'info',
-    /** Allows /metrics from anywhere; without it only this machine may read them. */
+    /** Token that allows /metrics from anywhere; without it only this machine may read them. */
     metricsToken: e.METRICS_TOKEN,
-    /** A statement that took this long is logged, ms. */
+    /** Statements that take at least this long are logged, ms. */
     slowQueryMs: e.SLOW_QUERY_MS ?? 500,
-    /** How long at least a stopping server keeps answering while /readyz says that it leaves, s. */
+    /** Least time that a stopping server still answers requests while /readyz reports the stop, s. */
     drainSeconds: e.DRAIN_SECONDS ?? (e.TRUST_PROXY ? DRAIN_BEHIND_PROXY : 0),
-    /** Smaller profits of others are not announced. */
+    /** Smallest profit of another trader that pages announce, percent. */
     profitToastMinPercent: e.PROFIT_TOAST_MIN_PERCENT ?? 1,
     vatPercent: e.VAT_PERCENT ?? 18,
   };
@@ -278,7 +278,7 @@ const discordOf = (e: z.output<typeof Environment>) => ({
   discordClientId: e.DISCORD_CLIENT_ID,
   discordClientSecret: e.DISCORD_CLIENT_SECRET,
   discordBaseUrl: e.DISCORD_BASE_URL ?? 'https://discord.com',
-  /** Where announcements are posted; whoever knows it can post there. */
+  /** The webhook for announcements; a secret, because its holder can post there. */
   discordWebhookUrl: e.DISCORD_WEBHOOK_URL,
   /** The Discord server whose roles make a trader a community member, and those roles. */
   discordGuildId: e.DISCORD_GUILD_ID,

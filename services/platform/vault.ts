@@ -7,12 +7,12 @@ export type SecretVault = ReturnType<typeof createSecretVault>;
 
 /**
  * Creates a vault for one purpose; without a SECRET_KEY its secrets are stored as they are.
- * @param purpose names the site too: a key for one purpose opens nothing of another
+ * @param purpose names the site too; a key for one purpose decrypts nothing of another
  */
 export function createSecretVault({ secretKey }: Pick<Settings, 'secretKey'>, purpose: string) {
   const key = secretKey === undefined ? null : purposeKey(Buffer.from(secretKey), purpose);
   return {
-    /** Encrypts a secret. @param owner what it is bound to: with another one it does not open */
+    /** Encrypts a secret. @param owner bound to the secret: decryption with another owner fails */
     close: (owner: string, secret: Uint8Array): StoredSecret =>
       key ? { secret: seal(key, Buffer.from(owner), secret), isSealed: true } : { secret, isSealed: false },
     /** @throws Error without the SECRET_KEY it was encrypted with */

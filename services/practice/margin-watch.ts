@@ -1,4 +1,4 @@
-/** Looks after the margin of accounts in games beside the season, which no ranking pass values. */
+/** Checks the margin of accounts in practice and private games, which no ranking pass values. */
 import { readPrice } from '#core/money/money.ts';
 import { gameOf } from '#core/season/game.ts';
 import { valueAccount } from '#core/trading/portfolio.ts';
@@ -11,10 +11,10 @@ import type { Log } from '../platform/log.ts';
 import { createLoop } from '../platform/loop.ts';
 import type { Trading } from '../trading/trading.ts';
 
-/** Interval of looks, ms: where prices cost nothing, and where each is bought. */
+/** Interval of checks, ms: on a free market, and on a bought one. */
 const EVERY_MS = 5_000;
 const BOUGHT_EVERY_MS = 60_000;
-/** Most symbols whose prices one look buys. */
+/** Most symbols whose prices one check buys. */
 const BOUGHT_SYMBOLS = 50;
 
 type Deps = {
@@ -26,10 +26,10 @@ type Deps = {
 };
 
 export function createPracticeMargin({ sql, market, trading, orderEngine, log }: Deps) {
-  /** Where the next look on a bought market goes on, among the accounts at risk. */
+  /** Index of the account at which the next check on a bought market starts, among the accounts at risk. */
   let next = 0;
 
-  /** Returns the accounts that a price may bring a forced cover; on a bought market those whose turn it is. */
+  /** Returns the accounts at risk of a forced cover; on a bought market those of this check. */
   async function accountsToCheck(): Promise<AccountAtRisk[]> {
     const accounts = await accountsAtRisk(sql);
     if (market.path) return accounts;
@@ -53,7 +53,7 @@ export function createPracticeMargin({ sql, market, trading, orderEngine, log }:
     return covered;
   }
 
-  // one process does it: the one that matches orders; on a bought market a trader's own order and page look as well
+  // only in the process that matches orders; on a bought market a trader's own orders and pages check too
   const look = async () => orderEngine.symbols() !== null && (await check());
   const everyMs = market.path ? EVERY_MS : BOUGHT_EVERY_MS;
   const failure = 'the margin of private games could not be looked after';
@@ -65,8 +65,8 @@ type HasPositions = { open: readonly { position: { symbol: string } }[] };
 const symbolsOf = ({ open }: HasPositions): string[] => open.map(({ position }) => position.symbol);
 
 /**
- * Chooses accounts from the `start`th on, around the list, until their positions have `most` symbols. An account with more symbols than
- * that is left to its trader's own orders and pages.
+ * Chooses accounts from index `start` on, around the list, until their positions have `most` symbols. Skips an account
+ * with more symbols than that, which its trader's own orders and pages check.
  * @returns the accounts, and where the next choice starts
  */
 export function inTurn<A extends HasPositions>(

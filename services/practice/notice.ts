@@ -1,4 +1,4 @@
-/** The names of the games, and what the pages of practice say about the contest. */
+/** The names of the games, and the texts about the contest on the pages of practice. */
 import type { AboutPracticeView } from '#components/trading/GamesPage.tsx';
 import type { Game } from '#core/season/game.ts';
 import { readHoldings } from '#db/queries/trading/portfolio.ts';
@@ -20,7 +20,7 @@ export function gameName({ services: { seasons }, t }: Reader, game: Game): stri
     : t('seasons:title', { number: seasons.current()?.number ?? 1 });
 }
 
-/** Returns the season that runs and whether the reader may still join it, or when the next one starts. */
+/** Returns the running season and whether the reader may still join it, or the start of the next one. */
 export async function practiceNotice(ctx: Member): Promise<AboutPracticeView> {
   const { services, locale, zone, user } = ctx;
   const { seasons, sql } = services;

@@ -1,4 +1,4 @@
-/** A trader's practice account: opening it, looking at it, and starting over. */
+/** A trader's practice account: opens it, reads it, and starts it over. */
 import { fail } from '#core/refusals/refusals.ts';
 import type { Sql } from '#db/client.ts';
 import { openPractice, refillPractice, refillWait } from '#db/queries/season/practice.ts';
@@ -9,7 +9,7 @@ import type { Clock } from '../platform/clock.ts';
 import { viewAccount } from '../trading/portfolio.ts';
 import { closeEach, type Trader, type Trading } from '../trading/trading.ts';
 
-/** Least time between two times of starting over, ms. */
+/** Least time between two restarts, ms. */
 const AGAIN_MS = 3_600_000;
 
 type Deps = {
@@ -22,7 +22,7 @@ type Deps = {
 
 export function createPractice({ sql, market, clock, trading, orders }: Deps) {
   return {
-    /** Opens the user's account where there is none, and covers its shorts where a price has made that due. */
+    /** Opens the user's account if there is none, and covers its shorts when the margin demands it. */
     async ready(userId: number): Promise<void> {
       const view = await viewAccount({ sql, market }, userId, 'practice');
       if (!view) await openPractice(sql, userId);
@@ -30,8 +30,8 @@ export function createPractice({ sql, market, clock, trading, orders }: Deps) {
     },
 
     /**
-     * Cancels the orders, closes the positions at the newest prices and gives the start cash again. The ledger and the closed
-     * trades stay.
+     * Starts over: cancels the orders, closes the positions at the newest prices and restores the start cash. The ledger and
+     * the closed trades stay.
      * @throws TOO_MANY.minutes within an hour of the last time, and what closing a position throws
      */
     async startOver(user: Trader): Promise<void> {
@@ -47,7 +47,7 @@ export function createPractice({ sql, market, clock, trading, orders }: Deps) {
       const open = await openPositions(sql, trader.id);
       const { refused } = await closeEach(trading, trader, open, { idempotencyKey: null, markId: null });
       if (refused[0]) throw refused[0].error;
-      // somebody who trades meanwhile starts over at the next press
+      // a trade at the same moment prevents it: the trader can press again
       if (!(await refillPractice(sql, trader.id, new Date(clock.now())))) throw fail('UNAVAILABLE');
     },
   };

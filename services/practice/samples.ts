@@ -1,4 +1,4 @@
-/** Samples the prices of symbols held in games beside the season, for the equity curves of their accounts. */
+/** Samples the prices of symbols held in practice and private games, for the equity curves of their accounts. */
 import { PRACTICE_ID } from '#core/season/game.ts';
 import type { Sql } from '#db/client.ts';
 import { addSamples } from '#db/queries/leaderboard/equity.ts';
@@ -10,10 +10,10 @@ import type { Log } from '../platform/log.ts';
 import { createLoop } from '../platform/loop.ts';
 import { valuationPrices } from '../trading/portfolio.ts';
 
-/** Interval of looks, and of a symbol's samples, ms. */
+/** Interval of checks, and of a symbol's samples, ms. */
 const LOOK_MS = 60_000;
 const SPACING_MS = 900_000;
-/** Most symbols whose prices one look buys. */
+/** Most symbols whose prices one check buys. */
 const BOUGHT_SYMBOLS = 50;
 
 type Deps = {
@@ -25,10 +25,10 @@ type Deps = {
 };
 
 export function createPracticeSamples({ sql, market, clock, orderEngine, log }: Deps) {
-  /** When each symbol was looked at last, epoch ms. */
+  /** Time of each symbol's last sample, epoch ms. */
   const lookedAt = new Map<string, number>();
 
-  /** Stores the prices of symbols whose last sample is a quarter of an hour old. @returns how many */
+  /** Stores the prices of symbols whose last sample is at least SPACING_MS old. @returns how many */
   async function sample(): Promise<number> {
     if (!market.session().open) return 0;
     const now = clock.now();
@@ -45,7 +45,7 @@ export function createPracticeSamples({ sql, market, clock, orderEngine, log }: 
     return prices.size;
   }
 
-  // one process does it: the one that matches orders
+  // only in the process that matches orders
   const look = async () => orderEngine.symbols() !== null && (await sample());
   const failure = 'the prices of practice could not be sampled';
   return { sample, ...createLoop(look, { everyMs: LOOK_MS, log, failure }) };

@@ -1,4 +1,4 @@
-/** The prizes a winner is offered: claiming, declining, and what is due when nobody answers or the payment is long past. */
+/** The prizes offered to winners: claims, refusals, offers without an answer, and data of old payments. */
 import type { SessionUser } from '#core/account/visitor.ts';
 import type { PrizeClaim } from '#core/contract/prizes.ts';
 import { fail } from '#core/refusals/refusals.ts';
@@ -28,7 +28,7 @@ export function createClaims({ sql, clock, settings }: ClaimDeps, decisions: Pic
   const vault = createSecretVault(settings, 'paperpit prize claims');
   const ownerOf = (award: { seasonId: number; userId: number }) => `${award.seasonId} ${award.userId}`;
 
-  /** Locks a trader's award of a season. @throws NOT_FOUND without an award, or one that is not offered yet */
+  /** Locks a trader's award of a season. @throws NOT_FOUND without an award, and before it is offered */
   async function openAward(tx: Transaction, number: number, userId: number) {
     const season = await seasonByNumber(tx, number);
     const award = season && (await lockAward(tx, season.id, userId));
@@ -37,10 +37,10 @@ export function createClaims({ sql, clock, settings }: ClaimDeps, decisions: Pic
   }
 
   return {
-    /** Returns the prizes a trader was offered, newest season first. */
+    /** Returns the prizes offered to a trader, newest season first. */
     ofTrader: (userId: number) => traderAwards(sql, userId),
 
-    /** Claims a prize, or corrects the claim until it is paid. @throws NOT_FOUND, CLAIM_OVER */
+    /** Claims a prize, or corrects the claim before the payment. @throws NOT_FOUND, CLAIM_OVER */
     async claim(user: SessionUser, number: number, claim: PrizeClaim): Promise<void> {
       const now = new Date(clock.now());
       await sql.begin(async (tx) => {
@@ -53,7 +53,7 @@ export function createClaims({ sql, clock, settings }: ClaimDeps, decisions: Pic
       });
     },
 
-    /** Gives a prize up: it goes to the next place. @throws NOT_FOUND, CLAIM_OVER */
+    /** Declines a prize, which goes to the next place. @throws NOT_FOUND, CLAIM_OVER */
     async decline(user: SessionUser, number: number): Promise<void> {
       const award = await sql.begin((tx) => openAward(tx, number, user.id));
       await decisions.passOn(award, 'declined', (row) => {
@@ -62,7 +62,7 @@ export function createClaims({ sql, clock, settings }: ClaimDeps, decisions: Pic
       });
     },
 
-    /** Returns a winner's name and contact for the payment, and writes the look into the log. @throws NOT_FOUND */
+    /** Returns a winner's name and contact for the payment, and records the access in the audit log. @throws NOT_FOUND */
     async show(
       admin: SessionUser,
       { season: number, username, userId }: { season: number; username: string; userId: number },

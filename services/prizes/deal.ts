@@ -1,4 +1,4 @@
-/** The prizes of a season that is over, dealt by its final table and the decisions about it, inside a transaction that locks the seasons. */
+/** Deals the prizes of a finished season by its final table and the decisions about it, in a transaction that locks the seasons. */
 import { formatDateTime, formatMoment, formatPrize } from '#core/locale/format.ts';
 import type { Locale } from '#core/locale/locale.ts';
 import { plainDecimal, readCents } from '#core/money/money.ts';
@@ -28,7 +28,7 @@ import type { Translate } from '#framework/page.tsx';
 
 type Played = Pick<SeasonRow, 'prizePool' | 'prizeSplit' | 'terms'>;
 
-/** Returns what each prize place of a season wins, agorot, the first place first; empty for a season of practice. */
+/** Returns the prize of each place, agorot, the first place first; empty for a practice season. */
 export function prizeAmounts({ prizePool, prizeSplit, terms }: Played): bigint[] {
   if (terms && practiceReasons(terms).length > 0) return [];
   return prizesOf(readCents(prizePool), prizeSplit).filter((amount) => amount > 0n);
@@ -38,7 +38,7 @@ export async function readVerdict(tx: Transaction, seasonId: number): Promise<Ve
   return (await seasonDecisions(tx, seasonId)).reduce(applyDecision, noVerdict());
 }
 
-/** Deals the prizes of a season that has just ended. Without a time for review its winners are final at once. */
+/** Deals the prizes of a season that has just ended. Without a review period its winners are final at once. */
 export async function dealAtEnd(tx: Transaction, season: SeasonRow, endedAt: Date): Promise<void> {
   await copyDisqualifications(tx, season.id, endedAt);
   if (prizeAmounts(season).length === 0) return;
@@ -47,7 +47,7 @@ export async function dealAtEnd(tx: Transaction, season: SeasonRow, endedAt: Dat
   else await dealAgain(tx, season, endedAt);
 }
 
-/** Makes the winners final and offers them their prizes. @param adminId null: there was no time for review */
+/** Makes the winners final and offers them their prizes. @param adminId null without a review period */
 export async function confirmIn(
   tx: Transaction,
   season: SeasonRow,
@@ -87,7 +87,7 @@ export async function dealAgain(tx: Transaction, season: SeasonRow, now: Date): 
   await insertNotifications(tx, notices);
 }
 
-/** Returns an amount of agorot with its ₪. */
+/** Returns an amount of agorot as text with its currency. */
 export const prizeText = (agorot: bigint): string => formatPrize(plainDecimal(agorot, 2));
 
 type Reviewed = Pick<
@@ -99,8 +99,7 @@ export const seasonReview = (season: Reviewed) =>
   reviewOf({ ...season, hasPrizes: prizeAmounts(season).length > 0 });
 
 /**
- * Returns what a page says of the winners of a season: that they are provisional and until when, or when they were corrected; null
- * for a season with nothing to say.
+ * Returns a page's text about the winners: until when they are provisional, or when they were corrected; null otherwise.
  * @param now epoch ms
  */
 export function reviewText(

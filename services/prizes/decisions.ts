@@ -39,7 +39,7 @@ async function lockTrader(tx: Transaction, { season: number, username }: TraderI
   return { season, trader };
 }
 
-/** Takes a decision about a trader, in a season that is over. @throws the fault of a decision that cannot follow the others */
+/** Stores a decision about a trader of a finished season. @throws the fault of a decision that cannot follow the others */
 async function decideOn(
   tx: Transaction,
   season: Season,
@@ -63,7 +63,7 @@ async function decideOn(
   if (kind === 'lift' && verdict.out.has(userId) && !(await removeDisqualification(tx, season.id, userId)))
     throw faultOfTrader('NOTHING_TO_LIFT', username);
   if (changesPlaces) await rerankResults(tx, season, at);
-  // at the end nobody asked how much a disqualified trader had traded
+  // the check for few trades at the end left out disqualified traders
   if (kind === 'lift' && changesPlaces && !verdict.paid.has(userId) && prizeAmounts(season).length > 0)
     await withholdFromFewTrades(tx, season, at, { userId, adminId });
   if (adminId !== null) await markCorrected(tx, season.id, at);
@@ -75,7 +75,7 @@ const faultOfTrader = (fault: NonNullable<ReturnType<typeof faultOf>>, username:
     ? fail(fault, { params: { username } })
     : fail(fault);
 
-/** Writes a decision into the admins' log. */
+/** Writes a decision into the audit log. */
 const note = (
   tx: Transaction,
   adminId: number,
@@ -167,7 +167,7 @@ async function pay(
   await note(tx, adminId, 'paid', { season: season.number, username, note: who.note });
 }
 
-/** Asks under the lock, with the award, whether a prize is still to be passed on. */
+/** Called under the lock, with the award: true when the prize must still be passed on. */
 type IsDue = (award: SeasonAward | undefined, at: Date) => boolean;
 
 async function passOn(
@@ -199,7 +199,7 @@ export type DecisionDeps = {
 };
 
 export function createDecisions({ sql, clock, bus, seasons, leaderboard }: DecisionDeps) {
-  /** Runs a decision, and shows its effect on all pages. */
+  /** Runs a decision, and updates all pages. */
   async function carryOut(work: (tx: Transaction, at: Date) => Promise<void>): Promise<void> {
     await sql.begin((tx) => work(tx, new Date(clock.now())));
     await seasons.refresh();
@@ -216,7 +216,7 @@ export function createDecisions({ sql, clock, bus, seasons, leaderboard }: Decis
       carryOut((tx, at) => disqualify(tx, who, adminId, at)),
 
     /**
-     * Gives a disqualified trader the place back, and a trader without a prize the prize.
+     * Gives a disqualified trader the place back, or a trader without a prize the prize.
      * @throws NOT_FOUND, UNKNOWN_TRADER, NOTHING_TO_LIFT
      */
     lift: (who: TraderInSeason & { reason: string }, adminId: number) =>
@@ -233,11 +233,11 @@ export function createDecisions({ sql, clock, bus, seasons, leaderboard }: Decis
     /** Makes the winners of a season final and offers them their prizes. @throws NOT_FOUND, NOT_ENDED, ALREADY_CONFIRMED */
     confirm: (number: number, adminId: number) => carryOut((tx, at) => confirm(tx, number, adminId, at)),
 
-    /** Notes that a winner has the money. @throws NOT_FOUND, UNKNOWN_TRADER, NOT_CONFIRMED, NOT_CLAIMED, PRIZE_PAID */
+    /** Records the payment to a winner. @throws NOT_FOUND, UNKNOWN_TRADER, NOT_CONFIRMED, NOT_CLAIMED, PRIZE_PAID */
     pay: (who: TraderInSeason & { note: string }, adminId: number) =>
       sql.begin((tx) => pay(tx, who, adminId, new Date(clock.now()))),
 
-    /** Passes the open prize of a winner on, who declined it or did not answer. @throws what isDue throws */
+    /** Passes on the open prize of a winner who declined it or did not answer. @throws what isDue throws */
     passOn: (award: { seasonId: number; userId: number }, status: 'declined' | 'lapsed', isDue: IsDue) =>
       carryOut((tx, at) => passOn(tx, award, status, isDue, at)),
   };

@@ -1,4 +1,4 @@
-/** What an admin sees of the prizes of a season: who is awarded what, what speaks against it, and the decisions so far. */
+/** The admins' view of a season's prizes: the awards, doubts about them, and the decisions so far. */
 import { usernameKey } from '#core/account/username.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
 import { fail } from '#core/refusals/refusals.ts';
@@ -14,10 +14,10 @@ import type { SeasonRow } from '#db/queries/season/seasons.ts';
 import type { Translate } from '#framework/page.tsx';
 import type { Services } from '../services.ts';
 
-/** An award with what may speak against it. */
+/** An award with the doubts about it. */
 export type DeskAward = SeasonAward & Evidence;
 
-/** Reads the awards of a season that is over, by place, and its decisions, oldest first. */
+/** Reads the awards of a finished season, by place, and its decisions, oldest first. */
 export async function readPrizeDesk({ sql }: Pick<Services, 'sql'>, season: SeasonRow) {
   const awards = await seasonAwards(sql, season.id);
   const ids = awards.map(({ userId }) => userId);
@@ -29,7 +29,7 @@ export async function readPrizeDesk({ sql }: Pick<Services, 'sql'>, season: Seas
   return { awards: deskAwards, decisions };
 }
 
-/** Returns a winner's name and contact for the payment, and writes the look into the log. @throws UNKNOWN_TRADER, NOT_FOUND */
+/** Returns a winner's name and contact for the payment, and records the access in the audit log. @throws UNKNOWN_TRADER, NOT_FOUND */
 export async function showClaim(
   { sql, claims }: Pick<Services, 'sql' | 'claims'>,
   admin: SessionUser,
@@ -40,16 +40,16 @@ export async function showClaim(
   return await claims.show(admin, { season, username: trader.username, userId: trader.id });
 }
 
-/** A winner with fewer trades is worth a look in a season whose terms ask for no number: else nobody wins with fewer. */
+/** Fewer trades raise a doubt, in a season whose terms demand no number; otherwise nobody with too few wins. */
 const FEW_TRADES = 5;
-/** Pairs of accounts that are read; the most suspicious are first. */
+/** Most pairs of accounts that are read, the most suspicious first. */
 const MOST_PAIRS = 100;
 
 type Doubt = { text: string; people: readonly string[] };
-/** Names of the accounts that traded against another, or the same as another, by name. */
+/** By name: the accounts that traded against that account, or in the same way. */
 type Mirrors = ReadonlyMap<string, readonly string[]>;
 
-/** Reads which accounts traded as mirrors of each other in the last 30 days. */
+/** Reads which accounts traded as each other's mirrors in the last 30 days. */
 export async function readMirrors({
   marks,
   oppositeDays,

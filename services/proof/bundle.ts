@@ -1,6 +1,4 @@
-/**
- * Writes the bundle of a season line by line (docs/rules/14-season-bundle.md): the file that anybody can check it by.
- */
+/** Writes a season's bundle line by line (docs/rules/14-season-bundle.md): the file by which anybody can check it. */
 import {
   CENT_DIGITS,
   writeCents,
@@ -45,7 +43,7 @@ const CHUNK = 1 << 17;
 
 type Deps = { sql: Sql; databaseClock: Clock; settings: Pick<Settings, 'secretKey'> };
 
-/** A season that is over, with the facts at the beginning of its bundle. */
+/** A finished season, with the facts at the beginning of its bundle. */
 type EndedSeason = {
   season: SeasonRow & { startedAt: Date; endedAt: Date; terms: SeasonTerms };
   seeds: readonly SeedPeriodRow[];
@@ -56,7 +54,7 @@ type EndedSeason = {
 /**
  * Opens the bundle of a season or a private game.
  * @returns its text in pieces, generated on demand
- * @throws NOT_FOUND without such a season or its chain, BUNDLE_NOT_YET while a seed of it is secret
+ * @throws NOT_FOUND without the season or its chain, BUNDLE_NOT_YET while one of its seeds is secret
  */
 export async function openBundle(deps: Deps, season: SeasonRow | null): Promise<AsyncGenerator<string>> {
   const { sql, databaseClock } = deps;
@@ -91,7 +89,7 @@ async function publicSeeds(sql: Sql, endedAt: Date, now: number): Promise<SeedPe
   throw fail('BUNDLE_NOT_YET.ended', { params: { at: new Date(next.effectiveFrom).toISOString() } });
 }
 
-/** Yields all lines in pieces, and a last line with the hash of all before it. */
+/** Yields all lines in pieces, and a last line with the hash of all others. */
 async function* inPieces(deps: Deps, ended: EndedSeason): AsyncGenerator<string> {
   const hasher = new Bun.CryptoHasher('sha256');
   let piece = '';
@@ -131,7 +129,7 @@ async function* bundleLines(deps: Deps, ended: EndedSeason): AsyncGenerator<stri
   }
   if (!winners) return;
   for (const row of await bundleAwards(sql, id)) yield bundleLine('award', row);
-  // a table and decisions of two moments would not fit
+  // a decision since the table was read would contradict it
   if ((await winnerLines(sql, ended.season)).length > winners.length) throw fail('UNAVAILABLE');
 }
 
@@ -242,7 +240,7 @@ type WinnerLine =
   | { kind: 'prize'; values: LineOf<'prize'> }
   | { kind: 'decision'; values: LineOf<'decision'> };
 
-/** Returns the lines about the winners in their order: what the places win, then the decisions after the end. */
+/** Returns the lines about the winners in order: the prize of each place, then the decisions after the end. */
 export async function winnerLines(sql: Queryable, season: SeasonRow): Promise<WinnerLine[]> {
   const prizes = prizeAmounts(season).map(
     (amount, i): WinnerLine => ({
@@ -266,6 +264,6 @@ export async function winnerLines(sql: Queryable, season: SeasonRow): Promise<Wi
   return [...prizes, ...decisions];
 }
 
-/** True for what the end of a season decides about a trader who traded too little. */
+/** True for the automatic decision at a season's end against a trader with too few trades. */
 const isTooFew = ({ kind, admin, reason, at }: StoredDecision, { endedAt }: SeasonRow): boolean =>
   kind === 'no_prize' && admin === null && reason === TOO_FEW_TRADES && at.getTime() === endedAt?.getTime();

@@ -1,6 +1,7 @@
 /**
- * Appends links to the chains of the running season and of private games, at most once a second. Every process looks; the one that
- * gets the lock appends the rows that no running transaction can come between any more (docs/rules/14-season-bundle.md 14, 15).
+ * Appends links to the chains of the running season and of private games, at most once a second. Every process checks; the
+ * one with the lock appends the rows before which no running transaction can still insert one
+ * (docs/rules/14-season-bundle.md 14, 15).
  */
 import {
   type ChainHead,
@@ -35,7 +36,7 @@ export const sha256 = (...parts: readonly string[]): string => {
   return hasher.digest('hex');
 };
 
-/** Returns the head of a season's chain, as pages show it. */
+/** Returns the head of a season's chain in the pages' form. */
 const headOf = (season: number, { seq, head, at }: db.ChainTail): ChainHead => ({
   season,
   seq,
@@ -43,15 +44,15 @@ const headOf = (season: number, { seq, head, at }: db.ChainTail): ChainHead => (
   head: head ?? sha256(chainBeginning(season)),
 });
 
-/** Returns the SHA-256 of lines as a bundle has them, each with its line end. */
+/** Returns the SHA-256 of a bundle's lines, each with its line end. */
 export const hashOfLines = (lines: readonly string[]): string => sha256(...lines.map((line) => `${line}\n`));
 
-/** Closes the chain: covers all rows and edits of rules that are left. The game is over and its row locked. */
+/** Closes the chain with the remaining rows and edits of rules. The game is over and its row locked. */
 export async function closeChain(tx: Transaction, game: db.ChainedGame, closedAt: Date): Promise<void> {
   await appendLinks(tx, [game], { fill: NEWEST, event: NEWEST }, closedAt.getTime(), true);
 }
 
-/** The rows of a game that its next link covers. `isWhole`: none is left. */
+/** The rows of a game that its next link covers. `isWhole`: no row remains after it. */
 type Step = {
   game: db.ChainedGame;
   tail: db.ChainTail;
@@ -62,8 +63,8 @@ type Step = {
 
 /**
  * Appends links until all rows up to `upTo` are covered.
- * @param lookedAt when the rows were looked for, epoch ms
- * @param isEnd no row can come later
+ * @param lookedAt when the caller read which rows exist, epoch ms
+ * @param isEnd true when no row can follow
  */
 export async function appendLinks(
   tx: Transaction,
@@ -169,10 +170,10 @@ type Deps = {
   log: Pick<Log, 'warn'>;
 };
 
-/** Private games whose chains grow in one transaction. */
+/** Most private games whose chains grow in one transaction. */
 const TOGETHER = 50;
 
-/** Returns the games in groups for one transaction each: the public season apart, so that no private game delays it. */
+/** Groups the games for one transaction each; the public season is alone, so that no private game delays it. */
 function inGroups(ids: readonly number[]): number[][] {
   const isPublic = Object.groupBy(ids, (id) => (isPublicSeason(id) ? 'season' : 'leagues'));
   const { season = [], leagues = [] } = isPublic;
@@ -184,11 +185,11 @@ function inGroups(ids: readonly number[]): number[][] {
 
 export function createChain({ sql, seasons, clock, log }: Deps) {
   const listeners = new Set<(head: ChainHead) => void>();
-  /** Rows seen at a look; they are covered once all transactions of that moment are over. */
+  /** Rows that the last check saw; links cover them once all transactions of that moment are over. */
   let waiting: (db.ChainHorizon & { at: number }) | null = null;
-  /** The newest rows that a look was about. */
+  /** The newest rows that `append` has tried to cover. */
   let looked: UpTo = { fill: 0n, event: 0n };
-  /** Games with rows up to `looked` that may be in no link; null before the first look, which is about all games. */
+  /** Games that may have rows up to `looked` in no link; null before the first append, which covers all games. */
   let open: number[] | null = null;
   let announced: ChainHead | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -205,7 +206,7 @@ export function createChain({ sql, seasons, clock, log }: Deps) {
     if (!isStopped) log.warn({ err: error }, 'a chain could not be appended to');
   };
 
-  /** Covers all rows up to `upTo`. Games that another process has locked, or that fail, are left for the next look. */
+  /** Covers all rows up to `upTo`. The next check retries games that another process has locked, or that fail. */
   async function append(upTo: UpTo & { at: number }): Promise<void> {
     open = open ? await db.grownChains(sql, open, looked, upTo) : await db.openChains(sql);
     looked = upTo;
@@ -246,7 +247,7 @@ export function createChain({ sql, seasons, clock, log }: Deps) {
   }
 
   return {
-    /** Looks once, now. */
+    /** Checks once, now. */
     tick,
     /** Calls `listener` when the chain has a new head, at most once a second. */
     onHead(listener: (head: ChainHead) => void): void {

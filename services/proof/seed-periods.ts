@@ -12,10 +12,10 @@ import { type Settings, SettingsError } from '../platform/settings.ts';
 
 export type UnsealedSeedPeriod = SeedPeriodRow & { seed: Uint8Array };
 
-/** Encrypts and decrypts a seed, bound to its place: in another row it cannot be opened. */
+/** Encrypts and decrypts seeds, each bound to its row: it cannot be decrypted in another one. */
 export type Vault = {
   seal(place: SeedPeriodPlace, seed: Uint8Array): Uint8Array;
-  /** @throws SettingsError when it was sealed with another key or for another place */
+  /** @throws SettingsError when another key or another row sealed it */
   open(place: SeedPeriodPlace, sealed: Uint8Array): Uint8Array;
 };
 
@@ -36,7 +36,7 @@ export function createVault(secretKey: string | undefined): Vault | null {
   };
 }
 
-/** @throws SettingsError naming SECRET_KEY when the seed is encrypted and `vault` does not open it */
+/** @throws SettingsError naming SECRET_KEY when the seed is encrypted and `vault` cannot decrypt it */
 export function openSeed(period: SeedPeriodRow, vault: Vault | null): Uint8Array {
   const { season, number, seed, sealedSeed } = period;
   if (seed) return seed;
@@ -44,7 +44,7 @@ export function openSeed(period: SeedPeriodRow, vault: Vault | null): Uint8Array
   return vault.open({ season, period: number }, sealedSeed!);
 }
 
-/** All seed periods, oldest first. @throws SettingsError as `openSeed` does */
+/** Returns all seed periods, oldest first. @throws SettingsError as `openSeed` does */
 export async function readSeedPeriods(
   sql: Sql | Transaction,
   vault: Vault | null,
@@ -60,7 +60,7 @@ export const isPublic = (seedPeriods: readonly SeedPeriodRow[], i: number, now: 
 };
 
 /**
- * Stores every seed as it should be at `now`: with a SECRET_KEY encrypted until it is public, in clear from then on.
+ * Rewrites the stored seeds for `now`: encrypted until they are public if there is a SECRET_KEY, in clear from then on.
  * @throws SettingsError naming SECRET_KEY, having changed nothing, when a seed is encrypted with another one
  */
 export async function keepSeeds(sql: Sql, { secretKey }: Pick<Settings, 'secretKey'>, now: number) {
@@ -81,12 +81,12 @@ export async function keepSeeds(sql: Sql, { secretKey }: Pick<Settings, 'secretK
 /** SHA-256 and, once a later seed is in effect, the seed itself; both hex. */
 type Commitment = { from: number; hash: string; seed: string | null };
 
-/** The facts of a season that its seeds depend on. */
+/** A season's times, which decide which seeds it used. */
 export type SeedSpan = { id: number; startedAt: Date | null; endedAt: Date | null };
 
 /**
- * Returns the seeds that a season's prices follow, oldest first: always the hash, and the seed once a later one is in
- * effect. A season's own seed takes over at a whole minute: until then prices follow the previous one.
+ * Returns the seeds of a season's prices, oldest first: always the hash, and the seed once a later one is in effect. The
+ * season's own seed takes effect at a whole minute; until then prices follow the previous one.
  * @param now epoch ms
  */
 export async function commitments(

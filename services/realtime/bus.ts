@@ -22,16 +22,16 @@ export type Notice = {
   kind: 'success' | 'error';
   title: Text;
   message: Text;
-  /** The transaction of what it tells has stored the row. */
+  /** The transaction of the event has stored the row. */
   isStored?: true;
 };
 
 export type BusEvent =
-  /** A trade closed at a profit; losses are not announced. */
+  /** A trade closed at a profit; losses are never published. */
   | ({ type: 'tradeSuccess' } & Profit)
   /** A user's cash or positions changed. */
   | { type: 'traded'; userId: number }
-  /** What a user owns or wears changed. `cause`: the Idempotency-Key of the request that did it. */
+  /** A user's items changed, or which of them are worn. `cause`: the request's Idempotency-Key. */
   | { type: 'items'; userId: number; cause?: string }
   | Notice
   /** A user opened /notifications. */
@@ -40,13 +40,13 @@ export type BusEvent =
   | { type: 'order'; userId: number; event: EventKind; order: WireOrder }
   /** The newest season changed: read it again. */
   | { type: 'season' }
-  /** A new tape seed is in the database, to take over shortly. */
+  /** The database has a new tape seed, which takes effect shortly. */
   | { type: 'seed-periods' }
-  /** A session ended before its time; the SHA-256 of its token in hex. */
+  /** A session ended before its time; SHA-256 of its token in hex. */
   | { type: 'signedOut'; session: string }
-  /** A user became something else: trader, moderator, admin, or a community member. */
+  /** A user's role changed: trader, moderator, admin, or community member. */
   | { type: 'role'; userId: number }
-  /** A new ranking is in the database. */
+  /** The database has a new ranking pass. */
   | { type: 'standings'; generation: number }
   /** Events of other processes may have been missed. Never sent, only received. */
   | { type: 'gap' };
@@ -57,14 +57,14 @@ export type Bus = {
   subscribe(listener: (event: BusEvent) => void): () => void;
   /** Starts listening to the other processes. */
   start(): Promise<void>;
-  /** Sends the waiting events and stops. */
+  /** Sends the queued events and stops. */
   stop(): Promise<void>;
   state(): TransportState;
 };
 
 const BATCH_MS = 50;
 
-/** Messages remembered as received: one may arrive over Redis and over PostgreSQL. */
+/** Number of received messages remembered: one may arrive over Redis and over PostgreSQL. */
 const REMEMBERED = 1_000;
 
 /** @param deps.redisUrl carries the events instead of the database, while all processes reach it */
@@ -147,7 +147,7 @@ export function createBus(deps: {
   };
 }
 
-/** Packs events into as few messages as fit. The first line of each names the sender. @param limit bytes */
+/** Packs events into as few messages as possible. The first line of each names the sender. @param limit bytes */
 export function payloads(self: string, events: readonly string[], limit: number): string[] {
   const packed: string[] = [];
   let current = self;

@@ -21,13 +21,13 @@ export type Client = {
   session: string;
   /** The language of its messages. */
   locale: Locale;
-  /** Tickers it watches; the object tells this subscription from an earlier one to the same ticker. */
+  /** Subscriptions by ticker; the object distinguishes one from an earlier subscription to the same ticker. */
   subscriptions: Map<string, object>;
-  /** The standing in the last message. */
+  /** Equity and place in the last message. */
   standing?: string;
-  /** Pings since its last message. */
+  /** Pings since the client's last message. */
   unanswered: number;
-  /** Messages received in the second that began at `since`. */
+  /** Number of messages received in the second that began at `since`. */
   taken: number;
   since: number;
 };
@@ -36,7 +36,7 @@ export type Client = {
 export const write = (message: ServerMessage): string => JSON.stringify(message);
 
 export const EVERYONE = 'all';
-/** Topic of all clients that watch a ticker. */
+/** Returns the topic of all subscribers of a ticker. */
 export const WATCHERS = 'w';
 export const tickerTopic = (symbol: string) => `t:${symbol}`;
 export const noticeTopic = (userId: number, locale: Locale) => `n:${userId}:${locale}`;
@@ -44,24 +44,24 @@ export const userTopic = (userId: number) => `u:${userId}`;
 
 /** WebSocket close codes: the policy was violated, or the session is over. */
 export const POLICY = 1008;
-/** Our own close code: the user opened more sockets since. */
+/** The site's own close code: the user opened more sockets since. */
 const TOO_MANY = 4008;
 
 /** Most open sockets of one user in this process (tabs). */
 export const MAX_SOCKETS = 20;
 const ALIVE = write({ type: 'alive' });
-/** Pings a page may leave unanswered: about a minute. */
+/** Most unanswered pings of a page: about a minute. */
 export const MOST_UNANSWERED = 3;
-/** Interval of session checks, ms: expiry sends no event. */
+/** Interval of session checks, ms: an expired session sends no event. */
 export const SWEEP_MS = 5 * 60_000;
 
-/** Pings all clients. One without an answer for a minute is cut off, because its queued messages take memory. */
+/** Pings all clients. One without an answer for a minute is closed, because its queued messages take memory. */
 export function createPings(clients: ReadonlySet<Client>) {
   const ping = (client: Client) => {
     if (client.unanswered >= MOST_UNANSWERED) return void client.wire.terminate();
     client.unanswered++;
     client.wire.ping();
-    // scripts do not see pings
+    // a message, because scripts do not see pings
     client.wire.send(ALIVE);
   };
   const timer = setInterval(() => clients.forEach(ping), ALIVE_MS).unref();
@@ -77,10 +77,10 @@ export function createPings(clients: ReadonlySet<Client>) {
 /** Creates the set of open sockets, at most MAX_SOCKETS a user. @param onLeave ends a client's subscriptions */
 export function createClients(onLeave: (client: Client) => void) {
   const all = new Set<Client>();
-  /** Each user's, oldest first. */
+  /** Sockets by user, oldest first. */
   const byUser = new Map<number, Set<Client>>();
 
-  /** Removes a client, so that nothing is sent while it closes; its close event then changes nothing. */
+  /** Removes a client at once, so that it gets no more messages; its close event then changes nothing. */
   function leave(client: Client) {
     all.delete(client);
     const clients = byUser.get(client.userId);
@@ -104,7 +104,7 @@ export function createClients(onLeave: (client: Client) => void) {
   };
 }
 
-/** Closes sockets whose session has ended, and records visible pages: a hidden tab watches no price. */
+/** Closes sockets whose session has ended, and records which pages are visible: hidden ones have no subscriptions. */
 export function createSessionWatch(
   { sessions, log }: { sessions: Pick<Sessions, 'live' | 'see'>; log: Pick<Log, 'warn'> },
   clients: ReadonlySet<Client>,
@@ -112,7 +112,7 @@ export function createSessionWatch(
   const close = (isOver: (client: Client) => boolean, reason = 'signed out') => {
     for (const client of clients) if (isOver(client)) client.wire.close(POLICY, reason);
   };
-  /** Closes sockets whose session ended without an event here, by expiry or in another process. */
+  /** Closes sockets whose session ended without an event in this process. */
   async function sweep() {
     const live = await sessions.live([...new Set([...clients].map((client) => client.session))]);
     close(({ session }) => !live.has(session));
@@ -127,7 +127,7 @@ export function createSessionWatch(
     sweep,
     sweepSoon,
     end: (ended: string) => close(({ session }) => session === ended),
-    /** Closes all sockets of a user whose rights changed; their pages connect again with the new ones. */
+    /** Closes all sockets of a user whose rights changed; their pages reconnect with the new rights. */
     endUser: (id: number) => close(({ userId }) => userId === id, 'the role changed'),
     stop: () => clearInterval(timer),
   };

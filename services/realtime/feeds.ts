@@ -1,4 +1,4 @@
-/** One upstream subscription a ticker, and the ticker's newest trade for all its sockets. */
+/** Holds one upstream subscription for each ticker, and the ticker's newest trade print for all its sockets. */
 import type { Market, Trade } from '#market/market.ts';
 import { write } from './clients.ts';
 
@@ -18,7 +18,7 @@ const TICK_MS = 250;
 export const tick = (ticker: string, price: string, time: number) =>
   write({ ticker, trade: { price: Number(price), time } });
 
-/** @param publish sends to all sockets that watch a ticker @param onTick receives every trade print */
+/** @param publish sends to all subscribers of a ticker @param onTick receives every trade print */
 export function createFeeds(
   market: Pick<Market, 'subscribe'>,
   publish: (symbol: string, text: string) => void,
@@ -26,7 +26,7 @@ export function createFeeds(
 ) {
   const feeds = new Map<string, Feed>();
 
-  /** Sends at once, or after the interval: then the newest print, and those between are dropped. */
+  /** Sends a print at once, or after the interval the newest one; those between are dropped. */
   function onTrade(symbol: string, feed: Feed, trade: Trade) {
     onTick?.(trade);
     feed.last = tick(symbol, trade.price, trade.tsMs);
@@ -57,12 +57,12 @@ export function createFeeds(
   }
 
   return {
-    /** Adds a watcher. */
+    /** Adds a subscriber. */
     watch(symbol: string): void {
       const feed = feeds.get(symbol) ?? open(symbol);
       feed.watchers++;
     },
-    /** Removes a watcher. */
+    /** Removes a subscriber. */
     unwatch(symbol: string): void {
       const feed = feeds.get(symbol);
       if (feed && --feed.watchers <= 0) close(symbol, feed);

@@ -73,7 +73,7 @@ export function createHub(deps: Deps) {
   const pings = createPings(clients.all);
 
   return {
-    /** Sets the server that owns the sockets; before that nothing is published. */
+    /** Sets the server that owns the sockets; messages before that are dropped. */
     attach(server: Publisher) {
       publisher = server;
     },
@@ -82,7 +82,7 @@ export function createHub(deps: Deps) {
     /** Announces a new head of the season's chain. */
     announceHead: (head: ChainHead) => publish(WATCHERS, write({ type: 'chain', ...head })),
 
-    /** Ends the current window of others' profits, as its timer does. */
+    /** Ends the current window of other traders' profits, as its timer does. */
     announceProfits: profits.announce,
 
     /** Adds an open socket whose session was checked. Its first message says whether a season is active. */
@@ -101,7 +101,7 @@ export function createHub(deps: Deps) {
     message: subscriptions.message,
     answered: pings.answered,
 
-    /** Sends a slow client that caught up the newest state of everything it watches, because it missed messages. */
+    /** Sends a client that has read its queue the newest state of all its subscriptions, because it missed messages. */
     drained(client: Client) {
       client.wire.send(status());
       for (const symbol of client.subscriptions.keys()) {
@@ -114,10 +114,10 @@ export function createHub(deps: Deps) {
 
     sweep: watch.sweep,
 
-    /** For the metrics and tests. */
+    /** Counts sockets and feeds. */
     counts: () => ({ sockets: clients.all.size, feeds: feeds.count() }),
 
-    /** @param code why the sockets are closed: 1001 the server goes, 1012 it restarts */
+    /** @param code close code of the sockets: 1001 when the server stops, 1012 when it restarts */
     stop(code: 1001 | 1012 = 1001) {
       table.stop();
       profits.stop();

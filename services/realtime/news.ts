@@ -9,16 +9,13 @@ import type { Seasons } from '../season/seasons.ts';
 import type { BusEvent } from './bus.ts';
 import { type Client, type createSessionWatch, EVERYONE, noticeTopic, userTopic, write } from './clients.ts';
 
-/** Least interval of messages about the leaderboard, ms. */
+/** Least interval between messages about the leaderboard, ms. */
 const TABLE_MS = 1_000;
-/**
- * Period over which pages that may have missed events are asked to read again, ms, so that they do not all do so at
- * once.
- */
+/** Period over which requests to read again after a gap are spread, ms, so that pages do not all read at once. */
 export const GAP_SPREAD_MS = 5_000;
 /** Sends one message to all sockets of a topic. */
 export type Publish = (topic: string, text: string) => void;
-/** Reads value and place of a user by the newest ranking. */
+/** Returns a user's equity and place by the newest ranking. */
 export type StandingNow = { standingNow(userId: number): Pick<RowFigures, 'equity' | 'place'> | null };
 
 /** Asks every page to read its account again after events of other processes may have been missed. */
@@ -63,7 +60,7 @@ export function eventHandler({
     publish(userTopic(userId), write({ type: 'account', cause }));
   const handlers: { [Type in BusEvent['type']]?: (event: Extract<BusEvent, { type: Type }>) => void } = {
     tradeSuccess: (profit) => {
-      // nobody hears how others trade while the table is frozen
+      // while the table is frozen, nobody learns about others' trades
       if (seasons.frozenSince() === null) profits.add(profit);
     },
     traded: ({ userId }) => announceAccount(userId),
@@ -86,7 +83,7 @@ export function eventHandler({
     (handlers[event.type] as ((event: BusEvent) => void) | undefined)?.(event);
 }
 
-/** Sends a socket its user's standing when it changed since the last message. */
+/** Sends a socket its user's equity and place if they changed since the last message. */
 export function tellStanding(
   client: Client,
   { leaderboard, say }: { leaderboard: StandingNow; say: SayText },
@@ -105,7 +102,7 @@ export function createTableNews(publish: Publish, tellStandings: () => void) {
   let announcedAt = Number.NEGATIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | undefined;
   return {
-    /** Announces a new table of the leaderboard: at most once a second, the newest one. */
+    /** Announces a new table of the leaderboard; the newest one, at most once a second. */
     announce(generation: number) {
       clearTimeout(timer);
       const wait = announcedAt + TABLE_MS - performance.now();
@@ -122,8 +119,8 @@ export function createTableNews(publish: Publish, tellStandings: () => void) {
 }
 
 /**
- * Announces others' profits on open pages, of each time window the best one.
- * @param minPercent smaller profits are not announced
+ * Announces other traders' profits on open pages: the best one of each time window.
+ * @param minPercent smallest announced profit, percent
  */
 export function createProfits(clients: ReadonlySet<Client>, minPercent: number) {
   let best: readonly Profit[] = [];

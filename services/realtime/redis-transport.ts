@@ -1,29 +1,29 @@
-/** Carries events over Redis or Valkey, and over PostgreSQL too while a process does not reach it. */
+/** Carries events over Redis or Valkey, and also over PostgreSQL while a process has no connection to it. */
 import { RedisClient } from 'bun';
 import { CHANNEL, NOTIFY_BYTES, type Transport } from './transport.ts';
 
-/** Time until a start reports that it waits for Redis, and until it continues without, ms. */
+/** Time until a starting process reports that it waits for Redis, and until it continues without Redis, ms. */
 const SILENCE_MS = 1_000;
 const OPENING_MS = 3_000;
-/** Time limit of a publish on Redis, ms; then PostgreSQL carries the message. */
+/** Time limit of a publish on Redis, ms; after it PostgreSQL carries the message. */
 const PUBLISH_MS = 2_000;
 /** Interval of connection checks, ms. */
 const LOOK_MS = 250;
-/** Interval in which a process without Redis calls the others, and how long they remember it, ms. */
+/** Interval of the calls of a process without Redis, and how long the others remember a call, ms. */
 const CALL_MS = 2_000;
 const REMEMBER_MS = 3 * CALL_MS;
-/** Prefix of the call of a process that does not hear Redis; it carries no event. */
+/** Prefix of a call, by which a process without Redis asks the others to use PostgreSQL too; it carries no event. */
 const DEAF = 'deaf ';
 
 /**
  * Creates a transport over Redis that falls back to PostgreSQL. A process that cannot publish on Redis notifies over
  * PostgreSQL; one that does not hear Redis calls the others over PostgreSQL, and they send both ways until the calls
  * stop. A message may arrive twice.
- * @param say receives sentences for whoever starts or runs the server
+ * @param say receives sentences for the operator
  */
 export function redisTransport(url: string, postgres: Transport, say: (sentence: string) => void): Transport {
   const options = { autoReconnect: true, maxRetries: 4_294_967_295, enableOfflineQueue: false };
-  // two connections: one that is subscribed refuses every other command
+  // two connections: a subscribed one refuses every other command
   const publisher = new RedisClient(url, options);
   const subscriber = new RedisClient(url, options);
   const where = `Redis at ${new URL(url).host} (REDIS_URL)`;
@@ -40,12 +40,12 @@ export function redisTransport(url: string, postgres: Transport, say: (sentence:
       calls.end();
       onReady();
     };
-    // the client forgets its subscription when it reconnects, but not its listener: `subscribe` would add a second one.
-    // When Redis refuses, the others are called, and the next check tries again
+    // after a reconnection the client has lost its subscription but not its listener: `subscribe` would add a second one.
+    // When Redis refuses, the calls begin and the next check tries again
     const again = () =>
       subscriber.send('SUBSCRIBE', [CHANNEL]).then(up, () => (isStopped ? undefined : calls.begin()));
     subscriber.onconnect = () => (isSubscribed ? again() : undefined);
-    // the client reconnects by itself and does not report that it lost the connection
+    // the client reconnects by itself and does not report a lost connection
     watch = setInterval(() => {
       if (isSubscribed && subscriber.connected && calls.isCalling()) return void again();
       if (!isSubscribed || subscriber.connected || calls.isCalling()) return;
@@ -81,7 +81,7 @@ export function redisTransport(url: string, postgres: Transport, say: (sentence:
         if (!message.startsWith(DEAF)) return onMessage(message);
         bothUntil = performance.now() + REMEMBER_MS;
         if (message !== self || !calls.isFirstHeard()) return;
-        // the others heard the call and send both ways now; earlier messages were missed
+        // this call has come back, so the others send both ways from now on; earlier messages were missed
         onReady();
       };
       await postgres.listen(hear, onReady);
@@ -115,7 +115,7 @@ async function publish(publisher: RedisClient, message: string): Promise<boolean
   return Promise.race([sent, Bun.sleep(PUBLISH_MS).then(() => false)]);
 }
 
-/** Calls the others at an interval while this process does not hear Redis. */
+/** Calls the others at an interval while this process has no Redis. */
 function createCalls(call: () => void) {
   let timer: ReturnType<typeof setInterval> | undefined;
   let isUnheard = false;
@@ -127,7 +127,7 @@ function createCalls(call: () => void) {
       isUnheard = true;
       call();
     },
-    /** True for the first own call that comes back. */
+    /** True for the first of this process's calls that comes back. */
     isFirstHeard() {
       const isFirst = isUnheard;
       isUnheard = false;

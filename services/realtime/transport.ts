@@ -1,14 +1,14 @@
-/** How events reach the other processes: PostgreSQL's NOTIFY, or Redis/Valkey where the fan-out is high. */
+/** Carries events to the other processes: PostgreSQL's NOTIFY, or Redis/Valkey where the fan-out is high. */
 import type { Sql } from '#db/client.ts';
 
 export type Transport = {
-  /** A message must be shorter than this, bytes. */
+  /** Messages must be shorter than this, bytes. */
   limit: number;
   send(message: string): Promise<unknown>;
-  /** Receives every message, its own too. @param onReady called whenever it (again) listens */
+  /** Receives every message, including those of this process. @param onReady called after each (re)connection */
   listen(onMessage: (message: string) => void, onReady: () => void): Promise<void>;
   stop(): Promise<void>;
-  /** True when messages come and go as they should. */
+  /** True while sending and receiving work. */
   state(): TransportState;
 };
 export type TransportState = { ok: boolean; says: string };
@@ -19,8 +19,8 @@ export const CHANNEL = 'paperpit';
 export const NOTIFY_BYTES = 7_900;
 
 /**
- * Stands in where the database cannot carry events (behind a pooler in transaction mode): each sent message calls
- * `onReady`, so that this process reads everything again.
+ * Replaces a database that cannot carry events (behind a pooler in transaction mode): each sent message calls `onReady`,
+ * so that this process reads everything again.
  */
 export function pollingTransport(): Transport {
   let again = () => {};

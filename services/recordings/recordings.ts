@@ -1,4 +1,4 @@
-/** The library of recordings: what a reader may see of it, and the staff's changes, each with its row of the log. */
+/** The library of recordings, and the staff's changes to it, each with a row in the audit log. */
 import { mayOpenRecording } from '#core/account/permissions.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
 import { type Recording, type RecordingDetails, UNDO_DAYS } from '#core/contract/recordings.ts';
@@ -11,15 +11,15 @@ import type { Clock } from '../platform/clock.ts';
 
 const UNDO_MS = UNDO_DAYS * 86_400_000;
 
-/** Returns a recording as `reader` may see it: without its address where it is for others. */
+/** Returns a recording as `reader` may see it: without its address outside its audience. */
 export const seenBy = <R extends rows.StoredRecording>(recording: R, reader: SessionUser): R & Recording =>
   mayOpenRecording(recording.audience, reader) ? recording : { ...recording, url: null };
 
 export function createRecordings({ sql, clock }: { sql: Sql; clock: Clock }) {
-  /** The moment after which a deletion can still be undone. */
+  /** The oldest deletion that can still be undone. */
   const undoSince = () => new Date(clock.now() - UNDO_MS);
 
-  /** Changes a recording and writes its row of the log. @throws NOT_FOUND when `apply` finds no recording */
+  /** Changes a recording and writes a row of the audit log. @throws NOT_FOUND when `apply` finds no recording */
   async function change(
     staff: SessionUser,
     action: string,
@@ -43,7 +43,7 @@ export function createRecordings({ sql, clock }: { sql: Sql; clock: Clock }) {
       });
     },
 
-    /** Replaces what is stored of a recording. @throws NOT_FOUND */
+    /** Replaces a recording's details. @throws NOT_FOUND */
     async edit(staff: SessionUser, id: number, details: RecordingDetails): Promise<void> {
       await sql.begin(async (tx) => {
         const previous = await rows.lockRecording(tx, id);
@@ -58,7 +58,7 @@ export function createRecordings({ sql, clock }: { sql: Sql; clock: Clock }) {
       });
     },
 
-    /** Deletes a recording, until `restore` or, days later, for good. @throws NOT_FOUND */
+    /** Deletes a recording; `restore` can undo it for some days. @throws NOT_FOUND */
     remove: (staff: SessionUser, id: number) =>
       change(staff, 'recording_delete', (tx) => rows.markRecordingDeleted(tx, id, new Date(clock.now()))),
 
@@ -66,7 +66,7 @@ export function createRecordings({ sql, clock }: { sql: Sql; clock: Clock }) {
     restore: (staff: SessionUser, id: number) =>
       change(staff, 'recording_restore', (tx) => rows.restoreRecording(tx, id, undoSince())),
 
-    /** Returns the recordings whose deletion can be undone, and until when. */
+    /** Returns the recordings whose deletion can be undone, each with its deadline. */
     async deleted(): Promise<{ id: number; title: string; until: Date }[]> {
       const deleted = await rows.listDeletedRecordings(sql, undoSince());
       return deleted.map(({ id, title, deletedAt }) => ({
@@ -81,7 +81,7 @@ export function createRecordings({ sql, clock }: { sql: Sql; clock: Clock }) {
   };
 }
 
-/** The facts of a recording for the log. */
+/** Returns the facts of a recording for the audit log. */
 const factsOf = (details: { [K in keyof RecordingDetails]: RecordingDetails[K] | null }) => ({
   title: details.title,
   url: details.url,

@@ -5,12 +5,12 @@ import type { Sql } from '#db/client.ts';
 import { type CodeTable, replaceCodes, takeCode } from '#db/queries/account/recovery.ts';
 import { purposeKey } from '#framework/http/signing.ts';
 
-/** Codes of a set. */
+/** Number of codes in a set. */
 const CODES = { recovery_codes: 8, factor_codes: 10 } as const satisfies Record<CodeTable, number>;
-/** Groups of signs in a code, for reading and typing. */
+/** Groups of characters in a code, for reading and typing. */
 const GROUPS = 4;
 const GROUP_CHARS = 7;
-/** 32 signs that cannot be confused: 140 bits a code. Older codes had ten signs and still work. */
+/** 32 characters that cannot be confused: 140 bits a code. Older codes have ten characters and still work. */
 const SIGNS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const HASH_BYTES = 32;
 /** 16 MiB a hash. */
@@ -23,7 +23,7 @@ const PURPOSES = {
   factor_codes: 'paperpit codes of the second factor',
 } as const satisfies Record<CodeTable, string>;
 
-/** @param deps.secret the installation's @param table where the codes are stored */
+/** @param deps.secret 32 random bytes of the installation @param table where the codes are stored */
 export function createRecoveryCodes(
   { sql, secret }: { sql: Sql; secret: Uint8Array },
   table: CodeTable = 'recovery_codes',
@@ -34,9 +34,8 @@ export function createRecoveryCodes(
 
   return {
     /**
-     * Creates a new set, which replaces the old one; it is shown once and cannot be read again.
-     * @param demand checks the proof again once the hashes are ready: a new password may have ended the session
-     * meanwhile
+     * Creates a set, which replaces the old one; its codes are shown once and cannot be read again.
+     * @param demand checks the proof again after hashing, because a new password may have ended the session meanwhile
      */
     async make(userId: number, demand: () => Promise<void>): Promise<string[]> {
       const codes = Array.from({ length: CODES[table] }, newCode);
@@ -46,7 +45,7 @@ export function createRecoveryCodes(
     },
 
     /**
-     * Uses a code up. Takes the same time without a user (null).
+     * Uses up a code. Takes the same time without a user (null).
      * @param now epoch ms
      * @returns whether the code was valid
      */

@@ -1,4 +1,4 @@
-/** Mailed links, and the mail address that one of them confirms. The token is 256 random bits; the database has only its SHA-256. */
+/** Mailed links, and the mail address that one of them confirms. A token is 256 random bits; the database has its SHA-256 only. */
 
 import type { SessionUser } from '#core/account/visitor.ts';
 import type { Locale } from '#core/locale/locale.ts';
@@ -14,7 +14,7 @@ import type { Mail } from '../platform/mail.ts';
 import type { Settings } from '../platform/settings.ts';
 
 const MINUTE_MS = 60_000;
-/** Lifetime of a link, ms, its address, and how many a person is mailed in an hour. */
+/** Each kind's lifetime, ms, its address, and most mails to a person in an hour. */
 const KINDS = {
   reset: { life: 30 * MINUTE_MS, path: '/auth/reset', most: 3 },
   email: { life: 24 * 60 * MINUTE_MS, path: '/auth/confirm-email', most: 5 },
@@ -24,7 +24,7 @@ const TOKEN = /^[\w-]{43}$/;
 
 export type MailedLinks = ReturnType<typeof createMailedLinks>;
 
-/** Creates links on PUBLIC_URL, whatever Host a request names. */
+/** Creates links to PUBLIC_URL, never to a request's Host. */
 export function createMailedLinks(deps: { sql: Sql; clock: Clock; settings: Pick<Settings, 'publicUrl'> }) {
   const { sql, clock, settings } = deps;
   return {
@@ -43,7 +43,7 @@ export function createMailedLinks(deps: { sql: Sql; clock: Clock; settings: Pick
     },
 
     /**
-     * Uses a link up.
+     * Uses up a link.
      * @param userId its owner, if it must be this one
      * @returns null when the link is unknown, used or expired
      */
@@ -56,7 +56,7 @@ export function createMailedLinks(deps: { sql: Sql; clock: Clock; settings: Pick
       return TOKEN.test(token) && (await rows.isLinkAlive(sql, kind, hashOf(token), clock.now(), userId));
     },
 
-    /** Returns the address that waits for its confirmation. */
+    /** Returns the address that is not confirmed yet. */
     pendingEmail: (userId: number) => rows.pendingEmail(sql, userId, clock.now()),
 
     endConfirmation: (userId: number) => rows.endLinks(sql, userId, 'email', clock.now()),
@@ -68,13 +68,13 @@ export function createMailedLinks(deps: { sql: Sql; clock: Clock; settings: Pick
 
 const hashOf = (token: string) => new Bun.CryptoHasher('sha256').update(token).digest();
 
-/** Returns where a refused form with a token goes back to; a page opened by a mailed link sends no referrer. */
+/** Returns the page of a refused form with a token, because pages opened by a mailed link send no referrer. */
 export const tokenPage = (path: string) => (body: unknown) => {
   const { token } = (body ?? {}) as { token?: unknown };
   return typeof token === 'string' && TOKEN.test(token) ? `${path}?token=${token}` : path;
 };
 
-/** Creates the calls on a person's mail address: requested, confirmed by a link, removed. */
+/** Creates the use cases of a person's mail address: request, confirm by a link, remove. */
 export function createEmail(deps: {
   sql: Sql;
   mail: Mail;
@@ -84,7 +84,7 @@ export function createEmail(deps: {
 }) {
   const { sql, mail, links, proofs, tell } = deps;
 
-  /** Mails a link that confirms an address. Only a mail to that address says whether another account has it. */
+  /** Mails a link that confirms an address. Only that mailbox learns whether another account has the address. */
   async function mailConfirmation(user: SessionUser, email: string, locale: Locale): Promise<void> {
     if (!mail.isOn) return;
     const owner = await addresseeByEmail(sql, email);
@@ -121,7 +121,7 @@ export function createEmail(deps: {
       await tell(person.id, 'addressConfirmed');
     },
 
-    /** Removes the address, and one that waits for its confirmation. @throws PROOF_NEEDED */
+    /** Removes the address, and one that is not confirmed yet. @throws PROOF_NEEDED */
     async removeEmail(request: Request, user: SessionUser): Promise<void> {
       await proofs.demand(request);
       const person = await addresseeById(sql, user.id);

@@ -1,4 +1,4 @@
-/** The ways back into an account, by a mailed link or a recovery code, and the calls that change them. */
+/** The ways back into an account, by a mailed link or a recovery code, and their set-up. */
 import { usernameKey } from '#core/account/username.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
 import type { Locale } from '#core/locale/locale.ts';
@@ -26,7 +26,7 @@ import type { Proof, SecurityLog } from '../platform/security-log.ts';
 import type { createRecoveryCodes } from './codes.ts';
 import { createEmail, type MailedLinks } from './links.ts';
 
-/** Every response to a forgotten password takes this long, ms, whatever is done about the account meanwhile. */
+/** Every response to a forgotten password takes this long, ms, so that its time reveals nothing. */
 const FORGOT_MS = 400;
 
 type Deps = {
@@ -56,7 +56,7 @@ export function createRecovery(deps: Deps) {
     if (link) mail.send(person, 'reset', { link }, locale);
   }
 
-  /** Stores a new password and ends the account's sessions; the request's own stays if the old password was given. */
+  /** Stores a new password and ends the account's sessions, except the request's own when the old password was given. */
   async function setPassword(request: Request, userId: number, password: string, by: Proof): Promise<void> {
     const passwordHash = await hashPassword(password);
     await sessions.endOlderWays(userId, by === 'password' ? request : null, (tx) =>
@@ -67,7 +67,7 @@ export function createRecovery(deps: Deps) {
   }
 
   return {
-    /** True when mail can be sent at all. */
+    /** True when the site can send mail. */
     isMailOn: mail.isOn,
     linkWorks: links.isAlive,
     /** True when the account has traded and has no way back. */
@@ -76,11 +76,11 @@ export function createRecovery(deps: Deps) {
     pendingEmail: (userId: number) => links.pendingEmail(userId),
 
     /**
-     * Mails a link to the person with this name or confirmed address, three an hour at most. The response is the same,
-     * after the same time, for everybody.
+     * Mails a link to the person with this name or confirmed address, at most three an hour. The response and its time are
+     * the same for everybody.
      */
     async forgot(name: string, locale: Locale): Promise<void> {
-      // not awaited: a busy database would take longer for names that exist
+      // not awaited: with a busy database existing names would take longer
       void mailResetLink(name.trim(), locale).catch((err: unknown) =>
         log.error({ err }, 'a link to reset a password could not be made'),
       );
@@ -145,7 +145,7 @@ function createCodeMaking({ codes, proofs, tell }: Deps) {
 
 function createDisconnection({ sql, mail, proofs }: { sql: Sql; mail: Mail; proofs: Proofs }) {
   return {
-    /** Disconnects Discord. @throws PROOF_NEEDED, PASSWORD_NEEDED where nothing else would let the person in */
+    /** Disconnects Discord. @throws PROOF_NEEDED, PASSWORD_NEEDED when the account has no other sign-in */
     async disconnectDiscord(request: Request, user: SessionUser): Promise<void> {
       await proofs.demand(request);
       if (!(await removeDiscord(sql, user.id))) throw fail('PASSWORD_NEEDED');

@@ -1,4 +1,4 @@
-/** Reports, measures and the state of an account, worded for admins. */
+/** Reports, measures and the state of an account as texts for admins. */
 
 import type { TranslationKey } from '#build/i18n.gen.ts';
 import type { AccountRole } from '#core/account/permissions.ts';
@@ -22,7 +22,7 @@ export function reportLine({ reason, message, at, reporter }: OpenReport, { t, .
   return { about: [t(`reports:reason.${reason}`), formatDateTime(at, dates), by].join(' · '), message };
 }
 
-/** Returns the measures against a trader, each with its time, its admin and its reason. */
+/** Returns a measure against a trader as a line, with its time, its admin and its reason. */
 export function measureLine({ action, reason, at, admin }: StoredMeasure, { t, ...dates }: Words) {
   const what = t('reports:historyLine', {
     date: formatDateTime(at, dates),
@@ -33,8 +33,8 @@ export function measureLine({ action, reason, at, admin }: StoredMeasure, { t, .
 }
 
 /**
- * Returns what an admin has to know of an account first: that it is deleted, leaving, restricted, an admin's,
- * a moderator's or simulated; null for an ordinary one.
+ * Returns what makes an account special for an admin: deleted, leaving, restricted, an admin's, a moderator's or
+ * simulated; null for an ordinary one.
  * @param now epoch ms
  */
 export function accountState(account: Account, now: number, { t, ...dates }: Words): string | null {

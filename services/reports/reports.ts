@@ -1,4 +1,4 @@
-/** Reports of traders by other traders, and the admins' measures. */
+/** Reports by traders about other traders, and the admins' measures. */
 import { usernameKey } from '#core/account/username.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
 import type { Measure } from '#core/contract/safety.ts';
@@ -34,7 +34,7 @@ const lookedNotice = (userId: number): Notice => ({
   message: { key: 'reports:looked' },
 });
 
-/** Returns the notification of the person a measure is about. */
+/** Returns the notification of a trader about a measure. */
 function measureNotice(userId: number, { action, reason }: Ruling): Notice {
   const key = action in DAYS ? 'suspend' : (action as Exclude<Measure, keyof typeof DAYS | 'dismiss'>);
   const message = { key: `messages:measure.${key}`, params: { why: reason } } as const;
@@ -48,7 +48,7 @@ export function createReports({ sql, clock, bus, orders }: Deps) {
     for (const account of await rows.suspendedWhoWait(sql, clock.now())) await orders.suspend(account);
   }
 
-  /** Applies a measure to the account. @returns when it ends, epoch ms; null where it has no end */
+  /** Applies a measure to the account. @returns its end, epoch ms; null without one */
   async function apply(tx: Transaction, userId: number, { action, reason }: Ruling): Promise<number | null> {
     if (action === 'new_name') await rows.setNameFault(tx, userId, reason);
     if (action === 'ban') await rows.setSuspension(tx, userId, { until: 'infinity', reason });
@@ -123,7 +123,7 @@ export function createReports({ sql, clock, bus, orders }: Deps) {
       );
     },
 
-    /** Lists the measures taken about a person, newest first. */
+    /** Lists the measures against a person, newest first. */
     measuresOf: (userId: number) => rows.measuresOf(sql, userId),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Admins' actions on the season: each changes it and makes a ranking pass before the response; and the trader whom a measure
- * affects, for its confirmation.
+ * Admins' actions on the season: each makes a ranking pass before the response. Also reads the trader of a measure, for
+ * its confirmation.
  */
 
 import type { AffectedTrader } from '#components/season/Affected.tsx';

@@ -41,15 +41,15 @@ type Deps = {
   vault: Vault | null;
 } & Pick<EndDeps, 'onSeasonEnd'>;
 
-/** Binds the steps to their dependencies. */
+/** Creates the steps. */
 export const createSeasonSteps = (deps: Deps) => ({
   prepare: (tx: Transaction) => prepare(deps, tx),
   act: (tx: Transaction, action: SeasonAction, adminId: number | null) => act(deps, tx, action, adminId),
 });
 
 /**
- * Opens the first season, waiting, on an empty database. Otherwise gives a waiting one the newest rules, holds a running one to its
- * terms, and replaces a seed that somebody may know.
+ * Opens the first season, waiting, on an empty database. Otherwise gives a waiting one the newest rules, checks the terms of
+ * a running one, and replaces a seed that somebody may know.
  * @throws SettingsError when the running season is on another market
  */
 async function prepare(deps: Deps, tx: Transaction): Promise<void> {
@@ -65,12 +65,12 @@ async function prepare(deps: Deps, tx: Transaction): Promise<void> {
   await rightClock(tx);
   await rows.holdRegistrations(tx);
   await run(deps, tx, 'open-waiting', null, new Date(deps.clock.now()));
-  // the history's seed is public: nobody may be able to trade on what it says of the minutes to come. No price
-  // has been told yet, so this one can begin with the running minute
+  // the history's seed is public, and nobody may trade on the future prices that it gives. No price has been sent yet,
+  // so the new seed can take effect from the running minute
   await openSeedPeriod(deps, tx, null, deps.clock.now() - (deps.clock.now() % 60_000));
 }
 
-/** Drops a rule of earlier seasons that the next one cannot have on this market. */
+/** Removes a rule of earlier seasons that this market does not allow. */
 async function dropOtherRules(deps: Deps, tx: Transaction): Promise<void> {
   const { rules: previous } = await readDetails(tx);
   const rules = rulesOn(termsNow(deps).market, previous);
@@ -110,12 +110,12 @@ async function act(
   return plan;
 }
 
-/** A season that repeats may begin this late, ms: its end runs a moment after the planned one, or after a pause of the server. */
+/** Most that a repeated season may start late, ms: the previous end may run late, or the server may have been down. */
 const LATE_START_MS = 86_400_000;
 
 /**
- * Plans the season after one that ends, when seasons repeat and no start is planned: at the same times as this one, a month later.
- * @param end.isPlanned the schedule ended the season; a start of the same moment is due at once
+ * Plans the next season when seasons repeat and no start is planned: at the same times as the ending one, a month later.
+ * @param end.isPlanned the schedule ended the season; a start at the same time is due at once
  */
 async function planNext(
   { settings }: Deps,
@@ -135,7 +135,7 @@ async function planNext(
   await setSchedule(tx, { startsAt: utc(next.start), endsAt: utc(next.end) });
 }
 
-/** @param effectiveFrom epoch ms; the next whole minute that all processes hear of in time, if absent */
+/** @param effectiveFrom epoch ms; if absent, the next whole minute of which all processes learn in time */
 async function openSeedPeriod(
   deps: Deps,
   tx: Transaction,
@@ -160,8 +160,8 @@ async function openSeedPeriod(
 }
 
 /**
- * Returns the terms of a season that starts. Until its own seed is in effect, prices follow the previous one, so that
- * counts too.
+ * Returns the terms of a starting season. The previous seed counts too: prices follow it until the season's own seed is
+ * in effect.
  */
 async function startTerms(deps: Deps, tx: Transaction): Promise<SeasonTerms> {
   const terms = termsNow(deps);
@@ -182,7 +182,7 @@ async function freeze(deps: Deps, tx: Transaction, ending: Season, endedAt: Date
   await tellOver(tx, ending, endedAt);
 }
 
-/** @returns the season the step is of */
+/** @returns the season that the step concerns */
 async function run(
   deps: Deps,
   tx: Transaction,
@@ -210,9 +210,7 @@ async function run(
   return newest!;
 }
 
-/**
- * Replaces a seed from MARKET_SEED once that is unset: from the next whole minute on prices follow a seed nobody knows.
- */
+/** Replaces a seed from MARKET_SEED once that is unset: from the next whole minute on prices follow an unknown seed. */
 async function replaceKnownSeed(deps: Deps, tx: Transaction, newest: Season) {
   const last = (await seedPeriodRows(tx)).at(-1);
   if (last?.fromMarketSeed && deps.settings.marketSeed === undefined) {

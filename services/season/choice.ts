@@ -1,4 +1,4 @@
-/** The seasons whose trades a reader asks for. */
+/** The choice of seasons whose trades a reader sees. */
 import type { SeasonChoice } from '#core/contract/fields.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import { seasonByNumber } from '#db/queries/season/seasons.ts';
@@ -24,9 +24,9 @@ export async function seasonsMeant(
 
 /** The chosen seasons, and the other choices of the selector. */
 export type SeasonChoices = {
-  /** undefined: the newest. */
+  /** Undefined for the newest. */
   choice: SeasonChoice | undefined;
-  /** Numbers of earlier seasons in which the trader closed something, newest first. */
+  /** Numbers of earlier seasons in which the trader closed a trade, newest first. */
   earlier: number[];
 };
 

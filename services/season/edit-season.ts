@@ -1,4 +1,4 @@
-/** Edits of a season by admins that neither start nor end it: details and schedule. */
+/** Admins' edits of a season's details and schedule, apart from start and end. */
 import { writeRules } from '#core/contract/season.ts';
 import { readCents, writeCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
@@ -32,7 +32,7 @@ export type Edit = {
   startCash?: Cents;
   isMonthly?: boolean;
   nextCompetitionDate?: string;
-  /** Why a running season is changed, for everybody. */
+  /** The public reason for changing a running season. */
   reason?: string;
 } & Partial<Schedule> &
   Partial<EntryTerms> &
@@ -44,7 +44,7 @@ export type Edit = {
  * @param editedAt time of the edit
  * @throws INVALID when the prize is ambiguous, a time is past, or the end is not after the start, SETTING_FIXED for a term that is
  *   fixed once the season has begun
- * @returns the changes of a season that runs
+ * @returns the changes of a running season
  */
 export async function editSeason(
   tx: Transaction,
@@ -127,7 +127,7 @@ async function demandOpenTerms(tx: Transaction, season: rows.SeasonRow | null, n
 
 const FIXED_TERMS = ['startCash', 'longOnly', 'maxVolume'] as const;
 
-/** Gives a season that waits another start cash. */
+/** Changes the start cash of a waiting season. */
 async function applyStartCash(
   tx: Transaction,
   season: rows.SeasonRow | null,
@@ -139,7 +139,7 @@ async function applyStartCash(
   if (chosen !== season.startCash) await rows.changeStartCash(tx, season, chosen, editedAt);
 }
 
-/** While a season runs, the end belongs to it and the start to the next one; before it, both belong to one season. */
+/** Checks the order of start and end. While a season runs, the end is its own and the start is the next season's. */
 function demandOrder({ startsAt, endsAt }: Schedule, isRunning: boolean): void {
   if (startsAt === null) return;
   if (isRunning) {
@@ -148,7 +148,7 @@ function demandOrder({ startsAt, endsAt }: Schedule, isRunning: boolean): void {
   } else if (endsAt !== null && endsAt <= startsAt) throw invalid('endsAt', 'endBeforeStart');
 }
 
-/** Refuses two ends of the entry, and one that is not after the planned start of the season. @param startsAt epoch ms */
+/** Refuses two limits of the entry, and one that is not after the planned start. @param startsAt epoch ms */
 function demandEntry(
   { entryDays, entryUntil }: EntryTerms,
   season: rows.SeasonRow | null,
@@ -160,10 +160,7 @@ function demandEntry(
     throw invalid('entryUntil', 'entryBeforeStart');
 }
 
-/**
- * Returns the new planned time. Forms have whole minutes: one may send back, cut to the minute, a plan that the admin
- * did not change.
- */
+/** Returns the new planned time. A form has whole minutes, so an unchanged plan may come back cut to the minute. */
 function plannedAt<Key extends keyof Schedule | 'entryUntil'>(
   key: Key,
   next: Partial<Record<Key, number | null>>,

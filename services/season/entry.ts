@@ -1,4 +1,4 @@
-/** How a trader gets an account in the season that waits or runs, and what pages say once entry has closed. */
+/** Opens a trader's account in the waiting or running season, and words the rule of entry for pages. */
 import { formatMoment } from '#core/locale/format.ts';
 import type { Locale } from '#core/locale/locale.ts';
 import { demandReason, type ReasonedOrder } from '#core/orders/reason.ts';
@@ -16,8 +16,9 @@ import type { Seasons } from './seasons.ts';
 
 /**
  * Opens the account of a trader who has none in the game: in practice always, in a private game for a member (demandPlayer), and in
- * the newest season for somebody who registered between two seasons, or an admin.
- * @param now epoch ms @throws ENTRY_CLOSED, KEEP_FIRST for a guest outside of practice
+ * the newest season for an admin and for somebody who registered between two seasons.
+ * @param now epoch ms
+ * @throws ENTRY_CLOSED, KEEP_FIRST for a guest outside of practice
  */
 export async function enterSeason(
   sql: Sql,
@@ -38,10 +39,10 @@ export async function enterSeason(
 }
 
 /**
- * Checks that a trader may trade in a private game at an instant of the site's clock, epoch ms. The end counts from its planned
- * moment, also while no process has frozen the game yet.
- * @param order one that is to be placed; absent: the account alone is read
- * @throws NOT_FOUND for everybody who is no member, COMPETITION_INACTIVE, REASON_NEEDED
+ * Checks that a trader may trade in a private game at an instant of the site's clock, epoch ms. The planned end counts
+ * even before a process has ended the game.
+ * @param order the order to place; absent for reading the account
+ * @throws NOT_FOUND for people who are no members, COMPETITION_INACTIVE, REASON_NEEDED
  */
 export async function demandPlayer(
   sql: Sql,
@@ -59,7 +60,7 @@ export async function demandPlayer(
 
 type Reader = { t: Translate; locale: Locale; zone: string };
 
-/** Returns the rule of who may still join a season; null when everybody may. */
+/** Returns the sentence about who may still join a season; null when everybody may. */
 export function entryRule(
   season: EntryTerms & { startedAt: Date | null },
   { t, locale, zone }: Reader,
@@ -69,7 +70,7 @@ export function entryRule(
   return season.entryDays > 0 ? t('terms:entryDays', { count: season.entryDays }) : null;
 }
 
-/** Returns what a new trader has to know while entry is closed: when the next season starts; null while it is open. */
+/** Returns the text for a new trader while entry is closed, with the start of the next season; null while it is open. */
 export function closedEntry(
   { seasons, clock }: { seasons: Pick<Seasons, 'current' | 'schedule'>; clock: Clock },
   { t, locale, zone }: Reader,

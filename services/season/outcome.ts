@@ -1,4 +1,4 @@
-/** How seasons ended: each trader's result of the newest one in memory, and the view of a season that is over. */
+/** How seasons ended: each trader's result of the newest one in memory, and the view of a finished season. */
 import type { NextSeason } from '#components/season/AfterSeason.tsx';
 import type { OwnFinish, PodiumStep, SeasonOverView, Worth } from '#components/season/SeasonOver.tsx';
 import { topPercent } from '#core/leaderboard/rank.ts';
@@ -35,12 +35,13 @@ import type { Log } from '../platform/log.ts';
 import { prizeText } from '../prizes/deal.ts';
 import { nextStartOrNull, type Season, type Seasons } from './seasons.ts';
 
-/** Faces on the podium; others who share the last of their places are counted. */
+/** Most faces on the podium; more traders at the last of their places are only counted. */
 const FACES = 3;
 
 /**
- * Reads the view of a season that is over.
- * @param prizes what each winner gets, agorot, by user id @param userId null: a visitor
+ * Reads the view of a finished season.
+ * @param prizes each winner's amount, agorot, by user id
+ * @param userId null: a visitor
  */
 export async function readSeasonOver(
   { sql, reads }: { sql: Sql; reads: Reads },
@@ -79,14 +80,14 @@ export async function readSeasonOver(
   };
 }
 
-/** @param awards of the trader, without those of seasons whose winners are not confirmed */
+/** @param awards the trader's, without those of seasons whose winners are not confirmed */
 function stateOf(awards: readonly TraderAward[], { number }: SeasonRow) {
   const award = awards.find(({ season }) => season === number);
   if (!award) return 'provisional';
   return award.status === 'offered' ? 'offered' : 'answered';
 }
 
-/** Returns the season after one that is over; null when that has begun. */
+/** Returns the season after a finished one; null once it has begun. */
 export function nextAfter(
   { seasons, clock }: { seasons: Seasons; clock: Clock },
   over: Pick<SeasonRow, 'number'>,
@@ -131,7 +132,7 @@ function stepsOf(
         isSimulated,
         logo,
       })),
-      // traders without a face share the place of the last one with a face
+      // traders without a face are at the place of the last face
       more: i === places.length - 1 ? best - ranked.length : 0,
       prize,
       ...finalWorth(readCents(sharing[0]!.equity), start),
@@ -139,33 +140,33 @@ function stepsOf(
   });
 }
 
-/** Returns what everybody who shares a prize gets, without what rounding leaves; null for no prize. */
+/** Returns the smallest share of a shared prize, which rounding may leave an agora apart; null for no prize. */
 export function leastPrize(prizes: readonly bigint[]): string | null {
   const [least] = [...prizes].sort((a, b) => Number(a - b));
   return least === undefined ? null : prizeText(least);
 }
 
-/** Returns what a season earned. @param xp with two decimals: before the season, and in it */
+/** Returns a season's earnings. @param xp decimal strings: before the season, and earned in it */
 function earningsOf(xp: { before: string; earned: string }): OwnFinish['earned'] {
   const [xpBefore, earned] = [readXp(xp.before), readXp(xp.earned)];
   const { levels, tkf } = gainXp({ xp: xpBefore, level: levelFor(xpBefore) }, earned);
   return { xp: formatQuantity(xp.earned), levels, tkf };
 }
 
-/** Returns an account's final worth as finished texts. @param start cash it began with, cents */
+/** Returns an account's final equity as texts. @param start its start cash, cents */
 export function finalWorth(equity: Cents, start: Cents): Worth {
   const percent = returnPercent(equity, start);
   return { equity: formatCents(equity), change: { value: percent, text: formatChange(percent) } };
 }
 
 export type Outcome = {
-  /** Of the season. */
+  /** The season's. */
   number: number;
-  /** Of all its traders, by user id. */
+  /** Results of all traders, by user id. */
   finishes: ReadonlyMap<number, Finished>;
-  /** Each winner's prize, with its ₪, by user id; empty in a season without prizes. */
+  /** Each winner's prize with its currency, by user id; empty in a season without prizes. */
   prizes: ReadonlyMap<number, string>;
-  /** The winners are not confirmed yet. */
+  /** True until the winners are confirmed. */
   isProvisional: boolean;
 };
 
@@ -202,7 +203,7 @@ export function createOutcomes(deps: {
   seasons.onChange(refresh);
 
   return {
-    /** Null unless the newest season is over. */
+    /** Returns the outcome of the newest season; null until it is over. */
     newest: (): Outcome | null => outcome,
     /** Reads the results again, after a disqualification changed places. */
     refresh,

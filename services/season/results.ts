@@ -1,4 +1,4 @@
-/** The end of a game: its last prices, and its final table, ranked like the leaderboard from rows read in the transaction only. */
+/** The end of a game: its last prices, and its final table, ranked like the leaderboard but only from rows of the transaction. */
 import { Board, STATUS } from '#core/leaderboard/board.ts';
 import { finalResults, rankBoard } from '#core/leaderboard/ranking.ts';
 import { readPrice } from '#core/money/money.ts';
@@ -34,7 +34,7 @@ export async function endAtLastPrices(
   const symbols = await heldSymbols(tx, seasonId);
   const quotes = await quotesNow(market, symbols);
   const [jumped] = (await jumpedPrices(tx, market, quotes)).keys();
-  // a result is final: never freeze it at a price that may be of a split share
+  // results are final: never freeze them at a price that may be of a split share
   if (jumped) throw splitCheck(jumped);
   const older = await readMarks(
     tx,
@@ -59,7 +59,7 @@ export async function freezeResults(tx: Transaction, seasonId: number): Promise<
   await writeResults(tx, seasonId, finalResults(table, board));
 }
 
-/** Ranks the final table again after a decision: figures stay, places and ranks change. */
+/** Ranks the final table again after a decision: figures stay, places and ranks may change. */
 export async function rerankResults(
   tx: Transaction,
   { id, number }: { id: number; number: number },

@@ -1,4 +1,4 @@
-/** A season's rules as pages show them and forms have them. */
+/** A season's rules for pages and forms. */
 import type { PrizePlace, RulesValues, RulesView } from '#components/season/SeasonRules.tsx';
 import type { RulesFacts } from '#components/site/LegalPage.tsx';
 import {
@@ -26,25 +26,25 @@ import { nextStartOrNull } from './seasons.ts';
 
 type Played = Eligibility &
   EntryTerms & {
-    /** Null before the start, and where the season it is of has not opened. */
+    /** Null before the start, and for a season that has not opened. */
     startedAt: Date | null;
     rules: Rules;
     prizePool: string;
     prizeSplit: PrizeSplit;
     reviewHours: number;
     frozenHours: number;
-    /** Shares pay dividends in the season. */
+    /** True when shares pay dividends in the season. */
     paysDividends?: boolean;
   };
 
-/** True when shares pay dividends in the season that runs, or else in the next one. */
+/** True when shares pay dividends in the running season, or else in the next one. */
 export function paysDividends({ market, seasons }: Pick<Services, 'market' | 'seasons'>): boolean {
   const season = seasons.current();
   const isRunning = season?.startedAt && !season.endedAt;
   return market.dividends !== undefined && (!isRunning || hasDividends(season.rulesVersion));
 }
 
-/** Returns how places are decided and what the season forbids, as every page says it. @param startCash cents */
+/** Returns how places are decided and what the season forbids, in the words of every page. @param startCash cents */
 export function rulesView(
   {
     rules,
@@ -91,7 +91,7 @@ export function rulesView(
   };
 }
 
-/** Returns the rules that a stored season was or is played by. */
+/** Returns the rules of a stored season. */
 export const rulesOfSeason = (
   season: SeasonRow,
   reader: { t: Translate; locale: Locale; zone: string },
@@ -102,7 +102,7 @@ export const rulesOfSeason = (
     reader,
   );
 
-/** Returns the rules of the season that runs or comes next. A moment is in the contest's zone: /rules is one page for all readers. */
+/** Returns the rules of the running or next season. Times are in the contest's zone, because /rules is one page for all readers. */
 export function currentRules({ services, ...ctx }: Using<'market' | 'seasons' | 'settings'>): RulesView {
   const { seasons, settings } = services;
   const startedAt = seasons.active() ? seasons.current()!.startedAt : null;
@@ -110,7 +110,7 @@ export function currentRules({ services, ...ctx }: Using<'market' | 'seasons' | 
   return rulesView(terms, seasons.startCash(), { ...ctx, zone: settings.contestZone });
 }
 
-/** Returns what rules forbid, as sentences. */
+/** Returns the prohibitions of the rules as sentences. */
 export function limitsOf(rules: Rules, startCash: Cents, t: Translate): string[] {
   const { minPrice, maxShare, maxVolume, minHoldMinutes, hideOpen, longOnly } = rules;
   const limit = shareLimit({ rules, startCash });
@@ -125,7 +125,7 @@ export function limitsOf(rules: Rules, startCash: Cents, t: Translate): string[]
   return limits.filter((rule) => rule !== false);
 }
 
-/** Returns the places that win and what each wins, the first place first. */
+/** Returns the winning places and the prize of each, the first place first. */
 export const prizesView = ({
   prizePool,
   prizeSplit,
@@ -152,7 +152,7 @@ export function seasonFacts({ services, locale, t }: Using<'seasons'>): RulesFac
   const { startsAt, endsAt } = seasons.schedule();
   const { prizePool } = seasons.details();
   const israel = { locale, zone: DEFAULT_ZONE };
-  // each time keeps its own order of words in a Hebrew sentence
+  // isolated, so that each time keeps its order in a Hebrew sentence
   const when = (at: Date | number) => {
     const [utc, local] = [formatUtc(at, locale), formatDateTime(at, israel)].map(nameInSentence);
     return `${utc} · ${local} ${figureInSentence(`(${DEFAULT_ZONE})`)}`;

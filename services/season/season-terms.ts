@@ -1,4 +1,4 @@
-/** The terms of the season that runs or comes next, as the admins' form has them. */
+/** The terms of the running or next season in the admins' form. */
 import type { TermsValues } from '#components/admin/TermsPage.tsx';
 import { formatMoment, formatPrize } from '#core/locale/format.ts';
 import { inEachLanguage, type Locale } from '#core/locale/locale.ts';
@@ -17,7 +17,7 @@ import { paysDividends, rulesValues, rulesView } from './rules.ts';
 
 type Parts = Pick<Services, 'seasons' | 'settings' | 'clock'>;
 
-/** Returns the values of the form while nothing was typed. @param length chosen by one press; null: the planned times */
+/** Returns the form's values before any input. @param length a preset; null: the planned times */
 export function termsValues({ seasons, settings, clock }: Parts, length: SeasonLength | null): TermsValues {
   const zone = settings.contestZone;
   const details = seasons.details();
@@ -43,7 +43,7 @@ export function termsValues({ seasons, settings, clock }: Parts, length: SeasonL
   if (length === null) return values;
   const tomorrow = `${laterBy('day', utcToZoned(clock.now(), zone)).slice(0, 10)}T10:00`;
   const planned = values.startsAt || tomorrow;
-  // the times of a season that runs: its start is over, and the planned one is that of the next season
+  // a running season has started: the planned start is the next season's
   if (startedAt !== null) return { ...values, endsAt: laterBy(length, local(startedAt)) };
   return { ...values, startsAt: planned, endsAt: laterBy(length, planned) };
 }
@@ -52,7 +52,7 @@ export function termsValues({ seasons, settings, clock }: Parts, length: SeasonL
 export type TermsInWords = Record<Locale, string[]>;
 
 /**
- * Returns the terms that an edit leads to, in words.
+ * Returns the terms after an edit, in words.
  * @throws what the edit throws, and INVALID without a reason for a change that needs one
  */
 export async function termsInWords(
@@ -78,7 +78,7 @@ export async function termsInWords(
   return inEachLanguage(inWords);
 }
 
-/** @param isRunning the season's start is over, and a planned one is that of the next season */
+/** Returns the planned times as sentences. @param isRunning a planned start is then the next season's */
 function timesOf(
   { startsAt, endsAt }: Schedule,
   isRunning: boolean,

@@ -1,6 +1,6 @@
 /**
- * The seasons: the current one from memory, and the admins' Start, End, Reset and Edit, each one transaction with one
- * audit row.
+ * The seasons: the current one in memory, and the admins' Start, End, Reset and Edit, each one transaction with one row
+ * of the audit log.
  */
 
 import { formatMoment } from '#core/locale/format.ts';
@@ -47,7 +47,7 @@ type Deps = {
   databaseClock: Clock;
   log: Log;
   settings: Pick<Settings, 'startingBalance' | 'contestZone' | 'marketSeed' | 'quoteMaxAgeMs' | 'secretKey'>;
-  /** Takes all seed periods at the start and whenever one is added. */
+  /** Receives all seed periods at the start and whenever one is added. */
   onSeedPeriods?: (seedPeriods: readonly SeedPeriod[]) => void;
   /** Settles the working orders of a season that ends at an instant, in its transaction. */
   onSeasonEnd?: (tx: Transaction, seasonId: number, at: Date) => Promise<void>;
@@ -55,10 +55,10 @@ type Deps = {
   onSeasonEnded?: () => void;
 };
 
-/** The result of an edit. `changes` is empty unless the season runs. */
+/** The result of an edit. `changes` is empty unless a season runs. */
 export type Tried = { details: Details; schedule: Schedule; changes: TermChange[] };
 
-/** Interval of reads from the database, ms, in case a message between processes is lost. */
+/** Interval of reads from the database, ms, in case an event of another process is lost. */
 const REFRESH_MS = 5_000;
 /** Interval of checks of the schedule, ms. */
 const SCHEDULE_MS = 1_000;
@@ -67,7 +67,7 @@ export function createSeasons(deps: Deps) {
   const { sql, bus, clock, databaseClock } = deps;
   const vault = seedPeriods.createVault(deps.settings.secretKey);
   const memory = createSeasonMemory(sql, deps.settings.startingBalance, clock);
-  /** Called at intervals too: a process that missed an event would continue with a seed that is public by now. */
+  /** Runs at an interval too: after a missed event this process would use a seed that is public by now. */
   const loadSeedPeriods = async () => deps.onSeedPeriods?.(await seedPeriods.readSeedPeriods(sql, vault));
   const { prepare, ...actions } = createActions({ ...deps, vault, memory, loadSeedPeriods });
   async function edit(tx: Transaction, next: Edit, adminId: number): Promise<TermChange[]> {
@@ -91,15 +91,15 @@ export function createSeasons(deps: Deps) {
       if (terms) return practiceReasons(terms);
       return status === 'waiting' || status === 'active' ? practiceReasons(termsNow(deps)) : [];
     },
-    /** Returns the seeds that a season's prices follow, oldest first. */
+    /** Returns the seeds of a season's prices, oldest first. */
     commitments: (season: seedPeriods.SeedSpan) =>
       seedPeriods.commitments(sql, vault, season, databaseClock.now()),
 
     /**
-     * Edits the details of the season page, the schedule (epoch ms, null: by hand), and the rules of the season that is
-     * not over and those to come.
-     * @throws INVALID when the prize is ambiguous or the end is not after the start, UNAVAILABLE while our clock is
-     * wrong
+     * Edits the season page's details, the schedule (epoch ms, null: by hand), and the rules of the current season and
+     * later ones.
+     * @throws INVALID when the prize is ambiguous or the end is not after the start, UNAVAILABLE while this machine's clock
+     * is wrong
      */
     async update(next: Edit, adminId: number): Promise<Details> {
       await sql.begin((tx) => edit(tx, next, adminId));
@@ -107,7 +107,7 @@ export function createSeasons(deps: Deps) {
       bus.publish({ type: 'season' });
       return memory.details();
     },
-    /** Returns what an edit would come to, without doing it. @throws what `update` throws */
+    /** Returns the result of an edit, which is rolled back. @throws the codes of `update` */
     async tryUpdate(next: Edit, adminId: number): Promise<Tried> {
       let outcome: Tried | undefined;
       const undone = new Error('only tried');
@@ -124,8 +124,8 @@ export function createSeasons(deps: Deps) {
     },
 
     /**
-     * Opens the first season, waiting, on an empty database, replaces a known seed, and starts to keep memory and
-     * market up to date.
+     * Opens the first season, waiting, on an empty database, replaces a known seed, and starts the updates of memory and
+     * market.
      */
     async begin(): Promise<void> {
       await sql.begin(prepare);
@@ -148,8 +148,8 @@ function createActions(deps: Parts & { vault: seedPeriods.Vault | null }) {
 
   /**
    * Runs all steps of an action under one lock, so that a second click sees the first one's result.
-   * @param isDue asked under the lock: whether the action is still to be done
-   * @throws UNAVAILABLE while our clock is wrong
+   * @param isDue called under the lock; false when another process has done the action
+   * @throws UNAVAILABLE while this machine's clock is wrong
    */
   async function transition(
     action: SeasonAction,
@@ -181,7 +181,7 @@ function createActions(deps: Parts & { vault: seedPeriods.Vault | null }) {
     end: (adminId: number | null) => transition('end', adminId),
     /** Archives the newest season and opens a new one, active if the old one was. */
     reset: (adminId: number | null) => transition('reset', adminId),
-    /** Starts and ends the season on schedule, in whichever process looks first. */
+    /** Starts and ends the season on schedule, in the process that notices first. */
     async keepSchedule() {
       if (isRunning) return;
       isRunning = true;
@@ -190,9 +190,9 @@ function createActions(deps: Parts & { vault: seedPeriods.Vault | null }) {
         const schedule = memory.schedule();
         const due = PLANNED.map(({ key, action }) => ({ key, action, at: schedule[key] ?? Infinity }))
           .filter(({ at }) => at <= now)
-          // a server that was down at both moments ends the season before it starts the next one
+          // a server that was down at both times ends the season before it starts the next one
           .sort((a, b) => a.at - b.at);
-        // a process with a wrong clock leaves it to another one
+        // a process with a wrong clock leaves it to another process
         if (due.length === 0 || (await compareClocks(sql))) return;
         for (const { key, action } of due) await transition(action, null, (tx) => takeDue(tx, key, now));
       } finally {
@@ -202,10 +202,7 @@ function createActions(deps: Parts & { vault: seedPeriods.Vault | null }) {
   };
 }
 
-/**
- * Drops a planned start or end that an action by hand replaces: a start the planned start, an end the end planned
- * before the next start.
- */
+/** Removes the plan that an action by hand replaces: a start the planned start, an end the end planned before that start. */
 async function dropPlanned(tx: Transaction, action: SeasonAction): Promise<void> {
   const { startsAt, endsAt } = await competitionSchedule(tx);
   const isEndOfThisSeason = action === 'end' && startsAt !== null && (endsAt ?? Infinity) <= startsAt;
@@ -213,21 +210,22 @@ async function dropPlanned(tx: Transaction, action: SeasonAction): Promise<void>
   else if (isEndOfThisSeason) await setSchedule(tx, { startsAt, endsAt: null });
 }
 
-/** An end runs before a start planned for the same moment. */
+/** In order: of an end and a start at the same time, the end comes first. */
 const PLANNED = [
   { key: 'endsAt', action: 'end' },
   { key: 'startsAt', action: 'start' },
 ] as const;
 
 /**
- * Refuses actions while our clock is wrong: a season would end at prices of another time, and results are final.
+ * Refuses actions while this machine's clock is wrong: a season would end at prices of another time, and results are
+ * final.
  * @throws UNAVAILABLE
  */
 async function demandRightClock(tx: Transaction): Promise<void> {
   if (await compareClocks(tx)) throw fail('UNAVAILABLE');
 }
 
-/** Removes a due start or end from the schedule. @param now epoch ms @returns whether the action is still to be done */
+/** Removes a due start or end from the schedule. @param now epoch ms @returns false when another process was first */
 async function takeDue(tx: Transaction, key: keyof Schedule, now: number): Promise<boolean> {
   const planned = await competitionSchedule(tx);
   const plannedMs = planned[key];
@@ -237,7 +235,7 @@ async function takeDue(tx: Transaction, key: keyof Schedule, now: number): Promi
   return isActive === (key === 'endsAt');
 }
 
-/** Keeps memory, market and schedule up to date, by the bus and by timers. */
+/** Updates memory, market and schedule on events and by timers. */
 function createUpkeep(deps: Parts & { keepSchedule: () => Promise<void> }) {
   const { bus, log, memory, loadSeedPeriods, keepSchedule } = deps;
   const inBackground = (work: () => Promise<unknown>) =>
@@ -269,7 +267,7 @@ const stateOf = (season: Season | null) =>
   season && [season.id, season.status, season.startCash, season.confirmedAt, season.correctedAt];
 type Listener = (season: Season | null) => void;
 
-/** @param startingBalance start cash without a choice of admins, cents */
+/** @param startingBalance start cash until admins choose one, cents */
 function createSeasonMemory(sql: Sql, startingBalance: Cents, clock: Clock) {
   let season: Season | null = null;
   let details: Details = {
@@ -322,11 +320,11 @@ function createSeasonMemory(sql: Sql, startingBalance: Cents, clock: Clock) {
     /** True while traders may trade. */
     active: (): boolean => season?.status === 'active',
     details: (): Details => details,
-    /** Returns since when the table is frozen for others, epoch ms; null while it is not. */
+    /** Returns since when the table is frozen for other traders, epoch ms; null while it is not. */
     frozenSince: frozen,
-    /** True while others' open positions are hidden: by the rules, or because the table is frozen. */
+    /** True while other traders' open positions are hidden: by the rules, or because the table is frozen. */
     hidesOpen: (): boolean => !season?.endedAt && (details.rules.hideOpen || frozen() !== null),
-    /** Returns the start cash of the season that waits, or of the one that comes next. */
+    /** Returns the start cash of the waiting season, or of the next one. */
     nextStartCash,
     /** Returns the start cash of the newest season, whatever its status. */
     startCash: (): Cents => (season ? readCents(season.startCash) : nextStartCash()),
@@ -340,14 +338,14 @@ function createSeasonMemory(sql: Sql, startingBalance: Cents, clock: Clock) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** Reads everything again, as of a moment not before the call. */
+    /** Reads everything again; the result is not older than the call. */
     refresh: (): Promise<void> => refresh(),
   };
 }
 
 /**
- * Returns when the next season starts: the planned moment, or the admins' own words where none is planned; null while no admin has
- * written any.
+ * Returns when the next season starts: the planned time, or without one the admins' own words; null while there are
+ * none.
  */
 export function nextStartOrNull(
   { seasons }: { seasons: Pick<Seasons, 'details' | 'schedule'> },

@@ -1,4 +1,4 @@
-/** The terms a season starts under, and the check of a running season against a process with other settings. */
+/** The terms of a season at its start, and the check of a running season against a process with other settings. */
 import {
   clash,
   MARKET_KINDS,
@@ -37,7 +37,7 @@ export function termsNow({ market, settings }: TermsDeps): SeasonTerms {
 }
 
 /**
- * Holds a running season to its market: its positions have no price in another one. Terms that only widen are stored
+ * Refuses to start on another market than a running season's, where its positions have no price. Wider terms are stored
  * with the season.
  * @throws SettingsError naming the setting and the season
  */
@@ -61,10 +61,7 @@ export async function holdToTerms(tx: Transaction, season: SeasonRow, now: Seaso
   });
 }
 
-/**
- * Holds running private games to their terms, as far as a proof needs them: those of a game that goes on upon another market are
- * dropped, and it cannot be proved.
- */
+/** Widens the terms of running private games; drops those of a game on another market, which then cannot be proved. */
 export async function holdGamesToTerms(tx: Transaction, now: SeasonTerms): Promise<void> {
   for (const { id, terms } of await runningTerms(tx)) {
     const next = clash(terms, now) ? null : widen(terms, now);

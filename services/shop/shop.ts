@@ -27,10 +27,10 @@ import type { Bus } from '../realtime/bus.ts';
 
 export type Shop = ReturnType<typeof createShop>;
 
-/** Attempts of one purchase; each failed one means that a trade or another process changed the TKF first. */
+/** Attempts of one purchase; each failed one means that something else changed the TKF first. */
 const ATTEMPTS = 40;
 
-/** Responses of purchases and changes, without the text. */
+/** Responses of purchases and changes, without `message`. */
 type Purchase = Omit<PurchaseAnswer, 'message'>;
 type Change = Omit<EquipAnswer, 'message'>;
 
@@ -48,7 +48,7 @@ export function createShop(deps: Deps) {
     return { ...inventoryOf(row), tkf: row.tkf };
   }
 
-  /** Runs a user's requests one after another and notifies their open pages; a repeated key gets the first response. */
+  /** Runs a user's requests one after another and notifies their open pages; a repeated key returns the first response. */
   async function once<Answer extends Purchase | Change>(
     userId: number,
     intent: readonly unknown[],
@@ -58,7 +58,7 @@ export function createShop(deps: Deps) {
     const done = await queue(userId, async () => {
       if (key === null || key === undefined) return { answer: await run(null), replayed: false };
       const hash = createHash('sha256').update(JSON.stringify(intent)).digest();
-      // the hash covers the kind of request, so the stored value is an Answer
+      // the hash includes the kind of request, so the stored value is an Answer
       return (await answers.once(userId, key, hash, run)) as Once<Answer>;
     });
     if (!done.replayed) bus.publish({ type: 'items', userId, cause: key ?? undefined });
@@ -66,10 +66,10 @@ export function createShop(deps: Deps) {
   }
 
   return {
-    /** Returns TKF balance, owned and worn items as of one moment. */
+    /** Returns TKF, owned and worn items of one moment. */
     wallet,
 
-    /** Returns the catalogue as `userId` sees it. */
+    /** Returns the catalogue, with the items that `userId` owns and wears. */
     async items(userId: number): Promise<ShopItem[]> {
       const { owned, active } = await wallet(userId);
       return ITEMS.map((item) => ({
@@ -87,7 +87,7 @@ export function createShop(deps: Deps) {
     },
 
     /**
-     * Buys an item for its price in the catalogue.
+     * Buys an item at its catalogue price.
      * @param word its id or another of its names
      * @throws AppError UNKNOWN_ITEM, ALREADY_OWNED, NOT_ENOUGH_TKF, IDEMPOTENCY_MISMATCH, UNAVAILABLE
      */
@@ -97,7 +97,7 @@ export function createShop(deps: Deps) {
     },
 
     /**
-     * Puts an owned item on in place of the one of its type, or takes it off. A repeat changes nothing.
+     * Puts on an owned item, which replaces the worn one of its type, or takes it off. A repeat changes nothing.
      * @throws AppError UNKNOWN_ITEM, WRONG_ITEM_TYPE, NOT_OWNED, IDEMPOTENCY_MISMATCH
      */
     async equip(
@@ -122,7 +122,7 @@ async function buy(
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const row = await readWallet(sql, userId);
     demandAffordable(item, { ...inventoryOf(row), tkf: row.tkf });
-    // every item costs something: a user who can afford one has a row
+    // no item is free, so a user who can afford one has a row
     if (row.version === null) throw tooDear(item, row.tkf);
     const answer = { itemId: item.id, price: item.price, tkf: row.tkf - item.price };
     const done = await commitPurchase(sql, {
@@ -150,7 +150,7 @@ async function change(
   const answer = { itemId, type, equipped: !unequip };
   const stored = key && { ...key, response: JSON.stringify(answer) };
   const what = { userId, type, at: new Date(clock.now()), stored };
-  // everybody owns the default theme, and wears it by wearing no other
+  // everybody owns the default theme: taking off any other puts it on
   const isFree = itemId === DEFAULT_THEME_ITEM;
   const done =
     unequip || isFree
@@ -172,10 +172,7 @@ type ProfileItems = Pick<
   | 'activeTheme'
 >;
 
-/**
- * Returns the part of a profile that describes an inventory: banners, badges and logos by the URL of their picture,
- * themes by name, the active theme by its id.
- */
+/** Returns a profile's fields about items: banners, badges and logos by picture URL, themes by name, the active one by id. */
 export function profileItems(inventory: Omit<Wallet, 'tkf'>): ProfileItems {
   const pictures = (type: 'banner' | 'badge' | 'logo') =>
     ownedOf(inventory, type).map((item) => asset(item.picture));

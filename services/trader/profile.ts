@@ -17,17 +17,17 @@ import type { Services } from '../services.ts';
 import { closedRow, openRows, viewAccount } from '../trading/portfolio.ts';
 import { readRank } from './rank.ts';
 
-/** The overview: the account as it is now, and figures of the chosen seasons. */
+/** The overview: the account now, and figures of the chosen seasons. */
 export type ProfileOverview = {
   kind: 'overview';
   cash: Cents;
   equity: Cents;
   stats: TradeStats;
   recent: TradeRow[];
-  /** Since when the trader could trade in the chosen seasons; null before that, and in an earlier season. */
+  /** Since when the trader could trade in the chosen seasons; null for a past season, and before the start. */
   since: Date | null;
   seasons: SeasonChoices;
-  /** Tickers of the open positions, whose prices are in the equity. */
+  /** Tickers of the open positions. */
   symbols: string[];
 };
 export type ClosedPart = {
@@ -45,7 +45,7 @@ export type ProfileData = {
   rank: RankData;
   /** Minutes a position is held before it earns XP in this season; 0: at once. */
   holdMinutes: number;
-  /** The contents of the tab; null on the tabs of items, which are read from the profile. */
+  /** The contents of the tab; null on the tabs of items, which `profile` has. */
   part: ProfileOverview | ClosedPart | OpenPart | null;
 };
 
@@ -54,7 +54,7 @@ export type ProfileView = {
   tab: ProfileTab;
   show: TradeShow;
   page: string | undefined;
-  /** The row the page of closed trades begins beside; it goes before `page`. */
+  /** The row next to which the page of closed trades begins; takes precedence over `page`. */
   anchor: ListAnchor;
   season: SeasonChoice | undefined;
 };
@@ -89,7 +89,7 @@ async function readPart(services: Parts, userId: number, { tab, show, page, anch
     : await readClosed(services, userId, { chosen, choices, page, anchor });
 }
 
-/** Returns since when somebody could trade in the chosen seasons: never before they registered. */
+/** Returns when a trader could first trade in the chosen seasons: at the start or at registration, whichever is later. */
 async function tradingSince({ sql, seasons }: Parts, userId: number, { choice }: SeasonChoices) {
   if (choice !== undefined && choice !== 'all') return null;
   const registered = await registeredAt(sql, userId);
@@ -135,12 +135,12 @@ async function readClosed({ sql }: Parts, userId: number, view: ClosedView): Pro
   return { kind: 'closed', seasons: choices, rows: rows.map(closedRow), ends: { first, last }, ...pages };
 }
 
-/** Returns the page that shows a row among its neighbours; without a row, the page asked for. */
+/** Returns the page of closed trades beside the anchor's row; without an anchor, page number `page`. */
 async function closedPage(sql: Sql, userId: number, { chosen, page, anchor }: ClosedView) {
   const { before = null, after = null } = anchor;
   if (before !== null || after !== null) {
     const rows = await closedTrades(sql, userId, chosen, TRADES_PAGE, { before, after });
-    // with less than one page, the first page has the rows and their neighbours
+    // with less than one page left, the first page has these rows too
     if (rows.length > 0 && (after === null || rows.length === TRADES_PAGE)) return rows;
     if (after !== null) return await closedTrades(sql, userId, chosen, TRADES_PAGE);
   }

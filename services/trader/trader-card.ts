@@ -40,9 +40,9 @@ export type TraderCard = {
   /** From the newest ranking pass: shown in place of hidden cash; null when the cash is shown, or without a row. */
   total: Cents | null;
   stats: TraderFigures | null;
-  /** Open positions first, then closed trades, newest first; `hidden`: the rules keep the open ones from the viewer. */
+  /** Open positions first, then closed trades, newest first. `hidden`: rules hide the open ones from the viewer. */
   trades: { rows: TradeRow[]; hidden: boolean; seasons: Omit<SeasonChoices, 'newest'> } | null;
-  /** False: the viewer may only read the line in the leaderboard, and the card says no more. */
+  /** False when the viewer may read the row in the leaderboard only; the card has no other data then. */
   isReadable: boolean;
   /** True when the trader has a page that the viewer may read. */
   hasPage: boolean;
@@ -100,7 +100,7 @@ export async function traderCard(
     disqualified,
     stats,
     trades,
-    // rank marks reveal XP, which the row in the leaderboard does not
+    // rank marks reveal XP, which the leaderboard's row does not
     rank: isReadable ? rank : rankData(rank.rank, RANK_BAND[rank.rank].min),
     profile: await profileSeenBy(services, viewer, profile),
     total: row && !(isReadable && seesFigures(seasons, viewer, id)) ? row.equity : null,
@@ -145,8 +145,7 @@ export type EquityHistory = { course: EquityPoint[]; curves: EquityCurves; drawd
 /**
  * Returns a trader's equity over the newest season, with the leader's where `viewer` may compare them; null before the
  * season starts.
- * @param account the trader's present worth: the curve ends at the newest ranking pass, and losses since then count for
- * the drawdown
+ * @param account the present equity: the curve ends at the newest ranking pass, but the drawdown includes losses since
  */
 export async function equityHistory(
   { sql, equity, seasons }: Pick<Services, 'sql' | 'equity' | 'seasons'>,
@@ -174,7 +173,7 @@ export async function equityHistory(
   };
 }
 
-/** Returns the equity of a trader's account in a game beside the season; null without an account. */
+/** Returns the history of equity in practice or a private game; null without an account. */
 export async function historyBeside(
   { equity }: Pick<Services, 'equity'>,
   userId: number,

@@ -29,7 +29,7 @@ import type { Services, Using } from '../services.ts';
 import { tradesSeenBy } from '../trading/portfolio.ts';
 import { type TraderCard, traderCard } from './trader-card.ts';
 
-/** Past seasons on a page. */
+/** Most past seasons on a page. */
 const MOST_PAST = 20;
 
 export type FoundTrader = TraderRow & { readers: PageReaders };
@@ -104,7 +104,7 @@ export async function readTraderPage(ctx: PageReader, trader: FoundTrader): Prom
   };
 }
 
-/** @param isExact false: the total is in whole steps */
+/** Returns equity and profit as texts. @param isExact false for a total in whole steps */
 function worthOf(equity: Cents | null, startCash: Cents, isExact: boolean) {
   if (equity === null) return { equity: null, change: null, percent: null };
   const change = subtract(equity, startCash);

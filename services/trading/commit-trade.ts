@@ -1,4 +1,4 @@
-/** Commits a decision by one statement, with the quotes it was made at and the reward of its XP. */
+/** Commits a decision by one statement, with its quotes and the reward of its XP. */
 import type { PriceE4 } from '#core/money/units.ts';
 import { gainXp, LEVEL_REWARD_TKF, type Progress } from '#core/progress/xp.ts';
 import type { Decision } from '#core/trading/order.ts';
@@ -22,7 +22,7 @@ export type TradingDeps = {
   settings: Pick<Settings, 'quoteMaxAgeMs'>;
   bus: Pick<Bus, 'publish'>;
   priceCheck: PriceCheck;
-  /** Settles working orders; absent where there are none. */
+  /** Settles working orders; absent in programs without any. */
   settlement?: Settlement;
 };
 
@@ -30,7 +30,7 @@ export type CommitDecision = ReturnType<typeof createCommit>;
 
 /** Attempts of one decision; each failed one means that another process changed the account first. */
 export const ATTEMPTS = 40;
-/** Statements that commit trades at a time: a single one would use one core. */
+/** Concurrent statements that commit trades: a single one would use one core of the database. */
 const LANES = 2;
 
 export function createCommit({ sql, market, settings }: Pick<TradingDeps, 'sql' | 'market' | 'settings'>) {

@@ -1,4 +1,4 @@
-/** Covers shorts by force: reads, decides and commits, again while other processes are faster. */
+/** Covers shorts by force: reads, decides and commits; starts again when another process changed the account first. */
 import { readPrice } from '#core/money/money.ts';
 import { followForcedCover } from '#core/orders/follow.ts';
 import type { Game } from '#core/season/game.ts';
@@ -13,10 +13,7 @@ import { ATTEMPTS, type CommitDecision, type TradingDeps } from './commit-trade.
 
 type Deps = TradingDeps & { commit: CommitDecision };
 
-/**
- * Creates a function that covers the shorts that a user's margin in a game requires, at fresh prices. It returns whether something
- * was covered.
- */
+/** Creates a function that covers shorts at fresh prices until a user's margin in a game suffices; true when it covered any. */
 export function createForcedCover({
   sql,
   market,
@@ -27,13 +24,13 @@ export function createForcedCover({
   commit,
   settlement,
 }: Deps) {
-  /** Returns fresh quotes of all the symbols; null when one of them is too old to close a position at. */
+  /** Returns fresh quotes of all the symbols; null when one is too old to fill at. */
   async function freshQuotes(symbols: readonly string[]): Promise<Map<string, TimedQuote> | null> {
     const many = await market.quotes(symbols);
     const freshByTicker = new Map<string, TimedQuote>();
     for (const symbol of symbols) {
       const marked = many.get(symbol);
-      // a provider may send many prices without their times, but a single one with it
+      // a provider may send many prices without their times, but a single price with it
       const quote = marked?.asOfMs === null ? await quoteOf(market, symbol).catch(() => null) : marked;
       if (!quote || !isFresh(market, quote, settings.quoteMaxAgeMs)) return null;
       freshByTicker.set(symbol, quote);
@@ -93,7 +90,7 @@ const coveredTitle = (game: Game, title: 'messages:coveredTitle' | 'messages:cov
       ? 'messages:practiceCoveredTitle'
       : 'messages:privateCoveredTitle';
 
-/** Returns the notification about a forced cover. @param isDebt a dividend had taken cash below zero */
+/** Returns the notification about a forced cover. @param isDebt true when a dividend took cash below zero */
 function noticeOf(
   { userId, game }: { userId: number; game: Game },
   fills: readonly DecidedFill[],

@@ -16,7 +16,7 @@ import type { Services } from '../services.ts';
 import type { GameView } from './game-view.ts';
 import { type AccountView, valueHoldings } from './portfolio.ts';
 
-/** Rows of the history. */
+/** Most rows of the history. */
 const MAX_PAST = 50;
 
 type PastOrder =
@@ -24,7 +24,7 @@ type PastOrder =
   | { kind: 'end'; at: Date; order: OrderRow };
 
 export type DockData = {
-  /** null: no account in the game. */
+  /** Null without an account in the game. */
   account: AccountView | null;
   /** Working orders, each followed by its children. */
   orders: WorkingOrder[];
@@ -35,8 +35,8 @@ export type DockData = {
 type Deps = Pick<Services, 'sql' | 'market'>;
 
 /**
- * Reads what `tab` needs.
- * @param read the trader's holdings and orders in `game`, for callers that read them anyway
+ * Reads the data of `tab`.
+ * @param read the trader's holdings and orders in `game`, if the caller has them
  */
 export async function readDock(
   deps: Deps,
@@ -76,7 +76,7 @@ type Where = Pick<DockView, 'place' | 'symbol' | 'refused'> & {
   url: URL;
 };
 
-/** Returns the props of the dock. @param url of the page, where its forms lead back to */
+/** Returns the props of the dock. @param url address of the page, to which its forms return */
 export function dockView(
   { account, orders, past }: DockData,
   { game: { game, isOpen, isLongOnly, needsReason }, place, symbol, refused, state, userId, url }: Where,
@@ -102,7 +102,7 @@ export function dockView(
   };
 }
 
-/** Returns an open position as a page's scripts get it. */
+/** Returns an open position for a page's scripts. */
 export const holdingOf = ({
   symbol,
   isShort,

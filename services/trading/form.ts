@@ -1,4 +1,4 @@
-/** Fields of a form that stand in for headers, and what a form of trading says after an error of ours. */
+/** Form fields that replace headers, and the response of a trading form after an internal error. */
 import { z } from 'zod';
 import { GameChoice, NextPath } from '#core/contract/fields.ts';
 import type { Game } from '#core/season/game.ts';
@@ -6,8 +6,8 @@ import type { Game } from '#core/season/game.ts';
 const Fields = z.object({ next: NextPath, intent: z.string().nullish(), game: GameChoice });
 
 /**
- * Returns the game of an order, and the page to go back to and the Idempotency-Key, if a form names them.
- * @throws INVALID when `next` is no text, or `game` is none
+ * Returns the game of an order, the page to return to and the Idempotency-Key, as far as a form names them.
+ * @throws INVALID when `next` is no text, or `game` names no game
  */
 export function formFields(body: unknown): {
   next: string | undefined;

@@ -1,4 +1,4 @@
-/** A game as its pages show it: the name, whether it can be traded in, and what its rules allow. */
+/** A game as its pages show it: its name, whether the reader can trade, and its limits. */
 import type { PanelSetting } from '#components/chart/panel.ts';
 import { canTrade } from '#core/account/permissions.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
@@ -15,21 +15,21 @@ export type GameView = {
   name: string;
   /** True when the reader may trade in it now. */
   isOpen: boolean;
-  /** Shares cannot be sold short. */
+  /** True where shares cannot be sold short. */
   isLongOnly: boolean;
-  /** True where an order that opens needs a reason. */
+  /** True where an opening order needs a reason. */
   needsReason: boolean;
-  /** Absent without a rule that limits what is opened. */
+  /** Absent without a rule that limits opening orders. */
   limits: PanelSetting['limits'];
 };
 
-/** Returns what rules allow to be opened, dollars as decimal strings; undefined without a limit. */
+/** Returns the limits of opening orders, dollars as decimal strings; undefined without any. */
 function limitsIn(
   { minPrice, maxShare, longOnly, sectors, tickers }: Rules,
   startCash: string,
 ): PanelSetting['limits'] {
   if (maxShare === null && minPrice === 0n && !longOnly && tickers === null) return undefined;
-  // the symbols of sectors are thousands, and the server decides
+  // sectors have thousands of symbols: the server checks them
   const named = sectors === null ? tickers : null;
   return { minPrice: writeCents(minPrice), maxShare, longOnly, startCash, ...(named && { tickers: named }) };
 }
@@ -37,8 +37,9 @@ function limitsIn(
 type Context = Using<'leagues' | 'practice' | 'seasons', RequestContext> & { user: SessionUser };
 
 /**
- * Returns the game of a page's address for a reader, whose account outside of the season it opens.
- * @param kind of the page @throws NOT_FOUND for a private game that the reader is not in, and for an id that no league can have
+ * Returns the game that a page's address names, and opens the reader's account in practice or a private game.
+ * @param kind the page
+ * @throws NOT_FOUND for an invalid id and for a private game of a league that the reader is not in
  */
 export async function readGame(ctx: Context, kind: GameKind): Promise<GameView> {
   const { services, user, url } = ctx;

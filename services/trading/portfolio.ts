@@ -16,14 +16,14 @@ import { jumpedPrices } from '../market/price-check.ts';
 import { quotesNow } from '../market/quotes.ts';
 import type { Seasons } from '../season/seasons.ts';
 
-/** `open` is in the order of `items`. */
+/** `open` has the order of `items`. */
 export type AccountView = Holdings & Valuation;
 
 type PricedMarket = Pick<Market, 'quotes' | 'capabilities' | 'now'>;
 
 /**
- * Returns prices by symbol: the newest, or after an unexplained jump the last good one. Symbols the market cannot price
- * now are left out.
+ * Returns prices by symbol: the newest, or after an unexplained jump the last good one. Symbols without a price now
+ * are missing.
  */
 export async function valuationPrices(
   sql: Queryable,
@@ -45,7 +45,7 @@ export const viewAccount = async (
   game: Game = 'season',
 ): Promise<AccountView | null> => valueHoldings(deps, await readHoldings(deps.sql, userId, game));
 
-/** Values holdings that were read already. */
+/** Values holdings that the caller has read. */
 export async function valueHoldings(
   { sql, market }: { sql: Sql; market: PricedMarket },
   holdings: Holdings | null,
@@ -63,7 +63,7 @@ export async function valueHoldings(
   return { ...holdings, ...value };
 }
 
-/** Most closed rows of one response: enough for any screen. */
+/** Most closed rows of one response. */
 const MAX_CLOSED = 1000;
 
 /**
@@ -92,7 +92,7 @@ export async function tradesSeenBy(
   };
 }
 
-/** Returns a trader's own trades in a game beside the season, open positions first, newest first. */
+/** Returns a trader's own trades in practice or a private game, open positions first, newest first. */
 export async function gameTrades(
   deps: { sql: Sql; market: PricedMarket },
   userId: number,

@@ -37,13 +37,13 @@ import { demandPlayer, enterSeason } from '../season/entry.ts';
 import { ATTEMPTS, createCommit, type TradingDeps } from './commit-trade.ts';
 import { createForcedCover } from './cover-shorts.ts';
 
-/** The account that trades. `game`: which of the user's accounts; absent: that of the public season. */
+/** The account that trades. `game`: which of the user's accounts; absent for the public season. */
 export type Trader = Pick<SessionUser, 'id' | 'username' | 'isAdmin' | 'isGuest'> & { game?: Game };
 export type Executed = Once<TradeAnswer>;
 export type Trading = ReturnType<typeof createTrading>;
 
 type Deps = TradingDeps & {
-  /** Runs a trader's changes one after another, shared with everything else that changes the account. */
+  /** Runs all changes of a trader's account one after another. */
   queue?: Queue<number>;
   dayVolumes?: DayVolumes;
 };
@@ -55,7 +55,7 @@ export function createTrading(deps: Deps) {
   const answers = createAnswers<TradeAnswer>({ sql, clock });
   const stateFor = createStates(sql, clock);
   const termsOf = createTerms(deps);
-  /** Decides and commits one order, again while other processes are faster. */
+  /** Decides and commits one order; starts again when another process changed the account first. */
   async function fill(
     trader: Trader,
     order: TradeOrder,
@@ -102,8 +102,8 @@ export function createTrading(deps: Deps) {
   return {
     /**
      * Fills an order of `trader` at the newest price.
-     * @param options.idempotencyKey the fill of a key is the answer to every repeat of the same order
-     * @param options.markId of the browser the order came from
+     * @param options.idempotencyKey a repeat of the order with this key returns the first fill
+     * @param options.markId the order's browser mark
      * @param options.atKnown fills at the newest known price without waiting for a newer one; for simulated traders
      * @throws AppError IDEMPOTENCY_MISMATCH, COMPETITION_INACTIVE, NOT_FOUND, ENTRY_CLOSED, MARKET_CLOSED, UNKNOWN_SYMBOL, STALE_PRICE,
      * SPLIT_CHECK, DAY_FULL, REASON_NEEDED, UNAVAILABLE and those of `decide`
@@ -132,7 +132,10 @@ export function createTrading(deps: Deps) {
   };
 }
 
-/** True in a game beside the season on a bought market. A check of its margin buys prices, so the pass of 5 s leaves it to the trader's requests. */
+/**
+ * True in practice and private games on a bought market: the periodic margin check skips them, because it would buy
+ * prices, so requests of the trader check the margin.
+ */
 const asksForMargin = (trader: Trader, { path }: Pick<Market, 'path'>): trader is Trader & { game: Game } =>
   (trader.game ?? 'season') !== 'season' && !path;
 
@@ -141,21 +144,21 @@ function createMarginCalls(
   cover: (userId: number, game: Game) => Promise<boolean>,
 ) {
   return {
-    /** Covers shorts of those whose equity in a game is below 30% of their value. @returns how many accounts were covered */
+    /** Covers shorts of users whose equity in a game is below 30% of their value. @returns how many accounts were covered */
     async forceCovers(userIds: readonly number[], game: Game = 'season'): Promise<number> {
       let covered = 0;
       for (const userId of userIds) if (await cover(userId, game)) covered += 1;
       return covered;
     },
 
-    /** Covers the trader's shorts that are due, in a game whose margin no pass has checked. */
+    /** Covers the trader's shorts when the margin demands it, in a game that the periodic check skips. */
     async checkMargin(trader: Trader): Promise<void> {
       if (asksForMargin(trader, market)) await cover(trader.id, trader.game);
     },
   };
 }
 
-/** Reads the state an order is decided on; concurrent orders share one statement. */
+/** Creates the read of the state to decide an order on; concurrent orders share one statement. */
 function createStates(sql: Sql, clock: Clock) {
   const readsOf = (game: 'season' | 'practice') =>
     batched<StateKey, TradeState | null>(async (keys) => {
@@ -163,12 +166,15 @@ function createStates(sql: Sql, clock: Clock) {
       return keys.map((_, n) => states[n] ?? null);
     });
   const reads = { season: readsOf('season'), practice: readsOf('practice') };
-  /** Returns null when the account was only just opened: read again. @throws AppError COMPETITION_INACTIVE, ENTRY_CLOSED, KEEP_FIRST, NOT_FOUND, REASON_NEEDED */
+  /**
+   * Returns null when it opened the account just now: the caller reads again.
+   * @throws AppError COMPETITION_INACTIVE, ENTRY_CLOSED, KEEP_FIRST, NOT_FOUND, REASON_NEEDED
+   */
   return async function stateFor(trader: Trader, order: Pick<TradeOrder, 'symbol' | 'action' | 'reason'>) {
     const { symbol } = order;
     const { id: userId, game = 'season' } = trader;
     if (isLeagueGame(game)) await demandPlayer(sql, { userId, game, order }, clock.now());
-    // few traders share a private game
+    // few traders share a private game, so batching saves nothing
     const state = isLeagueGame(game)
       ? await readTradeState(sql, { userId, symbol }, game)
       : await reads[game]({ userId, symbol });
@@ -180,7 +186,7 @@ function createStates(sql: Sql, clock: Clock) {
   };
 }
 
-/** Creates a function that returns the terms an order is decided under; its times are epoch ms, `pricedAt` of the market's clock. */
+/** Creates a function that returns the terms for deciding an order; times are epoch ms, `pricedAt` of the market's clock. */
 function createTerms({ sql, market, dayVolumes = new DayVolumes({ sql, market }) }: Deps) {
   return async function termsOf(
     state: TradeState,
@@ -206,13 +212,13 @@ function decideToday(
   return decide(order, funds, held, readPrice(quote.price), terms);
 }
 
-/** Returns how old the price of a fill is, wall-clock ms, and its source. */
+/** Returns the age of a fill's price, wall-clock ms, and its source. */
 const pricedBy = (market: Deps['market'], { asOfMs, source }: TimedQuote) => ({
   ageMs: ageOf(market, asOfMs),
   source,
 });
 
-/** Returns the cash an order may use, which no working order holds, and the trades of the day that working orders need. */
+/** Returns the cash that no working order holds, and how many of the day's trades working orders reserve. */
 const fundsOf = (
   { openCount, held }: { openCount: number; held: unknown },
   { cash }: { cash: Cents },
@@ -236,7 +242,7 @@ function eventsOf(
   return [traded, { type: 'tradeSuccess', userId: id, username, profitPercentage: percent }];
 }
 
-/** Hashes an order of a game: two with one hash are the same request. */
+/** Hashes an order of a game; equal hashes mean the same request. */
 function hashOf(order: TradeOrder, game: Game = 'season'): Uint8Array {
   const { symbol, action, size, reverse, quotedPrice, reason } = order;
   const text = JSON.stringify([symbol, action, size, reverse, quotedPrice, game, reason], (_, value) =>
@@ -248,9 +254,8 @@ function hashOf(order: TradeOrder, game: Game = 'season'): Uint8Array {
 type CloseOutcome = { closed: TradeAnswer[]; refused: { symbol: string; error: AppError }[] };
 
 /**
- * Closes several positions one after another, each at its own quote. A refused one stays open and the rest goes on.
- * Each fill has its own key, derived from the request's, so that a repeat gets the same fills and closes nothing opened
- * since.
+ * Closes several positions one after another, each at its own quote. A refused one stays open and the others go on. Each
+ * fill has a key derived from the request's key, so that a repeat returns the same fills and closes no newer position.
  * @throws AppError the refusal of the first position when none could be closed
  */
 export async function closeEach(

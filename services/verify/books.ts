@@ -1,7 +1,4 @@
-/**
- * Checks the rows that a season's fills cause: closed trades, the ledger's dollars, accounts, positions. Each must
- * follow from the fills.
- */
+/** Checks the rows that follow from a season's fills: closed trades, the ledger's dollars, accounts, positions. */
 import {
   readCents,
   readXp,
@@ -40,11 +37,11 @@ type Rows = {
   ledgerByRef: Map<string, LedgerRow>;
   /** Names of rows that cannot belong to a fill. */
   extra: string[];
-  /** Cash the reset paid out, by user: one ledger row for each account. */
+  /** Cash that the reset paid out, by user: one ledger row for each account. */
   paidOut: Map<number, Cents>;
 };
 
-/** Reads all rows. Every fill then removes its own; rows left at the end were made up. */
+/** Reads all rows. Every fill then removes the rows that follow from it; remaining rows are forged. */
 export async function openBooks(sql: Sql, seasonId: number) {
   const [closed, ledger, accounts] = await Promise.all([
     seasonClosed(sql, seasonId),
@@ -54,9 +51,9 @@ export async function openBooks(sql: Sql, seasonId: number) {
   const rows = indexRows(closed, ledger, accounts);
   return {
     accounts,
-    /** @param name of the fill @param replayed its result in the replay */
+    /** @param name names the fill in a finding @param replayed its result in the replay */
     checkFill: (name: string, fill: FillRow, replayed: Played) => checkFill(rows, name, fill, replayed),
-    /** Checks that the ledger has each dividend as it is recorded. */
+    /** Checks that the ledger has each recorded dividend. */
     checkDividends(dividends: readonly RecordedDividend[]): void {
       for (const { userId, username, symbol, date, amount } of dividends)
         checkLedger(
@@ -66,7 +63,7 @@ export async function openBooks(sql: Sql, seasonId: number) {
           { userId, kind: 'dividend', amount: writeCents(amount) },
         );
     },
-    /** Checks the accounts at the end, and that no row is left without a fill. */
+    /** Checks the accounts at the end, and that no row remains without a fill. */
     close(
       season: Pick<SeasonRow, 'startCash' | 'rulesVersion'>,
       played: ReadonlyMap<number, Replayed>,
@@ -105,7 +102,7 @@ function indexRows(
   for (const row of ledger) {
     const key = row.ref ?? `${row.kind}:${row.userId}`;
     const earlier = ledgerByRef.get(key);
-    // a season that waited was given another start cash: each grant after the first is a difference
+    // the start cash changed before the season started: each grant after the first is a difference
     if (earlier && row.kind === 'season_grant') ledgerByRef.set(key, sumOf(earlier, row));
     else if (earlier) extra.push(nameOfLedger(row));
     else ledgerByRef.set(key, row);
@@ -231,10 +228,7 @@ export function positionKeeper() {
   };
 }
 
-/**
- * Checks XP and TKF, which are for life: the sum over all closed trades of every season, less the price of bought
- * items.
- */
+/** Checks XP and TKF, which are for life: the sum over all closed trades of every season, less the price of bought items. */
 async function checkProgress(sql: Sql, seasonId: number): Promise<void> {
   for (const { username, earned, spent, ...is } of await seasonProgress(sql, seasonId)) {
     const xp = readXp(earned);

@@ -1,4 +1,4 @@
-/** Bundles of seasons played on an earlier version of the tape, by the command's proof. */
+/** Proves bundles of seasons played on an earlier version of the tape. */
 import { expect, test } from 'bun:test';
 import { SeasonDiffersError } from '#proof/difference.ts';
 import { bundleText, sampleBundle, seal } from '#tests/helpers/sample-bundle.ts';

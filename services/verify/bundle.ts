@@ -1,4 +1,4 @@
-/** Proves a season from its bundle, up to the first difference, and reads the file line by line. */
+/** Proves a season from its bundle, up to the first difference; reads the file line by line. */
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { pipeline, type Readable } from 'node:stream';
@@ -6,12 +6,12 @@ import { createGunzip } from 'node:zlib';
 import { BundleProof, type Verification } from '#proof/bundle.ts';
 import { type Finding, SeasonDiffersError } from '#proof/difference.ts';
 
-/** A broken link names no row: the row that broke it comes later, or is another difference. */
+/** Findings that name a link and no row: the wrong row follows later, or is another finding. */
 const OF_LINKS: readonly Finding['what'][] = ['link', 'salt', 'rows', 'head'];
 
 /**
  * Proves a season from its bundle.
- * @param lines of the bundle
+ * @param lines the bundle's
  * @throws SeasonDiffersError naming the row, CannotCheckError
  */
 export async function verifyBundle(lines: AsyncIterable<string>): Promise<Verification & { number: number }> {
@@ -29,10 +29,10 @@ export async function verifyBundle(lines: AsyncIterable<string>): Promise<Verifi
   return { number: proof.season.number, ...verified };
 }
 
-/** The longest line, characters. */
+/** Longest accepted line, characters. */
 const LONGEST = 1 << 16;
 
-/** Yields the lines of a file, gzipped or not, without line ends. @throws SeasonDiffersError where it is damaged */
+/** Yields the lines of a file, gzipped or not, without line ends. @throws SeasonDiffersError when it is damaged */
 export async function* bundleFile(path: string): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';

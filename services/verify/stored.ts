@@ -1,6 +1,6 @@
 /**
- * Checks what is stored of a season: its chain against its rows, its orders against their logs and the tape, its final table against
- * the one computed from the fills.
+ * Checks a season's stored rows: its chain against its rows, its orders against their logs and the tape, its final table
+ * against the one computed from the fills.
  */
 
 import type { PriceE4 } from '#core/money/units.ts';
@@ -74,7 +74,7 @@ const valuesOf = <K extends BundleKind>(_: K, line: string) => readBundleLine(li
 /**
  * Checks all orders of a stored season.
  * @param tape null for a market whose prices cannot be derived: then only terms and holds are checked
- * @returns how many orders were checked, and the terms behind each order's fill
+ * @returns how many orders were checked, and the terms of each order that filled
  * @throws SeasonDiffersError
  */
 export async function checkOrders(
@@ -133,7 +133,7 @@ export async function checkResults(
   marks: ReadonlyMap<string, PriceE4>,
 ): Promise<number> {
   const results = await resultRows(sql, season.id, 1, ALL);
-  // traders who joined after the end take no part
+  // traders who joined after the end have no row
   const late = (openedAt: Date | null) =>
     openedAt !== null && season.endedAt !== null && openedAt > season.endedAt;
   const participants = accounts.filter(({ openedAt }) => !late(openedAt));

@@ -1,8 +1,8 @@
 /**
  * Proves a season from the data stored with it, never by today's settings: each fill price and last price from the
  * tape's seeds; each account, position, closed trade and ledger row from the fills, replayed under the season's rules;
- * each place from the accounts. It reads the simulated market itself, past the Market interface, because a proof
- * derives the very prices the season was played at.
+ * each place from the accounts. It reads the simulated market directly, not by the Market interface, because it must
+ * derive the exact prices of the season.
  */
 import { readCents, readPrice, readQuantity, writePrice } from '#core/money/money.ts';
 import { priceE4 } from '#core/money/units.ts';
@@ -33,7 +33,7 @@ import { openBooks, positionKeeper } from './books.ts';
 import { checkChain, checkGameResults, checkOrders, checkResults } from './stored.ts';
 
 const BATCH = 5_000;
-/** Above the id of any fill. */
+/** Larger than the id of any fill. */
 const LAST_FILL = 2n ** 63n - 1n;
 
 /**
@@ -50,7 +50,7 @@ export async function verifySeason(
   const prices = priceCheck(tape, terms, season.endedAt);
   const { count: orders, filled } = await checkOrders(sql, season, tape);
   const books = await openBooks(sql, season.id);
-  // those of a private game stay once somebody has traded
+  // a private game's rules are fixed once somebody has traded
   const rulesOf = game ? () => season.rules : rulesByFill(await rulesOverTime(sql, season.id));
   const marked = await seasonMarks(sql, season.id);
   const marks = new Map(marked.map((m) => [m.symbol, readPrice(m.price)]));
@@ -80,7 +80,7 @@ export async function verifySeason(
     for (const fill of fills) {
       const isReset = fill.reason === 'season_reset';
       const isLate = season.endedAt !== null && fill.filledAt > season.endedAt && admins.has(fill.userId);
-      // The stored results date from before the reset, which closes open positions, and from before an admin's fills after the end.
+      // The results were stored before the reset closed positions, and before an admin's fills after the end.
       if ((isReset || isLate) && !isOver) {
         shareEvents.rest();
         done.standings = await standings();
@@ -90,7 +90,7 @@ export async function verifySeason(
         if (marks.has(fill.symbol) && marks.get(fill.symbol) !== readPrice(fill.price))
           throw differs(fill, `was closed at ${fill.price}, not at the season's last price`);
       } else {
-        // fills of admins after the end count nowhere, and may be on another market
+        // an admin's fills after the end do not count, and may be on another market
         done[isLate ? 'foreign' : prices.ofFill(fill)]++;
       }
       shareEvents.upTo(fill.userId, fill.id);
@@ -117,7 +117,7 @@ export async function verifySeason(
   books.close(season, played);
   await positions.close(sql, season.id, played);
   for (const mark of marked) done[prices.ofMark(mark)]++;
-  // last, because a difference found here is named only by its link
+  // last, because a finding about the chain names only a link
   done.links = await checkChain(sql, season, dividends);
   return done;
 }
@@ -130,7 +130,7 @@ async function subjectOf(sql: Sql, subject: number | LeagueGame) {
   return { season, game, terms: demandTerms(season) };
 }
 
-/** How a price counts: derived from a seed, or of a market no seed can prove. */
+/** The counter of a price: derived from a seed, or from a market without seeds. */
 type Counter = 'prices' | 'foreign';
 
 /** Checks prices by the season's market. Each function throws SeasonDiffersError for a wrong price. */
@@ -178,7 +178,7 @@ function priceCheck(tape: Tape | null, terms: SeasonTerms, endedAt: Date | null)
  */
 async function openTape(sql: Sql, { endedAt }: SeasonRow, { hours, tape }: SeasonTerms, secretKey?: string) {
   const vault = createVault(secretKey);
-  // seeds after the end moved none of its prices
+  // later seeds changed no price of the season
   const to = (endedAt?.getTime() ?? Infinity) + SEED_PERIOD_LEAD_MS;
   const seedPeriods = (await seedPeriodRows(sql))
     .filter(({ effectiveFrom }) => effectiveFrom < to)
@@ -191,7 +191,7 @@ async function openTape(sql: Sql, { endedAt }: SeasonRow, { hours, tape }: Seaso
   return new Tape({ hours, version: tape!.version, seedPeriods });
 }
 
-/** @returns the rules that held for a fill; ask in the order of the fills */
+/** @returns a function with the rules of a fill, to be called in the order of the fills */
 function rulesByFill(changes: readonly { firstFill: bigint; rules: Rules }[]): (id: bigint) => Rules {
   let index = 0;
   return (id) => {
@@ -223,7 +223,7 @@ const nameOf = (fill: FillRow) =>
   `Fill ${fill.id} (${fill.username}: ${fill.action} ${fill.quantity} ${fill.symbol} at ${fill.price})`;
 const differs = (fill: FillRow, what: string) => new SeasonDiffersError(`${nameOf(fill)} ${what}.`);
 
-/** Returns the volumes that a season's fills are measured by; none where it has no such rule. */
+/** Returns the day volumes that limited a season's fills; none without that rule. */
 async function volumesOf(sql: Sql, { id, rules }: SeasonRow): Promise<DayShares['volumes']> {
   const volumes = rules.maxVolume === null ? [] : await usedVolumes(sql, id, LAST_FILL);
   return new Map(
