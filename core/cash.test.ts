@@ -1,4 +1,4 @@
-/** Every movement of cash against exact fractions: rounded once, against the trader, so that no sequence of orders earns a cent. */
+/** Compares movements of cash with exact fractions: each is rounded once, against the trader, so no sequence of orders earns a cent. */
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { all, desk, refusalOf, START } from '#tests/helpers/desk.ts';
@@ -43,7 +43,7 @@ const over = (a: Fraction, b: Fraction) => fraction(a.n * b.d, a.d * b.n);
 const dollars = (price: bigint) => fraction(price, 10_000n);
 const shares = (quantity: bigint) => fraction(quantity, 1_000_000n);
 const twice = (a: Fraction) => plus(a, a);
-/** The whole numbers of 10^-places around a fraction. */
+/** Returns a fraction in units of 10^-places, rounded down, up and half-up. */
 function around({ n, d }: Fraction, places: bigint): { below: bigint; above: bigint; near: bigint } {
   const scaled = n * 10n ** places;
   const rest = ((scaled % d) + d) % d;
@@ -138,10 +138,10 @@ test('buy, sell, short, cover, in parts, all at once, by force: the fraction, ro
       let exact = fraction(0n, 1n);
       let sharesLeft: QuantityMicros = 0n;
       let [paid, earned] = [0n, 0n];
-      /** What came in less what went out, nothing rounded. */
+      /** Cash received minus cash paid, not rounded. */
       let fair = fraction(0n, 1n);
       let fills = 0;
-      /** Exact cost of what is left, to 10 decimals. */
+      /** Returns the exact cost of the position after a close of `quantity`, rounded up to 10 decimals. */
       const restOf = (quantity: bigint) =>
         fraction(
           around(over(times(exact, shares(sharesLeft - quantity)), shares(sharesLeft)), 10n).above,
@@ -162,7 +162,7 @@ test('buy, sell, short, cover, in parts, all at once, by force: the fraction, ro
         expect(replayFill(account, { action, symbol, quantity, price, cash, reason, at: 0 })).toBeObject();
       };
       const close = (fill: DecidedFill, part: bigint, price: PriceE4) => {
-        // no profit is shown where price and exact cost have none, and none is a cent above theirs
+        // an exact loss never becomes a profit, and rounding raises an exact profit by less than a cent
         const share = minus(exact, restOf(part));
         const value = times(dollars(price), shares(part));
         const gain = isShort ? minus(share, value) : minus(value, share);
@@ -201,7 +201,7 @@ test('buy, sell, short, cover, in parts, all at once, by force: the fraction, ro
         const decided = decide(closeAll('A', isShort ? 'cover' : 'sell'), RICH, position, last, TERMS);
         expect(decided.fills[0]!.cash).toBe(due);
         expect(decided.pnl).toBe(subtract(due, position.cost));
-        // an account that holds nothing else, and just what the cover leaves owing
+        // the account has no other position and exactly the cash that the cover costs
         const forced = isShort
           ? planForcedCover(due < 0n ? negate(due) : 0n, [{ position, price: last }])
           : null;
@@ -209,7 +209,7 @@ test('buy, sell, short, cover, in parts, all at once, by force: the fraction, ro
         close(decided.fills[0]!, sharesLeft, last);
       }
       expect(paid).toBe(earned);
-      // each movement is at most a cent worse than the fraction, and none is better
+      // rounding costs the trader at most a cent a fill and never pays
       expect(cents(paid) <= down(fair)).toBe(true);
       expect(paid >= up(fair) - BigInt(fills)).toBe(true);
     }),
@@ -261,10 +261,10 @@ test('the slices have the whole cost, and the rest never costs more than the who
   );
 });
 
-/** A cent in price × quantity. */
+/** A cent in the unit of price × quantity, 1/10,000,000,000 $. */
 const CENT = 100_000_000n;
 
-/** Among quantities from `from` on the one whose value at a price has the fraction of a cent nearest to `aim`, of 10^8. */
+/** Returns the quantity, of `count` from `from` on, whose value at a price has the fraction of a cent nearest to `aim`, in 1/CENT. */
 function quantityAt(price: bigint, aim: bigint, from: bigint, count = 400): QuantityMicros {
   let [best, distance] = [from, CENT];
   for (let quantity = from; quantity < from + BigInt(count); quantity++) {
@@ -275,16 +275,16 @@ function quantityAt(price: bigint, aim: bigint, from: bigint, count = 400): Quan
   return quantityMicros(best);
 }
 
-/** Just under and over the steps of rounding up, down and half-up. */
+/** Fractions of a cent next to the thresholds of rounding up, down and half-up. */
 const AIMS = [1n, CENT / 2n - 1n, CENT / 2n, CENT - 1n];
 const ATTACKED = ['12.3457', '187.3401', '0.0301', '1.0001', '33.3333'].map(readPrice);
 
-/** An account at a round's end: what it holds, what its executions moved before any rounding (1/10,000,000,000 $), and their number. */
+/** An account after a round. `fair`: the cash its fills move before rounding, 1/10,000,000,000 $. `fills`: their number. */
 type Round = { book: Book; fair: bigint; fills: number };
 
 /**
- * An attacker's rounds, each on an account of its own: positions in every symbol, half of them short, opened and partly closed in
- * quantities that sit beside a step of rounding, then ended by brackets, one by one, by force or as the season ends.
+ * Returns a function that plays round `n` of an attacker on a new account. It opens and partly closes a position in every symbol, half
+ * of them short, in quantities next to a rounding threshold; brackets, a forced cover or plain closes end the positions.
  */
 function attackRounds(symbols: readonly string[]) {
   const pick = (price: bigint, n: number, spread = 40_000_000) =>
@@ -315,7 +315,7 @@ function attackRounds(symbols: readonly string[]) {
       for (let part = 0; part < 3; part++)
         trade(symbol, open, { kind: 'quantity', quantity: pick(price, n * 31 + i * 7 + part) });
       trade(symbol, close, { kind: 'quantity', quantity: pick(price, n * 17 + i * 5 + 1, 1_000_000) });
-      // one more by a limit that fills at once and brings a target and a stop for what it filled
+      // a limit order that fills at once, with a target and a stop
       index += 1;
       const order = request(open, 'limit', 1, {
         symbol,
@@ -340,7 +340,7 @@ function attackRounds(symbols: readonly string[]) {
       for (const draft of advance(book, (symbol) => [tick(symbol)], index - 1, index)) take(draft);
       expect(book.orders.size).toBe(0);
     } else if (n % 3 === 1) {
-      // shorts rise and longs are as good as worthless: without cash beside them they are covered by force
+      // shorts rise, longs fall to almost 0 and there is no cash: the margin rule covers the shorts
       for (const [i, symbol] of symbols.entries())
         prices.set(symbol, isShort(i) ? moved(prices.get(symbol)!, 185n) : priceE4(1n));
       const held = [...book.positions.values()].map((position) => ({
@@ -402,7 +402,7 @@ describe('no trading at one price earns money', () => {
       const { book, fair, fills } = round(n);
       orders += fills;
       expect(book.positions.size).toBe(0);
-      // nothing is open: cash is what the prices gave, and at most a cent an execution below it
+      // all positions are closed: cash is at most the exact amount, and less than a cent a fill below it
       const exact = START * CENT + fair;
       expect(book.cash * CENT <= exact).toBe(true);
       expect(book.cash * CENT > exact - BigInt(fills) * CENT).toBe(true);
@@ -448,7 +448,7 @@ describe('no trading at one price earns money', () => {
             AIMS[n % AIMS.length]!,
             1_000_000n + BigInt(n * 97_001 + part * 7_919),
           );
-          // the limit is beyond the price, and so is the stop of the last one: the next price fires it
+          // every order fills at once; the price is already past the stop of the last one, so the next price fires that stop
           const stop = { stop: beyond(isLong ? 110n : 90n), limit: null, trail: null };
           const order = request(isLong ? 'buy' : 'short', 'limit', 1, {
             at: writePrice(beyond(isLong ? 120n : 80n)),
@@ -481,7 +481,7 @@ describe('no trading at one price earns money', () => {
     const paid = held!.cost;
     const fill = closingFill(held!, held!.quantity, price);
     expect(fill.cash > paid).toBe(true);
-    // the proof of version 2 refuses them
+    // the proof of version 2 refuses cash rounded half-up
     const cash = negate(notional(price, small));
     const bought = { ...fill, action: 'buy', quantity: small, cash, at: 0 } as const;
     const should = writeCents(cents(cash - 1n));

@@ -5,7 +5,7 @@ export const PRICES = {
   /** The price of a year of `annual`, rounded as the offer words it ("about"). */
   annualPerYear: 949,
   monthly: 109,
-  /** Once. */
+  /** Paid once. */
   fundamentals: 4000,
 } as const;
 

@@ -1,4 +1,4 @@
-/** The fills of two accounts beside each other, minute by minute. Pure. */
+/** Compares the fills of two accounts minute by minute. Pure. */
 import type { Action } from '../trading/position.ts';
 
 const MINUTE_MS = 60_000;
@@ -17,7 +17,7 @@ export type Minute<F extends Fill> = {
 
 const isUp = ({ action }: Fill): boolean => action === 'buy' || action === 'cover';
 
-/** Returns the minutes in which one of two accounts traded, newest first. @param one its fills @param other those of the other one */
+/** Returns the minutes in which at least one of two accounts traded, newest first. @param one @param other the fills of each */
 export function minutesBeside<F extends Fill>(one: readonly F[], other: readonly F[]): Minute<F>[] {
   const minutes = new Map<number, [F[], F[]]>();
   for (const [index, fills] of [one, other].entries())
@@ -40,10 +40,7 @@ function sidesOf([one, other]: readonly [Fill[], Fill[]]): Minute<Fill>['sides']
   return pairs.includes(false) ? 'opposite' : 'alike';
 }
 
-/**
- * Returns since when two lists of newest fills are whole, epoch ms: of a list that was cut at `most` fills older ones are
- * missing. Null when neither was.
- */
+/** Returns the instant from which on all lists of newest fills are complete, epoch ms; null when none was cut at `most` fills. */
 export function wholeSince(lists: readonly (readonly Pick<Fill, 'at'>[])[], most: number): number | null {
   const ends = lists.filter((fills) => fills.length >= most).map((fills) => fills.at(-1)!.at.getTime());
   return ends.length > 0 ? Math.max(...ends) : null;

@@ -1,7 +1,7 @@
-/** Clues by which people recognise a device or an address on the settings page, without the whole of it. */
+/** Shortens user agents and addresses for the settings page, so that their owner still recognises them. */
 type Device = { browser: string | null; system: string | null };
 
-/** The first match counts: most browsers name Safari and Chrome too. */
+/** Browsers by their mark in the header. The first match counts, because most browsers also name Safari and Chrome. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],

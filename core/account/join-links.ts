@@ -11,7 +11,7 @@ export const MOST_JOIN_DAYS = 30;
 /** Characters of a link's label at most. */
 export const MOST_JOIN_LABEL = 60;
 
-/** Returns the code that somebody typed or followed, in its written form; null for what cannot be one. */
+/** Returns the code in a typed text or an address, in upper case; null for any other text. */
 export function readJoinCode(text: string): string | null {
   const code = text.trim().toUpperCase();
   const isCode =

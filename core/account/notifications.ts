@@ -24,16 +24,16 @@ export type StoredText = {
 export const CHANNELS = ['site', 'mail'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
-/** The kinds a person chooses channels for: security is always told, and its mails are letters of their own. */
+/** The kinds a person chooses channels for. Security is not among them: it always appears in the site and has separate mails. */
 export const CHOSEN_TOPICS = NOTIFICATION_TOPICS.filter((topic) => topic !== 'security');
 
 /** The kinds that reach a person by each channel, `security` left out. */
 export type ChosenChannels = Readonly<Record<Channel, readonly NotificationTopic[]>>;
 
-/** The kind that is mailed unless the person says no: a prize that nobody claims goes to somebody else. */
+/** The kind that is mailed unless the person declines, because an unclaimed prize goes to another trader. */
 export const MAILED_TOPIC = 'prize' satisfies NotificationTopic;
 
-/** A person's choice as it is stored. A missing answer is yes for the site, and no for mail but of MAILED_TOPIC. */
+/** A person's stored choice. A missing entry means yes for the site, and no for mail except for MAILED_TOPIC. */
 export type StoredChannels = Partial<Record<NotificationTopic, Partial<Record<Channel, boolean>>>>;
 
 /** Returns the kinds by channel. */

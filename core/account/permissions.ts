@@ -5,7 +5,7 @@ export function canTrade(user: { isAdmin: boolean } | null, isSeasonActive: bool
   return user !== null && (isSeasonActive || user.isAdmin);
 }
 
-/** The readers a trader may choose for the own page (docs/rules/07-accounts.md 8). */
+/** The readers that a trader may choose for their page (docs/rules/07-accounts.md 8). */
 export const PAGE_READERS = ['everyone', 'members', 'nobody'] as const;
 export type PageReaders = (typeof PAGE_READERS)[number];
 

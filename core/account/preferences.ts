@@ -1,6 +1,6 @@
-/** Preferences a browser stores. The site zoom: SITE_ZOOM under this key of local storage makes the layout smaller. */
+/** Preferences that a browser stores. Under this key of local storage, the value SITE_ZOOM makes the layout smaller. */
 export const SITE_ZOOM_KEY = 'siteZoom';
-/** Percent; the only value. */
+/** Percent; the only value besides none. */
 export const SITE_ZOOM = '75';
 /** The cookie with the zoom, for the server, which renders pages without scripts. */
 export const SITE_ZOOM_COOKIE = 'zoom';
@@ -9,12 +9,12 @@ export const SITE_ZOOM_COOKIE = 'zoom';
 
 /** Shows the chart page's hidden toolbar. */
 export const CREATIVE_KEY = 'creativeMode';
-/** Charts of the dashboard share the window where it is large enough. */
+/** Fits the dashboard's charts into the window where it is large enough. */
 export const SPLIT_KEY = 'chartSplit';
-/** Several charts have collapsed a dock that was open. */
+/** Remembers that the dock was open before a layout of several charts collapsed it. */
 export const DOCK_OPEN_KEY = 'dockWasOpen';
 /** Mutes the announcements of others' profits. */
 export const MUTE_KEY = 'muteProfits';
 
-/** Key of the user's facts in local storage: for display only, the session cookie decides. */
+/** Key in local storage of the user's data for display; the session cookie alone grants access. */
 export const AUTH_DATA = 'auth-data';

@@ -3,7 +3,7 @@
 import type { WireProfile } from '../contract/account.ts';
 import { type CatalogueItem, type ItemType, resolveItem } from '../shop/catalogue.ts';
 
-/** The tabs with items of a type. */
+/** The tabs that list items, each with the type of its items. */
 export const ITEM_TABS = { banners: 'banner', logos: 'logo', badges: 'badge', themes: 'theme' } as const;
 type ItemTab = keyof typeof ITEM_TABS;
 export const PROFILE_TABS = ['overview', 'trades', ...(Object.keys(ITEM_TABS) as ItemTab[])] as const;
@@ -34,10 +34,10 @@ const ACTIVE = {
   theme: 'activeTheme',
 } as const;
 
-/** The part of a profile with its items. */
+/** The fields of a profile that name items. */
 type Inventory = Omit<WireProfile, 'isAdmin' | 'balance'>;
 
-/** Returns the items of a type in a profile, which names them by picture, name or key. */
+/** Returns a profile's items of a type. A profile names items by picture, name or key. */
 export function itemsOf(
   profile: Inventory,
   type: ItemType,

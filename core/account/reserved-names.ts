@@ -14,13 +14,13 @@ const ANYWHERE = [
 /** Common words that contain a reserved one. */
 const HARMLESS = ['badminton', 'supporter'];
 
-/** Reserved as a whole word of a name, between `_`, `-` and digits; for other insults there are reports. */
+/** Reserved as a whole word of a name, between `_`, `-` and digits; people report other insults. */
 const WORDS = [
   'mod mods staff helpdesk security צוות הצוות מערכת המערכת עזרה שירות אבטחה רשמי',
   'nigger nigga faggot kike chink spic tranny retard hitler nazi cunt fuck',
   'זונה שרמוטה כושי היטלר נאצי בןזונה קוקסינל',
 ].flatMap((line) => line.split(' '));
-/** Reserved as all letters of a name. */
+/** Reserved when they are all the letters of a name. */
 const WHOLE = 'team system root help api null undefined everyone'.split(' ');
 const PREFIXES = ['guest-', 'deleted-'];
 
@@ -87,7 +87,7 @@ function reservedProblem(name: string): 'usernameReserved' | null {
   return isReserved ? 'usernameReserved' : null;
 }
 
-/** True when a phrase contains a reserved word, whatever stands between its words. */
+/** True when a phrase contains a reserved word, with any characters between its words. */
 export const isReservedPhrase = (phrase: string): boolean =>
   reservedProblem(phrase.replace(/[^\p{L}\p{M}\p{Nd}]+/gu, '_')) !== null;
 
@@ -96,7 +96,7 @@ export function newNameProblem(name: string): 'usernameRule' | 'usernameReserved
   return usernameProblem(name) ?? reservedProblem(name);
 }
 
-/** Numbered names before random ones. */
+/** How many numbered names are proposed before random ones. */
 const NUMBERED = 9;
 const RANDOM_TRIES = 20;
 const FALLBACK = 'trader';
@@ -118,8 +118,7 @@ function fitting(name: string, length: number): string {
 }
 
 /**
- * Yields valid usernames for a person with other `names`, the closest first, then more and more different ones, so that one of them
- * is free.
+ * Yields valid usernames that resemble `names`, the closest first, until the caller finds one that is free.
  *
  * @param names in order of preference
  * @param digits returns a string of `count` random digits

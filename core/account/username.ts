@@ -8,8 +8,9 @@ export function normalizeUsername(name: string): string {
   return name.trim().normalize('NFKC');
 }
 
-// The scripts of names today (UAX 31, table 5), Han with those of Japan, Korea and Taiwan. A name has one script, or Hebrew and Latin
-// in different words (UTS 39): nothing else tells a Cyrillic letter among Latin ones. Rare scripts such as Lisu have many Latin twins.
+// The scripts in modern use (UAX 31, table 5), Han with those of Japan, Korea and Taiwan. A name has one script, or Hebrew and Latin
+// in different words (UTS 39), because a Cyrillic letter among Latin ones looks the same. Rare scripts such as Lisu are left out: many
+// of their letters look like Latin ones.
 const SCRIPTS = [
   'Latin Cyrillic Greek Hebrew Arabic Armenian Georgian Ethiopic Thaana Devanagari Bengali Gurmukhi Gujarati Oriya',
   'Tamil Telugu Kannada Malayalam Sinhala Thai Lao Tibetan Myanmar Khmer',
@@ -20,7 +21,7 @@ const classOf = (scripts: string) =>
 const only = (scripts: string) => new RegExp(`^[${classOf(scripts)}0-9_-]*$`, 'u');
 const ONE_SCRIPT = SCRIPTS.map(only);
 const HEBREW_OR_LATIN = [only('Hebrew'), only('Latin')];
-// Signs of phonetics and old print, most of them twins of another letter, except letters of languages. Tested without accents.
+// Phonetic and historic signs, most of which look like another letter; letters of living languages are left out. Tested without accents.
 const TECHNICAL =
   /(?![ƁɓƉɖƊɗƎǝƏəƐɛƆɔƔɣƗɨƘƙƲʋƳƴ])[\u0180-\u02ff\u1d00-\u1dbf\u1e9c\u1e9d\u1e9f\u1efa-\u1eff\u2100-\u218f\u2c60-\u2c7f\ua720-\ua7ff\uab30-\uab6f\u{10780}-\u{107bf}\u{1df00}-\u{1dfff}]/u;
 

@@ -2,13 +2,13 @@ import type { AnnouncementKind, AnnouncementText } from '../announcements/announ
 import { addressOf } from '../contract/address.ts';
 import type { Locale } from '../locale/locale.ts';
 
-/** Returns the page on which a guest keeps the account. @param next where to go afterwards; absent: home */
+/** Returns the page on which a guest gives the account a name and a sign-in. @param next the page afterwards; absent: home */
 export const keepPath = (next?: string) => addressOf('/auth', { tab: 'keep', next });
 
 /** This cookie hides the bar that offers to keep the account. Its value is the id of the guest who closed the bar. */
 export const GUEST_BAR_COOKIE = 'guest-bar';
 
-/** The signed-in account, for pages; without secrets. */
+/** The signed-in account as pages get it, without secrets. */
 export type SessionUser = {
   id: number;
   username: string;
@@ -17,7 +17,7 @@ export type SessionUser = {
   isGuest?: true;
   /** An admin or a moderator; absent for everyone else. */
   isStaff?: boolean;
-  /** Staff whose pages wait until a second factor is set up. */
+  /** True for staff who must set up a second factor before they can open the staff's pages. */
   needsFactor?: boolean;
   locale: Locale | null;
   /** A member of the community (services/account/membership.ts). */

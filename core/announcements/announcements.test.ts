@@ -16,7 +16,7 @@ test('a start is told a day before it, of the season that starts', () => {
   expect(kinds(plan('waiting'), 76 * HOUR)).toEqual(['openSoon 4']);
   for (const status of ['active', 'ended', 'archived'] as const)
     expect(kinds(plan(status), 80 * HOUR)).toEqual(['openSoon 5']);
-  // the announcement of the start follows soon
+  // an hour before the start it is too late for a reminder
   expect(kinds(plan('waiting'), 99 * HOUR)).toEqual([]);
 });
 

@@ -44,7 +44,7 @@ export type Reminder = {
   plannedAt: number;
 };
 
-/** From how long before the moment until how long before it a reminder is sent; a later one would help nobody. */
+/** A reminder is sent between `fromMs` and `untilMs` before the planned time; later it would help nobody. */
 const WINDOWS = {
   openSoon: { fromMs: DAY_MS, untilMs: HOUR_MS },
   endSoon: { fromMs: DAY_MS, untilMs: 2 * HOUR_MS },
@@ -56,7 +56,7 @@ export function dueReminders(
   { startsAt, endsAt, season: { number, status } }: Plan,
   now: number,
 ): Reminder[] {
-  // only a waiting season starts; after every other one the next season does
+  // a waiting season is the one that starts; otherwise the planned start is the next season's
   const starting = status === 'waiting' ? number : number + 1;
   const ending = status === 'active' ? endsAt : null;
   const planned = [

@@ -7,7 +7,7 @@ export const MAX_REPLY_LABEL = 60;
 /** The most saved replies. */
 export const MOST_SAVED_REPLIES = 30;
 
-/** The most messages that are marked done at once; also the size of a page of the list. */
+/** The most messages that a request marks done; also the size of a page of the list. */
 export const MOST_AT_ONCE = 50;
 
 /** The fewest characters of a search. */
@@ -19,7 +19,7 @@ export const LEAST_SEARCH = 2;
  */
 export type ReplyWay = 'sending' | 'mail' | 'hand' | 'site';
 
-/** Returns a saved reply with its places filled in; a place of another name stays as it is. */
+/** Returns a saved reply with `{name}` and `{season}` filled in; other braces stay. */
 export function fillSavedReply(text: string, values: { name: string; season: string }): string {
   return text.replace(/\{(name|season)\}/g, (_, place: 'name' | 'season') => values[place]);
 }

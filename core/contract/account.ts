@@ -20,7 +20,7 @@ const Flag = z
   )
   .optional();
 
-/** Text whose rules are checked later; the limit bounds that work. */
+/** A name or password, whose rules are checked later; the limit bounds that work. */
 const Text = z
   .string({ error: issue('mustBeText') })
   .max(1000, { error: issue('tooLong') })
@@ -162,7 +162,7 @@ const NewPersonNote = z.object({
     .max(MOST_NOTE, { error: issue('mostCharactersFull') }),
 });
 
-/** Kinds of notifications. A form sends an empty text too, so that no kind is a choice. */
+/** Kinds of notifications. A form also sends an empty text, so that a person can choose no kind at all. */
 const Topics = z
   .preprocess(
     (topics) =>

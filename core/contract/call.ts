@@ -43,7 +43,7 @@ type Options = {
   fetch?: (url: string, init: RequestInit) => Promise<Response>;
 };
 
-/** A response outside 200 to 299. Its message is for logs: `409: No competition is active.` */
+/** A response outside 200 to 299, or a refusal. Its message is for logs: `409: No competition is active.` */
 export class HttpError extends Error {
   override name = 'HttpError';
   declare readonly status: number;
@@ -70,7 +70,7 @@ export function urlOf<A extends Address>(address: A, { params, query = {} }: Par
   return path + (search.size > 0 ? `?${search}` : '');
 }
 
-/** Called with the method of each request that was refused because the session is over. */
+/** Receives the method of each request that the server refused because the session had ended. */
 let tellSignedOut: (method: string) => void = () => {};
 export function whenSignedOut(listener: (method: string) => void): void {
   tellSignedOut = listener;

@@ -15,7 +15,7 @@ import { shopEndpoints } from './shop.ts';
 import { discoveryEndpoints, operationEndpoints, siteEndpoints } from './site.ts';
 import { tradeEndpoints } from './trade.ts';
 
-/** By subject, in the order of the reference. */
+/** The calls by subject, in the order of the API reference. */
 export const SUBJECTS = {
   account: accountEndpoints,
   safety: safetyEndpoints,

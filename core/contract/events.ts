@@ -22,8 +22,8 @@ export const ALIVE_MS = 20_000;
 /** The most tickers a socket may watch. */
 export const MAX_TICKERS = 10;
 const MANY_MS = 3_000;
-/** Returns the ms between two refreshes of a page: shorter with more tickers than its socket may watch. @param fewMs with fewer */
+/** Returns the ms between two refreshes of a page. @param fewMs the time when the socket can watch all its tickers */
 export const pollMs = (tickers: number, fewMs: number) => (tickers > MAX_TICKERS ? MANY_MS : fewMs);
 
-/** The event a page's window fires when its data of the account is out of date. */
+/** The event that a window dispatches when its page's account data is out of date. */
 export const ACCOUNT_CHANGED = 'account-changed';

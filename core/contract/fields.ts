@@ -18,7 +18,7 @@ export const instant = z.iso.datetime();
 /** The answer of calls that return only a sentence, in the reader's language. */
 export const Acknowledgement = z.object({ message: z.string() });
 
-/** Returns what calls of forms have in common; an entry names what differs after it. */
+/** Returns the fields that the calls of forms share; an entry spreads them first and overrides some. */
 export const formCall = <
   const A extends ApiEndpoint['access'],
   const L extends NonNullable<ApiEndpoint['limit']> = 'change',

@@ -7,7 +7,7 @@ import type { EndpointTable } from './endpoint.ts';
 import { Acknowledgement, flag, formCall, linesOfText, NextPath } from './fields.ts';
 import { MESSAGE_STATES, MessageId } from './site.ts';
 
-/** The lists of the inbox: by state, those of the reader, and spam, which no other list has. */
+/** The lists of the inbox: by state, messages assigned to the reader, and spam, which is in no other list. */
 export const MESSAGE_LISTS = [...MESSAGE_STATES, 'mine', 'spam'] as const;
 export type MessageList = (typeof MESSAGE_LISTS)[number];
 

@@ -31,7 +31,7 @@ export const WireLeaderboardRow = z.object({
 });
 export type WireLeaderboardRow = z.output<typeof WireLeaderboardRow>;
 
-/** The way to the upper end of a trader's own rank. */
+/** The reader's progress inside their rank. */
 const OwnRank = z.object({
   rank: z.enum(RANKS),
   xp: z.number(),
@@ -39,7 +39,7 @@ const OwnRank = z.object({
   rankProgress: z.number().min(0).max(1),
 });
 
-/** A trader's rank, and how many of its five marks the trader has reached. */
+/** A trader's rank, and how many of its five rank marks the trader has reached. */
 const AnyRank = z.object({ rank: z.enum(RANKS), miniRank: z.int().min(0).max(5) });
 
 export const leaderboardEndpoints = {

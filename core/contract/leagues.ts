@@ -65,7 +65,7 @@ const Sectors = z
     return z.NEVER;
   });
 
-/** A whole number; empty: no such limit. */
+/** The most trades a day, a whole number; empty: no limit. */
 const DayTrades = z
   .union([z.string().max(10), z.number(), z.null()])
   .transform((typed, context): number | null => {
@@ -80,7 +80,7 @@ const DayTrades = z
     return z.NEVER;
   });
 
-/** The settings of a league's own game. An absent one stays as it is. */
+/** The settings of a private game. An absent one stays as it is. */
 const GameShape = {
   startCash: StartCash.optional().describe('Dollars everybody starts with, 1000 to 10000000'),
   startsAt: When.describe('Up to 90 days ahead; empty: at once'),
@@ -127,7 +127,7 @@ const LeagueShape = z.object({
 });
 export const LEAGUE_FIELDS = Object.keys(LeagueShape.shape) as (keyof z.output<typeof LeagueShape>)[];
 
-/** Returns the settings of the league, and those of its game apart. Local times are in `zone`. */
+/** Splits the fields into the settings of the league and those of its private game. Local times are in `zone`. */
 export const LeagueFields = LeagueShape.transform((fields, context) => {
   const { startCash, startsAt, endsAt, zone = DEFAULT_ZONE, longOnly, minPrice, maxShare, ...rest } = fields;
   const { sectors, tickers, dayTrades, positionView, ...settings } = rest;

@@ -176,7 +176,7 @@ export const KeptChart = z.object({
 });
 export type KeptChart = z.output<typeof KeptChart>;
 
-/** Null while nothing was ever changed there. */
+/** A symbol's chart; null until the trader changes it. */
 const KeptChartAnswer = z.object({ chart: KeptChart.nullable() });
 
 export const marketEndpoints = {

@@ -13,7 +13,7 @@ const CODES = Object.keys(REFUSALS) as [RefusalCode, ...RefusalCode[]];
 /** The values a wording names; amounts are decimal strings. */
 const Params = z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())]));
 
-/** The body of a refusal. `error` and `message` have the same sentence, for clients that read one or the other. */
+/** The body of a refusal. `error` and `message` have the same sentence, because clients read either. */
 export const RefusalBody = z.object({
   error: z.string().describe("A sentence in the reader's language"),
   message: z.string().describe('The same sentence'),
@@ -58,7 +58,7 @@ export const RefusalBody = z.object({
 });
 export type RefusalBody = z.output<typeof RefusalBody>;
 
-/** Rate limits: for one account, for all accounts at one address, for visitors at one address. */
+/** Rate limits by whom they count: one account, all accounts of a network address, visitors of a network address. */
 export type LimitRules = { readonly [by: string]: { points: number; seconds: number } };
 type Schema = z.core.$ZodType;
 type Json = Record<string, unknown>;
@@ -165,7 +165,7 @@ function otherAnswers({ others = {} }: Endpoint): [string, Json][] {
   ]);
 }
 
-/** Describes two answers with one status. */
+/** Merges the descriptions of two responses with the same status. */
 function either(one: Json | undefined, other: Json): Json {
   if (!one) return other;
   const schemas = [one, other].map(

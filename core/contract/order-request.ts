@@ -33,7 +33,7 @@ const trail = {
 const Target = z.object({ limitPrice: price });
 const StopLoss = z.object({ stopPrice: price, limitPrice: price, ...trail });
 
-/** The terms that a later change may name too. */
+/** The terms that both a new order and a change can name. */
 const Terms = TradeRequest.pick({ quantity: true, amount: true, closeAll: true, mode: true }).extend({
   limitPrice: price,
   stopPrice: price,
@@ -102,7 +102,7 @@ function trailOf({ trailAmount, trailPercent }: Pick<Fields, 'trailAmount' | 'tr
   return trailPercent === undefined ? null : { kind: 'percent', percent: trailPercent };
 }
 
-/** Returns the prices of an order; refuses a price that its type lacks, and one that is missing. */
+/** Returns the prices of an order. @throws AppError when a price of its type is missing, or its type lacks one */
 function levelsOf(type: OrderType, fields: Fields) {
   const has = TERMS_OF[type];
   const check = (path: string, isPresent: boolean, isTerm: boolean) => {

@@ -117,7 +117,7 @@ export const PlacedAnswer = z.object({
   trade: TradeAnswer.nullable().describe('Of an order that filled at once'),
 });
 export type PlacedAnswer = z.output<typeof PlacedAnswer>;
-/** The result of a call whose answer was lost: a trade, or a placed order. */
+/** The result of an earlier call whose response was lost: a trade, or a placed order. */
 const SentAnswer = z.object({ trade: TradeAnswer.nullable(), placed: PlacedAnswer.nullable() });
 export const OrdersAnswer = z.object({
   orders: z.array(WithChildren),
@@ -145,7 +145,7 @@ export const PreviewAnswer = z.object({
 });
 export type PreviewAnswer = z.output<typeof PreviewAnswer>;
 
-/** The refusals of an order that is placed, previewed or changed. */
+/** The refusals of placing, previewing and changing an order. */
 const PLACING = [
   'NOT_YOU',
   'UNKNOWN_SYMBOL',
@@ -180,7 +180,7 @@ const example = {
 } as const;
 const params = { id: '01990000-0000-7000-8000-000000000000' };
 
-/** Listed under trading in the reference: it also answers for POST /api/trade. */
+/** Listed under trading in the API reference, because it also serves POST /api/trade. */
 export const sentOrderEndpoint = {
   sentOrder: {
     method: 'GET',

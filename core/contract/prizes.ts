@@ -16,7 +16,7 @@ const Reason = z
   .trim()
   .min(1, { error: issue('giveReason') })
   .max(500, { error: issue('mostCharactersFull') });
-/** A box of a form: absent when it is not ticked. */
+/** A checkbox of a form, absent when it is not ticked. */
 const Ticked = z
   .union([z.boolean(), z.enum(['true', 'false', 'on']).transform((word) => word !== 'false')])
   .default(false);

@@ -44,7 +44,7 @@ const RecordingDetails = z.object({
     .string(MISSING)
     .trim()
     .min(1, MISSING)
-    // `//host/path` is a link within a page, not an address that people type
+    // refuses `//host/path` and `/path`: with `https://` before them they would not be the address that was typed
     .refine((text) => !text.startsWith('/'), issue('webAddress'))
     .transform((text) => (text === '' || SCHEME.test(text) ? text : `https://${text}`))
     .transform((text) => text.replace(/^https?:/i, (scheme) => scheme.toLowerCase()))

@@ -59,7 +59,7 @@ const DeleteAccount = z.object({
   password: PlainText.default('').describe('Not needed by who signs in with Discord alone'),
 });
 
-/** Beside README: a list of rows for each part it names. */
+/** README, and a list of rows for each part that it names. */
 const DataFile = z.looseObject({
   README: z.record(z.string(), z.string()).describe('What each part is'),
 });

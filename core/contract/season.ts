@@ -44,7 +44,7 @@ export function readRules(stored: unknown): Rules {
   return { ...rest, sectors, tickers, dayTrades, minPrice: readCents(minPrice) };
 }
 
-/** Returns the rules as the database stores them; the ones that only private games have are absent elsewhere. */
+/** Returns the rules as the database stores them. Rules of private games are absent where they are null. */
 export const writeRules = ({ minPrice, sectors, tickers, dayTrades, ...rules }: Rules): WireRules => ({
   ...rules,
   minPrice: writeCents(minPrice),
@@ -53,7 +53,7 @@ export const writeRules = ({ minPrice, sectors, tickers, dayTrades, ...rules }: 
   ...(dayTrades !== null && { dayTrades }),
 });
 
-/** A week in minutes; the wording of `minHoldRule` names it. */
+/** A week in minutes; the text of `minHoldRule` says "a week". */
 const MAX_HOLD_MINUTES = 10_080n;
 
 /** Returns the schema of a limit. @param without the value for an empty field or null: no limit */
@@ -71,7 +71,7 @@ function limit<T, U extends bigint = bigint>(
       if (value === null || value === '') return without;
       const parsed = schema.safeParse(value);
       if (parsed.success) return read(parsed.data);
-      // a number with two readings is asked about
+      // keeps the issue of a number with two readings, whose text asks which one is meant
       for (const { message, params } of parsed.error.issues as { message: string; params?: object }[])
         context.addIssue({ code: 'custom', message, ...(params && { params }) });
       return z.NEVER;
@@ -117,7 +117,7 @@ export const WireChainHead = z.strictObject({
   at: z.int().nullable().describe('When it was made, epoch ms; null without a link'),
 });
 
-/** The season whose end the reader dismisses; a form sends its number as text. */
+/** The season whose end message the reader dismisses; a form sends its number as text. */
 const SeasonSeen = z.object({
   season: z.coerce.number().int().min(1).max(999_999_999),
   next: NextPath,
@@ -236,12 +236,12 @@ export const UpdateCompetition = EditFields.transform(readEdit).refine(hasTerms,
   error: issue('editEmpty'),
 });
 
-/** Names of the fields of the form of the terms. */
+/** The names of the fields in the form of a season's terms. */
 export const TERM_FIELDS: readonly string[] = EditFields.keyof()
   .options.filter((name) => name !== 'zone' && name !== 'nextCompetitionDate')
   .map(String);
 
-/** What the form of the next season's terms does: `check` words them, `save` stores them, `change` shows the form again. */
+/** The buttons of the form of the next season's terms: `check` shows them as sentences, `save` stores them, `change` reopens the form. */
 const TERMS_STEPS = ['check', 'save', 'change'] as const;
 
 export const SeasonTermsForm = EditFields.extend({ step: z.enum(TERMS_STEPS).default('check') })

@@ -31,7 +31,7 @@ const MessageAnswer = z.object({
   state: z.enum(MESSAGE_STATES),
 });
 
-/** The codes /api/test-error answers with; 200 is no error. */
+/** The status codes that /api/test-error can return; 200 is no error. */
 const TEST_ANSWERS = ['200', ...TEST_CODES.map(String)];
 
 export const TestErrorQuery = z.object({
@@ -44,7 +44,7 @@ export const TestErrorQuery = z.object({
 
 const TestErrorAnswer = z.object({ success: z.literal(true), message: z.string() });
 
-/** The answer of each code. */
+/** The response body of each status code. */
 const TestErrors = Object.fromEntries(
   TEST_CODES.map((code) => [
     code,
@@ -197,10 +197,10 @@ export const discoveryEndpoints = {
   },
 } as const satisfies EndpointTable;
 
-/** The state of one part the process depends on. */
+/** The health of one part that the process depends on. */
 const Part = z.object({
   ok: z.boolean(),
-  /** Time its answer took; of `board`, the age of the newest leaderboard. */
+  /** Response time; for `board` the age of the newest leaderboard. */
   ms: z.number().optional(),
   says: z.string().optional(),
 });

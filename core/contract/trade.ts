@@ -33,7 +33,7 @@ export const MAX_PRICE = priceE4(10n ** 14n);
 /** Characters of an Idempotency-Key. */
 export const MAX_KEY_LENGTH = 200;
 
-/** The reason of an order: one line of plain text; a blank one is none. */
+/** The reason of an order: one line of plain text; blank counts as absent. */
 const Reason = z
   .string(issue('mustBeText'))
   .trim()
@@ -79,7 +79,7 @@ export function unknownSymbol(text: string): AppError {
   return symbol === '' ? fail('UNKNOWN_SYMBOL.blank') : fail('UNKNOWN_SYMBOL', { params: { symbol } });
 }
 
-/** Returns the wording that replaces the refusal's own where a number has two readings. */
+/** Returns the issue whose wording replaces that of the refusal when a number has two readings. */
 export function doubts(issues: Issue[]): { saying?: Issue[] } {
   const saying = issues.filter(({ code }) => code === 'doubtfulNumber').slice(0, 1);
   return saying.length > 0 ? { saying } : {};
@@ -94,7 +94,7 @@ function refusal(issues: Issue[]): AppError {
   return fail(hit('quantity') ? 'INVALID_QUANTITY' : 'INVALID_AMOUNT', { issues, ...saying });
 }
 
-/** Returns the body without the input, quantity or amount, that the `mode` of a form excludes. */
+/** Returns the body without the field, quantity or amount, that the `mode` of a form excludes. */
 export function chosenSize(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || !('mode' in body)) return body;
   const { mode } = body;
@@ -189,7 +189,7 @@ function fillOf({ action, symbol, quantity, price, cash, closed }: DecidedFill):
   };
 }
 
-/** Returns the answer for a decided order; its receipt is 0 until the commit. @param progress the trader's XP and level before it */
+/** Returns the answer for a decided order; its receipt is 0 until the commit. @param progress XP and level before the order */
 export function answerOf(
   order: TradeOrder,
   decision: Decision,

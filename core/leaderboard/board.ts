@@ -16,12 +16,12 @@ import {
 import type { Stake } from '../trading/pnl.ts';
 import { Amounts } from './amounts.ts';
 
-/** At least one entry in five of the table stays empty, so that look-ups stay short. */
+/** Table entries per user: at least one in five is empty, so that look-ups stay short. */
 const SPARE = 5 / 4;
 const LEAST = 1024;
 const EMPTY = -1;
 
-/** Slots 0, 1, 2 … by user id, in the order users were added: open addressing, about 12 bytes a user. */
+/** Maps user ids to slots 0, 1, 2 … in the order users are added: open addressing, about 12 bytes a user. */
 export class Slots {
   /** User id by slot; a user keeps the slot. */
   users = new Int32Array(0);
@@ -76,7 +76,7 @@ function hash(userId: number): number {
   return mixed ^ (mixed >>> 15);
 }
 
-/** Returns the next capacity of a full column: half as much more, for large columns an eighth. */
+/** Returns the next capacity of a full column: larger by half, or by an eighth for large columns. */
 function grownCapacity(capacity: number): number {
   return capacity + Math.max(LEAST, capacity >> (capacity < 100_000 ? 1 : 3));
 }
@@ -107,8 +107,8 @@ export type BoardPosition = {
 };
 
 /**
- * The second figure that values a short, beside its cost. Above 0: its average entry (season of version 1). Else, at most 0: its
- * exact cost less its cost.
+ * The figure that, besides its cost, values a short. Above 0: its average entry, in a season of version 1. At most 0: its exact cost
+ * minus its cost.
  */
 export type Basis = EntryE8 | CostE10;
 
@@ -179,7 +179,7 @@ export class Board {
     return slot;
   }
 
-  /** Returns the number of a symbol, a new one for a new symbol. */
+  /** Returns the number of a symbol; a new symbol gets the next number. */
   symbolNumber(symbol: string): number {
     const number = this.#numbers.get(symbol);
     if (number !== undefined) return number;
@@ -228,7 +228,7 @@ export class Board {
         symbol: this.symbolOf[index]!,
         isShort,
         cost,
-        // no valuation reads the entry of an exact position
+        // an entry of 0 is enough: positions with an exact cost are valued without it
         entry: isExact ? entryE8(0n) : (basis as EntryE8),
         exactCost: isExact ? add(exactCents(cost), basis as CostE10) : null,
         quantity: isShort ? negate(quantity) : quantity,
@@ -286,7 +286,7 @@ export class Board {
   }
 }
 
-/** In the column, the quantity of a short is negative. */
+/** Negates a quantity: the column has shorts as negative quantities. */
 const opposite = (quantity: number | QuantityMicros) =>
   typeof quantity === 'number' ? -quantity : negate(quantity);
 
@@ -296,7 +296,7 @@ function createScratch(length: number) {
     slots: new Int32Array(length),
     keys: new Uint32Array(pairs, 0, length),
     otherKeys: new Uint32Array(pairs, length * 4, length),
-    // shares its memory with the keys: the valuation is over when the sort begins
+    // shares memory with the keys, because the valuation ends before the sort begins
     shorts: new Float64Array(pairs),
   };
 }

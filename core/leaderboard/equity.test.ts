@@ -67,7 +67,7 @@ test('a point after every fill and at every sample of a held symbol, long or sho
       [20, 100],
       [30, -50],
     ],
-    // A is sold at 120, B stands at 45; A's price matters no longer
+    // A is sold at 120, B is at 45; later prices of A change nothing
     ...[
       [40, 250],
       [60, 100],

@@ -14,7 +14,7 @@ export type EquityCurves = {
 };
 /** A symbol's price from `at` (epoch ms) on. */
 export type PriceSample = { at: number; symbol: string; price: PriceE4 };
-/** A split of a held symbol, between the fill number `after` (counted from 1) and the next. Times in epoch ms. */
+/** A split of a held symbol, after the account's fill number `after` (from 1) and before the next. Times in epoch ms. */
 export type SplitEvent = Ratio & {
   symbol: string;
   after: number;
@@ -23,10 +23,10 @@ export type SplitEvent = Ratio & {
   appliedAt: number;
 };
 
-/** Cash that a dividend moved, between the fill number `after` (counted from 1) and the next. `at`: epoch ms. */
+/** Cash that a dividend moved after fill number `after` (from 1). `at`: epoch ms. */
 export type DividendEvent = { after: number; at: number; cash: Cents };
 
-/** A new name of a symbol, between the fill number `after` (counted from 1) and the next. `at`: epoch ms. */
+/** A rename of a symbol after fill number `after` (from 1). `at`: epoch ms. */
 export type RenameEvent = { after: number; at: number; symbol: string; newSymbol: string };
 
 const LEAST_SPACING_MS = 10_000;
@@ -39,7 +39,7 @@ export const sampleSpacingMs = (ageMs: number): number =>
 /** The highest equity so far and the deepest fall from a high, cents. */
 export type Fall = { high: Cents; deepest: Cents };
 
-/** Returns the fall of a course after its next equity. @param fall so far; null at the beginning */
+/** Returns the fall of a curve after its next equity. @param fall so far; null at the beginning */
 export function fallTo(fall: Fall | null, equity: Cents): Fall {
   if (!fall) return { high: equity, deepest: 0n };
   const high = equity > fall.high ? equity : fall.high;
@@ -48,10 +48,10 @@ export function fallTo(fall: Fall | null, equity: Cents): Fall {
   return { high, deepest: fall.deepest };
 }
 
-/** A course with more points is thinned to half as many, so that memory does not grow with the number of fills. */
+/** A curve with more points is thinned to half as many, so that memory does not grow with the number of fills. */
 const MAX_POINTS = 4_000;
 
-/** Collects the points of a course; thinning them out does not change its deepest fall. */
+/** Collects the points of a curve; thinning them does not change the deepest fall. */
 class Course {
   #points: EquityPoint[] = [];
   #fall: Fall | null = null;
@@ -69,7 +69,7 @@ class Course {
 export type EquityCourse = { points: EquityPoint[]; fall: Fall };
 
 /**
- * Builds the course of an account's equity, with a point after every fill and at every sample. A symbol without a sample has the price
+ * Builds the curve of an account's equity, with a point after every fill and at every sample. A symbol without a sample has the price
  * of its newest fill.
  * @param season its start cash (cents), start (epoch ms) and the version of its rules
  * @param samples of the symbols the account traded, oldest first
@@ -115,7 +115,7 @@ export class CourseBuilder {
     this.#fills += 1;
   }
 
-  /** Returns the course with the samples after the last fill. */
+  /** Applies the samples after the last fill and returns the curve. */
   end(): EquityCourse {
     this.#eventsUntil(this.#fills);
     this.#sampleUntil(Number.POSITIVE_INFINITY);
@@ -134,7 +134,7 @@ export class CourseBuilder {
       let isHeld = false;
       for (; samples[this.#nextSample]?.at === at; this.#nextSample++) {
         const { symbol, price } = samples[this.#nextSample]!;
-        // during a split a price of new shares does not fit a number of old shares
+        // between a split's effect and its application, prices are of new shares and quantities of old ones
         if (this.#splits.some((s) => s.symbol === symbol && s.effectiveAt <= at && at < s.appliedAt))
           continue;
         this.#prices.set(symbol, price);
@@ -144,7 +144,7 @@ export class CourseBuilder {
     }
   }
 
-  /** Applies what came before the fill number `count + 1`: a rename after the splits of the old symbol, before those of the new one. */
+  /** Applies the events before fill number `count + 1`: a rename after the splits of its old symbol and before those of the new one. */
   #eventsUntil(count: number): void {
     for (; (this.#renames[this.#nextRename]?.after ?? Infinity) <= count; this.#nextRename++) {
       const rename = this.#renames[this.#nextRename]!;
@@ -158,7 +158,7 @@ export class CourseBuilder {
     this.#payUntil(count);
   }
 
-  /** Pays the dividends before the fill number `count + 1`. */
+  /** Pays the dividends before fill number `count + 1`. */
   #payUntil(count: number): void {
     for (; (this.#dividends[this.#nextDividend]?.after ?? Infinity) <= count; this.#nextDividend++) {
       const { at, cash } = this.#dividends[this.#nextDividend]!;
@@ -168,7 +168,7 @@ export class CourseBuilder {
     }
   }
 
-  /** Applies the splits before the fill number `count + 1` that were applied before `until`, epoch ms. */
+  /** Applies the splits before fill number `count + 1` that were applied before `until`, epoch ms. */
   #splitUntil(count: number, until = Number.POSITIVE_INFINITY): void {
     for (; (this.#splits[this.#nextSplit]?.after ?? Number.POSITIVE_INFINITY) <= count; this.#nextSplit++) {
       const { symbol, since, appliedAt, numerator, denominator } = this.#splits[this.#nextSplit]!;
@@ -182,12 +182,12 @@ export class CourseBuilder {
   }
 }
 
-/** A curve of fewer points says nothing: a page shows a sentence in its place. */
+/** For a curve of fewer points, which says nothing, a page shows a sentence. */
 export const LEAST_CURVE_POINTS = 10;
-/** The least height of a curve's range, as a share of its middle: a change of cents looks flat. */
+/** The least height of a drawn range, as a share of its middle, so that a change of cents looks flat. */
 const LEAST_RANGE = 0.005;
 
-/** Returns the range of a drawn curve: that of its values, at least ±0.25 % around their middle. */
+/** Returns the range of the values, widened to at least ±0.25 % around its middle. */
 export function curveRange(values: readonly number[]): { least: number; most: number } {
   const [least, most] = [Math.min(...values), Math.max(...values)];
   const middle = (least + most) / 2;

@@ -12,7 +12,7 @@ import { rankOf } from './rank.ts';
 import { rankBoard, rankInSteps } from './ranking.ts';
 import type { MarkPrices } from './value.ts';
 
-/** An account as core's own functions take it. */
+/** An account as `valueAccount` takes it. */
 type Account = BoardAccount & { cash: Cents; realised: Cents; positions: Position[] };
 
 const onBoard = (held: Position): BoardPosition => {
@@ -38,7 +38,7 @@ const boardOf = (accounts: readonly Account[]) => {
   return board;
 };
 
-/** The whole table by comparing everybody with everybody: slow and plain. */
+/** Returns the whole table by a plain, slow sort. */
 function expected(accounts: readonly Account[], marks: MarkPrices) {
   const group = (a: Account) => (a.status === STATUS.disqualified ? 2 : a.trades > 0 ? 0 : 1);
   const descending = (a: bigint, b: bigint) => (a > b ? -1 : a < b ? 1 : 0);
@@ -72,7 +72,7 @@ function expected(accounts: readonly Account[], marks: MarkPrices) {
 }
 
 const SYMBOLS = ['AAPL', 'KO', 'MSFT', 'TSLA', 'X'];
-/** Everyday amounts, and now and then one that no double holds. */
+/** Everyday amounts, and sometimes one beyond a safe double. */
 const amount = (most: bigint) =>
   fc.oneof(
     { weight: 6, arbitrary: fc.bigInt(1n, 3n) },
@@ -117,7 +117,7 @@ describe('compared with the exact valuation of core/trading', () => {
         fc.array(fc.tuple(fc.nat(39), someAccount), { maxLength: 30 }),
         someMarks,
         (people, changes, marks) => {
-          // ids that do not come in order
+          // ids are not in order
           const accounts: Account[] = people.map((p, i) => ({ ...p, userId: 1 + ((i * 17) % 1009) }));
           const board = boardOf(accounts);
           for (const [who, change] of changes) {
@@ -131,7 +131,7 @@ describe('compared with the exact valuation of core/trading', () => {
           expect(table.ranked).toBe(rows.filter((r) => r.place !== null).length);
           for (const row of rows) expect(table.rowOf(row.userId)).toEqual(row);
           const thin = accounts.flatMap(({ userId, cash, positions }) => {
-            // a symbol without a price stands at cost
+            // the margin of an account is checked only where all its symbols have a price
             const held = positions.map((p) => ({ position: p, price: marks.get(p.symbol) }));
             if (held.some((h) => h.price === undefined)) return [];
             const marked = held as { position: Position; price: PriceE4 }[];
@@ -156,7 +156,7 @@ describe('compared with the exact valuation of core/trading', () => {
   });
 });
 
-/** A change of a process's board between two passes. A gap refills it from the database. */
+/** A change of a process's board between two passes; `gap`: the process missed a pass and reads all accounts again. */
 type Turn = { kind: 'join' | 'gap' | 'reset'; accounts: Omit<Account, 'userId'>[] };
 const turns = fc.array(
   fc.record({

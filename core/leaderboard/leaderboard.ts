@@ -1,4 +1,4 @@
-/** The leaderboard: its rows, places and ranks, and its bytes. */
+/** The leaderboard: its rows, places and ranks, and its serialized form. */
 import type { Cents } from '#core/money/units.ts';
 import { Amounts } from './amounts.ts';
 import { Slots, STATUS } from './board.ts';
@@ -10,7 +10,7 @@ import type { ThinAccount } from './value.ts';
 export type Columns = {
   capacity: number;
   status: Uint8Array;
-  /** Fills by orders; null in a restored leaderboard, whose bytes do not have them. */
+  /** Fills of orders; null in a restored leaderboard, whose bytes lack them. */
   trades: Int32Array | null;
   cash: Amounts<Cents>;
   equity: Amounts<Cents>;
@@ -23,10 +23,10 @@ const BYTES_PER_ROW = 20;
 const viewsOf = (bytes: ArrayBuffer, rows: number) =>
   [new Float64Array(bytes, 0, 2 * rows), new Int32Array(bytes, 16 * rows, rows)] as const;
 
-/** The number of rows of a leaderboard, and of its groups. */
+/** The numbers of all rows, of ranked and of disqualified traders. */
 export type Totals = { traders: number; ranked: number; disqualified: number };
 
-/** Returns the leaderboard whose rows `parts` has, in order (`Leaderboard.bytesOf`). It has no thin accounts. */
+/** Restores a leaderboard, without thin accounts. @param parts its rows in order, as `Leaderboard.bytesOf` wrote them */
 export function restoreLeaderboard(totals: Totals, parts: Iterable<Uint8Array>): Leaderboard {
   const { traders } = totals;
   const slots = new Slots();
@@ -54,7 +54,7 @@ export function restoreLeaderboard(totals: Totals, parts: Iterable<Uint8Array>):
   return new Leaderboard(slots, columns, { ...totals, thin: [] });
 }
 
-/** Returns a leaderboard of `users` in their order, all with the same equity and no place. */
+/** Returns a leaderboard of `users` in the given order, all with the same equity and no place. */
 export function unrankedLeaderboard(users: readonly number[], equity: Cents): Leaderboard {
   const { length } = users;
   const bytes = new ArrayBuffer(length * BYTES_PER_ROW);
@@ -66,7 +66,7 @@ export function unrankedLeaderboard(users: readonly number[], equity: Cents): Le
 
 /** The result of one ranking pass; later changes of the board do not change it. */
 export class Leaderboard {
-  /** The number of rows, and of the ranked ones, which come first. */
+  /** The number of rows; the ranked ones come first. */
   readonly traders: number;
   readonly ranked: number;
   /** The number of disqualified traders, in the last rows. */

@@ -2,18 +2,15 @@
 import type { Cents } from '../money/units.ts';
 import { type EquityPoint, equityAt } from './equity.ts';
 
-/** Days on which both must have gained or lost before their course says anything: by chance one pair of 600 gets that far. */
+/** The fewest days on which both gained or lost: with so many, one pair of 600 is this opposite by chance. */
 export const LEAST_DAYS = 8;
 /** Pearson's correlation of daily returns; below it two accounts are opposite. */
 export const MOST_CORRELATION = -0.9;
 
-/** How two accounts went: `days` on which both gained or lost, and the correlation of their returns. */
+/** `days`: on how many both accounts gained or lost. `correlation`: of their returns on these days. */
 export type Opposite = { days: number; correlation: number };
 
-/**
- * Returns each day's change of equity, as a share of the equity at the day's start. @param ends of the days,
- * epoch ms, ascending
- */
+/** Returns each day's return, as a share of the equity at the day's start. @param ends of the days, epoch ms, ascending */
 export function dailyReturns(points: readonly EquityPoint[], ends: readonly number[]): number[] {
   const equities = ends.map((at) => equityAt(points, at));
   return equities.slice(1).map((equity, i) => returnOf(equities[i]!, equity));
@@ -23,9 +20,9 @@ const returnOf = (before: Cents, after: Cents): number =>
   before > 0n ? Number(after - before) / Number(before) : 0;
 
 /**
- * Returns how opposite two accounts are, or null when they are not, or have too few days in common. Days on which one of
- * them had nothing at stake do not count.
- * @param one its daily returns @param other those of the other one, of the same days
+ * Returns how opposite two accounts are; null when they are not, or have too few days in common. Days on which the equity of one of
+ * them did not change do not count.
+ * @param one @param other the daily returns of each on the same days
  */
 export function oppositeOf(one: readonly number[], other: readonly number[]): Opposite | null {
   const pairs = one.map((value, i) => [value, other[i] ?? 0] as const).filter(([a, b]) => a !== 0 && b !== 0);
@@ -34,7 +31,7 @@ export function oppositeOf(one: readonly number[], other: readonly number[]): Op
   return correlation < MOST_CORRELATION ? { days: pairs.length, correlation } : null;
 }
 
-/** Pearson's correlation; 0 where one side never changes. */
+/** Returns Pearson's correlation; 0 when one side never changes. */
 function correlationOf(pairs: readonly (readonly [number, number])[]): number {
   const meanOf = (side: 0 | 1) => pairs.reduce((sum, pair) => sum + pair[side], 0) / pairs.length;
   const [meanA, meanB] = [meanOf(0), meanOf(1)];

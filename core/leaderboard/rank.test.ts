@@ -71,7 +71,7 @@ test('the places to the next rank', () => {
   expect(RANKS.map(nextRank)).toEqual(['LIEUTENANT', 'CAPTAIN', 'COMMANDER', 'GENERAL', null]);
   const away = (rank: Rank, place: number, ranked = 40) => rankData(rank, 0, { place, ranked }).placesToNext;
   expect([away('LIEUTENANT', 17), away('LIEUTENANT', 32), away('CADET', 40)]).toEqual([1, 16, 8]);
-  // places 16 and 17 are one shared place: the rank has room for the first only
+  // rows 16 and 17 share a place, but only row 16 would fit into the rank
   expect(away('LIEUTENANT', 16)).toBe(1);
   expect([away('GENERAL', 1), rankData('CADET', 30).placesToNext]).toEqual([null, null]);
 });

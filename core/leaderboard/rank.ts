@@ -3,7 +3,7 @@
 export const RANKS = ['CADET', 'LIEUTENANT', 'CAPTAIN', 'COMMANDER', 'GENERAL'] as const;
 export type Rank = (typeof RANKS)[number];
 
-/** The percent of the ranked traders that reaches a rank; CADET takes the rest. */
+/** The top percent of the ranked traders that has at least a rank; CADET is the rest. */
 export const RANK_PERCENT: Record<Exclude<Rank, 'CADET'>, number> = {
   LIEUTENANT: 80,
   CAPTAIN: 40,
@@ -32,8 +32,7 @@ const LADDER = (['GENERAL', 'COMMANDER', 'CAPTAIN', 'LIEUTENANT'] as const).map(
 }));
 
 /**
- * Returns the rank of a tie group. Its last row counts, so that a shared place never gives a rank to more traders than it has
- * places; only place 1 is always GENERAL.
+ * Returns the rank of a tie group. Its last row counts, so that no rank has more traders than places; only place 1 is always GENERAL.
  * @param lastRow row of the group's last trader, 1-based @param ranked number of ranked traders
  */
 export function rankOf(place: number, lastRow: number, ranked: number): Rank {
@@ -43,8 +42,8 @@ export function rankOf(place: number, lastRow: number, ranked: number): Rank {
 }
 
 /**
- * Returns the share of the ranked traders that a place belongs to, whole percent: the least p with place <= ceil(p %), so that
- * it never contradicts the rank. A shared place that misses a rank by its last row reads a percent more than that rank takes.
+ * Returns the top share of the ranked traders that includes a place, whole percent: the least p with place <= ceil(p % of ranked), but
+ * more than the percent of the next rank, which a shared place may miss by its last row.
  */
 export function topPercent({ place, ranked }: RankedPlace, rank: Rank): number {
   const percent = Math.floor((100 * (place - 1)) / ranked) + 1;
@@ -93,7 +92,7 @@ export function rankData(rank: Rank, xp: number, standing: RankedPlace | null = 
   };
 }
 
-/** Returns the share of the rank's places that are passed. */
+/** Returns the progress through the places of a rank towards the next rank, 0..1. */
 function progressTo(rank: Rank, { place, ranked }: RankedPlace): number | null {
   const next = nextRank(rank);
   if (!next) return null;
@@ -102,7 +101,7 @@ function progressTo(rank: Rank, { place, ranked }: RankedPlace): number | null {
   return Math.min(1, Math.max(0, (worst + 1 - place) / Math.max(1, steps)));
 }
 
-/** Returns the places to the next rank, at least 1: a shared place may be high enough but have too many traders. */
+/** Returns the places to the next rank, at least 1: a shared place high enough for it may have too many traders. */
 function placesTo(next: ReturnType<typeof nextRank>, { place, ranked }: RankedPlace): number | null {
   return next && Math.max(1, place - lastPlace(RANK_PERCENT[next], ranked));
 }

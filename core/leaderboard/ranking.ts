@@ -15,7 +15,7 @@ const NOT_TRADED = 1;
 const OUT = 2;
 const NOWHERE = 3;
 
-/** Values and sorts a board. @param spare a leaderboard without readers, whose columns are reused */
+/** Values and sorts a board. @param spare an old leaderboard that nobody reads any more; its columns are reused */
 export function rankBoard(board: Board, marks: MarkPrices, spare?: Leaderboard): Leaderboard {
   const steps = rankInSteps(board, marks, spare);
   for (;;) {
@@ -81,7 +81,7 @@ function copyAccounts(board: Board, columns: Columns, length: number): void {
 
 /** Writes the slots of all but admins into `order`, group by group. @returns the range of each group */
 function groupSlots(trades: Int32Array, { status, order, rows }: Columns, length: number) {
-  // the column of row numbers is free until `numberRows` fills it
+  // borrows the column of row numbers until `numberRows` fills it
   const groupOf = rows;
   const counts = new Int32Array(4);
   for (let slot = 0; slot < length; slot++) {

@@ -2,9 +2,9 @@
 import type { Cents } from '../money/units.ts';
 import type { Rank } from './rank.ts';
 
-/** Rows of a page of the call: the default and the maximum. */
+/** Rows in a response of /api/leaderboard: the default and the maximum. */
 export const PAGE_SIZE = 100;
-/** Rows of a page of a table of traders, and the most that a search for a trader finds. */
+/** Rows on a page of a table of traders, and the most results of a search for a trader. */
 export const TABLE_ROWS = 50;
 export const FOUND_ROWS = 20;
 
@@ -25,17 +25,17 @@ export type LeaderboardRow = {
   isDisqualified: boolean;
   /** Id of the trader's logo. */
   logo: string | null;
-  /** Everyone may read the trader's page. */
+  /** True when everyone may read the trader's page. */
   hasPage: boolean;
   /** A simulated trader of the demo. */
   isSimulated: boolean;
-  /** Fills of the trader's orders; null where the reader may not know how often a trader trades. */
+  /** Fills of the trader's orders; null when the reader may not see that number. */
   trades: number | null;
   /** Places gained since the day's first snapshot, negative for lost ones; null without a place then or now. */
   move: number | null;
 };
 
-/** The figures of a pass: a row without the columns that come from the database. */
+/** The columns of a row that a ranking pass computes; the database supplies the others. */
 export type RowFigures = Omit<LeaderboardRow, 'username' | 'logo' | 'hasPage' | 'isSimulated' | 'move'>;
 
 /** A row of a season's final table. */

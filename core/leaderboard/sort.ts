@@ -50,7 +50,7 @@ function rangeOf(slots: Int32Array, values: Float64Array): { least: number; most
   return { least: Math.min(least, most), most };
 }
 
-/** Fills `keys` with the distance of each amount from the highest, in whole `unit`s, modulo 2^32. */
+/** Fills `keys` with each amount's distance from `most`, in whole `unit`s, modulo 2^32. */
 function fillKeys(
   keys: Uint32Array,
   slots: Int32Array,
@@ -61,7 +61,7 @@ function fillKeys(
   for (let i = 0; i < slots.length; i++) keys[i] = Math.floor((most - values[slots[i]!]!) / unit);
 }
 
-/** Sorts slots and `scratch.keys` by these keys, digit by digit from the lowest. @param highest the highest key */
+/** Sorts slots by `scratch.keys`, and these too, digit by digit from the lowest. @param highest the highest key */
 function* sortByKeys(slots: Int32Array, highest: number, scratch: Scratch): Generator<void> {
   const [keys, otherKeys] = [scratch.keys, scratch.otherKeys];
   let isSwapped = false;
@@ -128,7 +128,7 @@ function settleTies(
   return from;
 }
 
-/** Sorts a short run in place: ties are many and short, and an array for each would be garbage. */
+/** Sorts a short run in place, because ties are many and short and an array for each would be garbage. */
 function insertInOrder(
   slots: Int32Array,
   from: number,

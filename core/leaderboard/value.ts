@@ -48,7 +48,7 @@ function safePrice(price: PriceE4 | undefined): number {
   return Number.isSafeInteger(double) ? double : Number.NaN;
 }
 
-/** Adds up to STRIDE positions to their accounts, and slots whose sum may not be exact to `inexact`. */
+/** Adds up to STRIDE positions to their accounts' sums, and notes in `inexact` the slots whose sum may not be exact. */
 function addPositions(
   board: Board,
   prices: Float64Array,
@@ -85,7 +85,7 @@ function safeWorth(price: number, quantity: number, cost: number, basis: number)
   return safeNotionalAt(2 * basis - price * PER_PRICE, -quantity);
 }
 
-/** Adds the slots near the margin, or with cash below zero, to `inexact`. @returns all slots to value exactly */
+/** Adds the slots near a margin call, or with cash below zero, to `inexact`. @returns all slots to value exactly */
 function slotsToLookAt(
   { accounts, cash: { values: cash } }: Board,
   equity: Float64Array,

@@ -41,7 +41,7 @@ export type MemberState = 'waiting' | 'in' | 'left' | 'removed';
 /** A league's season has not started, runs, or is over. */
 export type LeaguePhase = 'before' | 'running' | 'over';
 
-/** Returns the code of an invitation that somebody typed or followed, in its written form; null for what cannot be one. */
+/** Returns the code in a typed invitation, without blanks and hyphens; null for any other text. */
 export const readInvitation = (text: string): string | null =>
   readJoinCode(text.replace(/[\s\u2010-\u2015-]/g, ''));
 
@@ -64,7 +64,7 @@ export function leagueNameProblem(name: string): 'leagueNameRule' | 'usernameRes
   return isReservedPhrase(normal) ? 'usernameReserved' : null;
 }
 
-/** A league as somebody finds it who wants to join. */
+/** A league as it is when a person asks to join. */
 export type Door = {
   kind: LeagueKind;
   phase: LeaguePhase;
@@ -73,20 +73,20 @@ export type Door = {
   isLateOpen: boolean;
   /** Members, and requests that wait for approval. */
   places: number;
-  /** Null for somebody who never asked. */
+  /** The person's membership; null for a person who never asked. */
   state: MemberState | null;
   /** Leagues of this kind that the person is in or waits for. */
   joined: number;
 };
 
-/** Returns the refusal of somebody who wants to join, else null. */
+/** Returns why a person may not join; null for a person who may. */
 export function joinProblem({ kind, phase, joining, isLateOpen, places, state, joined }: Door) {
   if (state === 'removed') return 'REMOVED';
   if (state === 'in') return 'ALREADY_IN';
   if (state === 'waiting') return 'ALREADY_IN.waiting';
   if (phase === 'over') return 'LEAGUE_ENDED';
   if (joining === 'closed') return 'JOINING_CLOSED';
-  // a member who left comes back
+  // members who left may come back during the season
   if (phase === 'running' && !isLateOpen && state === null) return 'LEAGUE_STARTED';
   const limits = LEAGUE_LIMITS[kind];
   if (places >= limits.members) return 'LEAGUE_FULL';
@@ -94,7 +94,7 @@ export function joinProblem({ kind, phase, joining, isLateOpen, places, state, j
 }
 
 /**
- * Returns where a league stands.
+ * Returns whether a league has not started, runs or is over.
  * @param league the number of its season, or its own game @param current the newest season; null before the first one
  */
 export function leaguePhase(

@@ -22,7 +22,7 @@ const terms: GameTerms = {
 test('a game starts within 90 days and lasts from an hour to 366 days, in whole minutes', () => {
   for (const [startsAt, endsAt, problem] of [
     [NOW, NOW + HOUR, null],
-    // a form that was filled in during the minute
+    // a form in whole minutes, sent within the minute
     [NOW, NOW + HOUR - 30_000, null],
     [NOW, NOW + HOUR - 60_000, 'endsAt'],
     [NOW, NOW + 366 * DAY, null],

@@ -52,7 +52,7 @@ export type GameInput = {
 export const rulesOfGame = (chosen: Partial<GameRules>): Rules => ({ ...NO_RULES, ...chosen });
 
 /**
- * Returns the terms after a change. A form sends times in whole minutes: a time within the minute of the previous one is that one.
+ * Returns the terms after a change. A form sends whole minutes, so a time within the minute of the previous time changes nothing.
  * @param now epoch ms
  */
 export function changedTerms(previous: GameTerms, fields: GameInput, now: number): GameTerms {
@@ -80,17 +80,17 @@ export function gameTimesProblem(
   now: number,
 ): GameProblem | null {
   if (startsAt > now + FURTHEST_START_MS) return { field: 'startsAt', code: 'gameStartRule' };
-  // a form has whole minutes, and a request takes its time
+  // compares whole minutes: a form has no seconds, and a start "now" has them
   const length = wholeMinutes(endsAt) - wholeMinutes(startsAt);
   if (endsAt <= now || length < GAME_LENGTH_MS.least || length > GAME_LENGTH_MS.most)
     return { field: 'endsAt', code: 'gameEndRule' };
   return null;
 }
 
-/** What decides which settings of a private game its owner may still change. */
+/** The facts that decide which settings of a private game its owner may still change. */
 export type GameState = {
   phase: LeaguePhase;
-  /** Somebody else joined once. */
+  /** Somebody other than the owner has joined, even if they left. */
   hasOthers: boolean;
   /** Somebody traded in it. */
   hasTrades: boolean;
@@ -98,7 +98,7 @@ export type GameState = {
 
 const equal = (a: Rules[GameRule], b: Rules[GameRule]): boolean => String(a) === String(b);
 
-/** Returns the first setting that may not change so any more, else null. */
+/** Returns the first setting whose change comes too late; null without one. */
 export function gameChangeProblem(
   previous: GameTerms,
   next: GameTerms,
@@ -109,7 +109,7 @@ export function gameChangeProblem(
   if (isMoved && hasTrades) return { field: 'startCash', code: 'fixedOnceTraded' };
   const rule = GAME_RULES.find((name) => !equal(previous.rules[name], next.rules[name]));
   if (rule && hasOthers) return { field: rule, code: 'fixedOnceJoined' };
-  // so that one set of rules proves every fill
+  // a game's proof judges every fill by one set of rules
   if (rule && hasTrades) return { field: rule, code: 'fixedOnceTraded' };
   const isOpener = POSITION_VIEWS.indexOf(next.positionView) < POSITION_VIEWS.indexOf(previous.positionView);
   if (hasOthers && isOpener) return { field: 'positionView', code: 'onlyMorePrivate' };
@@ -120,7 +120,7 @@ export function gameChangeProblem(
   return null;
 }
 
-/** Settings that fill the form by one press. */
+/** Sets of settings that a button fills into the form. */
 export const GAME_PRESETS = ['friends', 'class', 'office'] as const;
 export type GamePreset = (typeof GAME_PRESETS)[number];
 type PresetTerms = Pick<GameRules, 'longOnly' | 'minPrice' | 'maxShare' | 'dayTrades'> & {
@@ -130,7 +130,7 @@ type PresetTerms = Pick<GameRules, 'longOnly' | 'minPrice' | 'maxShare' | 'dayTr
   isLateOpen: boolean;
 };
 
-/** What each preset chooses. */
+/** The settings of each preset. */
 export const PRESET_TERMS: Record<GamePreset, PresetTerms> = {
   friends: {
     days: 7,

@@ -2,7 +2,7 @@
 import { toNumber } from '../money/money.ts';
 import type { BasisPoints, Cents } from '../money/units.ts';
 
-/** In the order of the table: a phone shows the first few. */
+/** The columns in the order of the table; a phone shows only the first ones. */
 export const ROSTER_COLUMNS = [
   'name',
   'change',
@@ -17,13 +17,13 @@ export const ROSTER_COLUMNS = [
 ] as const;
 export type RosterColumn = (typeof ROSTER_COLUMNS)[number];
 
-/** What the owner of a league reads about a member; null for what is unknown, or hidden from the owner too. */
+/** The figures of a member that a league's owner reads; null when unknown, or hidden even from the owner. */
 export type RosterMember = {
   userId: number;
   username: string;
   place: number | null;
   joinedAt: Date;
-  /** Shown as a day. */
+  /** The last visit; pages show its day alone. */
   seenAt: Date | null;
   /** Fills of the member's orders. */
   trades: number | null;

@@ -1,7 +1,7 @@
 /** The table of a league: members by their return since they joined. Pure. */
 import type { Cents } from '../money/units.ts';
 
-/** A member with the equity to rank. Cents. */
+/** A member with the equities that place it, cents. */
 export type LeagueEntry = {
   userId: number;
   /** Equity when the member joined. */
@@ -22,8 +22,8 @@ const compareGrowth = (a: LeagueEntry, b: LeagueEntry): number => {
 };
 
 /**
- * Returns the members best first, the ones without a place last and in their order.
- * An equity of zero or less when somebody joined has no percent, so that member has no place.
+ * Returns the members best first; members without a place come last, in the given order. A member whose `base` is zero or less has
+ * no return, and so no place.
  */
 export function rankLeague(entries: readonly LeagueEntry[]): PlacedEntry[] {
   const isRanked = ({ isRanked, base }: LeagueEntry) => isRanked && base > 0n;

@@ -18,7 +18,7 @@ export type Decimal = string | number;
 /** Digits of the number that is rounded. */
 const SCALE = 12;
 
-/** Returns the shortest plain decimal of a JSON number; '' for NaN and infinities. */
+/** Returns the shortest plain decimal text of a JSON number; '' for NaN and infinities. */
 function textOf(value: number): string {
   if (!Number.isFinite(value)) return '';
   if (Math.abs(value) >= 1e21) return BigInt(value).toString();

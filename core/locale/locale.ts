@@ -5,7 +5,7 @@ type Language = { name: string; offer: Offer; dates: string; inMonth: string };
 /** The sentence and the link that offer a page in this language to somebody who reads it in another one. */
 type Offer = { text: string; link: string };
 
-/** By code; `name` is the language's own. Money and figures are in US style in all languages. */
+/** The languages by code; `name` is in the language itself. Money and figures are in US style in all languages. */
 export const LANGUAGES = {
   en: {
     name: 'English',
@@ -33,7 +33,7 @@ export const otherLocales = (locale: Locale): Locale[] => LOCALES.filter((each) 
 export const inEachLanguage = <T>(make: (locale: Locale) => T): Record<Locale, T> =>
   Object.fromEntries(LOCALES.map((locale) => [locale, make(locale)])) as Record<Locale, T>;
 
-/** A text that people wrote in each language. One from before a language was added lacks that one: `textIn`. */
+/** A text that people wrote in each language. A text that is older than a language lacks it; see `textIn`. */
 export type WrittenText = Record<Locale, string>;
 
 /** Returns a written text in a language, or in the default one where it lacks that language. */

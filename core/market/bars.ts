@@ -2,7 +2,7 @@
 
 export type Bar = { time: number; open: number; high: number; low: number; close: number; volume: number };
 
-/** Lengths of a bar. Only realtime mode has 1m. */
+/** Lengths of a bar; 1m appears only in realtime mode. */
 export const INTERVALS = ['1m', '5m', '15m', '1h', '4h', '1D'] as const;
 export type Interval = (typeof INTERVALS)[number];
 
@@ -59,7 +59,7 @@ export function foldTrade(
 }
 
 /**
- * Returns the newest bar after a price: that bar widened, or a new bar a whole number of steps later. A price has no volume.
+ * Returns the newest bar after a price: `last` widened, or a new bar a whole number of steps later. A price adds no volume.
  * @param at epoch seconds @param step length of a bar in seconds @returns null for a price older than the bar
  */
 export function priceBar(last: Bar, price: number, at: number, step: number): Bar | null {

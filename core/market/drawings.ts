@@ -1,6 +1,6 @@
 /** A trader's drawings on a chart: two points each, by time and price. */
 
-/** In the order of the menu. A level has the same point twice. */
+/** The kinds of drawings in the order of the menu. A level has the same point twice. */
 export const DRAWING_KINDS = ['line', 'level', 'ray', 'fib', 'rect', 'measure'] as const;
 export type DrawingKind = (typeof DRAWING_KINDS)[number];
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { bollinger, ema, macd, rsi, vwap } from './indicator-lines.ts';
 
 /**
- * The first closes of the series that TA-Lib's regression tests are about, and the values those publish
+ * The first closes of the series in TA-Lib's regression tests, which also have the expected values
  * (github.com/TA-Lib/ta-lib, src/tools/ta_regtest: test_ma.c, test_bbands.c, test_rsi.c, test_macd.c).
  */
 const CLOSES = [
@@ -11,7 +11,7 @@ const CLOSES = [
   86.25, 85.25, 87.125, 85.815, 88.97,
 ];
 
-/** They are published to two decimals, and compared there to a hundredth. */
+/** TA-Lib publishes values with two decimals and compares them to a hundredth. */
 const near = (value: number | null | undefined, published: number) =>
   expect(Math.abs(value! - published)).toBeLessThan(0.01);
 

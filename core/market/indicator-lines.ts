@@ -79,7 +79,7 @@ export function macd(values: readonly number[], fast = 12, slow = 26, smoothing 
   return { macd: line, signal, histogram };
 }
 
-/** True when two bars belong to one stretch of VWAP: a session, or a month of daily bars. */
+/** True when VWAP does not restart between two bars: they are of one session, or daily bars of one month. */
 const isSameStretch = (one: number, other: number, daily: boolean): boolean =>
   daily
     ? new Date(one * 1000).toISOString().slice(0, 7) === new Date(other * 1000).toISOString().slice(0, 7)
@@ -99,7 +99,7 @@ export function vwap(bars: readonly TradedBar[]): IndicatorValue[] {
   });
 }
 
-/** One line or histogram of an indicator; the legend omits one without a name. */
+/** One line or histogram of an indicator; without a name it is not in the legend. */
 export type IndicatorLine = { name: string; color: string; values: IndicatorValue[]; isHistogram?: true };
 
 /** The same in every theme, and different from the colours of the averages. */

@@ -32,7 +32,7 @@ test('the baseline is the mean of the newest 20 closes, or of all if fewer', () 
 
 test('two years of AAPL agree with the averages their file brings along', () => {
   const days = realDays();
-  // The file's `mavg` is the 20-day average of (high + low + close) / 3, computed by somebody else.
+  // The file's `mavg` is the 20-day average of (high + low + close) / 3, from an independent source.
   const averages = sma(
     days.map(({ high, low, close }) => (high + low + close) / 3),
     20,

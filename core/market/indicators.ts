@@ -27,7 +27,7 @@ export const SMA_COLORS: Record<SmaPeriod, string> = {
   200: '#ffffff',
 };
 
-/** The axis of a pane below the prices: `range` is its lowest and highest value, if fixed; `bounds` have a line. */
+/** The axis of a pane below the prices. `range`: its lowest and highest value, if fixed. `bounds`: values marked with a line. */
 type Pane = { range?: readonly [number, number]; bounds?: readonly number[] };
 
 /** Indicators besides the averages, in the picker's order; those without a pane are drawn over the prices. */

@@ -15,7 +15,7 @@ export type ScanRow = {
 export const TRADE_TYPES = ['day', 'swing', 'momentum', 'value', 'growth', 'breakout', 'earnings'] as const;
 export type TradeType = (typeof TRADE_TYPES)[number];
 
-/** The conditions of docs/rules/09-market.md 5. An unknown figure does not pass. */
+/** The conditions of docs/rules/09-market.md 5; an unknown figure fails them. */
 const LOOKS_FOR: Record<TradeType, (row: ScanRow) => boolean> = {
   day: ({ volume }) => volume > 1_000_000,
   swing: ({ beta }) => beta !== null && beta < 2,
@@ -94,8 +94,8 @@ type Sector = (typeof SECTORS)[number];
 export const isSector = (name: string): name is Sector => (SECTORS as readonly string[]).includes(name);
 
 /**
- * Returns the sectors whose names contain a typed text, in English or the reader's language; else the text itself, because a price
- * feed may have other sectors.
+ * Returns the sectors to filter by for a typed text: those whose name in the reader's language contains it; the text itself when it is
+ * English or matches none, because a price feed may have other sectors.
  * @param nameOf returns the sector's name in the reader's language
  */
 export function sectorsNamed(text: string, nameOf: (sector: Sector) => string): readonly string[] {

@@ -1,6 +1,6 @@
 /** Tickers: as people type them, and as the server accepts them. */
 
-/** The symbol of a chart that nobody chose a symbol for. */
+/** The symbol of a chart until a reader chooses one. */
 export const DEFAULT_SYMBOL = 'AAPL';
 
 /** Characters of the longest ticker. */
@@ -34,6 +34,6 @@ export const enteredTicker = (typed: string): string => ofClass(cleanTicker(type
 export function tickerOf(text: string): string | null {
   if (text.length > 32) return null;
   const symbol = text.trim();
-  // before upper case, because some letters outside ASCII have an upper case inside
+  // tested before `toUpperCase`, which turns some letters outside ASCII into ASCII
   return /^[A-Za-z0-9.\-$^]{1,6}$/.test(symbol) ? ofClass(symbol.toUpperCase()) : null;
 }

@@ -158,7 +158,7 @@ test('doubles give the same cents, or NaN', () => {
     { numRuns: 2000 },
   );
   expect(cases).toBeGreaterThan(1000);
-  // a billion shares at a dollar are always told
+  // a billion shares at a dollar are exact in doubles
   expect([safeProceeds(10_000, 1e15), safeCost(10_000, 1e15)]).toEqual([1e11, 1e11]);
 });
 
@@ -175,7 +175,7 @@ test('doubles give the same notional, or NaN', () => {
     { numRuns: 2000 },
   );
   expect(cases).toBeGreaterThan(1000);
-  // what people hold is always told: a billion shares at a dollar, ten thousand at 9,000 dollars, half a cent up
+  // exact in doubles: a billion shares at a dollar, ten thousand at 9,000 dollars, and just at and below half a cent
   for (const [price, quantity] of [
     [10_000, 1e15],
     [90_000_000, 1e10],
@@ -201,7 +201,7 @@ test('at the places of an entry too', () => {
   );
   expect(cases).toBeGreaterThan(1000);
   expect(safeNotionalAt(-1, 5)).toBeNaN();
-  // a hundred thousand shares at 900 dollars and a bit, and half a cent up
+  // exact in doubles: a hundred thousand shares at about 900 dollars, and values around half a cent
   for (const [entry, quantity] of [
     [90_012_345_678, 1e11],
     [100_000_000, 5_000],

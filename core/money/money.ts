@@ -136,7 +136,7 @@ export const costOf = (price: PriceE4, quantity: QuantityMicros): Cents =>
 export const proceedsOf = (price: PriceE4, quantity: QuantityMicros): Cents =>
   centsDown(exactWorth(price, quantity));
 
-/** Returns the worth of `quantity` shares at `price` in cents, rounded half-up: all cash of seasons of version 1 moves by it. */
+/** Returns the worth of `quantity` shares at `price` in cents, rounded half-up, as all cash of a season of version 1 is. */
 export function notional(price: PriceE4, quantity: QuantityMicros): Cents {
   return cents(divRound(price * quantity, PRODUCT_PER_CENT));
 }
@@ -157,7 +157,7 @@ export function notionalAt(entry: EntryE8, quantity: QuantityMicros): Cents {
 function safeCents(price: number, quantity: number, extra: number): number {
   const product = price * quantity + extra;
   if (product <= MAX_PRODUCT) return Math.floor(product / PER_CENT);
-  // the part of the quantity that makes whole cents at any price, and the rest
+  // PER_CENT micro-shares are worth whole cents at any price, so only the rest of the quantity needs rounding
   const whole = Math.floor(quantity / PER_CENT);
   const cents = price * whole;
   const rest = price * (quantity - whole * PER_CENT) + extra;
@@ -176,15 +176,12 @@ export const safeCost = (price: number, quantity: number, surplus = 0): number =
 export const safeNotional = (price: number, quantity: number): number =>
   safeCents(price, quantity, PER_CENT / 2);
 
-/**
- * `notionalAt` in doubles. @param entry @param quantity whole and not below 0
- * @returns NaN where doubles are not exact
- */
+/** `notionalAt` in doubles; both inputs are whole and not below 0. @returns NaN where doubles are not exact */
 export function safeNotionalAt(entry: number, quantity: number): number {
   const perPrice = Number(ENTRY_PER_PRICE);
   const price = Math.floor(entry / perPrice);
   const part = (entry - price * perPrice) * quantity;
-  // the part of the quantity that makes whole cents at any price, and the rest
+  // splits the quantity as `safeCents` does
   const whole = Math.floor(quantity / PER_CENT);
   const cents = price * whole;
   const rest = price * (quantity - whole * PER_CENT) + Math.floor(part / perPrice);

@@ -41,7 +41,7 @@ export function plainOf(typed: string): string {
   return DECIMAL_COMMA.test(text) && !TWO_READINGS.test(text) ? text.replace(',', '.') : text;
 }
 
-/** Fields of forms with a decimal, except those that may have a distance (`readExit` reads them). */
+/** Form fields with a decimal, except targets and stops, which may be a distance from the price (`readExit`). */
 const DECIMAL_FIELDS = new Set([
   'quantity',
   'amount',

@@ -1,6 +1,6 @@
 /** The figures of a day. Pure. */
 
-/** Events that are counted as they happen. */
+/** Figures that are counted event by event. */
 export const COUNTED = [
   'landing',
   'share',
@@ -12,7 +12,7 @@ export const COUNTED = [
 ] as const;
 export type CountedName = (typeof COUNTED)[number];
 
-/** Figures that are computed from what the database has. */
+/** Figures that are computed from rows of the database. */
 export const COMPUTED = [
   'accounts',
   'joined',
@@ -51,7 +51,7 @@ export const FIGURES = [
 /** The way of a newcomer, from the first step to the last. */
 export const FUNNEL = ['landing', 'accounts', 'first_trades'] as const satisfies readonly NumberName[];
 
-/** The figures of a day; null for one that is not there. */
+/** The figures of a day; null for a figure that was not recorded then. */
 export type NumbersOfDay = Readonly<Record<NumberName, number | null>>;
 
 /** Adds up a figure over days and skips the days without it. @returns null when no day has the figure */
@@ -63,11 +63,11 @@ export function totalOf(days: readonly NumbersOfDay[], figure: NumberName): numb
 /** Days a page can show. */
 export const PERIODS = [30, 90] as const;
 
-/** The plans on sale, as the addresses of their clicks name them. */
+/** The plans on sale, as the addresses of their links name them. */
 export const PLANS = ['annual', 'monthly', 'fundamentals'] as const;
 export type PaidPlan = (typeof PLANS)[number];
 
-/** Programs that fetch a page to show a preview of it, or to index it: no visit. */
+/** User agents of programs that fetch a page to preview or index it, which is no visit. */
 const PROGRAMS =
   /bot\b|bot\/|crawl|spider|preview|facebookexternalhit|facebookcatalog|whatsapp\/|telegram|slack|embedly|discord|skypeuri|pinterest|vkshare|linkexpand|curl\/|wget\/|python|go-http|okhttp|monitor|uptime|pingdom/i;
 

@@ -21,7 +21,7 @@ const compareOnWay = (a: DueOrder, b: DueOrder): number => {
   return x.way < y.way ? -1 : 1;
 };
 
-/** Returns the order that fires first of all symbols. Within a symbol the way of its prices decides. */
+/** Returns the order that fires first. Within a millisecond, orders of one symbol compare by the way along its prices. */
 function firstOf(due: readonly DueOrder[]): DueOrder | null {
   const firsts = new Map<string, DueOrder>();
   for (const each of due) {
@@ -31,7 +31,7 @@ function firstOf(due: readonly DueOrder[]): DueOrder | null {
   return [...firsts.values()].sort(compare)[0] ?? null;
 }
 
-/** Returns the instant after which an order has met no price yet, epoch ms. @param matchedTo matched so far, trailing stops apart */
+/** Returns the instant up to which an order was matched, epoch ms. @param matchedTo that instant for all but trailing stops */
 const unmatchedSince = (order: WorkingOrder, matchedTo: number): number =>
   hasTrail(order) ? followedSince(order) : Math.max(order.activeFrom!, matchedTo);
 
@@ -42,14 +42,14 @@ export const followedSince = ({ markFrom, activeFrom }: Pick<WatchedOrder, 'mark
 /**
  * Matches orders with the prices from `matchedTo` to `to` (epoch ms, both in the market's past). Each yield is one event (a fill, a
  * rejection, a reached stop or an expiry) with its immediate consequences; the next event starts from its book.
- * @param matchedTo orders live at that instant have no earlier meeting
+ * @param matchedTo the instant up to which all orders but trailing stops were matched
  */
 export function* advance(start: Book, path: Path, matchedTo: number, to: number): Generator<Draft, Book> {
   let book = start;
   const meetings = new Map<string, { of: WorkingOrder; meeting: Meeting | null }>();
   const meetingOf = (order: WorkingOrder): Meeting | null => {
     const cached = meetings.get(order.id);
-    // a smaller size does not move the meeting
+    // a resize leaves the meeting as it is
     const isSame = cached && cached.of.activeFrom === order.activeFrom && cached.of.status === order.status;
     if (isSame) return cached.meeting;
     const { meeting } = firstMeeting(order, path(order.symbol, unmatchedSince(order, matchedTo), to), to);

@@ -32,7 +32,7 @@ export type Book = {
   orders: ReadonlyMap<string, WorkingOrder>;
   /** Converts an instant of the market's clock to the site's, both epoch ms: holding times count in the site's. */
   siteTime(marketMs: number): number;
-  /** What the season's share of the day's volume is judged by; absent without that rule. */
+  /** Day volumes and traded shares, for the rule `maxVolume`; absent without that rule. */
   dayShares?: DayShares | undefined;
 };
 
@@ -95,13 +95,13 @@ export const groupOf = (book: Pick<Book, 'orders'>, order: WorkingOrder): Workin
     ? []
     : [...book.orders.values()].filter((other) => other.ocoId === order.ocoId && other.id !== order.id);
 
-/** Returns the input of `decide`. @param free cents the order holds itself: it may use them beside the free cash */
+/** Returns the account for `decide`. @param free the order's own hold, cents, which it may spend */
 function accountOf(draft: Draft, symbol: string, free: Cents) {
   const isOnly = [...draft.positions.keys()].every((other) => other === symbol);
   return { cash: draft.cash, held: subtract(heldCash(draft), free), isOnlyPosition: isOnly };
 }
 
-/** Returns the terms that `decide` uses at an instant of the market's clock, epoch ms, for an order that need not fill then. */
+/** Returns the terms for `decide` without a day's volume. @param at epoch ms of the market's clock */
 export const termsAt = (book: Book, at: number): Terms => ({
   rules: book.rules,
   version: book.version,

@@ -1,4 +1,4 @@
-/** What changes orders besides prices and their traders: splits, covers by force, the number of orders. */
+/** Changes of orders that neither prices nor traders cause: splits, forced covers, the limit on live orders. */
 import { describe, expect, test } from 'bun:test';
 import { refusalOf } from '#tests/helpers/desk.ts';
 import { english } from '#tests/helpers/english.ts';

@@ -41,9 +41,9 @@ const bracketPrices = (base: PriceE4, isLong: boolean) =>
     details: { base: writePrice(base) },
   });
 
-/** For a trail in dollars that is as long as the price. */
+/** Refuses a trail in dollars that is as long as the price. */
 const trailTooLong = () => fail('INVALID_TRAIL.long');
-/** For a term that the order does not have. */
+/** Refuses a change of a term that the order does not have. */
 const noSuchTerm = (path: string) => fail('INVALID', { issues: [issueAt(path, 'noSuchTerm')] });
 
 /**
@@ -86,7 +86,7 @@ export function demandRoom(draft: Draft, symbol: string, more: number): void {
   if (inSymbol + more > MAX_LIVE_SYMBOL) throw tooManyOrders(MAX_LIVE_SYMBOL, symbol);
 }
 
-/** More cash than any account has, for decisions that leave the check of the trader's cash to their caller. */
+/** More cash than any account has, for decisions whose caller checks the trader's cash. */
 export const PLENTY = cents(10n ** 24n);
 
 /**
@@ -160,7 +160,7 @@ export function demandOwnTerms(order: WorkingOrder, next: Replacement): void {
   if (next.size?.kind === 'all' && isOpening(order.action)) throw refuse('closeAll');
   if (next.size && order.status === 'held') throw refuse('quantity');
   if (next.tif === 'ioc' || next.tif === 'fok') throw refuse('tif');
-  // a held order has no day yet
+  // a held order becomes active on a day nobody knows yet
   if (next.tif === 'day' && order.status === 'held') throw refuse('tif');
   if (next.expiresAt !== undefined && (next.tif ?? order.tif) === 'day') throw refuse('expiresAt');
 }

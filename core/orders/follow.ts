@@ -56,7 +56,7 @@ export function cancelInBook(
 
 type Ratio = { numerator: number; denominator: number };
 
-/** Returns an order over the same share of the company in new shares; null when its size or a price becomes 0. */
+/** Returns an order with its size and prices in the new shares of a split; null when its size or a price becomes 0. */
 function splitOrder(order: WorkingOrder, { numerator, denominator }: Ratio): WorkingOrder | null {
   const [n, d] = [BigInt(numerator), BigInt(denominator)];
   const price = (value: PriceE4 | null) => (value === null ? null : scale(value, d, n));
@@ -113,8 +113,8 @@ export function followDividend(book: Book, amount: Cents, at: number): Draft {
 }
 
 /**
- * Returns the book after its orders in a symbol got the new one. They work on later prices alone, because the older prices of the
- * new symbol are not those of their shares.
+ * Returns the book after a rename: orders in the old symbol get the new one. They work on later prices alone, because earlier prices
+ * of the new symbol are those of other shares.
  * @param at epoch ms
  */
 export function followRename(

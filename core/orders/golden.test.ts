@@ -29,7 +29,7 @@ const price = readPrice;
 const SECOND = 1000;
 const FOREVER = 10 * 86_400_000;
 
-/** A book, a tape and a clock that goes on a second with each step. */
+/** Returns a book with a tape and a clock that advances a second with each step. */
 function desk({ cash = '100000.00', rules, last = { AAPL: '100' } }: Partial<Case>) {
   let now = SECOND;
   let count = 0;
@@ -183,7 +183,7 @@ describe('all 75 golden cases', () => {
   const numbers = (text: string) => text.split(', ').map(Number).filter(Number.isInteger);
   const listed = GOLDEN_CASES.flatMap(({ n }) => numbers(n));
 
-  /** Cases that the names of the tests in these files begin with. */
+  /** Returns the numbers of the cases that the names of tests in these files begin with. */
   async function named(folder: string, pattern: string): Promise<number[]> {
     const files = [...new Glob(pattern).scanSync({ cwd: folder, absolute: true })];
     const texts = await Promise.all(files.map((file) => Bun.file(file).text()));

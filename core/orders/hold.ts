@@ -16,7 +16,7 @@ export const RESERVE_PERCENT = 5n;
 
 type Terms = Pick<WorkingOrder, 'action' | 'type' | 'limit' | 'stop'>;
 
-/** True when the fill may cost more than the level: a buy never costs more than its limit, a short stop than its stop. */
+/** True when the fill may cost more than the level, which a buy with a limit and a short at a stop never do. */
 export const hasReserve = ({ action, type, limit }: Pick<Terms, 'action' | 'type' | 'limit'>): boolean =>
   action === 'buy' ? limit === null : type !== 'stop';
 
@@ -36,7 +36,7 @@ export function holdOf(order: Terms & Pick<WorkingOrder, 'size'>, last: PriceE4)
   return cents(divCeil(reservedAt(order, last) * order.size.quantity, PRODUCT_PER_CENT * 100n));
 }
 
-/** Returns the most micro-shares such an order may name with `available` cents of free cash. */
+/** Returns the most micro-shares whose hold `available` cents of free cash can pay. @param last the newest price, for market orders */
 export function mostFor(order: Terms, available: Cents, last: PriceE4): QuantityMicros {
   return available <= 0n
     ? 0n

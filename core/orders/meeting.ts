@@ -11,7 +11,7 @@ type Line = { fromMs: number; from: PriceE4; toMs: number; to: PriceE4 };
  */
 export type Stretch = Line & { whole?: Line };
 
-/** Where an order fires: instant (epoch ms) and price. `way`, the distance along the line, orders meetings in one ms. */
+/** Where an order fires: instant (epoch ms) and price. `way`: distance along the line, 1/10,000 $, which orders meetings within a ms. */
 export type Meeting = { at: number; price: PriceE4; isTrigger: boolean; way: PriceE4 };
 
 /** Returns the stop of a trailing order. @param mark its trail extreme */
@@ -22,7 +22,7 @@ export function trailingStop(order: Pick<WorkingOrder, 'action' | 'trail'>, mark
   return isBuying(action) ? add(mark, distance) : subtract(mark, distance);
 }
 
-/** Returns the extreme of two prices for a trailing stop: the higher, to cover a short the lower. */
+/** Returns the extreme of two prices for a trailing stop: the higher, or to cover a short the lower. */
 export const betterMark = (order: Pick<WorkingOrder, 'action'>, a: PriceE4, b: PriceE4): PriceE4 =>
   isBuying(order.action) === a < b ? a : b;
 

@@ -1,4 +1,4 @@
-/** The core against a model that looks at one tick after another, knows no stretches and keeps its own books. */
+/** Compares the core with a model that takes one price at a time, knows no price paths and keeps separate books. */
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { isWholeMatrix } from '#tests/helpers/matrix.ts';
@@ -34,7 +34,7 @@ type Ask = {
   action: NewOrder['action'];
   type: 'limit' | 'stop' | 'stop_limit' | 'trailing_stop';
   shares: number;
-  /** Cents from the newest price. */
+  /** Distances of the order's prices from the newest price, cents. */
   near: number;
   far: number;
   bracket: number;
@@ -43,7 +43,7 @@ type Ask = {
   days: number;
 };
 type Op =
-  /** `together`: what the other symbol moves by in the same millisecond. */
+  /** `together`: the other symbol's move in the same millisecond. */
   | { kind: 'tick'; symbol: (typeof SYMBOLS)[number]; move: number; together: number | null }
   | Ask
   | { kind: 'cancel'; which: number }
@@ -125,7 +125,7 @@ function askedOrder(op: Ask, last: PriceE4, oco: string | null): NewOrder {
 
 type Outcome = { fills: string[]; cash: Cents; ends: string[] };
 
-/** The prices of a sequence as lines from tick to tick: a tape that is complete before the first order. */
+/** Returns the prices of a sequence as lines from one price to the next, all known before the first order. */
 function linesOf(list: Op[]): Tape {
   const end = 1000 * (list.length + 2);
   return new Map(
@@ -148,8 +148,8 @@ function linesOf(list: Op[]): Tape {
 }
 
 /**
- * @param settles whether the book is brought up to date after step `n`, besides before every change of a trader's
- * @param lines prices that are lines; by default each tick stands for itself
+ * @param settles whether the book is also matched after step `n`; it always is before a trader's change
+ * @param lines paths of prices; by default each price is an instant
  */
 function play(list: Op[], settles: (n: number) => boolean, engine: Engine, lines?: Tape): Outcome {
   const tape: Tape = lines ?? new Map();
@@ -242,7 +242,7 @@ function play(list: Op[], settles: (n: number) => boolean, engine: Engine, lines
   }
   now += 1000;
   settle();
-  // the model notes every change as a fill
+  // the naive model logs every change as `filled`
   if (engine !== naive) for (const log of logs.values()) expect(logFault(log, null)).toBeNull();
   return { ...outcome, cash: book.cash };
 }
@@ -254,7 +254,7 @@ const wholePath = (tape: Tape) => (s: string, after: number, upTo: number) =>
 
 const core: Engine = (book, tape, from, to) => advance(book, wholePath(tape), from, to);
 
-/** The core that reads every path in pieces of these lengths, ms, one after another. */
+/** Returns the core with every path cut into pieces of these lengths, ms, in turn. */
 const inPieces = (lengths: readonly number[]): Engine => {
   let count = 0;
   return (book, tape, from, to) => {
@@ -273,7 +273,7 @@ const inPieces = (lengths: readonly number[]): Engine => {
 const never = () => false;
 const sorted = (outcome: Outcome) => ({ ...outcome, ends: outcome.ends.toSorted() });
 
-/** Other sequences in each run. */
+/** Random sequences a run; each run draws others. */
 const SEQUENCES = isWholeMatrix ? 10_000 : 500;
 
 test(`${SEQUENCES} random sequences come to what the model says`, () => {

@@ -13,7 +13,7 @@ import type { PriceE4 } from '../money/units.ts';
 import type { Size } from '../trading/order.ts';
 import type { Trail, WorkingOrder } from './order.ts';
 
-/** The columns of an order as JSON has them: exact decimals as text, times ISO. What `order_events.terms` holds. */
+/** An order's columns in JSON, as `order_events.terms` has them: exact decimals as text, times ISO. */
 export type OrderJson = {
   id: string;
   rev: number;

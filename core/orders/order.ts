@@ -71,13 +71,13 @@ export type WorkingOrder = {
   limit: PriceE4 | null;
   stop: PriceE4 | null;
   trail: Trail | null;
-  /** Trail extreme: the highest price since it works (to cover: the lowest), as of `markFrom`, else of `activeFrom`. */
+  /** Trail extreme: the highest price since the order works (to cover: the lowest), up to `markFrom`, else up to `activeFrom`. */
   mark: PriceE4 | null;
   /** Prices after this instant move the mark, even those before `activeFrom`; null: only those after `activeFrom`. */
   markFrom: number | null;
   status: OrderStatus;
   reason: string | null;
-  /** The opening order whose fill sets it to work. */
+  /** The opening order whose fill activates this one. */
   parentId: string | null;
   role: Role | null;
   /** The order's group: the first fill of a group cancels its other orders. */
@@ -86,7 +86,7 @@ export type WorkingOrder = {
   hold: Cents;
   clientOrderId: string | null;
   placedAt: number;
-  /** It works on prices later than this; null while it is held. */
+  /** The order works on prices later than this; null while it is held. */
   activeFrom: number | null;
   triggeredAt: number | null;
   /** The last instant it works at; a held order may have none. */
@@ -151,7 +151,7 @@ export const isWithin = (action: Action, limit: PriceE4, price: PriceE4): boolea
 export const isReached = (action: Action, stop: PriceE4, price: PriceE4): boolean =>
   isBuying(action) ? price >= stop : price <= stop;
 
-/** Returns the price that stands in for a fill when the order is placed; null for market orders and trails. */
+/** Returns the fill price that checks assume when the order is placed; null for market orders and trails. */
 export const levelOf = (order: Pick<WorkingOrder, 'limit' | 'stop'>): PriceE4 | null =>
   order.limit ?? order.stop;
 
@@ -163,7 +163,7 @@ export const firesAt = (order: Pick<WorkingOrder, 'limit' | 'stop' | 'status' | 
 export type Scene = {
   /** Epoch ms of the market's clock. */
   at: number;
-  /** When the newest price was made, epoch ms; as `at` if absent. */
+  /** When the newest price was made, epoch ms; `at` if absent. */
   pricedAt?: number;
   /** The newest price of its symbol; null without one. */
   last: PriceE4 | null;
@@ -178,6 +178,6 @@ export type Scene = {
 export type Replacement = Partial<
   Pick<WorkingOrder, 'size' | 'limit' | 'stop' | 'trail' | 'tif' | 'expiresAt'>
 > & {
-  /** Target and stop of an entry keep their distance from it. */
+  /** True moves an entry's target and stop along with it. */
   carry?: boolean;
 };

@@ -41,7 +41,7 @@ export type NewOrder = Terms & {
   stopLoss: { stop: PriceE4 | null; limit: PriceE4 | null; trail: Trail | null } | null;
   /** The price on the trader's screen, for a market order that fills at once. */
   quotedPrice?: PriceE4 | null;
-  /** Why the trader gives it (core/orders/reason.ts); decides nothing. */
+  /** The trader's reason (core/orders/reason.ts); it does not affect the decision. */
   reason?: string | null;
   /** The id of a live order whose group it joins. */
   oco: string | null;
@@ -200,13 +200,13 @@ function endOf(order: WorkingOrder, { tif, expiresAt }: Replacement, scene: Scen
 const isFollowing = (order: WorkingOrder, at: number) =>
   hasTrail(order) && isActive(order) && followedSince(order) < at;
 
-/** Returns how far the price moved that target and stop are compared with, 1/10,000 $. */
+/** Returns by how much a change of an entry moves the price its target and stop are compared with, 1/10,000 $. */
 function movedBy(before: WorkingOrder, after: WorkingOrder): bigint {
   const [from, to] = [bracketBase(before, null), bracketBase(after, null)];
   return from === null || to === null ? 0n : to - from;
 }
 
-/** Returns a held target or stop at the same distance from its entry, above zero. @param by 1/10,000 $ */
+/** Returns a held target or stop moved as far as its entry, but not to zero or below. @param by 1/10,000 $ */
 function carriedBy(child: WorkingOrder, by: bigint): WorkingOrder {
   const moved = (level: PriceE4 | null) =>
     level === null ? null : priceE4(level + by > 0n ? level + by : 1n);

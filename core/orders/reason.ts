@@ -7,8 +7,8 @@ import { isOpening } from './order.ts';
 /** Code points of a reason. */
 export const MOST_REASON = 140;
 
-// Joiners and the variation selectors of emoji are parts of visible signs; direction marks and other invisible characters could
-// show the owner of a league another text than the one that is stored.
+// Joiners and variation selectors are parts of visible emoji; direction marks and other invisible characters could make a league's
+// owner read another text than the stored one.
 const JOINERS = /\u200c|\u200d|\ufe0e|\ufe0f/gu;
 const REFUSED = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
@@ -19,7 +19,7 @@ export function reasonProblem(reason: string): 'mostCharactersFull' | 'character
   return REFUSED.test(visible) || visible.trim() === '' ? 'charactersRefused' : null;
 }
 
-/** An order, as far as its reason is concerned; a reason that is absent or null was not given. */
+/** The fields of an order that `demandReason` checks; a reason that is absent or null was not given. */
 export type ReasonedOrder = { action: Action; reason?: string | null };
 
 /**

@@ -32,16 +32,16 @@ export function readExit(typed: string, base: PriceE4 | null, isAbove: boolean):
   return offset === null ? null : levelAway(base, offset, isAbove);
 }
 
-/** Returns the price at a distance from `base`; null where there is none above zero, or no distance. */
+/** Returns the price at a distance from `base`; null unless distance and price are above zero. */
 function levelAway(base: PriceE4, offset: PriceE4, isAbove: boolean): PriceE4 | null {
   if (offset <= 0n) return null;
   const level = toStep(isAbove ? add(base, offset) : subtract(base, offset));
   return level > 0n ? level : null;
 }
 
-/** Where a target and a stop begin: their distance from the price. */
+/** The distances from the price proposed for a new target and stop. */
 const FIRST_EXIT = { target: basisPoints(400n), stop: basisPoints(200n) };
 
-/** Returns the first price of a target or stop of a long or short position; null where there is none above zero. */
+/** Returns the price proposed for a new target or stop; null unless it is above zero. */
 export const firstExit = (kind: 'target' | 'stop', isLong: boolean, price: PriceE4): PriceE4 | null =>
   levelAway(price, portion(price, FIRST_EXIT[kind]), (kind === 'target') === isLong);

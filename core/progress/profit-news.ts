@@ -7,12 +7,12 @@ import type { Terms } from '../trading/season-rules.ts';
 /** The profit of a closed trade, percent with 2 decimals. */
 export type Profit = { userId: number; username: string; profitPercentage: number };
 
-/** The best profit of each window is announced. */
+/** Length of a window; the best profit of each window is announced. */
 export const PROFIT_WINDOW_MS = 20_000;
 
 /**
- * Returns the profit that other traders may hear of, percent with 2 decimals; null for a loss, for a slice of an open position
- * that the rules hide, and outside the public season.
+ * Returns the profit to announce, percent with 2 decimals; null for a loss, for a slice of a position that stays open and that the
+ * rules hide, and outside the public season.
  */
 export function publicProfit(
   fills: readonly Pick<DecidedFill, 'closed' | 'position'>[],
@@ -25,7 +25,7 @@ export function publicProfit(
 }
 
 /**
- * Adds a profit to the two best of a window, which belong to different traders: a trader never hears of their own profit.
+ * Adds a profit to a window's two best, which belong to different traders because nobody gets an announcement of their own profit.
  * @returns the best first; of equals the earlier
  */
 export function withProfit(best: readonly Profit[], profit: Profit): readonly Profit[] {

@@ -128,7 +128,6 @@ describe('levels', () => {
 test('progress inside a level: (level+1)·100 minus what is missing, over (level+1)·100', () => {
   expect(levelProgress(0, 100)).toEqual({ reached: 0, needed: 100, percent: 0 });
   expect(levelProgress(7, 290)).toEqual({ reached: 510, needed: 800, percent: 63.75 });
-  // 300 - 0.1 in floats is not what people write
   expect(levelProgress(2, 0.1)).toMatchObject({ reached: 299.9, needed: 300 });
   for (const total of [0n, 9_999n, 10_000n, 123_456n].map(xpCents)) {
     const level = levelFor(total);

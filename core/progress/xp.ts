@@ -14,7 +14,7 @@ import {
 /** TKF paid once for each level passed. */
 export const LEVEL_REWARD_TKF = 50;
 
-/** Admins see traders who earn more XP than this on one day. */
+/** Admins get a list of traders who earned more XP than this on one day. */
 export const MUCH_DAY_XP = 50;
 
 /**
@@ -59,13 +59,13 @@ export function xpOfClose(
   return { state: next, xp: subtract(xpSoFar(next, entry, opened), xpSoFar(state, entry, opened)) };
 }
 
-/** Folds `gain` into `carry`; call it before entry and opened quantity change. Rounding down never raises XP that was given. */
+/** Folds `gain` into `carry`, rounded down, before entry and opened quantity change. */
 export function foldXp(state: XpState, entry: EntryE8, opened: QuantityMicros): XpState {
   const { n, d } = fraction(state, entry, opened);
   return { carry: n / d, gain: 0n };
 }
 
-/** Returns the XP that reaches a level: levels 1..n take 100, 200 ... n·100. */
+/** Returns the total XP at which a level is reached: levels 1..n take 100, 200 … n·100. */
 export function xpAtLevel(level: number): number {
   return 50 * level * (level + 1);
 }

@@ -137,14 +137,14 @@ export const ISSUES = {
 } as const satisfies Record<string, readonly ParamName[]>;
 
 type Table = typeof ISSUES;
-/** A code of the table, or the one refusal that is also the issue of a field. */
+/** A code of the table, or USERNAME_TAKEN, the one refusal that is also the issue of a field. */
 export type IssueCode = keyof Table | 'USERNAME_TAKEN';
 type NamesOf<C extends IssueCode> = C extends keyof Table ? Table[C][number] : never;
 
 /** The issue of the field at `path` (`stopLoss.stopPrice`). */
 export type Issue = { path: string; code: IssueCode; params?: Params };
 
-/** Returns the code, checked, for a schema's message: zod hands it on as the issue's `message`. */
+/** Returns its code, so that the compiler checks the message of a schema: zod reports it as the issue's `message`. */
 export const issue = <C extends IssueCode>(code: C): C => code;
 
 /** Returns the issue of the field at `path`, with the parameters of its code. */
@@ -165,7 +165,7 @@ type SchemaIssue = {
   params?: Params;
 };
 
-/** Returns the issue for one that zod reports. @param schemaIssue one of `error.issues` */
+/** Converts an issue of zod. @param schemaIssue an entry of `error.issues` */
 export function issueOf(schemaIssue: unknown): Issue {
   const { path: steps = [], message = '', maximum, values, params } = schemaIssue as SchemaIssue;
   const path = steps.join('.');
@@ -182,7 +182,7 @@ export function issueOf(schemaIssue: unknown): Issue {
   return { path, code, params: Object.fromEntries(names.map((name) => [name, facts[name]])) };
 }
 
-// The codes of issues whose schema names none.
+// Codes for issues whose schema names no code.
 z.config({
   localeError({ path, input }) {
     if (!path?.length) return issue('request');

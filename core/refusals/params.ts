@@ -3,14 +3,14 @@
  * plain (decimal strings, keys of the product's own words); services/platform/say.ts formats them for a reader.
  */
 
-/** The product's own words by kind; `locales/<language>/errors.json` translates each as `<kind>.<word>`. */
+/** Words of the product that wordings can contain, by kind; `locales/<language>/errors.json` translates each as `<kind>.<word>`. */
 export const WORDS = {
   side: ['long', 'short'],
   action: ['buy', 'sell', 'short', 'cover', 'reverse'],
   /** The order that closes a position, as an imperative at the start of a sentence. */
   closing: ['sell', 'cover'],
   itemType: ['banner', 'logo', 'theme', 'badge'],
-  /** Fields of a request that have a name of their own in each language. */
+  /** Fields of a request whose name is translated. */
   field: ['username', 'password'],
 } as const;
 
@@ -45,14 +45,14 @@ export const PARAMS = {
   address: 'text',
   /** The reason an admin wrote for a measure. */
   why: 'text',
-  /** The beginning of another answer to a message. */
+  /** The first words of another answer to a message. */
   reply: 'text',
   /** The name of a field in the request. */
   name: 'text',
   names: 'list',
   field: 'field',
   side: 'side',
-  /** The side an order needs. */
+  /** The side of the position that an order needs. */
   needed: 'side',
   action: 'action',
   closing: 'closing',

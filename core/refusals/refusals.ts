@@ -206,7 +206,7 @@ type More = {
 /** A refusal: a code and the values its wording names. Any other thrown error is a 500. */
 export class AppError extends Error {
   override name = 'AppError';
-  /** The framework recognises refusals by this field. */
+  /** The framework, which must not import core, recognises refusals by this field. */
   readonly isFailure = true;
   readonly code: RefusalCode;
   readonly reason: string | undefined;

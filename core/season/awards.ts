@@ -33,8 +33,8 @@ export function prizesOf(pool: bigint, split: PrizeSplit): bigint[] {
 }
 
 /**
- * disqualify: the row loses its place. no_prize: the row keeps its place, and the money moves on; a prize that is declined, or not
- * claimed in time, becomes this too. lift: ends either. confirm: the winners are final, and their prizes are offered. paid: the trader
+ * disqualify: the row loses its place. no_prize: the row keeps its place, and its prize goes to the next trader; also for a prize
+ * declined or not claimed in time. lift: ends either. confirm: the winners are final, and their prizes are offered. paid: the trader
  * has the money.
  */
 export const DECISION_KINDS = ['disqualify', 'no_prize', 'lift', 'confirm', 'paid'] as const;
@@ -42,7 +42,7 @@ export type DecisionKind = (typeof DECISION_KINDS)[number];
 
 export type WinnerDecision = {
   kind: DecisionKind;
-  /** The trader it is about; null for a confirmation. */
+  /** The trader concerned; null for a confirmation. */
   userId: number | null;
   /** The paid amount and its prize place; null for other kinds. */
   paid: Prize | null;
@@ -94,7 +94,7 @@ export function faultOf(
   return isOut || isWithout ? 'ALREADY_WITHOUT_PRIZE' : null;
 }
 
-/** Applies a decision to the verdict. The caller has checked it with `faultOf`. */
+/** Applies a decision, which the caller has checked with `faultOf`, to the verdict. */
 export function applyDecision(
   { out, withoutPrize, paid, ...verdict }: Verdict,
   decision: WinnerDecision,
@@ -130,10 +130,10 @@ export const TOO_FEW_TRADES = 'too few trades';
 export type PlacedRow = { userId: number; place: number };
 
 /**
- * Deals the prizes of a season. Traders without a prize are passed over. Traders who share a place share the prizes of all the places
- * they cover, rounded down; the one with the lowest user id gets the rest of the division. A paid prize stays with its trader: its
- * amount is taken from the prize of its place, then from the later prizes, then from the earlier ones. The remaining prizes are dealt
- * to the other traders, the largest first.
+ * Deals the prizes of a season and skips traders in `withoutPrize`. Traders who share a place share the prizes of all the places they
+ * cover, rounded down; the remainder goes to the lowest user id. A paid prize stays with its trader: its amount is taken from the prize
+ * of its place, then from the later prizes, then from the earlier ones. The remaining prizes are dealt to the other traders, the
+ * largest first.
  * @param amounts the prize of each place, the first place first @param placed in the order of places
  * @returns the awards, with the paid ones, in the order of user ids
  */
@@ -160,7 +160,7 @@ export function dealPrizes(
   return awards.sort((a, b) => a.userId - b.userId);
 }
 
-/** Returns the prizes that are left when the paid ones are taken out: then the largest first. */
+/** Returns the prizes that remain after the paid ones; when any is paid, the largest first. */
 function unpaidPrizes(amounts: readonly bigint[], paid: readonly Prize[]): Prize[] {
   const prizes = amounts.map((amount, i) => ({ place: i + 1, amount }));
   for (const { place, amount } of paid) {

@@ -1,4 +1,4 @@
-/** One description of a bundle's lines: what docs/rules/14-season-bundle.md and verify.py say of them is the same. */
+/** docs/rules/14-season-bundle.md and verify.py describe a bundle's lines as BUNDLE_LINES does. */
 import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { noPython } from '#tests/helpers/python.ts';
@@ -44,7 +44,7 @@ describe('the document', () => {
 test('a line is read as it was written, and nothing else is', async () => {
   const salt = bundleLine('salt', { seq: 1, salt: 'ab'.repeat(32) });
   for (const text of [...(await Bun.file(GOLDEN).text()).trimEnd().split('\n'), salt]) {
-    // an event with all terms that may be absent, and one that may not
+    // gives an event a value in an optional field
     const line = JSON.parse(text) as unknown[];
     const row = readBundleLine(
       text.replace(
@@ -72,6 +72,6 @@ test.skipIf(noPython !== '')(`verify.py${noPython}`, async () => {
       .stdout,
   ).text();
   const fields = Object.fromEntries(LINES.map(([kind, of]) => [kind, Object.keys(of)]));
-  // `from` is a word of Python: it has a line behind it
+  // `from` is a keyword of Python, so verify.py calls it `from_`
   expect(JSON.parse(output.replaceAll('_"', '"'))).toEqual(fields);
 });

@@ -1,9 +1,9 @@
 /**
- * The lines of a season's bundle: every kind, with its fields in their order and the type of each. The server writes by
- * this description and the proof of a season reads by it; docs/rules/14-season-bundle.md says what the fields mean. Pure.
+ * The format of a season's bundle: every kind of line, with its fields in order and their types. The server writes bundles and the
+ * proof reads them by this table; docs/rules/14-season-bundle.md explains the fields. Pure.
  */
 
-/** How the types of fields are written. */
+/** The types of fields, each with the check of a value. */
 const TYPES = {
   /** A whole number: an id, a count, a version. */
   whole: Number.isSafeInteger,
@@ -28,10 +28,10 @@ function decimal(places: number): (value: unknown) => boolean {
 }
 
 type Type = keyof typeof TYPES;
-/** With `?` it may be null. */
+/** A type of a field; with `?` the field may be null. */
 export type FieldType = Type | `${Type}?`;
 
-/** The kinds in the order they come; those of the record (`rules` to `link`) are mixed. */
+/** The kinds of lines in the order of a bundle; the kinds of the record (`rules` to `link`) are mixed. */
 export const BUNDLE_LINES = {
   season: {
     version: 'whole',
@@ -61,7 +61,7 @@ export const BUNDLE_LINES = {
     frozenHours: 'whole',
   },
   volumeShare: { percent: 'whole' },
-  /** Of a private game alone; `tickers` has blanks between them. */
+  /** Only in the bundle of a private game; `tickers` are separated by blanks. */
   game: { tickers: 'text?', dayTrades: 'whole?' },
   seed: { period: 'whole', from: 'time', hash: 'hex', seed: 'hex', marketSeed: 'flag' },
   split: {
@@ -207,7 +207,7 @@ export const lineFields = <K extends BundleKind>(kind: K): (keyof LineOf<K> & st
 export const bundleLine = <K extends BundleKind>(kind: K, values: LineOf<K>): string =>
   JSON.stringify([kind, ...lineFields(kind).map((name) => values[name])]);
 
-/** Reads a line of a bundle. @returns null when it is of no known kind, or has a field too many, too few or of another type */
+/** Reads a line of a bundle. @returns null for an unknown kind, a wrong number of fields, or a field of another type */
 export function readBundleLine(text: string): BundleRow | null {
   let line: unknown;
   try {

@@ -6,9 +6,9 @@ export type ChainLink = {
   seq: number;
   /** Epoch ms. */
   at: number;
-  /** Number of edits of the rules it covers. */
+  /** Number of edits of the rules that the chain covers with this link. */
   rules: number;
-  /** Ids of the first and last row of each kind; null without one. */
+  /** Ids of the first and last row of each kind in the link; null without a row. */
   firstFill: bigint | null;
   lastFill: bigint | null;
   firstEvent: bigint | null;
@@ -22,8 +22,8 @@ export type ChainLink = {
 export type SaltedLink = ChainLink & { salt: string | null };
 
 /**
- * True when the links of a season have salts: 32 random bytes that are hashed with the rows. Without a salt a trader's fill can be
- * found by hashing every fill there might be, because the head of its link is published at once.
+ * True when the links of a season have salts: 32 random bytes that are hashed with the rows. The head of a link is published at once,
+ * so without a salt anybody could find a trader's fill by hashing every possible one.
  */
 export const hasSalts = (version: RulesVersion): boolean => version >= 4;
 

@@ -1,6 +1,6 @@
-/** The changes of a running season that an edit makes, and which of them need a reason. Pure. */
+/** The changes that an edit makes to a running season, and which of them need a reason. Pure. */
 
-/** The terms whose changes after the start everybody may read, in the order of the list. */
+/** The terms whose changes after the start are public, in the order of the public list. */
 export const LISTED_TERMS = [
   'prizePool',
   'prizeSplit',
@@ -30,7 +30,7 @@ export const changesOf = (before: TermValues, after: TermValues): TermChange[] =
     after: after[term] ?? null,
   }));
 
-/** True unless a change only does traders a favour: a larger prize, or an end that is later or named for the first time. */
+/** True unless the change favours traders: a larger prize pool, or an end that is later or set for the first time. */
 export function needsReason({ term, before, after }: TermChange): boolean {
   if (term === 'prizePool') return Number(after) < Number(before);
   if (term === 'endsAt') return before !== null && after !== null && after < before;

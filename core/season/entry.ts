@@ -1,4 +1,4 @@
-/** Until when new traders may join a season, and the last hours, in which nobody sees how others trade. Pure. */
+/** When a season stops admitting new traders, and its last hours, in which nobody sees how others trade. Pure. */
 
 /** `entryDays`: days of 24 hours after the start, 0 for none. `entryUntil`: epoch ms, null for none. At most one of them is set. */
 export type EntryTerms = { entryDays: number; entryUntil: number | null };
@@ -7,7 +7,7 @@ export const OPEN_ENTRY: EntryTerms = { entryDays: 0, entryUntil: null };
 export const MOST_ENTRY_DAYS = 366;
 const DAY_MS = 86_400_000;
 
-/** Returns when entry closes, epoch ms; null for never, and for a number of days before the start. */
+/** Returns when entry closes, epoch ms; null when it never does, and before the start of a season with `entryDays`. */
 export function entryClosesAt({
   entryDays,
   entryUntil,
@@ -17,7 +17,7 @@ export function entryClosesAt({
   return entryDays > 0 && startedAt ? startedAt.getTime() + entryDays * DAY_MS : null;
 }
 
-/** True when a new account takes no part in the season that waits or runs. @param now epoch ms */
+/** True when a new account can no longer join the waiting or running season. @param now epoch ms */
 export function isEntryClosed(
   season: EntryTerms & Record<'startedAt' | 'endedAt', Date | null>,
   now: number,

@@ -9,13 +9,13 @@ export type LeagueGame = Uppercase<string>;
  */
 export type Game = 'season' | 'practice' | LeagueGame;
 
-/** A kind of game: of everybody, or of a league. */
+/** The kinds of games; `league`: a private game. */
 export type GameKind = 'season' | 'practice' | 'league';
 
 /** The games that everybody has. */
 export const COMMON_GAMES = ['season', 'practice'] as const;
 
-/** The page with the chart of a game, and the one with its positions. */
+/** The pages with a game's chart and with its positions. */
 export const CHART_PATH = { season: '/chart', practice: '/practice' } as const;
 export const PORTFOLIO_PATH = { season: '/portfolio', practice: '/practice/portfolio' } as const;
 
@@ -24,11 +24,11 @@ export const PRACTICE_ID = -1;
 
 export const LEAGUE_ID_LENGTH = 6;
 export const LEAGUE_ID_FORM: RegExp = new RegExp(`^[${JOIN_CODE_CHARACTERS}]{${LEAGUE_ID_LENGTH}}$`);
-/** The season ids of leagues lie below practice, each as far as its league's id says in base 32. */
+/** The season id of a private game is FIRST_LEAGUE_ID minus the league's id read as a number in base 32. */
 const FIRST_LEAGUE_ID = PRACTICE_ID - 1;
 const BASE = JOIN_CODE_CHARACTERS.length;
 
-/** True for the contest: its trades alone earn XP, places and prizes. @param seasonId absent: the contest */
+/** True for a public season: only its trades earn XP, places and prizes. @param seasonId absent: the public season */
 export const isPublicSeason = (seasonId = 1): boolean => seasonId > 0;
 
 /** True for a private game. */
@@ -42,7 +42,7 @@ export function seasonIdOfGame(game: Exclude<Game, 'season'>): number {
   return FIRST_LEAGUE_ID - number;
 }
 
-/** Returns the game that a season's id belongs to. @param seasonId absent: the contest */
+/** Returns the game that a season's id belongs to. @param seasonId absent: the public season */
 export function gameOf(seasonId?: number): Game {
   if (seasonId === undefined || isPublicSeason(seasonId)) return 'season';
   if (seasonId === PRACTICE_ID) return 'practice';
@@ -53,7 +53,7 @@ export function gameOf(seasonId?: number): Game {
   return digits.join('') as LeagueGame;
 }
 
-/** Returns the private game of a bundle, which has the game's id as its number; null for one of a public season. */
+/** Returns the private game of a bundle, whose number is then the game's season id; null for a public season's bundle. */
 export function gameOfBundle(number: number): LeagueGame | null {
   const game = isPublicSeason(number) ? 'season' : gameOf(number);
   return isLeagueGame(game) ? game : null;

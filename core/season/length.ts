@@ -1,6 +1,6 @@
 /** The length of a season and its repetition, on the wall clock of a zone, and the countdown to its end. Pure. */
 
-/** Lengths that admins choose by one press. */
+/** Lengths that have a button in the admin's form. */
 export const SEASON_LENGTHS = ['month', 'week', 'day'] as const;
 export type SeasonLength = (typeof SEASON_LENGTHS)[number];
 
@@ -25,7 +25,7 @@ function monthsAfter(local: string, months: number): string {
 
 export type LocalTimes = { start: string; end: string };
 
-/** Returns the times of a season as many months later as its start needs to be at `earliest` or after. */
+/** Returns a season's times moved by as few whole months as bring its start to `earliest` or later. */
 export function nextMonthly(season: LocalTimes, earliest: string): LocalTimes {
   for (let months = 1; ; months++) {
     const start = monthsAfter(season.start, months);

@@ -1,30 +1,30 @@
-/** The time in which admins look at the winners of a season before they are final. Pure. */
+/** The review: after a season admins check its winners before these are final. Pure. */
 
-/** Hours of a season whose admins chose none. */
+/** Hours of a review unless admins choose others. */
 export const REVIEW_HOURS = 72;
-/** 14 days. */
+/** The longest review: 14 days. */
 export const MOST_REVIEW_HOURS = 336;
-/** A winner has so long to claim the prize. */
+/** A winner can claim the prize for this long. */
 export const CLAIM_DAYS = 30;
-/** Name and contact of a winner are erased so long after the payment. */
+/** Name and contact of a winner are erased this long after the payment. */
 export const CONTACT_DAYS = 30;
 
 const HOUR_MS = 3_600_000;
 
 /**
- * none: the season is not over, or has no prize. provisional: it is over, and no admin has confirmed the winners; this lasts beyond
- * the time that was announced for it.
+ * none: the season is not over, or has no prize. provisional: it is over, and no admin has confirmed the winners, even when the
+ * planned review is over.
  */
 export type ReviewState = 'none' | 'provisional' | 'confirmed';
 export type Review = {
   state: ReviewState;
-  /** When the review is to be over; null unless provisional. */
+  /** The planned end of the review; null unless provisional. */
   until: Date | null;
   /** When an admin changed places or prizes after the confirmation. */
   correctedAt: Date | null;
 };
 
-/** Returns how far the winners of a season are confirmed. */
+/** Returns the state of a season's review. */
 export function reviewOf(season: {
   endedAt: Date | null;
   reviewHours: number;

@@ -7,7 +7,7 @@ const MARKETS = {
   fmp: ['fmp', 'finnhub'],
 } as const;
 export type MarketKind = keyof typeof MARKETS;
-/** A named source of data; every answer names it. */
+/** The source of a market's data, which every answer names. */
 export type SourceName = (typeof MARKETS)[MarketKind][number];
 export const MARKET_KINDS = Object.keys(MARKETS) as MarketKind[];
 export const SOURCES: Record<MarketKind, readonly string[]> = MARKETS;
@@ -25,7 +25,7 @@ export type SeasonTerms = {
   quoteMaxAgeMs: number;
   /** Versions of algorithm and catalogue behind its prices; null: not simulated, or changed during the season. */
   tape: { version: number; catalogue: string } | null;
-  /** True when a seed of it was derived from MARKET_SEED. */
+  /** True when a seed of the season was derived from MARKET_SEED. */
   marketSeed: boolean;
   tieRule: string;
 };
@@ -47,7 +47,7 @@ export function practiceReasons(terms: SeasonTerms): PracticeReason[] {
   return PRACTICE_REASONS.filter((reason) => is[reason]);
 }
 
-/** Returns the first setting whose change ends a running season; null without one. */
+/** Returns the first setting that differs and that must not change during a season; null without one. */
 export function clash(
   stored: SeasonTerms,
   now: SeasonTerms,
@@ -58,8 +58,8 @@ export function clash(
 }
 
 /**
- * Returns the terms of a running season that a process with the terms `now` joins: the oldest quote and the longest delay of both,
- * and no tape when two versions of it made prices. The same object when nothing changes.
+ * Returns the terms of a running season after a process with the terms `now` joins it: the larger quote age and delay of both, and no
+ * tape when both have different ones. Returns `stored` itself when nothing changes.
  */
 export function widen(stored: SeasonTerms, now: SeasonTerms): SeasonTerms {
   const isSame = stored.tape?.version === now.tape?.version && stored.tape?.catalogue === now.tape?.catalogue;

@@ -60,7 +60,7 @@ test('unknown items, and items of another type, resolve to null', () => {
 });
 
 test('the English texts are the catalogue’s own', () => {
-  // the words of the item types stand before the items
+  // the file begins with the names of the item types
   const ofItems = Object.entries(texts).filter(([key]) => /_\d+$/.test(key));
   expect(ofItems).toEqual(ITEMS.map((item) => [item.id, item.description]));
 });

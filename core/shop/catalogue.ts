@@ -4,7 +4,7 @@ import { THEME_KEYS, type ThemeKey, themeId, themeName } from './themes.ts';
 export const ITEM_TYPES = ['banner', 'logo', 'theme', 'badge'] as const;
 export type ItemType = (typeof ITEM_TYPES)[number];
 
-/** The most common first. */
+/** Rarities, the most common first. */
 export const RARITIES = ['Basic', 'Silver', 'Platinum', 'Clutch', 'Imperial'] as const;
 export type ItemRarity = (typeof RARITIES)[number];
 
@@ -135,7 +135,7 @@ export const ITEMS: readonly CatalogueItem[] = [
   ...numbered('badge', BADGES),
 ];
 
-/** The free theme, which everybody owns; it is active without another one. */
+/** The free theme, which everybody owns; it is active unless another one is. */
 export const DEFAULT_THEME_ITEM = themeId('default');
 /** The banner of a trader who wears none: Graph Paper. */
 export const DEFAULT_BANNER = ITEMS.find(({ id }) => id === 'banner_1')!;
@@ -166,8 +166,8 @@ export function itemById(id: string): CatalogueItem | null {
 }
 
 /**
- * Returns the item that a request names by its id, its name in any spelling (a theme's key is one), the file name or URL of its picture, or
- * type and file name ("banner_eclipse").
+ * Returns the item that a request names by its id, its name in any spelling (a theme's key is one), the file name or URL of its
+ * picture, or type and file name ("banner_eclipse").
  * @returns null for an unknown word, and for an item of another type than `type`
  */
 export function resolveItem(word: string, type?: ItemType): CatalogueItem | null {

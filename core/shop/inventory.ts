@@ -44,14 +44,14 @@ export function activeOf(inventory: Inventory, type: ItemType): CatalogueItem | 
   return id === null ? null : itemById(id);
 }
 
-/** The state of an item for a trader: the text of its button. */
+/** The state of an item for a trader, which chooses the text of its button. */
 export type Offer = 'owned' | 'affordable' | 'insufficient';
 export function offerOf(item: CatalogueItem, wallet: Pick<Wallet, 'owned' | 'tkf'>): Offer {
   if (wallet.owned.has(item.id)) return 'owned';
   return wallet.tkf < item.price ? 'insufficient' : 'affordable';
 }
 
-/** Returns the cheapest item that a trader lacks, the first of several; null for one who can buy something, or owns all. */
+/** Returns the cheapest item, the first of equals, when a trader can buy none; null when they can buy one or own all. */
 export function nearestItem(
   items: readonly CatalogueItem[],
   wallet: Pick<Wallet, 'owned' | 'tkf'>,

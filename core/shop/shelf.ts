@@ -50,13 +50,13 @@ const SHINING = MIXED.filter(({ rarity }) => rarity === 'Clutch' || rarity === '
 
 /** Returns the featured items of a day, in order; each day begins with another rare item. @param day days since 1970, UTC */
 export function featuredOn(day: number): readonly CatalogueItem[] {
-  // a step without a common factor with their number keeps neighbours in type and rarity days apart
+  // 5 has no common factor with their number: all get a day, and neighbours in type and rarity come days apart
   const first = MIXED.indexOf(SHINING[(day * 5) % SHINING.length]!);
   return [...MIXED.slice(first), ...MIXED.slice(0, first)];
 }
 
 /**
- * Returns the featured items of a day for a trader. Who can buy none of them finds the nearest one first, to try on.
+ * Returns the featured items of a day for a trader. A trader who can buy none of them gets the cheapest first, to try on.
  * @param wallet null for a wallet that cannot be read
  */
 export function featuredFor(day: number, wallet: Wallet | null): readonly CatalogueItem[] {
@@ -68,7 +68,7 @@ export function featuredFor(day: number, wallet: Wallet | null): readonly Catalo
 export type Stand = {
   /** 1-based number among the featured items. */
   place: number;
-  /** Of the first item, the last; and the other way round. */
+  /** The list wraps around: the last item precedes the first. */
   previous: CatalogueItem;
   next: CatalogueItem;
   /** The items around it, including itself. */

@@ -16,7 +16,7 @@ import {
 import { earnsXp, isPriceAllowed, isTickerAllowed, NO_RULES, type Rules, roomFor } from './season-rules.ts';
 
 const DAY_MS = 86_400_000;
-/** The most that the clocks of two processes differ, ms: so near to midnight a fill may count towards either day. */
+/** The most that the clocks of two processes differ, ms: this close to midnight a fill may count towards either day. */
 const CLOCKS_MS = 30_000;
 const dayOf = ({ at }: Pick<AuditFill, 'at'>): number => Math.floor(at / DAY_MS);
 
@@ -46,17 +46,17 @@ export type Replayed = {
   /** Fills of orders, and the instant of the last one, epoch ms. */
   trades: number;
   lastTradeAt: number | null;
-  /** How many fills of orders there were on a day, by days since 1970 (UTC). */
+  /** Number of fills of orders by day (days since 1970, UTC). */
   tradeDays: Map<number, number>;
   open: Map<string, { position: Position; openedAt: number }>;
-  /** The volumes of the season's days, and the shares traded on each so far. */
+  /** Volumes, and the shares traded so far, by symbol and day (`dayKey`). */
   day: { volumes: DayShares['volumes']; traded: Map<string, QuantityMicros> };
 };
 
 /**
  * Returns an account before its first fill.
  * @param version of the season's rules
- * @param volumes of symbols and days by `dayKey`, where the season limits the share of them
+ * @param volumes by `dayKey`, in a season that limits a trader's share of them
  */
 export const beginReplay = (
   cash: Cents,
@@ -74,7 +74,7 @@ export const beginReplay = (
   day: { volumes, traded: new Map() },
 });
 
-/** A replayed fill, and the instant its position was opened, epoch ms. */
+/** A replayed fill. `openedAt`: when its position was opened, epoch ms. */
 export type Played = DecidedFill & { openedAt: number };
 
 /** A fault of a fill: two values for a table, and a sentence that begins with the fill's name. */
@@ -95,20 +95,20 @@ export type FillFault = {
 };
 
 /**
- * Replays one fill, which changes `account`. The cover of a bankrupt account takes no more than its cash.
+ * Replays one fill on `account`, which it changes. The cover of a bankrupt account takes no more than its cash.
  * @param rules in force at the fill @returns the fill, or a sentence about its first fault
  */
 export function replayFill(account: Replayed, fill: AuditFill, rules: Rules = NO_RULES): Played | string {
   let first: string | null = null;
-  const leg = replayOn(account, fill, rules, ({ sentence }) => {
+  const replayed = replayOn(account, fill, rules, ({ sentence }) => {
     first ??= sentence;
   });
-  return first ?? leg!;
+  return first ?? replayed!;
 }
 
 /**
- * Like `replayFill`, but collects every fault: the account goes on with the cash the fill should have moved.
- * @returns null for a fill that fits no position: it changes nothing
+ * Like `replayFill`, but passes every fault to `tell` and goes on with the cash that the fill should have moved.
+ * @returns null for a fill that fits no position and changes nothing
  */
 export function replayOn(
   account: Replayed,
@@ -193,7 +193,7 @@ export function replayOn(
   return { ...replayed, openedAt };
 }
 
-/** Tells which of the season's rules an opening fill violates. */
+/** Reports each rule of the season that an opening fill violates. */
 function tellViolations(
   account: Replayed,
   { price, quantity, symbol }: AuditFill,
@@ -220,7 +220,7 @@ function tellViolations(
     });
 }
 
-/** Tells that an account has made all the trades of a day that the game allows. */
+/** Reports a fill beyond the trades that the game allows an account a day. */
 function tellFullDay(
   { tradeDays }: Pick<Replayed, 'tradeDays'>,
   fill: AuditFill,
@@ -238,7 +238,7 @@ function tellFullDay(
   });
 }
 
-/** Adds a fill to the shares of its day. @param percent that an opening fill may not exceed; null for a close */
+/** Adds a fill to the shares of its day. @param percent the most of the day's volume, for an opening fill; null for a close */
 function countShares(
   { day }: Pick<Replayed, 'day'>,
   { symbol, quantity, at, pricedAt = at }: AuditFill,

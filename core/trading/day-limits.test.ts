@@ -36,7 +36,7 @@ test('under the limit of a private game working orders use up trades, those of a
   expect(() => demandFills(spent(3), NOON, rules, 2)).toThrow('DAY_FULL.fills');
   expect(() => demandFills(spent(3), NOON + DAY_MS, rules, 2)).not.toThrow();
   expect(() => demandFills(spent(3), NOON + DAY_MS, rules, 3)).toThrow('DAY_FULL.reserved');
-  // the limit of every game counts fills alone
+  // without a limit of the game, reserved trades do not count
   expect(() => demandFills(spent(1), NOON, { dayTrades: null }, MAX_DAY_FILLS)).not.toThrow();
   expect(countReserved([{ parentId: null }, { parentId: '1' }, { parentId: null }])).toBe(2);
 });

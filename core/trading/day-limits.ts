@@ -14,13 +14,13 @@ export type DayCount = { day: string; fills: number; events: number };
 /** Returns the UTC day of an instant of the site's clock, epoch ms. */
 export const utcDay = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
-/** Counts the working orders that will each use one of the day's trades: all but the targets and stops of an entry. */
+/** Counts the working orders that each reserve a trade: all but the targets and stops of an entry. */
 export const countReserved = (orders: Iterable<{ parentId: string | null }>): number =>
   [...orders].filter(({ parentId }) => parentId === null).length;
 
 /**
- * Checks the daily limit of fills. Under the limit of a private game fills and reserved trades together stay within it, so
- * that no order that waits can exceed it, today or on a later day.
+ * Checks the daily limit of fills. In a private game with a lower limit, fills and reserved trades together stay within it, so that
+ * no working order can exceed it, today or on a later day.
  * @param now epoch ms of the site's clock @param rules of the game, which may allow fewer
  * @param reserved trades that working orders will use
  * @throws AppError DAY_FULL

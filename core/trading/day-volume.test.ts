@@ -92,7 +92,7 @@ describe('an order', () => {
     d.terms.dayShare = { volume: inMicros(1_000), traded: inMicros(30) };
     const turn = (quantity: string) => () =>
       d.trade('A', 'short', shares(quantity), price, { reverse: true });
-    // 30 bought, 30 sold, 40 left
+    // of 100: 30 bought, 30 sold by the reverse, 40 left to open
     expect(refusalOf(turn('41')).details?.maxQuantity).toBe('40');
     expect(turn('40')().fills).toHaveLength(2);
   });
@@ -130,7 +130,7 @@ describe('a working order', () => {
     walk.scene(last, { at: NOON, dayEnd: NOON + 9 * DAY, ...more });
   const limit = (quantity: number, price: string) =>
     walk.request('buy', 'limit', quantity, { symbol: 'A', at: price });
-  /** The ends of the orders after the price was `price` at an instant. */
+  /** Returns how the orders ended after a trade print of `price` at an instant. */
   const after = (book: Book, at: number, price: string) => {
     const print: Stretch = { fromMs: at, from: P(price), toMs: at, to: P(price) };
     const drafts = [...advance(book, () => [print], NOON, at)] as Draft[];
@@ -147,7 +147,7 @@ describe('a working order', () => {
     const { draft } = place(bookOf(dayShares(100)), limit(80, '9'), scene('10'));
     expect(draft.changes.at(-1)!.order.status).toBe('working');
     expect(after(draft, NOON + 1_000, '9')).toEqual([['rejected', 'VOLUME_LIMIT', '80']]);
-    // the next day has another volume, and the trader has traded nothing in it
+    // the next day has another volume, and the trader has not traded on it
     expect(after(draft, NOON + DAY, '9')).toEqual([['filled', null, '80']]);
     expect(after(draft, NOON + 2 * DAY, '9')).toEqual([['rejected', 'VOLUME_LIMIT', '80']]);
   });

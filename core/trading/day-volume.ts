@@ -1,23 +1,23 @@
 /**
- * The share of the day's volume that a season leaves one trader (docs/decisions/061). Pure. Quantities are micro-shares, a day is
- * the UTC date of a fill's price in days since 1970.
+ * The share of a day's volume that a season allows one trader (docs/decisions/061). Pure. Quantities are micro-shares, a day is the
+ * UTC date of a fill's price in days since 1970.
  */
 import { add, type QuantityMicros, quantityMicros, subtract } from '../money/units.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The volume that measures a trader's fills of a symbol on a day, and the shares the trader has bought and sold of it that day. */
+/** The volume that limits a trader's fills of a symbol on a day, and the shares the trader has bought and sold on it. */
 export type DayShare = {
-  /** Of the last session before the day; null: unknown. */
+  /** Volume of the last session before the day; null: unknown. */
   volume: QuantityMicros | null;
   traded: QuantityMicros;
 };
 
-/** Both numbers of several symbols and days, by `dayKey`. */
+/** The numbers of a `DayShare` for several symbols and days, by `dayKey`. */
 export type DayShares = {
   volumes: ReadonlyMap<string, QuantityMicros>;
   traded: ReadonlyMap<string, QuantityMicros>;
-  /** Returns when the price was made that a symbol's orders meet at an instant, both epoch ms of the market's clock. */
+  /** Returns the time of the price at which a symbol's orders fill at an instant, both epoch ms of the market's clock. */
   pricedAt(symbol: string, at: number): number;
 };
 
@@ -42,11 +42,11 @@ export const afterFill = (shares: DayShares, key: string, quantity: QuantityMicr
   traded: new Map(shares.traded).set(key, add(shares.traded.get(key) ?? 0n, quantity)),
 });
 
-/** Returns the shares that one trader may buy and sell of a symbol on a day; none of an unknown volume. @param percent 1 to 100 */
+/** Returns the shares that one trader may trade of a symbol on a day; 0 for an unknown volume. @param percent 1 to 100 */
 export const volumeLimit = (percent: number, volume: QuantityMicros | null): QuantityMicros =>
   quantityMicros(((volume ?? 0n) * BigInt(percent)) / 100n);
 
-/** Returns the most shares that may still be opened. Sold shares count too: they had to find a buyer on the same day. */
+/** Returns the most shares that may still be opened. Sold shares count too, because they found a buyer on the same day. */
 export function roomInVolume(percent: number, { volume, traded }: DayShare): QuantityMicros {
   const room = subtract(volumeLimit(percent, volume), traded);
   return room > 0n ? room : 0n;

@@ -17,7 +17,7 @@ test.each([
   ['0.123456', '1.234567', '0.15'],
   ['0.000001', '9999.999999', '0.00'],
   ['0.000001', '10000', '0.01'],
-  // a short pays the started cent
+  // a short pays, rounded up to a cent
   ['5.000000', '-20', '-100.00'],
   ['0.212500', '-3', '-0.64'],
   ['0.123456', '-1.234567', '-0.16'],
@@ -42,7 +42,7 @@ test('the debt of a bankrupt account is forgiven with its last position, not bef
   expect(closingFloor(cents(-500n), true)).toBe(cents(500n));
 });
 
-/** A desk with a long of 100 L at $100 and a short of 900 S at $100, whose cash is what a dividend left. */
+/** Returns the forced cover of an account with 100 long L and 900 short S at $100. @param left cash after a dividend, cents */
 function owing(left: bigint) {
   const d = desk();
   d.trade('L', 'buy', shares('100'), P('100'));

@@ -10,7 +10,7 @@ export type DockState = {
   isWhole?: boolean;
 };
 
-/** Rows of a long list that are drawn at first: a slow phone needs 25 ms for each. */
+/** Rows of a long list that a page renders at first: a slow phone needs 25 ms a row. */
 export const MOST_ROWS = 30;
 
 const CLOSED = '-closed';
@@ -19,13 +19,13 @@ const WHOLE = '-all';
 export const writeDockState = ({ tab, isOpen, isWhole }: DockState): string =>
   tab + (isOpen ? (isWhole ? WHOLE : '') : CLOSED);
 
-/** @returns null for a text that is none */
+/** Parses a state of the dock. @returns null for any other text */
 export function readDockState(text: string): DockState | null {
   const tab = DOCK_TABS.find((each) => [each, each + CLOSED, each + WHOLE].includes(text));
   return tab ? { tab, isOpen: text !== tab + CLOSED, isWhole: text === tab + WHOLE } : null;
 }
 
-/** The parameter `dock` of an address; the cookie decides where there is none. */
+/** The query parameter `dock`, which takes precedence over the cookie. */
 export const DockQuery = z.optional(z.pipe(z.string(), z.transform(readDockState)));
 
 export const DOCK_COOKIE = 'dock';

@@ -1,8 +1,8 @@
-/** The sentence about a filled trade, wherever it was sent from. */
+/** The sentence about a filled trade, the same for every form and page. */
 import type { TradeFill } from '#core/contract/trade.ts';
 import { fill } from '#core/locale/sentence.ts';
 
-/** Keys in chart.json of the actions' names. */
+/** The keys of the actions' names in chart.json. */
 export const ACTION_NAME = {
   buy: 'buy',
   sell: 'sell',
@@ -10,7 +10,7 @@ export const ACTION_NAME = {
   cover: 'cover',
 } as const;
 
-/** Returns the key in chart.json of the sentence. @param quantity shares */
+/** Returns the sentence's key in chart.json. @param quantity shares */
 export const executedKey = (quantity: number) => (quantity === 1 ? 'executedOne' : 'executed');
 
 /** Texts of chart.json, with `{{…}}` for the values. */

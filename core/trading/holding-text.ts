@@ -1,4 +1,4 @@
-/** Open positions as one line of text, from which the browser computes a page's live figures. */
+/** Open positions as one line of text, from which the browser computes the live figures of a page. */
 import { readCents, readCost, readEntry, readQuantity } from '../money/money.ts';
 import type { Stake } from './pnl.ts';
 

@@ -25,14 +25,14 @@ export function shortValue(held: readonly MarkedPosition[]): Cents {
   return sumOf(held, ({ position: p, price }) => (p.isShort ? costOf(price, p.quantity) : 0n));
 }
 
-/** Returns `call` also for cash below zero, where a dividend may have taken it. */
+/** Returns the state of a margin; cash below zero, which only a dividend can cause, is a call. All in cents. */
 export function marginState(equity: Cents, shorts: Cents, cash: Cents): MarginState {
   if (cash < 0n) return 'call';
   if (equity * 100n < shorts * FORCE_PERCENT) return 'call';
   return equity * 100n < shorts * WARN_PERCENT ? 'warn' : 'ok';
 }
 
-/** Returns the position with the worst P&L percent, the older one of equals: every process picks the same. */
+/** Returns the position with the worst P&L percent; of equals the older one, so that every process picks the same. */
 function worst(held: readonly MarkedPosition[]): MarkedPosition | undefined {
   const rate = ({ position: p, price }: MarkedPosition) => pnlPercent(p.isShort, p.entry, price);
   return held.reduce<MarkedPosition | undefined>(
@@ -42,9 +42,9 @@ function worst(held: readonly MarkedPosition[]): MarkedPosition | undefined {
 }
 
 /**
- * Covers whole shorts, worst percent first, until equity is 30% of the market value of the remaining shorts. Where collateral and cash
- * do not pay for a cover, or cash is below zero, longs are sold, then shorts with a payout are covered; an account with no position left is forgiven the
- * rest, so its cash and equity end at 0.
+ * Covers whole shorts, the worst percent first, until equity is 30% of the market value of the remaining shorts. When collateral and
+ * cash do not pay for a cover, or cash is below zero, it sells longs, then covers shorts with a payout. It forgives the debt of an
+ * account with no position left: cash and equity end at 0.
  * @param held in the order of their ids @param mayEarnXp true when closing a position now may earn XP
  * @returns the fills; null when the margin suffices
  */

@@ -49,7 +49,7 @@ export type TradeOrder = {
   reverse: boolean;
   /** The price on the trader's screen; null if the request has none. */
   quotedPrice: PriceE4 | null;
-  /** Why the trader gives it (core/orders/reason.ts); decides nothing. */
+  /** The trader's reason (core/orders/reason.ts); it does not affect the decision. */
   reason?: string | null;
 };
 
@@ -63,8 +63,8 @@ export type Decision = {
 };
 
 /**
- * The account's money. `held`: cash that working orders reserve, which opens no other position. `isOnlyPosition`: no other position
- * is open that could pay a debt.
+ * The account's money. `held`: cash that working orders reserve, which opens no other position. `isOnlyPosition`: true when no other
+ * open position could pay a debt.
  */
 export type Funds = { cash: Cents; held?: Cents; isOnlyPosition: boolean };
 
@@ -94,7 +94,7 @@ function sharesOf(size: Size, price: PriceE4, open: QuantityMicros): QuantityMic
   return size.kind === 'quantity' ? size.quantity : quantityFor(size.amount, price);
 }
 
-/** Returns the shares a closing order fills at `price`; a rest worth less than a cent closes too. @param open shares of the position */
+/** Returns the shares a closing order fills at `price`, with a rest worth less than a cent. @param open shares of the position */
 export function closingShares(size: Size, price: PriceE4, open: QuantityMicros): QuantityMicros {
   const quantity = sharesOf(size, price, open);
   const isRestTiny = quantity > 0n && quantity < open && underACent(price, subtract(open, quantity));
@@ -143,7 +143,7 @@ function tooMuchOfDay(order: TradeOrder, terms: Terms, quantity: QuantityMicros,
   return fail('VOLUME_LIMIT', { params, details });
 }
 
-/** Returns the smallest of some numbers of shares, without those that are no limit. */
+/** Returns the smallest number of shares; null is no limit. */
 const leastOf = (first: QuantityMicros, ...limits: (QuantityMicros | null)[]): QuantityMicros =>
   limits.reduce<QuantityMicros>((least, each) => (each !== null && each < least ? each : least), first);
 

@@ -43,16 +43,16 @@ export type Stake = {
   quantity: QuantityMicros;
   /** Weighted average of the opening fills; closing a slice never changes it. */
   entry: EntryE8;
-  /** The cents that the open quantity took from cash: the base of every P&L. */
+  /** The cents that opening the open shares took from cash: the base of every P&L. */
   cost: Cents;
   /**
-   * The sum of price × quantity over the open shares, at most `cost`. Null in a season of version 1, where a short pays by its
-   * entry and cents are rounded half-up.
+   * The sum of price × quantity over the open shares, at most `cost`. Null in a season of version 1, which values a short by its
+   * entry and rounds cents half-up.
    */
   exactCost: CostE10 | null;
 };
 
-/** Returns the cost of the rest of a position after `quantity` of it, at most all, is closed. */
+/** Returns the cost of a position after a close of `quantity`, which is at most its quantity. */
 export function costAfter(
   { quantity: total, cost, exactCost }: Pick<Stake, 'quantity' | 'cost' | 'exactCost'>,
   quantity: QuantityMicros,
@@ -64,7 +64,7 @@ export function costAfter(
 }
 
 /**
- * Returns the cents that closing `quantity` of a position, at most all, adds to cash, rounded down once. Long: quantity × price.
+ * Returns the cents that a close of `quantity`, at most the whole position, adds to cash, rounded down once. Long: quantity × price.
  * Short: collateral plus P&L of the slice, which is twice its exact cost less quantity × price, and equals the portfolio's
  * `sell × quantity + (sell − current) × quantity`; below zero when the price more than doubled. Several slices together pay at most
  * as much as closing all at once.

@@ -30,7 +30,7 @@ export type Valuation = {
   shortValue: Cents;
   /** Cash + longs + shorts, never below 0. */
   equity: Cents;
-  /** equity − cash − cost of all positions, so equity − start = realised + unrealised, to the cent. */
+  /** equity − cash − cost of all positions, so that equity − start cash = realised + unrealised, to the cent. */
   unrealised: Cents;
   margin: MarginState;
 };

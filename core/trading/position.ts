@@ -54,7 +54,7 @@ export type DecidedFill = {
   reason: CloseReason;
 };
 
-/** Returns what an opening fill takes from cash, in cents and exactly. @param version of the season, for a new position */
+/** Returns the cost of an opening fill, in cents and exactly. @param version of the season, for a new position */
 export function openingCost(
   held: Position | null,
   quantity: QuantityMicros,
@@ -110,9 +110,9 @@ export function openingFill(
 }
 
 /**
- * Returns the floor of a close's movement of cash: a bankrupt account ends at 0. Below zero, where only a dividend can take cash,
- * the debt is forgiven with the last position and not before.
- * @param cash before the close @param isLast it closes all that is open
+ * Returns the least that a close may add to cash, so that cash ends at 0 and not below; undefined for no limit. Cash that a dividend
+ * took below zero returns to 0 with the account's last position and not before.
+ * @param cash before the close @param isLast true when the close leaves no position
  */
 export const closingFloor = (cash: Cents, isLast: boolean): Cents | undefined =>
   cash >= 0n || isLast ? negate(cash) : undefined;

@@ -17,7 +17,7 @@ test('the share is of the start cash, long or short, at the price of the order',
   expect(shareLimit(terms(25))).toBe(cents(2_500_000n));
   expect(roomFor(terms(25), 0n, priceE4(1_000_000n))).toBe(quantityMicros(250_000_000n));
   expect(roomFor(terms(25), quantityMicros(249_999_999n), priceE4(1_000_000n))).toBe(quantityMicros(1n));
-  // it outgrew the limit by its price: kept, not increased
+  // a rising price took the position over the limit: it may stay, but not grow
   expect(roomFor(terms(25), quantityMicros(250_000_000n), priceE4(1_100_000n))).toBe(0n);
   expect(roomFor(terms(null), 0n, priceE4(1n))).toBeNull();
 });
@@ -99,7 +99,7 @@ describe("the season's rules", () => {
     }
     d.trade('A', 'buy', shares('10'), P('5'));
     expect(refusalOf(() => d.trade('A', 'buy', shares('1'), P('4'))).code).toBe('PRICE_TOO_LOW');
-    // the second fill would open at the low price: refused whole, and the close alone is not
+    // a reverse that would open at the low price is refused whole; the close alone is allowed
     const reverse = () => d.trade('A', 'short', shares('1'), P('4'), { reverse: true });
     expect(refusalOf(reverse).code).toBe('PRICE_TOO_LOW');
     expect(d.open.get('A')!.quantity).toBe(quantityMicros(10_000_000n));
@@ -121,7 +121,7 @@ describe("the season's rules", () => {
     d.trade('A', 'buy', dollars('5000'), P('100'));
     expect(refusalOf(() => d.trade('A', 'buy', shares('1'), P('101'))).details?.maxQuantity).toBe('0');
     d.trade('A', 'sell', shares('10'), P('200'));
-    // another symbol has a share of its own, so has the other side
+    // the limit holds for each symbol and side separately
     d.trade('B', 'short', shares('250'), P('100'));
     expect(refusalOf(() => d.trade('B', 'short', shares('1'), P('100'))).code).toBe('SHARE_LIMIT');
     d.trade('B', 'buy', shares('250'), P('100'), { reverse: true });
@@ -160,7 +160,7 @@ describe("the season's rules", () => {
     d.wait(4);
     expect(d.trade('A', 'sell', shares('5'), P('110')).xp).toBe(0n);
     d.wait(1);
-    // 5 of the 12 ever opened, at 10%
+    // XP for 5 of the 12 shares opened, at a profit of 10%
     expect(d.trade('A', 'sell', all, P('110')).xp).toBe(xpCents(417n));
   });
 

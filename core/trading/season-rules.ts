@@ -67,16 +67,16 @@ export type Terms = {
   now: number;
   /** The game, by its season's id; absent: the public season. */
   seasonId?: number;
-  /** What `maxVolume` is judged by; null without that rule, and for an order that only waits: its fill is judged. */
+  /** The numbers for the rule `maxVolume`; null without that rule, and when an order is placed to wait: the rule applies at its fill. */
   dayShare: DayShare | null;
 };
 
 export const hasRules = (rules: Rules): boolean => RULE_NAMES.some((name) => rules[name] !== NO_RULES[name]);
 
-/** True where a day's volume is one that anybody can look up; the volume of the simulated tape is invented. */
+/** True for markets whose daily volume anybody can look up; the simulated tape invents its volume. */
 export const hasDayVolume = (market: MarketKind): boolean => market !== 'simulated';
 
-/** Returns the rules that a season on a market has: without a share of the day's volume where the market has none. */
+/** Returns the rules of a season on a market, without `maxVolume` where the market has no daily volume. */
 export const rulesOn = (market: MarketKind, rules: Rules): Rules =>
   hasDayVolume(market) ? rules : { ...rules, maxVolume: null };
 

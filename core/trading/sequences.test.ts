@@ -40,7 +40,7 @@ describe('any sequence of orders and prices', () => {
             const closing = action === 'sell' || action === 'cover';
             d.trade(symbol, action, size, price, { reverse: reverse && !closing });
             filled += 1;
-            // an order at the market moves no more value than the rounding of its fills
+            // a market order changes equity by the rounding of its fills alone
             if (valueBefore.equity > 0n) {
               const moved = d.value().equity - valueBefore.equity;
               expect(moved >= -3n && moved <= 3n).toBe(true);

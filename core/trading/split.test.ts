@@ -72,7 +72,7 @@ describe('a split', () => {
           expect(after.cost).toBe(held.cost);
           const newPrice = priceE4(price * BigInt(denominator) * BigInt(denominator));
           const drift = worth(after, newPrice) - worth(held, oldPrice);
-          // at most a millionth of a new share, the rounding of two worths, and that of the new entry
+          // tolerance: a micro-share at the new price, the rounding of two worths, and that of the new entry
           const crumb = newPrice / 100_000_000n + 2n + after.quantity / 10n ** 12n;
           expect(drift <= crumb && drift >= -crumb).toBe(true);
           expect(after.opened).toBeGreaterThanOrEqual(after.quantity);

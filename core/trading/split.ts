@@ -31,27 +31,24 @@ export function splitPrice(price: PriceE4, { numerator, denominator }: Ratio): P
   return split > 0n ? split : priceE4(1n);
 }
 
-/**
- * True when a price moved more than 5 % from the previous one, so that a split may lie between them: the ratios n:d of whole
- * numbers up to 20, from 11:10 on and within 6 % each, cover every larger move.
- */
+/** True when a price moved more than 5 % from the previous one, so that a split may explain it. */
 export function isJump(previous: PriceE4, price: PriceE4): boolean {
   return price * 20n > previous * 21n || price * 21n < previous * 20n;
 }
 
-/** True when the jump is over 20 %: a split of 5:4 or more, or a move that hardly ever happens within seconds. */
+/** True when a jump is over 20 %, as a split of 5:4 or more makes; prices hardly ever move so far within seconds. */
 export function isLargeJump(previous: PriceE4, price: PriceE4): boolean {
   return price * 5n > previous * 6n || price * 5n < previous * 4n;
 }
 
-/** True when a jump is closer to the split than to no split: beyond the geometric mean of both prices. */
+/** True when a jump is closer to the split than to no split: past the geometric mean of the previous and the split price. */
 export function isExplained(previous: PriceE4, price: PriceE4, split: Ratio): boolean {
   const expected = splitPrice(previous, split);
   return expected < previous ? price * price < expected * previous : price * price > expected * previous;
 }
 
 /**
- * Returns the position after a split. Its cost, and so every P&L, stays to the cent; the average entry follows the shares. Fractions of a
+ * Returns the position after a split. Its cost stays to the cent, the average entry changes with the shares. Fractions of a
  * micro-share are dropped, but at least one micro-share stays.
  * @param since new shares that fills after the split's effect added (negative: removed)
  */

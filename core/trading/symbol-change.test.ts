@@ -27,9 +27,9 @@ test.each([
   // rounded down to the cent, as every close
   ['buy', '7.7777', 100_000n, false, 7_777n],
   ['short', '7.7777', 100_000n, false, 12_232n],
-  // a cover takes the cash and no more
+  // a cover takes at most the cash
   ['short', '900.0000', 500n, false, -500n],
-  // a debt that a dividend left is forgiven with the last position alone
+  // a debt from a dividend is forgiven only with the last position
   ['buy', '0.0001', -500n, true, 500n],
   ['buy', '0.0001', -500n, false, 0n],
 ] as const)(

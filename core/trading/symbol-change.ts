@@ -9,7 +9,7 @@ export const SETTLEMENT = { source: 'admin', reason: 'settlement' } as const;
 export type SymbolChange = {
   symbol: string;
   at: number;
-  /** Fills from this id on come after it; those of a settlement lie between both ids. */
+  /** Fills from this id on come after the change; those up to `lastFill` are the settlement's. */
   firstFill: bigint;
 } & (
   | { newSymbol: string; price: null; lastFill: null }
@@ -34,7 +34,7 @@ export function renameOpen(
 
 /**
  * Returns the fill that closes a whole position at the admin's price. A cover takes no more than the cash.
- * @param account its cash (cents), and whether the position is its last @param mayEarnXp as a close of the trader's own
+ * @param account its cash (cents), and whether the position is its last @param mayEarnXp true when a trader's close would earn XP now
  */
 export const settlementFill = (
   position: Position,
