@@ -1,4 +1,4 @@
-/** Checks who is out of a final table and who wins what: by the decisions in a bundle (docs/rules/14-season-bundle.md 24). */
+/** Checks disqualifications and awards against the decisions in a bundle (docs/rules/14-season-bundle.md 24). */
 import { CENT_DIGITS, readDecimal, writeDecimal } from '#core/money/money.ts';
 import {
   applyDecision,
@@ -24,14 +24,14 @@ type TableRow = Pick<LineOf<'standing'>, 'row' | 'trader' | 'place' | 'isOut'>;
 
 const agorot = (text: string): bigint => readDecimal(text, CENT_DIGITS);
 
-/** Takes the prizes, decisions and awards of a bundle one after another. */
+/** Collects the prizes, decisions and awards of a bundle, and checks them at the end. */
 export class AwardCheck {
   readonly #season: SeasonOver;
   readonly #tell: Tell;
   readonly #amounts: bigint[] = [];
   readonly #awards = new Map<number, LineOf<'award'>>();
   #eligibility: Eligibility = { leastTrades: 0, leastDays: 0 };
-  /** Traders whom a decision calls too idle for a prize, and those who were disqualified at the end. */
+  /** Traders whose prize a decision withholds for too little trading, and traders disqualified at the end. */
   readonly #tooFew = new Set<number>();
   readonly #outAtEnd = new Set<number>();
   #verdict: Verdict = noVerdict();
@@ -42,7 +42,7 @@ export class AwardCheck {
     this.#tell = tell;
   }
 
-  /** Sets how much a winner has to have traded. */
+  /** Sets how much a winner must have traded. */
   setEligibility({ leastTrades, leastDays }: Eligibility): void {
     this.#eligibility = { leastTrades, leastDays };
   }
@@ -133,7 +133,7 @@ export class AwardCheck {
         );
   }
 
-  /** Checks that the end took the prize from everybody who traded too little, and from nobody else. */
+  /** Checks that exactly the traders who traded too little got no prize for that reason. */
   #checkTooFew(
     rows: readonly TableRow[],
     nameOf: (id: number) => string,

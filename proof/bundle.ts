@@ -1,6 +1,6 @@
 /**
- * Proves a season from its bundle alone, in one pass: no database, no settings. `npm run verify-season` runs it, and so
- * does the page that checks a season in the reader's browser.
+ * Proves a season from its bundle alone, in one pass: no database, no settings. `npm run verify-season` runs it, and the page that
+ * checks a season in the reader's browser.
  */
 import type { Rank } from '#core/leaderboard/rank.ts';
 import {
@@ -45,39 +45,39 @@ import type { NumberedChange } from './symbol-changes.ts';
 import { checkGameTable, checkTable } from './table.ts';
 import { checkLast, checkSource, demandTerms, type PricedRow } from './terms.ts';
 
-/** The counts of a check. */
+/** The result of a check: numbers of checked rows by kind. */
 export type Verification = {
   market: MarketKind;
   /** Fills and last prices that were derived from a seed. */
   prices: number;
-  /** Prices of a market no seed can prove. */
+  /** Prices of a market whose prices no seed proves. */
   foreign: number;
   standings: number;
   /** Orders that filled exactly when the tape reached them. */
   orders: number;
-  /** Links of its chain; 0 for a season older than chains. */
+  /** Links of the chain; 0 for a season older than chains. */
   links: number;
 };
 
-/** Hears of the proof as it goes on. */
+/** Receives the findings and the progress of a proof. */
 export type Listener = {
-  /** A difference; the proof goes on unless it throws. */
+  /** Takes a difference; the proof goes on unless this throws. */
   tell(finding: Finding): void;
-  /** One more row of a step was checked. */
+  /** Counts one more checked row of a step. */
   did?(step: ProofStep, differs: boolean): void;
 };
 
-/** A head that somebody saw while the season ran: season, number of the link, head, epoch ms. */
+/** A head of a chain that a browser stored while the season ran: season, number of the link, head, epoch ms. */
 export type SeenHead = [season: number, seq: number, head: string, at: number];
 
 const KINDS = Object.keys(BUNDLE_LINES) as BundleKind[];
 const [FIRST_OF_RECORD, LAST_OF_RECORD] = [KINDS.indexOf('rules'), KINDS.indexOf('link')];
-/** The place of a kind of line in a bundle; kinds of the record are mixed. */
+/** The position of each kind of line in a bundle; the kinds of the record share one, because they are mixed. */
 const PLACES = Object.fromEntries(
   KINDS.map((kind, n) => [kind, n >= FIRST_OF_RECORD && n <= LAST_OF_RECORD ? FIRST_OF_RECORD : n]),
 ) as Record<BundleKind, number>;
 
-/** Takes the lines of a bundle one after another. */
+/** Checks the lines of a bundle one after another. */
 export class BundleProof {
   readonly #listener: Listener;
   readonly #seenHeads: readonly SeenHead[];
@@ -115,18 +115,18 @@ export class BundleProof {
     else this.#book ??= this.#open(read.readSeason(row.values));
   }
 
-  /** Reads the bytes after the end of the last line. */
+  /** Reports bytes after the end of the last line. */
   addRest(): void {
     this.#lines++;
     this.#tellLine('line', 'The file ends in the middle of a line.');
   }
 
-  /** Does a part of the proof. @returns null where a value cannot be read */
+  /** Runs a part of the proof and reports a value that cannot be read. @returns null for such a value */
   #read<T>(work: () => T): T | null {
     try {
       return work();
     } catch (error) {
-      // a listener that stops at a difference; anything else is a value no rule can take
+      // the listener stops at a difference; any other error means an unreadable value
       if (error instanceof SeasonDiffersError) throw error;
       this.#tellLine('line', `Line ${this.#lines} cannot be read: ${(error as Error).message}`, `${error}`);
       return null;
@@ -168,7 +168,7 @@ export class BundleProof {
     this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + 1);
   }
 
-  /** Finishes. @returns what was checked; null when that cannot be said */
+  /** Finishes the proof. @returns the counts; null when the bundle is too broken for them */
   finish(): Verification | null {
     if (!this.#book || this.#end === null) this.#tellLine('line', 'The bundle has no end.');
     const book = this.#book;
@@ -208,9 +208,9 @@ class Book {
   readonly #awards: AwardCheck;
   readonly #chain: ChainCheck;
   readonly #blocks: BlockCheck;
-  /** Heads seen while the season ran that were not in it yet, by the number of their link. */
+  /** Heads stored by a browser whose links have not been read yet, by the number of the link. */
   readonly #seenHeads: Map<number, SeenHead>;
-  /** Parts created when the record begins, when seeds, splits and traders are complete. */
+  /** Parts that need all seeds, splits and traders, created when the record begins. */
   #parts: ReturnType<Book['begin']> | null = null;
   #block = emptyBlock();
   #hasTerms = false;
@@ -416,7 +416,7 @@ class Book {
   }
 
   #addRule(rule: { firstFill: bigint; rules: Rules }): void {
-    // a fill it holds for would have been judged by earlier rules
+    // earlier rules have judged a fill to which these apply
     if (rule.firstFill <= this.#lastFill)
       this.#tell({
         step: 'bundle',
@@ -546,7 +546,7 @@ class Book {
     });
   }
 
-  /** Returns the account of a trader, which begins with its first fill. */
+  /** Returns the account of a trader, a new one at the first fill. */
   #accountOf(userId: number): Replayed {
     const { startCash, rulesVersion } = this.season;
     const account =
@@ -630,7 +630,7 @@ class Book {
     this.#tell({ step: 'bundle', what: 'line', place: { kind: 'line', id: '3' }, sentence });
   }
 
-  /** Finishes, and returns what was checked. */
+  /** Checks what needs the whole record, and returns the counts. */
   close(): Verification {
     const { terms, startCash, rulesVersion } = this.season;
     if (this.#hasTerms !== hasChosenTerms(rulesVersion)) this.#tellTerms(rulesVersion);
@@ -691,7 +691,7 @@ class Book {
       : checkTable(this.season, accounts, results, this.#played, this.#marks, this.#tell);
     const nameOf = (id: number) => this.#traders.get(id)?.username ?? `trader ${id}`;
     const rows = [...this.#standings.values()];
-    // `isOut` is who left a private game
+    // in a private game `isOut` marks members who left
     const ofAwards = this.#isGame ? rows.map((row) => ({ ...row, isOut: false })) : rows;
     this.#awards.close(ofAwards, nameOf, this.season.prize, this.#played);
     for (const browserHead of this.#seenHeads.values()) this.#tellSeen(browserHead, '');

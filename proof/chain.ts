@@ -10,16 +10,16 @@ import { type Finding, iso, type Tell } from './difference.ts';
 import type { BundleEvent, BundleFill } from './lines.ts';
 import type { ProofSeason } from './terms.ts';
 
-/** The most two processes' clocks differ, ms. */
+/** The most that the clocks of two processes differ, ms. */
 const CLOCKS_MS = 30_000;
-/** No row in a link was decided longer than this before the previous link, ms: clocks differ, and a commit may wait. */
+/** A row may have been decided up to this long before the previous link, ms, because clocks differ and a commit may wait. */
 const LATE_MS = 60_000;
-/** Order events made by the trader: their time is when they were decided. */
+/** Order events that a trader causes: their time is that of the decision. */
 const BY_HAND: readonly EventKind[] = ['placed', 'replaced', 'joined'];
 
 export type ProofTrader = { username: string; isAdmin: boolean };
 
-/** `most`: the most cash since the last link. */
+/** A trader's cash. `most`: the most cash since the last link. */
 type Purse = { cash: Cents; most: Cents; held: Cents; filledAt: number };
 type Row = Pick<Finding, 'place' | 'trader'> & { name: string; at: number };
 
@@ -30,16 +30,16 @@ const rowOf = (kind: 'fill' | 'event', id: bigint, trader: string, at: number): 
   at,
 });
 
-/** Checks when things happened, and what orders hold, from link to link. */
+/** Checks the times of rows, and from link to link that no order held more cash than there was. */
 export class BlockCheck {
   readonly #tell: Tell;
   readonly #startCash: Cents;
   readonly #startedAt: number;
   readonly #endedAt: number;
   readonly #isSimulated: boolean;
-  /** Before version 3 of the rules a link may have been made long after its rows were looked for. */
+  /** False before version 3 of the rules, where the time of a link may be long after its rows were read. */
   readonly #isTimed: boolean;
-  /** Admins trade before and after a public season. */
+  /** True for a public season, before and after which admins may trade. */
   readonly #isPublic: boolean;
   readonly #purses = new Map<number, Purse>();
   readonly #holds = new Map<string, Cents>();
@@ -58,14 +58,14 @@ export class BlockCheck {
     this.#isPublic = isPublicSeason(number);
   }
 
-  /** @param at when it was applied, epoch ms */
+  /** Notes a dividend. @param at when it was applied, epoch ms */
   addDividend(trader: number, at: number, cash: Cents): void {
     this.#dividends.set(trader, [...(this.#dividends.get(trader) ?? []), { at, cash }]);
   }
 
   /**
-   * Returns what dividends add to the most cash of a trader at a link. They are in no link: one that pays counts as early as it can have
-   * been applied, one that charges as late as it can.
+   * Returns what dividends add to the most cash of a trader at a link. Dividends are in no link, so their order among the rows is not
+   * known: one that pays counts as early as possible, one that charges as late as possible.
    */
   #dividendsBy(trader: number, at: number): Cents {
     const dividends = (this.#dividends.get(trader) ?? []).filter((dividend) =>
@@ -100,7 +100,7 @@ export class BlockCheck {
     this.#touched.set(trader, username);
   }
 
-  /** Checks a link. @param at when its rows were looked for, epoch ms */
+  /** Checks a link. @param at when the server read its rows, epoch ms */
   addLink({ seq, at }: Pick<ChainLink, 'seq' | 'at'>): void {
     const place = { kind: 'link', id: `${seq}` } as const;
     if ((this.#isTimed && at < this.#linkedAt) || at > this.#endedAt + CLOCKS_MS)
@@ -170,11 +170,11 @@ type ChainTell = (
   sentence: string,
 ) => void;
 
-/** Follows a chain block by block. */
+/** Recomputes a chain, block by block. */
 export class ChainCheck {
   readonly #tell: Tell;
   readonly #hasSalts: boolean;
-  /** The number of the link that each salt is of. */
+  /** Numbers of links by their salt. */
   readonly #salts = new Map<string, number>();
   #head: string;
   links = 0;
@@ -215,7 +215,7 @@ export class ChainCheck {
       );
   }
 
-  /** Checks that a link has a salt of 32 bytes which no link before it has, or none in a season without salts. */
+  /** Checks that a link has a new salt of 32 bytes, or none in a season without salts. */
   #checkSalt(name: string, seq: number, lines: readonly string[], tell: ChainTell): void {
     const count = this.#hasSalts ? 1 : 0;
     if (lines.length !== count) {
@@ -244,7 +244,7 @@ const short = (hash: string) => hash.slice(0, 12);
 const idOf = (line: string | undefined) =>
   line === undefined ? null : BigInt((JSON.parse(line) as [string, number])[1]);
 
-/** Returns the sentence of a link with another number, count or first or last row. */
+/** Returns the sentence about a link whose number, count of rules, or first or last row is wrong. */
 function linkSentence(
   name: string,
   is: readonly (number | bigint | null)[],

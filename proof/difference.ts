@@ -41,7 +41,7 @@ export type Difference =
   | 'link'
   | 'seen';
 
-/** The row a difference is in: the fill, link … of that number or name. */
+/** The row with a difference: its kind, and its number or name. */
 export type FindingPlace = {
   kind: 'fill' | 'mark' | 'standing' | 'prize' | 'decision' | 'award' | 'link' | 'event' | 'seed' | 'line';
   id: string;
@@ -55,7 +55,7 @@ export type Finding = {
   symbol?: string;
   /** Epoch ms. */
   at?: number;
-  /** The value of the row, and the right one. */
+  /** The value in the row, and the right value. */
   is?: string;
   should?: string;
   sentence: string;
@@ -64,7 +64,7 @@ export type Finding = {
 /** Takes a difference; the proof goes on when it returns. */
 export type Tell = (finding: Finding) => void;
 
-/** The season is not what its rows say; the message is a sentence about the first wrong one. */
+/** A row of the season is wrong; the message is a sentence about the first one. */
 export class SeasonDiffersError extends Error {
   override name = 'SeasonDiffersError';
 }
@@ -78,7 +78,7 @@ export const iso = (ms: number): string => new Date(ms).toISOString();
 
 /**
  * Throws when a stored row has a wrong value.
- * @param row names it at the beginning of the sentence
+ * @param row its name, with which the sentence begins
  * @param is and `should` have the same keys
  */
 export function compare<T extends Record<string, unknown>>(row: string, is: T, should: T): void {

@@ -19,7 +19,7 @@ export type BundleSeason = {
   prize: string;
   startedAt: Date;
   endedAt: Date;
-  /** How many lines of these kinds there are. */
+  /** Numbers of lines by kind. */
   counts: Pick<LineOf<'season'>, 'traders' | 'fills' | 'events' | 'links'>;
 };
 
@@ -118,7 +118,7 @@ export const readLink = (line: LineOf<'link'>): ChainLink => ({
   lastEvent: bigId(line.lastEvent),
 });
 
-/** The rules that are fixed once a season has begun, and have a line of their own. */
+/** The rules that cannot change during a season, and so have one line instead of one an edit. */
 export type FixedRules = Pick<Rules, 'longOnly' | 'maxVolume' | 'tickers' | 'dayTrades'>;
 
 export function readRule(line: LineOf<'rules'>, fixedRules: FixedRules): { firstFill: bigint; rules: Rules } {

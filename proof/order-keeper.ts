@@ -1,4 +1,4 @@
-/** Checks the orders of a bundle: each one when it is final and its fill has been read, and then drops it. */
+/** Checks each order of a bundle as soon as it is final and its fill has been read, then forgets it. */
 import { readPrice, readQuantity } from '#core/money/money.ts';
 import type { QuantityMicros } from '#core/money/units.ts';
 import { readOrder } from '#core/orders/order-json.ts';
@@ -18,10 +18,10 @@ import {
 /** A fill of an order. `open`: shares of the position after it; null where it fits none. */
 type OrderFill = { fill: BundleFill; name: string; username: string; open: QuantityMicros | null };
 
-/** @param tape null where prices cannot be derived */
+/** @param tape null when the season's prices cannot be derived */
 export function orderKeeper(tape: Tape | null, season: PathTerms, tell: Tell) {
   const logs = new Map<string, LoggedChange[]>();
-  /** Fills whose order event has not been read yet, and orders whose fill has not. */
+  /** Fills whose `filled` event has not been read yet; `orders`: filled orders whose fill has not. */
   const fills = new Map<bigint, OrderFill>();
   const orders = new Map<bigint, string>();
   const done = new Set<string>();
@@ -46,7 +46,7 @@ export function orderKeeper(tape: Tape | null, season: PathTerms, tell: Tell) {
   }
 
   return {
-    /** @param username of its trader */
+    /** @param username the trader's name */
     addEvent({ id, trader, order, kind, at, fill, terms }: BundleEvent, username: string): void {
       const log = logs.get(order) ?? [];
       const row: LoggedChange = {
@@ -98,7 +98,7 @@ export function orderKeeper(tape: Tape | null, season: PathTerms, tell: Tell) {
   };
 }
 
-/** Tells which fills no order names, which fills are missing, and which orders are not over. */
+/** Reports fills that no order names, missing fills, and orders that are not final. */
 function tellLeft(
   fills: ReadonlyMap<bigint, OrderFill>,
   orders: ReadonlyMap<bigint, string>,

@@ -1,4 +1,4 @@
-/** Checks working orders: follows prices along each order's log, so that none was missed and none filled early. */
+/** Checks working orders: follows prices along each order's log, and reports a missed fill and one that came too early. */
 import { readPrice, readQuantity, writePrice, writeQuantity } from '#core/money/money.ts';
 import { add, type PriceE4, priceE4, type QuantityMicros } from '#core/money/units.ts';
 import { logFault } from '#core/orders/log.ts';
@@ -12,7 +12,7 @@ import { dayEnd } from '#market/calendar.ts';
 import type { Tape } from '#market/simulated/tape.ts';
 import { type Difference, type Finding, iso, type Tell } from './difference.ts';
 
-/** A change of an order as it was logged, with the fill it names. Decimals as text. */
+/** A logged change of an order, with the fill that it names. Decimals as text. */
 export type LoggedChange = {
   id: bigint;
   orderId: string;
@@ -49,7 +49,7 @@ export function nameOfOrder({
 
 type Values = Partial<Pick<Finding, 'is' | 'should' | 'at'>>;
 
-/** Tells what is wrong with an event. @param rest the sentence after the order's name */
+/** Reports a fault of an event. @param rest the sentence after the order's name */
 export function tellOfEvent(
   tell: Tell,
   what: Difference,
@@ -69,14 +69,14 @@ export function tellOfEvent(
   });
 }
 
-/** The fill of an order, as its children follow it. */
+/** The fields of an order's fill that its children depend on. */
 type EntryFill = { quantity: QuantityMicros; price: PriceE4 };
 
 const CLOSING = { buy: 'sell', short: 'cover', sell: null, cover: null } as const;
 
 /**
  * Checks related orders: only one of a group fills, and a child works from its entry's fill on, over the filled shares.
- * Takes the events of a season in order, and each order's fill before or after its event.
+ * Takes the events of a season in order; a fill may come before or after its event.
  */
 export class Families {
   readonly #tell: Tell;
@@ -89,7 +89,7 @@ export class Families {
     this.#tell = tell;
   }
 
-  /** Checks an event against those before it. */
+  /** Checks an event against earlier ones. */
   addEvent(event: Omit<LoggedChange, 'fill'>): void {
     if (event.kind === 'filled') this.#fill(event);
     else if (event.kind === 'activated') this.#activate(event);
@@ -142,7 +142,7 @@ export class Families {
   }
 }
 
-/** Reasons of cancellations that a fill causes, possibly at the same price. */
+/** Reasons of cancellations that another order's fill causes, possibly at the same price. */
 const FOLLOWS = new Set(['oco', 'position_closed', 'parent', 'forced_cover']);
 
 /** Checks the log of an order: terms, states and the fill it names. */
@@ -162,7 +162,7 @@ export function checkOrderLog(log: readonly LoggedChange[], tape: Tape | null, t
   if (last.fill) checkNamed(last, last.fill, entries.at(-2)?.order ?? null, tell);
 }
 
-/** Returns a term as a table has it. */
+/** Returns a term's name and value for the table of findings. */
 function termOf({ terms }: LoggedChange, term: keyof WorkingOrder): string {
   const level =
     `${term}_price` in terms ? `${term}_price` : term.replace(/[A-Z]/g, (x) => `_${x.toLowerCase()}`);
@@ -175,7 +175,7 @@ function termOf({ terms }: LoggedChange, term: keyof WorkingOrder): string {
   return `${term} ${value ?? '–'}`;
 }
 
-/** Checks that the fill an event names belongs to its order. @param order as it was filled */
+/** Checks that the fill an event names belongs to its order. @param order its state when it filled */
 function checkNamed(event: LoggedChange, fill: NamedFill, order: WorkingOrder | null, tell: Tell): void {
   const { symbol, action } = order ?? event.terms;
   const isOwn = fill.orderId === event.orderId && fill.userId === event.userId;
@@ -190,7 +190,7 @@ function checkNamed(event: LoggedChange, fill: NamedFill, order: WorkingOrder | 
 
 /**
  * Checks that a fill has its order's size.
- * @param fill its place, its trader and its name in a sentence @param open shares of the position after it
+ * @param fill its row, trader and name in a sentence @param open shares of the position after it
  */
 export function checkSize(
   { name, ...row }: Pick<Finding, 'place' | 'trader' | 'symbol'> & { name: string },
@@ -216,7 +216,7 @@ export function checkSize(
 /** `end` of the season, epoch ms; `quoteMaxAgeMs`: the age of the oldest price an order may be placed at. */
 export type PathTerms = { end: number; quoteMaxAgeMs: number };
 
-/** Follows prices along an order's changes. */
+/** Compares an order's changes with the prices between them. */
 export function checkPath(
   log: readonly LoggedChange[],
   tape: Tape,
@@ -251,7 +251,7 @@ function isPriceOf(tape: Tape, { at, terms: { symbol, mark } }: LoggedChange, ag
 
 const fires = ({ kind }: LoggedChange) => kind === 'filled' || kind === 'triggered' || kind === 'rejected';
 
-/** True when an event at the same price came first: another order's fill cancelled or resized this one. */
+/** True when the next event explains why no fill followed: at the same price another order's fill cancelled or resized this one. */
 function mayFollow(next: LoggedChange | undefined, meeting: Meeting): boolean {
   if (!next || next.at.getTime() !== meeting.at) return false;
   return next.kind === 'resized' || (next.kind === 'cancelled' && FOLLOWS.has(next.terms.reason ?? ''));
@@ -290,7 +290,7 @@ const meetingBy = (order: WorkingOrder, tape: Tape, until: number) => followed(o
 const followed = (order: WorkingOrder, tape: Tape, until: number) =>
   firstMeeting(order, path(tape, order, Math.min(until, order.expiresAt ?? until)), until);
 
-/** The prices an order meets from `activeFrom` on, without minutes whose prices cannot touch it. */
+/** Yields the trade prints that an order meets from `activeFrom` on, without minutes whose prices cannot touch it. */
 function* path(tape: Tape, order: WorkingOrder, until: number): Generator<Stretch> {
   let { mark } = order;
   const isTouched = (price: number) => isTouchedAt(order, mark, priceE4(BigInt(price)));

@@ -1,4 +1,4 @@
-/** Applies splits, dividends, renames and settlements in a season's proof: each between the fills before and after it, as recorded. */
+/** Applies splits, dividends, renames and settlements in a season's proof, each after the fill that its record names. */
 import { readQuantity, writeCents, writeEntry, writeQuantity } from '#core/money/money.ts';
 import {
   add,
@@ -15,7 +15,7 @@ import { type Ratio, splitPosition } from '#core/trading/split.ts';
 import type { Tell } from './difference.ts';
 import { type NumberedChange, type OnRename, type ReplayedFill, SymbolChanges } from './symbol-changes.ts';
 
-/** A split of a trader's position, after a fill of that id. `date`: YYYY-MM-DD. */
+/** A split of a trader's position after the fill `afterFill`. `date`: YYYY-MM-DD. */
 export type RecordedSplit = Ratio & {
   userId: number;
   username: string;
@@ -28,7 +28,7 @@ export type RecordedSplit = Ratio & {
   entryAfter: string;
 };
 
-/** A dividend of a trader, after a fill of that id and the first `afterSplit` splits of the season. `date`: YYYY-MM-DD. */
+/** A dividend of a trader after the fill `afterFill` and the first `afterSplit` splits of the season. `date`: YYYY-MM-DD. */
 export type RecordedDividend = {
   userId: number;
   username: string;
@@ -39,24 +39,21 @@ export type RecordedDividend = {
   effectiveAt: number;
   afterFill: bigint;
   afterSplit: number;
-  /** Held at the opening, below zero for a short. */
+  /** Shares held at the opening, below zero for a short. */
   quantity: QuantityMicros;
   amount: Cents;
 };
 
-/** `since`: shares of fills at and after its opening. */
+/** `since`: shares of fills since the opening, which get no dividend. */
 type WaitingDividend = RecordedDividend & { since: QuantityMicros };
 type Played = ReadonlyMap<number, Replayed>;
 type SeenFill = ReplayedFill & { action: Action; quantity: QuantityMicros };
 
-/** Shares that an action adds; below zero where it takes shares away. */
+/** Returns the shares that an action adds, below zero for sold ones. */
 const signed = (action: Action, quantity: QuantityMicros): QuantityMicros =>
   action === 'buy' || action === 'cover' ? quantity : negate(quantity);
 
-/**
- * Creates a function that applies the events before a fill; without a fill, all that are left.
- * @param onRename is called for each position that moves
- */
+/** Creates an object that replays the share events of a season. @param onRename called for each position that moves to a new symbol */
 export function shareEventPlayer(
   splits: readonly RecordedSplit[],
   dividends: readonly RecordedDividend[],
@@ -92,7 +89,7 @@ export function shareEventPlayer(
       symbolChanges.upTo(fillId);
       while (playNext(userId, fillId));
     },
-    /** Takes a replayed fill. A dividend leaves out the shares of fills after the opening of its ex-date. */
+    /** Notes a replayed fill: shares of fills since the opening of an ex-date get no dividend. */
     saw(fill: SeenFill): void {
       const { userId, symbol, action, quantity, at } = fill;
       symbolChanges.saw(fill);

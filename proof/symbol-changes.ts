@@ -6,7 +6,7 @@ import type { CloseReason } from '#core/trading/position.ts';
 import { renameOpen, SETTLEMENT, type SymbolChange } from '#core/trading/symbol-change.ts';
 import { type Finding, iso, type Tell } from './difference.ts';
 
-/** A trade by hand may be stored on the other side of a rename than it was decided, by so many ms: clocks differ, and a commit may wait. */
+/** A trade by hand may be decided this long after a rename and stored before it, or the reverse, ms: clocks differ, a commit may wait. */
 const LATE_MS = 60_000;
 
 /** A fill that was replayed. `at`: epoch ms. `order`: the working order it filled. */
@@ -38,7 +38,7 @@ export class SymbolChanges {
   readonly #names = new Map<string, string>();
   #last: NumberedChange | null = null;
 
-  /** @param onRename is called for each position that moves */
+  /** @param onRename called for each position that moves to a new symbol */
   constructor(
     changes: readonly NumberedChange[],
     played: ReadonlyMap<number, Replayed>,
@@ -71,7 +71,7 @@ export class SymbolChanges {
     this.#tell({ step: 'fills', what: 'symbol', place, symbol, sentence, ...values });
   }
 
-  /** Applies the changes before a fill; all of them without one. */
+  /** Applies the changes before a fill; all changes when `fillId` is null. */
   upTo(fillId: bigint | null): void {
     for (
       let next = this.#waiting[0];
@@ -105,14 +105,14 @@ export class SymbolChanges {
         });
   }
 
-  /** Returns the symbol by which an account holds a symbol's shares by now. */
+  /** Returns the symbol under which an account now holds the shares of `symbol`. */
   nameIn(open: ReadonlyMap<string, unknown>, symbol: string): string {
     let name = symbol;
     for (const _ of this.#names) if (!open.has(name)) name = this.#names.get(name) ?? name;
     return name;
   }
 
-  /** True when two symbols are of one company, by the renames of the season. */
+  /** True when the renames of the season make two symbols names of one company. */
   isSame(a: string, b: string): boolean {
     const newest = (symbol: string) =>
       this.#changes.reduce(
@@ -122,7 +122,7 @@ export class SymbolChanges {
     return a === b || newest(a) === newest(b);
   }
 
-  /** Checks a replayed fill: that it settles a symbol only as the admin decided, and trades under the name its symbol had then. */
+  /** Checks that a replayed fill settles a symbol only as the admin decided, and uses the name that its symbol had then. */
   saw(fill: ReplayedFill): void {
     const { id, username, symbol, reason, order, at } = fill;
     const name = `Fill ${id} of ${symbol} (${username})`;

@@ -12,7 +12,7 @@ import type { ProofSeason } from './terms.ts';
 /** Microseconds in a millisecond. */
 const MICROSECONDS = 1000;
 
-/** Tells which accounts have no row. */
+/** Reports each account without a row. */
 function tellMissing(
   accounts: Iterable<{ userId: number; username: string }>,
   results: readonly TableRow[],
@@ -29,7 +29,7 @@ function tellMissing(
       });
 }
 
-/** A row of a final table. `disqualified`: a reason, null for all others. */
+/** A row of a final table. `disqualified`: the reason; null unless the trader is disqualified. */
 export type TableRow = {
   userId: number;
   username: string;
@@ -73,7 +73,7 @@ export function checkTable(
       status: disqualified === null ? STATUS.trader : STATUS.disqualified,
     });
   }
-  // open positions are in the equity already
+  // no marks: the equities already include the open positions
   const table = rankBoard(board, new Map());
   const written = new Map(results.map((result) => [result.userId, result]));
   for (const standing of finalResults(table, board)) checkRow(written.get(standing.userId)!, standing, tell);
@@ -82,7 +82,7 @@ export function checkTable(
 
 /**
  * Checks the final table of a private game, whose members are ranked by the value of their accounts.
- * @param accounts everybody who has to be in it @param hasLeft true for a member who left before the end and has no place
+ * @param accounts everybody who must have a row @param hasLeft true for a member who left before the end and has no place
  * @param marks the game's last prices
  * @returns how many rows were checked
  */
@@ -131,7 +131,7 @@ function checkRow(r: TableRow, { place, rank, ...standing }: RightRow, tell: Tel
   ];
   const isPlaced = r.ranked === (place !== null) && r.place === (place ?? standing.rowNumber);
   for (const [what, key, is, should] of facts) {
-    // row and rank follow from the place
+    // a wrong place also makes row and rank wrong, so these are not reported again
     const isNews = isPlaced || (what !== 'row' && what !== 'rank');
     if (is === should || !isNews) continue;
     tell({

@@ -20,7 +20,7 @@ export type ProofSeason = {
   terms: SeasonTerms | null;
 };
 
-/** The season can be neither proved nor disproved; the message is a sentence that says why. */
+/** This program can neither prove nor disprove the season; the message is a sentence with the reason. */
 export class CannotCheckError extends Error {
   override name = 'CannotCheckError';
 }
@@ -59,7 +59,7 @@ export function demandTerms({
   return terms;
 }
 
-/** A price of a fill or of the end: its row, and how a sentence names it. */
+/** The price of a fill or a last price: its row, and its name in a sentence. */
 export type PricedRow = Pick<Finding, 'place' | 'trader'> & {
   name: string;
   symbol: string;
@@ -70,10 +70,10 @@ export type PricedRow = Pick<Finding, 'place' | 'trader'> & {
   reason?: CloseReason | null;
 };
 
-/** Checks the source of a price: the season's market has few. */
+/** Checks that the season's market has the source of a price. */
 export function checkSource(terms: SeasonTerms, row: PricedRow, tell: Tell): void {
   const { name, source, quoteAt, place, trader, symbol, reason } = row;
-  // an admin's price, which the line of its settlement has
+  // an admin's price; SymbolChanges compares it with the settlement
   if (reason === SETTLEMENT.reason) return;
   if (source !== null && SOURCES[terms.market].includes(source)) return;
   tell({
@@ -92,7 +92,7 @@ export function checkSource(terms: SeasonTerms, row: PricedRow, tell: Tell): voi
 /** The last prices of a season are read within this time after its end, ms. */
 const CLOSING_MS = 60_000;
 
-/** Checks that a last price is the season's last one: a chosen moment could decide the winner. @param end of the season, epoch ms */
+/** Checks that no newer price precedes the end: the choice of an older one could decide the winner. @param end of the season, epoch ms */
 export function checkLast(
   tape: Tape,
   { place, symbol, quoteAt, name }: PricedRow & { quoteAt: number },
