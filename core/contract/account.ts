@@ -6,7 +6,7 @@ import { ACCOUNT_ROLES, PAGE_READERS } from '../account/permissions.ts';
 import { LOCALES } from '../locale/locale.ts';
 import { issue } from '../refusals/issues.ts';
 import type { EndpointTable } from './endpoint.ts';
-import { countField, Done, dollars, formCall, GameChoice, NextPath } from './fields.ts';
+import { countField, Done, dollars, formCall, GameChoice, NextPath, readCall } from './fields.ts';
 
 /** The lists of accounts that admins look through. */
 export const PEOPLE_TABS = ['newest', 'suspended', 'staff'] as const;
@@ -288,11 +288,9 @@ export const accountEndpoints = {
     answer: OwnProfile,
   },
   profile: {
-    method: 'GET',
+    ...readCall('member'),
     path: '/api/user-profile/:id',
     summary: "Any trader's profile, as the reader may see it.",
-    access: 'member',
-    limit: 'read',
     params: UserId,
     answer: OthersProfile,
     errors: ['UNKNOWN_TRADER'],
@@ -355,11 +353,9 @@ export const accountEndpoints = {
     example: { params: { id: '7' }, body: { reason: 'Somebody else knew the password.' } },
   },
   personFills: {
-    method: 'GET',
+    ...readCall('staff'),
     path: '/api/people/:id/fills',
     summary: 'All fills of somebody as CSV, newest first.',
-    access: 'staff',
-    limit: 'read',
     params: UserId,
     media: ['text/csv'],
     errors: ['NOT_FOUND'],

@@ -27,6 +27,10 @@ export const formCall = <
   limit: L = 'change' as L,
 ) => ({ method: 'POST', access, limit, form: true, answer: Acknowledgement }) as const;
 
+/** Returns what calls that only read and are counted have in common. */
+export const readCall = <const A extends ApiEndpoint['access']>(access: A) =>
+  ({ method: 'GET', access, limit: 'read' }) as const;
+
 /** The answer of calls that return nothing. */
 export const Done = z.object({ success: z.literal(true) });
 

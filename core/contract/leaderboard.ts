@@ -4,7 +4,7 @@ import { RANKS } from '../leaderboard/rank.ts';
 import { PAGE_SIZE } from '../leaderboard/row.ts';
 import { UserId } from './account.ts';
 import type { EndpointTable } from './endpoint.ts';
-import { dollars, SeasonNumber } from './fields.ts';
+import { dollars, readCall, SeasonNumber } from './fields.ts';
 
 /** A whole number, clamped to [1, max]. Any other text gives the default, so that a link never breaks. */
 const whole = (fallback: number, max: number) =>
@@ -84,11 +84,9 @@ export const leaderboardEndpoints = {
     example: { params: { id: '7' } },
   },
   seasonResults: {
-    method: 'GET',
+    ...readCall('member'),
     path: '/api/season-results/:number',
     summary: 'The final table of a season that is over.',
-    access: 'member',
-    limit: 'read',
     params: SeasonNumber,
     media: ['text/csv'],
     errors: ['NOT_FOUND'],

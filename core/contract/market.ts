@@ -5,7 +5,7 @@ import { INDICATOR_IDS, SMA_PERIODS } from '../market/indicators.ts';
 import { PRICE_DIGITS } from '../money/money.ts';
 import { issue } from '../refusals/issues.ts';
 import type { EndpointTable } from './endpoint.ts';
-import { Done, decimal, formCall } from './fields.ts';
+import { Done, decimal, formCall, readCall } from './fields.ts';
 import { MAX_PRICE, MIN_PRICE } from './trade.ts';
 
 /** The most bars of one answer; a longer range is cut to its newest bars. */
@@ -181,11 +181,9 @@ const KeptChartAnswer = z.object({ chart: KeptChart.nullable() });
 
 export const marketEndpoints = {
   candles: {
-    method: 'GET',
+    ...readCall('guest'),
     path: '/api/candles',
     summary: 'The bars of a ticker.',
-    access: 'guest',
-    limit: 'read',
     query: CandlesQuery,
     answer: CandlesAnswer,
     tagged: true,
@@ -193,11 +191,9 @@ export const marketEndpoints = {
     example: { query: { symbol: 'AAPL', interval: '1D', from: '2026-01-01' } },
   },
   keptChart: {
-    method: 'GET',
+    ...readCall('guest'),
     path: '/api/charts/:symbol',
     summary: 'What the caller drew on the chart of a ticker, and the averages and indicators chosen there.',
-    access: 'guest',
-    limit: 'read',
     params: SymbolInput,
     answer: KeptChartAnswer,
     example: { params: { symbol: 'AAPL' } },
@@ -223,43 +219,35 @@ export const marketEndpoints = {
     },
   },
   company: {
-    method: 'GET',
+    ...readCall('guest'),
     path: '/api/company',
     summary: 'Who is behind a ticker.',
-    access: 'guest',
-    limit: 'read',
     query: SymbolInput,
     answer: CompanyAnswer,
     errors: ['UNKNOWN_SYMBOL'],
     example: { query: { symbol: 'AAPL' } },
   },
   splits: {
-    method: 'GET',
+    ...readCall('guest'),
     path: '/api/splits',
     summary: 'The splits of a ticker in the last year, oldest first; none where shares do not split.',
-    access: 'guest',
-    limit: 'read',
     query: SymbolInput,
     answer: SplitsAnswer,
     errors: ['UNKNOWN_SYMBOL'],
     example: { query: { symbol: 'AAPL' } },
   },
   search: {
-    method: 'GET',
+    ...readCall('guest'),
     path: '/api/search',
     summary: 'Companies by ticker or name, the best match first.',
-    access: 'guest',
-    limit: 'read',
     query: SearchQuery,
     answer: SearchAnswer,
     example: { query: { q: 'app' } },
   },
   screener: {
-    method: 'GET',
+    ...readCall('member'),
     path: '/api/screener',
     summary: 'Companies that pass every filter given, the largest first.',
-    access: 'member',
-    limit: 'read',
     query: ScreenerQuery,
     answer: ScreenerAnswer,
     example: { query: { priceMoreThan: '100', limit: '10' } },

@@ -13,7 +13,7 @@ import { ORDER_STATUSES, ORDER_TYPES, ROLES, TIFS, type WorkingOrder } from '../
 import { ACTIONS } from '../trading/position.ts';
 import { RULE_REFUSALS } from '../trading/season-rules.ts';
 import type { EndpointTable } from './endpoint.ts';
-import { decimalText, dollars, formCall, instant } from './fields.ts';
+import { decimalText, dollars, formCall, instant, readCall } from './fields.ts';
 import {
   CancelForm,
   OrderForm,
@@ -183,12 +183,10 @@ const params = { id: '01990000-0000-7000-8000-000000000000' };
 /** Listed under trading in the API reference, because it also serves POST /api/trade. */
 export const sentOrderEndpoint = {
   sentOrder: {
-    method: 'GET',
+    ...readCall('guest'),
     path: '/api/trade/:key',
     summary:
       'What became of an own order whose answer was lost, by its Idempotency-Key; nothing is sent again.',
-    access: 'guest',
-    limit: 'read',
     params: SentKey,
     answer: SentAnswer,
     errors: ['ORDER_NOT_FOUND'],
@@ -198,11 +196,9 @@ export const sentOrderEndpoint = {
 
 export const orderEndpoints = {
   orders: {
-    method: 'GET',
+    ...readCall('guest'),
     path: '/api/orders',
     summary: 'Own orders of the newest season, newest first, target and stop under the order they belong to.',
-    access: 'guest',
-    limit: 'read',
     query: OrdersQuery,
     answer: OrdersAnswer,
     example: { query: { status: 'live' } },
@@ -252,11 +248,9 @@ export const orderEndpoints = {
     example: { body: example },
   },
   order: {
-    method: 'GET',
+    ...readCall('guest'),
     path: '/api/orders/:id',
     summary: 'One own order, with everything that happened to it.',
-    access: 'guest',
-    limit: 'read',
     params: OrderId,
     answer: OrderAnswer,
     errors: ['ORDER_NOT_FOUND'],

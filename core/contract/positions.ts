@@ -21,7 +21,7 @@ import type { Item } from '../trading/portfolio.ts';
 import { CLOSE_REASONS } from '../trading/position.ts';
 import { UserId } from './account.ts';
 import type { EndpointTable } from './endpoint.ts';
-import { decimalText, formCall, GameChoice, instant, NextPath, SeasonChoice } from './fields.ts';
+import { decimalText, formCall, GameChoice, instant, NextPath, readCall, SeasonChoice } from './fields.ts';
 import { TradeAnswer, unknownSymbol } from './trade.ts';
 
 /** An open position. Its JSON numbers are for display; the server computes with exact amounts. */
@@ -221,12 +221,10 @@ export const positionEndpoints = {
     },
   },
   trades: {
-    method: 'GET',
+    ...readCall('guest'),
     path: '/api/all-trades/:id',
     summary:
       "Any trader's open positions and closed trades of one season (the newest unless named) or of all, newest first; under rules that hide open positions, others are told closed ones only.",
-    access: 'guest',
-    limit: 'read',
     params: UserId,
     query: TradesQuery.extend({ game: GameChoice }),
     answer: z.array(TradeRow),
@@ -234,12 +232,10 @@ export const positionEndpoints = {
     example: { params: { id: '7' } },
   },
   tradesFile: {
-    method: 'GET',
+    ...readCall('member'),
     path: '/api/my-trades',
     summary:
       'The closed trades of who is signed in, of one season (the newest unless named) or of all, newest first.',
-    access: 'member',
-    limit: 'read',
     query: TradesQuery,
     media: ['text/csv'],
     errors: ['NOT_FOUND'],

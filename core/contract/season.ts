@@ -18,7 +18,7 @@ import { MOST_REVIEW_HOURS } from '../season/review.ts';
 import { readStartCash } from '../season/season.ts';
 import { hasRules, type Rules } from '../trading/season-rules.ts';
 import type { EndpointTable } from './endpoint.ts';
-import { decimal, dollars, formCall, instant, NextPath, SeasonNumber } from './fields.ts';
+import { decimal, dollars, formCall, instant, NextPath, readCall, SeasonNumber } from './fields.ts';
 
 /** A season's rules, as the database stores them (jsonb) and as calls answer them. */
 export const WireRules = z.object({
@@ -400,11 +400,9 @@ export const seasonEndpoints = {
     example: { body: { season: 1 } },
   },
   seasonChain: {
-    method: 'GET',
+    ...readCall('public'),
     path: '/api/seasons/:number/chain',
     summary: "The newest link of a season's chain, which commits to its fills and orders so far.",
-    access: 'public',
-    limit: 'read',
     params: SeasonNumber,
     answer: WireChainHead,
     errors: ['NOT_FOUND'],
