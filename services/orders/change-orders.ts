@@ -83,13 +83,12 @@ export class Changes {
    */
   async settledNow(trader: Trader, order?: ReasonedOrder): Promise<{ account: SettledAccount; at: number }> {
     const { id: userId, game } = trader;
-    if (isLeagueGame(game))
-      await demandPlayer(this.#deps.sql, { userId, game, order }, this.#deps.clock.now());
     for (let attempt = 0; attempt < 2; attempt++) {
       const now = this.#deps.market.now();
-      const account = await this.#deps.settlement.settle(this.#deps.sql, trader.id, now, {
-        game: trader.game,
-      });
+      const account = await this.#deps.settlement.settle(this.#deps.sql, userId, now, { game });
+      // after the account: a trader who leaves later gives it a new version
+      if (isLeagueGame(game))
+        await demandPlayer(this.#deps.sql, { userId, game, order }, this.#deps.clock.now());
       if (account) {
         const isActive = account.status === 'active';
         if (!isActive || !canTrade(trader, isActive)) throw fail('COMPETITION_INACTIVE');

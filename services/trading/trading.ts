@@ -173,11 +173,12 @@ function createStates(sql: Sql, clock: Clock) {
   return async function stateFor(trader: Trader, order: Pick<TradeOrder, 'symbol' | 'action' | 'reason'>) {
     const { symbol } = order;
     const { id: userId, game = 'season' } = trader;
-    if (isLeagueGame(game)) await demandPlayer(sql, { userId, game, order }, clock.now());
     // few traders share a private game, so batching saves nothing
     const state = isLeagueGame(game)
       ? await readTradeState(sql, { userId, symbol }, game)
       : await reads[game]({ userId, symbol });
+    // after the account: a trader who leaves later gives it a new version
+    if (isLeagueGame(game)) await demandPlayer(sql, { userId, game, order }, clock.now());
     const isOver = !state || state.status === 'archived' || !canTrade(trader, state.status === 'active');
     if (isOver && game === 'season') throw fail('COMPETITION_INACTIVE');
     if (state?.account) return { ...state, account: state.account };

@@ -117,9 +117,12 @@ export async function updateGame(
     position_view = ${positionView} where id = ${leagueId}`;
 }
 
-/** Locks an account until the end of the transaction. Every change locks it before the orders. */
+/**
+ * Locks an account until the end of the transaction and gives it a new version, so that no change commits that was decided before.
+ * Every change locks the account before the orders.
+ */
 export async function lockAccount(tx: Transaction, seasonId: number, userId: number): Promise<void> {
-  await tx`select from accounts where season_id = ${seasonId} and user_id = ${userId} for update`;
+  await tx`update accounts set version = version + 1 where season_id = ${seasonId} and user_id = ${userId}`;
 }
 
 /**

@@ -1,0 +1,78 @@
+/** Requests that meet in a private game: each test holds a row until both wait for it. */
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { type LeagueGame, seasonIdOfGame } from '#core/season/game.ts';
+import type { Transaction } from '#db/client.ts';
+import type { Client } from '../helpers/client.ts';
+import { heldMarket } from '../helpers/held-market.ts';
+import { startServer, type TestServer } from '../helpers/server.ts';
+import { until } from '../helpers/until.ts';
+
+const HOUR = 3_600_000;
+
+type League = { id: LeagueGame; code: string };
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startServer({ market: heldMarket({ AAPL: '100' }) });
+});
+afterAll(() => server?.stop());
+
+const fields = (more: object = {}) => ({
+  ...{ name: 'Friends', joining: 'open', isLateOpen: true, kind: 'own' },
+  endsAt: new Date(Date.now() + 24 * HOUR).toISOString(),
+  ...more,
+});
+const start = async (owner: Client, more: object = {}): Promise<League> =>
+  (await owner.post<League>('/api/leagues', fields(more))).json;
+const join = (who: Client, { code }: League) => who.post('/api/leagues/join', { code });
+const trade = (who: Client, game: string) =>
+  who.post('/api/trade', { user_id: who.userId, symbol: 'AAPL', action: 'buy', quantity: 1, game });
+const order = (who: Client, game: string, more: object = {}) =>
+  who.post<{ order: { id: string } }>('/api/orders', {
+    ...{ symbol: 'AAPL', action: 'buy', type: 'limit', quantity: 1, limitPrice: '10', tif: 'gtc', game },
+    ...more,
+  });
+
+/** Sends requests one after another, each once the ones before it wait for a row that `hold` locks. */
+async function meet<Answer>(
+  hold: (tx: Transaction) => Promise<unknown>,
+  requests: readonly (() => Promise<Answer>)[],
+): Promise<Answer[]> {
+  const sent: Promise<Answer>[] = [];
+  await server.sql.begin(async (tx) => {
+    await hold(tx);
+    for (const request of requests) {
+      sent.push(request());
+      await until(
+        async () =>
+          (
+            await server.sql`select from pg_stat_activity
+              where wait_event_type = 'Lock' and datname = current_database()`
+          ).count === sent.length,
+      );
+    }
+  });
+  return await Promise.all(sent);
+}
+
+test.each([
+  ['a trade', trade],
+  ['an order', order],
+] as const)('%s that meets the leaving of its trader is refused', async (name, send) => {
+  const key = name.replace(' ', '_');
+  const [owner, leaver] = [await server.register(`${key}_owner`), await server.register(`${key}_leaver`)];
+  const league = await start(owner);
+  const seasonId = seasonIdOfGame(league.id);
+  await join(leaver, league);
+  await trade(leaver, league.id);
+  const [left, sent] = await meet(
+    (tx) => tx`select from accounts where season_id = ${seasonId} and user_id = ${leaver.userId} for update`,
+    [() => leaver.post(`/api/leagues/${league.id}/leave`), () => send(leaver, league.id)],
+  );
+  expect([left?.status, sent?.status]).toEqual([200, 404]);
+  expect(
+    await server.sql`select from orders where season_id = ${seasonId} and final_at is null`,
+  ).toHaveLength(0);
+  expect(await server.sql`select from fills where season_id = ${seasonId}`).toHaveLength(1);
+});
